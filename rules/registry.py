@@ -1,0 +1,26 @@
+"""Finds the games: every folder of this package is one. There is no list to edit."""
+
+import pkgutil
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import rules
+from rules.game import AnyGame
+
+
+def games(settings: Mapping[str, Mapping[str, Any]] | None = None) -> dict[str, AnyGame]:
+    """All games by name, each made by its folder's `game(**settings[name])`.
+
+    `settings` maps a game's name to a deployment's own data for it (card sets, boards). Raises ValueError for a game that
+    does not exist, TypeError or ValueError for a setting that the game does not know.
+    """
+    wanted = dict(settings or {})
+    found: dict[str, AnyGame] = {}
+    for module in pkgutil.iter_modules(rules.__path__):
+        if module.ispkg:
+            name = module.name.replace("_", "-")
+            found[name] = import_module(f"rules.{module.name}").game(**wanted.pop(name, {}))
+    if wanted:
+        raise ValueError(f"no such game: {', '.join(sorted(wanted))}; known: {', '.join(sorted(found))}")
+    return found

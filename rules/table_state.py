@@ -1,0 +1,129 @@
+"""The state of a table around any game, and how events build it. Nothing here refuses, draws or looks at a clock."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
+
+from rules.game import AnyGame, Options, Outcome, Seat
+from rules.table_events import (
+    TABLE_EVENTS,
+    Kind,
+    SeatLeft,
+    SeatResigned,
+    SeatTaken,
+    SeedRevealed,
+    TableCreated,
+    TableEvent,
+    TableFinished,
+    TableStarted,
+)
+
+S = TypeVar("S")
+
+_LIFE = frozenset(TABLE_EVENTS)
+
+
+class Place(NamedTuple):
+    """A seat and who holds it; `taken` is the version at which they sat down, 0 while nobody does."""
+
+    kind: Kind = "open"
+    name: str | None = None
+    taken: int = 0
+    client_seed: str | None = None
+    resigned: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Generic[S]):
+    """A table at one version. `decisions` holds for each seat the id of the decision it owes, 0 if none."""
+
+    version: int
+    status: Literal["open", "playing", "finished"]
+    options: Options
+    auto_start: bool
+    commitment: str
+    client_seed: str | None
+    client_seeds: tuple[str, ...] = ()
+    seats: tuple[Place, ...]
+    decisions: tuple[int, ...]
+    draws: int = 0
+    play: S | None = None
+    outcome: Outcome | None = None
+    secret: str | None = None
+
+    @property
+    def open_seats(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, place in enumerate(self.seats) if place.kind == "open")
+
+
+def fold(game: AnyGame, table: Table[Any] | None, events: Iterable[Any]) -> Table[Any] | None:
+    """The table after `events`, the first of which follows on `table` (None: before anything happened).
+
+    A seat's decision is closed by the next event of that seat, and opened, with that event's version as its id, by the event
+    after which the seat owes one and has none open (design section 6).
+    """
+    rest = iter(events)
+    if table is None:
+        first = next(rest, None)
+        if first is None:
+            return None
+        table = _laid(first)
+    evolve, to_move = game.evolve, game.to_move
+    version, play, draws, decisions = table.version, table.play, table.draws, table.decisions
+    for event in rest:
+        version += 1
+        if type(event) in _LIFE:
+            table = _lived(table, event, version)
+            continue
+        play = evolve(play, event)
+        draw = getattr(event, "draw", None)
+        if draw is not None:
+            draws = draw.n + 1
+        decisions = _reopened(decisions, getattr(event, "seat", None), to_move(play), version)
+    return replace(table, version=version, play=play, draws=draws, decisions=decisions)
+
+
+def _laid(event: TableCreated) -> Table[Any]:
+    return Table(
+        version=1,
+        status="open",
+        options=event.options,
+        auto_start=event.auto_start,
+        commitment=event.commitment,
+        client_seed=event.client_seed,
+        seats=(Place(),) * event.seats,
+        decisions=(0,) * event.seats,
+    )
+
+
+def _lived(table: Table[Any], event: TableEvent, version: int) -> Table[Any]:
+    match event:
+        case SeatTaken():
+            return _placed(table, event.seat, Place(event.kind, event.name, version, event.client_seed))
+        case SeatLeft():
+            return _placed(table, event.seat, Place())
+        case TableStarted():
+            return replace(table, status="playing", client_seeds=event.client_seeds)
+        case SeatResigned():
+            return _placed(table, event.seat, table.seats[event.seat]._replace(resigned=True))
+        case TableFinished():
+            return replace(table, status="finished", outcome=event.outcome)
+        case SeedRevealed():
+            return replace(table, secret=event.secret)
+        case TableCreated():
+            return _laid(event)
+        case _:
+            assert_never(event)
+
+
+def _placed(table: Table[Any], seat: Seat, place: Place) -> Table[Any]:
+    return replace(table, seats=(*table.seats[:seat], place, *table.seats[seat + 1 :]))
+
+
+def _reopened(decisions: tuple[int, ...], actor: Seat | None, owing: tuple[Seat, ...], version: int) -> tuple[int, ...]:
+    return tuple(
+        [
+            0 if seat not in owing else version if seat == actor or not decision else decision
+            for seat, decision in enumerate(decisions)
+        ]
+    )

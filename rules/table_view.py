@@ -1,0 +1,82 @@
+"""What one viewer may see of a table and of its events. Fails closed: what is not named here or by the game stays hidden."""
+
+from collections.abc import Collection
+from dataclasses import asdict
+from typing import Any, assert_never
+
+from rules.game import AnyGame, Outcome, Seat
+from rules.table_events import (
+    SeatLeft,
+    SeatResigned,
+    SeatTaken,
+    SeedRevealed,
+    TableCreated,
+    TableEvent,
+    TableFinished,
+    TableStarted,
+)
+from rules.table_state import Table
+
+
+def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, connected: Collection[Seat] = ()) -> dict[str, Any]:
+    """The table as JSON values, as `viewer` (None: a spectator) may see it; `connected` seats are marked so."""
+    started = table.play is not None
+    return {
+        "table": table_id,
+        "game": game.name,
+        "ruleset": game.ruleset,
+        "status": table.status,
+        "version": table.version,
+        "options": table.options,
+        "round": game.round(table.play) if started else None,
+        "seats": [
+            {
+                "seat": seat,
+                "kind": place.kind,
+                "name": place.name,
+                "connected": seat in connected,
+                "resigned": place.resigned,
+            }
+            for seat, place in enumerate(table.seats)
+        ],
+        "owed": [
+            {"seat": seat, "decision": decision, "deadline": None} for seat, decision in enumerate(table.decisions) if decision
+        ],
+        "state": game.view(table.play, viewer) if started else None,
+        "outcome": None if table.outcome is None else outcome_view(table.outcome),
+        "fairness": {
+            "commitment": table.commitment,
+            "client_seeds": table.client_seeds,
+            "secret": table.secret,
+        },
+    }
+
+
+def outcome_view(outcome: Outcome) -> dict[str, Any]:
+    """The result as JSON values."""
+    return {
+        "reason": outcome.reason,
+        "winners": outcome.winners,
+        "ranking": [asdict(standing) for standing in outcome.ranking],
+    }
+
+
+def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:
+    """The names of the event's fields that `viewer` (None: a spectator) may see while the table is being played."""
+    if not isinstance(event, TableEvent):
+        return game.visible(event, viewer)
+    match event:
+        case TableCreated():
+            return ("game", "ruleset", "options", "seats", "auto_start", "commitment", "client_seed")
+        case SeatTaken():
+            return ("kind", "name", "client_seed")
+        case TableStarted():
+            return ("client_seeds",)
+        case TableFinished():
+            return ("outcome",)
+        case SeedRevealed():
+            return ("secret",)
+        case SeatLeft() | SeatResigned():
+            return ()
+        case _:
+            assert_never(event)
