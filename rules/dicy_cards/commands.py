@@ -1,0 +1,59 @@
+"""What a seat may ask for. Positions of dice are 0..5."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rules.dicy_cards.cards import CardId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll:
+    """Roll all six dice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reroll:
+    """Freeze an active card and roll these dice again."""
+
+    freeze: CardId
+    dice: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """Score an active card with these dice."""
+
+    card: CardId
+    dice: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skip:
+    """Give up the turn and get all frozen cards back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Freeze:
+    """Answer an effect: freeze this active card."""
+
+    card: CardId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reset:
+    """Answer an effect or a skip: reset this frozen card."""
+
+    card: CardId
+
+
+Command: TypeAlias = Roll | Reroll | Score | Skip | Freeze | Reset
+
+COMMANDS: Mapping[str, type[Command]] = {
+    "roll": Roll,
+    "reroll": Reroll,
+    "score": Score,
+    "skip": Skip,
+    "freeze": Freeze,
+    "reset": Reset,
+}

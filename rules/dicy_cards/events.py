@@ -1,0 +1,176 @@
+"""What happened. This is the stored format: types, schemas and fields are read back from tables of any age.
+
+Add events and fields (a new field has a default, or the event a new schema with an upcast); never edit or reuse one.
+`seat` is whose event it is: the player who acted, or the owner of the card that changed.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias
+
+from rules.dice import Draw
+from rules.dicy_cards.cards import CardId, Change, Faces
+from rules.game import Seat
+
+Reason: TypeAlias = Literal["hundred", "round-limit", "resignation"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsChosen:
+    """The five cards that each of so many seats starts with, all active."""
+
+    type: ClassVar[str] = "dicy-cards.cards-chosen"
+    schema: ClassVar[int] = 1
+    cards: tuple[CardId, ...]
+    seats: int
+    draw: Draw | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstSeatChosen:
+    """The seat that begins every round; its first turn begins."""
+
+    type: ClassVar[str] = "dicy-cards.first-seat-chosen"
+    schema: ClassVar[int] = 1
+    first: Seat
+    draw: Draw | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceRolled:
+    """All six faces, by position."""
+
+    type: ClassVar[str] = "dicy-cards.dice-rolled"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    dice: Faces
+    draw: Draw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardFrozen:
+    """`forced`: it was the only card that the seat could choose, so it was done for it (D6)."""
+
+    type: ClassVar[str] = "dicy-cards.card-frozen"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    card: CardId
+    cause: Literal["reroll", "scored", "effect"]
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceRerolled:
+    """The positions rolled again, ascending, and all six faces after it."""
+
+    type: ClassVar[str] = "dicy-cards.dice-rerolled"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    positions: tuple[int, ...]
+    dice: Faces
+    draw: Draw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardScored:
+    """The positions chosen, ascending, the faces on them, the points for them, and the seat's score after it."""
+
+    type: ClassVar[str] = "dicy-cards.card-scored"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    card: CardId
+    positions: tuple[int, ...]
+    values: Faces
+    points: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnSkipped:
+    """The resets that follow from it are events of their own."""
+
+    type: ClassVar[str] = "dicy-cards.turn-skipped"
+    schema: ClassVar[int] = 1
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardReset:
+    """`forced` as in `CardFrozen`; the skipping seat's own cards come back without any choice and are not called forced."""
+
+    type: ClassVar[str] = "dicy-cards.card-reset"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    card: CardId
+    cause: Literal["skip", "effect"]
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoicesOwed:
+    """Each of these seats, ascending, now has to choose one of its cards to freeze or to reset."""
+
+    type: ClassVar[str] = "dicy-cards.choices-owed"
+    schema: ClassVar[int] = 1
+    seats: tuple[Seat, ...]
+    kind: Change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEnded:
+    """The turn of `seat` is over and that of `next` begins, in this round, as the game's turn number `turns`."""
+
+    type: ClassVar[str] = "dicy-cards.turn-ended"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    next: Seat
+    round: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatWithdrawn:
+    """The seat resigned: it keeps cards and score and is passed over from now on (D18)."""
+
+    type: ClassVar[str] = "dicy-cards.seat-withdrawn"
+    schema: ClassVar[int] = 1
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded:
+    """No turn follows; in the place of the last `TurnEnded`."""
+
+    type: ClassVar[str] = "dicy-cards.game-ended"
+    schema: ClassVar[int] = 1
+    reason: Reason
+
+
+Event: TypeAlias = (
+    CardsChosen
+    | FirstSeatChosen
+    | DiceRolled
+    | CardFrozen
+    | DiceRerolled
+    | CardScored
+    | TurnSkipped
+    | CardReset
+    | ChoicesOwed
+    | TurnEnded
+    | SeatWithdrawn
+    | GameEnded
+)
+
+EVENTS: tuple[type[Event], ...] = (
+    CardsChosen,
+    FirstSeatChosen,
+    DiceRolled,
+    CardFrozen,
+    DiceRerolled,
+    CardScored,
+    TurnSkipped,
+    CardReset,
+    ChoicesOwed,
+    TurnEnded,
+    SeatWithdrawn,
+    GameEnded,
+)

@@ -1,0 +1,107 @@
+"""Which five cards are in play and who begins: the options, the sets of cards, the set-up."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias, get_args
+
+from rules.dice import Dice
+from rules.dicy_cards.cards import CARDS, CardId
+from rules.dicy_cards.events import CardsChosen, Event, FirstSeatChosen
+from rules.game import Options, Seat
+from rules.rejected import Rejected
+
+Mode: TypeAlias = Literal["glacial", "interglacial", "custom", "beginner", "intermediate", "interactions"]
+FirstSeat: TypeAlias = Literal["random", "creator"]
+Five: TypeAlias = tuple[CardId, ...]
+
+MODES: tuple[Mode, ...] = get_args(Mode)
+FIRST_SEATS: tuple[FirstSeat, ...] = get_args(FirstSeat)
+DEFAULTS: Options = MappingProxyType({"mode": "glacial", "cards": None, "first_seat": "random"})
+
+CARDS_EACH = 5
+CREATOR: Seat = 0
+
+GLACIAL: Five = ("any-two", "straight", "two-pairs", "odds", "all-under-six")
+
+STAND_INS: Mapping[str, Five] = {
+    "beginner": ("all-under-six", "straight", "pair-doubled", "different-x4", "alike-x5"),
+    "intermediate": ("two-pairs", "odds", "different-sum", "forty-minus", "sixes"),
+    "interactions": ("any-two", "sixes", "three-lowest", "straight", "forty-minus"),
+}
+"""In the place of the printed sets B, C and D, which no public text lists; a deployment may put others there."""
+
+
+def card_sets(overrides: object) -> Mapping[str, Five]:
+    """The cards of every mode that has its own, `overrides` in the place of stand-ins. Raises ValueError for a bad override."""
+    if not isinstance(overrides, Mapping):
+        raise ValueError("sets: a name and five cards for each is needed")  # noqa: TRY004 - a deployment's data, not a caller's slip
+    for name, cards in overrides.items():
+        if name not in STAND_INS:
+            raise ValueError(f"no set {name!r} to override; known: {', '.join(STAND_INS)}")
+        wrong = _wrong_with(cards)
+        if wrong is not None:
+            raise ValueError(f"set {name!r}: {wrong}")
+    return {"glacial": GLACIAL, **STAND_INS, **{name: _five(cards) for name, cards in overrides.items()}}
+
+
+def options(chosen: Mapping[str, Any], _seats: int) -> Options:
+    """The complete options. Refuses with `option-unknown`, or `option-invalid` for a value of any JSON type that does not fit."""
+    for name in chosen:
+        if name not in DEFAULTS:
+            raise Rejected("option-unknown", f"The options are {', '.join(DEFAULTS)}.", field=f"options.{name}")
+    complete = {**DEFAULTS, **chosen}
+    _check_one_of("mode", complete["mode"], MODES)
+    _check_one_of("first_seat", complete["first_seat"], FIRST_SEATS)
+    _check_cards(complete["mode"], complete["cards"])
+    return complete
+
+
+def setup(sets: Mapping[str, Five], chosen: Options, seats: int, dice: Dice) -> tuple[Event, ...]:
+    """The first events, by complete options: the cards of all, then who begins (D17)."""
+    return (_cards_chosen(sets, chosen, seats, dice), _first_seat_chosen(chosen, seats, dice))
+
+
+def _cards_chosen(sets: Mapping[str, Five], chosen: Options, seats: int, dice: Dice) -> CardsChosen:
+    if chosen["mode"] == "custom":
+        return CardsChosen(cards=_five(chosen["cards"]), seats=seats, draw=None)
+    if chosen["mode"] != "interglacial":
+        return CardsChosen(cards=sets[chosen["mode"]], seats=seats, draw=None)
+    draw = dice.shuffle(len(CARDS), take=CARDS_EACH)
+    return CardsChosen(cards=_five([tuple(CARDS)[place] for place in draw.values]), seats=seats, draw=draw)
+
+
+def _first_seat_chosen(chosen: Options, seats: int, dice: Dice) -> FirstSeatChosen:
+    if chosen["first_seat"] == "creator":
+        return FirstSeatChosen(first=CREATOR, draw=None)
+    draw = dice.roll(1, sides=seats)
+    return FirstSeatChosen(first=draw.values[0] - 1, draw=draw)
+
+
+def _check_one_of(name: str, value: object, known: Sequence[str]) -> None:
+    if not isinstance(value, str) or value not in known:
+        raise Rejected("option-invalid", f"{name} is one of {', '.join(known)}.", field=f"options.{name}")
+
+
+def _check_cards(mode: Mode, cards: object) -> None:
+    if mode != "custom":
+        if cards is not None:
+            raise Rejected("option-invalid", "Cards are chosen in the mode custom only.", field="options.cards")
+        return
+    wrong = _wrong_with(cards)
+    if wrong is not None:
+        raise Rejected("option-invalid", f"The mode custom takes cards: {wrong}.", field="options.cards")
+
+
+def _wrong_with(cards: object) -> str | None:
+    """What is wrong if these are not five different cards."""
+    if not isinstance(cards, list | tuple):
+        return "a list of five different cards is needed"
+    if any(not isinstance(card, str) or card not in CARDS for card in cards):
+        return f"there are no cards but {', '.join(CARDS)}"
+    if len(cards) != CARDS_EACH or len(set(cards)) != CARDS_EACH:
+        return "five cards are needed, all different"
+    return None
+
+
+def _five(cards: Sequence[str]) -> Five:
+    return tuple(CARDS[card].id for card in cards)

@@ -1,0 +1,71 @@
+"""The state of a game, and the plain questions about it that several modules ask."""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from rules.dicy_cards.cards import CardId, Change, Faces
+from rules.dicy_cards.events import Reason
+from rules.game import Seat
+
+Phase: TypeAlias = Literal["roll", "play", "choice", "over"]
+"""What the table waits for. `choice` with nothing pending: for nothing, the events of one command are not all written yet."""
+
+
+class Player(NamedTuple):
+    """`active` is in the order of the table's cards; the other cards are frozen."""
+
+    score: int
+    active: tuple[CardId, ...]
+    withdrawn: bool
+
+
+class Pending(NamedTuple):
+    """A choice that a seat owes."""
+
+    seat: Seat
+    kind: Change
+
+
+class State(NamedTuple):
+    """`turn` is the seat whose turn it is, `turns` that turn's number in the game; `scored` freezes once nothing is pending (D9)."""
+
+    cards: tuple[CardId, ...] = ()
+    players: tuple[Player, ...] = ()
+    first: Seat = 0
+    turn: Seat = 0
+    turns: int = 0
+    round: int = 1
+    phase: Phase = "choice"
+    dice: Faces | None = None
+    scored: CardId | None = None
+    pending: tuple[Pending, ...] = ()
+    reason: Reason | None = None
+
+
+def to_move(state: State) -> tuple[Seat, ...]:
+    """The seats that owe a decision now, ascending: the turn's own, or all that owe a choice, in any order (D5, D7)."""
+    if state.phase == "choice":
+        return tuple(owed.seat for owed in state.pending)
+    if state.phase == "over" or state.players[state.turn].withdrawn:
+        return ()
+    return (state.turn,)
+
+
+def frozen(state: State, seat: Seat) -> tuple[CardId, ...]:
+    """The seat's frozen cards, in the order of the table's cards."""
+    active = state.players[seat].active
+    return tuple(card for card in state.cards if card not in active)
+
+
+def staying(state: State) -> tuple[Seat, ...]:
+    """The seats that have not resigned, ascending."""
+    return tuple(seat for seat, player in enumerate(state.players) if not player.withdrawn)
+
+
+def current_turn(state: State, _seat: Seat) -> int:
+    """The number of the turn: every seat's clock measures a turn, its own or one in which it owes a choice."""
+    return state.turns
+
+
+def current_round(state: State) -> int:
+    """The round, from 1."""
+    return state.round

@@ -1,0 +1,39 @@
+"""The catalogue: what a person chooses from when laying a table. The wording is our own, not the printed rulebook's."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from rules.dicy_cards.cards import CARDS
+from rules.dicy_cards.english import ENGLISH
+from rules.dicy_cards.french import FRENCH
+from rules.dicy_cards.modes import DEFAULTS
+from rules.dicy_cards.words import Named, Words
+from rules.game import Language
+
+_WORDS: Mapping[Language, Words] = {"en": ENGLISH, "fr": FRENCH}
+
+
+def catalogue(stand_ins: Collection[str], language: Language) -> Mapping[str, Any]:
+    """Title, summary, options and cards in this language; the modes named in `stand_ins` do not have the printed cards."""
+    words = _WORDS[language]
+    return {
+        "title": words.title,
+        "summary": words.summary,
+        "options": {
+            "mode": _option("mode", words.mode, words.modes, stand_ins),
+            "cards": _option("cards", words.cards, words.each),
+            "first_seat": _option("first_seat", words.first_seat, words.first_seats),
+        },
+        "cards": [
+            {"id": card.id, "title": words.each[card.id].title, "text": words.each[card.id].about, "stand_in": False}
+            for card in CARDS.values()
+        ],
+    }
+
+
+def _option(name: str, about: str, values: Mapping[Any, Named], stand_ins: Collection[str] = ()) -> Mapping[str, Any]:
+    return {
+        "about": about,
+        "default": DEFAULTS[name],
+        "values": {value: {"title": named.title, "about": named.about, "stand_in": value in stand_ins} for value, named in values.items()},
+    }

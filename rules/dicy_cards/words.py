@@ -1,0 +1,28 @@
+"""What the texts of one language consist of."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.dicy_cards.cards import CardId
+from rules.dicy_cards.modes import FirstSeat, Mode
+
+
+class Named(NamedTuple):
+    """A value or a card, as people read it."""
+
+    title: str
+    about: str
+
+
+class Words(NamedTuple):
+    """Everything in one language; `mode`, `cards` and `first_seat` say what these options are about."""
+
+    title: str
+    summary: str
+    mode: str
+    cards: str
+    first_seat: str
+    modes: Mapping[Mode, Named]
+    first_seats: Mapping[FirstSeat, Named]
+    each: Mapping[CardId, Named]
+    """Every card."""

@@ -1,0 +1,139 @@
+"""Every code that the game may refuse with is reached, and nothing but a refusal comes of a senseless move."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.dicy_cards.cards import CARDS
+from rules.dicy_cards.commands import COMMANDS, Command, Freeze, Reroll, Reset, Roll, Skip
+from rules.dicy_cards.events import Event
+from rules.dicy_cards.modes import GLACIAL
+from rules.dicy_cards.state import State
+from rules.rejected import Rejected
+from tests.rules.dicy_cards.story import GAME, Low, dealt, leave, play, refusal, score
+
+ROLL = (6, 6, 1, 2, 3, 4)
+TO_ROLL = dealt(seats=3)
+ROLLED = dealt(seats=3, frozen={0: ("odds",)}, dice=ROLL)
+FROZEN = dealt(seats=3, frozen={0: GLACIAL}, dice=ROLL)
+TO_FREEZE = play(dealt(seats=3, frozen={1: ("odds",)}, dice=ROLL), 0, score("any-two", 0, 1)).state
+TO_RESET = play(dealt(seats=3, frozen={1: ("odds", "straight")}), 0, Skip()).state
+OVER = leave(dealt(seats=2), 1).state
+NO_SEAT = 7
+
+
+REFUSED_MOVES: list[tuple[State, int, Command, str, str | None, str | None]] = [
+    (OVER, 0, Roll(), "game-over", None, None),
+    (OVER, 0, Freeze(card="odds"), "game-over", None, None),
+    (TO_ROLL, 1, Roll(), "not-your-turn", None, None),
+    (TO_ROLL, NO_SEAT, Skip(), "not-your-turn", None, None),
+    (TO_FREEZE, 0, Roll(), "choice-pending", None, "D5"),
+    (TO_FREEZE, 1, score("straight", 3, 4), "choice-pending", None, "D5"),
+    (TO_ROLL, 0, Freeze(card="odds"), "no-choice-owed", None, "D5"),
+    (TO_FREEZE, 0, Freeze(card="odds"), "no-choice-owed", None, "D5"),
+    (TO_FREEZE, NO_SEAT, Freeze(card="odds"), "no-choice-owed", None, "D5"),
+    (TO_FREEZE, 1, Reset(card="odds"), "other-choice-owed", None, "D5"),
+    (TO_RESET, 1, Freeze(card="any-two"), "other-choice-owed", None, "D5"),
+    (TO_ROLL, 0, Reroll(freeze="odds", dice=frozenset({0})), "not-rolled", None, None),
+    (TO_ROLL, 0, score("odds", 2), "not-rolled", None, None),
+    (ROLLED, 0, Roll(), "already-rolled", None, None),
+    (FROZEN, 0, Roll(), "all-frozen", None, "D1"),
+    (FROZEN, 0, Reroll(freeze="odds", dice=frozenset({0})), "all-frozen", None, "D1"),
+    (FROZEN, 0, score("odds", 2), "all-frozen", None, "D1"),
+    (ROLLED, 0, Reroll(freeze="sixes", dice=frozenset({0})), "card-not-in-play", "freeze", None),
+    (ROLLED, 0, score("sixes", 0), "card-not-in-play", "card", None),
+    (TO_FREEZE, 1, Freeze(card="sixes"), "card-not-in-play", "card", None),
+    (TO_RESET, 1, Reset(card="sixes"), "card-not-in-play", "card", None),
+    (ROLLED, 0, Reroll(freeze="odds", dice=frozenset({0})), "card-frozen", "freeze", None),
+    (ROLLED, 0, score("odds", 2), "card-frozen", "card", None),
+    (TO_FREEZE, 1, Freeze(card="odds"), "card-frozen", "card", None),
+    (TO_RESET, 1, Reset(card="any-two"), "card-active", "card", None),
+    (ROLLED, 0, Reroll(freeze="straight", dice=frozenset()), "no-dice", "dice", "D2"),
+    (ROLLED, 0, score("straight"), "no-dice", "dice", "D10"),
+    (ROLLED, 0, Reroll(freeze="straight", dice=frozenset({6})), "no-such-die", "dice", None),
+    (ROLLED, 0, score("straight", -1, 2), "no-such-die", "dice", None),
+    (ROLLED, 0, score("any-two", 0), "dice-do-not-fit", "dice", None),
+    (ROLLED, 0, score("all-under-six", 0, 1, 2, 3, 4, 5), "dice-do-not-fit", "dice", None),
+    (ROLLED, 0, score("two-pairs", 0, 1, 2, 3), "dice-do-not-fit", "dice", "D12"),
+]
+REFUSED_OPTIONS: list[tuple[dict[str, Any], str]] = [
+    ({"speed": 3}, "option-unknown"),
+    ({"mode": "polar"}, "option-invalid"),
+    ({"cards": []}, "option-invalid"),
+]
+
+
+@pytest.mark.parametrize(("state", "seat", "command", "code", "field", "rule"), REFUSED_MOVES)
+def test_a_move_is_refused_with_its_code_its_field_and_its_ruling(
+    state: State, seat: int, command: Command, code: str, field: str | None, rule: str | None
+) -> None:
+    refused = refusal(state, seat, command)
+
+    assert (refused.code, refused.field, refused.rule) == (code, field, rule)
+
+
+@pytest.mark.parametrize(("chosen", "code"), REFUSED_OPTIONS)
+def test_an_option_is_refused_with_its_code(chosen: dict[str, Any], code: str) -> None:
+    with pytest.raises(Rejected) as caught:
+        GAME.options(chosen, 2)
+
+    assert caught.value.code == code
+
+
+def test_every_code_is_reached_and_no_other() -> None:
+    reached = {code for *_, code, _, _ in REFUSED_MOVES} | {code for _, code in REFUSED_OPTIONS}
+
+    assert reached == set(GAME.rejections)
+
+
+MISFITS = {
+    "any-two": (0, 1, 2),
+    "all-under-six": (0, 1, 2, 3, 4, 5),
+    "odds": (0,),
+    "straight": (2, 4),
+    "two-pairs": (0, 1, 2, 4),
+    "sixes": (0, 1, 2),
+    "pair-doubled": (0, 2),
+    "three-lowest": (0, 4, 5),
+    "different-x4": (0, 1),
+    "different-sum": (2, 3),
+    "forty-minus": (0, 1, 2, 3, 4),
+    "alike-x5": (0, 2),
+}
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_a_misfit_is_told_what_the_card_takes_and_what_was_shown(card: str) -> None:
+    others = [other for other in CARDS if other != card]
+    state = dealt(cards=(card, *others[:4]), dice=(6, 6, 4, 4, 2, 2))
+
+    refused = refusal(state, 0, score(card, *MISFITS[card]))
+
+    assert refused.code == "dice-do-not-fit"
+    assert refused.detail.startswith(f"{card} takes ")
+
+
+NAMES = st.sampled_from([*CARDS, "", "joker", "Odds", "\ud800"])
+DICE = st.frozensets(st.integers(-2, 8) | st.integers(), max_size=8)
+FIELDS = {"card": NAMES, "freeze": NAMES, "dice": DICE}
+COMMANDS_AT_ALL = st.one_of([st.builds(command, **{name: FIELDS[name] for name in command.__slots__}) for command in COMMANDS.values()])
+
+
+@given(state=st.sampled_from([TO_ROLL, ROLLED, FROZEN, TO_FREEZE, TO_RESET, OVER]), seat=st.integers(-3, 5), command=COMMANDS_AT_ALL)
+def test_whatever_is_asked_the_answer_is_a_refusal_or_one_of_the_legal_moves(state: State, seat: int, command: Command) -> None:
+    listed = command in GAME.legal(state, seat)
+
+    answer = attempt(state, seat, command)
+
+    assert isinstance(answer, tuple) == listed
+    assert listed or answer in GAME.rejections
+
+
+def attempt(state: State, seat: int, command: Command) -> tuple[Event, ...] | str:
+    """The events of a move, or the code of its refusal."""
+    try:
+        return tuple(GAME.decide(state, seat, command, Low()))
+    except Rejected as refused:
+        return refused.code

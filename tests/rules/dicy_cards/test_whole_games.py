@@ -1,0 +1,133 @@
+"""Whole games by chance: what no move may ever break."""
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.dice import DiceSeed, SeededDice
+from rules.dicy_cards.commands import Command
+from rules.dicy_cards.events import CardScored, DiceRerolled, Event
+from rules.dicy_cards.modes import MODES
+from rules.dicy_cards.state import Player, State, frozen
+from rules.game import Seat
+from tests.rules.dicy_cards.story import GAME, fold
+
+CUSTOM = ["sixes", "three-lowest", "any-two", "alike-x5", "pair-doubled"]
+
+
+class Step(NamedTuple):
+    before: State
+    seat: Seat
+    events: tuple[Event, ...]
+
+
+def whole_game(seed: int, seats: int, mode: str, *, leaving: bool = False) -> list[Step]:
+    """A game of random players; with `leaving`, one of them in a while resigns instead."""
+    dice = SeededDice(DiceSeed("random", f"{seed:064x}"), ("dice",), 0)
+    mind = SeededDice(DiceSeed("random", f"{seed:064x}"), ("mind",), 0)
+    state = fold(GAME.setup(GAME.options({"mode": mode, "cards": CUSTOM if mode == "custom" else None}, seats), seats, dice))
+    steps = []
+    while owing := GAME.to_move(state):
+        seat = owing[mind.roll(1, sides=len(owing)).values[0] - 1]
+        quits = leaving and mind.roll(1, sides=40).values == (1,)
+        events = tuple(GAME.resign(state, seat, dice) if quits else GAME.decide(state, seat, choice(state, seat, mind), dice))
+        steps.append(Step(state, seat, events))
+        state = fold(events, state)
+    return [*steps, Step(state, 0, ())]
+
+
+def choice(state: State, seat: Seat, mind: SeededDice) -> Command:
+    return GAME.players["random"](state, seat, mind)
+
+
+GAMES = st.builds(whole_game, st.integers(0, 10**6), st.integers(2, 4), st.sampled_from(MODES), leaving=st.booleans())
+
+
+@given(GAMES)
+@settings(max_examples=12)
+def test_nothing_is_lost_and_nothing_is_made_up(steps: list[Step]) -> None:
+    """Every player always has all five cards, each once; six dice lie or none; points come from scoring only."""
+    points = [0] * len(steps[0].before.players)
+    for state, _, events in steps:
+        assert [player.score for player in state.players] == points
+        for seat, player in enumerate(state.players):
+            assert sorted((*player.active, *frozen(state, seat))) == sorted(state.cards)
+        assert state.dice is None or (len(state.dice) == 6 and set(state.dice) <= set(range(1, 7)))
+        for event in events:
+            if isinstance(event, CardScored):
+                points[event.seat] += event.points
+
+
+@given(GAMES)
+@settings(max_examples=12)
+def test_a_game_goes_on_until_it_has_a_result(steps: list[Step]) -> None:
+    *going_on, last = [step.before for step in steps]
+
+    assert all(GAME.outcome(state) is None and GAME.to_move(state) for state in going_on)
+    result = GAME.outcome(last)
+    assert result is not None
+    assert {standing.seat for standing in result.ranking} == set(range(len(last.players)))
+    assert [standing.rank for standing in result.ranking] == sorted(standing.rank for standing in result.ranking)
+    assert result.winners == tuple(standing.seat for standing in result.ranking if standing.rank == 1)
+    assert all(GAME.legal(last, seat) == () for seat in range(len(last.players)))
+
+
+@given(GAMES)
+@settings(max_examples=12)
+def test_rounds_and_turns_count_up_and_everybody_has_as_many_turns(steps: list[Step]) -> None:
+    for before, after in pairwise(steps):
+        assert after.before.turns - before.before.turns in (0, 1)
+        assert after.before.round - before.before.round in (0, 1)
+    stayed = [seat for seat, player in enumerate(steps[-1].before.players) if not player.withdrawn]
+    turns = {(step.before.turns, step.before.turn) for step in steps}
+    if steps[-1].before.reason == "hundred":
+        assert len({sum(seat == turn for _, turn in turns) for seat in stayed}) == 1
+
+
+@given(GAMES)
+@settings(max_examples=12)
+def test_a_reroll_changes_the_chosen_dice_only(steps: list[Step]) -> None:
+    for state, _, events in steps:
+        for event in events:
+            if isinstance(event, DiceRerolled):
+                assert state.dice is not None
+                kept = [position for position in range(6) if position not in event.positions]
+                assert [event.dice[position] for position in kept] == [state.dice[position] for position in kept]
+                assert tuple(event.dice[position] for position in event.positions) == event.draw.values
+
+
+@given(GAMES)
+@settings(max_examples=12)
+def test_an_answer_closes_no_decision_of_anybody_else(steps: list[Step]) -> None:
+    for state, seat, events in steps:
+        waiting = [other for other in GAME.to_move(state) if other != seat]
+        for event in events:
+            assert getattr(event, "seat", None) not in waiting
+
+
+@pytest.mark.parametrize(
+    ("players", "winners", "ranks"),
+    [
+        ([(100, 2), (99, 5)], (0,), [1, 2]),
+        ([(100, 2), (100, 3)], (1,), [2, 1]),
+        ([(100, 2), (100, 2)], (0, 1), [1, 1]),
+        ([(90, 2), (100, 2), (100, 2), (100, 1)], (1, 2), [4, 1, 1, 3]),
+    ],
+)
+def test_score_decides_then_active_cards_then_nothing(players: list[tuple[int, int]], winners: tuple[int, ...], ranks: list[int]) -> None:
+    cards = ("any-two", "straight", "two-pairs", "odds", "all-under-six")
+    state = State(
+        cards=cards,  # type: ignore[arg-type]
+        players=tuple(Player(score, cards[:active], withdrawn=False) for score, active in players),  # type: ignore[arg-type]
+        phase="over",
+        reason="hundred",
+    )
+
+    result = GAME.outcome(state)
+
+    assert result is not None
+    assert result.winners == winners
+    assert [standing.rank for standing in sorted(result.ranking, key=lambda standing: standing.seat)] == ranks

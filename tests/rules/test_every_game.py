@@ -1,0 +1,440 @@
+"""What every game keeps, whatever its rules. A new folder under `rules/` is tested here without a line being added.
+
+Each game is walked once by random players for every number of seats; the tests look at that walk from different sides.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from functools import cache
+from random import Random
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from rules.dice import DiceSeed, Draw, SeededDice
+from rules.game import AnyGame, Seat
+from rules.registry import games
+from rules.rejected import Rejected
+
+GAMES = games()
+TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
+"""Every game with every number of seats."""
+
+SAMPLES = 40
+"""States of a walk that the dearer tests look at, spread over the whole of it."""
+
+EACH = 25
+"""Listed moves tried in such a state, and not listed ones."""
+
+each_game = pytest.mark.parametrize("name", GAMES)
+each_table = pytest.mark.parametrize(("name", "seats"), TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])
+
+
+class Step(NamedTuple):
+    """A state with somebody to move, the draws made before it, and what a random player's move of `seat` caused."""
+
+    state: Any
+    drawn: int
+    seat: Seat
+    command: Any
+    events: tuple[Any, ...]
+
+
+class Walk(NamedTuple):
+    """A whole game from its set-up to its end."""
+
+    setup: tuple[Any, ...]
+    steps: tuple[Step, ...]
+    end: Any
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        return (*self.setup, *(event for step in self.steps for event in step.events))
+
+
+@cache
+def walk(name: str, seats: int) -> Walk:
+    game = GAMES[name]
+    mind = Random(f"{name} {seats}")
+    setup = tuple(game.setup(game.options({}, seats), seats, dice(0)))
+    state, drawn = fold(game, None, setup), draws(0, setup)
+    steps: list[Step] = []
+    while owing := game.to_move(state):
+        seat = mind.choice(owing)
+        command = game.players["random"](state, seat, SeededDice(DiceSeed("mind", "00" * 32), (), len(steps)))
+        events = tuple(game.decide(state, seat, command, dice(drawn)))
+        steps.append(Step(state, drawn, seat, command, events))
+        state, drawn = fold(game, state, events), draws(drawn, events)
+    return Walk(setup, tuple(steps), state)
+
+
+def sampled(name: str, seats: int) -> Sequence[Step]:
+    steps = walk(name, seats).steps
+    return steps[:: max(1, len(steps) // SAMPLES)]
+
+
+def dice(drawn: int) -> SeededDice:
+    return SeededDice(DiceSeed("every-game", "5e" * 32), (), drawn)
+
+
+def fold(game: AnyGame, state: Any, events: Iterable[Any]) -> Any:
+    for event in events:
+        state = game.evolve(state, event)
+    return state
+
+
+def draws(before: int, events: Iterable[Any]) -> int:
+    """How many draws are made after these events."""
+    return max((draw.n + 1 for event in events if (draw := getattr(event, "draw", None)) is not None), default=before)
+
+
+def seat_of(event: Any) -> Seat | None:
+    return getattr(event, "seat", None)
+
+
+def attempt(game: AnyGame, step: Step, command: Any) -> tuple[Any, ...] | Rejected:
+    try:
+        return tuple(game.decide(step.state, step.seat, command, dice(step.drawn)))
+    except Rejected as refused:
+        return refused
+
+
+# --- what a game says of itself ---
+
+
+@each_game
+def test_a_game_declares_itself(name: str) -> None:
+    game = GAMES[name]
+
+    assert game.name == name
+    assert is_kebab(name)
+    assert game.ruleset >= 1
+    assert game.seats
+    assert game.turn_seconds is None or game.turn_seconds > 0
+    assert "random" in game.players
+
+
+@each_game
+def test_commands_are_plain_orders(name: str) -> None:
+    for wire, command in GAMES[name].commands.items():
+        assert is_kebab(wire)
+        assert is_frozen(command)
+        for kind in get_type_hints(command).values():
+            assert kind in (int, str, frozenset[int], tuple[int, ...]) or get_origin(kind) is Literal
+
+
+@each_game
+def test_events_are_plain_facts_with_names_written_by_hand(name: str) -> None:
+    events = GAMES[name].events
+
+    assert len({event.type for event in events}) == len(events)
+    for event in events:
+        prefix, _, rest = event.type.partition(".")
+        assert prefix == name
+        assert is_kebab(rest)
+        assert event.schema >= 1
+        assert is_frozen(event)
+        hints = get_type_hints(event)
+        assert hints.get("seat", int) in (int, int | None)
+        assert hints.get("draw", Draw) in (Draw, Draw | None)
+
+
+@each_game
+def test_every_refusal_has_a_code_and_a_sentence(name: str) -> None:
+    rejections = GAMES[name].rejections
+
+    assert {"option-unknown", "option-invalid"} <= rejections.keys()
+    for code, sentence in rejections.items():
+        assert is_kebab(code)
+        assert sentence.endswith(".")
+
+
+@each_game
+def test_the_catalogue_says_the_same_in_both_languages(name: str) -> None:
+    english, french = (GAMES[name].catalogue(language) for language in ("en", "fr"))
+
+    assert shape(english) == shape(french)
+    assert english["title"]
+    assert english["summary"] != french["summary"]
+    for option in english["options"].values():
+        assert option["default"] is None or not option["values"] or str(option["default"]) in option["values"]
+
+
+@each_table
+def test_an_option_that_does_not_exist_is_refused(name: str, seats: int) -> None:
+    with pytest.raises(Rejected) as caught:
+        GAMES[name].options({"no-such-option": 1}, seats)
+
+    assert caught.value.code == "option-unknown"
+    assert caught.value.field == "options.no-such-option"
+
+
+@each_table
+def test_complete_options_are_json_and_may_be_given_back(name: str, seats: int) -> None:
+    complete = GAMES[name].options({}, seats)
+
+    assert complete.keys() == GAMES[name].catalogue("en")["options"].keys()
+    assert GAMES[name].options(msgspec.json.decode(msgspec.json.encode(complete)), seats) == complete
+
+
+@each_table
+def test_a_game_starts_with_every_value_of_every_option(name: str, seats: int) -> None:
+    game = GAMES[name]
+    for option, described in game.catalogue("en")["options"].items():
+        for value in described["values"]:
+            chosen = accepted_options(game, {option: value}, seats)
+            if chosen is not None:
+                state = fold(game, None, game.setup(chosen, seats, dice(0)))
+                assert game.to_move(state)
+
+
+# --- how it is played ---
+
+
+@each_table
+def test_a_game_starts_and_random_players_come_to_its_end(name: str, seats: int) -> None:
+    game, (_, steps, end) = GAMES[name], walk(name, seats)
+
+    assert steps
+    result = game.outcome(end)
+    assert result is not None
+    assert is_kebab(result.reason)
+    ranks = [standing.rank for standing in result.ranking]
+    assert sorted(standing.seat for standing in result.ranking) == list(range(seats))
+    assert ranks == sorted(ranks)
+    assert set(result.winners) <= {standing.seat for standing in result.ranking if standing.rank == 1}
+    rounds = [game.round(step.state) for step in steps]
+    assert rounds[0] == 1
+    assert rounds == sorted(rounds)
+
+
+@each_table
+def test_somebody_is_to_move_until_there_is_a_result(name: str, seats: int) -> None:
+    game, (_, steps, end) = GAMES[name], walk(name, seats)
+
+    for step in steps:
+        owing = game.to_move(step.state)
+        assert owing
+        assert list(owing) == sorted(set(owing) & set(range(seats)))
+        assert game.outcome(step.state) is None
+    assert game.to_move(end) == ()
+
+
+@each_table
+def test_who_owes_a_decision_has_moves_and_nobody_else_has(name: str, seats: int) -> None:
+    game, (_, _, end) = GAMES[name], walk(name, seats)
+
+    for step in sampled(name, seats):
+        for seat in range(seats):
+            assert bool(game.legal(step.state, seat)) == (seat in game.to_move(step.state))
+    assert all(not game.legal(end, seat) for seat in range(seats))
+
+
+@each_table
+def test_every_listed_move_is_accepted_and_listed_once(name: str, seats: int) -> None:
+    game, mind = GAMES[name], Random(name)
+
+    for step in sampled(name, seats):
+        listed = game.legal(step.state, step.seat)
+        assert len(set(listed)) == len(listed)
+        for command in mind.sample(listed, min(EACH, len(listed))):
+            events = attempt(game, step, command)
+            assert not isinstance(events, Rejected), f"{command} is listed but refused: {events}"
+            assert step.seat in map(seat_of, events), f"{command} is answered by no event of its own seat"
+            assert set(map(type, events)) <= set(game.events)
+
+
+@each_table
+def test_a_move_that_is_not_listed_is_refused_with_a_known_code(name: str, seats: int) -> None:
+    game, mind = GAMES[name], Random(name)
+
+    for step in sampled(name, seats):
+        listed = game.legal(step.state, step.seat)
+        known = set(listed)
+        for command in near_misses(game, listed, mind):
+            if command not in known:
+                refused = attempt(game, step, command)
+                assert isinstance(refused, Rejected), f"{command} is not listed but accepted"
+                assert refused.code in game.rejections
+                assert refused.detail.endswith(".")
+                assert refused.field is None or refused.field in get_type_hints(type(command))
+
+
+@each_table
+def test_a_seat_that_owes_nothing_is_refused(name: str, seats: int) -> None:
+    game, (_, steps, end) = GAMES[name], walk(name, seats)
+    over = [steps[-1]._replace(state=end, seat=seat) for seat in range(seats)]
+    waiting = [step._replace(seat=seat) for step in sampled(name, seats) for seat in range(seats) if seat not in game.to_move(step.state)]
+
+    for step in (*over, *waiting):
+        refused = attempt(game, step, step.command)
+        assert isinstance(refused, Rejected)
+        assert refused.code in game.rejections
+
+
+@each_table
+def test_the_same_move_in_the_same_state_has_the_same_dice(name: str, seats: int) -> None:
+    for step in walk(name, seats).steps:
+        assert attempt(GAMES[name], step, step.command) == step.events
+
+
+@each_table
+def test_draws_count_up_without_a_gap(name: str, seats: int) -> None:
+    numbers = [event.draw.n for event in walk(name, seats).events if getattr(event, "draw", None) is not None]
+
+    assert numbers == list(range(len(numbers)))
+
+
+@each_table
+def test_folding_twice_gives_the_same_state(name: str, seats: int) -> None:
+    once = walk(name, seats)
+
+    again = fold(GAMES[name], None, once.events)
+
+    assert again == once.end
+    assert isinstance(again, GAMES[name].state)
+
+
+@each_table
+def test_nothing_that_a_game_is_asked_changes_the_state(name: str, seats: int) -> None:
+    game = GAMES[name]
+
+    for step in sampled(name, seats):
+        before = msgspec.json.encode(step.state)
+        for question in (game.legal, game.default, game.clock, game.view):
+            question(step.state, step.seat)
+        attempt(game, step, step.command)
+        game.resign(step.state, step.seat, dice(step.drawn))
+        fold(game, step.state, step.events)
+        assert msgspec.json.encode(step.state) == before
+
+
+@each_table
+def test_the_default_is_a_legal_move(name: str, seats: int) -> None:
+    game = GAMES[name]
+
+    for step in walk(name, seats).steps:
+        for seat in game.to_move(step.state):
+            assert game.default(step.state, seat) in game.legal(step.state, seat)
+
+
+@each_table
+def test_every_built_in_player_makes_legal_moves_and_the_same_again(name: str, seats: int) -> None:
+    game = GAMES[name]
+
+    for level, player in game.players.items():
+        for step in sampled(name, seats):
+            for seat in game.to_move(step.state):
+                move = player(step.state, seat, dice(step.drawn))
+                assert move in game.legal(step.state, seat), level
+                assert move == player(step.state, seat, dice(step.drawn))
+
+
+@each_table
+def test_a_move_closes_no_open_decision_of_another_seat(name: str, seats: int) -> None:
+    """An event of a seat closes that seat's decision; whoever has not answered yet must keep theirs."""
+    game = GAMES[name]
+
+    for step in walk(name, seats).steps:
+        state, unanswered = step.state, set(game.to_move(step.state)) - {step.seat}
+        for event in step.events:
+            assert seat_of(event) not in unanswered
+            state = game.evolve(state, event)
+            unanswered &= set(game.to_move(state))
+
+
+@each_table
+def test_a_seat_that_resigned_is_not_waited_for(name: str, seats: int) -> None:
+    game = GAMES[name]
+
+    for step in sampled(name, seats):
+        state, drawn = step.state, step.drawn
+        for seat in Random(name).sample(range(seats), seats):
+            if game.outcome(state) is not None:
+                break
+            events = game.resign(state, seat, dice(drawn))
+            assert seat not in game.to_move(game.evolve(state, events[0]))
+            state, drawn = fold(game, state, events), draws(drawn, events)
+            assert seat not in game.to_move(state)
+            assert bool(game.to_move(state)) == (game.outcome(state) is None)
+        assert game.outcome(state) is not None
+
+
+# --- what is stored and shown ---
+
+
+@each_table
+def test_states_and_events_are_the_same_after_a_round_trip_through_json(name: str, seats: int) -> None:
+    game, whole = GAMES[name], walk(name, seats)
+
+    for state in (*(step.state for step in whole.steps), whole.end):
+        assert msgspec.json.decode(msgspec.json.encode(state), type=game.state) == state
+    for event in whole.events:
+        assert msgspec.json.decode(msgspec.json.encode(event), type=type(event)) == event
+
+
+@each_table
+def test_what_is_shown_are_fields_that_exist_and_views_that_are_json(name: str, seats: int) -> None:
+    game, whole = GAMES[name], walk(name, seats)
+
+    for viewer in (None, *range(seats)):
+        for event in whole.events:
+            assert set(game.visible(event, viewer)) <= {field.name for field in fields(event)}
+        for state in (*(step.state for step in sampled(name, seats)), whole.end):
+            view = game.view(state, viewer)
+            assert shape(msgspec.json.decode(msgspec.json.encode(view))) == shape(msgspec.to_builtins(view))
+
+
+# --- helpers ---
+
+
+def is_kebab(text: str) -> bool:
+    return re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text) is not None
+
+
+def is_frozen(kind: Any) -> bool:
+    params = getattr(kind, "__dataclass_params__", None)
+    return params is not None and params.frozen and hasattr(kind, "__slots__")
+
+
+def shape(value: Any) -> Any:
+    """The keys of nested mappings and the lengths of lists, without the words; an option's default stays."""
+    if isinstance(value, Mapping):
+        return {str(key): inner if key in {"default", "id", "stand_in"} else shape(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [shape(inner) for inner in value]
+    return type(value)
+
+
+def accepted_options(game: AnyGame, chosen: Mapping[str, Any], seats: int) -> Mapping[str, Any] | None:
+    """The complete options, None if this value needs others beside it (such as the cards of a mode)."""
+    try:
+        return game.options(chosen, seats)
+    except Rejected as refused:
+        assert refused.code == "option-invalid"  # noqa: PT017 - which refusals may be passed over here
+        return None
+
+
+def near_misses(game: AnyGame, listed: Iterable[Any], mind: Random) -> Iterator[Any]:
+    """Well-typed moves of every kind: some made up, some listed ones with one field changed."""
+    for command in game.commands.values():
+        hints = {field.name: get_type_hints(command)[field.name] for field in fields(command)}
+        alike = [move for move in listed if type(move) is command]
+        for _ in range(EACH):
+            yield command(**{name: made_up(kind, mind) for name, kind in hints.items()})
+            if alike and hints:
+                name = mind.choice(list(hints))
+                yield replace(mind.choice(alike), **{name: made_up(hints[name], mind)})
+
+
+def made_up(kind: Any, mind: Random) -> Any:
+    if kind is int:
+        return mind.choice((-1, 0, 1, 2, 3, 4, 5, 6, 7, 50, 10**20))
+    if kind is str:
+        return mind.choice(("", "no-such-thing", "\u2744"))
+    if get_origin(kind) is Literal:
+        return mind.choice(get_args(kind))
+    numbers = [mind.randint(-1, 7) for _ in range(mind.randint(0, 7))]
+    return get_origin(kind)(numbers)
