@@ -57,7 +57,8 @@ class Game(Generic[S, C, E]):
     state: type[S]
     """A NamedTuple or frozen dataclass of plain values, so that it can be written as JSON and read again."""
     commands: Mapping[str, type[C]]
-    """Move type on the wire -> frozen dataclass. Field types are `int`, `str`, `Literal[...]`, `frozenset[int]` or `tuple[int, ...]`."""
+    """Move type on the wire -> frozen dataclass. Field types are `int`, `str`, `Literal[...]`, `frozenset[int]` or `tuple[int, ...]`;
+    `metadata` of a field may give the `minimum` and `maximum` of its numbers."""
     events: tuple[type[E], ...]
     """Frozen dataclasses with the class variables `type` (`game.kebab-case`, the stored name) and `schema` (from 1).
     A field `seat: Seat | None` says whose event it is; a field `draw: Draw | None` carries the chance in it."""

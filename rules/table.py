@@ -51,8 +51,7 @@ REJECTIONS: Mapping[str, str] = {
 def create(game: AnyGame, order: Create, seed: DiceSeed) -> Decided:
     """The events that lay a table: created, its named seats taken, and started if no seat is left open.
 
-    Refuses with `seat-count` or a code of the
-    game's options.
+    Refuses with `seat-count` or a code of the game's options.
     """
     if len(order.seats) not in game.seats:
         least, most = game.seats[0], game.seats[-1]

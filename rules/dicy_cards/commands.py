@@ -1,10 +1,12 @@
 """What a seat may ask for. Positions of dice are 0..5."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rules.dicy_cards.cards import CardId
+
+POSITION: Mapping[str, int] = {"minimum": 0, "maximum": 5}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +19,7 @@ class Reroll:
     """Freeze an active card and roll these dice again."""
 
     freeze: CardId
-    dice: frozenset[int]
+    dice: frozenset[int] = field(metadata=POSITION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +27,7 @@ class Score:
     """Score an active card with these dice."""
 
     card: CardId
-    dice: frozenset[int]
+    dice: frozenset[int] = field(metadata=POSITION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
