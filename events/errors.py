@@ -1,0 +1,49 @@
+"""Why the core does not answer with what was asked (a rule's refusal apart: `rules.rejected.Rejected`)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from events.opening import Happened, Opened
+
+
+class NotFound(Exception):
+    """What was asked for does not exist."""
+
+
+class TableUnknown(NotFound):
+    """There is no such table."""
+
+
+class VersionUnknown(NotFound):
+    """The table is at `version`, which is below the one asked for."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"the table is at version {version}")
+        self.version = version
+
+
+class NotSeated(Exception):
+    """Whoever asks does not hold that seat, or no longer."""
+
+
+class DecisionClosed(Exception):
+    """The decision is not open for this seat; `opened` is the table now, `since` the events after that decision's id."""
+
+    def __init__(self, decision: int, opened: "Opened", since: "Sequence[Happened]") -> None:
+        super().__init__(f"decision {decision} is not open")
+        self.decision = decision
+        self.opened = opened
+        self.since = since
+
+
+class KeyReused(Exception):
+    """An idempotency key that this table remembers for something else."""
+
+
+class TableBusy(Exception):
+    """The append lost the race too often; nothing is stored."""
+
+
+class BrokenLog(Exception):
+    """A table's stored log cannot be read."""

@@ -1,0 +1,198 @@
+"""The lists in Redis, as their writers see them. All keys share one hash tag, so that one script writes a whole batch.
+
+A generation is a complete set of lists with its own checkpoints. Readers read the current one; a rebuild fills another and then
+becomes current. A generation is written only through its warrant: the key that says that it is current, or being built.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from redis import Redis
+
+from events.connection import answered
+from events.envelope import canonical
+from events.keys import PARTITIONS
+from events.projections import Change, Listing, Summary, listings, read_summary, write_summary
+from events.redis_store import Script
+
+LEASE_MS: Final = 60_000
+"""A rebuild that has not written for so long is given up; another may begin."""
+
+CURRENT: Final = "rs:{lobby}:current"
+BUILDING: Final = "rs:{lobby}:building"
+_COUNTER: Final = "rs:{lobby}:counter"
+_ALL: Final = "rs:{lobby}:generations"
+
+PROJECT = Script("project.lua")
+
+
+class Moved(Exception):
+    """Somebody else has written meanwhile: read the position again and go on from there."""
+
+
+class RebuildRunning(Exception):
+    """A rebuild is under way already."""
+
+
+class Position(NamedTuple):
+    """A generation, the key that lets it be written, and the newest feed entry of each partition that is in it."""
+
+    generation: str
+    warrant: str
+    checkpoints: Mapping[str, str]
+
+
+class Known(NamedTuple):
+    """What a generation holds of a table: the newest version that the feed has told, and its summary."""
+
+    version: int
+    summary: Summary | None
+
+
+class Batch(NamedTuple):
+    """What a part of a partition's feed, up to the entry `reached`, changes."""
+
+    partition: str
+    reached: str
+    versions: Mapping[str, int]
+    changes: Collection[Change]
+
+
+class Generations:
+    """Every method raises `StoreUnavailable`."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._ask: Callable[..., Any] = client.execute_command
+
+    @answered
+    def current(self) -> Position | None:
+        """The generation that readers read; None before the first was built."""
+        return self._position(CURRENT)
+
+    @answered
+    def building(self) -> Position | None:
+        """The generation that is being built, if one is."""
+        return self._position(BUILDING)
+
+    def _position(self, warrant: str) -> Position | None:
+        generation = self._ask("GET", warrant)
+        if generation is None:
+            return None
+        kept = self._ask("HGETALL", part(generation.decode(), "checkpoints"))
+        checkpoints = {partition.decode(): place.decode() for partition, place in kept.items()}
+        return Position(generation.decode(), warrant, dict.fromkeys(PARTITIONS, "0-0") | checkpoints)
+
+    @answered
+    def known(self, position: Position, tables: Collection[str]) -> Mapping[str, Known]:
+        """What the generation holds of these tables. Raises `Moved` if it is no longer what its warrant says."""
+        with self._client.pipeline(transaction=False) as pipe:
+            pipe.hmget(part(position.generation, "versions"), [*tables])
+            pipe.hmget(part(position.generation, "summaries"), [*tables])
+            pipe.get(position.warrant)
+            versions, summaries, generation = pipe.execute()
+        if generation != position.generation.encode():
+            raise Moved
+        return {
+            table: Known(int(version or 0), told and read_summary(told))
+            for table, version, told in zip(tables, versions, summaries, strict=True)
+        }
+
+    @answered
+    def write(self, position: Position, batch: Batch) -> Position:
+        """Write the batch, all of it; the position after it. Raises `Moved`, with nothing written."""
+        moves = _moves(batch.changes)
+        generation, partition = position.generation, batch.partition
+        keys = [part(generation, what) for what in ("checkpoints", "versions", "summaries", "stopped")]
+        lists = [part(generation, f"list:{listing.key}") for listing in moves]
+        content = {
+            "versions": [(table, str(version)) for table, version in batch.versions.items()],
+            "kept": [(change.table, write_summary(change.summary).decode()) for change in batch.changes if change.summary],
+            "forgotten": [change.table for change in batch.changes if not change.summary],
+            "lists": [*moves.values()],
+        }
+        if not PROJECT(
+            self._ask,
+            [position.warrant, *keys, *lists],
+            generation,
+            partition,
+            position.checkpoints[partition],
+            batch.reached,
+            canonical(content),
+        ):
+            raise Moved
+        return position._replace(checkpoints={**position.checkpoints, partition: batch.reached})
+
+    @answered
+    def stop(self, position: Position, partition: str, why: str) -> None:
+        """Say that this partition stands still; the next batch that is written for it takes it back."""
+        self._client.hset(part(position.generation, "stopped"), partition, why)
+
+    @answered
+    def stopped(self, position: Position) -> Mapping[str, str]:
+        """Why which partition stands still."""
+        kept = self._ask("HGETALL", part(position.generation, "stopped"))
+        return {partition.decode(): why.decode() for partition, why in kept.items()}
+
+    @answered
+    def begin(self) -> Position:
+        """A new, empty generation to fill. Raises `RebuildRunning`."""
+        generation = str(self._client.incr(_COUNTER))
+        taken = self._client.set(BUILDING, generation, nx=True, px=LEASE_MS)
+        if not taken and self._ask("GET", BUILDING) != generation.encode():  # a lost reply has it sent again: then it is ours
+            raise RebuildRunning
+        self._client.sadd(_ALL, generation)
+        return Position(generation, BUILDING, {})
+
+    @answered
+    def start_from(self, position: Position, checkpoints: Mapping[str, str]) -> Position:
+        """Set where along the feeds the generation begins: older feed entries are not asked for again."""
+        self._client.hset(part(position.generation, "checkpoints"), mapping=dict[Any, Any](checkpoints))
+        return position._replace(checkpoints=checkpoints)
+
+    @answered
+    def hold(self) -> None:
+        """Go on building: without this the generation is given up after `LEASE_MS`."""
+        self._client.pexpire(BUILDING, LEASE_MS)
+
+    @answered
+    def publish(self, position: Position) -> None:
+        """Let readers read this generation. Raises `Moved` if it was given up."""
+        if self._client.get(BUILDING) != position.generation.encode():
+            raise Moved
+        self._client.set(CURRENT, position.generation)
+
+    @answered
+    def clear(self, position: Position) -> None:
+        """Forget every generation that is not current, and let others build. Does nothing if this one was given up."""
+        if self._client.get(BUILDING) != position.generation.encode():
+            return
+        current = self._client.get(CURRENT)
+        for generation in self._ask("SMEMBERS", _ALL):
+            if generation != current:
+                self._drop(generation.decode())
+        self._client.delete(BUILDING)
+
+    def _drop(self, generation: str) -> None:
+        for _, told in self._client.hscan_iter(part(generation, "summaries"), count=1000):
+            lists = listings(read_summary(told))
+            self._client.unlink(*(part(generation, f"list:{listing.key}") for listing in lists))
+        self._client.unlink(*(part(generation, what) for what in ("checkpoints", "versions", "summaries", "stopped")))
+        self._client.srem(_ALL, generation)
+
+
+def part(generation: str, what: str) -> str:
+    """The key of a part of a generation."""
+    return f"rs:{{lobby}}:{generation}:{what}"
+
+
+def _moves(changes: Iterable[Change]) -> Mapping[Listing, tuple[list[str], list[str]]]:
+    """For each list the places that enter it and those that leave it."""
+    moves: dict[Listing, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+    for change in changes:
+        for listing in change.enters:
+            moves[listing][0].append(change.place)
+        for listing in change.leaves:
+            moves[listing][1].append(change.place)
+    return moves

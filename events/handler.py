@@ -1,0 +1,94 @@
+"""The one way in: every move of a person, a built-in player, a bot or a clock goes through `execute`."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from events.envelope import NO_HASH
+from events.errors import DecisionClosed, KeyReused, NotSeated, TableBusy
+from events.opening import Happened, Opened, Tables
+from events.orders import Order
+from events.recording import Written, write
+from events.store import Appended
+from rules.dice import DiceSeed
+from rules.table import create, decide
+
+ATTEMPTS = 16
+"""Lost races before a table counts as busy; each one means that somebody else's append went through."""
+
+SHOWN_SINCE = 200
+"""Events told at most to somebody whose decision is closed."""
+
+
+class Answer(NamedTuple):
+    """What an order caused, and the table right after it; `replayed` if an earlier asking had caused it."""
+
+    opened: Opened
+    events: Sequence[Happened]
+    replayed: bool
+
+
+class Handler:
+    """Executes orders on the tables of one store."""
+
+    def __init__(self, tables: Tables, entropy: Callable[[int], bytes]) -> None:
+        """`entropy(n)` gives n bytes that nobody can guess: a table's dice secret."""
+        self.tables = tables
+        self._entropy = entropy
+
+    def execute(self, order: Order) -> Answer:
+        """Recall, load, decide, append: exactly one append whatever happens on the way, and nothing told before it.
+
+        Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `TableBusy`, and as `Tables.open`.
+        """
+        for _ in range(ATTEMPTS):
+            opened = self.tables.open(order.table, order.key.name)
+            _check_holder(opened, order)
+            if opened.recollection is not None:
+                return self._recalled(opened, order)
+            self._check_decision(opened, order)
+            seat = None if order.holder is None else order.holder.seat
+            decided = decide(opened.game, opened.table, seat, order.command, DiceSeed(opened.id, opened.secret or ""))
+            written = write(opened.codec, order, opened.head, decided, self.tables.now(), None)
+            if isinstance(self.tables.store.append(written.batch), Appended):
+                return _answer(opened._replace(table=decided.table), written)
+        raise TableBusy(order.table)
+
+    def create(self, order: Order, game: str) -> Answer:
+        """Lay the table that `order` (a `Create`) asks for. Raises `Rejected`, `KeyReused`, and as `Tables.open`."""
+        codec = self.tables.codecs[game]
+        seed = DiceSeed(order.table, self._entropy(32).hex())
+        decided = create(codec.game, order.command, seed)
+        written = write(codec, order, NO_HASH, decided, self.tables.now(), seed.secret)
+        if isinstance(self.tables.store.append(written.batch), Appended):
+            return _answer(Opened(order.table, codec, decided.table, NO_HASH, None, None, ()), written)
+        return self._recalled(self.tables.open(order.table, order.key.name), order)
+
+    def _recalled(self, opened: Opened, order: Order) -> Answer:
+        """The answer that the first asking got, told from the log."""
+        known = opened.recollection
+        if known is None or known.fingerprint != order.key.fingerprint:
+            raise KeyReused if order.decision is None else self._closed(opened, order.decision)
+        then = opened if opened.table.version == known.last else self.tables.open_at(order.table, known.last)
+        events = tuple(self.tables.happened(opened.codec, order.table, known.first - 1, known.last))
+        return Answer(then._replace(connected=opened.connected), events, replayed=True)
+
+    def _check_decision(self, opened: Opened, order: Order) -> None:
+        if order.decision is None or order.holder is None or opened.table.status != "playing":
+            return
+        if opened.table.decisions[order.holder.seat] != order.decision:
+            raise self._closed(opened, order.decision)
+
+    def _closed(self, opened: Opened, decision: int) -> DecisionClosed:
+        newest = opened.table.version
+        after = decision if 0 < decision < newest else newest
+        since = tuple(self.tables.happened(opened.codec, opened.id, after, min(newest, after + SHOWN_SINCE)))
+        return DecisionClosed(decision, opened, since)
+
+
+def _check_holder(opened: Opened, order: Order) -> None:
+    if order.holder is not None and not opened.holds(order.holder.seat, order.holder.taken):
+        raise NotSeated(order.table)
+
+
+def _answer(opened: Opened, written: Written) -> Answer:
+    return Answer(opened._replace(head=written.head), written.events, replayed=False)

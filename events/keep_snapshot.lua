@@ -1,0 +1,31 @@
+#!lua
+-- Replaces a table's snapshot, if the log agrees with it and no newer one is kept.
+--
+-- KEYS[1]  log    stream: entry <version>-0, field e: the line
+-- KEYS[2]  state  hash: version, hash and body of the snapshot
+--
+-- ARGV[1]  the snapshot's version
+-- ARGV[2]  its hash
+-- ARGV[3]  its body
+--
+-- Answers 1 if it is kept now, else 0.
+
+local log, state = unpack(KEYS)
+
+local function in_log(version, hash)
+  local entry = redis.call('XRANGE', log, version .. '-0', version .. '-0')[1]
+  return entry and string.find(entry[2][2], '"hash":"' .. hash .. '"', 1, true)
+end
+
+if not in_log(ARGV[1], ARGV[2]) then
+  return 0
+end
+local kept = redis.pcall('HMGET', state, 'version', 'hash', 'body') -- an error if it is no hash: then there is none
+if not kept.err and kept[1] and kept[2] and kept[3] and string.match(kept[1], '^[1-9]%d*$') and #kept[1] < 16 then
+  if tonumber(kept[1]) > tonumber(ARGV[1]) and in_log(kept[1], kept[2]) then
+    return 0
+  end
+end
+redis.call('DEL', state)
+redis.call('HSET', state, 'version', ARGV[1], 'hash', ARGV[2], 'body', ARGV[3])
+return 1

@@ -1,0 +1,128 @@
+"""The store in memory: the same contract without a server, for tests and small tools. Nothing outlives the process."""
+
+import threading
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from events.keys import PARTITIONS, partition_of
+from events.store import Append, Appended, Conflict, FeedEntry, Loaded, Recollection, Snapshot, check
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """What is kept of one table."""
+
+    lines: list[bytes] = field(default_factory=list)
+    snapshot: Snapshot | None = None
+    known: dict[str, Recollection] = field(default_factory=dict)
+    secret: str | None = None
+    connected: dict[int, int] = field(default_factory=dict)
+
+    def fits(self, snapshot: Snapshot | None) -> bool:
+        """Whether the log has the snapshot's version with its hash."""
+        if snapshot is None or not 0 < snapshot.version <= len(self.lines):
+            return False
+        return b'"hash":"%s"' % snapshot.hash.encode() in self.lines[snapshot.version - 1]
+
+
+class MemoryStore:
+    """Tables, feeds and connections as `Store` describes them."""
+
+    def __init__(self) -> None:
+        self._shelves: defaultdict[str, _Shelf] = defaultdict(_Shelf)
+        self._feeds: dict[str, list[FeedEntry]] = {partition: [] for partition in PARTITIONS}
+        self._appends = 0
+        self._changed = threading.Condition()
+
+    def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
+        partition_of(table)
+        with self._changed:
+            shelf = self._shelves[table]
+            snapshot = shelf.snapshot if shelf.fits(shelf.snapshot) else None
+            return Loaded(
+                version=len(shelf.lines),
+                snapshot=snapshot,
+                tail=shelf.lines[snapshot.version :] if snapshot else [],
+                recollection=shelf.known.get(key) if key else None,
+                secret=shelf.secret,
+                connected=frozenset(seat for seat, until in shelf.connected.items() if until > now_ms),
+            )
+
+    def append(self, batch: Append) -> Appended | Recollection | Conflict:
+        check(batch)
+        partition = partition_of(batch.table)
+        with self._changed:
+            shelf = self._shelves[batch.table]
+            if batch.key.name in shelf.known:
+                return shelf.known[batch.key.name]
+            if len(shelf.lines) != batch.expected:
+                return Conflict(len(shelf.lines))
+            first, last = batch.expected + 1, batch.expected + len(batch.lines)
+            shelf.lines.extend(batch.lines)
+            shelf.snapshot = batch.snapshot
+            shelf.known[batch.key.name] = Recollection(batch.key.fingerprint, first, last)
+            if batch.secret is not None:
+                shelf.secret = batch.secret or None
+            self._appends += 1
+            self._feeds[partition].append(FeedEntry(partition, f"{self._appends}-0", batch.table, first, last, tuple(batch.types)))
+            self._changed.notify_all()
+        return Appended(last)
+
+    def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
+        with self._changed:
+            return self._shelves[table].lines[after : after + limit]
+
+    def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        with self._changed:
+            shelf = self._shelves[table]
+            kept = shelf.snapshot
+            if shelf.fits(snapshot) and not (kept and kept.version > snapshot.version and shelf.fits(kept)):
+                shelf.snapshot = snapshot
+
+    def feed_ends(self) -> Mapping[str, str]:
+        with self._changed:
+            return {partition: feed[-1].id if feed else "0-0" for partition, feed in self._feeds.items()}
+
+    def follow(self, after: Mapping[str, str], wait_ms: int, limit: int = 1000) -> Sequence[FeedEntry]:
+        each = max(1, limit // max(1, len(after)))
+
+        def news() -> list[FeedEntry]:
+            return [entry for feed, place in after.items() for entry in self._after(feed, place)[:each]]
+
+        with self._changed:
+            self._changed.wait_for(news, wait_ms / 1000 if after else 0)
+            return news()
+
+    def _after(self, partition: str, place: str) -> list[FeedEntry]:
+        feed = self._feeds[partition]
+        return feed[bisect_right(feed, _order(place), key=_place_of) :]
+
+    def trim_feed(self, before: Mapping[str, str]) -> None:
+        with self._changed:
+            for partition, place in before.items():
+                feed = self._feeds[partition]
+                del feed[: bisect_left(feed, _order(place), key=_place_of)]
+
+    def mark_connected(self, seats: Collection[tuple[str, int]], until_ms: int) -> None:
+        with self._changed:
+            for table, seat in seats:
+                self._shelves[table].connected[seat] = until_ms
+
+    def mark_gone(self, table: str, seat: int) -> None:
+        with self._changed:
+            self._shelves[table].connected.pop(seat, None)
+
+    def tables(self) -> Sequence[str]:
+        with self._changed:
+            return [table for table, shelf in self._shelves.items() if shelf.lines]
+
+
+def _place_of(entry: FeedEntry) -> tuple[int, int]:
+    return _order(entry.id)
+
+
+def _order(place: str) -> tuple[int, int]:
+    ms, number = place.split("-")
+    return int(ms), int(number)

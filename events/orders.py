@@ -1,0 +1,64 @@
+"""What can be asked of a table, each with the key that makes a second asking harmless.
+
+A key's name says what is decided, and a table decides it once; the fingerprint says how it was decided.
+"""
+
+import hashlib
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events.envelope import canonical
+from events.store import Key
+from rules.game import Seat
+from rules.table_events import Create, Leave, Sit, Start
+
+
+class Holder(NamedTuple):
+    """Somebody who holds a seat since the version at which they took it."""
+
+    seat: Seat
+    taken: int
+
+
+class Order(NamedTuple):
+    """A command for a table. `holder` must hold the seat it gives (None: nobody's seat, as when sitting down);
+    `decision` is the decision that a move answers, None for everything else.
+    """
+
+    table: str
+    command: Any
+    key: Key
+    holder: Holder | None = None
+    decision: int | None = None
+
+
+def move(table: str, holder: Holder, command: Any, decision: int) -> Order:
+    """A game's command as the answer of a seat to its decision: a decision takes exactly one move."""
+    return Order(table, command, Key(f"{holder.seat}:{decision}", fingerprint(command)), holder, decision)
+
+
+def create(table: str, game: str, order: Create) -> Order:
+    """Lay a table under an id that is used for nothing else."""
+    return Order(table, order, Key("create", fingerprint([game, order])))
+
+
+def sit(table: str, order: Sit, idempotency: str) -> Order:
+    """Take a seat; the same `idempotency` text never takes a second one."""
+    return Order(table, order, Key(f"sit:{fingerprint(idempotency)}", fingerprint(order)))
+
+
+def start(table: str, holder: Holder) -> Order:
+    """Start the game: whoever asks, it starts once."""
+    return Order(table, Start(), Key("start", ""), holder)
+
+
+def leave(table: str, holder: Holder) -> Order:
+    """Stand up or resign: each holder of a seat does so once."""
+    return Order(table, Leave(), Key(f"leave:{holder.seat}:{holder.taken}", ""), holder)
+
+
+def fingerprint(value: Any) -> str:
+    """32 hex digits that differ for different values; a command's type counts as well as its fields."""
+    content = [type(value).__name__, msgspec.to_builtins(value, order="sorted")]
+    return hashlib.sha256(canonical(content)).hexdigest()[:32]

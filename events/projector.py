@@ -1,0 +1,114 @@
+"""Follows the feed and keeps the lists up to date, until it is stopped or something does not fit.
+
+Any number may run at once: a batch is written by whoever is first, and the others go on from there.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+
+from events.batches import ProjectionStopped, advance, order
+from events.generations import Generations, Moved, Position, RebuildRunning
+from events.opening import Tables
+from events.rebuild import rebuild
+from events.store import StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+WAIT_MS: Final = 1000
+GATHER: Final = 0.025
+"""Seconds between two batches: a busy service is followed in few large steps rather than in many small ones."""
+
+KEEP_MS: Final = 60_000
+"""How far back the feed is kept: live streams and whoever else follows it may be as late as that."""
+
+TRIM_EVERY: Final = 10.0
+LONGEST_PAUSE: Final = 8.0
+_BREATH: Final = 0.25
+
+
+class Projector:
+    """Keeps the current generation up to date; builds it if there is none."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        generations: Generations,
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._tables = tables
+        self._generations = generations
+        self._monotonic = monotonic
+        self._sleep = sleep
+        self._position: Position | None = None
+        self._trimmed = float("-inf")
+
+    def run(self, stopping: Callable[[], bool]) -> None:
+        """Go on until `stopping()`, whatever happens to the store meanwhile. Raises `ProjectionStopped`, and has told so in the lists."""
+        pause = 0.0
+        while not stopping():
+            try:
+                self.step(WAIT_MS)
+                pause = 0.0
+            except StoreUnavailable as error:
+                pause = min(LONGEST_PAUSE, max(1.0, pause * 2))
+                log.warning("the store is not available, next try in %.0f s: %s", pause, error)
+                self._rest(pause, stopping)
+
+    def step(self, wait_ms: int) -> None:
+        """Project what the feed holds now, or what comes first within `wait_ms`."""
+        position = self._position or self._found()
+        self._position = None
+        if position is None:
+            self._sleep(_BREATH)
+            return
+        try:
+            reached = advance(self._tables, self._generations, position, wait_ms)
+        except Moved:
+            return
+        except ProjectionStopped as stopped:
+            self._generations.stop(position, stopped.partition, str(stopped))
+            raise
+        self._position = reached
+        self._trim_sometimes(reached)
+        if reached != position:
+            self._sleep(GATHER)
+
+    def _found(self) -> Position | None:
+        """The current generation, built first if there is none; None while somebody else is building it."""
+        position = self._generations.current()
+        if position is None:
+            try:
+                rebuild(self._tables, self._generations, _untold)
+            except (RebuildRunning, Moved):
+                return None
+        return position or self._generations.current()
+
+    def _trim_sometimes(self, position: Position) -> None:
+        if self._monotonic() - self._trimmed < TRIM_EVERY:
+            return
+        self._trimmed = self._monotonic()
+        trim(self._tables, position, self._generations.building())
+
+    def _rest(self, seconds: float, stopping: Callable[[], bool]) -> None:
+        until = self._monotonic() + seconds
+        while self._monotonic() < until and not stopping():
+            self._sleep(_BREATH)
+
+
+def trim(tables: Tables, *readers: Position | None) -> None:
+    """Forget what all these readers have behind them, except what is less than `KEEP_MS` older than where the slowest stands.
+
+    Measured by the feed's own time, so that no clock has to agree with another.
+    """
+    standing = [reader.checkpoints for reader in readers if reader is not None]
+    slowest = {partition: min(order(checkpoints[partition]) for checkpoints in standing) for partition in standing[0]}
+    old = {partition: milliseconds - KEEP_MS for partition, (milliseconds, _) in slowest.items()}
+    tables.store.trim_feed({partition: f"{milliseconds}-0" for partition, milliseconds in old.items() if milliseconds > 0})
+
+
+def _untold(_done: int, _of: int) -> None:
+    """A first build says nothing about how far it is."""

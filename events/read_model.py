@@ -1,0 +1,86 @@
+"""The lobby and every player's history, read: pages of summaries, newest table first, and whether they are up to date."""
+
+import base64
+import re
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, Final, Literal
+
+from redis import Redis
+
+from events.connection import answered
+from events.generations import CURRENT, Generations, part
+from events.keys import is_table_id
+from events.projections import Listing, Summary, normalised, read_summary
+from events.redis_store import Script
+from events.store import Store, StoreUnavailable
+
+LATE_MS: Final = 10_000
+"""Lists that have waited longer for a feed entry are behind."""
+
+PAGE = Script("page.lua")
+
+_PLACE = re.compile(r"[0-9]{13}:(.*)", re.ASCII)
+
+
+class ReadModel:
+    """Lists of tables, as the projector last wrote them: a little later than the tables themselves."""
+
+    def __init__(self, client: Redis, store: Store, now: Callable[[], datetime]) -> None:
+        self._ask: Callable[..., Any] = client.execute_command
+        self._generations = Generations(client)
+        self._store = store
+        self._now = now
+        self._generation = ""
+
+    @answered
+    def list(
+        self, *, game: str | None = None, status: str | None = None, player: str | None = None, cursor: str | None = None, limit: int = 20
+    ) -> tuple[Sequence[Summary], str | None]:
+        """At most `limit` summaries of tables that are all this, after `cursor`, and the next page's cursor, None if there is none.
+
+        `player` is a name as people write it; it is unverified. Raises `ValueError` for a cursor that no page gave,
+        `StoreUnavailable`.
+        """
+        wanted = Listing(game, status, None if player is None else normalised(player))
+        start = "+" if cursor is None else f"({_place_at(cursor)}"
+        places, found = self._page(f"list:{wanted.key}", start, limit + 1)
+        summaries = tuple(map(read_summary, found[:limit]))
+        return summaries, _cursor(places[limit - 1]) if len(places) > limit else None
+
+    def _page(self, which: str, start: str, count: int) -> tuple[Sequence[bytes], Sequence[bytes]]:
+        """Places and summaries, all from the generation that is current at that instant."""
+        while True:
+            generation = self._generation
+            keys = (CURRENT, part(generation, "summaries"), part(generation, which))
+            current, *page = PAGE(self._ask, keys, generation, start, count)
+            if page:
+                return page[0], page[1]
+            if not current:
+                return (), ()
+            self._generation = current.decode()
+
+    def status(self) -> Literal["ok", "behind", "down"]:
+        """Whether the lists follow the tables: "down" if they stand still or were never built."""
+        try:
+            position = self._generations.current()
+            if position is None or self._generations.stopped(position):
+                return "down"
+            waiting = self._store.follow(position.checkpoints, 0, limit=1)
+        except StoreUnavailable:
+            return "down"
+        oldest = int(self._now().timestamp() * 1000) - LATE_MS
+        return "behind" if any(int(entry.id.partition("-")[0]) < oldest for entry in waiting) else "ok"
+
+
+def _cursor(place: bytes) -> str:
+    return base64.urlsafe_b64encode(place).decode().rstrip("=")
+
+
+def _place_at(cursor: str) -> str:
+    padded = cursor + "=" * (-len(cursor) % 4)
+    place = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
+    match = _PLACE.fullmatch(place)
+    if not match or not is_table_id(match[1]):
+        raise ValueError(f"{cursor!r} is no cursor")
+    return place

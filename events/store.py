@@ -1,0 +1,135 @@
+"""What the core asks of an event store: one atomic append, one consistent load, a feed. Redis and memory both keep it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+
+class StoreUnavailable(Exception):
+    """The store did not answer, or refuses to write; nothing is known of what was asked."""
+
+
+class Snapshot(NamedTuple):
+    """A table's state at `version`, whose event has `hash`; `body` is the codec's. A cache: it may be lost or unusable."""
+
+    version: int
+    hash: str
+    body: bytes
+
+
+class Key(NamedTuple):
+    """What one append is known by: `name` says what it decides (and is unique at its table), `fingerprint` how."""
+
+    name: str
+    fingerprint: str
+
+
+class Recollection(NamedTuple):
+    """What the store remembers of a key: how it was decided and the versions that this appended."""
+
+    fingerprint: str
+    first: int
+    last: int
+
+
+class Loaded(NamedTuple):
+    """One consistent reading of a table.
+
+    `snapshot` is None if there is none or it does not fit the log; `tail` holds the lines after it, none without one.
+    `version` is the log's: 0 if there is no such table. `secret` is the dice secret, until it is revealed.
+    """
+
+    version: int
+    snapshot: Snapshot | None
+    tail: Sequence[bytes]
+    recollection: Recollection | None
+    secret: str | None
+    connected: Collection[int]
+
+
+class Append(NamedTuple):
+    """Lines to append at once. `secret`: None leaves the dice secret as it is, "" forgets it, else it is kept."""
+
+    table: str
+    expected: int
+    key: Key
+    lines: Sequence[bytes]
+    types: Sequence[str]
+    snapshot: Snapshot
+    secret: str | None = None
+
+
+def check(batch: Append) -> None:
+    """Raises `ValueError` for a batch that contradicts itself; a store does this before it writes anything."""
+    if not batch.lines or len(batch.lines) != len(batch.types):
+        raise ValueError(f"{len(batch.lines)} lines with {len(batch.types)} types")
+    if batch.snapshot.version != batch.expected + len(batch.lines):
+        raise ValueError(f"{len(batch.lines)} lines after {batch.expected} with a snapshot at {batch.snapshot.version}")
+    if not batch.key.name:
+        raise ValueError("a key without a name")
+
+
+class Appended(NamedTuple):
+    """All lines are stored; `version` is the last one's."""
+
+    version: int
+
+
+class Conflict(NamedTuple):
+    """Nothing is stored: the log is at `version`, not at the expected one."""
+
+    version: int
+
+
+class FeedEntry(NamedTuple):
+    """One append as the feed tells it: versions `first`..`last` of `table`, with the types of these events.
+
+    `id` is the entry's place in the feed of `partition`; ids of one partition ascend (compare them as `(ms, n)` of `"ms-n"`).
+    """
+
+    partition: str
+    id: str
+    table: str
+    first: int
+    last: int
+    types: tuple[str, ...]
+
+
+class Store(Protocol):
+    """Every method raises `StoreUnavailable` when the server does not answer. All are safe to call from many threads."""
+
+    def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
+        """The table, what it remembers of the key's name, and the seats connected at `now_ms` (epoch)."""
+
+    def append(self, batch: Append) -> Appended | Recollection | Conflict:
+        """Store all lines, snapshot, key and a feed entry, or nothing.
+
+        Answers with the recollection if the key is known already (whatever the version), even when this very append wrote it
+        and its reply was lost; with a conflict if the log is not at `expected`.
+        """
+
+    def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
+        """At most `limit` lines with versions above `after`, in order; empty if there are none or there is no such table."""
+
+    def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        """Replace the snapshot, unless a newer one is kept or the log does not have this version with this hash."""
+
+    def feed_ends(self) -> Mapping[str, str]:
+        """The id of the newest feed entry of every partition ("0-0" if there was none)."""
+
+    def follow(self, after: Mapping[str, str], wait_ms: int, limit: int = 1000) -> Sequence[FeedEntry]:
+        """Feed entries after the given ids, in order within each partition; waits up to `wait_ms` for the first.
+
+        At most `limit` at once, of which each partition gets an equal share, but at least one.
+        """
+
+    def trim_feed(self, before: Mapping[str, str]) -> None:
+        """Forget feed entries with ids below the given ones."""
+
+    def mark_connected(self, seats: Collection[tuple[str, int]], until_ms: int) -> None:
+        """Mark (table, seat) pairs as connected until a time (epoch)."""
+
+    def mark_gone(self, table: str, seat: int) -> None:
+        """The seat has no open connection any more."""
+
+    def tables(self) -> Sequence[str]:
+        """The ids of all tables, in no order: for rebuilding projections."""

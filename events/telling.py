@@ -1,0 +1,37 @@
+"""Events and tables as JSON for one viewer: what leaves the core leaves here, and shows no more than the viewer may see."""
+
+from typing import Any
+
+import msgspec
+
+from events.opening import Happened, Opened
+from rules.game import Seat
+from rules.table_view import view, visible
+
+
+def tell_table(opened: Opened, viewer: Seat | None) -> dict[str, Any]:
+    """The table as `viewer` (None: a spectator) may see it, as JSON values."""
+    return view(opened.game, opened.id, opened.table, viewer, opened.connected)
+
+
+def tell_event(opened: Opened, happened: Happened, viewer: Seat | None) -> dict[str, Any]:
+    """An event of the table as `viewer` may see it, as JSON values. When the table is finished everything is open."""
+    recorded = happened.recorded
+    return {
+        "version": recorded.version,
+        "type": recorded.type,
+        "schema": recorded.schema,
+        "seat": recorded.seat,
+        "at": recorded.at,
+        "decision": recorded.decision,
+        "data": recorded.data if opened.table.status == "finished" else _shown(opened, happened, viewer),
+        "hash": recorded.hash,
+    }
+
+
+def _shown(opened: Opened, happened: Happened, viewer: Seat | None) -> Any:
+    names = visible(opened.game, happened.event, viewer)
+    fields: dict[str, Any] = msgspec.json.decode(happened.recorded.data)
+    if len(names) == len(fields):
+        return happened.recorded.data
+    return {name: fields[name] for name in names}

@@ -1,0 +1,85 @@
+"""Batches as they are written: all of it or nothing, by whoever is first."""
+
+import pytest
+
+from events.generations import BUILDING, CURRENT, Batch, Moved, Position
+from events.projections import Sitter, Summary, changed
+from tests.events.projections.world import World
+
+TABLE = "p07-" + "0" * 26
+TOLD = Summary(
+    table=TABLE,
+    game="dicy-cards",
+    status="open",
+    created_at="2026-11-27T10:00:00.000Z",
+    open_seats=1,
+    seats=(Sitter(seat=0, kind="human", name="Änne"), Sitter(seat=1, kind="open", name=None)),
+    outcome=None,
+)
+
+
+def batch(reached: str) -> Batch:
+    change = changed(None, TOLD)
+    assert change is not None
+    return Batch("p07", reached, {TABLE: 2}, [change])
+
+
+@pytest.fixture
+def start(world: World) -> Position:
+    return world.project()
+
+
+def test_a_batch_is_written_whole_and_moves_the_checkpoint(world: World, start: Position) -> None:
+    after = world.generations.write(start, batch("7-0"))
+
+    assert after.checkpoints == {**start.checkpoints, "p07": "7-0"}
+    assert world.position() == after
+    assert world.generations.known(after, [TABLE, "p07-unknown"]) == {TABLE: (2, TOLD), "p07-unknown": (0, None)}
+    assert [told.table for told in world.lobby.list(player="änne")[0]] == [TABLE]
+
+
+def test_the_same_batch_again_is_no_error_for_its_reply_may_have_been_lost(world: World, start: Position) -> None:
+    world.generations.write(start, batch("7-0"))
+    before = world.content(start)
+
+    assert world.generations.write(start, batch("7-0")) == world.position()
+    assert world.content(start) == before
+
+
+def test_nothing_is_written_by_whoever_comes_second(world: World, start: Position) -> None:
+    world.generations.write(start, Batch("p07", "7-0", {}, ()))
+    before = world.content(start)
+
+    with pytest.raises(Moved):
+        world.generations.write(start, batch("6-0"))
+
+    assert world.content(start) == before
+
+
+def test_nothing_is_written_to_a_generation_that_is_not_current_any_more(world: World, start: Position) -> None:
+    before = world.content(start)
+    world.client.set(CURRENT, "77")
+
+    with pytest.raises(Moved):
+        world.generations.write(start, batch("7-0"))
+    with pytest.raises(Moved):
+        world.generations.known(start, [TABLE])
+
+    assert world.content(start) == before
+
+
+def test_a_summary_that_is_taken_back_leaves_no_trace(world: World, start: Position) -> None:
+    after = world.generations.write(start, batch("7-0"))
+    change = changed(None, TOLD)
+    assert change is not None
+    gone = change._replace(summary=None, enters=frozenset(), leaves=change.enters)
+
+    world.generations.write(after, Batch("p07", "8-0", {}, [gone]))
+
+    assert {*world.content(start)} == {"checkpoints", "versions"}
+
+
+def test_a_generation_is_built_with_a_warrant_that_ends_by_itself(world: World) -> None:
+    world.generations.begin()
+
+    assert 0 < world.client.pttl(BUILDING) <= 60_000

@@ -1,0 +1,267 @@
+import logging
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from events.batches import ProjectionStopped
+from events.connection import connect
+from events.generations import Generations, Position
+from events.keys import PARTITIONS
+from events.opening import Tables
+from events.projector import TRIM_EVERY, Projector, trim
+from events.redis_store import RedisStore
+from events.store import StoreUnavailable
+from tests.events.projections.world import GAMES, World
+
+
+class Clock:
+    """Goes on only while somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+    def sleep(self, seconds: float) -> None:
+        self.time += seconds
+
+
+def listed(world: World, **wanted: Any) -> list[str]:
+    return [told.table for told in world.lobby.list(limit=100, **wanted)[0]]
+
+
+def test_the_lists_follow_a_table_through_its_life(world: World) -> None:
+    projector = world.projector()
+    projector.step(0)
+
+    table = world.lay("human", "open", auto_start=False)
+    projector.step(0)
+    assert listed(world, status="open") == [table]
+
+    world.sit(table, "Ben")
+    world.start(table)
+    world.move(table, 3)
+    projector.step(0)
+    assert listed(world, status="open") == []
+    assert listed(world, status="playing", player="Ben") == [table]
+
+    world.finish(table)
+    world.project()
+    assert listed(world, status="playing") == []
+    [told] = world.lobby.list(status="finished")[0]
+    assert told.outcome is not None
+    assert told.outcome["winners"]
+
+
+def test_a_projector_waits_for_the_next_entry_and_stops_when_told(world: World) -> None:
+    stop: list[bool] = []
+    thread = Thread(target=Projector(world.tables, world.generations).run, args=[lambda: bool(stop)])
+    thread.start()
+
+    table = world.lay()
+    while listed(world) != [table]:
+        pass
+    stop.append(True)
+    thread.join(5)
+
+    assert not thread.is_alive()
+
+
+def test_two_projectors_at_once_are_as_good_as_one(world: World) -> None:
+    stop: list[bool] = []
+    others = [World(str(world.url), seed) for seed in (2, 3)]
+    threads = [Thread(target=other.projector().run, args=[lambda: bool(stop)]) for other in others]
+    for thread in threads:
+        thread.start()
+
+    for _ in range(150):
+        world.something_happens()
+    live = world.content(world.project())
+    stop.append(True)
+    for thread in threads:
+        thread.join(5)
+
+    assert live == world.content(world.rebuilt())
+
+
+def test_whoever_is_second_goes_on_from_where_the_first_has_come(world: World) -> None:
+    first, second = world.projector(), world.projector()
+    first.step(0)
+    second.step(0)
+    table = world.lay("human", "open")
+    first.step(0)
+    world.sit(table)
+
+    second.step(0)
+    assert listed(world, status="open") == [table]
+    second.step(0)
+
+    assert listed(world, status="playing") == [table]
+
+
+def test_a_write_that_is_refused_once_is_made_up_for(world: World) -> None:
+    world.project()
+    world.client.execute_command("ACL", "SETUSER", "projector", "on", ">password", "+@all", "%R~*")
+    restricted = connect(f"{world.url}?username=projector&password=password")
+    projector = Projector(world.tables, Generations(restricted))
+    table = world.lay()
+
+    with pytest.raises(StoreUnavailable):
+        projector.step(0)
+    assert world.tables.open(table).table.status == "playing"
+    assert listed(world) == []
+    world.client.execute_command("ACL", "SETUSER", "projector", "~*")
+    projector.step(0)
+
+    assert listed(world) == [table]
+    restricted.close()
+    world.client.execute_command("ACL", "DELUSER", "projector")
+
+
+def test_a_gap_in_the_feed_stops_the_lists_and_they_say_so(world: World) -> None:
+    projector = world.projector()
+    table = world.lay("human", "open")
+    projector.step(0)
+    feed = f"rs:{{{table[:3]}}}:feed"
+    world.sit(table, "Ben")
+    [(lost, _)] = world.client.xrevrange(feed, count=1)
+    world.client.xdel(feed, lost)
+    world.leave(table)
+
+    with pytest.raises(ProjectionStopped, match=f"{table}: the feed tells of version"):
+        projector.step(0)
+
+    assert world.lobby.status() == "down"
+    assert listed(world, player="Ben") == []
+    with pytest.raises(ProjectionStopped):
+        world.projector().run(lambda: False)
+
+
+def test_a_gap_in_a_log_stops_the_lists_even_where_a_snapshot_hides_it(world: World) -> None:
+    projector = world.projector()
+    table = world.lay("human", "open")
+    projector.step(0)
+    world.sit(table)
+    world.client.xdel(f"rs:{{{table[:3]}}}:{table}:log", "3-0")
+
+    with pytest.raises(ProjectionStopped, match="version 4 where 3 belongs"):
+        projector.step(0)
+
+    assert [told.status for told in world.lobby.list()[0]] == ["open"]
+
+
+def test_a_log_that_ends_before_what_the_feed_tells_stops_the_lists(world: World) -> None:
+    world.project()
+    table = "p07-" + "0" * 26
+    world.client.xadd("rs:{p07}:feed", {"table": table, "first": 1, "last": 3, "types": "table.created,x,y"})
+
+    with pytest.raises(ProjectionStopped, match=table):
+        world.projector().step(0)
+
+
+def test_lists_that_stood_still_go_on_when_what_was_missing_is_back(world: World) -> None:
+    projector = world.projector()
+    table = world.lay("human", "open")
+    projector.step(0)
+    world.sit(table)
+    log = f"rs:{{{table[:3]}}}:{table}:log"
+    kept = world.client.dump(log)
+    world.client.xdel(log, "3-0")
+    with pytest.raises(ProjectionStopped):
+        projector.step(0)
+
+    world.client.restore(log, 0, kept, replace=True)
+    world.projector().step(0)
+
+    assert world.lobby.status() == "ok"
+    assert [told.status for told in world.lobby.list()[0]] == ["playing"]
+
+
+def test_the_first_build_stops_at_a_broken_log_as_well(world: World) -> None:
+    table = world.lay()
+    world.client.xdel(f"rs:{{{table[:3]}}}:{table}:log", "2-0")
+
+    with pytest.raises(ProjectionStopped, match=table):
+        world.projector().step(0)
+
+    assert world.lobby.status() == "down"
+
+
+def test_a_first_build_under_way_elsewhere_is_waited_for(world: World) -> None:
+    table = world.lay()
+    position = world.generations.begin()
+    projector = world.projector()
+    projector.step(0)
+    assert world.generations.current() is None
+
+    world.generations.clear(position)
+    projector.step(0)
+
+    assert listed(world) == [table]
+
+
+def test_while_the_store_is_away_the_projector_waits_ever_longer_says_little_and_then_goes_on(
+    tmp_path: Path, world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    away = connect(f"unix://{tmp_path / 'nobody.sock'}", timeout=0.1, retries=0)
+    clock = Clock()
+    tables = Tables(RedisStore(away), GAMES, world.now)
+    projector = Projector(tables, Generations(away), monotonic=clock, sleep=clock.sleep)
+
+    with caplog.at_level(logging.WARNING):
+        projector.run(lambda: clock.time > 30)
+
+    said = [record.getMessage() for record in caplog.records]
+    assert [text.split(" in ")[1].split(":")[0] for text in said] == ["1 s", "2 s", "4 s", "8 s", "8 s", "8 s"]
+
+
+def test_the_feed_is_forgotten_behind_the_slowest_reader_but_not_its_last_minute(world: World) -> None:
+    old, older, recent = "1795773600000-0", "1795773599999-7", "1795773660000-0"
+    feed = "rs:{p07}:feed"
+    for place in (older, old, recent):
+        world.client.xadd(feed, {"table": "p07-" + "0" * 26, "first": 1, "last": 1, "types": "x.y"}, id=place)
+
+    slow = Position("1", "", dict.fromkeys(PARTITIONS, "0-0"))
+    trim(world.tables, at(recent), slow)
+    assert world.client.xlen(feed) == 3
+    trim(world.tables, at(recent), None)
+    assert [place.decode() for place, _ in world.client.xrange(feed)] == [old, recent]
+
+
+def test_a_projector_trims_the_feed_now_and_then(world: World) -> None:
+    clock = Clock()
+    projector = Projector(world.tables, world.generations, monotonic=clock, sleep=clock.sleep)
+    projector.step(0)
+    feed = "rs:{p07}:feed"
+    for number, place in enumerate(("1-0", "200000-0"), 1):
+        world.client.xadd(feed, {"table": "p07-" + "0" * 26, "first": number, "last": number, "types": "x.y"}, id=place)
+
+    projector.step(0)
+    assert world.client.xlen(feed) == 2
+    clock.sleep(TRIM_EVERY)
+    projector.step(0)
+
+    assert [place.decode() for place, _ in world.client.xrange(feed)] == ["200000-0"]
+
+
+def test_a_busy_feed_does_not_grow_and_neither_does_anything_but_the_tables(world: World) -> None:
+    clock = Clock()
+    projector = Projector(world.tables, world.generations, monotonic=clock, sleep=clock.sleep)
+    for _ in range(3):
+        table = world.lay(names=("Anna", "Ben"))
+        world.leave(table)
+    projector.step(0)
+    keys = world.content(world.position()).keys()
+
+    for _ in range(10):
+        world.leave(world.lay(names=("Anna", "Ben")))
+    projector.step(0)
+
+    assert world.content(world.position()).keys() == keys
+
+
+def at(place: str) -> Position:
+    return Position("1", "", dict.fromkeys(PARTITIONS, place))

@@ -1,0 +1,207 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from events.batches import ProjectionStopped
+from events.generations import BUILDING, Moved, RebuildRunning
+from events.rebuild import rebuild
+from tests.events.projections.world import World
+
+ROOT = Path(__file__).parents[3]
+
+
+def untold(_done: int, _of: int) -> None:
+    pass
+
+
+@contextmanager
+def projector_process(world: World) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, "-m", "service.command_line", "projector"]
+    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "ROLLSTREAM_REDIS_URL": world.url}, stderr=subprocess.PIPE)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_lists_kept_by_a_projector_that_is_killed_again_and_again_equal_those_rebuilt(world: World) -> None:
+    for _ in range(5):
+        with projector_process(world):
+            before = world.generations.current()
+            while world.generations.current() == before:
+                world.something_happens()
+            killed_at = time.monotonic() + world.chance.random() * 0.3
+            while time.monotonic() < killed_at:
+                world.something_happens()
+
+    live = world.content(world.project())
+    rebuilt = world.content(world.rebuilt())
+
+    assert len(world.laid) > 20
+    assert rebuilt == live
+
+
+def test_a_projector_ends_in_order_when_told_to(world: World) -> None:
+    with projector_process(world) as process:
+        while world.generations.current() is None:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+
+        assert process.wait(5) == 0
+
+
+def test_a_projector_that_meets_a_gap_ends_with_an_error(world: World) -> None:
+    world.project()
+    world.client.xadd("rs:{p07}:feed", {"table": "p07-" + "0" * 26, "first": 4, "last": 4, "types": "x.y"})
+
+    with projector_process(world) as process:
+        _, said = process.communicate(timeout=10)
+
+    assert process.returncode == 1
+    assert b"the lists stand still at partition p07" in said
+    assert world.lobby.status() == "down"
+
+
+def test_a_rebuild_while_games_are_played_and_projected_ends_equal_to_live(world: World) -> None:
+    other, stop = World(world.url, 2), list[bool]()
+    for _ in range(150):
+        world.something_happens()
+    world.project()
+    thread = Thread(target=other.projector().run, args=[lambda: bool(stop)])
+    thread.start()
+    rebuilder = Thread(target=lambda: [World(world.url, seed).rebuilt() for seed in range(5)])
+    rebuilder.start()
+    seen = set(listed(world))
+
+    while rebuilder.is_alive():
+        world.something_happens()
+        now = set(listed(world))
+        assert len(now) > len(seen) - 5
+    rebuilder.join()
+    stop.append(True)
+    thread.join(5)
+    live = world.content(world.project())
+
+    assert live == world.content(world.rebuilt())
+
+
+def listed(world: World) -> list[str]:
+    found, cursor = [], None
+    while True:
+        page, cursor = world.lobby.list(limit=100, cursor=cursor)
+        found += [told.table for told in page]
+        if cursor is None:
+            return found
+
+
+def test_a_rebuild_says_how_far_it_is(world: World) -> None:
+    for _ in range(3):
+        world.lay()
+    told: list[tuple[int, int]] = []
+
+    rebuild(world.tables, world.generations, lambda done, of: told.append((done, of)))
+
+    assert told[0] == (0, 3)
+    assert told[-1] == (3, 3)
+    assert sorted(told) == told
+
+
+def test_readers_see_the_old_lists_until_the_new_ones_are_whole(world: World) -> None:
+    laid = [world.lay() for _ in range(5)]
+    world.project()
+    seen: list[list[str]] = []
+
+    rebuild(world.tables, world.generations, lambda _done, _of: seen.append(listed(world)))
+
+    assert len(seen) > 2
+    assert all(found == laid[::-1] for found in seen)
+
+
+def test_what_happens_during_a_rebuild_is_in_the_new_lists(world: World) -> None:
+    world.lay("human", "open")
+    world.project()
+
+    def play(_done: int, _of: int) -> None:
+        world.sit(world.lay("human", "open"))
+
+    rebuild(world.tables, world.generations, play)
+
+    assert listed(world) == world.laid[::-1]
+    assert {told.status for told in world.lobby.list()[0]} == {"open", "playing"}
+
+
+def test_nothing_is_left_of_the_old_lists(world: World) -> None:
+    world.lay(names=("Anna", "Ben"))
+    before = world.project()
+    after = world.rebuilt()
+
+    assert before.generation != after.generation
+    assert world.content(before) == {}
+    assert world.generations.building() is None
+
+
+def test_a_log_that_cannot_be_read_stops_a_rebuild_and_the_old_lists_stay(world: World) -> None:
+    good, bad = world.lay(), world.lay()
+    before = world.project()
+    world.client.xdel(f"rs:{{{bad[:3]}}}:{bad}:log", "2-0")
+
+    with pytest.raises(ProjectionStopped, match=bad):
+        rebuild(world.tables, world.generations, untold)
+    assert world.generations.current() == before
+    assert world.generations.building() is None
+
+    rebuild(world.tables, world.generations, untold, without=[bad])
+    assert listed(world) == [good]
+
+
+def test_only_one_rebuild_runs_at_a_time(world: World) -> None:
+    world.generations.begin()
+
+    with pytest.raises(RebuildRunning):
+        rebuild(world.tables, world.generations, untold)
+
+
+def test_a_rebuild_that_was_killed_is_cleared_away_by_the_next(world: World) -> None:
+    world.lay()
+    killed = world.generations.begin()
+    world.generations.start_from(killed, world.store.feed_ends())
+    world.client.delete(BUILDING)  # as time does
+
+    world.rebuilt()
+
+    assert world.content(killed) == {}
+
+
+def test_a_rebuild_that_was_given_up_writes_nothing_any_more(world: World) -> None:
+    world.lay()
+
+    def lose(_done: int, _of: int) -> None:
+        world.client.set(BUILDING, "77")
+
+    with pytest.raises(Moved):
+        rebuild(world.tables, world.generations, lose)
+
+    assert world.generations.current() is None
+
+
+def test_a_rebuild_that_was_given_up_at_its_very_end_is_not_published(world: World) -> None:
+    position = world.generations.begin()
+    world.client.delete(BUILDING)
+
+    with pytest.raises(Moved):
+        world.generations.publish(position)
+
+
+def test_the_feed_is_not_forgotten_under_a_rebuild(world: World) -> None:
+    position = world.generations.begin()
+
+    assert world.generations.building() == position._replace(checkpoints=dict.fromkeys(world.store.feed_ends(), "0-0"))

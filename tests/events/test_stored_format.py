@@ -1,0 +1,155 @@
+"""Everything ever stored can still be read: samples, upcasts, snapshots, the hash chain."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+
+from events import orders
+from events.codec import DIGEST, Codec
+from events.envelope import canonical, chained, read_line, write_line
+from events.errors import BrokenLog
+from events.handler import Handler
+from events.memory_store import MemoryStore
+from events.opening import Tables
+from events.store import Snapshot
+from rules.game import AnyGame
+from rules.registry import games
+from rules.table_events import TABLE_EVENTS, Create, SeatRequest
+
+SAMPLES = sorted((Path(__file__).parent.parent / "samples").glob("*.json"))
+GAMES = games()
+TYPES = {event.type: event for event in (*TABLE_EVENTS, *(event for game in GAMES.values() for event in game.events))}
+
+
+def codec_of(event_type: str) -> Codec:
+    return Codec(GAMES.get(event_type.partition(".")[0], next(iter(GAMES.values()))))
+
+
+def test_every_type_has_a_sample_of_every_schema_it_ever_had() -> None:
+    wanted = {f"{name}@{schema}" for name, event in TYPES.items() for schema in range(1, event.schema + 1)}
+    assert wanted == {sample.stem for sample in SAMPLES}
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.stem)
+def test_a_sample_is_read_as_an_event_of_today_and_written_as_it_was(sample: Path) -> None:
+    line = canonical(msgspec.json.decode(sample.read_bytes()))
+    recorded = read_line(line)
+    codec = codec_of(recorded.type)
+
+    event = codec.event(recorded)
+
+    assert type(event) is TYPES[recorded.type]
+    assert getattr(event, "seat", None) == recorded.seat
+    if recorded.schema == type(event).schema:
+        assert canonical(codec.data(event)) == canonical(msgspec.json.decode(recorded.data))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waved:
+    """An event that has changed twice: `how` was `hand` first, and `times` came later."""
+
+    type: ClassVar[str] = "waving.waved"
+    schema: ClassVar[int] = 3
+    seat: int
+    how: str
+    times: int
+
+
+def waving(**changes: Any) -> Codec:
+    upcasts = {
+        ("waving.waved", 1): lambda data: {"how": data["hand"]},
+        ("waving.waved", 2): lambda data: {**data, "times": 1},
+    }
+    game: AnyGame = replace(next(iter(GAMES.values())), events=(Waved,), upcasts=upcasts, **changes)
+    return Codec(game)
+
+
+def stored(schema: int, data: dict[str, Any], event_type: str = "waving.waved", version: int = 1) -> bytes:
+    body = {"table": "t", "version": version, "type": event_type, "schema": schema, "seat": 2, "at": "", "decision": None, "data": data}
+    return write_line("", body, "key")[0]
+
+
+@pytest.mark.parametrize(("schema", "data"), [(1, {"hand": "left"}), (2, {"how": "left"}), (3, {"how": "left", "times": 1})])
+def test_old_events_are_raised_one_schema_at_a_time_while_they_are_read(schema: int, data: dict[str, Any]) -> None:
+    assert waving().facts([stored(schema, data)], 0) == [Waved(seat=2, how="left", times=1)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        stored(4, {"how": "left", "times": 1}),
+        stored(0, {}),
+        stored(1, {}, "waving.unknown"),
+        stored(3, {"how": 1, "times": 1}),
+        stored(3, {"how": "left"}),
+        stored(3, {"how": "left", "times": 1}, version=2),
+        b"no json",
+        b"{}",
+    ],
+)
+def test_what_cannot_be_read_is_said_loudly(line: bytes) -> None:
+    with pytest.raises(BrokenLog):
+        waving().facts([line], 0)
+
+
+def test_a_schema_without_its_upcast_is_said_loudly() -> None:
+    codec = Codec(replace(waving().game, upcasts={}))
+    with pytest.raises(BrokenLog, match="schema 1"):
+        codec.facts([stored(1, {"hand": "left"})], 0)
+
+
+def test_a_changed_byte_breaks_the_chain() -> None:
+    first, link = write_line("", {"version": 1, "data": {"dice": [1, 2]}}, "k")
+    assert chained("", {"version": 1, "data": {"dice": [1, 2]}}) == link
+    assert chained("", {"version": 1, "data": {"dice": [1, 3]}}) != link
+    assert chained("0", {"version": 1, "data": {"dice": [1, 2]}}) != link
+    assert first == canonical({"data": {"dice": [1, 2]}, "hash": link, "key": "k", "version": 1})
+
+
+# --- snapshots ----------------------------------------------------------------------------------------------------------------
+
+TABLE = "p00-" + "0" * 26
+
+
+def laid() -> tuple[MemoryStore, Tables]:
+    store = MemoryStore()
+    tables = Tables(store, GAMES, lambda: datetime(2026, 11, 27, tzinfo=UTC))
+    order = Create(options={}, seats=(SeatRequest(kind="human"),) * 2)
+    Handler(tables, Random(1).randbytes).create(orders.create(TABLE, "dicy-cards", order), "dicy-cards")
+    return store, tables
+
+
+def spoiled(store: MemoryStore, tables: Tables) -> dict[str, bytes]:
+    """Snapshots of the right version and hash that a table must not be read from."""
+    snapshot = store.load(TABLE, None, 0).snapshot
+    assert snapshot is not None
+    seal, body = snapshot.body[:DIGEST], snapshot.body[DIGEST:]
+    state = msgspec.json.decode(body)
+    older = {field: value for field, value in state.items() if field != "draws"}
+    younger = Codec(replace(tables.codecs["dicy-cards"].game, ruleset=99)).freeze(tables.open(TABLE).table)
+    return {
+        "a field missing": seal + msgspec.json.encode(older),
+        "a field more": seal + msgspec.json.encode({**state, "more": 1}),
+        "cut off": snapshot.body[:-7],
+        "no JSON": seal + b"{",
+        "another game": Codec(replace(tables.codecs["dicy-cards"].game, name="chess")).freeze(tables.open(TABLE).table),
+        "other rules": younger,
+        "nothing": b"",
+        "of another version": tables.codecs["dicy-cards"].freeze(replace(tables.open(TABLE).table, version=1)),
+    }
+
+
+@pytest.mark.parametrize("spoiling", list(spoiled(*laid())))
+def test_a_snapshot_that_does_not_fit_is_ignored_with_one_warning_and_made_anew(spoiling: str, caplog: pytest.LogCaptureFixture) -> None:
+    store, tables = laid()
+    right = tables.open(TABLE)
+    store.keep_snapshot(TABLE, Snapshot(right.table.version, right.head, spoiled(store, tables)[spoiling]))
+
+    assert tables.open(TABLE) == right
+    assert tables.open(TABLE) == right
+    assert [record.levelname for record in caplog.records] == ["WARNING"]

@@ -1,0 +1,68 @@
+"""Plays the golden games anew: `python -m tests.golden.record`. The same code always writes the same files.
+
+To be run when a game's own way changed, never to make a test pass: a stored game that folds differently is a fault.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from importlib import import_module
+from itertools import count
+from pkgutil import iter_modules
+from typing import Any
+
+from rules.dice import DiceSeed, SeededDice
+from rules.game import AnyGame
+from rules.registry import games
+from rules.table import Decided, create, decide
+from rules.table_events import Create, SeatRequest
+from tests.golden import recipes
+from tests.golden.ending import Ending
+from tests.golden.files import Golden, golden_game, write
+
+
+def endings(game: str) -> Mapping[str, Ending]:
+    """The game's recipes by the name of the ending. Raises ModuleNotFoundError for a game that has none."""
+    module: Any = import_module(f"tests.golden.recipes.{game.replace('-', '_')}")
+    found: Mapping[str, Ending] = module.ENDINGS
+    return found
+
+
+def record(game: AnyGame, name: str, ending: Ending) -> Golden:
+    """The first game, over secrets counted up, that ends as it is wanted."""
+    return next(golden for number in count() if (golden := attempt(game, name, ending, number)) is not None)
+
+
+def attempt(game: AnyGame, name: str, ending: Ending, number: int) -> Golden | None:
+    """A game under the secret of this number, None if it ends in another way."""
+    seed = DiceSeed(f"golden-{name}", sha256(f"{game.name} {name} {number}".encode()).hexdigest())
+    facts, table = whole_table(game, ending, seed)
+    if table.outcome is None or not ending.wanted(table.outcome, table.play):
+        return None
+    return golden_game(game, name, seed.table, facts, table)
+
+
+def whole_table(game: AnyGame, ending: Ending, seed: DiceSeed) -> Decided:
+    """One table from its first event to its last."""
+    order = Create(options=ending.options, seats=(SeatRequest(kind="human"),) * ending.seats, client_seed="golden")
+    facts, table = create(game, order, seed)
+    mind = SeededDice(seed, ("mind",), 0)
+    while table.status == "playing":
+        owing = game.to_move(table.play)
+        seat = owing[mind.roll(1, sides=len(owing)).values[0] - 1]
+        more, table = decide(game, table, seat, ending.order(game, table.play, seat, mind), seed)
+        facts.extend(more)
+    return Decided(facts, table)
+
+
+def main() -> None:
+    known = games()
+    for module in iter_modules(recipes.__path__):
+        game = known[module.name.replace("_", "-")]
+        for name, ending in endings(game.name).items():
+            golden = record(game, name, ending)
+            write(golden)
+            print(f"{golden.path.name}: {len(golden.events)} events")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""Writes a sample for every event type and schema that has none yet: `python tests/samples/record.py`.
+
+A sample is a stored line as it was written by the build that introduced it. It is never written again.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from events import orders
+from events.handler import Handler
+from events.memory_store import MemoryStore
+from events.opening import Happened, Tables
+from events.orders import Holder
+from rules.game import AnyGame
+from rules.registry import games
+from rules.table_events import Create, SeatRequest, Sit
+
+FOLDER = Path(__file__).parent
+TABLE = "p00-" + "0" * 26
+
+
+def main() -> None:
+    for game in games().values():
+        for recorded, _ in told(game):
+            file = FOLDER / f"{recorded.type}@{recorded.schema}.json"
+            if not file.exists():
+                file.write_bytes(msgspec.json.format(msgspec.json.encode(recorded, order="sorted"), indent=2) + b"\n")
+
+
+def told(game: AnyGame) -> Iterator[Happened]:
+    """The events of some games that show everything that can happen at a table."""
+    for seed in range(30):
+        handler = Handler(Tables(MemoryStore(), {game.name: game}, lambda: datetime(2026, 11, 27, tzinfo=UTC)), Random(seed).randbytes)
+        seats = (SeatRequest(kind="human"), *[SeatRequest(kind="open")] * (game.seats[-1] - 1))
+        handler.create(orders.create(TABLE, game.name, Create(options={}, seats=seats, client_seed="creator")), game.name)
+        for number in range(game.seats[-1] - 1):
+            handler.execute(orders.sit(TABLE, Sit(name=f"Guest {number}", client_seed=f"guest-{number}"), f"guest-{number}"))
+            if number == 0:
+                left = handler.tables.open(TABLE).table.seats[1].taken
+                handler.execute(orders.leave(TABLE, Holder(1, left)))
+                handler.execute(orders.sit(TABLE, Sit(name="Guest again"), "again"))
+        _play(handler, game, Random(seed), resigning=seed % 2 == 0)
+        opened = handler.tables.open(TABLE)
+        yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
+
+
+def _play(handler: Handler, game: AnyGame, chance: Random, *, resigning: bool) -> None:
+    moves = 0
+    while True:
+        table = handler.tables.open(TABLE).table
+        owing = [seat for seat, decision in enumerate(table.decisions) if decision]
+        if not owing:
+            return
+        seat = chance.choice(owing)
+        holder = Holder(seat, table.seats[seat].taken)
+        moves += 1
+        if resigning and moves == 100:
+            handler.execute(orders.leave(TABLE, holder))
+        else:
+            command = chance.choice(list(game.legal(table.play, seat)))
+            handler.execute(orders.move(TABLE, holder, command, table.decisions[seat]))
+
+
+if __name__ == "__main__":
+    main()
