@@ -1,0 +1,84 @@
+"""What a table of 20,000 events costs beside one of 20: reading its view, and playing a move, over HTTP in turns.
+
+Prints medians and the ratio; design target: at most 1.2. `python -m bench.bench_length [LONG]`
+"""
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from bench.long_tables import holders, long_table
+from bench.serving import SECRET, Connection, store, web
+from events.connection import connect
+from events.opening import Tables
+from events.redis_store import RedisStore
+from rules.registry import games
+from service.tokens import SeatTokens
+
+SHORT = 20
+ROUNDS = 1500
+
+
+def main() -> None:
+    long = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
+    with store() as url, web("service.app:create_app()", url) as port:
+        redis = RedisStore(connect(url))
+        players = [Player(redis, port, length) for length in (SHORT, long)]
+        views = alternately([player.view for player in players], ROUNDS)
+        moves = alternately([player.move for player in players], ROUNDS // 10)
+        for player in players:
+            player.renew(redis)
+        for _ in range(9):
+            for taken, more in zip(moves, alternately([player.move for player in players], ROUNDS // 10), strict=True):
+                taken.extend(more)
+            for player in players:
+                player.renew(redis)
+    for name, (short, longer) in (("view", views), ("move", moves)):
+        a, b = statistics.median(short), statistics.median(longer)
+        print(f"{name}: {SHORT} events {a * 1e6:6.0f} us, {long} events {b * 1e6:6.0f} us, ratio {b / a:.2f}")
+
+
+class Player:
+    """Both seats of one table of a given length."""
+
+    def __init__(self, redis: RedisStore, port: int, length: int) -> None:
+        self._connection = Connection(port)
+        self._length = length
+        self.renew(redis)
+
+    def renew(self, redis: RedisStore) -> None:
+        """A new table: a few hundred moves on a short one and it is short no more."""
+        table_id = long_table(redis, self._length)
+        opened = Tables(redis, games(), lambda: datetime.now(UTC)).open(table_id)
+        tokens = SeatTokens(SECRET.encode())
+        self._tokens = [tokens.issue(table_id, holder) for holder in holders(opened.table)]
+        self._path = f"/v1/tables/{table_id}"
+        self._owed = {"seat": opened.table.decisions.index(max(opened.table.decisions)), "decision": max(opened.table.decisions)}
+        self._rolls = True
+
+    def view(self) -> None:
+        self._connection.request(b"GET", self._path, token=self._tokens[0])
+
+    def move(self) -> None:
+        body = b'{"type":"%s","decision":%d}' % (b"roll" if self._rolls else b"skip", self._owed["decision"])
+        answer = self._connection.request(b"POST", f"{self._path}/moves", body, self._tokens[self._owed["seat"]])
+        self._rolls = not self._rolls
+        self._owed = json.loads(answer)["view"]["owed"][0]
+
+
+def alternately(works: list[Callable[[], None]], rounds: int) -> list[list[float]]:
+    """The seconds of each work, done in turns so that a slow moment of the machine meets all of them."""
+    seconds: list[list[float]] = [[] for _ in works]
+    for _ in range(rounds):
+        for work, taken in zip(works, seconds, strict=True):
+            started = time.perf_counter()
+            work()
+            taken.append(time.perf_counter() - started)
+    return seconds
+
+
+if __name__ == "__main__":
+    main()

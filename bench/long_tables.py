@@ -1,0 +1,84 @@
+"""Tables with as many events as wanted: real turns of a real game, told over and over.
+
+No game of Dicy Cards lasts 20,000 events, since the rules end it after 200 rounds. `evolve` copies facts and refuses nothing, so
+the same rounds can follow one another for ever.
+"""
+
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import cycle, islice
+from random import Random
+from typing import Any
+
+from events import orders
+from events.codec import Codec
+from events.envelope import NO_HASH
+from events.keys import new_table_id
+from events.orders import Holder, Order
+from events.recording import write
+from events.store import Key, Store
+from rules.dice import DiceSeed
+from rules.game import AnyGame
+from rules.registry import games
+from rules.table import Decided, create, decide
+from rules.table_events import Create, SeatRequest
+from rules.table_state import Table, fold
+
+GAME = games()["dicy-cards"]
+CODEC = Codec(GAME)
+BATCH = 500
+
+
+def long_table(store: Store, length: int) -> str:
+    """The id of a new table of about `length` events (a few more, to end where a turn does) with two human seats."""
+    table_id = new_table_id(os.urandom(17))
+    seed = DiceSeed(table_id, os.urandom(32).hex())
+    seats = (SeatRequest(kind="human"),) * 2
+    laid = create(GAME, Create(options={"first_seat": "creator"}, seats=seats), seed)
+    head = _append(store, orders.create(table_id, GAME.name, Create(options={}, seats=seats)), NO_HASH, laid, seed.secret)
+    table, turns = laid.table, [list(turn) for turn in islice(_turns(GAME, laid.table, seed), 200)]
+    turn = cycle(turns)
+    number = 0
+    while table.version < length:
+        facts: list[Any] = []
+        while len(facts) < min(BATCH, length - table.version):
+            facts += next(turn)
+        folded = fold(GAME, table, facts)
+        assert folded is not None
+        table, number = folded, number + 1
+        order = Order(table_id, None, Key(f"bench:{number}", ""))
+        head = _append(store, order, head, Decided(facts, table), None)
+    return table_id
+
+
+def holders(table: Table[Any]) -> list[Holder]:
+    """Who holds the seats."""
+    return [Holder(seat, place.taken) for seat, place in enumerate(table.seats)]
+
+
+def _turns(game: AnyGame, table: Table[Any], seed: DiceSeed) -> Iterator[list[Any]]:
+    """Turns in which somebody rolls, often freezes a card to reroll, and skips in the end."""
+    chance = Random(1)
+    while True:
+        facts: list[Any] = []
+        turn = game.clock(table.play, 0)
+        while game.clock(table.play, 0) == turn:
+            [seat] = game.to_move(table.play)
+            decided = decide(game, table, seat, _command(game, table, seat, chance), seed)
+            facts, table = facts + decided.facts, decided.table
+        yield facts
+
+
+def _command(game: AnyGame, table: Table[Any], seat: int, chance: Random) -> Any:
+    legal = game.legal(table.play, seat)
+    wanted = "Skip" if game.view(table.play, None)["phase"] == "play" and chance.random() < 0.4 else chance.choice(["Roll", "Reroll"])
+    chosen = [command for command in legal if type(command).__name__ == wanted]
+    passing = [command for command in legal if type(command).__name__ not in ("Score", "Reroll")]
+    return chance.choice(chosen or passing)
+
+
+def _append(store: Store, order: Order, head: str, decided: Decided, secret: str | None) -> str:
+    written = write(CODEC, order, head, decided, datetime.now(UTC), secret)
+    store.append(written.batch)
+    return written.head

