@@ -78,9 +78,13 @@ class SeededDice:
     def _bytes(self, n: int) -> Iterator[int]:
         block = 0
         while True:
-            message = json.dumps(["rollstream-dice-1", list(self._client_seeds), self._table, n, block], separators=(",", ":"))
+            message = _compact(["rollstream-dice-1", self._client_seeds, self._table, n, block])
             yield from hmac.digest(self._key, message.encode("ascii"), "sha256")
             block += 1
+
+
+_compact = json.JSONEncoder(separators=(",", ":")).encode
+"""JSON in ASCII without white space: the message that each block of a draw's bytes is derived from."""
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:

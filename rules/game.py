@@ -97,7 +97,8 @@ class Game(Generic[S, C, E]):
     players: Mapping[str, Callable[[S, Seat, Dice], C]]
     """Built-in players by level."""
     catalogue: Callable[[Language], Mapping[str, Any]]
-    """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}}}, cards: [{id, title, text, stand_in}]}`
+    """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}}},
+    cards: [{id, title, text, stand_in}]}`
     in the language asked for."""
 
 

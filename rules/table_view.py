@@ -39,9 +39,7 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
             }
             for seat, place in enumerate(table.seats)
         ],
-        "owed": [
-            {"seat": seat, "decision": decision, "deadline": None} for seat, decision in enumerate(table.decisions) if decision
-        ],
+        "owed": [{"seat": seat, "decision": decision, "deadline": None} for seat, decision in enumerate(table.decisions) if decision],
         "state": game.view(table.play, viewer) if started else None,
         "outcome": None if table.outcome is None else outcome_view(table.outcome),
         "fairness": {

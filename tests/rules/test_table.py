@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.dice import DiceSeed
-from rules.rejected import Rejected
 from rules.registry import games
+from rules.rejected import Rejected
 from rules.table import REJECTIONS, Decided, create, decide
 from rules.table_events import Create, Leave, SeatRequest, SeedRevealed, Sit, Start, TableFinished, TableStarted
 from rules.table_state import Table, fold
