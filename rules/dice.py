@@ -90,4 +90,7 @@ _compact = json.JSONEncoder(separators=(",", ":")).encode
 def _below(bound: int, numbers: Iterator[int]) -> int:
     """A number in 0..bound-1 (bound 1..256), each equally likely: bytes above the last whole multiple of `bound` are thrown away."""
     limit = 256 - 256 % bound
-    return next(number for number in numbers if number < limit) % bound
+    while True:
+        number = next(numbers)
+        if number < limit:
+            return number % bound

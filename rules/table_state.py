@@ -121,6 +121,7 @@ def _placed(table: Table[Any], seat: Seat, place: Place) -> Table[Any]:
 
 
 def _reopened(decisions: tuple[int, ...], actor: Seat | None, owing: tuple[Seat, ...], version: int) -> tuple[int, ...]:
-    return tuple(
-        [0 if seat not in owing else version if seat == actor or not decision else decision for seat, decision in enumerate(decisions)]
-    )
+    reopened = [0] * len(decisions)
+    for seat in owing:
+        reopened[seat] = version if seat == actor else decisions[seat] or version
+    return tuple(reopened)
