@@ -1,0 +1,109 @@
+# `make run` starts the service, `make test` runs every check; both install what they need into .venv first.
+# Works with GNU make 3.81 (macOS) and without anything but Python 3.11 or newer.
+
+PORT = 8000
+DATA = ./data
+PYTHON =
+PYTEST =
+
+PY = .venv/bin/python
+PIP = $(PY) -m pip --disable-pip-version-check --no-input --quiet
+REDOCLY = .venv/redocly/node_modules/@redocly/cli/bin/cli.js
+REDOCLY_VERSION = 2.77.0
+
+# Whatever environment is active, the one in .venv is used, as it is.
+unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP VIRTUAL_ENV PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
+export REDOCLY_TELEMETRY = off
+
+.DEFAULT_GOAL = help
+.NOTPARALLEL:
+.PHONY: help run test check format lint types imports contract unit coverage bench install clean moved
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: .venv/ready-to-run ## start the whole service: PORT=8000 DATA=./data
+	@exec .venv/bin/rollstream serve --with-parent --port '$(PORT)' --data '$(DATA)'
+
+test: check unit ## every check and every test
+
+check: lint types imports contract ## what needs no running program
+
+format: .venv/ready-to-test ## lay out the code
+	@$(PY) -m ruff check --quiet --select I --fix .
+	@$(PY) -m ruff format --quiet .
+
+lint: .venv/ready-to-test ## ruff: rules and layout
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m ruff format --quiet --check . || { echo 'Run make format.' >&2; exit 1; }
+
+types: .venv/ready-to-test ## mypy --strict
+	@$(PY) -m mypy --no-error-summary
+
+imports: .venv/ready-to-test ## who may import whom
+	@$(PY) -c 'from importlinter.cli import lint_imports_command as run; run()' --no-cache >.venv/imports.log || { cat .venv/imports.log; exit 1; }
+
+contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: no error, no warning
+	@.venv/bin/node $(REDOCLY) lint openapi.yaml >.venv/contract.log 2>&1 && ! grep -Ei '[1-9][0-9]* (warning|error)' .venv/contract.log >&2 \
+	  || { cat .venv/contract.log >&2; exit 1; }
+
+unit: .venv/ready-to-test ## all tests: PYTEST='-k name'
+	@$(PY) -m pytest -n auto --dist worksteal -q $(PYTEST)
+
+coverage: .venv/ready-to-test ## rules/ and events/ are covered whole
+	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation $(PYTEST)
+
+bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
+	@for file in bench/bench_*.py; do $(PY) -m bench.$$(basename $$file .py) || exit 1; done
+
+install: .venv/ready-to-test ## only install
+	@:
+
+clean: ## remove what the tools left, not the data
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+
+# --- the environment ---------------------------------------------------------------------------------------------------------
+
+# A copied or moved tree installs anew: the stamps hold the folder that they were made for.
+ifneq ($(shell cat .venv/ready-to-run 2>/dev/null),$(CURDIR))
+.venv/ready-to-run .venv/ready-to-test: moved
+endif
+
+.venv/ready-to-run: pyproject.toml constraints.txt
+	@$(environment)
+	@echo 'Installing rollstream into .venv …'
+	@$(PIP) install --constraint constraints.txt --editable .
+	@echo '$(CURDIR)' >$@
+
+.venv/ready-to-test: pyproject.toml constraints.txt
+	@$(environment)
+	@echo 'Installing rollstream and its test set into .venv …'
+	@$(PIP) install --constraint constraints.txt --editable '.[test]'
+	@echo '$(CURDIR)' >$@
+	@echo '$(CURDIR)' >.venv/ready-to-run
+
+$(REDOCLY): Makefile .venv/ready-to-test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/redocly --silent --no-audit --no-fund '@redocly/cli@$(REDOCLY_VERSION)'
+	@touch $@
+
+# Makes .venv with the first Python that is new enough, unless a working one is there.
+define environment
+if [ "$$(cat .venv/ready-to-run 2>/dev/null)" != '$(CURDIR)' ] || ! $(PY) -m pip --version >/dev/null 2>&1; then \
+  for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 none; do \
+    $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
+  done; \
+  if [ $$python = none ]; then \
+    echo 'rollstream needs Python 3.11 or newer: install one, or name it with make PYTHON=/path/to/python3' >&2; exit 1; \
+  fi; \
+  if ! $$python -c 'import ensurepip' 2>/dev/null; then \
+    package=$$($$python -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'); \
+    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+      echo "Installing $$package …"; \
+      apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$package >/dev/null || exit 1; \
+    else \
+      echo "This Python comes without venv. Run: sudo apt-get install $$package   and make again." >&2; exit 1; \
+    fi; \
+  fi; \
+  rm -rf .venv && $$python -m venv .venv || exit 1; \
+fi
+endef

@@ -1,0 +1,1 @@
+"""The HTTP face: routes, schemas, access, live streams, and the command line."""

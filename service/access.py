@@ -1,0 +1,54 @@
+"""Who asks: seat tokens and API keys, from headers only, never from the address."""
+
+from flask import g, request
+
+from events.opening import Opened
+from events.orders import Holder
+from rules.game import Seat
+from service.problems import Problem
+from service.wiring import wired
+
+
+def required_holder(table: str) -> Holder:
+    """Whom the request's seat token was issued to at this table; that they still sit there, the handler checks.
+
+    Raises the problems `token-missing` and `token-invalid`.
+    """
+    holder = _holder(table)
+    if holder is None:
+        raise Problem("token-missing", "This needs the token of a seat at this table.")
+    g.viewer = holder.seat
+    return holder
+
+
+def viewer(opened: Opened) -> Seat | None:
+    """The seat whose token the request carries, None for a spectator. Raises the problem `token-invalid`."""
+    holder = _holder(opened.id)
+    if holder is None:
+        return None
+    if not opened.holds(holder.seat, holder.taken):
+        raise _invalid()
+    return holder.seat
+
+
+def _holder(table: str) -> Holder | None:
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    holder = wired().tokens.read(table, token.strip()) if scheme.lower() == "bearer" else None
+    if holder is None:
+        raise _invalid()
+    return holder
+
+
+def _invalid() -> Problem:
+    return Problem("token-invalid", "The token is not one of a seat at this table, or its holder has left.")
+
+
+def idempotency_key() -> str | None:
+    """The request's `Idempotency-Key`, if it has one. Raises the problem `header-invalid`."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not (16 <= len(key) <= 128 and key.isascii() and key.replace("-", "").replace("_", "").isalnum()):
+        raise Problem("header-invalid", "Idempotency-Key must have 16 to 128 letters, digits, - or _ (a UUID, say).")
+    return key

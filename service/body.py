@@ -1,0 +1,83 @@
+"""Reads a request's JSON strictly: what two parsers could read differently is refused at the door."""
+
+import json
+from typing import Any
+
+from flask import request
+from gunicorn.http.errors import ParseException
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from service.problems import Problem
+
+JSON = "application/json"
+LIMIT = 64 * 1024
+"""Bytes that a body may have; the server stops reading there."""
+
+
+def read_object(*, optional: bool = False) -> dict[str, Any]:
+    """The request's body, a JSON object; {} for no body at all if that is allowed.
+
+    Raises the problems `body-too-large`, `media-type-unsupported`, `body-unreadable`, and `body-invalid` for JSON that is
+    no object.
+    """
+    raw = _read()
+    if not raw and optional:
+        return {}
+    if request.content_type != JSON and not _says_json():
+        raise Problem("media-type-unsupported", "The body must be application/json in UTF-8.")
+    value = parse(raw)
+    if not isinstance(value, dict):
+        raise Problem("body-invalid", "The body must be a JSON object.", errors=[{"field": "", "detail": "Must be an object."}])
+    return value
+
+
+def _says_json() -> bool:
+    """Whether a longer Content-Type, such as one with a charset, means the same."""
+    return request.mimetype == JSON and request.mimetype_params.get("charset", "utf-8").lower() == "utf-8"
+
+
+def _read() -> bytes:
+    """All of the body. Nothing is done on half of one: what was cut off could have been what mattered."""
+    try:
+        raw = request.get_data(cache=False)
+    except (OSError, ParseException):  # the web server's, from within its stream
+        raise Problem("body-unreadable", "The body is not framed as HTTP wants it, or did not arrive whole.") from None
+    if len(raw) > LIMIT:
+        raise RequestEntityTooLarge
+    if request.content_length not in {None, len(raw)}:
+        raise Problem("body-unreadable", "The body did not arrive whole.")
+    return raw
+
+
+def parse(raw: bytes) -> Any:
+    """The JSON value in `raw`. Raises the problem `body-unreadable`."""
+    try:
+        text = raw.decode("utf-8")
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite)
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeError:
+        raise Problem("body-unreadable", "The body is not valid UTF-8, or has half a surrogate pair.") from None
+    except RecursionError:
+        raise Problem("body-unreadable", "The body is nested too deeply.") from None
+    except ValueError as error:
+        raise Problem("body-unreadable", f"The body is not JSON: {error}.") from None
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return members
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if number in (float("inf"), float("-inf")):
+        raise ValueError(f"{digits[:20]} is out of range")
+    return number

@@ -1,0 +1,41 @@
+"""`rollstream projector`: keeps the lobby and the players' histories up to date, on the store that ROLLSTREAM_REDIS_URL names."""
+
+import signal
+from types import FrameType
+
+import click
+
+from events.batches import ProjectionStopped
+from events.projector import Projector
+from events.store import StoreUnavailable
+from service.command_line._lists import lists
+from service.logs import configure_logs
+
+
+@click.command()
+def command() -> None:
+    """Follow the tables and keep their lists up to date, until SIGTERM or Ctrl-C.
+
+    Any number may run at once. Exits with an error, and says so in /readyz, at a log with a gap: then mend it, or leave the table
+    out with `rollstream rebuild --without`.
+    """
+    configure_logs()
+    told = _told_to_stop()
+    try:
+        Projector(*lists()).run(lambda: bool(told))
+    except ProjectionStopped as error:
+        raise click.ClickException(f"the lists stand still at partition {error.partition}: {error}") from error
+    except StoreUnavailable as error:
+        raise click.ClickException(f"this store cannot be used: {error}") from error
+
+
+def _told_to_stop() -> list[int]:
+    """Fills with the signals that say stop."""
+    told: list[int] = []
+
+    def tell(number: int, _frame: FrameType | None) -> None:
+        told.append(number)
+
+    signal.signal(signal.SIGTERM, tell)
+    signal.signal(signal.SIGINT, tell)
+    return told

@@ -1,0 +1,41 @@
+"""`rollstream rebuild`: the lists anew from the logs, while everything goes on."""
+
+import click
+
+from events.batches import ProjectionStopped
+from events.generations import Moved, RebuildRunning
+from events.keys import is_table_id
+from events.rebuild import rebuild
+from events.store import StoreUnavailable
+from service.command_line._lists import lists
+
+
+def _table_ids(_context: click.Context, _option: click.Parameter, tables: tuple[str, ...]) -> tuple[str, ...]:
+    for table in tables:
+        if not is_table_id(table):
+            raise click.BadParameter(f"{table!r} is no table id")
+    return tables
+
+
+@click.command()
+@click.option("--without", multiple=True, metavar="TABLE", callback=_table_ids, help="Leave out a table whose log cannot be read.")
+def command(without: tuple[str, ...]) -> None:
+    """Build the lobby and the players' histories anew from the logs.
+
+    Readers see the old lists until the new ones are complete. Games and the projector go on meanwhile.
+    """
+    try:
+        rebuild(*lists(), _tell, without)
+    except ProjectionStopped as error:
+        raise click.ClickException(f"{error}\nThe lists are as they were. `--without TABLE` leaves a table out.") from error
+    except RebuildRunning as error:
+        raise click.ClickException("another rebuild is running; try again when it is done or, if it died, in a minute") from error
+    except Moved as error:
+        raise click.ClickException("this took so long without a sign of life that another rebuild has begun") from error
+    except StoreUnavailable as error:
+        raise click.ClickException(f"the store is not available: {error}") from error
+    click.echo("The lists are rebuilt.")
+
+
+def _tell(done: int, of: int) -> None:
+    click.echo(f"{done} of {of} tables")

@@ -1,0 +1,78 @@
+"""`rollstream serve`: the whole service in one command, on a store of its own unless ROLLSTREAM_REDIS_URL names one."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from service.processes import addresses, data_folder, embedded_store
+from service.processes.program import Program
+from service.processes.supervisor import Supervisor
+from service.settings import Settings
+
+LINGERING = 12.0
+"""Seconds that the web processes of a killed service may hold the port before it counts as somebody else's."""
+
+Port = click.IntRange(1, 65535)
+Folder = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command()
+@click.option("--port", type=Port, default=8000, show_default=True, help="Port to listen on.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for all.")
+@click.option("--data", type=Folder, default=Path("data"), show_default=True, help="Where everything is kept.")
+@click.option("--socket", type=click.Path(dir_okay=False, path_type=Path), help="The store's socket.  [default: in the data folder]")
+@click.option("--redis-port", type=Port, help="Open the store on this port of 127.0.0.1, too.")
+@click.option("--web-processes", type=click.IntRange(1, 64), help="Web processes.  [default: one for each core, at most four]")
+@click.option("--with-parent", is_flag=True, hidden=True, help="Stop when the process that started this one is gone.")
+def command(
+    *, port: int, host: str, data: Path, socket: Path | None, redis_port: int | None, web_processes: int | None, with_parent: bool
+) -> None:
+    """Run the whole service until Ctrl-C."""
+    parent = os.getppid() if with_parent else None
+    settings = Settings.from_environment()
+    folder = data.absolute()
+    environment = {**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics")}
+    try:
+        with data_folder.held(folder) as killed:
+            addresses.check_free(host, port, f"choose another with --port (make run PORT={port + 1})", LINGERING if killed else 0.0)
+            programs = []
+            if settings.redis_url is None:
+                store = embedded_store.at(folder, socket, redis_port)
+                environment["ROLLSTREAM_REDIS_URL"] = store.url
+                programs.append(store.program(environment))
+            programs += _on_the_store(environment, host, port, web_processes)
+            sys.exit(Supervisor(programs, say=_say, while_parent=parent).run(lambda: _say(_welcome(addresses.url(host, port)))))
+    except (addresses.PortTaken, data_folder.FolderTaken, embedded_store.StoreStuck, embedded_store.StoreFailed, OSError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _on_the_store(environment: Mapping[str, str], host: str, port: int, web_processes: int | None) -> list[Program]:
+    """What runs on the store. A further program is one more line."""
+    web = ["web", "--host", host, "--port", str(port)]
+    if web_processes is not None:
+        web += ["--web-processes", str(web_processes)]
+    return [
+        Program(name="projector", command=_rollstream("projector"), environment=environment),
+        Program(name="web", command=_rollstream(*web), environment=environment, ready=lambda: addresses.is_ready(host, port)),
+    ]
+
+
+def _rollstream(*arguments: str) -> list[str]:
+    return [sys.executable, "-P", "-m", "service.command_line", *arguments]
+
+
+def _say(text: str) -> None:
+    click.echo(f"rollstream: {text}")
+
+
+def _welcome(url: str) -> str:
+    table = '{"game":"dicy-cards","seats":[{"kind":"human","name":"Player 1"},{"kind":"human","name":"Player 2"}]}'
+    return f"""ready on {url} (Ctrl-C stops it). Try:
+
+  curl -s -X POST {url}/v1/tables -H 'Content-Type: application/json' -d '{table}'
+  curl -s {url}/v1/tables
+  curl -s {url}/v1/games/dicy-cards
+"""

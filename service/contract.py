@@ -1,0 +1,22 @@
+"""The contract, openapi.yaml, as it is served: read once, as text and as JSON."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+FILE = Path(__file__).with_name("openapi.yaml")
+
+
+@cache
+def as_yaml() -> str:
+    """The document as it was written, comments and all."""
+    return FILE.read_text(encoding="utf-8")
+
+
+@cache
+def as_json() -> str:
+    """The same document as JSON."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return json.dumps(yaml.load(as_yaml(), loader), ensure_ascii=False, separators=(",", ":"))  # noqa: S506 - both are safe loaders

@@ -1,0 +1,160 @@
+"""Live streams: one follower of the feed per process, which wakes every stream that is open there.
+
+The feed is the fast path, the log the truth: a stream that hears of a version it did not expect, or hears nothing for a
+while, reads the log. So a lost wake-up delays an event by at most one keep-alive and never loses one.
+"""
+
+import logging
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from queue import Empty, Full, Queue
+
+from events.errors import BrokenLog
+from events.opening import Happened, Tables, read_events
+from events.store import FeedEntry, StoreUnavailable
+from rules.game import Seat
+from service.metrics import STREAMS
+
+WAIT_MS = 1000
+"""How long the follower waits for news, and so the longest that a stop goes unnoticed."""
+BACKLOG = 100
+"""Appends that may wait for a slow reader before it is let go."""
+PRESENCE_EVERY, PRESENCE_FOR = 10.0, 25.0
+"""Seconds: how often a connected seat is marked so, and how long a mark lasts."""
+
+log = logging.getLogger(__name__)
+
+
+class StreamsFull(Exception):
+    """The process serves as many streams as it may."""
+
+
+class Ended(Exception):
+    """The stream ends here and can be resumed: the server stops, or the reader was too slow."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reader:
+    """An open stream: the seat that watches (None: a spectator), and the news on their way to it (None: end)."""
+
+    table: str
+    seat: Seat | None
+    news: Queue[Sequence[Happened] | None]
+
+    def wait(self, seconds: float) -> Sequence[Happened]:
+        """The events of the next append, or none after `seconds` of silence. Raises `Ended`."""
+        try:
+            news = self.news.get(timeout=seconds)
+        except Empty:
+            return ()
+        if news is None:
+            raise Ended
+        return news
+
+
+class Hub:
+    """Fans the feed out to the streams of one process."""
+
+    def __init__(self, tables: Tables, limit: int) -> None:
+        """`limit` is the number of streams that may be open at once."""
+        self._tables = tables
+        self._limit = limit
+        self._readers: defaultdict[str, set[Reader]] = defaultdict(set)
+        self._lock = threading.Lock()
+        self._follower: threading.Thread | None = None
+        self._closing: Callable[[], bool] = lambda: False
+
+    @property
+    def open_streams(self) -> int:
+        return sum(map(len, self._readers.values()))
+
+    def close_when(self, closing: Callable[[], bool]) -> None:
+        """End all streams soon after `closing()` has become true."""
+        self._closing = closing
+
+    @contextmanager
+    def reading(self, table: str, seat: Seat | None) -> Iterator[Reader]:
+        """A reader of all appends to the table from now on. Raises `StreamsFull`, `StoreUnavailable`."""
+        reader = Reader(table, seat, Queue(maxsize=BACKLOG))
+        with self._lock:
+            if self.open_streams >= self._limit or self._closing():
+                raise StreamsFull
+            self._follow_from_now()
+            self._readers[table].add(reader)
+            STREAMS.set(self.open_streams)
+        try:
+            self._mark_connected([reader])
+            yield reader
+        finally:
+            self._leave(reader)
+
+    def _follow_from_now(self) -> None:
+        if self._follower is None or not self._follower.is_alive():
+            ends = dict(self._tables.store.feed_ends())
+            self._follower = threading.Thread(target=self._follow, args=(ends,), name="hub", daemon=True)
+            self._follower.start()
+
+    def _follow(self, ends: dict[str, str]) -> None:
+        marked = time.monotonic()
+        while not self._closing():
+            try:
+                for entry in self._tables.store.follow(ends, WAIT_MS):
+                    ends[entry.partition] = entry.id
+                    self._tell(entry)
+                if time.monotonic() - marked > PRESENCE_EVERY:
+                    marked = time.monotonic()
+                    self._mark_connected(self._all_readers())
+            except StoreUnavailable:
+                log.warning("the hub waits for the store")
+                time.sleep(1)
+        for reader in self._all_readers():
+            _end(reader)
+
+    def _tell(self, entry: FeedEntry) -> None:
+        readers = tuple(self._readers.get(entry.table, ()))
+        if not readers:
+            return
+        lines = self._tables.store.read(entry.table, entry.first - 1, entry.last - entry.first + 1)
+        try:
+            events = tuple(read_events(self._tables.codec_of(entry.table), lines, entry.first - 1))
+        except BrokenLog:
+            log.exception("the hub cannot read %s", entry.table)
+            return
+        for reader in readers:
+            try:
+                reader.news.put_nowait(events)
+            except Full:
+                _end(reader)
+
+    def _all_readers(self) -> list[Reader]:
+        return [reader for readers in tuple(self._readers.values()) for reader in tuple(readers)]
+
+    def _mark_connected(self, readers: Sequence[Reader]) -> None:
+        seats = {(reader.table, reader.seat) for reader in readers if reader.seat is not None}
+        if seats:
+            until = self._tables.now().timestamp() + PRESENCE_FOR
+            self._tables.store.mark_connected(seats, int(until * 1000))
+
+    def _leave(self, reader: Reader) -> None:
+        with self._lock:
+            self._readers[reader.table].discard(reader)
+            still = {other.seat for other in self._readers[reader.table]}
+            if not self._readers[reader.table]:
+                del self._readers[reader.table]
+            STREAMS.set(self.open_streams)
+        if reader.seat is not None and reader.seat not in still:
+            with suppress(StoreUnavailable):
+                self._tables.store.mark_gone(reader.table, reader.seat)
+
+
+def _end(reader: Reader) -> None:
+    """Make the reader's next `wait` raise `Ended`; what it has not read yet it will find in the log."""
+    with suppress(Empty):
+        while True:
+            reader.news.get_nowait()
+    with suppress(Full):
+        reader.news.put_nowait(None)

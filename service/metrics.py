@@ -1,0 +1,47 @@
+"""What the process counts, for Prometheus. Labels are routes and codes, never ids, names or tokens."""
+
+import os
+from functools import lru_cache
+
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+REQUESTS = Counter("rollstream_requests_total", "Requests answered.", ["method", "route", "status"])
+SECONDS = Histogram(
+    "rollstream_request_seconds",
+    "Seconds from a request's first byte read to its answer ready (streams: to their first byte).",
+    ["route"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
+)
+PROBLEMS = Counter("rollstream_problems_total", "Problem documents sent.", ["code"])
+EVENTS = Counter("rollstream_events_appended_total", "Events appended by requests.", ["game"])
+STREAMS = Gauge("rollstream_open_streams", "Open event streams.", multiprocess_mode="livesum")
+
+
+@lru_cache(maxsize=1000)
+def _series(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    """Finding a series by its labels costs more than counting in it."""
+    return REQUESTS.labels(method, route, status), SECONDS.labels(route)
+
+
+def count_request(method: str, route: str, status: int, problem: str | None, seconds: float) -> None:
+    """Count one answered request; `problem` is its code, if it was one."""
+    requests, durations = _series(method, route, status)
+    requests.inc()
+    durations.observe(seconds)
+    if problem is not None:
+        PROBLEMS.labels(problem).inc()
+
+
+def count_events(game: str, appended: int) -> None:
+    """Count the events of one append."""
+    EVENTS.labels(game).inc(appended)
+
+
+def exposition() -> tuple[bytes, str]:
+    """The metrics of all web processes of this server in the Prometheus text format, and its media type."""
+    registry = REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library's
+    return generate_latest(registry), CONTENT_TYPE_PLAIN_0_0_4

@@ -1,0 +1,141 @@
+"""Runs a command only as long as whoever holds the other end of standard input lives.
+
+    python -I -S leash.py [--grace SECONDS] COMMAND …
+
+A supervisor that is killed cannot stop what it started; its end of a pipe closes all the same. The command then gets SIGTERM and,
+when the grace is over, its whole session SIGKILL. SIGTERM, SIGINT and SIGHUP to the leash do the same, a second one cuts the
+grace short. Should the leash itself be killed, Linux ends the command. The command's exit code is the leash's (128 + n for
+signal n). Standard library only: it starts in milliseconds.
+"""
+
+import os
+import select
+import signal
+import sys
+import time
+from contextlib import suppress
+
+STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+LEFT_BEHIND = 2.0
+"""Seconds that children of an ended command have to end by themselves."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command to its end, or to ours."""
+    grace = 8.0
+    if arguments[:1] == ["--grace"]:
+        grace, arguments = float(arguments[1]), arguments[2:]
+    if arguments[:1] == ["--"]:
+        arguments = arguments[1:]
+    if not arguments:
+        sys.stderr.write("usage: leash.py [--grace SECONDS] COMMAND …\n")
+        return 2
+    return _hold(_spawn(arguments), grace)
+
+
+def _spawn(command: list[str]) -> int:
+    prctl = None
+    if sys.platform == "linux":
+        import ctypes
+
+        prctl = ctypes.CDLL(None).prctl
+        prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER: what the command leaves behind becomes ours to end
+    parent = os.getpid()
+    child = os.fork()
+    if child:
+        return child
+    try:
+        os.setsid()
+        if prctl is not None:
+            prctl(1, int(signal.SIGTERM), 0, 0, 0)  # PR_SET_PDEATHSIG
+        if os.getppid() == parent:
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+            os.execvp(command[0], command)  # noqa: S606 - running a command is what this is for
+    except OSError as error:
+        os.write(2, f"{command[0]}: {error.strerror}\n".encode())
+    os._exit(127)
+
+
+def _hold(child: int, grace: float) -> int:
+    stops: list[int] = []
+    wake = _wake_on_signals(stops)
+    sources = [0, wake]
+    deadline: float | None = None
+    while True:
+        code = _reaped().get(child)
+        if code is not None:
+            _end_left_behind(child)
+            return code if code >= 0 else 128 - code
+        now = time.monotonic()
+        if stops and deadline is None:
+            deadline = now + grace
+            os.kill(child, signal.SIGTERM)
+        if deadline is not None and (now >= deadline or len(stops) > 1):
+            _signal_group(child, signal.SIGKILL)
+        wait = 1.0 if deadline is None else min(1.0, max(0.02, deadline - now))
+        readable, _, _ = select.select(sources, [], [], wait)
+        if wake in readable:
+            os.read(wake, 512)
+        if 0 in readable and not os.read(0, 512):
+            sources = [wake]
+            stops.append(0)
+
+
+def _wake_on_signals(stops: list[int]) -> int:
+    """Note the signals that ask to stop; the answer is readable after any signal, the child's end included."""
+    wake, wakened = os.pipe()
+    os.set_blocking(wake, False)
+    os.set_blocking(wakened, False)
+    signal.set_wakeup_fd(wakened, warn_on_full_buffer=False)
+    for number in STOPS:
+        signal.signal(number, lambda received, _frame: stops.append(received))
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    return wake
+
+
+def _reaped() -> dict[int, int]:
+    """The children that have ended by now and their exit codes."""
+    ended = {}
+    with suppress(ChildProcessError):
+        while True:
+            process, status = os.waitpid(-1, os.WNOHANG)
+            if not process:
+                break
+            ended[process] = os.waitstatus_to_exitcode(status)
+    return ended
+
+
+def _end_left_behind(group: int) -> None:
+    """Descendants that the command did not end: they get what it got, in seconds."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        deadline = time.monotonic() + LEFT_BEHIND
+        left = _signal_left_behind(group, number)
+        while left and time.monotonic() < deadline:
+            time.sleep(0.02)
+            _reaped()
+            left = _signal_left_behind(group, 0)
+
+
+def _signal_left_behind(group: int, number: int) -> bool:
+    """False if nobody is left, in the command's session or, on Linux, in another."""
+    adopted: list[str] = []
+    with suppress(OSError), open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:  # noqa: PTH123 - pathlib is slow to import
+        adopted = file.read().split()
+    for process in adopted:
+        with suppress(OSError):
+            os.kill(int(process), number)
+    return _signal_group(group, number) or bool(adopted)
+
+
+def _signal_group(group: int, number: int) -> bool:
+    """False if nothing of the group is alive (macOS says so with EPERM)."""
+    try:
+        os.killpg(group, number)
+    except (ProcessLookupError, PermissionError):
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,66 @@
+"""How gunicorn runs the web processes; its settings are this module's names (`gunicorn -c python:service.processes.web_server`).
+
+The application is made in each worker, after the fork: nothing that is open is shared between processes.
+"""
+
+# ruff: noqa: E402 - the order of the imports is the point
+from gevent import monkey
+
+monkey.patch_all()  # before anything else is imported: a lock that was imported unpatched would hold up every stream of a process
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from service.settings import Settings
+
+_settings = Settings.from_environment()
+
+worker_class = "service.processes.web_worker.Worker"
+workers = _settings.web_processes
+worker_connections = _settings.max_streams + 500
+"""Open streams are limited by the application, so that these leave room for ordinary requests."""
+
+keepalive = 5
+graceful_timeout = 6
+"""An idle connection is let go after `keepalive`; with the second that a worker takes to notice, a stop stays below eight."""
+
+loglevel = "warning"
+accesslog = None
+"""The application logs its requests itself, without tokens."""
+control_socket_disable = True
+"""It would leave a socket in the home folder."""
+forwarded_allow_ips = ""
+"""What X-Forwarded-… is believed is ROLLSTREAM_TRUSTED_PROXIES' to say, in the application."""
+if Path("/dev/shm").is_dir():  # noqa: S108 - gunicorn makes a file of its own in there
+    worker_tmp_dir = "/dev/shm"  # noqa: S108 - a heartbeat in memory cannot block on a disk
+
+METRICS = "PROMETHEUS_MULTIPROC_DIR"
+_own_metrics = METRICS not in os.environ
+if _own_metrics:
+    os.environ[METRICS] = tempfile.mkdtemp(prefix="rollstream-metrics-")
+_metrics = Path(os.environ[METRICS])
+_metrics.mkdir(parents=True, exist_ok=True)
+for _file in _metrics.glob("*.db"):
+    _file.unlink(missing_ok=True)  # processes that are gone say nothing about these
+
+
+def post_worker_init(worker: Any) -> None:
+    """Open streams end when their worker is told to stop, instead of holding it up until it is killed."""
+    rollstream = getattr(worker.wsgi, "extensions", {}).get("rollstream")
+    if rollstream is not None:
+        rollstream.hub.close_when(lambda: not worker.alive)
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """A dead worker's gauges no longer count."""
+    from prometheus_client import multiprocess
+
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call] # shipped without this type
+
+
+def on_exit(_server: Any) -> None:
+    if _own_metrics:
+        shutil.rmtree(_metrics, ignore_errors=True)

@@ -1,0 +1,42 @@
+"""Answers as JSON: encoded by msgspec, since schemas describe what goes out and need not walk it again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from events.handler import Answer
+from events.opening import Opened
+from events.telling import tell_event, tell_table
+from rules.game import Seat
+from service.metrics import count_events
+
+_encode = msgspec.json.Encoder().encode
+
+
+def json_reply(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """A JSON response."""
+    return Response(_encode(body), status, headers, content_type="application/json")
+
+
+def answer_reply(answer: Answer, viewer: Seat | None, status: int) -> Response:
+    """The events that an order caused and the table after them; 200 if an earlier asking had caused them."""
+    events = [tell_event(answer.opened, happened, viewer) for happened in answer.events]
+    return once(answer, {"events": events, "view": tell_table(answer.opened, viewer)}, status)
+
+
+def once(answer: Answer, body: Any, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """The reply to an order: its own status for the first asking, 200 and `Idempotent-Replayed` for a repeated one."""
+    if not answer.replayed:
+        count_events(answer.opened.game.name, len(answer.events))
+        return json_reply(body, status, headers)
+    return json_reply(body, 200, {**(headers or {}), "Idempotent-Replayed": "true"})
+
+
+def view_reply(opened: Opened, viewer: Seat | None) -> Response:
+    """The table as the viewer may see it; 304 if the client has this version."""
+    headers = {"ETag": f'"{opened.table.version}"', "Vary": "Authorization", "Cache-Control": "private, no-cache"}
+    if request.if_none_match.contains_weak(str(opened.table.version)):
+        return Response(status=304, headers=headers)
+    return json_reply(tell_table(opened, viewer), 200, headers)

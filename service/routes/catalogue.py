@@ -1,0 +1,58 @@
+"""`/v1/games`: what can be played."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from rules.game import AnyGame, Language
+from service.moves import json_schema
+from service.problems import Problem
+from service.replies import json_reply
+from service.wiring import wired
+
+routes = Blueprint("catalogue", __name__, url_prefix="/v1/games")
+
+
+@routes.get("")
+def list_games() -> Response:
+    language = _language()
+    return _in(language, {"games": [_headline(game, game.catalogue(language)) for game in wired().games.values()]})
+
+
+@routes.get("/<name>")
+def show_game(name: str) -> Response:
+    game = wired().games.get(name)
+    if game is None:
+        raise Problem("game-unknown", f"There is no game {name!r}; known: {', '.join(wired().games)}.")
+    language = _language()
+    texts = game.catalogue(language)
+    return _in(
+        language,
+        {
+            **_headline(game, texts),
+            "turn_seconds": game.turn_seconds,
+            "players": list(game.players),
+            "options": texts["options"],
+            "cards": texts["cards"],
+            "moves": {kind: json_schema(kind, command) for kind, command in game.commands.items()},
+            "rejections": game.rejections,
+        },
+    )
+
+
+def _headline(game: AnyGame, texts: Any) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "ruleset": game.ruleset,
+        "title": texts["title"],
+        "summary": texts["summary"],
+        "seats": {"min": game.seats[0], "max": game.seats[-1]},
+    }
+
+
+def _language() -> Language:
+    return "fr" if request.accept_languages.best_match(["en", "fr"]) == "fr" else "en"
+
+
+def _in(language: Language, body: Any) -> Response:
+    return json_reply(body, 200, {"Content-Language": language, "Vary": "Accept-Language"})

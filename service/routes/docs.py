@@ -1,0 +1,156 @@
+"""`/docs`: the contract for people and programs, and the list of all problem codes. No page loads anything from elsewhere."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import flask_swagger_ui
+from flask import Blueprint, Response, redirect, render_template_string, send_from_directory
+from markupsafe import Markup, escape
+from werkzeug.wrappers import Response as AnyResponse
+
+from rules.table import REJECTIONS
+from service import contract
+from service.problems import CODES, UNPROCESSABLE, Problem
+from service.wiring import wired
+
+routes = Blueprint("docs", __name__)
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The Content-Security-Policy of every page; Swagger UI sets styles from its script."""
+
+SWAGGER_UI = Path(flask_swagger_ui.__file__).with_name("dist")
+ASSETS = frozenset({"swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"})
+A_DAY = 86400
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>rollstream</title>
+<link rel="icon" href="docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"><p>The contract as <a href="openapi.yaml">YAML</a> or <a href="openapi.json">JSON</a>.</p></div>
+<script src="docs/assets/swagger-ui-bundle.js"></script>
+<script src="docs/assets/start.js"></script>
+</body>
+</html>
+"""
+
+START = """SwaggerUIBundle({
+  url: "openapi.json",
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  docExpansion: "list",
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  validatorUrl: "none",
+});
+"""
+
+PROBLEMS = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>rollstream: problems</title>
+<link rel="icon" href="assets/favicon-32x32.png">
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+dt { margin-top: 1rem; } dt:target { outline: 2px solid; outline-offset: .2rem; }
+dd { margin: 0; } code { font-size: 1.05em; font-weight: 600; } small { opacity: .7; }
+</style>
+</head>
+<body>
+<h1>Problems</h1>
+<p>Whatever goes wrong is answered with <code>application/problem+json</code> and one of these codes.
+See <a href="../docs">all operations</a>.</p>
+{% for section, entries in sections.items() %}
+<h2>{{ section }}</h2>
+<dl>
+{% for entry in entries %}
+<dt id="{{ entry.code }}"><a href="#{{ entry.code }}"><code>{{ entry.code }}</code></a>
+<small>{{ entry.status }} · {{ entry.title }}</small></dt>
+<dd>{{ entry.meaning | code }}</dd>
+{% endfor %}
+</dl>
+{% endfor %}
+</body>
+</html>
+"""
+
+
+class Entry(NamedTuple):
+    """A line of the list of problems."""
+
+    code: str
+    status: int
+    title: str
+    meaning: str
+
+
+@routes.get("/")
+def front() -> AnyResponse:
+    return redirect("/docs")
+
+
+@routes.get("/docs")
+def page() -> Response:
+    return _page(PAGE)
+
+
+@routes.get("/docs/problems")
+def problems() -> Response:
+    return _page(render_template_string(PROBLEMS, sections=_sections()))
+
+
+@routes.get("/docs/assets/<name>")
+def asset(name: str) -> Response:
+    if name == "start.js":
+        return Response(START, content_type="text/javascript; charset=utf-8")
+    if name not in ASSETS:
+        raise Problem("route-unknown", f"There is no {name!r}.")
+    return send_from_directory(SWAGGER_UI, name, max_age=A_DAY)
+
+
+@routes.get("/openapi.yaml")
+def contract_as_yaml() -> Response:
+    return Response(contract.as_yaml(), content_type="application/yaml")
+
+
+@routes.get("/openapi.json")
+def contract_as_json() -> Response:
+    return Response(contract.as_json(), content_type="application/json")
+
+
+@routes.app_template_filter("code")
+def _code(text: str) -> Markup:
+    """The text with `names` set as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
+
+
+def _page(html: str) -> Response:
+    return Response(html, headers={"Content-Security-Policy": POLICY}, content_type="text/html; charset=utf-8")
+
+
+def _sections() -> Mapping[str, list[Entry]]:
+    """Every code once: the service's own, those of tables, and those of each game; a code of several games stands with the first."""
+    sections = defaultdict(list)
+    sections["The service"] = [Entry(code, *kind) for code, kind in CODES.items()]
+    known = set(CODES)
+    for name, rejections in [("Tables", REJECTIONS), *((game.name, game.rejections) for game in wired().games.values())]:
+        sections[name] = [_refused(code, meaning) for code, meaning in rejections.items() if code not in known]
+        known |= rejections.keys()
+    return sections
+
+
+def _refused(code: str, meaning: str) -> Entry:
+    return Entry(code, 422 if code in UNPROCESSABLE else 409, "The rules do not allow this", meaning)

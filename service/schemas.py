@@ -1,0 +1,152 @@
+"""What shapes may come in. Schemas check shape and nothing else: whether a move is legal, the rules say.
+
+An integer is written without fraction or exponent: `1.0`, `"1"` and `true` are refused, as in the contract.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
+
+from rules.table_events import SeatRequest, Sit
+from service.problems import Problem
+
+NAME_LENGTH = 40
+MOST = 10**12
+"""No table has so many events."""
+SEED = validate.Regexp(r"[!-~]{1,64}\Z", error="Must be 1 to 64 printable ASCII characters without spaces.")
+
+
+class Name(fields.String):
+    """A name that people can see: trimmed, NFC, 1 to 40 characters, one of them visible, none of them a control."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        name = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs).strip())
+        if not 1 <= len(name) <= NAME_LENGTH:
+            raise ValidationError(f"Must have 1 to {NAME_LENGTH} characters.")
+        if any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name) or not any(map(_visible, name)):
+            raise ValidationError("Must have a visible character and no control characters.")
+        return name
+
+
+def _visible(sign: str) -> bool:
+    """Letters, numbers, punctuation and symbols, without those that are drawn as nothing (fillers, blank pattern)."""
+    return unicodedata.category(sign)[0] in "LNPS" and sign not in "\u115f\u1160\u2800\u3164\uffa0"
+
+
+class Flag(fields.Field[bool]):
+    """true or false, and nothing that is only like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValidationError("Must be true or false.")
+        return value
+
+
+class SeatSchema(Schema):
+    """A seat as the creator of a table wants it."""
+
+    class Meta:
+        unknown = RAISE
+
+    kind = fields.String(required=True, validate=validate.OneOf(("human", "open")))
+    name = Name()
+
+    @post_load
+    def make(self, seat: dict[str, Any], **_: Any) -> SeatRequest:
+        if seat["kind"] == "open" and "name" in seat:
+            raise ValidationError("An open seat has no name yet.", "name")
+        return SeatRequest(**seat)
+
+
+class TableSchema(Schema):
+    """The body of `POST /v1/tables`; what the options mean, the game says."""
+
+    class Meta:
+        unknown = RAISE
+
+    game = fields.String(required=True)
+    options = fields.Dict(keys=fields.String(), load_default=dict)
+    seats = fields.List(fields.Nested(SeatSchema), required=True)
+    client_seed = fields.String(validate=SEED)
+    auto_start = Flag(load_default=True)
+
+
+class SitSchema(Schema):
+    """The body of `POST /v1/tables/{table}/seats`."""
+
+    class Meta:
+        unknown = RAISE
+
+    name = Name()
+    client_seed = fields.String(validate=SEED)
+
+    @post_load
+    def make(self, sit: dict[str, Any], **_: Any) -> Sit:
+        return Sit(**sit)
+
+
+class QuerySchema(Schema):
+    """Query parameters are text; subclasses say what of."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class Digits(fields.Integer):
+    """A whole number in a query parameter: plain decimal digits, within its range."""
+
+    def __init__(self, least: int, most: int, **settings: Any) -> None:
+        super().__init__(validate=validate.Range(least, most), **settings)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        if not re.fullmatch(r"[0-9]{1,15}", value):
+            raise ValidationError("Must be a whole number in decimal digits.")
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class At(QuerySchema):
+    """`GET /v1/tables/{table}`."""
+
+    at = Digits(1, MOST)
+
+
+class Lobby(QuerySchema):
+    """`GET /v1/tables`."""
+
+    game = fields.String(load_default=None, validate=validate.Length(max=64))
+    status = fields.String(load_default=None, validate=validate.OneOf(("open", "playing", "finished")))
+    player = Name(load_default=None)
+    cursor = fields.String(load_default=None, validate=validate.Length(max=200))
+    limit = Digits(1, 100, load_default=20)
+
+
+class Page(QuerySchema):
+    """`GET /v1/tables/{table}/events`."""
+
+    after = Digits(0, MOST, load_default=0)
+    limit = Digits(1, 500, load_default=100)
+
+
+def load(schema: Schema, values: Mapping[str, Any], code: str = "body-invalid") -> Any:
+    """What the schema makes of the values. Raises the problem `code`, whose `errors` name every wrong field."""
+    try:
+        return schema.load(values)
+    except ValidationError as error:
+        messages = error.normalized_messages()  # type: ignore[no-untyped-call]  # the library's
+        errors = sorted(_flat(messages), key=lambda wrong: wrong["field"])
+        where = ", ".join(wrong["field"] or "the body" for wrong in errors)
+        raise Problem(code, f"Wrong: {where}.", errors=errors) from None
+
+
+def _flat(messages: Mapping[Any, Any], path: str = "") -> list[dict[str, str]]:
+    found = []
+    for name, below in messages.items():
+        field = path if name == "_schema" else f"{path}.{name}" if path else str(name)
+        if isinstance(below, Mapping):
+            found += _flat(below, field)
+        else:
+            found.append({"field": field, "detail": " ".join(map(str, below))})
+    return found

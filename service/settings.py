@@ -1,0 +1,139 @@
+"""Everything a deployment can set, read once from the environment. Nothing else in the service looks at the environment."""
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import limits
+
+from rules import registry
+
+PREFIX = "ROLLSTREAM_"
+
+
+class SettingWrong(Exception):
+    """A variable has a value that the service cannot run with. The message names the variable and what it takes."""
+
+    def __init__(self, variable: str, why: str) -> None:
+        super().__init__(f"{variable} {why}")
+
+
+def _default_processes() -> int:
+    return max(1, min(4, os.cpu_count() or 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a deployment chose, complete and checked."""
+
+    redis_url: str | None = field(default=None, repr=False)
+    """ROLLSTREAM_REDIS_URL: Redis 7 or newer, or Valkey; without it `rollstream serve` brings its own."""
+    secret: bytes | None = field(default=None, repr=False)
+    """ROLLSTREAM_SECRET: signs seat tokens, 32 characters or more; without it the store keeps one that was made by chance."""
+    games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """ROLLSTREAM_CONFIG: the tables `[games.<name>]` of this TOML file."""
+    rate_limit: str = "6000/minute"
+    """ROLLSTREAM_RATE_LIMIT: requests per API key or address."""
+    max_streams: int = 500
+    """ROLLSTREAM_MAX_STREAMS: open live streams per web process."""
+    web_processes: int = field(default_factory=_default_processes)
+    """ROLLSTREAM_WEB_PROCESSES: by default one for each core, at most four."""
+    trusted_proxies: int = 0
+    """ROLLSTREAM_TRUSTED_PROXIES: how many proxies stand before the service and set X-Forwarded-For."""
+    cors_origins: tuple[str, ...] = ()
+    """ROLLSTREAM_CORS_ORIGINS: pages of these origins may call the API; `*` is any."""
+    base_url: str | None = None
+    """ROLLSTREAM_BASE_URL: the address that clients see; links begin with it. Without a slash at its end."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
+        """The settings in an environment. An empty variable counts as not set, an unknown one is refused."""
+        given = {name: value for name, value in environment.items() if name.startswith(PREFIX) and value.strip()}
+        chosen: dict[str, Any] = {}
+        for name, value in given.items():
+            if name not in _VARIABLES:
+                raise SettingWrong(name, f"is not a setting; known: {', '.join(sorted(_VARIABLES))}")
+            attribute, parse = _VARIABLES[name]
+            try:
+                chosen[attribute] = parse(value.strip())
+            except (ValueError, TypeError, OSError) as error:
+                raise SettingWrong(name, str(error)) from error
+        return cls(**chosen)
+
+    def need_redis_url(self) -> str:
+        """The store's address, where there must be one."""
+        if self.redis_url is None:
+            raise SettingWrong(f"{PREFIX}REDIS_URL", "is not set: this command needs a running store; `rollstream serve` brings its own")
+        return self.redis_url
+
+
+def _redis_url(value: str) -> str:
+    if urlsplit(value).scheme not in {"redis", "rediss", "unix"}:
+        raise ValueError("must begin with redis://, rediss:// or unix://")
+    return value
+
+
+def _secret(value: str) -> bytes:
+    if len(value) < 32:
+        raise ValueError("must have 32 characters or more")
+    return value.encode()
+
+
+def _games(value: str) -> Mapping[str, Mapping[str, Any]]:
+    content = tomllib.loads(Path(value).read_text(encoding="utf-8"))
+    tables = content.pop("games", {})
+    if content or not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
+        raise ValueError("must hold nothing but tables [games.<name>]")
+    registry.games(tables)
+    return tables
+
+
+def _rate_limit(value: str) -> str:
+    try:
+        items = limits.parse_many(value)
+    except ValueError:
+        items = []
+    if len(items) != 1:
+        raise ValueError(f"must be one limit like 6000/minute, not {value!r}")
+    return value
+
+
+def _whole_number(lowest: int, highest: int) -> Callable[[str], int]:
+    def parse(value: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", value) or not lowest <= int(value) <= highest:
+            raise ValueError(f"must be a whole number from {lowest} to {highest}, not {value!r}")
+        return int(value)
+
+    return parse
+
+
+def _origins(value: str) -> tuple[str, ...]:
+    origins = tuple(origin.strip() for origin in value.split(",") if origin.strip())
+    for origin in origins:
+        if origin != "*" and not re.fullmatch(r"https?://[^/\s?#@*]+", origin):
+            raise ValueError(f"must list origins like https://example.org, separated by commas, not {origin!r}")
+    return origins
+
+
+def _base_url(value: str) -> str:
+    if not re.fullmatch(r"https?://[^/\s?#@]+(/[^\s?#]*)?", value):
+        raise ValueError(f"must be an address like https://example.org/rollstream, not {value!r}")
+    return value.rstrip("/")
+
+
+_VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    f"{PREFIX}REDIS_URL": ("redis_url", _redis_url),
+    f"{PREFIX}SECRET": ("secret", _secret),
+    f"{PREFIX}CONFIG": ("games", _games),
+    f"{PREFIX}RATE_LIMIT": ("rate_limit", _rate_limit),
+    f"{PREFIX}MAX_STREAMS": ("max_streams", _whole_number(1, 100_000)),
+    f"{PREFIX}WEB_PROCESSES": ("web_processes", _whole_number(1, 64)),
+    f"{PREFIX}TRUSTED_PROXIES": ("trusted_proxies", _whole_number(0, 16)),
+    f"{PREFIX}CORS_ORIGINS": ("cors_origins", _origins),
+    f"{PREFIX}BASE_URL": ("base_url", _base_url),
+}

@@ -1,0 +1,78 @@
+"""All parts of the web process, wired in one place with named arguments."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import cast
+
+from flask import current_app
+
+from events.access import SECRET_BYTES, ApiKeys, service_secret
+from events.connection import answers, connect, connect_for_health
+from events.handler import Handler
+from events.opening import Tables
+from events.read_model import ReadModel
+from events.redis_store import RedisStore
+from rules.game import AnyGame
+from rules.registry import games
+from service.hub import Hub
+from service.limits import Limits
+from service.moves import Moves
+from service.settings import Settings
+from service.tokens import SeatTokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wired:
+    """What the routes work with."""
+
+    settings: Settings
+    games: Mapping[str, AnyGame]
+    moves: Mapping[str, Moves]
+    handler: Handler
+    lobby: ReadModel
+    tokens: SeatTokens
+    keys: ApiKeys
+    limits: Limits
+    hub: Hub
+    entropy: Callable[[int], bytes]
+    store_answers: Callable[[], bool]
+
+    @property
+    def tables(self) -> Tables:
+        return self.handler.tables
+
+
+def wire(settings: Settings) -> Wired:
+    """The parts of a web process as the settings want them. Raises `UnsuitableServer`, `StoreUnavailable`, and what the games'
+    settings raise.
+    """
+    client = connect(settings.need_redis_url())
+    catalogue = games(settings.games)
+    store = RedisStore(client)
+    tables = Tables(store, catalogue, now)
+    return Wired(
+        settings=settings,
+        games=catalogue,
+        moves={name: Moves(game) for name, game in catalogue.items()},
+        handler=Handler(tables, secrets.token_bytes),
+        lobby=ReadModel(client, store, now),
+        tokens=SeatTokens(settings.secret or service_secret(client, secrets.token_bytes(SECRET_BYTES))),
+        keys=ApiKeys(client),
+        limits=Limits(settings.rate_limit),
+        hub=Hub(tables, settings.max_streams),
+        entropy=secrets.token_bytes,
+        store_answers=partial(answers, connect_for_health(settings.need_redis_url())),
+    )
+
+
+def now() -> datetime:
+    """The only clock of the web process."""
+    return datetime.now(UTC)
+
+
+def wired() -> Wired:
+    """The parts of the application that serves this request."""
+    return cast("Wired", current_app.extensions["rollstream"])

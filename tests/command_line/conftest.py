@@ -1,0 +1,23 @@
+"""The command line as a person calls it, a store with nothing in it, and the real service."""
+
+from collections.abc import Callable
+
+import click.testing
+import pytest
+
+from service.command_line import main
+from tests.live import service
+
+__all__ = ["service"]
+
+Ask = Callable[..., click.testing.Result]
+
+
+@pytest.fixture
+def rollstream(fresh_store_url: str) -> Ask:
+    """Runs `rollstream …` on an empty store."""
+
+    def run(*arguments: str, store: str | None = fresh_store_url) -> click.testing.Result:
+        return click.testing.CliRunner().invoke(main, arguments, env={"ROLLSTREAM_REDIS_URL": store})
+
+    return run

@@ -1,0 +1,46 @@
+from tests.command_line.conftest import Ask
+from tests.events.projections.world import World
+
+
+def test_a_rebuild_tells_how_far_it_is_and_when_it_is_done(rollstream: Ask, fresh_store_url: str) -> None:
+    world = World(fresh_store_url)
+    laid = [world.lay() for _ in range(3)]
+
+    result = rollstream("rebuild")
+
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0] == "0 of 3 tables"
+    assert lines[-2:] == ["3 of 3 tables", "The lists are rebuilt."]
+    assert [told.table for told in world.lobby.list()[0]] == laid[::-1]
+
+
+def test_a_log_that_cannot_be_read_is_named_and_can_be_left_out(rollstream: Ask, fresh_store_url: str) -> None:
+    world = World(fresh_store_url)
+    good, bad = world.lay(), world.lay()
+    world.client.xdel(f"rs:{{{bad[:3]}}}:{bad}:log", "2-0")
+
+    refused = rollstream("rebuild")
+    done = rollstream("rebuild", "--without", bad)
+
+    assert refused.exit_code == 1
+    assert bad in refused.stderr
+    assert "--without" in refused.stderr
+    assert done.exit_code == 0, done.output
+    assert [told.table for told in world.lobby.list()[0]] == [good]
+
+
+def test_only_a_table_can_be_left_out(rollstream: Ask) -> None:
+    result = rollstream("rebuild", "--without", "everything")
+
+    assert result.exit_code == 2
+    assert "'everything' is no table id" in result.stderr
+
+
+def test_a_second_rebuild_is_refused_while_one_runs(rollstream: Ask, fresh_store_url: str) -> None:
+    World(fresh_store_url).generations.begin()
+
+    result = rollstream("rebuild")
+
+    assert result.exit_code == 1
+    assert "another rebuild is running" in result.stderr

@@ -1,0 +1,29 @@
+"""What all tests share: a real store for each test process, and Hypothesis without a stopwatch on noisy machines."""
+
+import os
+from collections.abc import Iterator
+
+import hypothesis
+import pytest
+from redis import Redis
+
+from service.processes import embedded_store
+
+hypothesis.settings.register_profile("here", deadline=None)
+hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+@pytest.fixture(scope="session")
+def store_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A running store; whatever the test before it left is still there."""
+    with embedded_store.running(tmp_path_factory.mktemp("store")) as url:
+        yield url
+
+
+@pytest.fixture
+def fresh_store_url(store_url: str) -> str:
+    """A running store with nothing in it."""
+    with Redis.from_url(store_url) as client:
+        client.flushall()
+    return store_url

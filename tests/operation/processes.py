@@ -1,0 +1,72 @@
+"""Real processes for tests: start one, wait for its words, see which of its descendants are left."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+ROOT = Path(__file__).parents[2]
+SMALL_SERVICE = [sys.executable, str(Path(__file__).with_name("small_service.py"))]
+
+
+class Started(NamedTuple):
+    """A process and the file that holds what it says."""
+
+    process: subprocess.Popen[bytes]
+    output: Path
+
+    def said(self) -> str:
+        return self.output.read_text(encoding="utf-8")
+
+    def wait_for(self, words: str, seconds: float = 30.0) -> None:
+        until(lambda: words in self.said() or self.process.poll() is not None, seconds, self.said)
+        assert words in self.said(), self.said()
+
+    def family(self) -> list[psutil.Process]:
+        """The process and all of its descendants, as of now."""
+        leader = psutil.Process(self.process.pid)
+        return [leader, *leader.children(recursive=True)]
+
+
+@contextmanager
+def started(command: Sequence[str], output: Path, **environment: str) -> Iterator[Started]:
+    """A command in a session of its own; it and its descendants are gone after the block."""
+    with output.open("wb") as stream:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=stream,
+            stderr=subprocess.STDOUT,
+            cwd=ROOT,
+            start_new_session=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
+        )
+    run = Started(process, output)
+    family = [psutil.Process(process.pid)]
+    try:
+        yield run
+    finally:
+        if process.poll() is None:
+            family = run.family()
+        for member in family:
+            if member.is_running():
+                member.kill()
+        process.wait()
+
+
+def alive(family: Sequence[psutil.Process]) -> list[psutil.Process]:
+    """Those that still run: the same processes, not others with their numbers."""
+    return [member for member in family if member.is_running() and member.status() != psutil.STATUS_ZOMBIE]
+
+
+def until(happened: Callable[[], bool], seconds: float = 10.0, explain: Callable[[], object] = str) -> None:
+    deadline = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < deadline, f"not within {seconds} s. {explain()}"
+        time.sleep(0.02)

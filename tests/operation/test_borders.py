@@ -1,0 +1,71 @@
+"""The borders of design section 2 that `lint-imports` cannot say without a list of the games."""
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from itertools import permutations
+
+import grimp
+import pytest
+
+from tests.operation.processes import ROOT
+
+PACKAGES = ("rules", "events", "workers", "service")
+
+
+@pytest.fixture(scope="module")
+def imports() -> grimp.ImportGraph:
+    return grimp.build_graph(*PACKAGES, include_external_packages=True, cache_dir=None)
+
+
+def games() -> Iterator[str]:
+    for folder in (ROOT / "rules").iterdir():
+        if (folder / "__init__.py").exists():
+            yield f"rules.{folder.name}"
+
+
+def test_the_rules_need_nothing_but_python(imports: grimp.ImportGraph) -> None:
+    used = {name for module in inside(imports, "rules") for name in imports.find_modules_directly_imported_by(module)}
+
+    assert {name for name in used if name.split(".")[0] not in {"rules", *sys.stdlib_module_names}} == set()
+
+
+def test_no_game_knows_another(imports: grimp.ImportGraph) -> None:
+    assert {pair: chain for pair in permutations(games(), 2) if (chain := imports.find_shortest_chain(*pair, as_packages=True))} == {}
+
+
+def test_nobody_outside_a_games_folder_imports_from_it(imports: grimp.ImportGraph) -> None:
+    for game in games():
+        folder = inside(imports, game)
+        users = {user for module in folder for user in imports.find_modules_that_directly_import(module)}
+        assert users - folder == set()
+
+
+def test_every_layer_is_in_the_contract_of_layers() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+
+    assert set(contracts[0]["layers"]) == set(PACKAGES)
+
+
+def test_what_the_service_imports_is_what_it_asks_to_be_installed(imports: grimp.ImportGraph) -> None:
+    installed = packages_distributions()
+    used = {
+        name for package in PACKAGES for module in inside(imports, package) for name in imports.find_modules_directly_imported_by(module)
+    }
+    names = {name.split(".")[0] for name in used} - {*PACKAGES, *sys.stdlib_module_names}
+    asked = {re.split(r"[^A-Za-z0-9_.-]", line)[0].lower() for line in project()["dependencies"]} | {
+        "greenlet",
+        "werkzeug",
+    }  # gevent's, flask's
+
+    assert {name for name in names if not asked & {found.lower().replace("_", "-") for found in installed[name]}} == set()
+
+
+def project() -> dict[str, list[str]]:
+    return dict(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"])
+
+
+def inside(imports: grimp.ImportGraph, package: str) -> set[str]:
+    return {package, *imports.find_descendants(package)}

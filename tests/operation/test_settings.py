@@ -1,0 +1,100 @@
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+
+from service.settings import Settings, SettingWrong
+
+
+def test_an_empty_environment_is_enough() -> None:
+    settings = Settings.from_environment({"HOME": "/root", "ROLLSTREAM_BASE_URL": " "})
+
+    assert settings == Settings()
+    assert (settings.rate_limit, settings.max_streams, settings.trusted_proxies) == ("6000/minute", 500, 0)
+    assert settings.web_processes >= 1
+
+
+def test_every_setting_can_be_given() -> None:
+    settings = Settings.from_environment(
+        {
+            "ROLLSTREAM_REDIS_URL": "rediss://:pass@example.org:6380/2",
+            "ROLLSTREAM_SECRET": "s" * 32,
+            "ROLLSTREAM_RATE_LIMIT": "100/second",
+            "ROLLSTREAM_MAX_STREAMS": "7",
+            "ROLLSTREAM_WEB_PROCESSES": "3",
+            "ROLLSTREAM_TRUSTED_PROXIES": "2",
+            "ROLLSTREAM_CORS_ORIGINS": "https://one.example, http://localhost:3000",
+            "ROLLSTREAM_BASE_URL": "https://play.example/games/",
+        }
+    )
+
+    assert settings == Settings(
+        redis_url="rediss://:pass@example.org:6380/2",
+        secret=b"s" * 32,
+        rate_limit="100/second",
+        max_streams=7,
+        web_processes=3,
+        trusted_proxies=2,
+        cors_origins=("https://one.example", "http://localhost:3000"),
+        base_url="https://play.example/games",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ROLLSTREAM_REDIS_URL", "example.org:6379"),
+        ("ROLLSTREAM_SECRET", "short"),
+        ("ROLLSTREAM_CONFIG", "/no/such/file.toml"),
+        ("ROLLSTREAM_RATE_LIMIT", "many"),
+        ("ROLLSTREAM_RATE_LIMIT", "1/second;9/minute"),
+        ("ROLLSTREAM_MAX_STREAMS", "0"),
+        ("ROLLSTREAM_MAX_STREAMS", "1.5"),
+        ("ROLLSTREAM_WEB_PROCESSES", "-1"),
+        ("ROLLSTREAM_TRUSTED_PROXIES", "١"),
+        ("ROLLSTREAM_CORS_ORIGINS", "https://one.example/path"),
+        ("ROLLSTREAM_BASE_URL", "play.example"),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused_by_its_name(name: str, value: str) -> None:
+    with pytest.raises(SettingWrong, match=f"^{name} "):
+        Settings.from_environment({name: value})
+
+
+def test_a_name_that_is_not_known_is_refused_with_those_that_are() -> None:
+    with pytest.raises(SettingWrong, match=r"ROLLSTREAM_RATELIMIT is not a setting; known: .*ROLLSTREAM_RATE_LIMIT"):
+        Settings.from_environment({"ROLLSTREAM_RATELIMIT": "1/minute"})
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("[games.no-such-game]\nx = 1", "no such game"),
+        ("[games.dicy-cards]\nno-such-setting = 1", "no-such-setting"),
+        ("[other]\nx = 1", re.escape("nothing but tables [games.<name>]")),
+        ("games = 1", "nothing but tables"),
+        ("not toml", "ROLLSTREAM_CONFIG"),
+    ],
+)
+def test_a_configuration_file_that_no_game_takes_is_refused(tmp_path: Path, content: str, complaint: str) -> None:
+    file = tmp_path / "rollstream.toml"
+    file.write_text(content)
+
+    with pytest.raises(SettingWrong, match=complaint):
+        Settings.from_environment({"ROLLSTREAM_CONFIG": str(file)})
+
+
+def test_a_configuration_file_gives_each_game_its_table(tmp_path: Path) -> None:
+    file = tmp_path / "rollstream.toml"
+    file.write_text("[games.dicy-cards]\n")
+
+    assert Settings.from_environment({"ROLLSTREAM_CONFIG": str(file)}).games == {"dicy-cards": {}}
+
+
+def test_what_is_secret_is_not_shown() -> None:
+    shown = repr(Settings(redis_url="redis://:pass@example.org", secret=b"marker" * 10))
+
+    assert "pass" not in shown
+    assert "marker" not in shown
+    assert all(field.name in shown or not field.repr for field in dataclasses.fields(Settings))

@@ -1,0 +1,1 @@
+"""Work after the append: jobs and the reactor that follows the feed."""
