@@ -1,0 +1,39 @@
+"""The README's own lines, run as they stand against a running service."""
+
+import re
+import subprocess
+from pathlib import Path
+
+from tests.docs.links import ROOT
+from tests.live import Service, service
+
+__all__ = ["service"]
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_whole_game_is_played_with_the_readmes_curl_lines(service: Service, tmp_path: Path) -> None:
+    blocks = re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    script = "\n".join(blocks).replace("http://127.0.0.1:8000", service.url)
+
+    shell = ["bash", "-eu", "-o", "pipefail", "-c", script]
+    run = subprocess.run(shell, cwd=tmp_path, capture_output=True, text=True, timeout=150, check=False)
+
+    assert run.returncode == 0, run.stderr
+    assert '"type":"dicy-cards.dice-rolled"' in run.stdout
+    assert "{'reason': 'hundred'" in run.stdout
+    assert '"version":20,' in run.stdout
+    assert '"type":"table.seed-revealed"' in run.stdout
+    assert '"code"' not in run.stdout
+    assert '"status":"finished"' in run.stdout.splitlines()[-1]
+
+
+def test_every_setting_of_the_service_is_in_the_readme() -> None:
+    settings = (ROOT / "service" / "settings.py").read_text(encoding="utf-8")
+    named = set(re.findall(r"\b(ROLLSTREAM_[A-Z_]+)\b", README))
+    assert named == {f"ROLLSTREAM_{name}" for name in re.findall(r'f"\{PREFIX\}([A-Z_]+)": \(', settings)}
+
+
+def test_every_command_is_in_the_readme() -> None:
+    commands = {file.stem for file in (ROOT / "service" / "command_line").glob("[a-z]*.py")}
+    assert set(re.findall(r"`rollstream (\w+)", README)) == commands
