@@ -1,17 +1,15 @@
 """The store in Redis or Valkey. What must be atomic is a Lua script in a file of its own; here they are called and understood."""
 
-import hashlib
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from redis import Redis
-from redis.exceptions import NoScriptError
 
 from events import keys
 from events.connection import answered, of_its_own
+from events.scripts import Script, lean
 from events.store import Append, Appended, Conflict, FeedEntry, Loaded, Recollection, Snapshot, check
 
 PAGE: Final = 1000
@@ -24,16 +22,13 @@ CONNECTED_FOR_MS: Final = 86_400_000
 """Marks of a table are forgotten a day after the last one, so that abandoned tables leave none."""
 
 
-Ask: TypeAlias = Callable[..., Any]
-
-
 class RedisStore:
     """Tables, feeds and connections as `Store` describes them, on a client made by `events.connection.connect`."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
         self._waiting = of_its_own(client)
-        self._ask, self._wait = _lean(client), _lean(self._waiting)
+        self._ask, self._wait = lean(client), lean(self._waiting)
         timeout = client.connection_pool.connection_kwargs["socket_timeout"]
         # A wait as long as the socket's own would end in an error whenever nothing happens.
         self._longest_block_ms = int(timeout * 1000) // 2
@@ -143,43 +138,7 @@ class RedisStore:
         return list({keys.table_of(key.decode()) for key in self._client.scan_iter(keys.LOGS, count=PAGE)})
 
 
-class Script:
-    """A Lua file, called by its hash, and sent whole where the server does not know it: new, restarted or flushed."""
-
-    def __init__(self, name: str) -> None:
-        self._text = Path(__file__).with_name(name).read_text("utf-8")
-        self._hash = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
-
-    def __call__(self, ask: Ask, names: Sequence[str], *values: str | int | bytes) -> Any:
-        try:
-            return ask("EVALSHA", self._hash, len(names), *names, *values)
-        except NoScriptError:
-            return ask("EVAL", self._text, len(names), *names, *values)
-
-
-APPEND, LOAD, KEEP_SNAPSHOT = Script("append.lua"), Script("load.lua"), Script("keep_snapshot.lua")
-
-
-def _lean(client: Redis) -> Ask:
-    """Commands on the client's connections, with its retries and its errors, and replies as they come.
-
-    The client's own way from command to reply costs more than twice as much of the caller's time, for telemetry and for replies
-    made into other types.
-    """
-    pool = client.connection_pool
-
-    def ask(*command: str | int | bytes) -> Any:
-        connection: Any = pool.get_connection()
-        try:
-            return connection.retry.call_with_retry(partial(answer, connection, command), lambda _: connection.disconnect())
-        finally:
-            pool.release(connection)
-
-    def answer(connection: Any, command: tuple[str | int | bytes, ...]) -> Any:
-        connection.send_command(*command)
-        return connection.read_response()
-
-    return ask
+APPEND, LOAD, KEEP_SNAPSHOT = (Script(Path(__file__).with_name(name)) for name in ("append.lua", "load.lua", "keep_snapshot.lua"))
 
 
 def _recollection(kept: bytes) -> Recollection:

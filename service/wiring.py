@@ -13,7 +13,7 @@ from events.access import SECRET_BYTES, ApiKeys, service_secret
 from events.connection import answers, connect, connect_for_health
 from events.handler import Handler
 from events.opening import Tables
-from events.read_model import ReadModel
+from events.projections.read_model import ReadModel
 from events.redis_store import RedisStore
 from rules.game import AnyGame
 from rules.registry import games

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from events.connection import connect
-from events.generations import Generations
 from events.opening import Tables
+from events.projections.generations import Generations
 from events.redis_store import RedisStore
 from rules.registry import games
 from service.settings import Settings

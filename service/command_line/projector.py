@@ -5,8 +5,8 @@ from types import FrameType
 
 import click
 
-from events.batches import ProjectionStopped
-from events.projector import Projector
+from events.projections.batches import ProjectionStopped
+from events.projections.projector import Projector
 from events.store import StoreUnavailable
 from service.command_line._lists import lists
 from service.logs import configure_logs

@@ -2,10 +2,10 @@
 
 import click
 
-from events.batches import ProjectionStopped
-from events.generations import Moved, RebuildRunning
 from events.keys import is_table_id
-from events.rebuild import rebuild
+from events.projections.batches import ProjectionStopped
+from events.projections.generations import Moved, RebuildRunning
+from events.projections.rebuild import rebuild
 from events.store import StoreUnavailable
 from service.command_line._lists import lists
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from events.generations import BUILDING, CURRENT, Batch, Moved, Position
-from events.projections import Sitter, Summary, changed
+from events.projections.generations import BUILDING, CURRENT, Batch, Moved, Position
+from events.projections.summaries import Sitter, Summary, changed
 from tests.events.projections.world import World
 
 TABLE = "p07-" + "0" * 26

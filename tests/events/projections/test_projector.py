@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from events.batches import ProjectionStopped
 from events.connection import connect
-from events.generations import Generations, Position
 from events.keys import PARTITIONS
 from events.opening import Tables
-from events.projector import TRIM_EVERY, Projector, trim
+from events.projections.batches import ProjectionStopped
+from events.projections.generations import Generations, Position
+from events.projections.projector import TRIM_EVERY, Projector, trim
 from events.redis_store import RedisStore
 from events.store import StoreUnavailable
 from tests.events.projections.world import GAMES, World

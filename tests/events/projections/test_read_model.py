@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from events.connection import connect
-from events.read_model import ReadModel
-from events.rebuild import rebuild
+from events.projections.read_model import ReadModel
+from events.projections.rebuild import rebuild
 from events.store import StoreUnavailable
 from tests.events.projections.world import GAME, World
 

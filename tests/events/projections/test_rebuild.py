@@ -10,9 +10,9 @@ from threading import Thread
 
 import pytest
 
-from events.batches import ProjectionStopped
-from events.generations import BUILDING, Moved, RebuildRunning
-from events.rebuild import rebuild
+from events.projections.batches import ProjectionStopped
+from events.projections.generations import BUILDING, Moved, RebuildRunning
+from events.projections.rebuild import rebuild
 from tests.events.projections.world import World
 
 ROOT = Path(__file__).parents[3]

@@ -3,7 +3,18 @@ from typing import Any
 
 import pytest
 
-from events.projections import Listing, Sitter, changed, listings, normalised, place, read_summary, summary, touches, write_summary
+from events.projections.summaries import (
+    Listing,
+    Sitter,
+    changed,
+    listings,
+    normalised,
+    place,
+    read_summary,
+    summary,
+    touches,
+    write_summary,
+)
 from rules.dice import DiceSeed
 from rules.game import Outcome, Standing
 from rules.registry import games

@@ -6,14 +6,14 @@ from typing import Any
 
 from events import orders
 from events.connection import connect
-from events.generations import Generations, Position
 from events.handler import Handler
 from events.keys import new_table_id
 from events.opening import Tables
 from events.orders import Holder
-from events.projector import Projector
-from events.read_model import ReadModel
-from events.rebuild import rebuild
+from events.projections.generations import Generations, Position
+from events.projections.projector import Projector
+from events.projections.read_model import ReadModel
+from events.projections.rebuild import rebuild
 from events.redis_store import RedisStore
 from rules.registry import games
 from rules.table_events import Create, SeatRequest, Sit

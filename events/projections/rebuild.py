@@ -4,12 +4,12 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, groupby
 from typing import Final
 
-from events.batches import ProjectionStopped, advance, order
 from events.errors import BrokenLog, TableUnknown
-from events.generations import Batch, Generations, Position
 from events.keys import partition_of
 from events.opening import Tables
-from events.projections import Change, changed, summary
+from events.projections.batches import ProjectionStopped, advance, order
+from events.projections.generations import Batch, Generations, Position
+from events.projections.summaries import Change, changed, summary
 from rules.table_state import fold
 
 AT_ONCE: Final = 20

@@ -5,9 +5,9 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from events.errors import BrokenLog, TableUnknown
-from events.generations import Batch, Generations, Known, Position
 from events.opening import Tables
-from events.projections import Summary, changed, summary, touches
+from events.projections.generations import Batch, Generations, Known, Position
+from events.projections.summaries import Summary, changed, summary, touches
 from events.store import FeedEntry
 
 AT_ONCE: Final = 4000

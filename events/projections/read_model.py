@@ -4,21 +4,22 @@ import base64
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final, Literal
 
 from redis import Redis
 
 from events.connection import answered
-from events.generations import CURRENT, Generations, part
 from events.keys import is_table_id
-from events.projections import Listing, Summary, normalised, read_summary
-from events.redis_store import Script
+from events.projections.generations import CURRENT, Generations, part
+from events.projections.summaries import Listing, Summary, normalised, read_summary
+from events.scripts import Script
 from events.store import Store, StoreUnavailable
 
 LATE_MS: Final = 10_000
 """Lists that have waited longer for a feed entry are behind."""
 
-PAGE = Script("page.lua")
+PAGE = Script(Path(__file__).with_name("page.lua"))
 
 _PLACE = re.compile(r"[0-9]{13}:(.*)", re.ASCII)
 

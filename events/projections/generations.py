@@ -6,6 +6,7 @@ becomes current. A generation is written only through its warrant: the key that 
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from redis import Redis
@@ -13,8 +14,8 @@ from redis import Redis
 from events.connection import answered
 from events.envelope import canonical
 from events.keys import PARTITIONS
-from events.projections import Change, Listing, Summary, listings, read_summary, write_summary
-from events.redis_store import Script
+from events.projections.summaries import Change, Listing, Summary, listings, read_summary, write_summary
+from events.scripts import Script
 
 LEASE_MS: Final = 60_000
 """A rebuild that has not written for so long is given up; another may begin."""
@@ -24,7 +25,7 @@ BUILDING: Final = "rs:{lobby}:building"
 _COUNTER: Final = "rs:{lobby}:counter"
 _ALL: Final = "rs:{lobby}:generations"
 
-PROJECT = Script("project.lua")
+PROJECT = Script(Path(__file__).with_name("project.lua"))
 
 
 class Moved(Exception):

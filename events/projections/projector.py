@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from events.batches import ProjectionStopped, advance, order
-from events.generations import Generations, Moved, Position, RebuildRunning
 from events.opening import Tables
-from events.rebuild import rebuild
+from events.projections.batches import ProjectionStopped, advance, order
+from events.projections.generations import Generations, Moved, Position, RebuildRunning
+from events.projections.rebuild import rebuild
 from events.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
