@@ -37,6 +37,7 @@ def app_of(parts: Wired) -> Flask:
     app.extensions["rollstream"] = parts
     app.config["MAX_CONTENT_LENGTH"] = LIMIT + 1  # of a body without a length werkzeug reads so much and drops the rest in silence
     app.url_map.strict_slashes = True
+    app.url_map.merge_slashes = False  # else `//` is redirected, in HTML and to whatever host the client named
     app.before_request(_open)
     app.after_request(_close)
     handle_problems(app)
@@ -71,12 +72,14 @@ def _open() -> None:
 def _limit() -> None:
     """Count the request for its API key, or else for its address; a made-up key counts for the address."""
     parts = wired()
-    text = request.headers.get("X-API-Key")
-    key = None if text is None else parts.keys.look_up(text)
-    if key is None:
-        g.quota = parts.limits.count(f"address:{request.remote_addr}")
-    else:
-        g.quota = parts.limits.count(f"key:{key.id}", key.limit)
+    text, key = request.headers.get("X-API-Key"), None
+    try:
+        key = None if text is None else parts.keys.look_up(text)
+    finally:
+        if key is None:
+            g.quota = parts.limits.count(f"address:{request.remote_addr}")
+        else:
+            g.quota = parts.limits.count(f"key:{key.id}", key.limit)
     if not g.quota.allowed:
         raise Problem("rate-limited", f"More than {g.quota.limit} requests in {g.quota.window} seconds.")
     if text is not None and key is None:

@@ -14,26 +14,29 @@ from rules.table_events import SeatRequest, Sit
 from service.problems import Problem
 
 NAME_LENGTH = 40
+_CONTROLS = r"\u0000-\u001f\u007f-\u009f\u2028\u2029"
+_BLANKS = (
+    r"\u0020\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u202a-\u202f\u205f-\u206f\u2800\u3000\u3164"
+    r"\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+NAME = re.compile(f"[^{_CONTROLS}]*[^{_CONTROLS}{_BLANKS}][^{_CONTROLS}]*")
+"""No control characters and line separators, and at least one sign that is drawn: neither white space nor one of Unicode's
+default-ignorable code points nor the blank Braille pattern."""
 MOST = 10**12
 """No table has so many events."""
 SEED = validate.Regexp(r"[!-~]{1,64}\Z", error="Must be 1 to 64 printable ASCII characters without spaces.")
 
 
 class Name(fields.String):
-    """A name that people can see: trimmed, NFC, 1 to 40 characters, one of them visible, none of them a control."""
+    """A name that people can see, as the contract has it; stored in NFC, without white space around it."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        name = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs).strip())
+        name = super()._deserialize(value, attr, data, **kwargs)
         if not 1 <= len(name) <= NAME_LENGTH:
             raise ValidationError(f"Must have 1 to {NAME_LENGTH} characters.")
-        if any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name) or not any(map(_visible, name)):
+        if not NAME.fullmatch(name):
             raise ValidationError("Must have a visible character and no control characters.")
-        return name
-
-
-def _visible(sign: str) -> bool:
-    """Letters, numbers, punctuation and symbols, without those that are drawn as nothing (fillers, blank pattern)."""
-    return unicodedata.category(sign)[0] in "LNPS" and sign not in "\u115f\u1160\u2800\u3164\uffa0"
+        return unicodedata.normalize("NFC", name.strip())
 
 
 class Flag(fields.Field[bool]):

@@ -47,8 +47,6 @@ class Settings:
     """ROLLSTREAM_TRUSTED_PROXIES: how many proxies stand before the service and set X-Forwarded-For."""
     cors_origins: tuple[str, ...] = ()
     """ROLLSTREAM_CORS_ORIGINS: pages of these origins may call the API; `*` is any."""
-    base_url: str | None = None
-    """ROLLSTREAM_BASE_URL: the address that clients see; links begin with it. Without a slash at its end."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -120,12 +118,6 @@ def _origins(value: str) -> tuple[str, ...]:
     return origins
 
 
-def _base_url(value: str) -> str:
-    if not re.fullmatch(r"https?://[^/\s?#@]+(/[^\s?#]*)?", value):
-        raise ValueError(f"must be an address like https://example.org/rollstream, not {value!r}")
-    return value.rstrip("/")
-
-
 _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}REDIS_URL": ("redis_url", _redis_url),
     f"{PREFIX}SECRET": ("secret", _secret),
@@ -135,5 +127,4 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}WEB_PROCESSES": ("web_processes", _whole_number(1, 64)),
     f"{PREFIX}TRUSTED_PROXIES": ("trusted_proxies", _whole_number(0, 16)),
     f"{PREFIX}CORS_ORIGINS": ("cors_origins", _origins),
-    f"{PREFIX}BASE_URL": ("base_url", _base_url),
 }

@@ -10,7 +10,7 @@ from base64 import urlsafe_b64encode
 
 from events.orders import Holder
 
-FORM = re.compile(r"seat\.(?P<seat>[0-9]{1,2})\.(?P<taken>[0-9]{1,15})\.(?P<signature>[A-Za-z0-9_-]{43})")
+FORM = re.compile(r"seat\.(?P<seat>0|[1-9][0-9]?)\.(?P<taken>[1-9][0-9]{0,14})\.(?P<signature>[A-Za-z0-9_-]{43})")
 
 
 class SeatTokens:

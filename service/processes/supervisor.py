@@ -34,6 +34,7 @@ class Supervisor:
         self._say = _tolerant(say)
         self._stop_within = stop_within
         self._while_parent = while_parent
+        self._at_terminal = os.isatty(0)
         self._signals = 0
 
     def run(self, when_ready: Callable[[], None]) -> int:
@@ -88,7 +89,11 @@ class Supervisor:
             self._say("stopped")
 
     def _told_to_stop(self) -> bool:
-        return self._signals > 0 or (self._while_parent is not None and os.getppid() != self._while_parent)
+        return self._signals > 0 or self._alone()
+
+    def _alone(self) -> bool:
+        """The terminal is closed (which is told to its leading process only, and that may be `make`), or the parent gone."""
+        return (self._at_terminal and not os.isatty(0)) or (self._while_parent is not None and os.getppid() != self._while_parent)
 
     @contextmanager
     def _listening(self) -> Iterator[None]:

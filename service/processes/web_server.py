@@ -25,7 +25,7 @@ worker_connections = _settings.max_streams + 500
 
 keepalive = 5
 graceful_timeout = 6
-"""An idle connection is let go after `keepalive`; with the second that a worker takes to notice, a stop stays below eight."""
+"""Requests under way have this long to end at a stop; streams and idle connections (see Worker) are let go at once."""
 
 loglevel = "warning"
 accesslog = None

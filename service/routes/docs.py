@@ -13,7 +13,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from rules.table import REJECTIONS
 from service import contract
-from service.problems import CODES, UNPROCESSABLE, Problem
+from service.codes import CODES, UNPROCESSABLE
+from service.problems import Problem
 from service.wiring import wired
 
 routes = Blueprint("docs", __name__)

@@ -21,6 +21,7 @@ from service.wiring import wired
 routes = Blueprint("play", __name__, url_prefix="/v1/tables/<table>")
 
 PAGE = Page()
+FRESH = {"Cache-Control": "no-store", "Vary": "Accept, Authorization"}
 KINDS = ("application/json", "text/event-stream", "application/x-ndjson")
 
 
@@ -48,15 +49,14 @@ def play(table: str) -> Response:
 def events(table: str) -> Response:
     page = load(PAGE, request.args.to_dict(), "parameter-invalid")
     opened = wired().tables.open(table)
-    watching = viewer(opened)
+    watching, after = viewer(opened), _resumed_after(page["after"])
     match request.accept_mimetypes.best_match(KINDS) if request.accept_mimetypes else KINDS[0]:
         case "application/json":
-            return _page(opened, watching, **page)
+            return _page(opened, watching, after, page["limit"])
         case "text/event-stream":
-            return _stream(opened, watching, _resumed_after(page["after"]))
+            return _stream(opened, watching, after)
         case "application/x-ndjson":
-            told = lines(wired().tables, opened, watching, page["after"])
-            return Response(told, content_type="application/x-ndjson", headers={"Cache-Control": "no-store"})
+            return Response(lines(wired().tables, opened, watching, after), content_type="application/x-ndjson", headers=FRESH)
         case _:
             raise Problem("not-acceptable", f"Events come as {', '.join(KINDS)}.")
 
@@ -65,7 +65,7 @@ def _page(opened: Opened, watching: Seat | None, after: int, limit: int) -> Resp
     newest = opened.table.version
     to = min(newest, after + limit)
     told = [tell_event(opened, happened, watching) for happened in wired().tables.happened(opened.codec, opened.id, after, to)]
-    return json_reply({"events": told, "next": to if after < to < newest else None}, headers={"Vary": "Accept, Authorization"})
+    return json_reply({"events": told, "next": to if after < to < newest else None}, headers=FRESH)
 
 
 def _stream(opened: Opened, watching: Seat | None, after: int) -> Response:
@@ -77,7 +77,7 @@ def _stream(opened: Opened, watching: Seat | None, after: int) -> Response:
     except StreamsFull:
         raise Problem("streams-full", "This server has as many open streams as it serves; read the events in pages.") from None
     frames = server_sent(wired().tables, reader, opened, after)
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept, Authorization"}
+    headers = {**FRESH, "X-Accel-Buffering": "no"}
     response = Response(frames, content_type="text/event-stream; charset=utf-8", headers=headers)
     response.call_on_close(until_closed.close)
     return response

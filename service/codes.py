@@ -1,0 +1,147 @@
+"""The closed set of codes with which the service refuses, and what each asks of a client."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class ProblemKind(NamedTuple):
+    """One code: its HTTP status, its title, and what a client can do about it."""
+
+    status: int
+    title: str
+    meaning: str
+
+
+CODES: Mapping[str, ProblemKind] = {
+    "body-unreadable": ProblemKind(
+        400,
+        "The body is not JSON",
+        "Send one JSON object in UTF-8, without NaN, Infinity, duplicate keys or half surrogate pairs.",
+    ),
+    "header-invalid": ProblemKind(
+        400,
+        "A header is malformed",
+        "`detail` names the header and what it takes.",
+    ),
+    "token-missing": ProblemKind(
+        401,
+        "A seat token is needed",
+        "Send the token of your seat: `Authorization: Bearer …`.",
+    ),
+    "token-invalid": ProblemKind(
+        401,
+        "The seat token is not valid here",
+        "It is of another table, of somebody who left the seat, or no token at all.",
+    ),
+    "api-key-invalid": ProblemKind(
+        401,
+        "The API key is not known",
+        "Ask the operator for a key, or leave out `X-API-Key`.",
+    ),
+    "seat-foreign": ProblemKind(
+        403,
+        "That is another seat",
+        "A token acts for its own seat only.",
+    ),
+    "route-unknown": ProblemKind(
+        404,
+        "There is no such route",
+        "`/openapi.yaml` lists them all.",
+    ),
+    "game-unknown": ProblemKind(
+        404,
+        "There is no such game",
+        "`GET /v1/games` lists them all.",
+    ),
+    "table-unknown": ProblemKind(
+        404,
+        "There is no such table",
+        "Check the id.",
+    ),
+    "version-unknown": ProblemKind(
+        404,
+        "The table has not come so far",
+        "`version` is where it is.",
+    ),
+    "seat-unknown": ProblemKind(
+        404,
+        "The table has no such seat",
+        "Seats count from 0; the table lists them.",
+    ),
+    "method-not-allowed": ProblemKind(
+        405,
+        "The route does not take this method",
+        "The header `Allow` lists what it takes.",
+    ),
+    "not-acceptable": ProblemKind(
+        406,
+        "No such representation",
+        "Accept application/json, text/event-stream or application/x-ndjson.",
+    ),
+    "request-timeout": ProblemKind(
+        408,
+        "The request took too long to arrive",
+        "Send it again.",
+    ),
+    "decision-closed": ProblemKind(
+        409,
+        "The decision is not open",
+        "It was answered otherwise or is not this seat's; `events` tells what happened since it was opened, `version` where the table is.",
+    ),
+    "idempotency-key-reused": ProblemKind(
+        409,
+        "The Idempotency-Key stands for another request",
+        "Use a new key for a new request.",
+    ),
+    "body-too-large": ProblemKind(
+        413,
+        "The body is too large",
+        "A body has at most 64 KiB.",
+    ),
+    "media-type-unsupported": ProblemKind(
+        415,
+        "The body's media type is not taken",
+        "Send `Content-Type: application/json`.",
+    ),
+    "body-invalid": ProblemKind(
+        422,
+        "The body does not have the right shape",
+        "`errors` names each field and what it takes.",
+    ),
+    "parameter-invalid": ProblemKind(
+        422,
+        "A parameter is malformed",
+        "`errors` names each parameter and what it takes.",
+    ),
+    "rate-limited": ProblemKind(
+        429,
+        "Too many requests",
+        "Wait for `Retry-After` seconds; the header `RateLimit` tells what is left.",
+    ),
+    "internal-error": ProblemKind(
+        500,
+        "Something is broken here",
+        "Not your fault. Tell the operator the `instance`.",
+    ),
+    "store-unavailable": ProblemKind(
+        503,
+        "The store does not answer",
+        "Send the same request again after `Retry-After` seconds: it is never carried out twice.",
+    ),
+    "table-busy": ProblemKind(
+        503,
+        "Too many moves at the same instant",
+        "Send the same request again after `Retry-After` seconds.",
+    ),
+    "streams-full": ProblemKind(
+        503,
+        "Too many open streams",
+        "Try again after `Retry-After` seconds, or read the events in pages.",
+    ),
+}
+"""The service's own codes. The rules' codes are documented by the games (`GET /v1/games/{game}`) and `rules.table`."""
+
+UNPROCESSABLE = frozenset({"option-unknown", "option-invalid", "seat-count"})
+"""Refusals of the rules that are about a value itself, not about the situation: 422 instead of 409."""
+
+RETRY_AFTER = {"store-unavailable": "2", "table-busy": "1", "streams-full": "5"}

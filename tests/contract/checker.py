@@ -1,0 +1,218 @@
+"""Checks answers against openapi.yaml. Whatever the document does not say is a failure: status, media type, header, field."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jsonschema_rs
+import yaml
+
+FILE = Path(__file__).parents[2] / "openapi.yaml"
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+OUTSIDE_THE_CONTRACT = re.compile(r"/docs/assets/[^/]+")
+SAFE = 2**53 - 1
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class ContractBroken(AssertionError):
+    """An answer that openapi.yaml does not allow."""
+
+
+class Operation(NamedTuple):
+    """One operation: its id, `GET`, `/v1/tables/{table}`, and its part of the document."""
+
+    id: str
+    method: str
+    path: str
+    node: Mapping[str, Any]
+
+
+class Answer(NamedTuple):
+    """An answer as far as it is to be checked; header names in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The contract."""
+    read: dict[str, Any] = yaml.load(FILE.read_text(encoding="utf-8"), LOADER)  # noqa: S506 - a safe loader
+    return read
+
+
+@cache
+def operations() -> tuple[Operation, ...]:
+    """Every operation; paths without parameters first, so that they win."""
+    paths = sorted(document()["paths"].items(), key=lambda item: "{" in item[0])
+    return tuple(
+        Operation(item[method]["operationId"], method.upper(), path, item[method])
+        for path, item in paths
+        for method in METHODS
+        if method in item
+    )
+
+
+def resolve(node: Any) -> Any:
+    """What a node that may be a `$ref` stands for."""
+    while isinstance(node, Mapping) and "$ref" in node:
+        node = at(node["$ref"])
+    return node
+
+
+def at(pointer: str) -> Any:
+    """The node at a pointer such as `#/components/schemas/View`."""
+    node: Any = document()
+    for name in pointer.removeprefix("#/").split("/"):
+        node = node[name.replace("~1", "/").replace("~0", "~")]
+    return node
+
+
+def schema(name: str) -> dict[str, Any]:
+    """A schema of `components` by its name."""
+    found: dict[str, Any] = document()["components"]["schemas"][name]
+    return found
+
+
+def faults(node: Mapping[str, Any], value: Any) -> list[str]:
+    """What is wrong with a value by a schema of the document; empty if nothing is."""
+    validator = _validator(json.dumps(node))
+    return [f"{'/'.join(map(str, error.instance_path)) or 'all of it'}: {error.message}" for error in validator.iter_errors(value)]
+
+
+@cache
+def _validator(node: str) -> jsonschema_rs.Draft202012Validator:
+    whole = {"$ref": "#/schema", "schema": json.loads(node), "components": document()["components"]}
+    return jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
+
+
+def find(method: str, path: str) -> Operation | None:
+    """The operation of a request, None if it is none. `HEAD` is answered as `GET` is."""
+    wanted = "GET" if method == "HEAD" else method
+    return next((found for found in operations() if found.method == wanted and _form(found.path).fullmatch(path)), None)
+
+
+@cache
+def _form(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path)))
+
+
+def check(method: str, path: str, answer: Answer) -> Operation | None:
+    """The operation that was answered as the contract says, None if the request was no operation. Raises `ContractBroken`."""
+    operation = find(method, path)
+    where = f"{method} {operation.path if operation else path} -> {answer.status}"
+    if operation is None and OUTSIDE_THE_CONTRACT.fullmatch(path):
+        return None
+    node = operation.node if operation else document()["x-outside-operations"]
+    response = resolve(node["responses"].get(str(answer.status)))
+    if response is None:
+        raise ContractBroken(f"{where}: the status is not documented: {answer.body[:300]!r}")
+    try:
+        _check_headers(response, answer.headers)
+        _check_body(response, answer, bodiless=method == "HEAD")
+    except ContractBroken as broken:
+        raise ContractBroken(f"{where}: {broken}") from None
+    return operation
+
+
+def _check_headers(response: Mapping[str, Any], headers: Mapping[str, str]) -> None:
+    for name, described in response.get("headers", {}).items():
+        header = resolve(described)
+        value = headers.get(name.lower())
+        if value is None:
+            if header.get("required"):
+                raise ContractBroken(f"the header {name} is missing")
+            continue
+        wanted = resolve(header["schema"])
+        typed = int(value) if wanted["type"] == "integer" and re.fullmatch(r"-?[0-9]+", value) else value
+        if wrong := faults(wanted, typed):
+            raise ContractBroken(f"the header {name}: {value!r}: {wrong[0]}")
+
+
+def _check_body(response: Mapping[str, Any], answer: Answer, *, bodiless: bool) -> None:
+    kinds = response.get("content", {})
+    kind = media_type(answer.headers)
+    if not kinds:
+        if answer.body:
+            raise ContractBroken(f"there should be no body, but is {answer.body[:100]!r}")
+        return
+    if kind not in kinds:
+        raise ContractBroken(f"the media type {kind or 'none'} is not documented")
+    if bodiless:
+        return
+    media = kinds[kind]
+    if "x-item-schema" in media:
+        for item in items(kind, answer.body):
+            check_value(media["x-item-schema"], item)
+    elif kind == "application/json" or kind.endswith("+json"):
+        check_value(media["schema"], strict(answer.body))
+    elif kind == "application/yaml":
+        check_value(media["schema"], yaml.load(answer.body, LOADER))  # noqa: S506 - a safe loader
+    else:
+        check_value(media["schema"], answer.body.decode())
+
+
+def check_value(node: Mapping[str, Any], value: Any) -> None:
+    """Raises `ContractBroken` if a value is not as a schema of the document says."""
+    if wrong := faults(node, value):
+        shown = json.dumps(value, ensure_ascii=False)
+        raise ContractBroken(f"{'; '.join(wrong[:3])}\nin {shown[:2000]}")
+
+
+def media_type(headers: Mapping[str, str]) -> str:
+    """The media type of an answer, without parameters."""
+    return headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def items(kind: str, body: bytes) -> Iterator[Any]:
+    """The JSON values in lines or in the frames of an event stream."""
+    if kind == "application/x-ndjson":
+        for line in body.splitlines():
+            yield strict(line)
+        return
+    for frame in body.decode().split("\n\n"):
+        if (item := frame_item(frame)) is not None:
+            yield item
+
+
+def frame_item(frame: str) -> Any:
+    """The event in a frame of a stream, None for a comment or a `retry`. Its `id` must be its version."""
+    fields = dict(line.split(": ", 1) for line in frame.splitlines() if not line.startswith(":"))
+    if not fields or set(fields) == {"retry"}:
+        return None
+    if set(fields) != {"id", "data"}:
+        raise ContractBroken(f"a frame with {', '.join(fields)}")
+    event = strict(fields["data"].encode())
+    if fields["id"] != str(event["version"]):
+        raise ContractBroken(f"id {fields['id']} for version {event['version']}")
+    return event
+
+
+def strict(text: bytes) -> Any:
+    """JSON that every reader reads alike: no duplicate names, no fractions, no number above 2^53 - 1."""
+    try:
+        return json.loads(text.decode(), object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_refuse, parse_int=_safe)
+    except ValueError as error:
+        raise ContractBroken(f"not JSON as promised: {error}: {text[:200]!r}") from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return members
+
+
+def _refuse(text: str) -> Any:
+    raise ValueError(f"the number {text}")
+
+
+def _safe(text: str) -> int:
+    number = int(text)
+    if abs(number) > SAFE:
+        raise ValueError(f"the number {text}")
+    return number

@@ -1,0 +1,67 @@
+"""Every code of a problem stands in the contract, with the status that it has, and none other does."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from rules.registry import games
+from rules.table import REJECTIONS
+from service.codes import CODES, UNPROCESSABLE
+from tests.contract.checker import document, operations, resolve, schema
+
+REFUSALS = {**REJECTIONS, **{code: meaning for game in games().values() for code, meaning in game.rejections.items()}}
+STATUSES = {
+    **{code: 422 if code in UNPROCESSABLE else 409 for code in REFUSALS},
+    **{code: kind.status for code, kind in CODES.items()},
+}
+
+
+def _promised() -> Mapping[str, set[tuple[str, int]]]:
+    """Code -> the operations (or `outside`) that answer with it, and with which status."""
+    places = defaultdict(set)
+    nodes = [(operation.id, operation.node) for operation in operations()]
+    for name, node in [*nodes, ("outside", document()["x-outside-operations"])]:
+        for status, response in node["responses"].items():
+            media = resolve(response).get("content", {}).get("application/problem+json")
+            for code in media["schema"]["allOf"][1]["properties"]["code"]["enum"] if media else ():
+                places[code].add((name, int(status)))
+    return places
+
+
+def test_the_list_of_codes_is_that_of_service_and_rules() -> None:
+    assert set(schema("ProblemCode")["enum"]) == STATUSES.keys()
+    assert len(schema("ProblemCode")["enum"]) == len(STATUSES)
+
+
+def test_every_code_is_promised_somewhere_and_always_with_its_own_status() -> None:
+    promised = _promised()
+
+    assert promised.keys() == STATUSES.keys()
+    for code, places in promised.items():
+        assert {status for _, status in places} == {STATUSES[code]}, code
+
+
+def test_a_move_is_refused_with_every_code_of_the_games_and_no_option_is() -> None:
+    promised = _promised()
+    of_games = {code for game in games().values() for code in game.rejections}
+
+    for code in of_games:
+        operations_with_it = {name for name, _ in promised[code]}
+        assert operations_with_it == ({"createTable"} if code in UNPROCESSABLE else {"postMove"}), code
+
+
+def test_an_error_status_has_no_other_body_than_a_problem() -> None:
+    for operation in operations():
+        for status, response in operation.node["responses"].items():
+            if int(status) >= 400 and operation.id != "getReadiness":
+                assert resolve(response)["content"].keys() == {"application/problem+json"}, (operation.id, status)
+
+
+def test_an_example_of_a_problem_has_title_and_status_of_its_code() -> None:
+    for operation in operations():
+        for status, response in operation.node["responses"].items():
+            media = resolve(response).get("content", {}).get("application/problem+json", {"examples": {}})
+            for code, example in media["examples"].items():
+                value = example["value"]
+                title = CODES[code].title if code in CODES else "The rules do not allow this"
+                assert (value["code"], value["status"], value["title"]) == (code, int(status), title)
+                assert value["type"] == f"/docs/problems#{code}"

@@ -1,0 +1,98 @@
+"""The pages for people, and the contract as it is served."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from rules.registry import games
+from rules.table import REJECTIONS
+from service.codes import CODES
+from tests.contract import checker
+from tests.live import Api
+
+PAGES = ("/docs", "/docs/problems")
+
+
+class _Links(HTMLParser):
+    """What a page loads or points to, and its anchors."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.loaded: list[str] = []
+        self.anchors: list[str] = []
+        self.scripts_inside = 0
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.loaded += [value for name in ("src", "href") if (value := given.get(name)) is not None]
+        self.anchors += [given["id"] or ""] if "id" in given else []
+        self.scripts_inside += tag == "script" and "src" not in given
+
+
+def _resolved(page: str, link: str) -> str:
+    """The path that a relative link of a page leads to."""
+    parts = page.split("/")[:-1] + link.partition("#")[0].split("/")
+    kept: list[str] = []
+    for part in parts:
+        if part == "..":
+            kept.pop()
+        else:
+            kept.append(part)
+    return "/".join(kept)
+
+
+def test_the_front_page_leads_to_the_documentation(api: Api) -> None:
+    reply = api.get("/")
+
+    assert (reply.status, reply.headers["location"]) == (302, "/docs")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_loads_nothing_from_elsewhere_and_runs_no_script_of_its_own(api: Api, path: str) -> None:
+    reply = api.get(path)
+    links = _Links(reply.text)
+
+    assert links.scripts_inside == 0
+    assert not [link for link in links.loaded if re.match(r"([a-z]+:)?//", link)]
+    assert "'unsafe-eval'" not in reply.headers["content-security-policy"]
+    assert "script-src 'self';" in reply.headers["content-security-policy"]
+    for link in links.loaded:
+        if not link.startswith("#"):
+            assert api.get(_resolved(path, link)).status == 200, link
+
+
+def test_the_page_shows_this_contract(api: Api) -> None:
+    start = api.get("/docs/assets/start.js").text
+
+    assert 'url: "openapi.json"' in start
+    assert "//" not in start
+
+
+@pytest.mark.parametrize("name", ["swagger-ui.js", "nothing.js", "..%2F__init__.py", "start"])
+def test_no_other_file_of_the_package_is_served(api: Api, name: str) -> None:
+    answer = api.http.get(f"{api.url}/docs/assets/{name}", timeout=10)
+
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "route-unknown"
+
+
+def test_the_contract_is_served_as_it_is(api: Api) -> None:
+    assert api.get("/openapi.yaml").text == checker.FILE.read_text(encoding="utf-8")
+    assert json.loads(api.get("/openapi.json").text) == checker.document()
+
+
+def test_the_list_of_problems_explains_every_code_once(api: Api) -> None:
+    anchors = _Links(api.get("/docs/problems").text).anchors
+    codes = {*CODES, *REJECTIONS, *(code for game in games().values() for code in game.rejections)}
+
+    assert sorted(anchors) == sorted(codes)
+
+
+def test_the_type_of_a_problem_leads_to_its_explanation(api: Api) -> None:
+    problem = api.get("/v1/games/chess").json
+    path, _, anchor = problem["type"].partition("#")
+
+    assert anchor in _Links(api.get(path).text).anchors

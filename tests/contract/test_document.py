@@ -1,0 +1,140 @@
+"""The document itself: valid, complete, bounded, closed, with examples that hold."""
+
+import os
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from tests.contract import checker
+from tests.contract.checker import Operation, document, faults, operations, resolve
+
+ROOT = Path(__file__).parents[2]
+NOT_OURS = {"Document", "JsonSchema"}
+"""Schemas of documents whose fields are not ours to list."""
+
+each_operation = pytest.mark.parametrize("operation", operations(), ids=lambda operation: operation.id)
+
+
+class Example(NamedTuple):
+    """A value in the document, where it stands, and the schema and media type that it is an example of."""
+
+    where: str
+    schema: Mapping[str, Any]
+    kind: str
+    value: Any
+
+
+def _nodes(node: Any, where: str = "#") -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Every object of the document but those inside examples."""
+    if isinstance(node, Mapping):
+        yield where, node
+        for name, below in node.items():
+            if name not in {"example", "examples"} or where == "#/components":
+                yield from _nodes(below, f"{where}/{name}")
+    elif isinstance(node, list):
+        for place, below in enumerate(node):
+            yield from _nodes(below, f"{where}/{place}")
+
+
+def _examples() -> Iterator[Example]:
+    for where, node in _nodes(document()):
+        kind = where.rpartition("content/")[2] if "content/" in where else ""
+        schema = node.get("schema", node)
+        if isinstance(schema, Mapping) and not where.startswith("#/components/examples"):
+            given = node.get("examples", [])
+            named = given.items() if isinstance(given, Mapping) else enumerate(given)
+            for name, example in named:
+                value = resolve(example)["value"] if isinstance(given, Mapping) else example
+                yield Example(f"{where}: {name}", schema, kind, value)
+            if "example" in node:
+                yield Example(where, schema, kind, node["example"])
+
+
+EXAMPLES = list(_examples())
+
+
+def test_the_document_is_valid_openapi_3_1() -> None:
+    assert document()["openapi"].startswith("3.1.")
+    OpenAPIV31SpecValidator(document()).validate()
+
+
+def test_the_linter_reports_no_error_and_no_warning() -> None:
+    outside = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    linted = subprocess.run(["make", "--silent", "contract"], cwd=ROOT, env=outside, capture_output=True, text=True, check=False)
+
+    assert linted.returncode == 0, linted.stdout + linted.stderr
+
+
+@each_operation
+def test_an_operation_is_complete(operation: Operation) -> None:
+    responses = {status: resolve(response) for status, response in operation.node["responses"].items()}
+
+    assert operation.node["summary"]
+    assert operation.node["tags"][0] in {tag["name"] for tag in document()["tags"]}
+    assert "500" in responses
+    assert operation.id == "getFrontPage" or any(status.startswith("2") for status in responses)
+    assert all(resolve(response["headers"]["X-Request-Id"])["required"] for response in responses.values())
+    if operation.path.startswith("/v1/"):
+        assert {"401", "429", "503"} <= responses.keys()
+        assert all({"RateLimit", "RateLimit-Policy"} <= response["headers"].keys() for response in responses.values())
+    if "requestBody" in operation.node:
+        assert {"400", "408", "413", "415", "422"} <= responses.keys()
+
+
+@each_operation
+def test_every_body_has_an_example_and_every_problem_its_codes(operation: Operation) -> None:
+    contents = [resolve(response).get("content", {}) for response in operation.node["responses"].values()]
+    contents.append(operation.node.get("requestBody", {}).get("content", {}))
+
+    for kind, media in ((kind, media) for content in contents for kind, media in content.items()):
+        assert "example" in media or media["examples"]
+        if kind == "application/problem+json":
+            assert set(media["examples"]) <= set(media["schema"]["allOf"][1]["properties"]["code"]["enum"])
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.where.removeprefix("#/"))
+def test_an_example_holds(example: Example) -> None:
+    assert faults(example.schema, example.value) == []
+    for event in _events_in(example):
+        assert faults({"$ref": "#/components/schemas/Event"}, event) == []
+
+
+def _events_in(example: Example) -> list[Any]:
+    """What stands as text in an example of lines or of a frame."""
+    if example.kind == "application/x-ndjson":
+        return list(checker.items(example.kind, example.value.encode()))
+    if example.kind == "text/event-stream":
+        return [checker.frame_item("".join(f"{name}: {value}\n" for name, value in example.value.items()))]
+    return []
+
+
+def test_there_are_examples_enough() -> None:
+    assert len(EXAMPLES) > 100
+
+
+def test_every_object_that_is_sent_or_answered_lists_all_its_fields() -> None:
+    open_ones = {
+        where
+        for where, node in _nodes(document()["components"]["schemas"])
+        if node.get("type") == "object" and not node.keys() & {"additionalProperties", "unevaluatedProperties"}
+    }
+
+    assert open_ones == set()
+    assert {name for name, node in document()["components"]["schemas"].items() if node.get("additionalProperties") is True} == NOT_OURS
+
+
+def test_every_integer_has_bounds_that_every_reader_keeps_exact() -> None:
+    for where, node in _nodes(document()):
+        if node.get("type") == "integer" or (isinstance(node.get("type"), list) and "integer" in node["type"]):
+            assert "const" in node or (node["minimum"] >= 0 and node["maximum"] <= checker.SAFE), where
+
+
+def test_no_address_is_named_but_our_own() -> None:
+    text = checker.FILE.read_text(encoding="utf-8")
+
+    assert "http://" not in text
+    assert "https://" not in text

@@ -1,0 +1,71 @@
+"""An event in the contract has just the fields of its class."""
+
+import dataclasses
+from collections.abc import Mapping
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+
+from rules.registry import games
+from rules.table_events import TABLE_EVENTS
+from tests.contract.checker import resolve, schema
+
+EVENTS: list[Any] = [*TABLE_EVENTS, *(event for game in games().values() for event in game.events)]
+PLAIN = {int: "integer", bool: "boolean", str: "string"}
+
+
+def _name(event: Any) -> str:
+    game, _, what = event.type.partition(".")
+    return "".join(part.capitalize() for part in [*game.split("-"), *what.split("-")])
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.type)
+def test_an_event_is_as_its_class(event: Any) -> None:
+    promised = schema(_name(event))["properties"]
+    fields = {field.name for field in dataclasses.fields(event)}
+
+    assert promised["type"] == {"type": "string", "const": event.type}
+    assert promised["schema"] == {"type": "integer", "const": event.schema}
+    assert ("integer" if "seat" in fields else "null") == resolve(promised["seat"])["type"]
+    _check_fields(event, promised["data"], without="seat")
+
+
+def test_the_contract_has_every_event_and_no_other() -> None:
+    chosen = schema("Event")
+
+    assert chosen["discriminator"]["mapping"] == {event.type: f"#/components/schemas/{_name(event)}" for event in EVENTS}
+    assert {option["$ref"] for option in chosen["oneOf"]} == set(chosen["discriminator"]["mapping"].values())
+
+
+def _check_fields(of: Any, promised: Mapping[str, Any], without: str = "") -> None:
+    hints = {field.name: get_type_hints(of)[field.name] for field in dataclasses.fields(of) if field.name != without}
+    properties = promised.get("properties", {})
+
+    assert properties.keys() == hints.keys()
+    assert set(promised.get("required", ())) == hints.keys()
+    for name, hint in hints.items():
+        _check(hint, properties[name], f"{of.__name__}.{name}")
+
+
+def _check(hint: Any, node: Any, where: str) -> None:
+    """The schema promises values of just this type; for a `str` it may know more (an enum, a pattern)."""
+    promised = resolve(node)
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in {Union, UnionType}:
+        [rest] = [argument for argument in arguments if argument is not NoneType]
+        options = [option for option in promised["oneOf"] if option != {"type": "null"}]
+        assert len(options) == len(promised["oneOf"]) - 1 == 1, where
+        _check(rest, options[0], where)
+    elif origin is Literal:
+        assert set(promised["enum"]) == set(arguments), where
+    elif origin is tuple:
+        assert promised["type"] == "array", where
+        _check(arguments[0], promised["items"], where)
+    elif dataclasses.is_dataclass(hint):
+        _check_fields(hint, promised)
+    elif hint in PLAIN:
+        assert promised["type"] == PLAIN[hint], where
+    else:
+        assert origin is Mapping, f"{where}: {hint}"
+        assert promised["type"] == "object", where

@@ -1,0 +1,153 @@
+"""Requests made from the contract, good ones and bad ones, against the real service. Every check of schemathesis is on.
+
+Examples, every boundary, then chance, the same at every run. What the document cannot give, real tables and tokens, comes from
+here, so that requests get past the door.
+"""
+
+import itertools
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import hypothesis
+import pytest
+import schemathesis
+from schemathesis.core.parameters import ParameterLocation
+
+from tests.contract.checker import document
+from tests.live import NDJSON, SSE, Api, Seated, Service
+
+SEED = 20240611
+EXAMPLES = 100
+"""Random requests for each operation, besides examples and boundaries."""
+
+contract = schemathesis.openapi.from_dict(document())
+contract.config.seed = SEED
+contract.config.generation.update(deterministic=True, with_security_parameters=False)
+
+Prepared = tuple[str, str | None]
+"""A table to ask about, and the token to ask with."""
+
+
+class Tables:
+    """Real tables for requests, in the situation where the operation means something, or in another."""
+
+    def __init__(self, api: Api) -> None:
+        self._api = api
+        self.turns = itertools.count()
+        self._chance = random.Random(SEED)
+        self._playing: list[Seated] = []
+        self.finished, _ = self._resigned(), self._resigned()
+
+    def for_operation(self, operation: str, body: Any) -> Prepared:
+        """A table and a token; a move's body gets a decision and, most times, the rest of a legal move."""
+        makers: Mapping[str, Callable[[], Prepared]] = {
+            "takeSeat": self._open,
+            "startTable": self._unstarted,
+            "leaveSeat": self._any,
+            "postMove": lambda: self._to_move(body),
+        }
+        return makers.get(operation, self._any)()
+
+    def cursor(self) -> str:
+        """A real one: opaque texts cannot be made up."""
+        cursor: str = self._api.get("/v1/tables", params={"limit": 1}).json["next"]
+        return cursor
+
+    def _resigned(self) -> Seated:
+        laid = self._api.create_table(2)
+        self._api.leave(laid.seated[1])
+        return laid.seated[0]
+
+    def _open(self) -> Prepared:
+        return self._api.create_table(1, open_seats=self._chance.choice([1, 3])).table, None
+
+    def _unstarted(self) -> Prepared:
+        laid = self._api.create_table(2, open_seats=self._chance.choice([0, 0, 1]), auto_start=False)
+        return laid.table, laid.seated[0].token
+
+    def _any(self) -> Prepared:
+        who = self._chance.choice([self.finished, self.finished, *self._api.create_table(2).seated])
+        return who.table, who.token
+
+    def _to_move(self, body: Any) -> Prepared:
+        """The seat that owes a decision at a table in the middle of a game."""
+        who, legal = self._owing()
+        if isinstance(body, dict) and "decision" in body:
+            body["decision"] = legal[0]["decision"]
+            if self._chance.random() < 0.5:
+                move = self._chance.choice([move for move in legal if move["type"] == body["type"]] or legal)
+                body.clear()
+                body.update(move)
+        return who.table, who.token
+
+    def _owing(self) -> tuple[Seated, Any]:
+        for who in self._playing:
+            if legal := self._api.moves(who):
+                return who, legal
+        self._playing = list(self._api.create_table(self._chance.choice([2, 3, 4])).seated)
+        return self._owing()
+
+
+@pytest.fixture(scope="module")
+def tables(api_of_module: Api) -> Callable[[str], Tables]:
+    """The tables of each operation: what it is asked must not depend on which others were asked before."""
+    made: dict[str, Tables] = {}
+    return lambda operation: made.get(operation) or made.setdefault(operation, Tables(api_of_module))
+
+
+@pytest.fixture(scope="module")
+def api_of_module(service: Service) -> Iterator[Api]:
+    with Api(service.url) as api:
+        yield api
+
+
+@contract.parametrize()
+@hypothesis.settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(hypothesis.HealthCheck),
+)
+def test_an_operation_keeps_its_promises(case: "schemathesis.Case[Any]", api_of_module: Api, tables: Callable[[str], Tables]) -> None:
+    headers = _made_real(case, tables(case.operation.label))
+    case.call_and_validate(base_url=api_of_module.url, headers=headers, session=api_of_module.http, allow_redirects=False)
+
+
+def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]:
+    """Puts a real table into the request, unless its path is what is wrong with it; the headers that go with that."""
+    turn, headers = next(tables.turns), {}
+    if isinstance(case.body, dict) and not _is_wrong(case, ParameterLocation.BODY):
+        case.body.update(_with_integers(case.body))
+    if "cursor" in case.query and not _is_wrong(case, ParameterLocation.QUERY):
+        case.query["cursor"] = tables.cursor()
+    table: str | None = None
+    token: str | None = None
+    if "{table}" in case.path and turn % 8 and not _is_wrong(case, ParameterLocation.PATH):
+        body = None if _is_wrong(case, ParameterLocation.BODY) else case.body
+        table, token = tables.for_operation(str(case.operation.definition.raw["operationId"]), body)
+    if case.path.endswith("/events"):
+        kind = [None, SSE, NDJSON, "application/json"][turn % 4]
+        if kind is not None:
+            headers["Accept"] = kind
+        if kind == SSE:
+            table, token = tables.finished.table, tables.finished.token  # any other stream would go on for ever
+    if table is not None:
+        case.path_parameters = {**case.path_parameters, "table": table, **({"seat": turn % 3} if "{seat}" in case.path else {})}
+    if token is not None and not _is_wrong(case, ParameterLocation.HEADER):
+        headers["Authorization"] = f"Bearer {token}"
+    return headers
+
+
+def _with_integers(value: Any) -> Any:
+    """The value with every `1.0` written as `1`: JSON Schema takes one for the other, the service and the contract's words do not."""
+    if isinstance(value, dict):
+        return {name: _with_integers(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [_with_integers(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _is_wrong(case: "schemathesis.Case[Any]", where: ParameterLocation) -> bool:
+    return case.meta is not None and case.meta.is_negative_at(where)

@@ -1,0 +1,197 @@
+"""Every status that the contract promises is reached on purpose, and is answered as promised."""
+
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from structlog.testing import capture_logs
+from werkzeug.exceptions import RequestTimeout
+
+from events.orders import Holder
+from service.app import app_of
+from service.processes import embedded_store
+from service.settings import Settings
+from service.tokens import SeatTokens
+from service.wiring import wire
+from tests.contract import checker
+from tests.contract.checker import operations
+from tests.live import NDJSON, SSE, Api, Service, running
+
+Seen = Counter[tuple[str, int]]
+
+UNKNOWN = "p00-" + "0" * 26
+TWO_SEATS = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}]}
+KEY = "every-status-of-the-contract"
+
+
+def test_every_status_of_the_contract_is_reached(service: Service, store_url: str, tmp_path: Path) -> None:
+    seen: Seen = Counter()
+    with Api(service.url, seen=seen) as api:
+        _read(api)
+        _play(api)
+        _refused(api, service)
+        _unreadable(api)
+    _crowded(store_url, tmp_path, seen)
+    _without_store(tmp_path, seen)
+    _broken(store_url, seen)
+
+    promised = {(operation.id, int(status)) for operation in operations() for status in operation.node["responses"]}
+    assert promised - seen.keys() == set()
+
+
+def _read(api: Api) -> None:
+    for path in ("/", "/docs", "/docs/problems", "/openapi.yaml", "/openapi.json", "/healthz", "/readyz", "/metrics"):
+        api.get(path)
+    for path in ("/v1/games", "/v1/games/dicy-cards", "/v1/games/chess", "/v1/tables", "/v1/tables?limit=x"):
+        api.get(path)
+    table = api.create_table(2).table
+    tag = api.get(f"/v1/tables/{table}").headers["etag"]
+    assert api.get(f"/v1/tables/{table}", headers={"If-None-Match": tag}).status == 304
+    for path in (f"/v1/tables/{UNKNOWN}", f"/v1/tables/{table}?at=99", f"/v1/tables/{table}?at=x", f"/v1/tables/{UNKNOWN}/events"):
+        api.get(path)
+    events = f"/v1/tables/{table}/events"
+    api.get(events)
+    api.get(events, headers={"Accept": NDJSON})
+    api.get(events, params={"limit": "0"})
+    assert api.get(events, headers={"Accept": "image/png"}).code == "not-acceptable"
+    assert api.get(events, headers={"Accept": SSE, "Last-Event-ID": "x"}).code == "header-invalid"
+
+
+def _play(api: Api) -> None:
+    laid = api.create_table(1, open_seats=1, auto_start=False, key=f"{KEY}-{id(api)}")
+    again = api.create_table(1, open_seats=1, auto_start=False, key=f"{KEY}-{id(api)}")
+    assert again == laid
+    host, guest = laid.seated[0], api.sit(laid.table, key=KEY, name="Grace")
+    assert api.sit(laid.table, key=KEY, name="Grace") == guest
+    assert not api.start(host).replayed
+    assert api.start(guest).replayed
+    who = next(who for who in (host, guest) if api.moves(who))
+    move = api.moves(who)[0]
+    assert api.play(who, move).status == 201
+    assert api.play(who, move).status == 200
+    assert not api.leave(guest).replayed
+    assert api.leave(guest).replayed
+    with api.stream(laid.table) as frames:
+        newest = [event["version"] for event in frames][-1]
+    ended = api.get(f"/v1/tables/{laid.table}/events", headers={"Accept": SSE, "Last-Event-ID": str(newest)})
+    assert ended.status == 204
+
+
+def _refused(api: Api, service: Service) -> None:
+    api.create_table(2, key=f"{KEY}-reused")
+    assert api.post("/v1/tables", json=TWO_SEATS, headers={"Idempotency-Key": f"{KEY}-reused"}).code == "idempotency-key-reused"
+    laid = api.create_table(2)
+    who = laid.seated[0]
+    table = f"/v1/tables/{laid.table}"
+    assert api.post(f"{table}/seats").code == "table-started"
+    assert api.start(who).code == "table-started"
+    assert api.play(who, {"type": "skip", "decision": 999}).code == "decision-closed"
+    assert api.delete(f"{table}/seats/1", token=who.token).code == "seat-foreign"
+    assert api.delete(f"{table}/seats/7", token=who.token).code == "seat-unknown"
+    api.leave(laid.seated[1])
+    assert api.leave(who).code == "table-finished"
+    nobody = SeatTokens(service.secret.encode()).issue(UNKNOWN, Holder(0, 2))
+    nowhere = f"/v1/tables/{UNKNOWN}"
+    for method, path in (("POST", "seats"), ("POST", "start"), ("GET", "moves"), ("POST", "moves")):
+        body = {"type": "skip", "decision": 1} if (method, path) == ("POST", "moves") else None
+        assert api.request(method, f"{nowhere}/{path}", token=nobody, json=body).code == "table-unknown"
+    for method, path in _routes(laid.table):
+        assert api.request(method, path, headers={"X-API-Key": "rsk_nobody"}).code == "api-key-invalid"
+
+
+def _unreadable(api: Api) -> None:
+    host = api.create_table(2, auto_start=False).seated[0]
+    table = f"/v1/tables/{host.table}"
+    for path in ("/v1/tables", f"{table}/seats", f"{table}/start", f"{table}/moves"):
+        statuses = [
+            api.post(path, token=host.token, data=b"{").status,
+            api.post(path, token=host.token, data=b" " * 70_000).status,
+            api.post(path, token=host.token, data=b"{}", headers={"Content-Type": "text/plain"}).status,
+            api.post(path, token=host.token, json={"unheard-of": 1}).status,
+        ]
+        assert statuses == [400, 413, 415, 422]
+
+
+def _crowded(store_url: str, folder: Path, seen: Seen) -> None:
+    """A service that lets hardly anything through."""
+    with running(store_url, folder, max_streams="1", rate_limit="9/minute") as service, Api(service.url, seen=seen) as api:
+        table = api.create_table(2).table
+        with api.stream(table) as frames:
+            next(frames)
+            assert api.get(f"/v1/tables/{table}/events", headers={"Accept": SSE}).code == "streams-full"
+        while api.get("/v1/games").status == 200:
+            pass
+        for method, path in _routes(table):
+            assert api.request(method, path).code == "rate-limited"
+
+
+def _without_store(folder: Path, seen: Seen) -> None:
+    with _stopping_store() as (store_url, stop), running(store_url, folder) as service, Api(service.url, seen=seen) as api:
+        who = api.create_table(2).seated[0]
+        stop()
+        for method, path in _routes(who.table):
+            body = TWO_SEATS if (method, path) == ("POST", "/v1/tables") else None
+            key = {"X-API-Key": "rsk_abcdefgh_" + "x" * 43} if path.startswith("/v1/games") else None
+            assert api.request(method, path, token=who.token, json=body, headers=key).code == "store-unavailable"
+        assert api.get("/readyz").status == 503
+
+
+def _broken(store_url: str, seen: Seen) -> None:
+    """Whatever breaks inside, and wherever, is answered as promised."""
+    for error in (RuntimeError("planted"), RequestTimeout()):
+        app = app_of(wire(Settings(redis_url=store_url)))
+        app.before_request(_raising(error))
+        for operation in operations():
+            if isinstance(error, RuntimeError) or "408" in operation.node["responses"]:
+                with capture_logs():
+                    _answered(app, operation.method, operation.path, seen)
+
+
+def _raising(error: Exception) -> Callable[[], Any]:
+    def raise_it() -> None:
+        raise error
+
+    return raise_it
+
+
+def _answered(app: Flask, method: str, path: str, seen: Seen) -> None:
+    answer = app.test_client().open(path.replace("{seat}", "0"), method=method)
+    headers = {name.lower(): value for name, value in answer.headers.items()}
+    operation = checker.check(method, path, checker.Answer(answer.status_code, headers, answer.data))
+    assert operation is not None
+    assert "planted" not in answer.text
+    seen[operation.id, answer.status_code] += 1
+
+
+def _routes(table: str) -> Iterator[tuple[str, str]]:
+    """Every operation under /v1, at a table."""
+    names = {"{table}": table, "{game}": "dicy-cards", "{seat}": "0"}
+    for operation in operations():
+        if operation.path.startswith("/v1/"):
+            path = operation.path
+            for name, value in names.items():
+                path = path.replace(name, value)
+            yield operation.method, path
+
+
+@contextmanager
+def _stopping_store() -> Iterator[tuple[str, Callable[[], None]]]:
+    """A store of its own, and how to stop it."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = embedded_store.running(Path(folder))
+        stopped = False
+
+        def stop() -> None:
+            nonlocal stopped
+            if not stopped:
+                stopped = True
+                store.__exit__(None, None, None)
+
+        try:
+            yield store.__enter__(), stop
+        finally:
+            stop()

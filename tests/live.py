@@ -1,0 +1,340 @@
+"""The real service for tests: the shipped web server and projector on a real store, and a client that believes no answer
+before the contract allows it.
+"""
+
+import os
+import random
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import pytest
+import requests
+
+from service.processes import embedded_store, leash
+from tests.contract import checker
+
+ROOT = Path(__file__).parents[1]
+READY_WITHIN = 60.0
+STOP_WITHIN = 15.0
+TIMEOUT = 30.0
+SSE = "text/event-stream"
+NDJSON = "application/x-ndjson"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Service:
+    """A running service: its address, the address of its store, its token secret, and everything that it logs."""
+
+    url: str
+    store_url: str
+    secret: str
+    log_file: Path
+
+    def log(self) -> str:
+        """What web server and projector have written so far."""
+        return self.log_file.read_text(encoding="utf-8", errors="replace")
+
+
+class Seated(NamedTuple):
+    """Somebody at a table."""
+
+    table: str
+    seat: int
+    token: str
+
+
+class Laid(NamedTuple):
+    """A table as it was laid, with those who sit there."""
+
+    table: str
+    seated: Sequence[Seated]
+    view: Mapping[str, Any]
+
+
+class Played(NamedTuple):
+    """A table that was played to its end."""
+
+    table: str
+    seated: Sequence[Seated]
+    view: Mapping[str, Any]
+    events: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer that the contract allows; header names in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+    json: Any = None
+
+    @property
+    def code(self) -> str | None:
+        """The code of a problem, None if it is none."""
+        return self.json["code"] if self.status >= 400 and isinstance(self.json, dict) else None
+
+    @property
+    def replayed(self) -> bool:
+        return "idempotent-replayed" in self.headers
+
+
+SHARED = pytest.StashKey[Service]()
+
+
+@contextmanager
+def running(store_url: str, folder: Path, **settings: str) -> Iterator[Service]:
+    """A service on a store for the length of a block, as `rollstream web` and `rollstream projector` run it.
+
+    `settings` are its variables, such as `rate_limit="2/minute"`. It must stop cleanly at the end.
+    """
+    secret = secrets.token_hex(32)
+    port = _free_port()
+    log_file = folder / "service.log"
+    variables = {"redis_url": store_url, "secret": secret, "rate_limit": "1000000/minute", "web_processes": "1", **settings}
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith(("ROLLSTREAM_", "PROMETHEUS_"))},
+        **{f"ROLLSTREAM_{name.upper()}": value for name, value in variables.items()},
+        "PYTHONUNBUFFERED": "1",
+    }
+    service = Service(url=f"http://127.0.0.1:{port}", store_url=store_url, secret=secret, log_file=log_file)
+    with ExitStack() as ending, log_file.open("ab") as log:
+        programs = [
+            ending.enter_context(_held([sys.executable, "-m", "service.command_line", *arguments], environment, log))
+            for arguments in (["projector"], ["web", "--port", str(port)])
+        ]
+        _wait_until_ready(service, programs)
+        yield service
+
+
+@contextmanager
+def _held(command: Sequence[str], environment: Mapping[str, str], log: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that ends with the block, and with this process however that ends."""
+    held = subprocess.Popen(
+        [sys.executable, "-I", "-S", leash.__file__, "--", *command],
+        stdin=subprocess.PIPE,
+        stdout=log,
+        stderr=log,
+        env=dict(environment),
+        cwd=ROOT,
+        start_new_session=True,
+    )
+    try:
+        yield held
+        assert held.poll() is None, f"{command[3]} ended by itself with {held.returncode}"
+    finally:
+        assert held.stdin is not None
+        held.stdin.close()
+        code = held.wait(STOP_WITHIN)
+    assert code == 0, f"{command[3]} stopped with {code}"
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def _wait_until_ready(service: Service, programs: Sequence[subprocess.Popen[bytes]]) -> None:
+    deadline = time.monotonic() + READY_WITHIN
+    while True:
+        if any(program.poll() is not None for program in programs) or time.monotonic() > deadline:
+            raise AssertionError(f"the service does not get ready:\n{service.log()}")
+        try:
+            answer = requests.get(f"{service.url}/readyz", timeout=5)
+            if answer.status_code == 200 and answer.json()["parts"]["projections"] == "ok":
+                return
+        except requests.RequestException:
+            pass
+        time.sleep(0.05)
+
+
+@pytest.fixture(scope="session")
+def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The service of this test process, on a store of its own; its log must be free of errors.
+
+    Whichever `conftest.py` asks first starts it for all of them.
+    """
+    stash, folder = request.config.stash, tmp_path_factory.mktemp("live")
+    if SHARED in stash:
+        yield stash[SHARED]
+        return
+    with embedded_store.running(folder / "store") as store_url, running(store_url, folder) as service:
+        stash[SHARED] = service
+        yield service
+    assert '"level":"error"' not in service.log(), service.log()
+
+
+@pytest.fixture
+def api(service: Service) -> Iterator["Api"]:
+    """A client of the service."""
+    with Api(service.url) as api:
+        yield api
+
+
+@dataclass
+class Api:
+    """Speaks HTTP with a service and holds every answer against the contract. `seen` counts (operation, status)."""
+
+    url: str
+    http: requests.Session = field(default_factory=requests.Session)
+    seen: Counter[tuple[str, int]] = field(default_factory=Counter)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        token: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        params: Mapping[str, Any] | None = None,
+        json: Any = None,
+        data: bytes | str | None = None,
+    ) -> Reply:
+        """Any request. `json` is sent as JSON, `data` as it is (as application/json unless `headers` say otherwise)."""
+        sent = {**_bearer(token), **({"Content-Type": "application/json"} if data is not None else {}), **(headers or {})}
+        body = data.encode() if isinstance(data, str) else data
+        answer = self.http.request(
+            method, self.url + path, params=params, headers=sent, json=json, data=body, allow_redirects=False, timeout=TIMEOUT
+        )
+        return self._checked(method, path, answer)
+
+    def get(self, path: str, **how: Any) -> Reply:
+        return self.request("GET", path, **how)
+
+    def post(self, path: str, **how: Any) -> Reply:
+        return self.request("POST", path, **how)
+
+    def delete(self, path: str, **how: Any) -> Reply:
+        return self.request("DELETE", path, **how)
+
+    # --- stories ---------------------------------------------------------------------------------------------------------------
+
+    def create_table(self, seats: int = 2, *, open_seats: int = 0, names: Sequence[str] = (), key: str | None = None, **more: Any) -> Laid:
+        """A new table: `seats` human ones (with `names`), then `open_seats`. `more` goes into the body (options, client_seed …)."""
+        human = [{"kind": "human", **({"name": names[seat]} if seat < len(names) else {})} for seat in range(seats)]
+        body = {"game": "dicy-cards", "seats": human + [{"kind": "open"}] * open_seats, **more}
+        reply = self.post("/v1/tables", json=body, headers={"Idempotency-Key": key} if key else None)
+        assert reply.status in {200, 201}, reply
+        table = reply.json["view"]["table"]
+        seated = [Seated(table, int(seat), token) for seat, token in sorted(reply.json["tokens"].items())]
+        return Laid(table, seated, reply.json["view"])
+
+    def sit(self, table: str, *, key: str | None = None, **body: Any) -> Seated:
+        """Take the first open seat."""
+        reply = self.post(f"/v1/tables/{table}/seats", json=body, headers={"Idempotency-Key": key} if key else None)
+        assert reply.status in {200, 201}, reply
+        return Seated(table, reply.json["seat"], reply.json["token"])
+
+    def start(self, who: Seated) -> Reply:
+        return self.post(f"/v1/tables/{who.table}/start", token=who.token)
+
+    def leave(self, who: Seated) -> Reply:
+        """Stand up, or resign."""
+        return self.delete(f"/v1/tables/{who.table}/seats/{who.seat}", token=who.token)
+
+    def view(self, table: str, *, token: str | None = None, at: int | None = None) -> Mapping[str, Any]:
+        """The table as a seat, or a spectator, sees it."""
+        reply = self.get(f"/v1/tables/{table}", token=token, params={} if at is None else {"at": at})
+        assert reply.status == 200, reply
+        view: Mapping[str, Any] = reply.json
+        return view
+
+    def moves(self, who: Seated) -> Sequence[Mapping[str, Any]]:
+        """Every move that the seat may make now."""
+        reply = self.get(f"/v1/tables/{who.table}/moves", token=who.token)
+        assert reply.status == 200, reply
+        moves: Sequence[Mapping[str, Any]] = reply.json["moves"]
+        return moves
+
+    def play(self, who: Seated, move: Mapping[str, Any]) -> Reply:
+        return self.post(f"/v1/tables/{who.table}/moves", token=who.token, json=move)
+
+    def events(self, table: str, *, token: str | None = None, after: int = 0) -> Sequence[Mapping[str, Any]]:
+        """All events after a version, in pages."""
+        told: list[Mapping[str, Any]] = []
+        following: int | None = after
+        while following is not None:
+            reply = self.get(f"/v1/tables/{table}/events", token=token, params={"after": following, "limit": 500})
+            assert reply.status == 200, reply
+            told += reply.json["events"]
+            following = reply.json["next"]
+        return told
+
+    @contextmanager
+    def stream(
+        self, table: str, *, token: str | None = None, after: int | None = None, last_event_id: int | None = None
+    ) -> Iterator[Iterator[Mapping[str, Any]]]:
+        """A live stream of the table's events, each checked as it comes. It ends when the service ends it."""
+        path = f"/v1/tables/{table}/events"
+        headers = {"Accept": SSE, **_bearer(token), **({} if last_event_id is None else {"Last-Event-ID": str(last_event_id)})}
+        params = {} if after is None else {"after": str(after)}
+        with requests.get(self.url + path, headers=headers, params=params, stream=True, timeout=TIMEOUT) as answer:
+            assert answer.status_code == 200, answer.text
+            self._checked("GET", path, answer, body=b"")
+            yield _frames(answer)
+
+    def play_out(self, seed: int, seats: int = 2, *, options: Mapping[str, Any] | None = None) -> Played:
+        """A whole game of random moves, the same kinds of choices for the same seed."""
+        chance = random.Random(seed)
+        laid = self.create_table(seats, options=dict(options or {}))
+        view = laid.view
+        while view["status"] != "finished":
+            who = laid.seated[chance.choice(view["owed"])["seat"]]
+            reply = self.play(who, choose(self.moves(who), chance))
+            assert reply.status == 201, reply
+            view = reply.json["view"]
+        return Played(laid.table, laid.seated, view, self.events(laid.table))
+
+    # --- the contract ----------------------------------------------------------------------------------------------------------
+
+    def _checked(self, method: str, path: str, answer: requests.Response, body: bytes | None = None) -> Reply:
+        content = answer.content if body is None else body
+        headers = {name.lower(): value for name, value in answer.headers.items()}
+        operation = checker.check(method, path.partition("?")[0], checker.Answer(answer.status_code, headers, content))
+        if operation is not None:
+            self.seen[operation.id, answer.status_code] += 1
+        kind = checker.media_type(headers)
+        is_json = kind == "application/json" or kind.endswith("+json")
+        text = content.decode(errors="replace")  # pictures are no text
+        return Reply(answer.status_code, headers, text, checker.strict(content) if is_json and content else None)
+
+
+def choose(moves: Collection[Mapping[str, Any]], chance: random.Random) -> Mapping[str, Any]:
+    """A random move that brings the game on: scores if there are any, else any kind of move, then any of this kind."""
+    kinds = sorted({move["type"] for move in moves})
+    kind = "score" if "score" in kinds and chance.random() < 0.8 else chance.choice(kinds)
+    return chance.choice([move for move in moves if move["type"] == kind])
+
+
+def _frames(answer: requests.Response) -> Iterator[Mapping[str, Any]]:
+    frame = ""
+    for line in answer.iter_lines(chunk_size=None, decode_unicode=True):
+        if line:
+            frame += f"{line}\n"
+            continue
+        event = checker.frame_item(frame)
+        frame = ""
+        if event is not None:
+            checker.check_value({"$ref": "#/components/schemas/Event"}, event)
+            yield event
+
+
+def _bearer(token: str | None) -> Mapping[str, str]:
+    return {} if token is None else {"Authorization": f"Bearer {token}"}
