@@ -101,7 +101,7 @@ if [ "$$(cat .venv/ready-to-run 2>/dev/null)" != '$(CURDIR)' ] || ! $(PY) -m pip
       echo "Installing $$package …"; \
       apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$package >/dev/null || exit 1; \
     else \
-      echo "This Python comes without venv. Run: sudo apt-get install $$package   and make again." >&2; exit 1; \
+      echo "This Python comes without venv. Install $$package (sudo apt-get install $$package), then make again." >&2; exit 1; \
     fi; \
   fi; \
   rm -rf .venv && $$python -m venv .venv || exit 1; \

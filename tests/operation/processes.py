@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -35,17 +35,19 @@ class Started(NamedTuple):
 
 
 @contextmanager
-def started(command: Sequence[str], output: Path, **environment: str) -> Iterator[Started]:
+def started(
+    command: Sequence[str], output: Path, environment: Mapping[str, str] | None = None, stdin: int = subprocess.DEVNULL
+) -> Iterator[Started]:
     """A command in a session of its own; it and its descendants are gone after the block."""
     with output.open("wb") as stream:
         process = subprocess.Popen(
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=stream,
             stderr=subprocess.STDOUT,
             cwd=ROOT,
             start_new_session=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
+            env={**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})},
         )
     run = Started(process, output)
     family = [psutil.Process(process.pid)]

@@ -38,7 +38,7 @@ def serve(data: Path, port: int, *options: str) -> list[str]:
 
 @contextmanager
 def serving(tmp_path: Path, port: int, *options: str, **environment: str) -> Iterator[Started]:
-    with started(serve(tmp_path / "data", port, *options), tmp_path / "said", **environment) as service:
+    with started(serve(tmp_path / "data", port, *options), tmp_path / "said", environment) as service:
         service.wait_for("Try:", 60)
         yield service
 

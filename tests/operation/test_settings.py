@@ -8,7 +8,7 @@ from service.settings import Settings, SettingWrong
 
 
 def test_an_empty_environment_is_enough() -> None:
-    settings = Settings.from_environment({"HOME": "/root", "ROLLSTREAM_BASE_URL": " "})
+    settings = Settings.from_environment({"HOME": "/root", "ROLLSTREAM_SECRET": " "})
 
     assert settings == Settings()
     assert (settings.rate_limit, settings.max_streams, settings.trusted_proxies) == ("6000/minute", 500, 0)
@@ -25,7 +25,6 @@ def test_every_setting_can_be_given() -> None:
             "ROLLSTREAM_WEB_PROCESSES": "3",
             "ROLLSTREAM_TRUSTED_PROXIES": "2",
             "ROLLSTREAM_CORS_ORIGINS": "https://one.example, http://localhost:3000",
-            "ROLLSTREAM_BASE_URL": "https://play.example/games/",
         }
     )
 
@@ -37,7 +36,6 @@ def test_every_setting_can_be_given() -> None:
         web_processes=3,
         trusted_proxies=2,
         cors_origins=("https://one.example", "http://localhost:3000"),
-        base_url="https://play.example/games",
     )
 
 
@@ -54,7 +52,6 @@ def test_every_setting_can_be_given() -> None:
         ("ROLLSTREAM_WEB_PROCESSES", "-1"),
         ("ROLLSTREAM_TRUSTED_PROXIES", "١"),
         ("ROLLSTREAM_CORS_ORIGINS", "https://one.example/path"),
-        ("ROLLSTREAM_BASE_URL", "play.example"),
     ],
 )
 def test_a_value_that_cannot_be_is_refused_by_its_name(name: str, value: str) -> None:

@@ -1,3 +1,5 @@
+import os
+import pty
 import signal
 import sys
 import time
@@ -118,6 +120,19 @@ def test_a_closed_terminal_does_not_keep_it_from_stopping(tmp_path: Path) -> Non
         until(lambda: not alive(family))
 
 
+def test_a_terminal_that_is_closed_over_its_leading_process_ends_it_too(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", "import signal, subprocess, sys; signal.signal(1, signal.SIG_IGN); subprocess.run(sys.argv[1:])"]
+    with started([*command, *small(tmp_path, "web=quiet")], tmp_path / "said", stdin=theirs) as service:
+        os.close(theirs)
+        service.wait_for("ready")
+        family = service.family()
+
+        os.close(ours)
+
+        until(lambda: not alive(family))
+
+
 def test_a_hangup_that_was_ignored_at_the_start_stays_ignored(tmp_path: Path) -> None:
     with started(["nohup", *small(tmp_path, "web=quiet")], tmp_path / "said") as service:
         service.wait_for("ready")
@@ -130,7 +145,7 @@ def test_a_hangup_that_was_ignored_at_the_start_stays_ignored(tmp_path: Path) ->
 
 def test_it_stops_when_the_process_that_it_was_to_live_with_is_gone(tmp_path: Path) -> None:
     command = ["/bin/sh", "-c", '"$@"; exit', "sh", *small(tmp_path, "web=quiet")]
-    with started(command, tmp_path / "said", WITH_PARENT="yes") as service:
+    with started(command, tmp_path / "said", {"WITH_PARENT": "yes"}) as service:
         service.wait_for("ready")
         family = service.family()
 

@@ -1,0 +1,23 @@
+# The whole service in one container: `docker build -t rollstream .`, `docker run -p 8000:8000 -v rollstream:/data rollstream`.
+FROM python:3.13-slim AS build
+WORKDIR /src
+COPY . .
+RUN python -m venv /opt/rollstream \
+ && /opt/rollstream/bin/pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt .
+
+FROM python:3.13-slim
+RUN useradd --system --user-group --no-create-home rollstream \
+ && mkdir /data \
+ && chown rollstream:rollstream /data
+COPY --from=build /opt/rollstream /opt/rollstream
+USER rollstream
+WORKDIR /
+ENV PATH=/opt/rollstream/bin:$PATH PYTHONUNBUFFERED=1
+VOLUME /data
+EXPOSE 8000
+# A stop lets requests and streams end: ten seconds, as `docker stop` gives.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/readyz', timeout=2)"]
+ENTRYPOINT ["rollstream"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8000", "--data", "/data"]
