@@ -1,27 +1,34 @@
-"""The least that could be done for a move: a bare Flask route that makes one EVALSHA of an append as large as a move's."""
+"""The least that could be done for a move: a bare Flask route that makes one EVALSHA of an append as large as a move's, with
+the client library as it comes.
+"""
 
 import os
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response
+from redis import Redis
 
-from events.connection import connect
-from events.redis_store import RedisStore
-from events.store import Append, Key, Snapshot
+import events
+from events import keys
 
 LINE = b'{"hash":"%s","x":"%s"}' % (b"0" * 64, b"." * 330)
 SNAPSHOT = b"." * 1000
+SCRIPT = Path(events.__file__).with_name("append.lua").read_text()
 
 
 def create_app() -> Flask:
     app = Flask("bare")
-    store = RedisStore(connect(os.environ["ROLLSTREAM_REDIS_URL"]))
+    client = Redis.from_url(os.environ["ROLLSTREAM_REDIS_URL"])
+    sha = client.script_load(SCRIPT)
 
     @app.post("/append/<table>/<int:expected>/<int:lines>")
     def append(table: str, expected: int, lines: int) -> Response:
-        key = Key(f"0:{expected}", "0" * 32)
-        snapshot = Snapshot(expected + lines, "0" * 64, SNAPSHOT)
-        store.append(Append(table, expected, key, [LINE] * lines, ["dicy-cards.dice-rolled"] * lines, snapshot))
+        names = (keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table), keys.feed_key(table[:3]))
+        types = ",".join(["dicy-cards.dice-rolled"] * lines)
+        key = (f"0:{expected}", "0" * 32)
+        answer: Any = client.evalsha(sha, 5, *names, table, expected, *key, "0" * 64, SNAPSHOT, "leave", "", types, *[LINE] * lines)
+        assert answer[0] == b"appended", answer
         return Response(b"{}", 201, content_type="application/json")
 
     @app.get("/healthz")

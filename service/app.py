@@ -27,8 +27,9 @@ log = structlog.get_logger("rollstream.requests")
 
 def create_app() -> Flask:
     """What a web server runs: the application as the environment wants it, with its logs."""
-    configure_logs()
-    return app_of(wire(Settings.from_environment()))
+    settings = Settings.from_environment()
+    configure_logs(settings.log_level)
+    return app_of(wire(settings))
 
 
 def app_of(parts: Wired) -> Flask:
@@ -103,7 +104,8 @@ def _note(response: Response) -> None:
     route = asked.url_rule.rule if asked.url_rule else "unknown"
     table = (asked.view_args or {}).get("table", "")
     count_request(asked.method if asked.method in METHODS else "other", route, response.status_code, g.problem, seconds)
-    log.info(
+    say = log.debug if response.status_code < 400 else log.info
+    say(
         "request",
         id=g.request_id,
         method=asked.method,

@@ -8,12 +8,16 @@ import msgspec
 import structlog
 
 
-def configure_logs(level: int = logging.INFO) -> None:
-    """Send the service's own events and every library's log records to standard error, one JSON object a line."""
+def configure_logs(level: str) -> None:
+    """Send the service's own events and every library's log records to standard error, one JSON object a line.
+
+    `level` is debug (every request), info (refused requests and what the libraries report), warning or error.
+    """
+    lowest = logging.getLevelNamesMapping()[level.upper()]
     shared: list[Any] = [structlog.processors.TimeStamper(fmt="iso", utc=True), structlog.processors.add_log_level]
     structlog.configure(
         processors=[*shared, structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_json)],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
+        wrapper_class=structlog.make_filtering_bound_logger(lowest),
         logger_factory=structlog.BytesLoggerFactory(sys.stderr.buffer),
         cache_logger_on_first_use=True,
     )
@@ -28,7 +32,7 @@ def configure_logs(level: int = logging.INFO) -> None:
     handler.setFormatter(formatter)
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level)
+    root.setLevel(max(lowest, logging.INFO))
 
 
 def _json(event: Any, **_: Any) -> bytes:

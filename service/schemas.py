@@ -31,12 +31,13 @@ class Name(fields.String):
     """A name that people can see, as the contract has it; stored in NFC, without white space around it."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        name = super()._deserialize(value, attr, data, **kwargs)
-        if not 1 <= len(name) <= NAME_LENGTH:
+        given = super()._deserialize(value, attr, data, **kwargs)
+        name = unicodedata.normalize("NFC", given.strip())
+        if not 1 <= max(len(given), len(name)) <= NAME_LENGTH:  # a few signs grow when they are composed
             raise ValidationError(f"Must have 1 to {NAME_LENGTH} characters.")
-        if not NAME.fullmatch(name):
+        if not NAME.fullmatch(given):
             raise ValidationError("Must have a visible character and no control characters.")
-        return unicodedata.normalize("NFC", name.strip())
+        return name
 
 
 class Flag(fields.Field[bool]):

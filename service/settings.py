@@ -14,6 +14,7 @@ import limits
 from rules import registry
 
 PREFIX = "ROLLSTREAM_"
+LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 class SettingWrong(Exception):
@@ -39,6 +40,8 @@ class Settings:
     """ROLLSTREAM_CONFIG: the tables `[games.<name>]` of this TOML file."""
     rate_limit: str = "6000/minute"
     """ROLLSTREAM_RATE_LIMIT: requests per API key or address."""
+    log_level: str = "info"
+    """ROLLSTREAM_LOG_LEVEL: `debug` logs every request, `info` refused ones, `warning` and `error` only what is wrong here."""
     max_streams: int = 500
     """ROLLSTREAM_MAX_STREAMS: open live streams per web process."""
     web_processes: int = field(default_factory=_default_processes)
@@ -101,6 +104,12 @@ def _rate_limit(value: str) -> str:
     return value
 
 
+def _log_level(value: str) -> str:
+    if value not in LOG_LEVELS:
+        raise ValueError(f"must be one of {', '.join(LOG_LEVELS)}, not {value!r}")
+    return value
+
+
 def _whole_number(lowest: int, highest: int) -> Callable[[str], int]:
     def parse(value: str) -> int:
         if not re.fullmatch(r"[0-9]{1,9}", value) or not lowest <= int(value) <= highest:
@@ -123,6 +132,7 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}SECRET": ("secret", _secret),
     f"{PREFIX}CONFIG": ("games", _games),
     f"{PREFIX}RATE_LIMIT": ("rate_limit", _rate_limit),
+    f"{PREFIX}LOG_LEVEL": ("log_level", _log_level),
     f"{PREFIX}MAX_STREAMS": ("max_streams", _whole_number(1, 100_000)),
     f"{PREFIX}WEB_PROCESSES": ("web_processes", _whole_number(1, 64)),
     f"{PREFIX}TRUSTED_PROXIES": ("trusted_proxies", _whole_number(0, 16)),

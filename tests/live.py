@@ -100,7 +100,14 @@ def running(store_url: str, folder: Path, **settings: str) -> Iterator[Service]:
     secret = secrets.token_hex(32)
     port = _free_port()
     log_file = folder / "service.log"
-    variables = {"redis_url": store_url, "secret": secret, "rate_limit": "1000000/minute", "web_processes": "1", **settings}
+    variables = {
+        "redis_url": store_url,
+        "secret": secret,
+        "rate_limit": "1000000/minute",
+        "log_level": "debug",
+        "web_processes": "1",
+        **settings,
+    }
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith(("ROLLSTREAM_", "PROMETHEUS_"))},
         **{f"ROLLSTREAM_{name.upper()}": value for name, value in variables.items()},

@@ -10,6 +10,7 @@ from events.projections.projector import Projector
 from events.store import StoreUnavailable
 from service.command_line._lists import lists
 from service.logs import configure_logs
+from service.settings import Settings
 
 
 @click.command()
@@ -19,7 +20,7 @@ def command() -> None:
     Any number may run at once. Exits with an error, and says so in /readyz, at a log with a gap: then mend it, or leave the table
     out with `rollstream rebuild --without`.
     """
-    configure_logs()
+    configure_logs(Settings.from_environment().log_level)
     told = _told_to_stop()
     try:
         Projector(*lists()).run(lambda: bool(told))
