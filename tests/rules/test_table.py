@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.dice import DiceSeed
+from rules.dice import DiceSeed, SeededDice
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.table import REJECTIONS, Decided, create, decide
@@ -171,10 +171,20 @@ def test_folding_event_by_event_ends_where_folding_all_at_once_does() -> None:
     assert fold(GAME, None, []) is None
 
 
+def test_folding_refuses_nothing_not_even_a_table_that_is_laid_twice() -> None:
+    created, *rest = laid(HUMAN, OPEN).facts
+
+    table = fold(GAME, None, [created, *rest, created])
+
+    assert table is not None
+    assert (table.version, table.open_seats) == (3, (0, 1))
+
+
 def test_every_table_event_has_fields_that_anybody_may_see_and_no_field_is_forgotten() -> None:
     running = laid(HUMAN, OPEN, client_seed="x")
     over = after(running.table, 0, Leave())
-    for fact in (*running.facts, *over.facts, TableStarted(client_seeds=())):
+    moved = GAME.setup(over.table.options, 2, SeededDice(SEED, (), 0))
+    for fact in (*running.facts, *over.facts, TableStarted(client_seeds=()), *moved):
         assert set(visible(GAME, fact, None)) == set(fact.__slots__) - {"seat"}
 
 
