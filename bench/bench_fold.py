@@ -1,6 +1,6 @@
 """Stored events per second from Redis into state: the whole way from the log's bytes to a folded table.
 
-Prints medians; design target: at least 100,000 a second. `python -m bench.bench_fold [EVENTS]`
+Prints medians; target: at least 100,000 a second. `python -m bench.bench_fold [EVENTS]`
 """
 
 import statistics

@@ -1,6 +1,6 @@
 """What a table of 20,000 events costs beside one of 20: reading its view, and playing a move, over HTTP in turns.
 
-Prints medians and the ratio; design target: at most 1.2. `python -m bench.bench_length [LONG]`
+Prints medians and the ratio; target: at most 1.2. `python -m bench.bench_length [LONG]`
 """
 
 import json

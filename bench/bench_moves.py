@@ -1,6 +1,6 @@
 """Moves per second against a bare Flask route with one EVALSHA of the same append, in turns, under the shipped configuration.
 
-Prints the median of the rounds and the ratio; design target: at least 0.6. `python -m bench.bench_moves [ROUNDS]`
+Prints the median of the rounds and the ratio; target: at least 0.6. `python -m bench.bench_moves [ROUNDS]`
 """
 
 import json

@@ -42,7 +42,8 @@ class Handler:
         """
         for _ in range(ATTEMPTS):
             opened = self.tables.open(order.table, order.key.name)
-            _check_holder(opened, order)
+            if opened.recollection is None or not order.ends_holding:
+                _check_holder(opened, order)
             if opened.recollection is not None:
                 return self._recalled(opened, order)
             self._check_decision(opened, order)

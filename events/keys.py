@@ -59,7 +59,7 @@ def secret_key(table: str) -> str:
 
 
 def connected_key(table: str) -> str:
-    """A sorted set: seats by the time (epoch, ms) until which they count as connected."""
+    """A sorted set: `<seat>:<process>` by the time (epoch, ms) until which the seat counts as connected through that process."""
     return f"rs:{{{partition_of(table)}}}:{table}:connected"
 
 

@@ -5,7 +5,7 @@
 -- KEYS[2]  state      hash: version, hash and body of the snapshot
 -- KEYS[3]  keys       hash: key name -> fingerprint:first:last
 -- KEYS[4]  secret     string: the dice secret
--- KEYS[5]  connected  sorted set: seats by the time until which they count as connected
+-- KEYS[5]  connected  sorted set: <seat>:<process> by the time until which it counts as connected
 --
 -- ARGV[1]  the name of the key to recall ("": none)
 -- ARGV[2]  now (epoch, ms)

@@ -18,7 +18,7 @@ class _Shelf:
     snapshot: Snapshot | None = None
     known: dict[str, Recollection] = field(default_factory=dict)
     secret: str | None = None
-    connected: dict[int, int] = field(default_factory=dict)
+    connected: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def fits(self, snapshot: Snapshot | None) -> bool:
         """Whether the log has the snapshot's version with its hash."""
@@ -47,7 +47,7 @@ class MemoryStore:
                 tail=shelf.lines[snapshot.version :] if snapshot else [],
                 recollection=shelf.known.get(key) if key else None,
                 secret=shelf.secret,
-                connected=frozenset(seat for seat, until in shelf.connected.items() if until > now_ms),
+                connected=frozenset(seat for (seat, _), until in shelf.connected.items() if until > now_ms),
             )
 
     def append(self, batch: Append) -> Appended | Recollection | Conflict:
@@ -105,14 +105,14 @@ class MemoryStore:
                 feed = self._feeds[partition]
                 del feed[: bisect_left(feed, _order(place), key=_place_of)]
 
-    def mark_connected(self, seats: Collection[tuple[str, int]], until_ms: int) -> None:
+    def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
         with self._changed:
             for table, seat in seats:
-                self._shelves[table].connected[seat] = until_ms
+                self._shelves[table].connected[seat, through] = until_ms
 
-    def mark_gone(self, table: str, seat: int) -> None:
+    def mark_gone(self, table: str, seat: int, through: str) -> None:
         with self._changed:
-            self._shelves[table].connected.pop(seat, None)
+            self._shelves[table].connected.pop((seat, through), None)
 
     def tables(self) -> Sequence[str]:
         with self._changed:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import lru_cache
 from itertools import chain
@@ -13,7 +14,7 @@ from events.codec import Codec
 from events.envelope import Recorded, read_line
 from events.errors import BrokenLog, TableUnknown, VersionUnknown
 from events.keys import is_table_id
-from events.store import Loaded, Recollection, Snapshot, Store
+from events.store import Loaded, Recollection, Snapshot, Store, StoreUnavailable
 from rules.game import AnyGame
 from rules.table_state import Table, fold
 
@@ -115,7 +116,8 @@ class Tables:
         """The table from its whole log; a snapshot is left behind for the next reader."""
         table = self.fold_log(codec, table_id, version)
         head = read_line(self.store.read(table_id, version - 1, 1)[0]).hash
-        self.store.keep_snapshot(table_id, Snapshot(version, head, codec.freeze(table)))
+        with suppress(StoreUnavailable):  # a store that takes no writes can still be read
+            self.store.keep_snapshot(table_id, Snapshot(version, head, codec.freeze(table)))
         return table, head
 
     def _codec_of(self, table_id: str) -> Codec:

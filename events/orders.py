@@ -32,6 +32,11 @@ class Order(NamedTuple):
     holder: Holder | None = None
     decision: int | None = None
 
+    @property
+    def ends_holding(self) -> bool:
+        """Whether nobody holds the seat any more once this is done; its key then names the holder, who may ask again."""
+        return isinstance(self.command, Leave)
+
 
 def move(table: str, holder: Holder, command: Any, decision: int) -> Order:
     """A game's command as the answer of a seat to its decision: a decision takes exactly one move."""

@@ -47,7 +47,7 @@ class RedisStore:
             tail=tail,
             recollection=_recollection(known) if known else None,
             secret=secret.decode() if secret else None,
-            connected=frozenset(map(int, seats)),
+            connected=frozenset(int(mark.partition(b":")[0]) for mark in seats),
         )
 
     @answered
@@ -121,16 +121,16 @@ class RedisStore:
             pipe.execute()
 
     @answered
-    def mark_connected(self, seats: Collection[tuple[str, int]], until_ms: int) -> None:
+    def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
         with self._client.pipeline(transaction=False) as pipe:
             for table, seat in seats:
-                pipe.zadd(keys.connected_key(table), {str(seat): until_ms})
+                pipe.zadd(keys.connected_key(table), {f"{seat}:{through}": until_ms})
                 pipe.pexpire(keys.connected_key(table), CONNECTED_FOR_MS)
             pipe.execute()
 
     @answered
-    def mark_gone(self, table: str, seat: int) -> None:
-        self._client.zrem(keys.connected_key(table), str(seat))
+    def mark_gone(self, table: str, seat: int, through: str) -> None:
+        self._client.zrem(keys.connected_key(table), f"{seat}:{through}")
 
     @answered
     def tables(self) -> Sequence[str]:

@@ -125,11 +125,11 @@ class Store(Protocol):
     def trim_feed(self, before: Mapping[str, str]) -> None:
         """Forget feed entries with ids below the given ones."""
 
-    def mark_connected(self, seats: Collection[tuple[str, int]], until_ms: int) -> None:
-        """Mark (table, seat) pairs as connected until a time (epoch)."""
+    def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
+        """Mark (table, seat) pairs as connected through a process of this name, until a time (epoch)."""
 
-    def mark_gone(self, table: str, seat: int) -> None:
-        """The seat has no open connection any more."""
+    def mark_gone(self, table: str, seat: int, through: str) -> None:
+        """The seat has no open connection through this process any more."""
 
     def tables(self) -> Sequence[str]:
         """The ids of all tables, in no order: for rebuilding projections."""

@@ -60,7 +60,7 @@ def fold(game: AnyGame, table: Table[Any] | None, events: Iterable[Any]) -> Tabl
     """The table after `events`, the first of which follows on `table` (None: before anything happened).
 
     A seat's decision is closed by the next event of that seat, and opened, with that event's version as its id, by the event
-    after which the seat owes one and has none open (design section 6).
+    after which the seat owes one and has none open.
     """
     rest = iter(events)
     if table is None:

@@ -16,7 +16,7 @@ def required_holder(table: str) -> Holder:
     """
     holder = _holder(table)
     if holder is None:
-        raise Problem("token-missing", "This needs the token of a seat at this table.")
+        raise Problem("token-missing", "This needs the token of a seat at this table, in the header `Authorization: Bearer …`.")
     g.viewer = holder.seat
     return holder
 
@@ -43,7 +43,9 @@ def _holder(table: str) -> Holder | None:
 
 
 def _invalid() -> Problem:
-    return Problem("token-invalid", "The token is not one of a seat at this table, or its holder has left.")
+    return Problem(
+        "token-invalid", "The header `Authorization` must be `Bearer` and the token of a seat at this table whose holder has not left."
+    )
 
 
 def idempotency_key() -> str | None:

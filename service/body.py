@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import gevent
 from flask import request
 from gunicorn.http.errors import ParseException
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -12,13 +13,15 @@ from service.problems import Problem
 JSON = "application/json"
 LIMIT = 64 * 1024
 """Bytes that a body may have; the server stops reading there."""
+WITHIN = 10.0
+"""Seconds that it may take to arrive. Until then it holds a place that others could use."""
 
 
 def read_object(*, optional: bool = False) -> dict[str, Any]:
     """The request's body, a JSON object; {} for no body at all if that is allowed.
 
-    Raises the problems `body-too-large`, `media-type-unsupported`, `body-unreadable`, and `body-invalid` for JSON that is
-    no object.
+    Raises the problems `request-timeout`, `body-too-large`, `media-type-unsupported`, `body-unreadable`, and `body-invalid` for
+    JSON that is no object.
     """
     raw = _read()
     if not raw and optional:
@@ -39,7 +42,10 @@ def _says_json() -> bool:
 def _read() -> bytes:
     """All of the body. Nothing is done on half of one: what was cut off could have been what mattered."""
     try:
-        raw = request.get_data(cache=False)
+        with gevent.Timeout(WITHIN):
+            raw = request.get_data(cache=False)
+    except gevent.Timeout:
+        raise Problem("request-timeout", f"The body did not arrive within {WITHIN:.0f} seconds.") from None
     except (OSError, ParseException):  # the web server's, from within its stream
         raise Problem("body-unreadable", "The body is not framed as HTTP wants it, or did not arrive whole.") from None
     if len(raw) > LIMIT:

@@ -23,6 +23,11 @@ CODES: Mapping[str, ProblemKind] = {
         "A header is malformed",
         "`detail` names the header and what it takes.",
     ),
+    "request-unreadable": ProblemKind(
+        400,
+        "The request is not HTTP as it is read here",
+        "Its first line, a header or the framing of its body is malformed, or asks for an `Expect` or a transfer coding that is not known.",
+    ),
     "token-missing": ProblemKind(
         401,
         "A seat token is needed",
@@ -98,6 +103,11 @@ CODES: Mapping[str, ProblemKind] = {
         "The body is too large",
         "A body has at most 64 KiB.",
     ),
+    "uri-too-long": ProblemKind(
+        414,
+        "The address is too long",
+        "The first line of a request has at most 4 KiB.",
+    ),
     "media-type-unsupported": ProblemKind(
         415,
         "The body's media type is not taken",
@@ -117,6 +127,11 @@ CODES: Mapping[str, ProblemKind] = {
         429,
         "Too many requests",
         "Wait for `Retry-After` seconds; the header `RateLimit` tells what is left.",
+    ),
+    "headers-too-large": ProblemKind(
+        431,
+        "The headers are too large",
+        "A request has at most 60 headers of at most 4 KiB each.",
     ),
     "internal-error": ProblemKind(
         500,

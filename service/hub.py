@@ -23,6 +23,8 @@ WAIT_MS = 1000
 """How long the follower waits for news, and so the longest that a stop goes unnoticed."""
 BACKLOG = 100
 """Appends that may wait for a slow reader before it is let go."""
+LOOKING = 4
+"""Readers that may look into the log at once: those of one table fall silent together, and else would ask for a connection each."""
 PRESENCE_EVERY, PRESENCE_FOR = 10.0, 25.0
 """Seconds: how often a connected seat is marked so, and how long a mark lasts."""
 
@@ -39,11 +41,14 @@ class Ended(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reader:
-    """An open stream: the seat that watches (None: a spectator), and the news on their way to it (None: end)."""
+    """An open stream: the seat that watches (None: a spectator), the news on their way to it (None: end), and what it holds
+    while it looks into the log.
+    """
 
     table: str
     seat: Seat | None
     news: Queue[Sequence[Happened] | None]
+    looking: threading.Semaphore
 
     def wait(self, seconds: float) -> Sequence[Happened]:
         """The events of the next append, or none after `seconds` of silence. Raises `Ended`."""
@@ -59,12 +64,14 @@ class Reader:
 class Hub:
     """Fans the feed out to the streams of one process."""
 
-    def __init__(self, tables: Tables, limit: int) -> None:
-        """`limit` is the number of streams that may be open at once."""
+    def __init__(self, tables: Tables, limit: int, name: str) -> None:
+        """`limit` is the number of streams that may be open at once; no other process has the `name`."""
         self._tables = tables
         self._limit = limit
+        self._name = name
         self._readers: defaultdict[str, set[Reader]] = defaultdict(set)
         self._lock = threading.Lock()
+        self._looking = threading.Semaphore(LOOKING)
         self._follower: threading.Thread | None = None
         self._closing: Callable[[], bool] = lambda: False
 
@@ -79,7 +86,7 @@ class Hub:
     @contextmanager
     def reading(self, table: str, seat: Seat | None) -> Iterator[Reader]:
         """A reader of all appends to the table from now on. Raises `StreamsFull`, `StoreUnavailable`."""
-        reader = Reader(table, seat, Queue(maxsize=BACKLOG))
+        reader = Reader(table, seat, Queue(maxsize=BACKLOG), self._looking)
         with self._lock:
             if self.open_streams >= self._limit or self._closing():
                 raise StreamsFull
@@ -103,8 +110,8 @@ class Hub:
         while not self._closing():
             try:
                 for entry in self._tables.store.follow(ends, WAIT_MS):
-                    ends[entry.partition] = entry.id
                     self._tell(entry)
+                    ends[entry.partition] = entry.id
                 if time.monotonic() - marked > PRESENCE_EVERY:
                     marked = time.monotonic()
                     self._mark_connected(self._all_readers())
@@ -137,7 +144,7 @@ class Hub:
         seats = {(reader.table, reader.seat) for reader in readers if reader.seat is not None}
         if seats:
             until = self._tables.now().timestamp() + PRESENCE_FOR
-            self._tables.store.mark_connected(seats, int(until * 1000))
+            self._tables.store.mark_connected(seats, self._name, int(until * 1000))
 
     def _leave(self, reader: Reader) -> None:
         with self._lock:
@@ -148,7 +155,7 @@ class Hub:
             STREAMS.set(self.open_streams)
         if reader.seat is not None and reader.seat not in still:
             with suppress(StoreUnavailable):
-                self._tables.store.mark_gone(reader.table, reader.seat)
+                self._tables.store.mark_gone(reader.table, reader.seat, self._name)
 
 
 def _end(reader: Reader) -> None:

@@ -2,7 +2,8 @@
 
 import logging
 import sys
-from typing import Any
+from contextlib import suppress
+from typing import Any, BinaryIO, cast
 
 import msgspec
 import structlog
@@ -18,7 +19,7 @@ def configure_logs(level: str) -> None:
     structlog.configure(
         processors=[*shared, structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_json)],
         wrapper_class=structlog.make_filtering_bound_logger(lowest),
-        logger_factory=structlog.BytesLoggerFactory(sys.stderr.buffer),
+        logger_factory=structlog.BytesLoggerFactory(cast("BinaryIO", _Tolerant(sys.stderr.buffer))),
         cache_logger_on_first_use=True,
     )
     formatter = structlog.stdlib.ProcessorFormatter(
@@ -28,11 +29,27 @@ def configure_logs(level: str) -> None:
             structlog.processors.JSONRenderer(lambda event, **_: _json(event).decode()),
         ],
     )
+    logging.raiseExceptions = False
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(lowest, logging.INFO))
+
+
+class _Tolerant:
+    """A log that cannot be written (a closed terminal, a full disk) must not make a stored move look refused."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def write(self, line: bytes) -> None:
+        with suppress(OSError, ValueError):
+            self._file.write(line)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            self._file.flush()
 
 
 def _json(event: Any, **_: Any) -> bytes:

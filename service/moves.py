@@ -12,10 +12,14 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from rules.game import AnyGame
 from service.problems import Problem
-from service.schemas import load
+from service.schemas import ShortList, load
 
 SAFE = 2**53 - 1
 """The largest integer that every JSON reader keeps exact."""
+
+
+MOST_NUMBERS = 64
+"""Numbers in one field of a move: more than any game has dice or cards to choose from."""
 
 
 class Move(NamedTuple):
@@ -51,7 +55,7 @@ class Moves:
         return {"type": self._types[type(command)], **values, "decision": decision}
 
 
-class IntegerSet(fields.List[int]):
+class IntegerSet(ShortList):
     """A list of integers, each at most once, whose order means nothing."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
@@ -88,7 +92,8 @@ def _field(hint: Any, metadata: Mapping[str, Any]) -> fields.Field[Any]:
         return fields.String(required=True)
     if get_origin(hint) is Literal:
         return fields.String(required=True, validate=validate.OneOf(get_args(hint)))
-    return IntegerSet(number, required=True) if get_origin(hint) is frozenset else fields.List(number, required=True)
+    kind = IntegerSet if get_origin(hint) is frozenset else ShortList
+    return kind(number, MOST_NUMBERS, required=True)
 
 
 def _described(hint: Any, metadata: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,16 +1,24 @@
 """Every refusal as a problem document (RFC 9457) with a `code` from a closed set. The one place that knows HTTP and errors."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 import structlog
 from flask import Flask, Response, g
-from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
+from werkzeug.exceptions import (
+    HTTPException,
+    InternalServerError,
+    MethodNotAllowed,
+    RequestEntityTooLarge,
+    RequestTimeout,
+    UnsupportedMediaType,
+)
 
 from events.errors import DecisionClosed, KeyReused, NotSeated, TableBusy, TableUnknown, VersionUnknown
 from events.store import StoreUnavailable
-from events.telling import tell_event
+from events.telling import tell_event, tell_table
+from rules.game import Seat
 from rules.rejected import Rejected
 from service.codes import CODES, RETRY_AFTER, UNPROCESSABLE
 
@@ -81,9 +89,20 @@ def _rejected(refusal: Rejected) -> Response:
 
 
 def _decision_closed(closed: DecisionClosed) -> Response:
+    view = tell_table(closed.opened, g.viewer)
     events = [tell_event(closed.opened, happened, g.viewer) for happened in closed.since]
-    detail = f"Decision {closed.decision} is not open for this seat; see what happened since, and answer the one it owes now."
-    return answer(Problem("decision-closed", detail, version=closed.opened.table.version, events=events))
+    detail = f"Decision {closed.decision} is not open for this seat. {_waiting(view['owed'], g.viewer)}"
+    return answer(Problem("decision-closed", detail, version=view["version"], owed=view["owed"], events=events))
+
+
+def _waiting(owed: Sequence[Mapping[str, Any]], seat: Seat) -> str:
+    """What the table waits for, said to a seat that has answered something else."""
+    own = [decision["decision"] for decision in owed if decision["seat"] == seat]
+    if own:
+        return f"It owes decision {own[0]}."
+    if not owed:
+        return "The table waits for nobody."
+    return "It owes none: " + " and ".join(f"seat {decision['seat']} owes decision {decision['decision']}" for decision in owed) + "."
 
 
 def _version_unknown(unknown: VersionUnknown) -> Response:
@@ -103,11 +122,13 @@ def _http(error: HTTPException) -> Response:
             return answer(Problem("request-timeout", "The body did not arrive in time."))
         case _ if error.code == 404:
             return answer(Problem("route-unknown", "There is no such route."))
+        case InternalServerError():
+            return _unexpected(error)
         case _:
             return answer(Problem("body-unreadable", "The request could not be read."))
 
 
 def _unexpected(error: Exception) -> Response:
-    """What nobody foresaw: logged with its trace, told without it."""
-    log.error("unexpected error", error=type(error).__name__, exc_info=error)
+    """What nobody foresaw: logged with its trace and the number that the client is told, told without them."""
+    log.error("unexpected error", id=g.request_id, error=type(error).__name__, exc_info=error)
     return answer(Problem("internal-error", "The service could not carry this out; nothing you sent is at fault."))

@@ -17,7 +17,7 @@ _encode = msgspec.json.Encoder().encode
 
 def json_reply(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A JSON response."""
-    return Response(_encode(body), status, headers, content_type="application/json")
+    return Response(_encode(body) + b"\n", status, headers, content_type="application/json")
 
 
 def answer_reply(answer: Answer, viewer: Seat | None, status: int) -> Response:

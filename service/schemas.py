@@ -22,6 +22,10 @@ _BLANKS = (
 NAME = re.compile(f"[^{_CONTROLS}]*[^{_CONTROLS}{_BLANKS}][^{_CONTROLS}]*")
 """No control characters and line separators, and at least one sign that is drawn: neither white space nor one of Unicode's
 default-ignorable code points nor the blank Braille pattern."""
+MOST_SEATS = 32
+"""More than any game has; how many a game does have, it says itself."""
+MOST_ERRORS = 20
+"""Wrong fields told of at once."""
 MOST = 10**12
 """No table has so many events."""
 SEED = validate.Regexp(r"[!-~]{1,64}\Z", error="Must be 1 to 64 printable ASCII characters without spaces.")
@@ -32,12 +36,25 @@ class Name(fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         given = super()._deserialize(value, attr, data, **kwargs)
-        name = unicodedata.normalize("NFC", given.strip())
-        if not 1 <= max(len(given), len(name)) <= NAME_LENGTH:  # a few signs grow when they are composed
+        name = unicodedata.normalize("NFC", given.strip()) if len(given) <= NAME_LENGTH else ""  # long ones take for ever
+        if not 1 <= len(name) <= NAME_LENGTH:  # a few signs grow when they are composed
             raise ValidationError(f"Must have 1 to {NAME_LENGTH} characters.")
         if not NAME.fullmatch(given):
             raise ValidationError("Must have a visible character and no control characters.")
         return name
+
+
+class ShortList(fields.List[Any]):
+    """A list of at most so many items; of a longer one none is looked at, for each would be worth a message."""
+
+    def __init__(self, item: fields.Field[Any], most: int, **settings: Any) -> None:
+        super().__init__(item, **settings)
+        self._most = most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> list[Any]:
+        if isinstance(value, list) and len(value) > self._most:
+            raise ValidationError(f"Must have at most {self._most} items.")
+        return super()._deserialize(value, attr, data, **kwargs)
 
 
 class Flag(fields.Field[bool]):
@@ -73,7 +90,7 @@ class TableSchema(Schema):
 
     game = fields.String(required=True)
     options = fields.Dict(keys=fields.String(), load_default=dict)
-    seats = fields.List(fields.Nested(SeatSchema), required=True)
+    seats = ShortList(fields.Nested(SeatSchema), MOST_SEATS, required=True)
     client_seed = fields.String(validate=SEED)
     auto_start = Flag(load_default=True)
 
@@ -140,9 +157,9 @@ def load(schema: Schema, values: Mapping[str, Any], code: str = "body-invalid") 
         return schema.load(values)
     except ValidationError as error:
         messages = error.normalized_messages()  # type: ignore[no-untyped-call]  # the library's
-        errors = sorted(_flat(messages), key=lambda wrong: wrong["field"])
-        where = ", ".join(wrong["field"] or "the body" for wrong in errors)
-        raise Problem(code, f"Wrong: {where}.", errors=errors) from None
+        errors = sorted(_flat(messages), key=lambda wrong: wrong["field"])[:MOST_ERRORS]
+        told = "; ".join(f"{wrong['field'] or 'the body'}: {wrong['detail']}" for wrong in errors[:3])
+        raise Problem(code, told, errors=errors) from None
 
 
 def _flat(messages: Mapping[Any, Any], path: str = "") -> list[dict[str, str]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from events.envelope import Recorded
 from events.opening import PAGE, Happened, Opened, Tables, read_events
 from events.store import StoreUnavailable
 from events.telling import tell_event
@@ -16,6 +17,8 @@ from service.hub import Ended, Reader
 KEEP_ALIVE = 15.0
 """Seconds of silence after which a comment is sent: below the idle limits of common proxies."""
 RETRY_MS = 1000
+LEFT = "table.seat-left"
+"""Whoever sits there later may see what the one who left may not: the stream of the seat ends."""
 LAST = "table.seed-revealed"
 """The type of the event after which nothing can happen at a table."""
 
@@ -38,12 +41,14 @@ def _from(tables: Tables, reader: Reader, opened: Opened, after: int) -> Iterato
     news: Sequence[Happened] = ()
     while True:
         if not news or news[0].recorded.version > after + 1:
-            news = tuple(read_events(opened.codec, tables.store.read(opened.id, after, PAGE), after))
+            with reader.looking:
+                stored = tables.store.read(opened.id, after, PAGE)
+            news = tuple(read_events(opened.codec, stored, after))
         for happened in news:
             if happened.recorded.version > after:
                 yield happened
                 after = happened.recorded.version
-            if happened.recorded.type == LAST:
+            if _is_last(happened.recorded, opened, reader.seat):
                 return
         if len(news) == PAGE:
             news = ()
@@ -51,6 +56,12 @@ def _from(tables: Tables, reader: Reader, opened: Opened, after: int) -> Iterato
         news = reader.wait(KEEP_ALIVE)
         if not news:
             yield None
+
+
+def _is_last(recorded: Recorded, opened: Opened, viewer: Seat | None) -> bool:
+    """Whether nothing more may follow: the table is over, or the viewer has left the seat since the stream was opened."""
+    left = recorded.type == LEFT and recorded.seat == viewer and recorded.version > opened.table.version
+    return recorded.type == LAST or left
 
 
 def _frame(opened: Opened, happened: Happened, viewer: Seat | None) -> str:

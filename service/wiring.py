@@ -62,7 +62,7 @@ def wire(settings: Settings) -> Wired:
         tokens=SeatTokens(settings.secret or service_secret(client, secrets.token_bytes(SECRET_BYTES))),
         keys=ApiKeys(client),
         limits=Limits(settings.rate_limit),
-        hub=Hub(tables, settings.max_streams),
+        hub=Hub(tables, settings.max_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
         store_answers=partial(answers, connect_for_health(settings.need_redis_url())),
     )

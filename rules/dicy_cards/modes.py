@@ -49,7 +49,7 @@ def options(chosen: Mapping[str, Any], _seats: int) -> Options:
     for name in chosen:
         if name not in DEFAULTS:
             raise Rejected("option-unknown", f"The options are {', '.join(DEFAULTS)}.", field=f"options.{name}")
-    complete = {**DEFAULTS, **chosen}
+    complete = {name: chosen.get(name, default) for name, default in sorted(DEFAULTS.items())}
     _check_one_of("mode", complete["mode"], MODES)
     _check_one_of("first_seat", complete["first_seat"], FIRST_SEATS)
     _check_cards(complete["mode"], complete["cards"])

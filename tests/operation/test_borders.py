@@ -1,4 +1,4 @@
-"""The borders of design section 2 that `lint-imports` cannot say without a list of the games."""
+"""The borders between packages that `lint-imports` cannot say without a list of the games."""
 
 import re
 import sys

@@ -49,8 +49,8 @@ def everything(log: Log) -> list[Callable[[], object]]:
         store.feed_ends,
         partial(store.follow, {"p00": "0-0"}, 100),
         partial(store.trim_feed, {"p00": "1-0"}),
-        partial(store.mark_connected, [(table, 0)], 1000),
-        partial(store.mark_gone, table, 0),
+        partial(store.mark_connected, [(table, 0)], "one", 1000),
+        partial(store.mark_gone, table, 0, "one"),
         store.tables,
     ]
 
