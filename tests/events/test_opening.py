@@ -14,7 +14,7 @@ from events.handler import ATTEMPTS, Handler
 from events.memory_store import MemoryStore
 from events.opening import Tables, read_events
 from events.orders import Holder
-from events.store import Append, Appended, Conflict, Key, Recollection, Snapshot
+from events.store import Append, Appended, Conflict, Key, Recollection, Snapshot, StoreUnavailable
 from events.telling import tell_event, tell_table
 from rules.registry import games
 from rules.table_events import Create, SeatRequest
@@ -111,6 +111,22 @@ def test_a_table_without_a_snapshot_is_read_from_its_log_and_gets_one() -> None:
 
     assert handler.tables.open(TABLE) == opened
     assert store.load(TABLE, None, 0).snapshot is not None
+
+
+class ReadOnly(MemoryStore):
+    """A store that takes no writes any more."""
+
+    def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        raise StoreUnavailable
+
+
+def test_a_store_that_takes_no_writes_can_still_be_read() -> None:
+    handler = at(ReadOnly())
+    store, opened = handler.tables.store, handler.tables.open(TABLE)
+    assert isinstance(store, ReadOnly)
+    store._shelves[TABLE].snapshot = None
+
+    assert handler.tables.open(TABLE) == opened
 
 
 def test_what_is_told_of_a_running_table_names_fields_and_of_a_finished_one_shows_all() -> None:

@@ -1,0 +1,60 @@
+"""The real service, and a client that checks every answer against the contract."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from service.processes import embedded_store
+from tests.live import Api, Service, api, running, service
+from tests.service.store_proxy import StoreProxy
+
+__all__ = ["api", "service"]
+
+
+@pytest.fixture(scope="session")
+def wire_to_the_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoreProxy]:
+    """What lies between `several` and its store."""
+    with embedded_store.running(tmp_path_factory.mktemp("several-store")) as url, StoreProxy(url) as proxy:
+        yield proxy
+
+
+@pytest.fixture(scope="session")
+def several(wire_to_the_store: StoreProxy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service of two web processes: what they know together, the store knows."""
+    with running(wire_to_the_store.url, tmp_path_factory.mktemp("several"), web_processes="2") as service:
+        yield service
+
+
+@pytest.fixture
+def there(several: Service) -> Iterator[Api]:
+    """A client of `several`."""
+    with Api(several.url) as api:
+        yield api
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service on a machine in India that takes 40 requests a minute from each address and believes no header about it."""
+    with _abroad(tmp_path_factory.mktemp("small"), "Asia/Kolkata", rate_limit="40/minute") as service:
+        yield service
+
+
+@pytest.fixture(scope="session")
+def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service on a machine in Newfoundland, behind one proxy, with three streams, for the pages of two origins."""
+    origins = "https://good.example, http://localhost:3000"
+    settings = {"rate_limit": "40/minute", "trusted_proxies": "1", "max_streams": "3", "cors_origins": origins}
+    with _abroad(tmp_path_factory.mktemp("public"), "America/St_Johns", **settings) as service:
+        yield service
+
+
+@contextmanager
+def _abroad(folder: Path, zone: str, **settings: str) -> Iterator[Service]:
+    with ExitStack() as ending:
+        url = ending.enter_context(embedded_store.running(folder / "store"))
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setenv("TZ", zone)
+            service = ending.enter_context(running(url, folder, **settings))
+        yield service

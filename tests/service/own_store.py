@@ -1,0 +1,64 @@
+"""A store that a test may stop, freeze and start again."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from redis import Redis
+
+from service.processes import embedded_store
+from service.processes.program import Run
+
+
+class OwnStore:
+    """An embedded store under a test's hand; its address stays the same."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        self._store = embedded_store.at(folder)
+        self._pid = folder / "store.pid"
+        self._run: Run | None = None
+        self.url = self._store.url
+
+    def start(self) -> None:
+        program = self._store.program()
+        self._run = Run(program)
+        while not program.ready():
+            assert not self._run.ended(), program.explain()
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        assert self._run is not None
+        self._run.__exit__(None, None, None)
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """It is not there."""
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """It takes connections and says nothing."""
+        process = int(self._pid.read_text(encoding="ascii"))
+        os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(process, signal.SIGCONT)
+
+    @contextmanager
+    def refusing(self) -> Iterator[None]:
+        """It answers, but writes nothing."""
+        with Redis.from_url(self.url) as client:
+            client.config_set("min-replicas-to-write", "1")
+            try:
+                yield
+            finally:
+                client.config_set("min-replicas-to-write", "0")

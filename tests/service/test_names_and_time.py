@@ -1,0 +1,157 @@
+"""Names are shown as they were given, to everybody and everywhere, or refused at the door. Times are UTC and say so."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tests.live import NDJSON, Api, Service
+from tests.service.keys import mint
+from tests.service.playing import eventually, rolled, to_move
+from tests.service.wire import Stream
+
+MARKUP = [
+    "<img src=x onerror=alert(1)>",
+    '" onmouseover="alert(1)',
+    "]]></script><script>alert(1)</script>",
+    "{{7*7}} ${7*7} #{7*7} <%= 7 %>",
+    "javascript:alert(1)",
+    "data: x\\n\\nid: 9\\n\\n: y",
+    "'; DROP TABLE seats; --",
+    "%s %d %(name)s {0} {seat}",
+    "../../etc/passwd\\",
+    "مرحبا ‎שלום",
+    "👩‍👩‍👧‍👦 नमस्ते",
+]
+INVISIBLE = [
+    "\u200b" * 15,
+    "\u2060",
+    "\u2800" * 3,
+    "\u3164",
+    "\u00a0\u2003\u3000",
+    "\u115f\u1160",
+    "\uffa0",
+    "\ufe0f\ufe0e\U000e0100",
+    "\t\n\r\v",
+    "\ufeff",
+    "\u202e\u202d\u2066",
+    "\u00ad",
+    "\u180e",
+    "\u17b4\u17b5",
+    "\U000e0041\U000e007f",
+    "",
+    " ",
+]
+HARMFUL = ["a\u0000b", "a\nb", "a\u001b[31mb", "a\u0085b", "a\u2028b", "a\u2029b", "x" * 41, "\U0001d160" * 14]
+
+
+@pytest.mark.parametrize("name", MARKUP)
+def test_markup_in_a_name_is_shown_literally_everywhere(api: Api, service: Service, name: str) -> None:
+    laid = api.create_table(1, open_seats=1, names=[name])
+    seated = [*laid.seated, api.sit(laid.table, name=name)]
+    rolled(api, *to_move(seated, api.view(laid.table)))
+    api.leave(seated[0])
+    eventually(lambda: listed(api, laid.table, name))
+
+    with Stream(service.url, laid.table) as stream:
+        stream.read_to_the_end()
+    pages, lines = api.events(laid.table), api.get(f"/v1/tables/{laid.table}/events", headers={"Accept": NDJSON})
+    assert [seat["name"] for seat in api.view(laid.table)["seats"]] == [name, name]
+    assert [event["data"]["name"] for event in pages if event["type"] == "table.seat-taken"] == [name, name]
+    assert stream.events == pages == [json.loads(line) for line in lines.text.splitlines()]
+    assert api.get(f"/v1/tables/{laid.table}").headers["x-content-type-options"] == "nosniff"
+
+
+def listed(api: Api, table: str, name: str) -> bool:
+    found = api.get("/v1/tables", params={"player": name, "status": "finished"}).json["tables"]
+    assert all(name in [seat["name"] for seat in summary["seats"]] for summary in found)
+    return table in [summary["table"] for summary in found]
+
+
+@pytest.mark.parametrize("name", [*INVISIBLE, *HARMFUL])
+def test_a_name_that_nobody_can_see_or_that_draws_over_others_is_refused(api: Api, name: str) -> None:
+    laid = api.create_table(1, open_seats=1)
+    seats = [{"kind": "human", "name": name}, {"kind": "open"}]
+    for path, field, body in (
+        ("/v1/tables", "seats.0.name", {"game": "dicy-cards", "seats": seats}),
+        (f"/v1/tables/{laid.table}/seats", "name", {"name": name}),
+    ):
+        reply = api.post(path, json=body)
+
+        assert (reply.status, reply.code) == (422, "body-invalid")
+        assert [error["field"] for error in reply.json["errors"]] == [field]
+    assert api.view(laid.table) == laid.view
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("  Ada  ", "Ada"),
+        ("\u2003Ada\u00a0", "Ada"),
+        ("Ame\u0301lie", "Amélie"),
+        ("\u212b", "Å"),
+        ("x" * 40, "x" * 40),
+        ("e\u0301" * 20, "é" * 20),
+        ("A\u200dB", "A\u200dB"),
+        ("0", "0"),
+        ("null", "null"),
+    ],
+)
+def test_a_name_is_trimmed_and_composed_and_otherwise_left_alone(api: Api, given: str, kept: str) -> None:
+    laid = api.create_table(1, open_seats=1, names=[given])
+    api.sit(laid.table, name=given)
+
+    assert [seat["name"] for seat in api.view(laid.table)["seats"]] == [kept, kept]
+    assert unicodedata.is_normalized("NFC", kept)
+
+
+def test_whoever_gives_no_name_is_called_by_the_seat(api: Api) -> None:
+    laid = api.create_table(2, open_seats=1, names=["Ada"])
+    api.sit(laid.table)
+
+    assert [seat["name"] for seat in api.view(laid.table)["seats"]] == ["Ada", "Player 2", "Player 3"]
+
+
+@pytest.fixture(params=["small", "public"])
+def abroad(request: pytest.FixtureRequest) -> Service:
+    """A service whose machine is 5:30 ahead of UTC, or 3:30 behind it."""
+    service: Service = request.getfixturevalue(request.param)
+    return service
+
+
+def test_every_time_is_utc_and_now_wherever_the_machine_stands(abroad: Service) -> None:
+    with Api(abroad.url) as api:
+        api.http.headers["X-API-Key"] = mint(abroad, 1_000_000)
+        laid = api.create_table(2)
+        answers = [rolled(api, *to_move(laid.seated, laid.view)).json, api.events(laid.table), api.leave(laid.seated[0]).json]
+        eventually(lambda: bool(api.get("/v1/tables").json["tables"]))
+        answers.append(api.get("/v1/tables").json)
+        with Stream(abroad.url, laid.table, key=api.http.headers["X-API-Key"]) as stream:
+            stream.read_to_the_end()
+        answers.append(stream.events)
+    logged = [json.loads(line) for line in abroad.log().splitlines() if line.startswith("{")]
+
+    times = [time for answer in answers for time in times_in(answer)]
+    assert len(times) > 20
+    for time in times:
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", time)
+    assert logged
+    for time in times + [line["timestamp"] for line in logged]:
+        assert time.endswith("Z")
+        assert abs(datetime.fromisoformat(time) - datetime.now(UTC)) < timedelta(minutes=25), time
+
+
+def times_in(value: Any, name: str = "") -> Iterator[str]:
+    """Every text in JSON that is a time by its name or by its look."""
+    if isinstance(value, Mapping):
+        for below, content in value.items():
+            yield from times_in(content, below)
+    elif isinstance(value, list):
+        for content in value:
+            yield from times_in(content, name)
+    elif isinstance(value, str) and (name in {"at", "created_at", "deadline"} or re.match(r"\d{4}-\d\d-", value)):
+        yield value

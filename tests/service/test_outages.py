@@ -1,0 +1,121 @@
+"""The store is gone, silent or refuses to write: the service says so soon and truthfully, and goes on by itself when it is back."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import NamedTuple
+
+import pytest
+
+from tests.live import Api, Laid, Reply, Service, running
+from tests.service.own_store import OwnStore
+from tests.service.playing import eventually, rolled, skip, to_move
+from tests.service.wire import Stream
+
+
+class Alone(NamedTuple):
+    """A service and its store, for these tests alone."""
+
+    service: Service
+    store: OwnStore
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Alone]:
+    folder = tmp_path_factory.mktemp("alone")
+    store = OwnStore(folder / "store")
+    store.start()
+    try:
+        with running(store.url, folder) as service:
+            yield Alone(service, store)
+    finally:
+        store.stop()
+
+
+@pytest.fixture
+def lone(alone: Alone) -> Iterator[Api]:
+    """A client of the service; before and after, everything is well there."""
+    with Api(alone.service.url) as api:
+        eventually(lambda: api.get("/readyz").json == {"status": "ready", "parts": {"store": "ok", "projections": "ok"}})
+        yield api
+        eventually(lambda: api.get("/readyz").json == {"status": "ready", "parts": {"store": "ok", "projections": "ok"}})
+
+
+OUTAGES: dict[str, Callable[[OwnStore], AbstractContextManager[None]]] = {
+    "stopped": OwnStore.stopped,
+    "frozen": OwnStore.frozen,
+    "refusing": OwnStore.refusing,
+}
+
+
+@pytest.mark.parametrize("outage", OUTAGES)
+def test_the_service_lives_is_not_ready_and_refuses_moves_until_the_store_is_back(lone: Api, alone: Alone, outage: str) -> None:
+    laid = lone.create_table(2)
+    who, decision = to_move(laid.seated, laid.view)
+    with OUTAGES[outage](alone.store):
+        assert lone.get("/healthz").json == {"status": "ok"}
+        assert_not_ready_soon(lone)
+        assert lone.get("/v1/games").status == 200
+        begun = time.monotonic()
+        assert_unavailable(rolled(lone, who, decision))
+        assert time.monotonic() - begun < 15
+        if outage == "stopped":
+            assert_nothing_can_be_read(lone, laid)
+        if outage == "refusing":
+            assert_unavailable(lone.post("/v1/tables", json={"game": "dicy-cards", "seats": [{"kind": "human"}] * 2}))
+            assert lone.view(laid.table) == laid.view
+
+    eventually(lambda: lone.get("/readyz").status == 200)
+    again = rolled(lone, who, decision)
+
+    assert again.status in {200, 201}
+    assert lone.events(laid.table, after=laid.view["version"]) == again.json["events"]
+    assert len(again.json["events"]) == 1
+
+
+def assert_not_ready_soon(api: Api) -> None:
+    """503 that names the part, and at least one of a few tries on a busy machine takes less than two seconds."""
+    seconds = []
+    for _ in range(2):
+        begun = time.monotonic()
+        reply = api.get("/readyz")
+        seconds.append(time.monotonic() - begun)
+        assert (reply.status, reply.json["status"], reply.json["parts"]["store"]) == (503, "degraded", "down")
+    assert min(seconds) < 2
+
+
+def assert_unavailable(reply: Reply) -> None:
+    assert (reply.status, reply.code) == (503, "store-unavailable")
+    assert int(reply.headers["retry-after"]) > 0
+    assert not any(word in reply.text for word in ("redis", "Redis", "socket", "NOREPLICAS", "Connection refused"))
+
+
+def assert_nothing_can_be_read(api: Api, laid: Laid) -> None:
+    path, token = f"/v1/tables/{laid.table}", laid.seated[0].token
+    for where in (path, f"{path}?at=1", f"{path}/moves", f"{path}/events", "/v1/tables"):
+        assert_unavailable(api.get(where, token=token if where.startswith(path) else None))
+    for accept in ("application/x-ndjson", "text/event-stream"):
+        assert_unavailable(api.get(f"{path}/events", headers={"Accept": accept}))
+    assert_unavailable(api.get("/v1/games", headers={"X-API-Key": "rsk_aaaaaaaaaaaa_" + "a" * 43}))
+    assert_unavailable(api.start(laid.seated[0]))
+    assert_unavailable(api.leave(laid.seated[0]))
+    assert_unavailable(api.post(f"{path}/seats"))
+
+
+def test_an_open_stream_outlives_the_store_and_a_calm_log_tells_of_it(lone: Api, alone: Alone) -> None:
+    laid = lone.create_table(2)
+    before = len(alone.service.log().splitlines())
+    with Stream(alone.service.url, laid.table) as stream:
+        stream.read_version(laid.view["version"])
+        with alone.store.stopped():
+            assert_unavailable(rolled(lone, *to_move(laid.seated, laid.view)))
+            time.sleep(2)
+        eventually(lambda: lone.get("/readyz").status == 200)
+        view = skip(lone, laid.seated, laid.view)
+
+        stream.read_version(view["version"])
+
+        assert stream.versions == list(range(1, view["version"] + 1))
+    said = [line for line in alone.service.log().splitlines()[before:] if '"event":"request"' not in line]
+    assert 0 < len(said) < 20
+    assert not any('"level":"error"' in line or "Traceback" in line for line in said)

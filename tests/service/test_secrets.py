@@ -1,0 +1,188 @@
+"""Secrets are planted, and then looked for in everything that leaves the service: answers, streams, logs, metrics, the store."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import pytest
+import requests
+from redis import Redis
+
+from tests.live import NDJSON, Api, Laid, Seated, Service
+from tests.service.keys import mint
+from tests.service.playing import play_until, rolled, to_move
+from tests.service.wire import Stream
+
+
+class Told(NamedTuple):
+    """An answer: what was asked for, and all of its text, head and body."""
+
+    asked: str
+    text: str
+
+
+class Witness(NamedTuple):
+    """A client and everything that it was ever told."""
+
+    api: Api
+    told: list[Told]
+
+
+@pytest.fixture
+def witness(service: Service) -> Iterator[Witness]:
+    told: list[Told] = []
+
+    def note(answer: requests.Response, *_: Any, **__: Any) -> None:
+        told.append(Told(f"{answer.request.method} {answer.request.path_url}", f"{answer.headers}\n{answer.text}"))
+
+    with Api(service.url) as api:
+        api.http.hooks["response"].append(note)
+        yield Witness(api, told)
+
+
+def dice_secret(service: Service, table: str) -> str:
+    with Redis.from_url(service.store_url) as store:
+        secret = store.get(f"rs:{{{table[:3]}}}:{table}:secret")
+    assert isinstance(secret, bytes)
+    assert len(secret) == 64
+    return secret.decode()
+
+
+def betrayals(texts: Sequence[Told], secrets: Sequence[str]) -> list[tuple[str, str]]:
+    """Where a secret, or the beginning of its unguessable part, stands in a text in whatever case."""
+    marks = [secret.rpartition(".")[2][:16].lower() for secret in secrets]
+    return [(told.asked, mark) for told in texts for mark in marks if mark in told.text.lower()]
+
+
+def nose_around(api: Api, laid: Laid, seated: Sequence[Seated]) -> None:
+    """Ask for everything there is, rightly and wrongly, with every token and with none."""
+    path, newest = f"/v1/tables/{laid.table}", api.view(laid.table)["version"]
+    for token in (None, *(who.token for who in seated)):
+        for at in ("1", str(newest // 2), str(newest), "x"):
+            api.get(path, token=token, params={"at": at})
+        api.get(f"{path}/moves", token=token)
+        for kind in ("application/json", NDJSON, "image/png"):
+            api.get(f"{path}/events", token=token, headers={"Accept": kind})
+        for body in ("{", "{}", '{"type": "roll", "decision": 1}', f'{{"type": "roll", "decision": {newest}}}', '{"type": "fly"}'):
+            api.post(f"{path}/moves", token=token, data=body)
+        api.post(f"{path}/start", token=token)
+        api.post(f"{path}/seats", token=token, json={"name": "Late"})
+        api.delete(f"{path}/seats/99", token=token)
+        api.request("PUT", path, token=token)
+    for other in ("/v1/tables", "/v1/tables?player=Ada", "/v1/games", "/metrics", "/readyz", "/docs/problems", "/v1/nowhere"):
+        api.get(other)
+
+
+def test_before_the_end_nobody_is_told_a_secret(witness: Witness, service: Service) -> None:
+    api, told = witness
+    laid = api.create_table(2, open_seats=1, names=["Ada"], client_seed="a", key="a-key-for-the-table")
+    seated = [*laid.seated, api.sit(laid.table, key="a-key-for-the-seat")]
+    api.create_table(2, open_seats=1, names=["Ada"], client_seed="a", key="a-key-for-the-table")
+    issued, told[:] = list(told), []
+    secret, tokens = dice_secret(service, laid.table), [who.token for who in seated]
+    with Stream(service.url, laid.table, token=tokens[0]) as mine, Stream(service.url, laid.table) as spectator:
+        chance, view = random.Random(11), api.view(laid.table)
+        for version in (20, 60, 10_000):
+            view = play_until(api, seated, view, chance, partial(is_past, version))
+            nose_around(api, laid, seated)
+        mine.read_to_the_end()
+        spectator.read_to_the_end()
+
+    end = next(number for number, answer in enumerate(told) if laid.table in answer.asked and '"status":"finished"' in answer.text)
+    streamed = [Told("stream", (stream.head + stream.body.partition(b"table.seed-revealed")[0]).decode()) for stream in (mine, spectator)]
+    assert end > 200
+    assert betrayals([*issued, *told[:end], *streamed], [secret, service.secret]) == []
+    assert betrayals([*told, *streamed], tokens) == []
+    assert [len(betrayals([answer], tokens)) for answer in issued] == [2, 1, 2]
+    assert view["fairness"]["secret"] == secret
+
+
+def is_past(version: int, view: Mapping[str, Any]) -> bool:
+    return bool(view["version"] > version)
+
+
+def test_logs_and_metrics_hold_no_secret_even_after_the_end(witness: Witness, service: Service) -> None:
+    api, _ = witness
+    laid, key = api.create_table(2), mint(service, None)
+    secret = dice_secret(service, laid.table)
+    api.get("/v1/games", headers={"X-API-Key": key})
+    rolled(api, *to_move(laid.seated, laid.view))
+    nose_around(api, laid, laid.seated)
+    api.leave(laid.seated[0])
+    nose_around(api, laid, laid.seated)
+
+    written = [Told("log", service.log()), Told("metrics", api.get("/metrics").text)]
+
+    assert laid.table in service.log()
+    assert betrayals(written, [secret, service.secret, key.split("_", 2)[2], *(who.token for who in laid.seated)]) == []
+    assert "Ada" not in service.log()
+
+
+def test_a_token_in_the_wrong_place_is_not_written_down(witness: Witness, service: Service) -> None:
+    api, _ = witness
+    laid, key = api.create_table(2, key="never-written-key"), mint(service, None)
+    token = laid.seated[0].token
+    for text in (token, key):
+        wrong: Sequence[tuple[str, str, Mapping[str, str]]] = [
+            ("GET", f"/v1/tables/{text}", {}),
+            ("GET", f"/v1/tables/{text}/moves", {}),
+            ("GET", f"/v1/games/{text}", {}),
+            ("GET", f"/{text}", {}),
+            ("DELETE", f"/v1/tables/{laid.table}/seats/{text}", {}),
+            ("GET", f"/v1/tables/{laid.table}?token={text}", {}),
+            ("GET", f"/v1/tables?player={text}&cursor={text}", {}),
+            ("GET", f"/v1/tables/{laid.table}/events", {"Last-Event-ID": text}),
+            ("GET", f"/v1/tables/{laid.table}", {"Authorization": text}),
+            ("GET", f"/v1/tables/{laid.table}", {"Authorization": f"Basic {text}"}),
+            ("GET", "/v1/games", {"X-API-Key": text}),
+            ("GET", "/v1/games", {"X-Request-Id": text, "Referer": text, "User-Agent": text, "Origin": text, "Cookie": text}),
+            ("POST", "/v1/tables", {"Idempotency-Key": text, "Content-Type": text}),
+        ]
+        for method, path, headers in wrong:
+            api.request(method, path, headers=headers)
+
+    written = [Told("log", service.log()), Told("metrics", api.get("/metrics").text)]
+
+    assert betrayals(written, [token, key.split("_", 2)[2], "never-written-key"]) == []
+
+
+def test_what_goes_wrong_inside_tells_no_secret_in_its_trace(there: Api, several: Service) -> None:
+    laid = there.create_table(2)
+    secret = dice_secret(several, laid.table)
+    with Redis.from_url(several.store_url) as store:
+        store.xadd(f"rs:{{{laid.table[:3]}}}:{laid.table}:log", {"e": b"nonsense"}, id=f"{laid.view['version'] + 1}-0")
+
+    replies = [there.get(f"/v1/tables/{laid.table}", token=laid.seated[0].token)]
+    replies += [rolled(there, *to_move(laid.seated, laid.view)), there.start(laid.seated[0]), there.leave(laid.seated[0])]
+
+    assert {reply.status for reply in replies} == {500}
+    told = [Told("answer", reply.text) for reply in replies]
+    assert betrayals([*told, Told("log", several.log())], [secret, several.secret, *(who.token for who in laid.seated)]) == []
+
+
+def test_the_store_holds_the_dice_secret_in_one_place_until_the_end_and_tokens_and_keys_nowhere(api: Api, service: Service) -> None:
+    laid, key = api.create_table(2, key="never-stored-key"), mint(service, None)
+    secret = dice_secret(service, laid.table)
+    tokens = [who.token for who in laid.seated]
+    rolled(api, *to_move(laid.seated, laid.view))
+
+    during = everything_stored(service)
+    api.leave(laid.seated[0])
+    afterwards = everything_stored(service)
+
+    assert [asked for asked, _ in betrayals(during, [secret])] == [f"rs:{{{laid.table[:3]}}}:{laid.table}:secret"]
+    assert f"rs:{{{laid.table[:3]}}}:{laid.table}:secret" not in [asked for asked, _ in afterwards]
+    assert betrayals([*during, *afterwards], [service.secret, key.split("_", 2)[2], "never-stored-key", *tokens]) == []
+
+
+def everything_stored(service: Service) -> list[Told]:
+    with Redis.from_url(service.store_url) as store:
+        read = {
+            b"string": store.get,
+            b"hash": store.hgetall,
+            b"set": store.smembers,
+            b"stream": store.xrange,
+            b"zset": lambda name: store.zrange(name, 0, -1, withscores=True),
+        }
+        return [Told(name.decode(), str(read[store.type(name)](name))) for name in store.scan_iter(count=1000)]

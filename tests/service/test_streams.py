@@ -1,0 +1,162 @@
+"""A table's events as a stream: whoever reads it, however often cut off, collects each version once and in order."""
+
+import random
+import socket
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import requests
+
+from tests.live import SSE, Api, Laid, Service
+from tests.service.playing import rolled, skip, skip_until, to_move
+from tests.service.wire import Stream
+
+CUTS = 100
+EVENTS = 500
+
+
+@pytest.fixture
+def laid(api: Api) -> Laid:
+    return api.create_table(2)
+
+
+def test_a_hundred_cuts_lose_nothing_and_repeat_nothing(api: Api, service: Service, laid: Laid) -> None:
+    chance, collected = random.Random(0), list[Mapping[str, Any]]()
+    with ThreadPoolExecutor(1) as players:
+        playing = players.submit(skip_until, service.url, laid, EVENTS)
+        for cut in range(CUTS):
+            with Stream(service.url, laid.table, last=newest_of(collected)) as stream:
+                stream.read(chance.randrange(1, 2000))
+                collected += stream.events
+                if cut % 2:
+                    stream.reset()
+        view = playing.result()
+    with Stream(service.url, laid.table, last=newest_of(collected)) as stream:
+        stream.read_version(view["version"])
+        collected += stream.events
+
+    assert [event["version"] for event in collected] == list(range(1, view["version"] + 1))
+    assert collected == api.events(laid.table)
+    assert view["version"] >= EVENTS
+
+
+def newest_of(collected: list[Mapping[str, Any]]) -> int:
+    return collected[-1]["version"] if collected else 0
+
+
+def test_a_reader_that_is_too_slow_can_go_on_where_it_was(api: Api, service: Service, laid: Laid) -> None:
+    with Stream(service.url, laid.table, buffer=2048) as slow:
+        newest = skip_until(service.url, laid, 700)["version"]
+        while newest not in slow.versions and slow.read_more():
+            pass
+    read = slow.versions
+    with Stream(service.url, laid.table, last=read[-1] - 1) as again:
+        again.read_version(newest)
+
+    assert read == list(range(1, read[-1] + 1))
+    assert again.versions == list(range(read[-1], newest + 1))
+    assert read[-1] == newest or slow.body.endswith(b": resume with Last-Event-ID\n\n")
+
+
+def test_nothing_falls_between_a_view_and_the_stream_that_follows_it(api: Api, service: Service, laid: Laid) -> None:
+    with ThreadPoolExecutor(1) as players:
+        playing = players.submit(skip_until, service.url, laid, EVENTS)
+        for number in range(15):
+            seen = api.view(laid.table)["version"]
+            after = seen if number % 3 else 0
+            with Stream(service.url, laid.table, after=after) as stream:
+                stream.read_version(min(seen + 6, EVENTS))
+
+            assert stream.versions[: seen + 6 - after] == list(range(after + 1, min(seen + 6, EVENTS) + 1))
+        newest = playing.result()["version"]
+    with Stream(service.url, laid.table) as stream:
+        stream.read_version(newest)
+        assert stream.versions == list(range(1, newest + 1))
+
+
+def test_what_happens_reaches_all_who_watch_and_each_once(api: Api, service: Service, laid: Laid) -> None:
+    other = api.create_table(2)
+    tokens = (None, laid.seated[0].token, laid.seated[1].token, None)
+    streams = [Stream(service.url, laid.table, token=token, after=laid.view["version"]) for token in tokens]
+    elsewhere = Stream(service.url, other.table, after=other.view["version"])
+    view = laid.view
+    for _ in range(3):
+        view = skip(api, laid.seated, view)
+    skip(api, other.seated, other.view)
+
+    for stream in (*streams, elsewhere):
+        stream.read_version((other.view if stream is elsewhere else view)["version"] + 2 * (stream is elsewhere))
+        stream.socket.close()
+
+    assert all(stream.events == api.events(laid.table, after=laid.view["version"]) for stream in streams)
+    assert elsewhere.events == api.events(other.table, after=other.view["version"])
+
+
+def test_where_a_stream_goes_on_is_said_by_the_last_event_id_before_all_else(api: Api, service: Service, laid: Laid) -> None:
+    newest = laid.view["version"]
+    for after, last, first in ((0, 3, 4), (newest, 2, 3), (3, None, 4), (0, 0, 1), (2, newest - 1, newest)):
+        with Stream(service.url, laid.table, after=after, last=last) as stream:
+            stream.read_version(newest)
+            assert stream.versions == list(range(first, newest + 1))
+
+    for wrong in ("x", "-1", "1.0", "1e3", "٣", "9" * 40):
+        reply = api.get(f"/v1/tables/{laid.table}/events", headers={"Accept": SSE, "Last-Event-ID": wrong.encode().decode("latin-1")})
+        assert (reply.status, reply.code) == (400, "header-invalid")
+
+
+def test_no_proxy_may_keep_a_stream_back(service: Service, laid: Laid) -> None:
+    headers = {"Accept": f"{SSE}, */*;q=0.1", "Accept-Encoding": "gzip, br"}
+    with requests.get(f"{service.url}/v1/tables/{laid.table}/events", headers=headers, stream=True, timeout=30) as answer:
+        assert answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["X-Accel-Buffering"] == "no"
+        assert "Authorization" in answer.headers["Vary"]
+        assert not {"Content-Encoding", "Content-Length"} & set(answer.headers)
+        assert next(answer.iter_lines()) == b"retry: 1000"
+
+
+def test_a_stream_ends_with_the_game_and_a_browser_is_told_not_to_come_back(api: Api, service: Service, laid: Laid) -> None:
+    with Stream(service.url, laid.table, after=laid.view["version"]) as stream:
+        rolled(api, *to_move(laid.seated, laid.view))
+        api.leave(laid.seated[0])
+        stream.read_to_the_end()
+    newest = api.view(laid.table)["version"]
+
+    assert stream.events == api.events(laid.table, after=laid.view["version"])
+    assert stream.events[-1]["type"] == "table.seed-revealed"
+    for last, status in ((newest, 204), (newest + 1, 204), (newest - 1, 200), (0, 200)):
+        with Stream(service.url, laid.table, last=last) as again:
+            again.read_to_the_end()
+            assert (again.status, again.versions) == (status, list(range(last + 1, newest + 1)))
+
+
+def test_a_seat_is_connected_as_long_as_any_of_its_streams_is_open(api: Api, service: Service, laid: Laid) -> None:
+    who, path = laid.seated[1], laid.table
+    first, second, spectator = (
+        Stream(service.url, path, token=who.token),
+        Stream(service.url, path, token=who.token),
+        Stream(service.url, path),
+    )
+    assert connected(api, laid) == [False, True]
+
+    leave(first, api, laid)
+    assert connected(api, laid) == [False, True]
+    leave(second, api, laid)
+
+    assert connected(api, laid) == [False, False]
+    spectator.socket.close()
+
+
+def connected(api: Api, laid: Laid) -> list[bool]:
+    return [seat["connected"] for seat in api.view(laid.table)["seats"]]
+
+
+def leave(stream: Stream, api: Api, laid: Laid) -> None:
+    """Hang up, and let so much happen that the service notices."""
+    stream.socket.shutdown(socket.SHUT_RDWR)
+    stream.reset()
+    for _ in range(3):
+        skip(api, laid.seated, api.view(laid.table))
+        api.get("/v1/games")

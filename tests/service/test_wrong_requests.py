@@ -1,0 +1,160 @@
+"""Requests that are wrong before any rule is asked: a problem document every time, never HTML, never a trace, and nothing done."""
+
+import json
+from collections.abc import Mapping
+
+import pytest
+import requests
+from redis import Redis
+
+from tests.live import SSE, Api, Laid, Reply, Service
+from tests.service.wire import talk
+
+WITH_BODY = ["/v1/tables", "/v1/tables/{table}/seats", "/v1/tables/{table}/start", "/v1/tables/{table}/moves"]
+READ_ONLY = [
+    "/v1/games",
+    "/v1/games/dicy-cards",
+    "/v1/tables",
+    "/v1/tables/{table}",
+    "/v1/tables/{table}/moves",
+    "/v1/tables/{table}/events",
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/docs",
+    "/docs/problems",
+    "/openapi.yaml",
+    "/openapi.json",
+]
+WRONG: Mapping[str, tuple[bytes, Mapping[str, str], int]] = {
+    "NaN": (b'{"decision": NaN}', {}, 400),
+    "a number beyond all": (b'{"decision": 1e400}', {}, 400),
+    "half a surrogate pair": (rb'{"name": "\ud83d"}', {}, 400),
+    "a name twice": (b'{"name": "a", "name": "b"}', {}, 400),
+    "half an object": (b'{"name": "a"', {}, 400),
+    "UTF-16": ('{"name": "a"}'.encode("utf-16"), {"Content-Type": "application/json; charset=utf-16"}, 415),
+    "a form": (b"name=a", {"Content-Type": "application/x-www-form-urlencoded"}, 415),
+    "no media type": (b'{"name": "a"}', {"Content-Type": ""}, 415),
+    "null": (b"null", {}, 422),
+    "a list": (b"[]", {}, 422),
+    "a text": (b'"x"', {}, 422),
+    "NUL": (b'{"name": "\\u0000"}', {}, 422),
+    "an integer that is none": (b'{"type": "roll", "decision": 1.0}', {}, 422),
+    "an integer beyond 2^53": (b'{"type": "roll", "decision": 9007199254740993}', {}, 422),
+    "a field of another world": (b'{"__proto__": {}, "constructor": 1}', {}, 422),
+    "too much": (b'{"name": "%s"}' % (b"x" * 65_536), {}, 413),
+}
+
+
+@pytest.fixture(scope="module")
+def laid(service: Service) -> Laid:
+    with Api(service.url) as api:
+        return api.create_table(1, open_seats=1)
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_wrong_body_is_the_same_problem_on_every_route_whatever_is_accepted(api: Api, laid: Laid, kind: str) -> None:
+    body, headers, status = WRONG[kind]
+    for path in WITH_BODY:
+        for accept in ("application/json", "text/html"):
+            reply = api.post(path.format(table=laid.table), token=laid.seated[0].token, data=body, headers={"Accept": accept, **headers})
+
+            assert reply.status == status, (path, reply)
+            assert_problem(reply)
+    assert api.view(laid.table) == laid.view
+
+
+def assert_problem(reply: Reply) -> None:
+    assert reply.headers["content-type"] == "application/problem+json"
+    assert set(reply.json) >= {"type", "title", "status", "detail", "code", "instance"}
+    assert reply.json["instance"] == f"urn:uuid:{reply.headers['x-request-id']}"
+    assert not any(word in reply.text for word in ("Traceback", "File \\", ".py", "<html", "werkzeug", "marshmallow"))
+
+
+@pytest.mark.parametrize(
+    ("framing", "body", "status"),
+    [
+        ("Transfer-Encoding: chunked", b"zz\r\n{}\r\n0\r\n\r\n", 400),
+        ("Transfer-Encoding: chunked", b'9\r\n{"name":\r\n', 400),
+        ("Transfer-Encoding: chunked", b"2\r\n{}\r\n" + b"4000\r\n%s\r\n" % (b" " * 0x4000) * 5 + b"0\r\n\r\n", 413),
+        ("Content-Length: 30", b"", 400),
+        ("Content-Length: 30", b"{}", 400),
+    ],
+    ids=["no chunk", "a chunk and no more", "chunks without an end", "a body that never comes", "half a body"],
+)
+def test_a_body_that_did_not_arrive_as_it_should_lets_nobody_sit_down(
+    api: Api, service: Service, laid: Laid, framing: str, body: bytes, status: int
+) -> None:
+    head = [f"POST /v1/tables/{laid.table}/seats HTTP/1.1", "Host: x", "Content-Type: application/json", framing, "", ""]
+
+    answer = talk(service.url, "\r\n".join(head).encode() + body)
+
+    assert answer.startswith(b"HTTP/1.1 %d " % status), answer
+    assert b"application/problem+json" in answer
+    assert api.view(laid.table) == laid.view
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nowhere", 404),
+        ("GET", "/v1/tables/", 404),
+        ("POST", "/v1/tables/{table}/moves/", 404),
+        ("GET", "/v1/tables/{table}/secret", 404),
+        ("GET", "/v1/tables/%00", 404),
+        ("GET", "/v1/tables/%ff%fe", 404),
+        ("GET", "/v1/tables/..%2f..%2fopenapi.yaml", 404),
+        ("GET", "/docs/assets/..%2f..%2fapp.py", 404),
+        ("PUT", "/v1/tables/{table}", 405),
+        ("POST", "/v1/tables/{table}/events", 405),
+        ("DELETE", "/healthz", 405),
+        ("BREW", "/v1/games", 405),
+    ],
+)
+def test_what_is_no_route_is_a_problem_too(service: Service, laid: Laid, method: str, path: str, status: int) -> None:
+    for accept in ("*/*", "text/html"):
+        answer = requests.request(method, service.url + path.format(table=laid.table), headers={"Accept": accept}, timeout=30)
+
+        assert answer.status_code == status
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert answer.json()["status"] == status
+        assert ("Allow" in answer.headers) == (status == 405)
+
+
+@pytest.mark.parametrize("path", READ_ONLY)
+def test_head_is_get_without_the_body_and_options_tells_the_methods(api: Api, service: Service, laid: Laid, path: str) -> None:
+    where, token = path.format(table=laid.table), laid.seated[0].token
+    got, head = api.get(where, token=token), api.request("HEAD", where, token=token)
+    options = requests.options(service.url + where, timeout=30)
+
+    assert (head.status, head.text) == (got.status, "")
+    for header in ("content-type", "etag", "vary", "cache-control"):
+        assert head.headers.get(header) == got.headers.get(header)
+    assert options.status_code == 200
+    assert {"GET", "HEAD", "OPTIONS"} <= set(options.headers["Allow"].split(", "))
+
+
+def test_a_head_of_a_stream_ends_at_once_and_holds_nothing(api: Api, laid: Laid) -> None:
+    for _ in range(3):
+        reply = api.request("HEAD", f"/v1/tables/{laid.table}/events", headers={"Accept": SSE}, token=laid.seated[0].token)
+
+        assert (reply.status, reply.text) == (200, "")
+    assert not api.view(laid.table)["seats"][0]["connected"]
+
+
+def test_what_nobody_foresaw_is_told_without_its_trace_and_only_where_it_is(there: Api, several: Service) -> None:
+    broken, whole = there.create_table(2), there.create_table(2)
+    with Redis.from_url(several.store_url) as store:
+        store.xadd(f"rs:{{{broken.table[:3]}}}:{broken.table}:log", {"e": b"secret-marker"}, id=f"{broken.view['version'] + 1}-0")
+
+    for accept in ("application/json", "text/html", SSE):
+        for path in ("", "/moves", "/events"):
+            reply = there.get(f"/v1/tables/{broken.table}{path}", token=broken.seated[0].token, headers={"Accept": accept})
+            assert (reply.status, reply.code) == (500, "internal-error")
+            assert_problem(reply)
+            assert "secret-marker" not in reply.text
+
+    assert there.play(broken.seated[0], {"type": "roll", "decision": 1}).status == 500
+    assert there.view(whole.table) == whole.view
+    [error, *_] = [json.loads(line) for line in several.log().splitlines() if '"level":"error"' in line]
+    assert "BrokenLog" in error["exception"]

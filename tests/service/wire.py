@@ -1,0 +1,125 @@
+"""HTTP on a bare socket: streams that are cut in the middle of a frame, and requests that no library would send."""
+
+import json
+import socket
+import struct
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Self
+
+from tests.live import SSE
+
+
+def connect(url: str, buffer: int | None = None) -> socket.socket:
+    """A connection to a service; `buffer`: how many bytes it takes before somebody reads them."""
+    host, _, port = url.removeprefix("http://").partition(":")
+    connection = socket.socket()
+    connection.settimeout(30)
+    if buffer is not None:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)  # else so small a window would be read at a crawl
+    connection.connect((host, int(port)))
+    return connection
+
+
+def talk(url: str, request: bytes) -> bytes:
+    """All that is answered to these bytes, after which nothing more is sent, before the service hangs up."""
+    with connect(url) as connection:
+        connection.sendall(request)
+        connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        with suppress(ConnectionResetError):
+            while part := connection.recv(1 << 16):
+                answer += part
+    return answer
+
+
+class Stream:
+    """An event stream on a socket of its own. Asked for in HTTP/1.0, so that its body is what the service wrote, without chunks."""
+
+    def __init__(
+        self,
+        url: str,
+        table: str,
+        *,
+        after: int = 0,
+        token: str | None = None,
+        last: int | None = None,
+        key: str | bytes | None = None,
+        buffer: int | None = None,
+    ) -> None:
+        headers = {
+            "Accept": SSE,
+            **({} if key is None else {"X-API-Key": str(key)}),
+            **({} if token is None else {"Authorization": f"Bearer {token}"}),
+            **({} if last is None else {"Last-Event-ID": str(last)}),
+        }
+        self.socket = connect(url, buffer)
+        lines = [f"GET /v1/tables/{table}/events?after={after} HTTP/1.0", *(f"{name}: {value}" for name, value in headers.items())]
+        self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
+        self.head = b""
+        while not self.head.endswith(b"\r\n\r\n"):
+            byte = self.socket.recv(1)
+            assert byte, self.head
+            self.head += byte
+        self.body = b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    @property
+    def status(self) -> int:
+        return int(self.head.split()[1])
+
+    def read(self, size: int) -> bool:
+        """Read on until so many more bytes of the body are there; False if it ended before."""
+        wanted = len(self.body) + size
+        while len(self.body) < wanted:
+            part = self.socket.recv(wanted - len(self.body))
+            if not part:
+                return False
+            self.body += part
+        return True
+
+    def read_until(self, text: bytes) -> bytes:
+        """Read on until this is in the body; what followed it so far."""
+        while text not in self.body:
+            assert self.read_more(), self.body[-1000:]
+        return self.body.partition(text)[2]
+
+    def read_version(self, version: int) -> None:
+        """Read on until the event of this version is there, whole."""
+        while b"\n\n" not in self.read_until(b"id: %d\n" % version):
+            assert self.read_more(), self.body[-1000:]
+
+    def read_to_the_end(self) -> None:
+        """Read on until the service ends the stream."""
+        while self.read_more():
+            pass
+
+    def read_more(self) -> bool:
+        """Read whatever comes next; False if nothing does any more."""
+        part = self.socket.recv(1 << 16)
+        self.body += part
+        return bool(part)
+
+    @property
+    def events(self) -> list[Mapping[str, Any]]:
+        """What came so far: the events of all whole frames."""
+        whole, _, _ = self.body.rpartition(b"\n\n")
+        frames = [frame.split(b"\n") for frame in whole.split(b"\n\n") if frame.startswith(b"id: ")]
+        events = [json.loads(data.removeprefix(b"data: ")) for _, data in frames]
+        assert [event["version"] for event in events] == [int(number.removeprefix(b"id: ")) for number, _ in frames]
+        return events
+
+    @property
+    def versions(self) -> list[int]:
+        return [event["version"] for event in self.events]
+
+    def reset(self) -> None:
+        """Hang up without a word (RST)."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.socket.close()
