@@ -9,7 +9,8 @@ from redis import Redis
 
 from events import keys
 from events.connection import answered, of_its_own
-from events.scripts import Script, lean
+from events.lanes import Lanes
+from events.scripts import Script
 from events.store import Append, Appended, Conflict, FeedEntry, Loaded, Recollection, Snapshot, check
 
 PAGE: Final = 1000
@@ -28,7 +29,7 @@ class RedisStore:
     def __init__(self, client: Redis) -> None:
         self._client = client
         self._waiting = of_its_own(client)
-        self._ask, self._wait = lean(client), lean(self._waiting)
+        self._ask, self._wait = Lanes(client).ask, Lanes(self._waiting).ask
         timeout = client.connection_pool.connection_kwargs["socket_timeout"]
         # A wait as long as the socket's own would end in an error whenever nothing happens.
         self._longest_block_ms = int(timeout * 1000) // 2

@@ -17,7 +17,7 @@ def required_holder(table: str) -> Holder:
     holder = _holder(table)
     if holder is None:
         raise Problem("token-missing", "This needs the token of a seat at this table, in the header `Authorization: Bearer …`.")
-    g.viewer = holder.seat
+    g.asked.viewer = holder.seat
     return holder
 
 

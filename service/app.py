@@ -11,6 +11,7 @@ from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.keys import is_table_id
+from service.asked import Asked
 from service.body import LIMIT
 from service.logs import configure_logs
 from service.metrics import count_request
@@ -63,55 +64,53 @@ def _exactly(origins: Sequence[str]) -> str | list[re.Pattern[str]]:
 
 
 def _open() -> None:
-    g.started = time.perf_counter()
-    g.request_id = str(uuid.uuid4())
-    g.viewer = g.problem = g.quota = None
+    g.asked = asked = Asked(time.perf_counter(), str(uuid.uuid4()))
     if request.path.startswith("/v1/") and request.method != "OPTIONS":
-        _limit()
+        _limit(asked)
 
 
-def _limit() -> None:
+def _limit(asked: Asked) -> None:
     """Count the request for its API key, or else for its address; a made-up key counts for the address."""
     parts = wired()
     text, key = request.headers.get("X-API-Key"), None
     try:
         key = None if text is None else parts.keys.look_up(text)
     finally:
-        if key is None:
-            g.quota = parts.limits.count(f"address:{request.remote_addr}")
-        else:
-            g.quota = parts.limits.count(f"key:{key.id}", key.limit)
-    if not g.quota.allowed:
-        raise Problem("rate-limited", f"More than {g.quota.limit} requests in {g.quota.window} seconds.")
+        client, own = (f"address:{request.remote_addr}", None) if key is None else (f"key:{key.id}", key.limit)
+        asked.quota = quota = parts.limits.count(client, own)
+    if not quota.allowed:
+        raise Problem("rate-limited", f"More than {quota.limit} requests in {quota.window} seconds.")
     if text is not None and key is None:
         raise Problem("api-key-invalid", "This API key is not known here.")
 
 
 def _close(response: Response) -> Response:
-    response.headers["X-Request-Id"] = g.request_id
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    if g.quota is not None:
-        response.headers.update(g.quota.headers())
-    if wired().settings.cors_origins and request.path.startswith("/v1/"):
-        response.vary.add("Origin")  # also of an answer to no origin or a foreign one, which a cache could keep for all
-    _note(response)
+    asked: Asked = g.asked
+    headers = response.headers
+    headers["X-Request-Id"] = asked.id
+    headers["X-Content-Type-Options"] = "nosniff"
+    if asked.quota is not None:
+        headers.update(asked.quota.headers())
+        if wired().settings.cors_origins:
+            response.vary.add("Origin")  # also of an answer to no origin or a foreign one, which a cache could keep for all
+    _note(asked, response.status_code)
     return response
 
 
-def _note(response: Response) -> None:
-    asked = request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - a proxy looks it up for every name
-    seconds = time.perf_counter() - g.started
-    route = asked.url_rule.rule if asked.url_rule else "unknown"
-    table = (asked.view_args or {}).get("table", "")
-    count_request(asked.method if asked.method in METHODS else "other", route, response.status_code, g.problem, seconds)
-    say = log.debug if response.status_code < 400 else log.info
+def _note(asked: Asked, status: int) -> None:
+    wanted = request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - a proxy looks it up for every name
+    seconds = time.perf_counter() - asked.started
+    route = wanted.url_rule.rule if wanted.url_rule else "unknown"
+    table = (wanted.view_args or {}).get("table", "")
+    count_request(wanted.method if wanted.method in METHODS else "other", route, status, asked.problem, seconds)
+    say = log.debug if status < 400 else log.info
     say(
         "request",
-        id=g.request_id,
-        method=asked.method,
+        id=asked.id,
+        method=wanted.method,
         route=route,
         table=table if is_table_id(table) else None,  # anything may stand there, a token too
-        status=response.status_code,
-        code=g.problem,
+        status=status,
+        code=asked.problem,
         ms=round(seconds * 1000, 2),
     )

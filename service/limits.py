@@ -1,21 +1,23 @@
 """Rate limits, per API key or else per address, told in the RateLimit headers (draft-ietf-httpapi-ratelimit-headers).
 
-They are counted in this process: they protect a process from a client, and cost no trip to the store (ADR 0006).
+They are counted in this process: they protect a process from a client, and cost no trip to the store (ADR 6). All windows begin
+together, so that a new one forgets every client of the last at once, however many there were.
 """
 
+import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
-from limits import parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
-
-POLICY = "default"
+POLICY: Final = "default"
+SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600}
+_RULE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(SECONDS)})")
 
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """What one client has left; `reset` is in seconds."""
+    """What one client has left; `window` and `reset` are in seconds."""
 
     allowed: bool
     limit: int
@@ -29,20 +31,34 @@ class Quota:
             "RateLimit-Policy": f'"{POLICY}";q={self.limit};w={self.window}',
             "RateLimit": f'"{POLICY}";r={self.remaining};t={self.reset}',
         }
-        return told if self.allowed else {**told, "Retry-After": str(max(1, self.reset))}
+        return told if self.allowed else {**told, "Retry-After": str(self.reset)}
 
 
 class Limits:
     """Counts requests by client."""
 
-    def __init__(self, default: str) -> None:
-        """`default` is a limit such as `6000/minute`. Raises ValueError for anything else."""
-        self._default = parse(default)
-        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+    def __init__(self, default: str, now: Callable[[], float] = time.time) -> None:
+        """`default` is a limit such as `6000/minute`; `now` gives epoch seconds. Raises ValueError for anything else."""
+        self._limit, self._window = parse(default)
+        self._now = now
+        self._counts: dict[tuple[str, int], int] = {}
+        self._begun: dict[int, int] = {}
 
     def count(self, client: str, per_minute: int | None = None) -> Quota:
         """Count one request of `client`, whose own limit (None: the default) holds."""
-        item = self._default if per_minute is None else parse(f"{per_minute}/minute")
-        allowed = self._limiter.hit(item, client)
-        window = self._limiter.get_window_stats(item, client)
-        return Quota(allowed, item.amount, item.get_expiry(), window.remaining, max(0, round(window.reset_time - time.time())))
+        limit, window = (self._limit, self._window) if per_minute is None else (per_minute, SECONDS["minute"])
+        now = self._now()
+        number = int(now // window)
+        if self._begun.get(window) != number:
+            self._begun[window] = number
+            self._counts = {seen: count for seen, count in self._counts.items() if seen[1] != window}
+        used = self._counts[client, window] = self._counts.get((client, window), 0) + 1
+        return Quota(used <= limit, limit, window, max(0, limit - used), int((number + 1) * window - now) + 1)
+
+
+def parse(rule: str) -> tuple[int, int]:
+    """Requests and seconds of a rule such as `6000/minute`. Raises ValueError."""
+    read = _RULE.fullmatch(rule)
+    if read is None:
+        raise ValueError(f"must read like 6000/minute, 100/second or 50000/hour, not {rule!r}")
+    return int(read[1]), SECONDS[read[2]]

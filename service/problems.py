@@ -68,14 +68,14 @@ def answer(problem: Problem) -> Response:
 def _document(
     code: str, status: int, title: str, detail: str, extra: Mapping[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
-    g.problem = code
+    g.asked.problem = code
     body = {
         "type": f"/docs/problems#{code}",
         "title": title,
         "status": status,
         "detail": detail,
         "code": code,
-        "instance": f"urn:uuid:{g.request_id}",
+        "instance": f"urn:uuid:{g.asked.id}",
         **extra,
     }
     return Response(msgspec.json.encode(body), status, headers, content_type="application/problem+json")
@@ -89,9 +89,9 @@ def _rejected(refusal: Rejected) -> Response:
 
 
 def _decision_closed(closed: DecisionClosed) -> Response:
-    view = tell_table(closed.opened, g.viewer)
-    events = [tell_event(closed.opened, happened, g.viewer) for happened in closed.since]
-    detail = f"Decision {closed.decision} is not open for this seat. {_waiting(view['owed'], g.viewer)}"
+    view = tell_table(closed.opened, g.asked.viewer)
+    events = [tell_event(closed.opened, happened, g.asked.viewer) for happened in closed.since]
+    detail = f"Decision {closed.decision} is not open for this seat. {_waiting(view['owed'], g.asked.viewer)}"
     return answer(Problem("decision-closed", detail, version=view["version"], owed=view["owed"], events=events))
 
 
@@ -130,5 +130,5 @@ def _http(error: HTTPException) -> Response:
 
 def _unexpected(error: Exception) -> Response:
     """What nobody foresaw: logged with its trace and the number that the client is told, told without them."""
-    log.error("unexpected error", id=g.request_id, error=type(error).__name__, exc_info=error)
+    log.error("unexpected error", id=g.asked.id, error=type(error).__name__, exc_info=error)
     return answer(Problem("internal-error", "The service could not carry this out; nothing you sent is at fault."))

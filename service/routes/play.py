@@ -40,9 +40,10 @@ def legal_moves(table: str) -> Response:
 @routes.post("/moves")
 def play(table: str) -> Response:
     holder = required_holder(table)
-    moves = wired().moves[wired().tables.codec_of(table).game.name]
+    parts = wired()
+    moves = parts.moves[parts.tables.codec_of(table).game.name]
     command, decision = moves.load(read_object())
-    return answer_reply(wired().handler.execute(orders.move(table, holder, command, decision)), holder.seat, 201)
+    return answer_reply(parts.handler.execute(orders.move(table, holder, command, decision)), holder.seat, 201)
 
 
 @routes.get("/events")

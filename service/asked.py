@@ -1,0 +1,17 @@
+"""What is known of a request while it is answered; it lies at `flask.g.asked`."""
+
+from dataclasses import dataclass
+
+from rules.game import Seat
+from service.limits import Quota
+
+
+@dataclass(slots=True)
+class Asked:
+    """A request: when it began (seconds of a running clock), its number for client and operator, and what came out so far."""
+
+    started: float
+    id: str
+    quota: Quota | None = None
+    viewer: Seat | None = None
+    problem: str | None = None
