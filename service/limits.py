@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 POLICY: Final = "default"
@@ -53,7 +54,7 @@ class Limits:
             self._begun[window] = number
             self._counts = {seen: count for seen, count in self._counts.items() if seen[1] != window}
         used = self._counts[client, window] = self._counts.get((client, window), 0) + 1
-        return Quota(used <= limit, limit, window, max(0, limit - used), int((number + 1) * window - now) + 1)
+        return Quota(used <= limit, limit, window, max(0, limit - used), ceil((number + 1) * window - now))
 
 
 def parse(rule: str) -> tuple[int, int]:
