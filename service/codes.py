@@ -131,7 +131,7 @@ CODES: Mapping[str, ProblemKind] = {
     "headers-too-large": ProblemKind(
         431,
         "The headers are too large",
-        "A request has at most 60 headers of at most 4 KiB each.",
+        "A request has at most 60 headers of at most 4 KiB each, 16 KiB in all.",
     ),
     "internal-error": ProblemKind(
         500,

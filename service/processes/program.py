@@ -11,6 +11,10 @@ from typing import Self
 from service.processes import leash
 
 
+class NotYet(Exception):
+    """A program cannot be started now; later perhaps."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
     """What to run, how to know that it works, and how long it may take to end."""
@@ -18,6 +22,8 @@ class Program:
     name: str
     command: Sequence[str]
     environment: Mapping[str, str]
+    prepare: Callable[[], None] = lambda: None
+    """Called before each start, the first and every other; raises NotYet. It must not take long."""
     ready: Callable[[], bool] = lambda: True
     """Asked again and again after the start: may the next program start?"""
     explain: Callable[[], str] = str
@@ -31,6 +37,8 @@ class Run:
     """One run of a program. Used as a context manager it ends with the block."""
 
     def __init__(self, program: Program) -> None:
+        """Start it. Raises NotYet."""
+        program.prepare()
         self.program = program
         # Isolated and without site: a leash needs the standard library only and starts the faster for it. A session of its own keeps
         # the terminal's Ctrl-C away, which is for the supervisor alone.

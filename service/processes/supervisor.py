@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from service.processes.program import Program, Run
+from service.processes.program import NotYet, Program, Run
 
 TICK = 0.05
 STOP_WITHIN = 10.0
@@ -123,8 +123,8 @@ class _Kept:
         self._due: float | None = None
 
     def start(self) -> Run:
-        self._started, self._due = time.monotonic(), None
         self.run = Run(self.program)
+        self._started, self._due = time.monotonic(), None
         return self.run
 
     def restart_if_dead(self) -> None:
@@ -132,11 +132,19 @@ class _Kept:
             return
         now = time.monotonic()
         if self._due is None:
-            self._pause = 0.2 if now - self._started > LASTING else min(LONGEST_PAUSE, max(0.2, self._pause * 2))
-            self._due = now + self._pause
+            self._postpone(0.0 if now - self._started > LASTING else self._pause)
             self._say(f"{self.program.name} ended (exit code {self.run.exit_code()}); starting it again")
         elif now >= self._due:
-            self.start()
+            try:
+                self.start()
+            except (NotYet, OSError) as error:  # the other programs go on
+                self._postpone(self._pause)
+                self._say(f"{self.program.name} cannot be started yet: {error}")
+
+    def _postpone(self, pause: float) -> None:
+        """Wait twice as long as the last time."""
+        self._pause = min(LONGEST_PAUSE, max(0.2, pause * 2))
+        self._due = time.monotonic() + self._pause
 
 
 def _tolerant(say: Callable[[str], None]) -> Callable[[str], None]:

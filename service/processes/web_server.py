@@ -23,7 +23,13 @@ workers = _settings.web_processes
 worker_connections = _settings.max_streams + 500
 """Open streams are limited by the application, so that these leave room for ordinary requests."""
 
+limit_request_line = 4096
+limit_request_fields = 60
+limit_request_field_size = 4096
+"""No honest client comes near; the more is read, the longer wait the other requests of the process. All headers together: see Worker."""
+
 keepalive = 5
+"""Seconds in which a request's headers must be there; a client that was answered may wait as long with its next."""
 graceful_timeout = 6
 """Requests under way have this long to end at a stop; streams and idle connections (see Worker) are let go at once."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from service.processes import embedded_store, resp
 from tests.operation.processes import SMALL_SERVICE, Started, alive, started, until
 
 
@@ -163,3 +164,60 @@ def test_a_second_start_on_the_same_folder_is_refused_with_the_way_out(tmp_path:
             assert f"stop it with: kill {service.process.pid}" in second.said()
 
         assert service.process.poll() is None
+
+
+def servers_on(data: Path) -> list[psutil.Process]:
+    """The store's servers on a folder, whoever's children they are."""
+    found = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            words = process.cmdline()
+            if str(data / "store.conf") in " ".join(words) and "leash" not in " ".join(words):
+                found.append(process)
+    return alive(found)
+
+
+def test_two_stores_never_run_on_one_folder_though_the_leash_of_the_first_is_gone(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with started(small(tmp_path, "web=quiet"), tmp_path / "said") as service:
+        service.wait_for("ready")
+        (first,) = servers_on(data)
+        (leash,) = [member for member in service.family() if member.pid == first.ppid()]
+        try:
+            first.suspend()  # a server that takes its time to end
+            leash.kill()
+
+            service.wait_for(f"store cannot be started yet: a store of an earlier start (pid {first.pid}) still holds {data}")
+            until(lambda: service.said().count("cannot be started yet") > 2)
+            assert servers_on(data) == [first]
+            assert members(service, "time.sleep")
+
+            first.resume()
+
+            until(lambda: servers_on(data) not in ([], [first]) and resp.ready(embedded_store.at(data).socket))
+            time.sleep(0.5)
+            assert len(servers_on(data)) == 1
+            assert (data / "store.pid").exists()
+            assert resp.ready(embedded_store.at(data).socket)
+        finally:
+            with suppress(psutil.NoSuchProcess):
+                first.kill()
+
+
+def test_a_stop_is_not_held_up_by_a_store_that_does_not_end(tmp_path: Path) -> None:
+    with started(small(tmp_path, "web=quiet"), tmp_path / "said") as service:
+        service.wait_for("ready")
+        (first,) = servers_on(tmp_path / "data")
+        (leash,) = [member for member in service.family() if member.pid == first.ppid()]
+        try:
+            first.suspend()
+            leash.kill()
+            service.wait_for("store cannot be started yet")
+            before = time.monotonic()
+
+            service.process.terminate()
+
+            assert service.process.wait(15) == 0
+            assert time.monotonic() - before < 3
+        finally:
+            first.kill()

@@ -1,0 +1,67 @@
+"""The answer to what does not get as far as the application: a problem as `service.problems` makes them, without Flask.
+
+It is about a request that may hold a token anywhere, so it repeats nothing of it.
+"""
+
+import uuid
+from collections.abc import Mapping
+from email.utils import formatdate
+from http import HTTPStatus
+
+import msgspec
+from gunicorn.http import errors
+
+from service.codes import CODES
+
+DETAILS: Mapping[str, str] = {
+    "uri-too-long": "The request's first line is too long.",
+    "headers-too-large": "There are too many headers, one of them is too long, or all of them are together.",
+    "request-unreadable": "The request is not HTTP/1.1 as this service reads it.",
+    "internal-error": "The service could not carry this out; nothing you sent is at fault.",
+}
+OUR_OWN = (errors.InvalidResponseHeader, errors.InvalidResponseHeaderName)  # type: ignore[attr-defined] # newer than the types
+"""What the application did wrong, though gunicorn counts it among what clients do."""
+
+
+class Refusal:
+    """What an error of the web server means for the client."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.id = str(uuid.uuid4())
+        self.code = _code(error)
+        self.status = CODES[self.code].status
+
+    def answer(self) -> bytes:
+        """The whole answer, head and body."""
+        body = msgspec.json.encode(
+            {
+                "type": f"/docs/problems#{self.code}",
+                "title": CODES[self.code].title,
+                "status": self.status,
+                "detail": DETAILS[self.code],
+                "code": self.code,
+                "instance": f"urn:uuid:{self.id}",
+            }
+        )
+        head = [
+            f"HTTP/1.1 {self.status} {HTTPStatus(self.status).phrase}",
+            f"Date: {formatdate(usegmt=True)}",
+            "Connection: close",
+            "Content-Type: application/problem+json",
+            f"Content-Length: {len(body)}",
+            "X-Content-Type-Options: nosniff",
+            f"X-Request-Id: {self.id}",
+        ]
+        return "\r\n".join([*head, "", ""]).encode() + body
+
+
+def _code(error: BaseException) -> str:
+    match error:
+        case errors.LimitRequestLine():
+            return "uri-too-long"
+        case errors.LimitRequestHeaders():
+            return "headers-too-large"
+        case errors.ParseException() if not isinstance(error, OUR_OWN):
+            return "request-unreadable"
+        case _:
+            return "internal-error"

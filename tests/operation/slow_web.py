@@ -1,0 +1,31 @@
+"""A web application under the real worker, whose answers never end; its worker is patient for a second only.
+
+Each answer appends a line to the file ENDED when it is over.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import gevent
+
+from service.processes import web_worker
+
+web_worker.TAKEN_WITHIN = 1.0
+
+
+def application(environ: dict[str, Any], start_response: Callable[[str, list[tuple[str, str]]], object]) -> Iterator[bytes]:
+    """`/flood` sends as much as is taken, anything else a few bytes at a time, as a stream of events does."""
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return _pieces(environ["PATH_INFO"])
+
+
+def _pieces(path: str) -> Iterator[bytes]:
+    try:
+        while True:
+            yield b"x" * (1_000_000 if path == "/flood" else 3000)
+            gevent.sleep(0 if path == "/flood" else 0.02)
+    finally:
+        with Path(os.environ["ENDED"]).open("a", encoding="utf-8") as file:
+            file.write(f"{path}\n")
