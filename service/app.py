@@ -56,11 +56,19 @@ def _face_the_network(app: Flask, settings: Settings) -> None:
     if settings.cors_origins:
         exposed = ["ETag", "Location", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"]
         CORS(app, resources="/v1/*", origins=_exactly(settings.cors_origins), expose_headers=exposed, always_send=False, vary_header=False)
+        app.after_request(_vary)
 
 
 def _exactly(origins: Sequence[str]) -> str | list[re.Pattern[str]]:
     """These origins and no others: of a text with a bracket, say, flask-cors would make a regular expression without an end."""
     return "*" if "*" in origins else [re.compile(re.escape(origin) + r"\Z", re.IGNORECASE) for origin in origins]
+
+
+def _vary(response: Response) -> Response:
+    """Also of an answer to no origin or to a foreign one, which a cache could keep for all."""
+    if request.path.startswith("/v1/"):
+        response.vary.add("Origin")
+    return response
 
 
 def _open() -> None:
@@ -91,8 +99,6 @@ def _close(response: Response) -> Response:
     headers["X-Content-Type-Options"] = "nosniff"
     if asked.quota is not None:
         headers.update(asked.quota.headers())
-        if wired().settings.cors_origins:
-            response.vary.add("Origin")  # also of an answer to no origin or a foreign one, which a cache could keep for all
     _note(asked, response.status_code)
     return response
 

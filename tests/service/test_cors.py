@@ -95,7 +95,7 @@ def test_a_page_of_a_good_origin_may_read_every_answer(public: Service, page: Ap
     assert "Authorization" in answers["200"].headers["vary"]
 
 
-def test_a_page_may_read_that_it_asked_too_often(public: Service, page: Api) -> None:
+def test_a_page_may_read_that_it_asked_too_often(public: Service, within_a_window: None) -> None:
     with Api(public.url) as api:
         api.http.headers.update({"X-API-Key": mint(public, 1), "Origin": GOOD})
         api.get("/v1/games")

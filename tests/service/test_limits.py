@@ -11,9 +11,11 @@ from tests.service.wire import Stream
 
 LIMIT = 40
 
+pytestmark = pytest.mark.usefixtures("within_a_window")
+
 
 @pytest.fixture
-def over(small: Service) -> Iterator[Api]:
+def over(small: Service, within_a_window: None) -> Iterator[Api]:
     """A client that has nothing left."""
     with Api(small.url) as api:
         while api.get("/v1/games").status == 200:
