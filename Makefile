@@ -60,7 +60,7 @@ install: .venv/ready-to-test ## only install
 	@:
 
 clean: ## remove what the tools left, not the data
-	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
 
 # --- the environment ---------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 """Finds the games: every folder of this package is one. There is no list to edit."""
 
+import inspect
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -13,14 +14,22 @@ def games(settings: Mapping[str, Mapping[str, Any]] | None = None) -> dict[str, 
     """All games by name, each made by its folder's `game(**settings[name])`.
 
     `settings` maps a game's name to a deployment's own data for it (card sets, boards). Raises ValueError for a game that
-    does not exist, TypeError or ValueError for a setting that the game does not know.
+    does not exist and for a setting that the game does not know or take.
     """
     wanted = dict(settings or {})
     found: dict[str, AnyGame] = {}
     for module in pkgutil.iter_modules(rules.__path__):
         if module.ispkg:
             name = module.name.replace("_", "-")
-            found[name] = import_module(f"rules.{module.name}").game(**wanted.pop(name, {}))
+            found[name] = _made(name, import_module(f"rules.{module.name}").game, wanted.pop(name, {}))
     if wanted:
         raise ValueError(f"no such game: {', '.join(sorted(wanted))}; known: {', '.join(sorted(found))}")
     return found
+
+
+def _made(name: str, make: Callable[..., AnyGame], settings: Mapping[str, Any]) -> AnyGame:
+    known = inspect.signature(make).parameters
+    for setting in settings:
+        if setting not in known:
+            raise ValueError(f"game {name} has no setting {setting!r}; known: {', '.join(known) or 'none'}")
+    return make(**settings)

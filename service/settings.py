@@ -4,14 +4,14 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
-
-import limits
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from rules import registry
+from service import limits
 
 PREFIX = "ROLLSTREAM_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -62,7 +62,7 @@ class Settings:
             attribute, parse = _VARIABLES[name]
             try:
                 chosen[attribute] = parse(value.strip())
-            except (ValueError, TypeError, OSError) as error:
+            except ValueError as error:
                 raise SettingWrong(name, str(error)) from error
         return cls(**chosen)
 
@@ -74,9 +74,30 @@ class Settings:
 
 
 def _redis_url(value: str) -> str:
-    if urlsplit(value).scheme not in {"redis", "rediss", "unix"}:
+    """Nothing of the value is repeated: it may hold a password."""
+    if not value.startswith(("redis://", "rediss://", "unix://")):
         raise ValueError("must begin with redis://, rediss:// or unix://")
+    parts = _parts(value)
+    if parts.scheme == "unix" and (parts.hostname or not parts.path.startswith("/")):
+        raise ValueError("must name the whole path of a socket: unix:///…")
+    database = parse_qs(parts.query).get("db", [""])[-1] if parts.scheme == "unix" else parts.path.removeprefix("/")
+    if not re.fullmatch(r"[0-9]{0,9}", database):
+        raise ValueError("must name the database by its number, as in redis://host:6379/0")
     return value
+
+
+def _parts(redis_url: str) -> SplitResult:
+    with suppress(ValueError):
+        parts = urlsplit(redis_url)
+        if parts.port != 0:
+            return parts
+    raise ValueError("must have a port from 1 to 65535, if any; in a password, special characters are written like %2F")
+
+
+def without_password(redis_url: str) -> str:
+    """A store's address as it may be shown."""
+    parts = urlsplit(redis_url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def _secret(value: str) -> bytes:
@@ -86,21 +107,24 @@ def _secret(value: str) -> bytes:
 
 
 def _games(value: str) -> Mapping[str, Mapping[str, Any]]:
-    content = tomllib.loads(Path(value).read_text(encoding="utf-8"))
+    try:
+        content = tomllib.loads(Path(value).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(f"names {value}, which cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise ValueError(f"names {value}, which is no TOML in UTF-8: {error}") from error
     tables = content.pop("games", {})
     if content or not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
-        raise ValueError("must hold nothing but tables [games.<name>]")
-    registry.games(tables)
+        raise ValueError(f"names {value}, which must hold nothing but tables [games.<name>]")
+    try:
+        registry.games(tables)
+    except ValueError as error:
+        raise ValueError(f"names {value}: {error}") from error
     return tables
 
 
 def _rate_limit(value: str) -> str:
-    try:
-        items = limits.parse_many(value)
-    except ValueError:
-        items = []
-    if len(items) != 1:
-        raise ValueError(f"must be one limit like 6000/minute, not {value!r}")
+    limits.parse(value)
     return value
 
 
@@ -138,3 +162,6 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}TRUSTED_PROXIES": ("trusted_proxies", _whole_number(0, 16)),
     f"{PREFIX}CORS_ORIGINS": ("cors_origins", _origins),
 }
+
+NAMES = tuple(_VARIABLES)
+"""All variables."""

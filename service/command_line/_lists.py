@@ -1,6 +1,7 @@
-"""What the commands about the lists work with, on the store that the settings name."""
+"""What the commands about the lists work with, on the store that the settings or a data folder name."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import NamedTuple
 
 from events.connection import connect
@@ -8,6 +9,7 @@ from events.opening import Tables
 from events.projections.generations import Generations
 from events.redis_store import RedisStore
 from rules.registry import games
+from service.command_line._store import store_url
 from service.settings import Settings
 
 
@@ -16,10 +18,10 @@ class Lists(NamedTuple):
     generations: Generations
 
 
-def lists() -> Lists:
-    """Raises `SettingWrong`, `UnsuitableServer`."""
+def lists(data: Path) -> Lists:
+    """Raises what `store_url` does."""
     settings = Settings.from_environment()
-    client = connect(settings.need_redis_url())
+    client = connect(store_url(settings, data))
     return Lists(Tables(RedisStore(client), games(settings.games), now), Generations(client))
 
 

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
 from marshmallow import ValidationError
@@ -11,12 +12,15 @@ from events.access import ApiKeys
 from events.connection import connect
 from events.recording import stamp
 from events.store import StoreUnavailable
+from service.command_line import _options
 from service.command_line._lists import now
+from service.command_line._store import store_url
 from service.schemas import Name
 from service.settings import Settings
 
 ID_BYTES = 6
 SECRET_BYTES = 32
+LINE = "{:<12}  {:<24}  {:>8}  {}"
 
 
 def _name(_context: click.Context, _option: click.Parameter, name: str) -> str:
@@ -34,38 +38,43 @@ def command() -> None:
 @command.command()
 @click.option("--name", required=True, callback=_name, help="Whose key it is, for people.")
 @click.option("--limit", type=click.IntRange(1, 10_000_000), help="Requests a minute.  [default: as everybody's]")
-def mint(name: str, limit: int | None) -> None:
+@_options.of_running
+def mint(name: str, limit: int | None, data: Path) -> None:
     """Make a new key and print it, once: what is stored does not let anybody use it."""
-    with _keys() as keys:
+    with _keys(data) as keys:
         text = keys.mint(name, limit, id=secrets.token_hex(ID_BYTES), secret=secrets.token_urlsafe(SECRET_BYTES), created_at=stamp(now()))
     click.echo(text)
     click.echo("Keep it now: it is not shown again. Clients send it as the header X-API-Key.", err=True)
 
 
 @command.command(name="list")
-def show() -> None:
+@_options.of_running
+def show(data: Path) -> None:
     """List all keys: id, when it was made, requests a minute, name."""
-    with _keys() as keys:
+    with _keys(data) as keys:
         known = keys.list()
     if not known:
         click.echo("There are no keys.", err=True)
+        return
+    click.echo(LINE.format("id", "made", "a minute", "name"))
     for key in known:
-        click.echo(f"{key.id}  {key.created_at}  {'default' if key.limit is None else key.limit:>8}  {key.name}")
+        click.echo(LINE.format(key.id, key.created_at, "default" if key.limit is None else key.limit, key.name))
 
 
 @command.command()
 @click.argument("key_id", metavar="ID")
-def revoke(key_id: str) -> None:
+@_options.of_running
+def revoke(key_id: str, data: Path) -> None:
     """Forget a key: from now on it is unknown."""
-    with _keys() as keys:
+    with _keys(data) as keys:
         if not keys.revoke(key_id):
             raise click.ClickException(f"there is no key {key_id!r}; `rollstream keys list` shows all")
     click.echo(f"Key {key_id} is revoked.")
 
 
 @contextmanager
-def _keys() -> Iterator[ApiKeys]:
+def _keys(data: Path) -> Iterator[ApiKeys]:
     try:
-        yield ApiKeys(connect(Settings.from_environment().need_redis_url()))
+        yield ApiKeys(connect(store_url(Settings.from_environment(), data)))
     except StoreUnavailable as error:
         raise click.ClickException(f"the store is not available: {error}") from error

@@ -1,6 +1,7 @@
-"""`rollstream projector`: keeps the lobby and the players' histories up to date, on the store that ROLLSTREAM_REDIS_URL names."""
+"""`rollstream projector`: keeps the lobby and the players' histories up to date, on a store that is already running."""
 
 import signal
+from pathlib import Path
 from types import FrameType
 
 import click
@@ -8,13 +9,15 @@ import click
 from events.projections.batches import ProjectionStopped
 from events.projections.projector import Projector
 from events.store import StoreUnavailable
+from service.command_line import _options
 from service.command_line._lists import lists
 from service.logs import configure_logs
 from service.settings import Settings
 
 
 @click.command()
-def command() -> None:
+@_options.of_running
+def command(data: Path) -> None:
     """Follow the tables and keep their lists up to date, until SIGTERM or Ctrl-C.
 
     Any number may run at once. Exits with an error, and says so in /readyz, at a log with a gap: then mend it, or leave the table
@@ -23,7 +26,7 @@ def command() -> None:
     configure_logs(Settings.from_environment().log_level)
     told = _told_to_stop()
     try:
-        Projector(*lists()).run(lambda: bool(told))
+        Projector(*lists(data)).run(lambda: bool(told))
     except ProjectionStopped as error:
         raise click.ClickException(f"the lists stand still at partition {error.partition}: {error}") from error
     except StoreUnavailable as error:

@@ -1,5 +1,7 @@
 """`rollstream rebuild`: the lists anew from the logs, while everything goes on."""
 
+from pathlib import Path
+
 import click
 
 from events.keys import is_table_id
@@ -7,6 +9,7 @@ from events.projections.batches import ProjectionStopped
 from events.projections.generations import Moved, RebuildRunning
 from events.projections.rebuild import rebuild
 from events.store import StoreUnavailable
+from service.command_line import _options
 from service.command_line._lists import lists
 
 
@@ -19,13 +22,14 @@ def _table_ids(_context: click.Context, _option: click.Parameter, tables: tuple[
 
 @click.command()
 @click.option("--without", multiple=True, metavar="TABLE", callback=_table_ids, help="Leave out a table whose log cannot be read.")
-def command(without: tuple[str, ...]) -> None:
+@_options.of_running
+def command(without: tuple[str, ...], data: Path) -> None:
     """Build the lobby and the players' histories anew from the logs.
 
     Readers see the old lists until the new ones are complete. Games and the projector go on meanwhile.
     """
     try:
-        rebuild(*lists(), _tell, without)
+        rebuild(*lists(data), _tell, without)
     except ProjectionStopped as error:
         raise click.ClickException(f"{error}\nThe lists are as they were. `--without TABLE` leaves a table out.") from error
     except RebuildRunning as error:

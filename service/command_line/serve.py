@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from service.command_line import _options
+from service.command_line._store import reach
 from service.processes import addresses, data_folder, embedded_store
 from service.processes.program import Program
 from service.processes.supervisor import Supervisor
@@ -16,13 +18,12 @@ LINGERING = 12.0
 """Seconds that the web processes of a killed service may hold the port before it counts as somebody else's."""
 
 Port = click.IntRange(1, 65535)
-Folder = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command()
 @click.option("--port", type=Port, default=8000, show_default=True, help="Port to listen on.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for all.")
-@click.option("--data", type=Folder, default=Path("data"), show_default=True, help="Where everything is kept.")
+@click.option("--data", type=_options.Folder(), default=Path("data"), show_default=True, help="Where everything is kept.")
 @click.option("--socket", type=click.Path(dir_okay=False, path_type=Path), help="The store's socket.  [default: in the data folder]")
 @click.option("--redis-port", type=Port, help="Open the store on this port of 127.0.0.1, too.")
 @click.option("--web-processes", type=click.IntRange(1, 64), help="Web processes.  [default: one for each core, at most four]")
@@ -34,7 +35,8 @@ def command(
     parent = os.getppid() if with_parent else None
     settings = Settings.from_environment()
     folder = data.absolute()
-    environment = {**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(folder / "metrics")}
+    environment = dict(os.environ)
+    embedded_store.keep_private(folder)
     try:
         with data_folder.held(folder) as killed:
             addresses.check_free(host, port, f"choose another with --port (make run PORT={port + 1})", LINGERING if killed else 0.0)
@@ -43,6 +45,9 @@ def command(
                 store = embedded_store.at(folder, socket, redis_port)
                 environment["ROLLSTREAM_REDIS_URL"] = store.url
                 programs.append(store.program(environment))
+            else:
+                reach(settings.redis_url)
+                _say("using the store of ROLLSTREAM_REDIS_URL; --data is not used")
             programs += _on_the_store(environment, host, port, web_processes)
             sys.exit(Supervisor(programs, say=_say, while_parent=parent).run(lambda: _say(_welcome(addresses.url(host, port)))))
     except (addresses.PortTaken, data_folder.FolderTaken, embedded_store.StoreStuck, embedded_store.StoreFailed, OSError) as error:

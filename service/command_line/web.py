@@ -1,10 +1,14 @@
-"""`rollstream web`: the web server alone, on the store that ROLLSTREAM_REDIS_URL names."""
+"""`rollstream web`: the web server alone, on a store that is already running."""
 
 import os
 import sys
+from pathlib import Path
 
 import click
 
+from service.command_line import _options
+from service.command_line._store import reach, store_url
+from service.processes import addresses
 from service.settings import Settings
 
 
@@ -12,12 +16,19 @@ from service.settings import Settings
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Port to listen on.")
 @click.option("--web-processes", type=click.IntRange(1, 64), help="Processes.  [default: one for each core, at most four]")
-def command(host: str, port: int, web_processes: int | None) -> None:
+@_options.of_running
+def command(host: str, port: int, web_processes: int | None, data: Path) -> None:
     """Serve HTTP from a store that is already running."""
-    Settings.from_environment().need_redis_url()
-    address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    arguments = ["--config", "python:service.processes.web_server", "--bind", address]
+    url = store_url(Settings.from_environment(), data)
+    reach(url)
+    try:
+        listener = addresses.listener(host, port, "choose another with --port")
+    except addresses.PortTaken as error:
+        raise click.ClickException(str(error)) from error
+    listener.set_inheritable(True)
+    arguments = ["--config", "python:service.processes.web_server", "--bind", f"fd://{listener.fileno()}"]
     if web_processes is not None:
         arguments += ["--workers", str(web_processes)]
     program = [sys.executable, "-P", "-m", "gunicorn", *arguments, "service.app:create_app()"]
-    os.execv(program[0], program)  # noqa: S606 - the web server takes this process's place
+    click.echo(f"web: listening on {addresses.url(host, port)}")
+    os.execve(program[0], program, {**os.environ, "ROLLSTREAM_REDIS_URL": url})  # noqa: S606 - the web server takes this process's place

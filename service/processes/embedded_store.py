@@ -4,6 +4,7 @@ It is a child on a leash. Should all of that fail and a server of an earlier sta
 of the server alone) finds it by its number and its socket and ends it in an orderly way: two servers never write into one folder.
 """
 
+import glob
 import hashlib
 import os
 import signal
@@ -45,16 +46,20 @@ class EmbeddedStore:
     def url(self) -> str:
         return f"unix://{quote(os.fsencode(self.socket))}"
 
+    @property
+    def _pattern(self) -> str:
+        """The configuration as the server's argument, which it takes for a pattern of file names."""
+        return glob.escape(str(self.data / "store.conf"))
+
     def program(self, environment: Mapping[str, str] = os.environ) -> Program:
         """The server as a program; first everything is prepared in the data folder, which the caller must hold."""
         self._end_left_over(END_WITHIN)
         if self.port is not None:
             addresses.check_free("127.0.0.1", self.port, "choose another with --redis-port")
-        configuration = self.data / "store.conf"
-        configuration.write_text(self._configuration(), encoding="utf-8", errors="surrogateescape")
+        (self.data / "store.conf").write_text(self._configuration(), encoding="utf-8", errors="surrogateescape")
         return Program(
             name="store",
-            command=[str(get_binary_path()), str(configuration)],
+            command=[str(get_binary_path()), self._pattern],
             environment=environment,
             prepare=lambda: self._end_left_over(0.0),  # the supervisor asks again, and can be stopped meanwhile
             ready=lambda: resp.ready(self.socket),
@@ -98,7 +103,7 @@ class EmbeddedStore:
             process = int((self.data / "store.pid").read_text(encoding="ascii"))
         except (OSError, ValueError):
             return 0
-        return process if str(self.data / "store.conf") in data_folder.command_line_of(process) else 0
+        return process if self._pattern in data_folder.command_line_of(process) else 0
 
     def _last_words(self) -> str:
         log = self.data / "store.log"

@@ -54,6 +54,8 @@ class Client:
                 return _answer(self.url, response)
             pause = _SOON if response is None else _retry_after(response)
             if waited + pause > PATIENCE:
+                if response is not None:
+                    return _answer(self.url, response)
                 raise Unreachable(f"{self.url} has not answered for {waited:.0f} seconds")
             self._say(f"{_reason(response)}; asking again in {pause:.0f} s")
             self._sleep(pause)

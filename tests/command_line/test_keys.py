@@ -1,8 +1,11 @@
+from pathlib import Path
+
 import pytest
 from redis import Redis
 
 from events.access import ApiKeys
 from events.connection import connect
+from service.processes import embedded_store
 from tests.command_line.conftest import Ask
 
 NOBODY = "unix:///nowhere/store.sock"
@@ -35,8 +38,10 @@ def test_keys_are_listed_with_id_time_limit_and_name(rollstream: Ask) -> None:
     rollstream("keys", "mint", "--name", "Ada")
     rollstream("keys", "mint", "--name", "Ben", "--limit", "7")
 
-    first, second = rollstream("keys", "list").stdout.splitlines()
+    header, first, second = rollstream("keys", "list").stdout.splitlines()
 
+    assert header.split() == ["id", "made", "a", "minute", "name"]
+    assert header.index("name") == first.index("Ada") == second.index("Ben")
     assert first.split()[2:] == ["default", "Ada"]
     assert second.split()[2:] == ["7", "Ben"]
     assert first.split()[1].endswith("Z")
@@ -44,7 +49,7 @@ def test_keys_are_listed_with_id_time_limit_and_name(rollstream: Ask) -> None:
 
 def test_a_revoked_key_is_unknown_from_then_on(rollstream: Ask, fresh_store_url: str) -> None:
     text = rollstream("keys", "mint", "--name", "Ada").stdout.strip()
-    identity = rollstream("keys", "list").stdout.split()[0]
+    identity = rollstream("keys", "list").stdout.splitlines()[1].split()[0]
 
     revoked = rollstream("keys", "revoke", identity)
 
@@ -83,8 +88,22 @@ def test_a_store_that_is_away_is_said_in_words(rollstream: Ask, arguments: tuple
 
 
 @pytest.mark.parametrize("arguments", [("keys", "list"), ("rebuild",), ("projector",)])
-def test_without_a_store_to_work_on_the_setting_is_named(rollstream: Ask, arguments: tuple[str, ...]) -> None:
-    result = rollstream(*arguments, store=None)
+def test_without_a_store_to_work_on_both_ways_out_are_named(rollstream: Ask, arguments: tuple[str, ...], tmp_path: Path) -> None:
+    result = rollstream(*arguments, "--data", str(tmp_path), store=None)
 
     assert result.exit_code == 1
-    assert "ROLLSTREAM_REDIS_URL" in result.stderr
+    assert f"ROLLSTREAM_REDIS_URL is not set, and no service runs on {tmp_path}: set it" in result.stderr
+    assert "--data" in result.stderr
+
+
+def test_the_store_of_a_running_service_is_found_by_its_folder(rollstream: Ask, tmp_path: Path) -> None:
+    with embedded_store.running(tmp_path):
+        minted = rollstream("keys", "mint", "--name", "Ada", "--data", str(tmp_path), store=None)
+        listed = rollstream("keys", "list", "--data", str(tmp_path), store=None)
+        rebuilt = rollstream("rebuild", "--data", str(tmp_path), store=None)
+        elsewhere = rollstream("keys", "list", "--data", str(tmp_path))
+
+    assert minted.exit_code == 0, minted.output
+    assert "Ada" in listed.stdout
+    assert "The lists are rebuilt." in rebuilt.stdout
+    assert "There are no keys" in elsewhere.stderr, "ROLLSTREAM_REDIS_URL goes first"

@@ -28,16 +28,16 @@ TWO_SEATS = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}
 KEY = "every-status-of-the-contract"
 
 
-def test_every_status_of_the_contract_is_reached(service: Service, store_url: str, tmp_path: Path) -> None:
+def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_url: str, tmp_path: Path) -> None:
     seen: Seen = Counter()
     with Api(service.url, seen=seen) as api:
         _read(api)
         _play(api)
         _refused(api, service)
         _unreadable(api)
-    _crowded(store_url, tmp_path, seen)
+    _crowded(fresh_store_url, tmp_path, seen)
     _without_store(tmp_path, seen)
-    _broken(store_url, seen)
+    _broken(fresh_store_url, seen)
 
     promised = {(operation.id, int(status)) for operation in operations() for status in operation.node["responses"]}
     assert promised - seen.keys() == set()

@@ -25,13 +25,14 @@ def server_in(data: Path) -> psutil.Process:
     return psutil.Process(int((data / "store.pid").read_text()))
 
 
-def test_what_is_written_is_there_after_a_stop(tmp_path: Path) -> None:
-    with embedded_store.running(tmp_path) as url:
+@pytest.mark.parametrize("folder", ["data", "with spaces", "[x]*?", "#%41"])
+def test_what_is_written_is_there_after_a_stop(tmp_path: Path, folder: str) -> None:
+    with embedded_store.running(tmp_path / folder) as url:
         assert count(url) == 1
-        server = server_in(tmp_path)
+        server = server_in(tmp_path / folder)
 
     assert not alive([server])
-    with embedded_store.running(tmp_path) as url:
+    with embedded_store.running(tmp_path / folder) as url:
         assert count(url) == 2
 
 

@@ -181,10 +181,24 @@ def test_a_busy_port_is_told_with_the_option(tmp_path: Path, port: int) -> None:
     assert f"cannot listen on 127.0.0.1:{port}: Address already in use; choose another with --port" in run.stderr
 
 
+def test_nobody_else_can_read_what_is_kept_in_a_folder_that_is_open_to_all(tmp_path: Path, port: int) -> None:
+    log = tmp_path / "data" / "appendonlydir"
+    log.mkdir(parents=True, mode=0o755)
+
+    with serving(tmp_path, port):
+        call(port, "/v1/tables", TABLE)
+        kept = list((tmp_path / "data").rglob("*"))
+
+    assert log.stat().st_mode & 0o77 == 0
+    assert [path for path in kept if path.is_file() and path.stat().st_mode & 0o77] == []
+    assert [path for path in kept if path.suffix == ".db"] == [], "files in memory may not be where a disk can be full"
+
+
 def test_another_store_can_be_named(tmp_path: Path, port: int) -> None:
     with embedded_store.running(tmp_path / "elsewhere") as url, serving(tmp_path, port, ROLLSTREAM_REDIS_URL=url) as service:
         assert call(port, "/v1/tables", TABLE)["view"]["status"] == "playing"
         assert not [member for member in service.family() if member.name() == "valkey-server"]
+        assert "using the store of ROLLSTREAM_REDIS_URL; --data is not used" in service.said()
 
 
 def test_many_processes_that_were_loaded_before_the_fork_do_not_mix_answers(tmp_path: Path, port: int) -> None:

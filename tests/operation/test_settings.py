@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import Settings, SettingWrong
+from service.settings import Settings, SettingWrong, without_password
 
 
 def test_an_empty_environment_is_enough() -> None:
@@ -43,9 +43,16 @@ def test_every_setting_can_be_given() -> None:
     ("name", "value"),
     [
         ("ROLLSTREAM_REDIS_URL", "example.org:6379"),
+        ("ROLLSTREAM_REDIS_URL", "redis:6379"),
+        ("ROLLSTREAM_REDIS_URL", "redis://example.org:0"),
+        ("ROLLSTREAM_REDIS_URL", "redis://example.org:65536"),
+        ("ROLLSTREAM_REDIS_URL", "redis://example.org/notadb"),
+        ("ROLLSTREAM_REDIS_URL", "unix://store.sock"),
+        ("ROLLSTREAM_REDIS_URL", "unix:///store.sock?db=x"),
         ("ROLLSTREAM_SECRET", "short"),
         ("ROLLSTREAM_CONFIG", "/no/such/file.toml"),
         ("ROLLSTREAM_RATE_LIMIT", "many"),
+        ("ROLLSTREAM_RATE_LIMIT", "0/minute"),
         ("ROLLSTREAM_RATE_LIMIT", "1/second;9/minute"),
         ("ROLLSTREAM_MAX_STREAMS", "0"),
         ("ROLLSTREAM_MAX_STREAMS", "1.5"),
@@ -67,18 +74,21 @@ def test_a_name_that_is_not_known_is_refused_with_those_that_are() -> None:
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
+        ("[games.dicy-cards]\nfoo = 1", "game dicy-cards has no setting 'foo'; known: sets"),
+        ("[games.dicy-cards]\nsets = 5", "sets: a name and five cards"),
         ("[games.no-such-game]\nx = 1", "no such game"),
         ("[games.dicy-cards]\nno-such-setting = 1", "no-such-setting"),
         ("[other]\nx = 1", re.escape("nothing but tables [games.<name>]")),
         ("games = 1", "nothing but tables"),
-        ("not toml", "ROLLSTREAM_CONFIG"),
+        ("not toml", "no TOML"),
+        ("\udcff", "no TOML"),
     ],
 )
 def test_a_configuration_file_that_no_game_takes_is_refused(tmp_path: Path, content: str, complaint: str) -> None:
     file = tmp_path / "rollstream.toml"
-    file.write_text(content)
+    file.write_bytes(content.encode(errors="surrogateescape"))
 
-    with pytest.raises(SettingWrong, match=complaint):
+    with pytest.raises(SettingWrong, match=f"^ROLLSTREAM_CONFIG names {file}.*{complaint}"):
         Settings.from_environment({"ROLLSTREAM_CONFIG": str(file)})
 
 
@@ -95,3 +105,21 @@ def test_what_is_secret_is_not_shown() -> None:
     assert "pass" not in shown
     assert "marker" not in shown
     assert all(field.name in shown or not field.repr for field in dataclasses.fields(Settings))
+
+
+@pytest.mark.parametrize("url", ["redis://:marker@example.org:0", "redis://:mar/ker@example.org", "redis://:marker@[example.org"])
+def test_a_store_that_cannot_be_is_refused_without_its_password(url: str) -> None:
+    with pytest.raises(SettingWrong) as refused:
+        Settings.from_environment({"ROLLSTREAM_REDIS_URL": url})
+
+    assert "mar" not in str(refused.value)
+
+
+@pytest.mark.parametrize("url", ["redis://h", "redis://u:p@h:1/0", "rediss://h/", "unix:///a/b.sock", "unix://u:p@/a.sock?db=2"])
+def test_a_store_may_be_named_with_and_without_port_password_and_database(url: str) -> None:
+    assert Settings.from_environment({"ROLLSTREAM_REDIS_URL": url}).redis_url == url
+
+
+def test_an_address_is_shown_without_its_password() -> None:
+    assert without_password("redis://user:marker@example.org:6380/2") == "redis://example.org:6380/2"
+    assert without_password("unix:///a/store.sock") == "unix:///a/store.sock"

@@ -1,12 +1,32 @@
+import os
 import pkgutil
+import socket
 import subprocess
 import sys
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
 from service import command_line
+from service.command_line._options import Folder
+from service.processes import embedded_store
+from service.settings import NAMES
+from tests.operation.processes import started
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as reserved:
+        return int(reserved.getsockname()[1])
+
+
+def rollstream(*arguments: str, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-P", "-m", "service.command_line", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30, env=environment)
 
 
 def test_every_module_is_a_subcommand_and_nothing_else() -> None:
@@ -33,10 +53,74 @@ def test_a_wrong_setting_is_told_without_a_traceback() -> None:
     assert result.output.startswith("Error: ROLLSTREAM_NONSENSE is not a setting")
 
 
-def test_the_web_server_needs_a_store_to_be_named() -> None:
-    result = CliRunner(env={"ROLLSTREAM_REDIS_URL": None}).invoke(command_line.main, ["web"])
+def test_the_web_server_needs_a_store_to_be_named(tmp_path: Path) -> None:
+    result = CliRunner(env={"ROLLSTREAM_REDIS_URL": None}).invoke(command_line.main, ["web", "--data", str(tmp_path)])
 
     assert result.output.startswith("Error: ROLLSTREAM_REDIS_URL is not set")
+    assert f"no service runs on {tmp_path}" in result.output
+    assert "--data" in result.output
+
+
+@pytest.mark.parametrize("command", ["web", "serve"])
+def test_a_store_that_is_away_is_one_line_without_its_password(command: str, port: int, tmp_path: Path) -> None:
+    environment = {**os.environ, "ROLLSTREAM_REDIS_URL": f"redis://:marker@127.0.0.1:{port}/0"}
+    result = rollstream(command, "--data", str(tmp_path), environment=environment)
+
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"Error: the store at redis://127.0.0.1:{port}/0 cannot be reached: ")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["web", "serve", "projector", "rebuild"])
+def test_an_option_that_no_store_has_is_told_without_a_traceback(command: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "ROLLSTREAM_REDIS_URL": "redis://127.0.0.1/0?foo=1"}
+    result = rollstream(command, "--data", str(tmp_path), environment=environment)
+
+    assert result.returncode == 1
+    assert result.stderr.splitlines()[-1].startswith("Error: the store at redis://127.0.0.1/0 cannot be used: ")
+    assert "Traceback" not in result.stderr
+
+
+def test_a_busy_port_is_one_line(store_url: str, port: int) -> None:
+    with socket.create_server(("127.0.0.1", port)):
+        result = rollstream("web", "--port", str(port), environment={**os.environ, "ROLLSTREAM_REDIS_URL": store_url})
+
+    assert result.returncode == 1
+    assert result.stderr == f"Error: cannot listen on 127.0.0.1:{port}: Address already in use; choose another with --port\n"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_the_web_server_finds_the_store_of_a_running_service_and_says_where_it_listens(host: str, tmp_path: Path, port: int) -> None:
+    command = [sys.executable, "-P", "-m", "service.command_line", "web", "--host", host, "--port", str(port), "--web-processes", "1"]
+    with embedded_store.running(tmp_path / "d#t%41a"), started([*command, "--data", str(tmp_path / "d#t%41a")], tmp_path / "said") as web:
+        web.wait_for(f"web: listening on http://{host}:{port}\n")
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=30) as answer:
+            assert answer.status == 200
+        web.process.terminate()
+        assert web.process.wait(12) == 0
+
+
+@pytest.mark.parametrize("folder", ["", " "])
+def test_a_folder_without_a_name_is_refused(folder: str) -> None:
+    result = CliRunner().invoke(command_line.main, ["serve", "--data", folder])
+
+    assert result.exit_code == 2
+    assert "name a folder, such as ./data" in result.output
+
+
+def test_a_home_folder_is_found_without_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    assert Folder().convert("~/x", None, None) == tmp_path / "x"
+    with pytest.raises(click.BadParameter, match="no home folder for '~no-such-user/x'"):
+        Folder().convert("~no-such-user/x", None, None)
+
+
+def test_help_names_every_setting() -> None:
+    output = CliRunner().invoke(command_line.main, ["--help"]).output
+
+    assert all(name in output for name in NAMES)
 
 
 def test_asking_for_help_loads_no_web_framework() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -50,9 +51,11 @@ def test_whoever_finds_no_connection_in_time_is_told_so(client: Redis, monkeypat
     waiting = threading.Thread(target=lanes.ask, args=("BLPOP", "nothing", 1))
     waiting.start()
 
+    while not lanes._idle.empty():
+        time.sleep(0.001)
+
     with pytest.raises(ConnectionError, match="in use"):
-        while waiting.is_alive():
-            lanes.ask("PING")
+        lanes.ask("PING")
     waiting.join()
 
 
@@ -75,9 +78,13 @@ def test_a_command_that_is_cut_short_leaves_its_reply_to_nobody(client: Redis, m
     class Cut(BaseException):
         """What a web server throws into a request that it gives up."""
 
-    with monkeypatch.context() as patched, pytest.raises(Cut):
-        patched.setattr(connection, "read_response", lambda: (_ for _ in ()).throw(Cut))
-        lanes.ask("ECHO", "for whoever was cut short")
+    def cut() -> None:
+        raise Cut
+
+    with monkeypatch.context() as patched:
+        patched.setattr(connection, "read_response", cut)
+        with pytest.raises(Cut):
+            lanes.ask("ECHO", "for whoever was cut short")
 
     assert lanes.ask("ECHO", "for me") == b"for me"
 

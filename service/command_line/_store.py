@@ -1,0 +1,48 @@
+"""The store that a command works on: that of ROLLSTREAM_REDIS_URL or else the one of a service that runs here."""
+
+from pathlib import Path
+
+import click
+
+from events.connection import UnsuitableServer, answered, connect, connect_for_health
+from events.store import StoreUnavailable
+from service.processes import embedded_store, resp
+from service.settings import Settings, SettingWrong, without_password
+
+
+def store_url(settings: Settings, data: Path) -> str:
+    """Raises `SettingWrong`, and `ClickException` for a store that will not do; one that is down may come up later."""
+    url = _running_on(data) if settings.redis_url is None else settings.redis_url
+    _check(url)
+    return url
+
+
+def reach(url: str) -> None:
+    """Raises `ClickException` unless the store will do and answers now."""
+    _check(url)
+    try:
+        with connect_for_health(url) as client:
+            answered(client.ping)()
+    except StoreUnavailable as error:
+        raise click.ClickException(f"the store at {without_password(url)} cannot be reached: {error}") from error
+
+
+def _running_on(data: Path) -> str:
+    try:
+        store = embedded_store.at(data)
+    except (embedded_store.StoreFailed, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    if not resp.answers(store.socket):
+        raise SettingWrong(
+            "ROLLSTREAM_REDIS_URL",
+            f"is not set, and no service runs on {store.data}: set it to the address of a store, or name with --data the folder "
+            "of a running `rollstream serve`",
+        )
+    return store.url
+
+
+def _check(url: str) -> None:
+    try:
+        connect(url).close()
+    except (UnsuitableServer, ValueError, TypeError) as error:
+        raise click.ClickException(f"the store at {without_password(url)} cannot be used: {error}") from error
