@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from bench.serving import Connection, store, web
 from events.keys import new_table_id
 
-CONNECTIONS = 8
-SECONDS = 3.0
+CONNECTIONS = 32
+SECONDS = 2.0
 OWED = re.compile(rb'"owed":\[\{"seat":(\d+),"decision":(\d+)')
 TABLE = b'{"game":"dicy-cards","options":{"first_seat":"creator"},"seats":[{"kind":"human"},{"kind":"human"}]}'
 

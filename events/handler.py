@@ -1,6 +1,7 @@
 """The one way in: every move of a person, a built-in player, a bot or a clock goes through `execute`."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from events.envelope import NO_HASH
@@ -10,6 +11,7 @@ from events.orders import Order
 from events.recording import Written, write
 from events.store import Appended
 from rules.dice import DiceSeed
+from rules.rejected import Rejected
 from rules.table import create, decide
 
 ATTEMPTS = 16
@@ -40,6 +42,9 @@ class Handler:
 
         Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `TableBusy`, and as `Tables.open`.
         """
+        at_once = self._on_recent(order)
+        if at_once is not None:
+            return at_once
         for _ in range(ATTEMPTS):
             opened = self.tables.open(order.table, order.key.name)
             if opened.recollection is None or not order.ends_holding:
@@ -47,12 +52,33 @@ class Handler:
             if opened.recollection is not None:
                 return self._recalled(opened, order)
             self._check_decision(opened, order)
-            seat = None if order.holder is None else order.holder.seat
-            decided = decide(opened.game, opened.table, seat, order.command, DiceSeed(opened.id, opened.secret or ""))
-            written = write(opened.codec, order, opened.head, decided, self.tables.now(), None)
-            if isinstance(self.tables.store.append(written.batch), Appended):
-                return _answer(opened._replace(table=decided.table), written)
+            answer = self._attempt(opened, order)
+            if answer is not None:
+                return answer
         raise TableBusy(order.table)
+
+    def _on_recent(self, order: Order) -> Answer | None:
+        """The answer to a move, decided on the table as this process knew it last; None if that cannot be sure.
+
+        It is sure when the append is: the log was where we thought. Whatever speaks against the move is looked at again in the store.
+        """
+        opened = self.tables.recent(order.table)
+        if opened is None or order.decision is None or not _is_open(opened, order):
+            return None
+        with suppress(Rejected):
+            return self._attempt(opened, order)
+        return None
+
+    def _attempt(self, opened: Opened, order: Order) -> Answer | None:
+        """Decide and append; None, with nothing stored by this, if the table has moved on. Raises `Rejected`."""
+        seat = None if order.holder is None else order.holder.seat
+        decided = decide(opened.game, opened.table, seat, order.command, DiceSeed(opened.id, opened.secret or ""))
+        written = write(opened.codec, order, opened.head, decided, self.tables.now(), None)
+        if not isinstance(self.tables.store.append(written.batch), Appended):
+            return None
+        answer = _answer(opened._replace(table=decided.table, recollection=None), written)
+        self.tables.remember(answer.opened)
+        return answer
 
     def create(self, order: Order, game: str) -> Answer:
         """Lay the table that `order` (a `Create`) asks for. Raises `Rejected`, `KeyReused`, and as `Tables.open`."""
@@ -89,6 +115,13 @@ class Handler:
 def _check_holder(opened: Opened, order: Order) -> None:
     if order.holder is not None and not opened.holds(order.holder.seat, order.holder.taken):
         raise NotSeated(order.table)
+
+
+def _is_open(opened: Opened, order: Order) -> bool:
+    holder = order.holder
+    if holder is None or not opened.holds(holder.seat, holder.taken):
+        return False
+    return opened.table.status == "playing" and opened.table.decisions[holder.seat] == order.decision
 
 
 def _answer(opened: Opened, written: Written) -> Answer:

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 PAGE = 1000
 """Lines read in one go; between two pages others get their turn."""
+
+RECENT, RECENT_TABLES = timedelta(seconds=5), 1000
+"""How long and how many tables are remembered. What is told of who is connected may be as old as that."""
 
 
 class Happened(NamedTuple):
@@ -59,6 +62,7 @@ class Tables:
         self.store = store
         self.now = now
         self.codecs = {name: Codec(game) for name, game in games.items()}
+        self._recent: dict[str, tuple[datetime, Opened]] = {}
         self.codec_of = lru_cache(maxsize=10_000)(self._codec_of)
 
     def open(self, table_id: str, key: str | None = None) -> Opened:
@@ -71,6 +75,18 @@ class Tables:
         codec = self.codec_of(table_id)
         table, head = self._thawed(codec, table_id, loaded) or self._refolded(codec, table_id, loaded.version)
         return Opened(table_id, codec, table, head, loaded.secret, loaded.recollection, loaded.connected)
+
+    def recent(self, table_id: str) -> Opened | None:
+        """The table as this process has left it some seconds ago at the most; others may have moved on since."""
+        kept = self._recent.get(table_id)
+        return kept[1] if kept is not None and kept[0] > self.now() else None
+
+    def remember(self, opened: Opened) -> None:
+        """Keep the table for the next move, which often comes soon and from the same player."""
+        self._recent.pop(opened.id, None)
+        self._recent[opened.id] = (self.now() + RECENT, opened)
+        if len(self._recent) > RECENT_TABLES:
+            del self._recent[next(iter(self._recent))]
 
     def open_at(self, table_id: str, version: int) -> Opened:
         """The table as it was at `version` (from 1). Raises `VersionUnknown` if it has not come so far, and as `open` does."""

@@ -3,7 +3,8 @@
 import re
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import structlog
 from flask import Flask, Response, g, request
@@ -26,6 +27,13 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 log = structlog.get_logger("rollstream.requests")
 
 
+class Service(Flask):
+    """Flask without coroutines: it looks for them four times in every request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
 def create_app() -> Flask:
     """What a web server runs: the application as the environment wants it, with its logs."""
     settings = Settings.from_environment()
@@ -35,7 +43,7 @@ def create_app() -> Flask:
 
 def app_of(parts: Wired) -> Flask:
     """The application around its parts."""
-    app = Flask("service", static_folder=None)
+    app = Service("service", static_folder=None)
     app.extensions["rollstream"] = parts
     app.config["MAX_CONTENT_LENGTH"] = LIMIT + 1  # of a body without a length werkzeug reads so much and drops the rest in silence
     app.url_map.strict_slashes = True

@@ -22,6 +22,7 @@ from rules.table_events import Create, SeatRequest, Sit
 
 GAME = games()["dicy-cards"]
 TABLE = "p03-" + "0" * 26
+NOON = datetime(2026, 11, 27, 12, tzinfo=UTC)
 ROLL, SKIP = GAME.commands["roll"], GAME.commands["skip"]
 
 
@@ -105,6 +106,42 @@ def test_a_refused_move_changes_neither_version_nor_dice(handler: Handler) -> No
         move(handler, 0, GAME.commands["reset"](card=GAME.view(rolled.play, 0)["cards"][0]))
 
     assert handler.tables.open(TABLE).table == rolled
+
+
+def test_two_processes_that_remember_a_table_never_answer_from_the_past() -> None:
+    store = MemoryStore()
+    handler, other = (Handler(Tables(store, games(), lambda: NOON), Random(7).randbytes) for _ in range(2))
+    lay(handler)
+    turns = []
+
+    for number in range(12):
+        at = (handler, other)[number // 2 % 2]
+        seat = next(seat for seat in (0, 1) if owed(at, seat))
+        decision = owed(at, seat)
+        command = ROLL() if number % 2 == 0 else SKIP()
+        turns.append(move(at, seat, command, decision))
+        stale = (other, handler)[number // 2 % 2]
+        assert move(stale, seat, command, decision).replayed
+        with pytest.raises(DecisionClosed):
+            move(stale, seat, SKIP() if number % 2 == 0 else ROLL(), decision)
+
+    versions = [happened.recorded.version for answer in turns for happened in answer.events]
+    assert versions == list(range(versions[0], versions[0] + len(versions)))
+    assert handler.tables.recent(TABLE) is not None
+
+
+def test_only_so_many_tables_are_remembered_and_only_for_so_long(handler: Handler, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(handler)
+    opened = move(handler, 0, ROLL()).opened
+    assert handler.tables.recent(TABLE) == opened
+
+    monkeypatch.setattr("events.opening.RECENT_TABLES", 2)
+    for name in "ab":
+        handler.tables.remember(opened._replace(id=name))
+    assert handler.tables.recent(TABLE) is None
+    for _ in range(6):
+        handler.tables.now()
+    assert handler.tables.recent("b") is None
 
 
 def test_laying_a_table_again_with_the_same_wish_finds_the_first_and_with_another_is_refused(handler: Handler) -> None:
