@@ -128,6 +128,8 @@ def test_two_processes_that_remember_a_table_never_answer_from_the_past() -> Non
     versions = [happened.recorded.version for answer in turns for happened in answer.events]
     assert versions == list(range(versions[0], versions[0] + len(versions)))
     assert handler.tables.recent(TABLE) is not None
+    with pytest.raises(NotSeated):
+        handler.execute(orders.move(TABLE, Holder(0, 99), ROLL(), owed(handler, 0)))
 
 
 def test_only_so_many_tables_are_remembered_and_only_for_so_long(handler: Handler, monkeypatch: pytest.MonkeyPatch) -> None:

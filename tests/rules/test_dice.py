@@ -76,3 +76,12 @@ def test_every_face_comes_as_often_as_the_others(sides: int) -> None:
 def test_a_setting_for_a_game_that_does_not_exist_names_those_that_do() -> None:
     with pytest.raises(ValueError, match=r"chess; known: .*dicy-cards"):
         games({"chess": {}})
+
+
+def test_a_setting_that_a_game_knows_reaches_it() -> None:
+    beginner = ["odds", "straight", "sixes", "alike-x5", "any-two"]
+
+    game = games({"dicy-cards": {"sets": {"beginner": beginner}}})["dicy-cards"]
+
+    chosen = game.setup(game.options({"mode": "beginner"}, 2), 2, SeededDice(SEED, (), 0))[0]
+    assert list(chosen.cards) == beginner

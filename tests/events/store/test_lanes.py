@@ -109,3 +109,12 @@ def test_a_forked_process_uses_none_of_its_parents_connections(client: Redis) ->
     assert int(os.read(reading, 20)) != number
     os.wait()
     assert lanes.ask("CLIENT", "ID") == number
+
+
+def test_in_another_process_it_begins_without_connections(client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    lanes = Lanes(client, most=1)
+    number = lanes.ask("CLIENT", "ID")
+
+    monkeypatch.setattr("os.getpid", lambda: 1)
+
+    assert lanes.ask("CLIENT", "ID") != number
