@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,14 +57,21 @@ def started(
         if process.poll() is None:
             family = run.family()
         for member in family:
-            if member.is_running():
+            with suppress(psutil.NoSuchProcess):
                 member.kill()
         process.wait()
 
 
 def alive(family: Sequence[psutil.Process]) -> list[psutil.Process]:
     """Those that still run: the same processes, not others with their numbers."""
-    return [member for member in family if member.is_running() and member.status() != psutil.STATUS_ZOMBIE]
+    return [member for member in family if _is_alive(member)]
+
+
+def _is_alive(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:  # it ended between the two questions
+        return False
 
 
 def until(happened: Callable[[], bool], seconds: float = 10.0, explain: Callable[[], object] = str) -> None:
