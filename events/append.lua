@@ -5,7 +5,8 @@
 -- KEYS[2]  state    hash: version, hash and body of the snapshot
 -- KEYS[3]  keys     hash: key name -> fingerprint:first:last
 -- KEYS[4]  secret   string: the dice secret
--- KEYS[5]  feed     stream: table, first, last, types of each append
+-- KEYS[5]  feed     stream: table, first, last, types, calls of each append
+-- KEYS[6]  due      sorted set: tables of the partition by the time (epoch, ms) at which somebody must look at them
 --
 -- ARGV[1]  table
 -- ARGV[2]  the version at which the log is expected
@@ -16,7 +17,9 @@
 -- ARGV[7]  what becomes of the secret: "leave", "forget" or "keep"
 -- ARGV[8]  the secret to keep
 -- ARGV[9]  the types of the events, separated by commas
--- ARGV[10] and all after it: the lines, at least one
+-- ARGV[10] when the table is due (epoch, ms; "": never)
+-- ARGV[11] what workers are asked for, separated by commas
+-- ARGV[12] and all after it: the lines, at least one
 --
 -- Answers {"appended", last version}, {"known", fingerprint:first:last} or {"conflict", the log's version}.
 --
@@ -24,9 +27,9 @@
 -- read-only, too few replicas, failing disk): a script that stops half way is not rolled back. For the same reason all
 -- checks come before the first write, and that one, to the log, is the only one that can still fail.
 
-local log, state, keys, secret, feed = unpack(KEYS)
+local log, state, keys, secret, feed, due = unpack(KEYS)
 local expected = tonumber(ARGV[2])
-local count = #ARGV - 9
+local count = #ARGV - 11
 
 local known = redis.call('HGET', keys, ARGV[3])
 if known then
@@ -53,19 +56,31 @@ end
 if ARGV[7] ~= 'leave' and ARGV[7] ~= 'forget' and ARGV[7] ~= 'keep' then
   return redis.error_reply('ERR the secret can be left, forgotten or kept')
 end
+if ARGV[10] ~= '' and not (#ARGV[10] < 16 and string.find(ARGV[10], '^%d+$')) then
+  return redis.error_reply('ERR a table is due at a time, or never')
+end
 redis.call('XLEN', feed) -- fails if it is no stream
 
 local first, last = version + 1, version + count
 for number = 1, count do
-  redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[9 + number])
+  redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[11 + number])
 end
-redis.call('DEL', state) -- whatever it was: a snapshot is a cache
-redis.call('HSET', state, 'version', string.format('%d', last), 'hash', ARGV[5], 'body', ARGV[6])
+local snapshot = {'version', string.format('%d', last), 'hash', ARGV[5], 'body', ARGV[6]}
+if type(redis.pcall('HSET', state, unpack(snapshot))) == 'table' then -- an error: it was no hash, and a snapshot is a cache
+  redis.call('DEL', state)
+  redis.call('HSET', state, unpack(snapshot))
+end
 redis.call('HSET', keys, ARGV[3], string.format('%s:%d:%d', ARGV[4], first, last))
 if ARGV[7] == 'forget' then
   redis.call('DEL', secret)
 elseif ARGV[7] == 'keep' then
   redis.call('SET', secret, ARGV[8])
 end
-redis.call('XADD', feed, '*', 'table', ARGV[1], 'first', string.format('%d', first), 'last', string.format('%d', last), 'types', ARGV[9])
+redis.call('XADD', feed, '*', 'table', ARGV[1], 'first', string.format('%d', first), 'last', string.format('%d', last), 'types', ARGV[9], 'calls', ARGV[11])
+if ARGV[10] == '' then
+  redis.pcall('ZREM', due, ARGV[1])
+elseif type(redis.pcall('ZADD', due, ARGV[10], ARGV[1])) == 'table' then -- an error: nothing can be due in there
+  redis.call('DEL', due)
+  redis.call('ZADD', due, ARGV[10], ARGV[1])
+end
 return {'appended', last}

@@ -63,9 +63,19 @@ def connected_key(table: str) -> str:
     return f"rs:{{{partition_of(table)}}}:{table}:connected"
 
 
+def exports_key(table: str) -> str:
+    """A hash: what has been exported of the table, by format."""
+    return f"rs:{{{partition_of(table)}}}:{table}:exports"
+
+
 def feed_key(partition: str) -> str:
     """A stream: one entry for each append to a table of the partition."""
     return f"rs:{{{partition}}}:feed"
+
+
+def due_key(partition: str) -> str:
+    """A sorted set: tables of the partition by the time (epoch, ms) at which somebody must look at them."""
+    return f"rs:{{{partition}}}:due"
 
 
 def service_key(name: str) -> str:

@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from events.feed import order
 from events.keys import PARTITIONS, partition_of
-from events.store import Append, Appended, Conflict, FeedEntry, Loaded, Recollection, Snapshot, check
+from events.store import Append, Appended, Conflict, FeedEntry, Loaded, Recollection, Snapshot, check, check_due
 
 
 @dataclass(slots=True)
@@ -28,11 +29,12 @@ class _Shelf:
 
 
 class MemoryStore:
-    """Tables, feeds and connections as `Store` describes them."""
+    """Tables, feeds, due times and connections as `Store` describes them."""
 
     def __init__(self) -> None:
         self._shelves: defaultdict[str, _Shelf] = defaultdict(_Shelf)
         self._feeds: dict[str, list[FeedEntry]] = {partition: [] for partition in PARTITIONS}
+        self._due: dict[str, int] = {}
         self._appends = 0
         self._changed = threading.Condition()
 
@@ -66,7 +68,9 @@ class MemoryStore:
             if batch.secret is not None:
                 shelf.secret = batch.secret or None
             self._appends += 1
-            self._feeds[partition].append(FeedEntry(partition, f"{self._appends}-0", batch.table, first, last, tuple(batch.types)))
+            entry = FeedEntry(partition, f"{self._appends}-0", batch.table, first, last, tuple(batch.types), batch.calls)
+            self._feeds[partition].append(entry)
+            self._set_due(batch.table, batch.due)
             self._changed.notify_all()
         return Appended(last)
 
@@ -97,13 +101,39 @@ class MemoryStore:
 
     def _after(self, partition: str, place: str) -> list[FeedEntry]:
         feed = self._feeds[partition]
-        return feed[bisect_right(feed, _order(place), key=_place_of) :]
+        return feed[bisect_right(feed, order(place), key=_place_of) :]
 
     def trim_feed(self, before: Mapping[str, str]) -> None:
         with self._changed:
             for partition, place in before.items():
                 feed = self._feeds[partition]
-                del feed[: bisect_left(feed, _order(place), key=_place_of)]
+                del feed[: bisect_left(feed, order(place), key=_place_of)]
+
+    def feed_readers(self) -> Sequence[Mapping[str, str]]:
+        return ()
+
+    def take_due(self, now_ms: int, lease_ms: int, limit: int) -> Sequence[str]:
+        with self._changed:
+            due = sorted((at, table) for table, at in self._due.items() if at <= now_ms)
+            taken = [table for _, table in due[:limit]]
+            self._due |= dict.fromkeys(taken, now_ms + lease_ms)
+            return taken
+
+    def postpone(self, table: str, version: int, due_ms: int | None) -> None:
+        check_due(due_ms)
+        with self._changed:
+            if len(self._shelves[table].lines) == version:
+                self._set_due(table, due_ms)
+
+    def earliest_due(self) -> int | None:
+        with self._changed:
+            return min(self._due.values(), default=None)
+
+    def _set_due(self, table: str, due_ms: int | None) -> None:
+        if due_ms is None:
+            self._due.pop(table, None)
+        else:
+            self._due[table] = due_ms
 
     def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
         with self._changed:
@@ -120,9 +150,4 @@ class MemoryStore:
 
 
 def _place_of(entry: FeedEntry) -> tuple[int, int]:
-    return _order(entry.id)
-
-
-def _order(place: str) -> tuple[int, int]:
-    ms, number = place.split("-")
-    return int(ms), int(number)
+    return order(entry.id)

@@ -1,7 +1,8 @@
 """The store in Redis or Valkey. What must be atomic is a Lua script in a file of its own; here they are called and understood."""
 
-import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from heapq import nsmallest
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,9 +10,11 @@ from redis import Redis
 
 from events import keys
 from events.connection import answered, of_its_own
+from events.feed import wait_for_news
 from events.lanes import Lanes
+from events.readers import Readers
 from events.scripts import Script
-from events.store import Append, Appended, Conflict, FeedEntry, Loaded, Recollection, Snapshot, check
+from events.store import Append, Appended, Conflict, FeedEntry, Loaded, Recollection, Snapshot, check, check_due
 
 PAGE: Final = 1000
 """Lines that the server is asked for at once: it does nothing else meanwhile."""
@@ -24,15 +27,13 @@ CONNECTED_FOR_MS: Final = 86_400_000
 
 
 class RedisStore:
-    """Tables, feeds and connections as `Store` describes them, on a client made by `events.connection.connect`."""
+    """Tables, feeds, due times and connections as `Store` describes them, on a client made by `events.connection.connect`."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
         self._waiting = of_its_own(client)
         self._ask, self._wait = Lanes(client).ask, Lanes(self._waiting).ask
-        timeout = client.connection_pool.connection_kwargs["socket_timeout"]
-        # A wait as long as the socket's own would end in an error whenever nothing happens.
-        self._longest_block_ms = int(timeout * 1000) // 2
+        self._longest_block_ms = int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
 
     @answered
     def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
@@ -54,13 +55,14 @@ class RedisStore:
     @answered
     def append(self, batch: Append) -> Appended | Recollection | Conflict:
         check(batch)
-        table, secret = batch.table, batch.secret
+        table, secret, partition = batch.table, batch.secret, keys.partition_of(batch.table)
         names = (
             keys.log_key(table),
             keys.state_key(table),
             keys.keys_key(table),
             keys.secret_key(table),
-            keys.feed_key(keys.partition_of(table)),
+            keys.feed_key(partition),
+            keys.due_key(partition),
         )
         fate = "leave" if secret is None else "keep" if secret else "forget"
         answer, what = APPEND(
@@ -74,6 +76,8 @@ class RedisStore:
             fate,
             secret or "",
             ",".join(batch.types),
+            "" if batch.due is None else batch.due,
+            ",".join(batch.calls),
             *batch.lines,
         )
         if answer == b"known":
@@ -102,17 +106,15 @@ class RedisStore:
 
     @answered
     def follow(self, after: Mapping[str, str], wait_ms: int, limit: int = 1000) -> Sequence[FeedEntry]:
+        if not after:
+            return ()
         streams = [keys.feed_key(partition) for partition in after]
-        each = max(1, limit // max(1, len(after)))
-        until = time.monotonic() + wait_ms / 1000
-        while streams:
-            left = int((until - time.monotonic()) * 1000)
-            # BLOCK 0 would wait for ever.
-            block = ("BLOCK", min(left, self._longest_block_ms)) if left > 0 else ()
-            news = self._wait("XREAD", "COUNT", each, *block, "STREAMS", *streams, *after.values())
-            if news or not block:
-                return [entry for feed, entries in news or () for entry in _feed_entries(feed, entries)]
-        return ()
+        each = max(1, limit // len(after))
+
+        def ask(*block: str | int) -> Any:
+            return self._wait("XREAD", "COUNT", each, *block, "STREAMS", *streams, *after.values())
+
+        return [*wait_for_news(ask, wait_ms, self._longest_block_ms)]
 
     @answered
     def trim_feed(self, before: Mapping[str, str]) -> None:
@@ -120,6 +122,39 @@ class RedisStore:
             for partition, place in before.items():
                 pipe.xtrim(keys.feed_key(partition), minid=place, approximate=False)
             pipe.execute()
+
+    @answered
+    def feed_readers(self) -> Sequence[Mapping[str, str]]:
+        return Readers(self._client).all()
+
+    @answered
+    def take_due(self, now_ms: int, lease_ms: int, limit: int) -> Sequence[str]:
+        # Looked at first: mostly nothing is due, and then not more of a partition is taken than is its share of the limit.
+        due = self._of_all_partitions("ZRANGEBYSCORE", "-inf", now_ms, "WITHSCORES", "LIMIT", 0, limit)
+        longest = nsmallest(limit, ((float(at), partition) for partition, found in due for at in found[1::2]))
+        taken: list[bytes] = []
+        for partition, count in Counter(partition for _, partition in longest).items():
+            taken += TAKE_DUE(self._ask, (keys.due_key(partition),), now_ms, now_ms + lease_ms, count)
+        return [table.decode() for table in taken]
+
+    @answered
+    def postpone(self, table: str, version: int, due_ms: int | None) -> None:
+        check_due(due_ms)
+        names = (keys.log_key(table), keys.due_key(keys.partition_of(table)))
+        POSTPONE(self._ask, names, table, version, "" if due_ms is None else due_ms)
+
+    @answered
+    def earliest_due(self) -> int | None:
+        first = self._of_all_partitions("ZRANGE", 0, 0, "WITHSCORES")
+        return min((int(float(found[1])) for _, found in first if found), default=None)
+
+    def _of_all_partitions(self, command: str, *values: str | int) -> Iterator[tuple[str, list[bytes]]]:
+        """The replies to a command about the due times of each partition."""
+        with self._client.pipeline(transaction=False) as pipe:
+            ask: Callable[..., Any] = pipe.execute_command
+            for partition in keys.PARTITIONS:
+                ask(command, keys.due_key(partition), *values)
+            return zip(keys.PARTITIONS, pipe.execute(), strict=True)
 
     @answered
     def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
@@ -139,16 +174,11 @@ class RedisStore:
         return list({keys.table_of(key.decode()) for key in self._client.scan_iter(keys.LOGS, count=PAGE)})
 
 
-APPEND, LOAD, KEEP_SNAPSHOT = (Script(Path(__file__).with_name(name)) for name in ("append.lua", "load.lua", "keep_snapshot.lua"))
+APPEND, LOAD, KEEP_SNAPSHOT, TAKE_DUE, POSTPONE = (
+    Script(Path(__file__).with_name(f"{name}.lua")) for name in ("append", "load", "keep_snapshot", "take_due", "postpone")
+)
 
 
 def _recollection(kept: bytes) -> Recollection:
     fingerprint, first, last = kept.decode().rsplit(":", 2)
     return Recollection(fingerprint, int(first), int(last))
-
-
-def _feed_entries(feed: bytes, entries: Sequence[Any]) -> Iterator[FeedEntry]:
-    partition = keys.partition_of_feed(feed.decode())
-    for place, fields in entries:
-        table, first, last, types = fields[1::2]
-        yield FeedEntry(partition, place.decode(), table.decode(), int(first), int(last), tuple(types.decode().split(",")))

@@ -1,7 +1,10 @@
-"""What the core asks of an event store: one atomic append, one consistent load, a feed. Redis and memory both keep it."""
+"""What the core asks of an event store: one atomic append, one consistent load, a feed, due times. Redis and memory both keep it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
+
+LATEST_DUE: Final = 10**15 - 1
+"""No due time is later (epoch, ms): the store keeps it as a number that still has every millisecond."""
 
 
 class StoreUnavailable(Exception):
@@ -47,7 +50,11 @@ class Loaded(NamedTuple):
 
 
 class Append(NamedTuple):
-    """Lines to append at once. `secret`: None leaves the dice secret as it is, "" forgets it, else it is kept."""
+    """Lines to append at once.
+
+    `secret`: None leaves the dice secret as it is, "" forgets it, else it is kept. `due`: when (epoch, ms) somebody must look at the
+    table again whatever happens, in place of what was due before; None: never. `calls`: what the feed asks workers for.
+    """
 
     table: str
     expected: int
@@ -56,6 +63,8 @@ class Append(NamedTuple):
     types: Sequence[str]
     snapshot: Snapshot
     secret: str | None = None
+    due: int | None = None
+    calls: tuple[str, ...] = ()
 
 
 def check(batch: Append) -> None:
@@ -66,6 +75,13 @@ def check(batch: Append) -> None:
         raise ValueError(f"{len(batch.lines)} lines after {batch.expected} with a snapshot at {batch.snapshot.version}")
     if not batch.key.name:
         raise ValueError("a key without a name")
+    check_due(batch.due)
+
+
+def check_due(due_ms: int | None) -> None:
+    """Raises `ValueError` for a due time that no store keeps."""
+    if due_ms is not None and not 0 <= due_ms <= LATEST_DUE:
+        raise ValueError(f"a table cannot be due at {due_ms}")
 
 
 class Appended(NamedTuple):
@@ -81,9 +97,10 @@ class Conflict(NamedTuple):
 
 
 class FeedEntry(NamedTuple):
-    """One append as the feed tells it: versions `first`..`last` of `table`, with the types of these events.
+    """One append as the feed tells it: versions `first`..`last` of `table`, with the types of these events and what workers are asked for.
 
     `id` is the entry's place in the feed of `partition`; ids of one partition ascend (compare them as `(ms, n)` of `"ms-n"`).
+    An entry that no append has written has "" for a table.
     """
 
     partition: str
@@ -92,6 +109,7 @@ class FeedEntry(NamedTuple):
     first: int
     last: int
     types: tuple[str, ...]
+    calls: tuple[str, ...] = ()
 
 
 class Store(Protocol):
@@ -101,7 +119,7 @@ class Store(Protocol):
         """The table, what it remembers of the key's name, and the seats connected at `now_ms` (epoch)."""
 
     def append(self, batch: Append) -> Appended | Recollection | Conflict:
-        """Store all lines, snapshot, key and a feed entry, or nothing.
+        """Store all lines, snapshot, key, due time and a feed entry, or nothing.
 
         Answers with the recollection if the key is known already (whatever the version), even when this very append wrote it
         and its reply was lost; with a conflict if the log is not at `expected`.
@@ -124,6 +142,21 @@ class Store(Protocol):
 
     def trim_feed(self, before: Mapping[str, str]) -> None:
         """Forget feed entries with ids below the given ones."""
+
+    def feed_readers(self) -> Sequence[Mapping[str, str]]:
+        """For every registered reader of the feed: the id up to which it has done everything, by partition ("0-0": nothing yet)."""
+
+    def take_due(self, now_ms: int, lease_ms: int, limit: int) -> Sequence[str]:
+        """At most `limit` tables that were due by `now_ms` (epoch), longest due first; each is due again at `now_ms` + `lease_ms`.
+
+        Nobody else is given a table that this gives, and one that is given to somebody who dies comes back.
+        """
+
+    def postpone(self, table: str, version: int, due_ms: int | None) -> None:
+        """Make the table due at another time (None: never), unless it has left `version`: then its newest append has said when."""
+
+    def earliest_due(self) -> int | None:
+        """When (epoch, ms) the first table is due; None if none ever is."""
 
     def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
         """Mark (table, seat) pairs as connected through a process of this name, until a time (epoch)."""

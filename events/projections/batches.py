@@ -37,12 +37,6 @@ def advance(tables: Tables, generations: Generations, position: Position, wait_m
     return position
 
 
-def order(place: str) -> tuple[int, int]:
-    """The id of a feed entry as something that can be compared: milliseconds and a number."""
-    milliseconds, _, number = place.partition("-")
-    return int(milliseconds), int(number)
-
-
 class _Span(NamedTuple):
     """Versions `after` + 1 to `to` of a table."""
 

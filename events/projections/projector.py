@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from events.feed import order
 from events.opening import Tables
-from events.projections.batches import ProjectionStopped, advance, order
+from events.projections.batches import ProjectionStopped, advance
 from events.projections.generations import Generations, Moved, Position, RebuildRunning
 from events.projections.rebuild import rebuild
 from events.store import StoreUnavailable
@@ -99,12 +100,13 @@ class Projector:
             self._sleep(_BREATH)
 
 
-def trim(tables: Tables, *readers: Position | None) -> None:
-    """Forget what all these readers have behind them, except what is less than `KEEP_MS` older than where the slowest stands.
+def trim(tables: Tables, *positions: Position | None) -> None:
+    """Forget what all these and the registered readers have behind them, except what is less than `KEEP_MS` older than where the
+    slowest stands.
 
     Measured by the feed's own time, so that no clock has to agree with another.
     """
-    standing = [reader.checkpoints for reader in readers if reader is not None]
+    standing = [*(position.checkpoints for position in positions if position is not None), *tables.store.feed_readers()]
     slowest = {partition: min(order(checkpoints[partition]) for checkpoints in standing) for partition in standing[0]}
     old = {partition: milliseconds - KEEP_MS for partition, (milliseconds, _) in slowest.items()}
     tables.store.trim_feed({partition: f"{milliseconds}-0" for partition, milliseconds in old.items() if milliseconds > 0})

@@ -5,9 +5,10 @@ from itertools import chain, groupby
 from typing import Final
 
 from events.errors import BrokenLog, TableUnknown
+from events.feed import order
 from events.keys import partition_of
 from events.opening import Tables
-from events.projections.batches import ProjectionStopped, advance, order
+from events.projections.batches import ProjectionStopped, advance
 from events.projections.generations import Batch, Generations, Position
 from events.projections.summaries import Change, changed, summary
 from rules.table_state import fold

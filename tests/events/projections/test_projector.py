@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from events.connection import connect
+from events.feed_group import FeedGroup
 from events.keys import PARTITIONS
 from events.opening import Tables
 from events.projections.batches import ProjectionStopped
 from events.projections.generations import Generations, Position
 from events.projections.projector import TRIM_EVERY, Projector, trim
+from events.readers import Readers
 from events.redis_store import RedisStore
 from events.store import StoreUnavailable
 from tests.events.projections.world import GAMES, World
@@ -229,6 +231,54 @@ def test_the_feed_is_forgotten_behind_the_slowest_reader_but_not_its_last_minute
     assert world.client.xlen(feed) == 3
     trim(world.tables, at(recent), None)
     assert [place.decode() for place, _ in world.client.xrange(feed)] == [old, recent]
+
+
+def test_the_feed_is_kept_for_a_registered_reader_that_stands_still(world: World) -> None:
+    feed = "rs:{p07}:feed"
+    early, late = "1795773500000-0", "1795773600000-0"
+    for place in (early, late):
+        world.client.xadd(feed, {"table": "p07-" + "0" * 26, "first": 1, "last": 1, "types": "x.y"}, id=place)
+    end = at("1795773700000-0")
+    Readers(world.client).register("asleep")
+    group = FeedGroup(world.client, "reactor", "one")
+    entries = group.read(0)
+    group.done(entries)
+
+    trim(world.tables, end)
+    assert world.client.xlen(feed) == 2
+    Readers(world.client).advance("asleep", {"p07": early})
+    trim(world.tables, end)
+    assert world.client.xlen(feed) == 2
+    Readers(world.client).advance("asleep", {"p07": late})
+    trim(world.tables, end)
+    assert [place.decode() for place, _ in world.client.xrange(feed)] == [late]
+
+
+def test_the_feed_is_kept_for_what_a_group_was_given_and_has_not_done(world: World) -> None:
+    feed = "rs:{p07}:feed"
+    for place in ("1795773500000-0", "1795773600000-0", "1795773700000-0"):
+        world.client.xadd(feed, {"table": "p07-" + "0" * 26, "first": 1, "last": 1, "types": "x.y"}, id=place)
+    group = FeedGroup(world.client, "reactor", "one")
+    first, *others = group.read(0)
+
+    group.done(others)
+    trim(world.tables, at("1795773700000-0"))
+    assert world.client.xlen(feed) == 3
+
+    group.done([first])
+    trim(world.tables, at("1795773700000-0"))
+    assert [place.decode() for place, _ in world.client.xrange(feed)] == ["1795773700000-0"]
+
+
+def test_an_entry_that_no_append_wrote_does_not_stop_the_lists(world: World) -> None:
+    world.project()
+    world.client.xadd("rs:{p07}:feed", {"foo": "bar"})
+    table = world.lay()
+
+    world.project()
+
+    assert listed(world) == [table]
+    assert world.lobby.status() == "ok"
 
 
 def test_a_projector_trims_the_feed_now_and_then(world: World) -> None:

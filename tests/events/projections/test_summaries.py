@@ -19,17 +19,19 @@ from rules.dice import DiceSeed
 from rules.game import Outcome, Standing
 from rules.registry import games
 from rules.table import create, decide
-from rules.table_events import Create, Leave, SeatRequest
+from rules.table_clock import Instant
+from rules.table_orders import Create, Leave, SeatRequest
 from rules.table_state import Table
 
 GAME = games()["dicy-cards"]
 ID = "p07-" + "0" * 26
 SEED = DiceSeed(ID, "00" * 32)
+NOW = Instant("2026-11-28T00:00:00.000Z", "2026-11-28T00:01:00.000Z")
 AT = "2026-11-27T10:00:00.123Z"
 
 
 def laid(*seats: SeatRequest) -> Table[Any]:
-    return create(GAME, Create(options={}, seats=seats), SEED).table
+    return create(GAME, Create(options={}, seats=seats), SEED, NOW).table
 
 
 ANNA, OPEN = SeatRequest(kind="human", name="Anna"), SeatRequest(kind="open")
@@ -79,7 +81,7 @@ def test_an_open_seat_is_nobodys_history() -> None:
 
 def test_a_table_that_everybody_left_before_the_game_is_listed_nowhere() -> None:
     before = laid(ANNA, OPEN)
-    after = decide(GAME, before, 0, Leave(), SEED).table
+    after = decide(GAME, before, 0, Leave(), SEED, NOW).table
 
     change = changed(summary(ID, "dicy-cards", AT, before), summary(ID, "dicy-cards", AT, after))
 

@@ -16,7 +16,7 @@ from events.projections.read_model import ReadModel
 from events.projections.rebuild import rebuild
 from events.redis_store import RedisStore
 from rules.registry import games
-from rules.table_events import Create, SeatRequest, Sit
+from rules.table_orders import Create, SeatRequest, Sit
 
 GAMES = games()
 GAME = "dicy-cards"

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass, field
+from typing import Any
 
 from events.envelope import NO_HASH, read_line, write_line
 from events.keys import new_table_id, state_key
@@ -23,7 +24,7 @@ class Log:
     lines: list[bytes] = field(default_factory=list)
     hashes: list[str] = field(default_factory=lambda: [NO_HASH])
 
-    def batch(self, count: int = 1, key: str | None = None, fingerprint: str = "print", secret: str | None = None) -> Append:
+    def batch(self, count: int = 1, key: str | None = None, fingerprint: str = "print", **more: Any) -> Append:
         """A batch that fits now; nothing is written or remembered."""
         version, head, lines = len(self.lines), self.hashes[-1], []
         for number in range(version + 1, version + count + 1):
@@ -31,11 +32,11 @@ class Log:
             line, head = write_line(head, body | {"at": "2025-01-01T00:00:00.000Z", "data": {"n": number}}, "key")
             lines.append(line)
         snapshot = Snapshot(version + count, head, b"state %d" % (version + count))
-        return Append(self.table, version, Key(key or f"key {version}", fingerprint), lines, ["test.happened"] * count, snapshot, secret)
+        return Append(self.table, version, Key(key or f"key {version}", fingerprint), lines, ["test.happened"] * count, snapshot, **more)
 
-    def append(self, count: int = 1, key: str | None = None, fingerprint: str = "print", secret: str | None = None) -> Append:
+    def append(self, count: int = 1, key: str | None = None, fingerprint: str = "print", **more: Any) -> Append:
         """Write a batch, which must succeed, and remember it."""
-        batch = self.batch(count, key, fingerprint, secret)
+        batch = self.batch(count, key, fingerprint, **more)
         answer = self.store.append(batch)
         assert isinstance(answer, Appended)
         assert answer.version == batch.snapshot.version

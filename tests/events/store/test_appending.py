@@ -131,12 +131,14 @@ def malformed(log: Log) -> list[Append]:
         fit._replace(snapshot=fit.snapshot._replace(version=1)),
         fit._replace(key=Key("", "print")),
         fit._replace(table="p16-" + fit.table[4:]),
+        fit._replace(due=-1),
+        fit._replace(due=10**15),
     ]
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(7))
 def test_a_batch_that_contradicts_itself_is_refused_whole(log: Log, number: int) -> None:
-    with pytest.raises(ValueError, match=r"lines|key|partition"):
+    with pytest.raises(ValueError, match=r"lines|key|partition|due"):
         log.store.append(malformed(log)[number])
 
     assert log.load("key 0") == (0, None, [], None, None, frozenset())

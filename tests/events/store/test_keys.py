@@ -55,7 +55,7 @@ def test_other_text_is_no_table_id(text: str) -> None:
 
 
 def test_an_id_without_partition_has_no_keys() -> None:
-    for name in (keys.log_key, keys.state_key, keys.keys_key, keys.secret_key, keys.connected_key):
+    for name in (keys.log_key, keys.state_key, keys.keys_key, keys.secret_key, keys.connected_key, keys.exports_key):
         with pytest.raises(ValueError, match="partition"):
             name("x07-" + "0" * 26)
 
@@ -65,5 +65,6 @@ def test_names_are_as_the_design_says() -> None:
 
     assert keys.log_key(table) == f"rs:{{p07}}:{table}:log"
     assert keys.feed_key("p07") == "rs:{p07}:feed"
+    assert keys.due_key("p07") == "rs:{p07}:due"
     assert keys.partition_of_feed("rs:{p07}:feed") == "p07"
     assert keys.service_key("secret") == "rs:{service}:secret"

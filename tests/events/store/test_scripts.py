@@ -16,12 +16,14 @@ APPEND = Path(keys.__file__).with_name("append.lua").read_text("utf-8")
 
 
 def names_of(table: str) -> list[str]:
-    feed = keys.feed_key(keys.partition_of(table))
-    return [keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table), feed]
+    partition = keys.partition_of(table)
+    own = [keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table)]
+    return [*own, keys.feed_key(partition), keys.due_key(partition)]
 
 
-def append(client: Redis, table: str, *values: object) -> object:
-    return client.eval(APPEND, 5, *names_of(table), table, *map(str, values))
+def append(client: Redis, table: str, *values: object, due: object = "", calls: str = "") -> object:
+    """`values`: what comes before the due time, and after the calls."""
+    return client.eval(APPEND, 6, *names_of(table), table, *map(str, (*values[:8], due, calls, *values[8:])))
 
 
 def kept(client: Redis, table: str) -> list[bytes]:
@@ -42,9 +44,10 @@ def test_append_answers_as_its_head_says(client: Redis) -> None:
 
 def test_append_writes_what_its_head_says(client: Redis) -> None:
     table = any_table()
-    log, state, known, secret, feed = names_of(table)
+    log, state, known, secret, feed, due = names_of(table)
 
-    append(client, table, 0, "key", "print", "hash", "body", "keep", "seed", "x.a,x.b", "line 1", "line 2")
+    values = ("key", "print", "hash", "body", "keep", "seed", "x.a,x.b", "line 1", "line 2")
+    append(client, table, 0, *values, due=1795773600123, calls="play,more")
 
     assert client.xrange(log) == [(b"1-0", {b"e": b"line 1"}), (b"2-0", {b"e": b"line 2"})]
     assert client.hgetall(state) == {b"version": b"2", b"hash": b"hash", b"body": b"body"}
@@ -52,7 +55,8 @@ def test_append_writes_what_its_head_says(client: Redis) -> None:
     assert client.get(secret) == b"seed"
     newest = client.xrevrange(feed, count=1)
     assert newest is not None
-    assert newest[0][1] == {b"table": table.encode(), b"first": b"1", b"last": b"2", b"types": b"x.a,x.b"}
+    assert newest[0][1] == {b"table": table.encode(), b"first": b"1", b"last": b"2", b"types": b"x.a,x.b", b"calls": b"play,more"}
+    assert client.zscore(due, table) == 1795773600123
 
 
 @pytest.mark.parametrize(
@@ -68,12 +72,23 @@ def test_append_writes_what_its_head_says(client: Redis) -> None:
 )
 def test_append_refuses_what_contradicts_itself_before_it_writes(client: Redis, values: tuple[str, ...]) -> None:
     table = any_table()
-    feed = client.dump(names_of(table)[4])
+    before = kept(client, table)
 
     with pytest.raises(ResponseError):
         append(client, table, 0, "key", "print", "hash", "body", *values)
 
-    assert kept(client, table) == ([feed] if feed else [])
+    assert kept(client, table) == before
+
+
+@pytest.mark.parametrize("due", ["soon", "-1", "1.5", "inf", "0x10", "1" * 16, " "])
+def test_append_refuses_a_due_time_that_is_none_before_it_writes(client: Redis, due: str) -> None:
+    table = any_table()
+    before = kept(client, table)
+
+    with pytest.raises(ResponseError, match="due at a time"):
+        append(client, table, 0, "key", "print", "hash", "body", "keep", "seed", "x.a", "line 1", due=due)
+
+    assert kept(client, table) == before
 
 
 @pytest.mark.parametrize("place", [0, 2, 4], ids=["log", "keys", "feed"])
@@ -91,13 +106,29 @@ def test_append_writes_nothing_if_a_key_holds_something_else(client: Redis, plac
     client.delete(name)
 
 
-def test_append_puts_a_new_secret_in_the_place_of_anything(client: Redis) -> None:
+def test_append_puts_secret_snapshot_and_due_time_in_the_place_of_anything(client: Redis) -> None:
     table = any_table()
-    client.rpush(keys.secret_key(table), "no", "string")
+    _, state, _, secret, _, due = names_of(table)
+    for name in (state, secret, due):
+        client.delete(name)
+        client.rpush(name, "something", "else")
 
-    append(client, table, 0, "key", "print", "hash", "body", "keep", "seed", "x.a", "line 1")
+    append(client, table, 0, "key", "print", "hash", "body", "keep", "seed", "x.a", "line 1", due=5000)
 
-    assert client.get(keys.secret_key(table)) == b"seed"
+    assert client.get(secret) == b"seed"
+    assert client.hgetall(state) == {b"version": b"1", b"hash": b"hash", b"body": b"body"}
+    assert client.zrange(due, 0, -1, withscores=True) == [(table.encode(), 5000)]
+
+
+def test_append_is_made_where_nothing_can_be_due(client: Redis) -> None:
+    table = any_table()
+    due = names_of(table)[5]
+    client.delete(due)
+    client.rpush(due, "something")
+
+    assert append(client, table, 0, "key", "print", "hash", "body", "leave", "", "x.a", "line 1") == [b"appended", 1]
+
+    client.delete(due)
 
 
 def test_a_log_that_ends_with_no_version_is_an_error_and_stays_as_it_is(redis_log: Log, client: Redis) -> None:
@@ -180,7 +211,7 @@ def test_every_key_comes_from_outside(file: Path) -> None:
         assert len(names) == len(re.findall(r"^-- KEYS\[", head, re.MULTILINE))
         assert not re.search(rf"(?<!local )\b({'|'.join(names)})\b(, \w+)* =[^=]", code.replace(unpacked[0], ""))
 
-    calls = re.findall(r"redis\.p?call\([^,)]+, ([^,)]+)", code)
+    calls = re.findall(r"redis\.p?call\((?:'X(?:INFO|GROUP)', )?[^,)]+, ([^,)]+)", code)  # these two have a second word
 
     assert len(calls) == len(re.findall(r"redis\.p?call", code)) > 0
     assert all(key in names or re.fullmatch(r"KEYS\[[^]]+\]", key) for key in calls)
@@ -189,7 +220,7 @@ def test_every_key_comes_from_outside(file: Path) -> None:
 def test_all_keys_of_a_table_share_its_hash_tag() -> None:
     for partition in keys.PARTITIONS:
         table = partition + any_table()[3:]
-        names = [*names_of(table), keys.connected_key(table)]
+        names = [*names_of(table), keys.connected_key(table), keys.exports_key(table)]
 
         assert {re.search(r"\{(.*?)\}", name)[1] for name in names} == {partition}  # type: ignore[index]  # None would fail as well
         assert len(set(names)) == len(names)

@@ -148,13 +148,15 @@ def test_something_else_where_the_snapshot_belongs_is_ignored_and_replaced(redis
     assert by_keeping[:3] == (2, redis_log.snapshot(1), redis_log.lines[1:])
 
 
-def test_a_field_too_many_goes_with_the_next_append(redis_log: Log, client: Redis) -> None:
+def test_a_field_too_many_hurts_nobody(redis_log: Log, client: Redis) -> None:
     redis_log.append(1)
     client.hset(state_key(redis_log.table), "extra", "field")
 
+    before = redis_log.load()
     redis_log.append(1)
 
-    assert set(client.hgetall(state_key(redis_log.table))) == {b"version", b"hash", b"body"}
+    assert before.snapshot == redis_log.snapshot(1)
+    assert redis_log.load().snapshot == redis_log.snapshot(2)
 
 
 def test_at_the_head_no_line_is_sent(redis_store: RedisStore, client: Redis) -> None:

@@ -1,0 +1,51 @@
+"""Who reads the feed and must not lose any of it: each reader's checkpoint of every partition, behind which the feed may be trimmed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from redis import Redis
+
+from events.connection import answered
+from events.keys import PARTITIONS, service_key
+from events.scripts import Script
+
+READERS: Final = service_key("readers")
+"""A set: the names of all readers."""
+
+ADVANCE = Script(Path(__file__).with_name("advance.lua"))
+
+
+class Readers:
+    """Every method raises `StoreUnavailable`. All may be called twice, and by several processes that share a reader's name."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._ask: Callable[..., Any] = client.execute_command
+
+    @answered
+    def register(self, name: str) -> None:
+        """From now on the feed is kept from where this reader stands: at its very beginning, if it is new."""
+        self._client.sadd(READERS, name)
+
+    @answered
+    def checkpoints(self, name: str) -> Mapping[str, str]:
+        """The id up to which the reader has done everything, of each partition where it has done anything."""
+        kept = self._ask("HGETALL", _key(name))
+        return {partition.decode(): place.decode() for partition, place in kept.items()}
+
+    @answered
+    def advance(self, name: str, places: Mapping[str, str]) -> None:
+        """Move checkpoints forward to these ids; one that is further already stays."""
+        if places:
+            ADVANCE(self._ask, (_key(name),), *(text for place in places.items() for text in place))
+
+    @answered
+    def all(self) -> Sequence[Mapping[str, str]]:
+        """The checkpoints of every registered reader, "0-0" where it has done nothing yet."""
+        names = self._ask("SMEMBERS", READERS)
+        return [{**dict.fromkeys(PARTITIONS, "0-0"), **self.checkpoints(name.decode())} for name in sorted(names)]
+
+
+def _key(name: str) -> str:
+    return service_key(f"reader:{name}")
