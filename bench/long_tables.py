@@ -15,6 +15,7 @@ from events import orders
 from events.codec import Codec
 from events.envelope import NO_HASH
 from events.keys import new_table_id
+from events.moments import instant
 from events.orders import Holder, Order
 from events.recording import write
 from events.store import Key, Store
@@ -22,12 +23,13 @@ from rules.dice import DiceSeed
 from rules.game import AnyGame
 from rules.registry import games
 from rules.table import Decided, create, decide
-from rules.table_events import Create, SeatRequest
+from rules.table_orders import Create, SeatRequest
 from rules.table_state import Table, fold
 
 GAME = games()["dicy-cards"]
 CODEC = Codec(GAME)
 BATCH = 500
+NOW = instant(datetime(2026, 11, 28, tzinfo=UTC), None)
 
 
 def long_table(store: Store, length: int) -> str:
@@ -35,7 +37,7 @@ def long_table(store: Store, length: int) -> str:
     table_id = new_table_id(os.urandom(17))
     seed = DiceSeed(table_id, os.urandom(32).hex())
     seats = (SeatRequest(kind="human"),) * 2
-    laid = create(GAME, Create(options={"first_seat": "creator"}, seats=seats), seed)
+    laid = create(GAME, Create(options={"first_seat": "creator"}, seats=seats), seed, NOW)
     head = _append(store, orders.create(table_id, GAME.name, Create(options={}, seats=seats)), NO_HASH, laid, seed.secret)
     table, turns = laid.table, [list(turn) for turn in islice(_turns(GAME, laid.table, seed), 200)]
     turn = cycle(turns)
@@ -65,7 +67,7 @@ def _turns(game: AnyGame, table: Table[Any], seed: DiceSeed) -> Iterator[list[An
         turn = game.clock(table.play, 0)
         while game.clock(table.play, 0) == turn:
             [seat] = game.to_move(table.play)
-            decided = decide(game, table, seat, _command(game, table, seat, chance), seed)
+            decided = decide(game, table, seat, _command(game, table, seat, chance), seed, NOW)
             facts, table = facts + decided.facts, decided.table
         yield facts
 

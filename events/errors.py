@@ -45,5 +45,9 @@ class TableBusy(Exception):
     """The append lost the race too often; nothing is stored."""
 
 
+class TableMoved(Exception):
+    """The table is no longer at the version that the order was meant for."""
+
+
 class BrokenLog(Exception):
     """A table's stored log cannot be read."""

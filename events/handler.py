@@ -5,7 +5,8 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from events.envelope import NO_HASH
-from events.errors import DecisionClosed, KeyReused, NotSeated, TableBusy
+from events.errors import DecisionClosed, KeyReused, NotSeated, TableBusy, TableMoved
+from events.moments import instant
 from events.opening import Happened, Opened, Tables
 from events.orders import Order
 from events.recording import Written, write
@@ -40,7 +41,7 @@ class Handler:
     def execute(self, order: Order) -> Answer:
         """Recall, load, decide, append: exactly one append whatever happens on the way, and nothing told before it.
 
-        Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `TableBusy`, and as `Tables.open`.
+        Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `TableMoved`, `TableBusy`, and as `Tables.open`.
         """
         at_once = self._on_recent(order)
         if at_once is not None:
@@ -52,6 +53,8 @@ class Handler:
             if opened.recollection is not None:
                 return self._recalled(opened, order)
             self._check_decision(opened, order)
+            if order.version not in {None, opened.table.version}:
+                raise TableMoved(order.table)
             answer = self._attempt(opened, order)
             if answer is not None:
                 return answer
@@ -71,9 +74,9 @@ class Handler:
 
     def _attempt(self, opened: Opened, order: Order) -> Answer | None:
         """Decide and append; None, with nothing stored by this, if the table has moved on. Raises `Rejected`."""
-        seat = None if order.holder is None else order.holder.seat
-        decided = decide(opened.game, opened.table, seat, order.command, DiceSeed(opened.id, opened.secret or ""))
-        written = write(opened.codec, order, opened.head, decided, self.tables.now(), None)
+        seat, seed, now = None if order.holder is None else order.holder.seat, DiceSeed(opened.id, opened.secret or ""), self.tables.now()
+        decided = decide(opened.game, opened.table, seat, order.command, seed, instant(now, opened.table.turn_seconds))
+        written = write(opened.codec, order, opened.head, decided, now, None)
         if not isinstance(self.tables.store.append(written.batch), Appended):
             return None
         answer = _answer(opened._replace(table=decided.table, recollection=None), written)
@@ -83,9 +86,9 @@ class Handler:
     def create(self, order: Order, game: str) -> Answer:
         """Lay the table that `order` (a `Create`) asks for. Raises `Rejected`, `KeyReused`, and as `Tables.open`."""
         codec = self.tables.codecs[game]
-        seed = DiceSeed(order.table, self._entropy(32).hex())
-        decided = create(codec.game, order.command, seed)
-        written = write(codec, order, NO_HASH, decided, self.tables.now(), seed.secret)
+        seed, now = DiceSeed(order.table, self._entropy(32).hex()), self.tables.now()
+        decided = create(codec.game, order.command, seed, instant(now, order.command.turn_seconds))
+        written = write(codec, order, NO_HASH, decided, now, seed.secret)
         if isinstance(self.tables.store.append(written.batch), Appended):
             return _answer(Opened(order.table, codec, decided.table, NO_HASH, None, None, ()), written)
         return self._recalled(self.tables.open(order.table, order.key.name), order)
@@ -94,7 +97,7 @@ class Handler:
         """The answer that the first asking got, told from the log."""
         known = opened.recollection
         if known is None or known.fingerprint != order.key.fingerprint:
-            raise KeyReused if order.decision is None else self._closed(opened, order.decision)
+            raise KeyReused if order.decision is None else self.closed(opened, order.decision)
         then = opened if opened.table.version == known.last else self.tables.open_at(order.table, known.last)
         events = tuple(self.tables.happened(opened.codec, order.table, known.first - 1, known.last))
         return Answer(then._replace(connected=opened.connected), events, replayed=True)
@@ -103,9 +106,10 @@ class Handler:
         if order.decision is None or order.holder is None or opened.table.status != "playing":
             return
         if opened.table.decisions[order.holder.seat] != order.decision:
-            raise self._closed(opened, order.decision)
+            raise self.closed(opened, order.decision)
 
-    def _closed(self, opened: Opened, decision: int) -> DecisionClosed:
+    def closed(self, opened: Opened, decision: int) -> DecisionClosed:
+        """What to raise where a decision is not open at this table."""
         newest = opened.table.version
         after = decision if 0 < decision < newest else newest
         since = tuple(self.tables.happened(opened.codec, opened.id, after, min(newest, after + SHOWN_SINCE)))

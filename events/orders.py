@@ -4,14 +4,14 @@ A key's name says what is decided, and a table decides it once; the fingerprint 
 """
 
 import hashlib
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from events.envelope import canonical
 from events.store import Key
 from rules.game import Seat
-from rules.table_events import Create, Leave, Sit, Start
+from rules.table_orders import Abandon, Automatic, Create, Expire, Leave, Sit, Start, Substitute
 
 
 class Holder(NamedTuple):
@@ -23,7 +23,8 @@ class Holder(NamedTuple):
 
 class Order(NamedTuple):
     """A command for a table. `holder` must hold the seat it gives (None: nobody's seat, as when sitting down);
-    `decision` is the decision that a move answers, None for everything else.
+    `decision` is the decision that a move answers, None for everything else; `version` is the only one at which the table may be
+    (None: any). `attended`: whoever orders it goes on with the table, so nobody has to be called to it.
     """
 
     table: str
@@ -31,6 +32,8 @@ class Order(NamedTuple):
     key: Key
     holder: Holder | None = None
     decision: int | None = None
+    version: int | None = None
+    attended: bool = False
 
     @property
     def ends_holding(self) -> bool:
@@ -41,6 +44,31 @@ class Order(NamedTuple):
 def move(table: str, holder: Holder, command: Any, decision: int) -> Order:
     """A game's command as the answer of a seat to its decision: a decision takes exactly one move."""
     return Order(table, command, Key(f"{holder.seat}:{decision}", fingerprint(command)), holder, decision)
+
+
+def automatic(table: str, holder: Holder, decision: int, *, attended: bool) -> Order:
+    """The answer of the built-in player who holds the seat: whoever asks for it, and how often, it is given once."""
+    return move(table, holder, Automatic(), decision)._replace(attended=attended)
+
+
+def substitute(table: str, holder: Holder, decision: int, level: str) -> Order:
+    """The answer of a built-in player in the place of whoever holds the seat."""
+    return move(table, holder, Substitute(level=level), decision)
+
+
+def expire(table: str, holder: Holder, decision: int) -> Order:
+    """The end of the time for a decision, which counts unless an answer comes first."""
+    return move(table, holder, Expire(), decision)
+
+
+def is_expiry(key: str) -> bool:
+    """Whether this is the key, as a stored event has it, of an order that a clock gave."""
+    return key.endswith(_EXPIRY)
+
+
+def abandon(table: str, version: int) -> Order:
+    """The end of a table at which nothing has happened since this version."""
+    return Order(table, Abandon(), Key(f"abandon:{version}", ""), version=version)
 
 
 def create(table: str, game: str, order: Create) -> Order:
@@ -63,7 +91,15 @@ def leave(table: str, holder: Holder) -> Order:
     return Order(table, Leave(), Key(f"leave:{holder.seat}:{holder.taken}", ""), holder)
 
 
+def stored_key(key: Key) -> str:
+    """The key as a stored event has it."""
+    return f"{key.name}#{key.fingerprint}"
+
+
 def fingerprint(value: Any) -> str:
     """32 hex digits that differ for different values; a command's type counts as well as its fields."""
     content = [type(value).__name__, msgspec.to_builtins(value, order="sorted")]
     return hashlib.sha256(canonical(content)).hexdigest()[:32]
+
+
+_EXPIRY: Final = f"#{fingerprint(Expire())}"

@@ -1,14 +1,16 @@
 """From facts to what is stored: envelopes chained to the log's head, and the snapshot after them."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
 
 from events.codec import Codec
+from events.due import automatic_seats, due_time
 from events.envelope import Recorded, canonical, write_line
+from events.moments import stamp
 from events.opening import Happened
-from events.orders import Order
+from events.orders import Order, stored_key
 from events.store import Append, Snapshot
 from rules.table import Decided
 
@@ -22,13 +24,13 @@ class Written(NamedTuple):
 
 
 def write(codec: Codec, order: Order, head: str, decided: Decided, now: datetime, secret: str | None) -> Written:
-    """The batch that stores what `order` caused at a table whose newest event has the hash `head`.
+    """The batch that stores what `order` caused, `now`, at a table whose newest event has the hash `head`.
 
     `secret` is kept with the table as its dice secret, unless these events reveal it (None: it is kept already).
     """
     first = decided.table.version - len(decided.facts) + 1
     at = stamp(now)
-    key = f"{order.key.name}#{order.key.fingerprint}"
+    key = stored_key(order.key)
     lines: list[bytes] = []
     events: list[Happened] = []
     for version, fact in enumerate(decided.facts, first):
@@ -53,10 +55,7 @@ def write(codec: Codec, order: Order, head: str, decided: Decided, now: datetime
         types=[fact.type for fact in decided.facts],
         snapshot=Snapshot(decided.table.version, head, codec.freeze(decided.table)),
         secret="" if decided.table.secret else secret,
+        due=due_time(decided.table, now),
+        calls=("play",) if automatic_seats(decided.table) and not order.attended else (),
     )
     return Written(batch, tuple(events), head)
-
-
-def stamp(moment: datetime) -> str:
-    """UTC with milliseconds and Z (RFC 3339)."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -5,13 +5,21 @@ from typing import Any
 import msgspec
 
 from events.opening import Happened, Opened
-from rules.game import Seat
+from rules.game import AnyGame, Seat
 from rules.table_view import view, visible
 
 
 def tell_table(opened: Opened, viewer: Seat | None) -> dict[str, Any]:
     """The table as `viewer` (None: a spectator) may see it, as JSON values."""
     return view(opened.game, opened.id, opened.table, viewer, opened.connected)
+
+
+def tell_move(game: AnyGame, command: Any, decision: int) -> dict[str, Any]:
+    """A command as the answer to a decision, as JSON values: the body that a client posts."""
+    kind = next(name for name, known in game.commands.items() if type(command) is known)
+    values = {name: getattr(command, name) for name in command.__slots__}
+    plain = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in values.items()}
+    return {"type": kind, **plain, "decision": decision}
 
 
 def tell_event(opened: Opened, happened: Happened, viewer: Seat | None) -> dict[str, Any]:
@@ -34,4 +42,4 @@ def _shown(opened: Opened, happened: Happened, viewer: Seat | None) -> Any:
     fields: dict[str, Any] = msgspec.json.decode(happened.recorded.data)
     if len(names) == len(fields):
         return happened.recorded.data
-    return {name: fields[name] for name in names}
+    return {name: fields[name] for name in names if name in fields}  # an event of an older schema has fewer

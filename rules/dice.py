@@ -48,6 +48,16 @@ class DiceSeed(NamedTuple):
         return hashlib.sha256(bytes.fromhex(self.secret)).hexdigest()
 
 
+def player_dice(seed: DiceSeed, seat: int, decision: int) -> "SeededDice":
+    """The chance of a built-in player who answers this decision of this seat: the same whoever asks, and no part of the table's own draws.
+
+    Derived under a name of its own, so that nothing about the table's dice follows from it.
+    """
+    message = _compact(["rollstream-player-1", seed.table, seat, decision])
+    own = hmac.digest(bytes.fromhex(seed.secret), message.encode("ascii"), "sha256")
+    return SeededDice(DiceSeed(seed.table, own.hex()), (), 0)
+
+
 class SeededDice:
     """Draws derived by HMAC-SHA256 from a secret that is published when the table is over (commit and reveal)."""
 

@@ -43,6 +43,16 @@ E = TypeVar("E")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Player(Generic[S, C]):
+    """A built-in player. Both functions are pure, and take milliseconds for any state."""
+
+    choose: Callable[[S, Seat, Dice], C]
+    """The answer of a seat that owes a decision, one of `legal`; the dice are the player's own, not the table's."""
+    rank: Callable[[S, Seat], Sequence[tuple[C, float]]] | None = None
+    """Every legal command with the points that it is expected to bring the seat, best first; None for a player who judges nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, C, E]):
     """One game. Every function is pure: same arguments, same answer, and nothing else is touched."""
 
@@ -94,8 +104,17 @@ class Game(Generic[S, C, E]):
     A new event or field is hidden until it is named here."""
     outcome: Callable[[S], Outcome | None]
     """The result, once the game is over."""
-    players: Mapping[str, Callable[[S, Seat, Dice], C]]
-    """Built-in players by level."""
+    scores: Callable[[S], tuple[int, ...]]
+    """The points of every seat now."""
+    players: Mapping[str, Player[S, C]]
+    """Built-in players by level; every game has `random` and `greedy`."""
+    command_of: Callable[[Sequence[E]], C]
+    """The command of the first event's seat that began with these events: what `decide` answers with exactly these, or these and more.
+    Total for events that `decide` has made."""
+    words: Callable[[E, Sequence[str]], str]
+    """(event, names by seat) -> what happened, as one English sentence; empty if it is not worth telling."""
+    picture: Callable[[S], Mapping[str, Any]]
+    """`{dice: [face or null, …], seats: [{points, cards: [{id, title, active}]}], turn: seat or null}`: the state as it is drawn."""
     catalogue: Callable[[Language], Mapping[str, Any]]
     """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}}},
     cards: [{id, title, text, stand_in}]}`

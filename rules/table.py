@@ -1,29 +1,20 @@
 """The life of a table around any game: laid, seats taken and left, started, played, resigned, finished, revealed.
 
 `create` and `decide` answer with the events that an order causes, or refuse with `Rejected`; they draw chance only from the
-table's dice seed and change nothing.
+table's dice seed, know the time only as they are told, and change nothing.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from rules.dice import DiceSeed, SeededDice
+from rules import table_clock, table_fork, table_players
+from rules.dice import DiceSeed
 from rules.game import AnyGame, Outcome, Seat
 from rules.rejected import Rejected
-from rules.table_events import (
-    Create,
-    Kind,
-    Leave,
-    SeatLeft,
-    SeatResigned,
-    SeatTaken,
-    SeedRevealed,
-    Sit,
-    Start,
-    TableCreated,
-    TableFinished,
-    TableStarted,
-)
+from rules.table_clock import Instant
+from rules.table_events import SeatLeft, SeatResigned, SeatTaken, SeedRevealed, TableCreated, TableFinished, TableStarted
+from rules.table_orders import Abandon, Automatic, Create, Expire, Leave, SeatRequest, Sit, Start, Substitute
+from rules.table_players import game_dice
 from rules.table_state import Table, fold
 
 Facts: TypeAlias = list[Any]
@@ -44,14 +35,17 @@ REJECTIONS: Mapping[str, str] = {
     "table-not-started": "The game has not started yet.",
     "table-finished": "The game is over.",
     "seat-resigned": "The seat has resigned.",
+    **table_clock.REJECTIONS,
+    **table_players.REJECTIONS,
+    **table_fork.REJECTIONS,
 }
-"""Every code that this module refuses with -> what it means, for people."""
+"""Every code that a table refuses with, whatever the game -> what it means, for people."""
 
 
-def create(game: AnyGame, order: Create, seed: DiceSeed) -> Decided:
+def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> Decided:
     """The events that lay a table: created, its named seats taken, and started if no seat is left open.
 
-    Refuses with `seat-count` or a code of the game's options.
+    Refuses with `seat-count`, `level-unknown`, `clock-missing` or a code of the game's options.
     """
     if len(order.seats) not in game.seats:
         least, most = game.seats[0], game.seats[-1]
@@ -64,68 +58,47 @@ def create(game: AnyGame, order: Create, seed: DiceSeed) -> Decided:
         auto_start=order.auto_start,
         commitment=seed.commitment,
         client_seed=order.client_seed,
+        turn_seconds=order.turn_seconds,
+        on_expiry=table_clock.policy(game, order),
+        abandon_after=order.abandon_after,
+        forked_from=order.origin,
     )
-    taken = [_taken(seat, "human", wanted.name, None) for seat, wanted in enumerate(order.seats) if wanted.kind == "human"]
-    return _settled(game, None, [created, *taken], seed)
+    taken = [_requested(game, seat, wanted) for seat, wanted in enumerate(order.seats) if wanted.kind != "open"]
+    return settled(game, None, [created, *taken], seed, instant, order.inherited)
 
 
-def decide(game: AnyGame, table: Table[Any], seat: Seat | None, order: Any, seed: DiceSeed) -> Decided:
-    """The events that an order of `seat` causes (`Sit` comes from nobody's seat: None), with all that follows from them:
-    the start of a full table, the end of a decided game.
+def decide(game: AnyGame, table: Table[Any], seat: Seat | None, order: Any, seed: DiceSeed, instant: Instant) -> Decided:
+    """The events that an order of `seat` causes (`Sit` and `Abandon` come from nobody's seat: None), with all that follows from them:
+    the start of a full table, clocks, the end of a decided game.
 
-    `order` is `Sit`, `Start`, `Leave` or a command of the game. Refuses with a code of this module or of the game.
+    `order` is one of `rules.table_orders` or a command of the game. Refuses with a code of `REJECTIONS` or of the game.
     """
     if table.status == "finished":
         raise Rejected("table-finished", "The game is over; nothing more can happen at this table.")
     rule: Callable[..., Facts] = _ORDERS.get(type(order), _play)
-    return _settled(game, table, rule(game, table, seat, order, seed), seed)
+    return settled(game, table, rule(game, table, seat, order, seed, instant), seed, instant)
 
 
-def _sit(_game: AnyGame, table: Table[Any], _seat: Seat | None, order: Sit, _seed: DiceSeed) -> Facts:
-    _refuse_unless_open(table)
-    if not table.open_seats:
-        raise Rejected("table-full", "Every seat of this table is taken.")
-    return [_taken(table.open_seats[0], "human", order.name, order.client_seed)]
-
-
-def _start(game: AnyGame, table: Table[Any], _seat: Seat | None, _order: Start, seed: DiceSeed) -> Facts:
-    _refuse_unless_open(table)
-    if table.open_seats:
-        raise Rejected("seats-open", f"Seats {list(table.open_seats)} are still open; the game starts when all are taken.")
-    return _started(game, table, seed)
-
-
-def _leave(game: AnyGame, table: Table[Any], seat: Seat, _order: Leave, seed: DiceSeed) -> Facts:
-    if table.status == "open":
-        nobody_left = sum(place.kind != "open" for place in table.seats) == 1
-        closed = [TableFinished(outcome=Outcome("abandoned", (), ()))] if nobody_left else []
-        return [SeatLeft(seat=seat), *closed]
-    if table.seats[seat].resigned:
-        raise Rejected("seat-resigned", "This seat has resigned already.")
-    return [SeatResigned(seat=seat), *game.resign(table.play, seat, _dice(table, seed))]
-
-
-def _play(game: AnyGame, table: Table[Any], seat: Seat, command: Any, seed: DiceSeed) -> Facts:
-    if table.status == "open":
-        raise Rejected("table-not-started", "The game has not started yet.")
-    return list(game.decide(table.play, seat, command, _dice(table, seed)))
-
-
-_ORDERS: Mapping[type, Callable[..., Facts]] = {Sit: _sit, Start: _start, Leave: _leave}
-
-
-def _settled(game: AnyGame, before: Table[Any] | None, facts: Facts, seed: DiceSeed) -> Decided:
-    """The facts with what they settle by themselves, and the table after all of them."""
+def settled(
+    game: AnyGame, before: Table[Any] | None, facts: Facts, seed: DiceSeed, instant: Instant, inherited: tuple[Any, ...] = ()
+) -> Decided:
+    """The facts with what follows from them by itself, and the table after all of them; a game that starts goes on after `inherited`."""
+    facts = list(facts)
     after = _folded(game, before, facts)
-    if after.status == "open" and after.auto_start and not after.open_seats:
-        after = _add(game, after, facts, _started(game, after, seed))
+    if after.status == "open" and _starts_by_itself(after):
+        after = _add(game, after, facts, _started(game, after, seed, inherited))
     if after.status == "playing":
         outcome = game.outcome(after.play)
-        if outcome is not None:
-            after = _add(game, after, facts, [TableFinished(outcome=outcome)])
+        follows = table_clock.started(game, after, instant) if outcome is None else [TableFinished(outcome=outcome)]
+        after = _add(game, after, facts, list(follows))
     if after.status == "finished":
         after = _add(game, after, facts, [SeedRevealed(secret=seed.secret)])
     return Decided(facts, after)
+
+
+def _starts_by_itself(table: Table[Any]) -> bool:
+    """Also where nobody sits who could order it."""
+    return not table.open_seats and (table.auto_start or not _people(table))
 
 
 def _add(game: AnyGame, table: Table[Any], facts: Facts, more: Facts) -> Table[Any]:
@@ -133,15 +106,81 @@ def _add(game: AnyGame, table: Table[Any], facts: Facts, more: Facts) -> Table[A
     return _folded(game, table, more)
 
 
-def _started(game: AnyGame, table: Table[Any], seed: DiceSeed) -> Facts:
+def _started(game: AnyGame, table: Table[Any], seed: DiceSeed, inherited: tuple[Any, ...] = ()) -> Facts:
     given = [table.client_seed, *(place.client_seed for place in table.seats)]
     started = TableStarted(client_seeds=tuple(text for text in given if text is not None))
-    dice = _dice(_folded(game, table, [started]), seed)
-    return [started, *game.setup(table.options, len(table.seats), dice)]
+    dice = game_dice(_folded(game, table, [started]), seed)
+    return [started, *(inherited or game.setup(table.options, len(table.seats), dice))]
 
 
-def _taken(seat: Seat, kind: Kind, name: str | None, client_seed: str | None) -> SeatTaken:
-    return SeatTaken(seat=seat, kind=kind, name=name or f"Player {seat + 1}", client_seed=client_seed)
+def _sit(_game: AnyGame, table: Table[Any], _seat: Seat | None, order: Sit, *_: Any) -> Facts:
+    _refuse_unless_open(table)
+    if not table.open_seats:
+        raise Rejected("table-full", "Every seat of this table is taken.")
+    seat = table.open_seats[0]
+    return [SeatTaken(seat=seat, kind="human", name=_name(seat, order.name), client_seed=order.client_seed)]
+
+
+def _start(game: AnyGame, table: Table[Any], _seat: Seat | None, _order: Start, seed: DiceSeed, _instant: Instant) -> Facts:
+    _refuse_unless_open(table)
+    if table.open_seats:
+        raise Rejected("seats-open", f"Seats {list(table.open_seats)} are still open; the game starts when all are taken.")
+    return _started(game, table, seed)
+
+
+def _leave(game: AnyGame, table: Table[Any], seat: Seat, _order: Leave, seed: DiceSeed, _instant: Instant) -> Facts:
+    if table.status == "open":
+        closed = [TableFinished(outcome=Outcome("abandoned", (), ()))] if _people(table) == 1 else []
+        return [SeatLeft(seat=seat), *closed]
+    if table.seats[seat].resigned:
+        raise Rejected("seat-resigned", "This seat has resigned already.")
+    return [SeatResigned(seat=seat), *game.resign(table.play, seat, game_dice(table, seed))]
+
+
+def _abandon(_game: AnyGame, table: Table[Any], *_: Any) -> Facts:
+    if table.abandon_after is None:
+        raise Rejected("not-expired", "This table waits for ever.")
+    return [TableFinished(outcome=Outcome("abandoned" if table.status == "open" else "inactive", (), ()))]
+
+
+def _automatic(game: AnyGame, table: Table[Any], seat: Seat, _order: Automatic, seed: DiceSeed, _instant: Instant) -> Facts:
+    _refuse_unless_started(table)
+    return table_players.automatic(game, table, seat, seed)
+
+
+def _substitute(game: AnyGame, table: Table[Any], seat: Seat, order: Substitute, seed: DiceSeed, _instant: Instant) -> Facts:
+    _refuse_unless_started(table)
+    return table_players.substituted(game, table, seat, order.level, "asked", seed)
+
+
+def _play(game: AnyGame, table: Table[Any], seat: Seat, command: Any, seed: DiceSeed, _instant: Instant) -> Facts:
+    _refuse_unless_started(table)
+    return list(game.decide(table.play, seat, command, game_dice(table, seed)))
+
+
+_ORDERS: Mapping[type, Callable[..., Facts]] = {
+    Sit: _sit,
+    Start: _start,
+    Leave: _leave,
+    Abandon: _abandon,
+    Automatic: _automatic,
+    Substitute: _substitute,
+    Expire: table_clock.expire,
+}
+
+
+def _requested(game: AnyGame, seat: Seat, wanted: SeatRequest) -> SeatTaken:
+    level = table_players.known_level(game, wanted.level, f"seats.{seat}.level") if wanted.kind == "ai" else None
+    return SeatTaken(seat=seat, kind=wanted.kind, name=_name(seat, wanted.name), client_seed=None, level=level)
+
+
+def _name(seat: Seat, wanted: str | None) -> str:
+    return wanted or f"Player {seat + 1}"
+
+
+def _people(table: Table[Any]) -> int:
+    """How many seats are held by somebody who can give orders."""
+    return sum(place.kind not in {"open", "ai"} for place in table.seats)
 
 
 def _refuse_unless_open(table: Table[Any]) -> None:
@@ -149,11 +188,12 @@ def _refuse_unless_open(table: Table[Any]) -> None:
         raise Rejected("table-started", "The game has already started; seats are taken and left open only before.")
 
 
+def _refuse_unless_started(table: Table[Any]) -> None:
+    if table.status == "open":
+        raise Rejected("table-not-started", "The game has not started yet.")
+
+
 def _folded(game: AnyGame, table: Table[Any] | None, facts: Facts) -> Table[Any]:
     after = fold(game, table, facts)
     assert after is not None  # noqa: S101 - `facts` is never empty
     return after
-
-
-def _dice(table: Table[Any], seed: DiceSeed) -> SeededDice:
-    return SeededDice(seed, table.client_seeds, table.draws)

@@ -1,57 +1,57 @@
-"""What can be ordered of a table and what can happen to it, whatever the game.
+"""What can happen to a table, whatever the game.
 
 The names in `type`, the schema numbers and the field names are the stored format: add, never edit.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from rules.game import Outcome, Seat
 
 Kind: TypeAlias = Literal["open", "human", "ai", "bot"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatRequest:
-    """A seat as the creator wants it: taken by somebody named, or open for whoever comes."""
-
-    kind: Literal["open", "human"]
-    name: str | None = None
+Policy: TypeAlias = Literal["skip", "substitute", "resign"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Create:
-    """Lay a table."""
+class OnExpiry:
+    """What happens to a decision whose time is over: the game's default answer (`skip`), an answer by a built-in player of a `level`
+    (`substitute`), or the default answer and, when that has happened `after` times in a row, resignation (`resign`).
+    """
 
-    options: Mapping[str, Any]
-    seats: tuple[SeatRequest, ...]
-    client_seed: str | None = None
-    auto_start: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sit:
-    """Take the first open seat."""
-
-    name: str | None = None
-    client_seed: str | None = None
+    policy: Policy
+    level: str | None = None
+    after: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
-    """Begin the game; every seat is taken."""
+class Source(NamedTuple):
+    """A table whose draws a fork inherits: those with numbers below `draws` that no earlier source has."""
+
+    table: str
+    secret: str
+    client_seeds: tuple[str, ...]
+    draws: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leave:
-    """Stand up: before the start the seat is open again, afterwards the seat resigns."""
+class Origin:
+    """Where a fork comes from: a table, its version and the hash of that event; `events` facts are taken over from it, whose
+    chance is that of the `sources`, oldest first.
+    """
+
+    table: str
+    version: int
+    hash: str
+    events: int
+    sources: tuple[Source, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCreated:
     type: ClassVar[str] = "table.created"
-    schema: ClassVar[int] = 1
+    schema: ClassVar[int] = 2
     game: str
     ruleset: int
     options: Mapping[str, Any]
@@ -59,16 +59,21 @@ class TableCreated:
     auto_start: bool
     commitment: str
     client_seed: str | None
+    turn_seconds: int | None = None
+    on_expiry: OnExpiry | None = None
+    abandon_after: int | None = None
+    forked_from: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTaken:
     type: ClassVar[str] = "table.seat-taken"
-    schema: ClassVar[int] = 1
+    schema: ClassVar[int] = 2
     seat: Seat
     kind: Kind
     name: str
     client_seed: str | None
+    level: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +100,39 @@ class SeatResigned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClockStarted:
+    """These seats have until the deadline (UTC, ms) for what they owe in these spans of the game (`Game.clock`), seat by seat."""
+
+    type: ClassVar[str] = "table.clock-started"
+    schema: ClassVar[int] = 1
+    seats: tuple[Seat, ...]
+    spans: tuple[int, ...]
+    deadline: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionExpired:
+    """The seat has let its time run out, for the `expiries`th time in a row; what follows from the policy are events of their own."""
+
+    type: ClassVar[str] = "table.decision-expired"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    policy: Policy
+    expiries: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatSubstituted:
+    """The answer that follows was chosen by a built-in player of this level, not by whoever holds the seat."""
+
+    type: ClassVar[str] = "table.seat-substituted"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    level: str
+    cause: Literal["expired", "asked"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableFinished:
     type: ClassVar[str] = "table.finished"
     schema: ClassVar[int] = 1
@@ -108,17 +146,34 @@ class SeedRevealed:
     secret: str
 
 
-TableEvent: TypeAlias = TableCreated | SeatTaken | SeatLeft | TableStarted | SeatResigned | TableFinished | SeedRevealed
+TableEvent: TypeAlias = (
+    TableCreated
+    | SeatTaken
+    | SeatLeft
+    | TableStarted
+    | ClockStarted
+    | DecisionExpired
+    | SeatSubstituted
+    | SeatResigned
+    | TableFinished
+    | SeedRevealed
+)
 
 TABLE_EVENTS: tuple[type[TableEvent], ...] = (
     TableCreated,
     SeatTaken,
     SeatLeft,
     TableStarted,
+    ClockStarted,
+    DecisionExpired,
+    SeatSubstituted,
     SeatResigned,
     TableFinished,
     SeedRevealed,
 )
 
-TABLE_UPCASTS: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+TABLE_UPCASTS: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
+    ("table.created", 1): lambda data: {**data, "turn_seconds": None, "on_expiry": None, "abandon_after": None, "forked_from": None},
+    ("table.seat-taken", 1): lambda data: {**data, "level": None},
+}
 """(type, schema) -> the same event's data one schema higher."""

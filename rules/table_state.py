@@ -7,9 +7,14 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
 from rules.game import AnyGame, Options, Outcome, Seat
 from rules.table_events import (
     TABLE_EVENTS,
+    ClockStarted,
+    DecisionExpired,
     Kind,
+    OnExpiry,
+    Origin,
     SeatLeft,
     SeatResigned,
+    SeatSubstituted,
     SeatTaken,
     SeedRevealed,
     TableCreated,
@@ -19,6 +24,7 @@ from rules.table_events import (
 )
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 _LIFE = frozenset(TABLE_EVENTS)
 
@@ -31,6 +37,16 @@ class Place(NamedTuple):
     taken: int = 0
     client_seed: str | None = None
     resigned: bool = False
+    level: str | None = None
+
+
+class SeatClock(NamedTuple):
+    """A seat's clock: until when it measures which span of the game (`Game.clock`), and how often in a row it has run out."""
+
+    deadline: str = ""
+    span: int = -1
+    expiries: int = 0
+    expired: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +62,11 @@ class Table(Generic[S]):
     client_seeds: tuple[str, ...] = ()
     seats: tuple[Place, ...]
     decisions: tuple[int, ...]
+    clocks: tuple[SeatClock, ...]
+    turn_seconds: int | None = None
+    on_expiry: OnExpiry | None = None
+    abandon_after: int | None = None
+    forked_from: Origin | None = None
     draws: int = 0
     play: S | None = None
     outcome: Outcome | None = None
@@ -54,6 +75,11 @@ class Table(Generic[S]):
     @property
     def open_seats(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, place in enumerate(self.seats) if place.kind == "open")
+
+    @property
+    def owing(self) -> tuple[Seat, ...]:
+        """The seats that owe a decision, while the game is played."""
+        return tuple(seat for seat, decision in enumerate(self.decisions) if decision) if self.status == "playing" else ()
 
 
 def fold(game: AnyGame, table: Table[Any] | None, events: Iterable[Any]) -> Table[Any] | None:
@@ -93,17 +119,28 @@ def _laid(event: TableCreated) -> Table[Any]:
         client_seed=event.client_seed,
         seats=(Place(),) * event.seats,
         decisions=(0,) * event.seats,
+        clocks=(SeatClock(),) * event.seats,
+        turn_seconds=event.turn_seconds,
+        on_expiry=event.on_expiry,
+        abandon_after=event.abandon_after,
+        forked_from=event.forked_from,
     )
 
 
 def _lived(table: Table[Any], event: TableEvent, version: int) -> Table[Any]:
     match event:
         case SeatTaken():
-            return _placed(table, event.seat, Place(event.kind, event.name, version, event.client_seed))
+            return _placed(table, event.seat, Place(event.kind, event.name, version, event.client_seed, level=event.level))
         case SeatLeft():
             return _placed(table, event.seat, Place())
         case TableStarted():
             return replace(table, status="playing", client_seeds=event.client_seeds)
+        case ClockStarted():
+            return replace(table, clocks=_started(table.clocks, event))
+        case DecisionExpired():
+            return replace(table, clocks=_put(table.clocks, event.seat, _expired(table.clocks[event.seat], event)))
+        case SeatSubstituted():
+            return table
         case SeatResigned():
             return _placed(table, event.seat, table.seats[event.seat]._replace(resigned=True))
         case TableFinished():
@@ -117,7 +154,23 @@ def _lived(table: Table[Any], event: TableEvent, version: int) -> Table[Any]:
 
 
 def _placed(table: Table[Any], seat: Seat, place: Place) -> Table[Any]:
-    return replace(table, seats=(*table.seats[:seat], place, *table.seats[seat + 1 :]))
+    return replace(table, seats=_put(table.seats, seat, place))
+
+
+def _started(clocks: tuple[SeatClock, ...], event: ClockStarted) -> tuple[SeatClock, ...]:
+    """A seat that let its last span run out has done so in a row; one that did not begins anew."""
+    for seat, span in zip(event.seats, event.spans, strict=True):
+        last = clocks[seat]
+        clocks = _put(clocks, seat, SeatClock(event.deadline, span, last.expiries if last.expired else 0))
+    return clocks
+
+
+def _expired(clock: SeatClock, event: DecisionExpired) -> SeatClock:
+    return clock._replace(expired=True, expiries=event.expiries)
+
+
+def _put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])
 
 
 def _reopened(decisions: tuple[int, ...], actor: Seat | None, owing: tuple[Seat, ...], version: int) -> tuple[int, ...]:

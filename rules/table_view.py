@@ -6,8 +6,11 @@ from typing import Any, assert_never
 
 from rules.game import AnyGame, Outcome, Seat
 from rules.table_events import (
+    ClockStarted,
+    DecisionExpired,
     SeatLeft,
     SeatResigned,
+    SeatSubstituted,
     SeatTaken,
     SeedRevealed,
     TableCreated,
@@ -28,18 +31,27 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
         "status": table.status,
         "version": table.version,
         "options": table.options,
+        "turn_seconds": table.turn_seconds,
+        "on_expiry": None if table.on_expiry is None else asdict(table.on_expiry),
+        "abandon_after": table.abandon_after,
+        "forked_from": None if table.forked_from is None else {"table": table.forked_from.table, "version": table.forked_from.version},
         "round": game.round(table.play) if started else None,
         "seats": [
             {
                 "seat": seat,
                 "kind": place.kind,
                 "name": place.name,
+                "level": place.level,
                 "connected": seat in connected,
                 "resigned": place.resigned,
             }
             for seat, place in enumerate(table.seats)
         ],
-        "owed": [{"seat": seat, "decision": decision, "deadline": None} for seat, decision in enumerate(table.decisions) if decision],
+        "owed": [
+            {"seat": seat, "decision": decision, "deadline": deadline(game, table, seat)}
+            for seat, decision in enumerate(table.decisions)
+            if decision
+        ],
         "state": game.view(table.play, viewer) if started else None,
         "outcome": None if table.outcome is None else outcome_view(table.outcome),
         "fairness": {
@@ -48,6 +60,12 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
             "secret": table.secret,
         },
     }
+
+
+def deadline(game: AnyGame, table: Table[Any], seat: Seat) -> str | None:
+    """Until when (UTC, ms) a seat that owes a decision has time, None if its clock does not run."""
+    clock = table.clocks[seat]
+    return clock.deadline if clock.span == game.clock(table.play, seat) else None
 
 
 def outcome_view(outcome: Outcome) -> dict[str, Any]:
@@ -65,9 +83,18 @@ def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:
         return game.visible(event, viewer)
     match event:
         case TableCreated():
-            return ("game", "ruleset", "options", "seats", "auto_start", "commitment", "client_seed")
+            return (
+                *("game", "ruleset", "options", "seats", "auto_start", "commitment", "client_seed"),
+                *("turn_seconds", "on_expiry", "abandon_after", "forked_from"),
+            )
         case SeatTaken():
-            return ("kind", "name", "client_seed")
+            return ("kind", "name", "client_seed", "level")
+        case ClockStarted():
+            return ("seats", "spans", "deadline")
+        case DecisionExpired():
+            return ("policy", "expiries")
+        case SeatSubstituted():
+            return ("level", "cause")
         case TableStarted():
             return ("client_seeds",)
         case TableFinished():

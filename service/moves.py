@@ -12,7 +12,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from rules.game import AnyGame
 from service.problems import Problem
-from service.schemas import ShortList, load
+from service.schemas import ShortList, load, whole
 
 SAFE = 2**53 - 1
 """The largest integer that every JSON reader keeps exact."""
@@ -34,7 +34,6 @@ class Moves:
 
     def __init__(self, game: AnyGame) -> None:
         self._commands = game.commands
-        self._types = {command: name for name, command in game.commands.items()}
         self._schemas = {name: _schema(name, command) for name, command in game.commands.items()}
 
     def load(self, body: dict[str, Any]) -> Move:
@@ -48,11 +47,6 @@ class Moves:
         decision = values.pop("decision")
         del values["type"]
         return Move(self._commands[kind](**values), decision)
-
-    def dump(self, command: Any, decision: int) -> dict[str, Any]:
-        """The body of a move, as a client may post it."""
-        values = {name: _plain(getattr(command, name)) for name in command.__slots__}
-        return {"type": self._types[type(command)], **values, "decision": decision}
 
 
 class IntegerSet(ShortList):
@@ -80,12 +74,12 @@ def json_schema(name: str, command: type[Any]) -> dict[str, Any]:
 def _schema(name: str, command: type[Any]) -> Schema:
     hints = get_type_hints(command)
     move = {field.name: _field(hints[field.name], field.metadata) for field in dataclasses.fields(command)}
-    frame: dict[str, Any] = {"type": fields.String(required=True, validate=validate.Equal(name)), "decision": _integer(1, SAFE)}
+    frame: dict[str, Any] = {"type": fields.String(required=True, validate=validate.Equal(name)), "decision": whole(1, SAFE, required=True)}
     return Schema.from_dict({**frame, **move})(unknown=RAISE)
 
 
 def _field(hint: Any, metadata: Mapping[str, Any]) -> fields.Field[Any]:
-    number = _integer(metadata.get("minimum", -SAFE), metadata.get("maximum", SAFE))
+    number = whole(metadata.get("minimum", -SAFE), metadata.get("maximum", SAFE), required=True)
     if hint is int:
         return number
     if hint is str:
@@ -105,11 +99,3 @@ def _described(hint: Any, metadata: Mapping[str, Any]) -> dict[str, Any]:
     if get_origin(hint) is Literal:
         return {"type": "string", "enum": list(get_args(hint))}
     return {"type": "array", "items": number, **({"uniqueItems": True} if get_origin(hint) is frozenset else {})}
-
-
-def _integer(minimum: int, maximum: int) -> fields.Integer:
-    return fields.Integer(required=True, strict=True, validate=validate.Range(minimum, maximum))
-
-
-def _plain(value: Any) -> Any:
-    return sorted(value) if isinstance(value, frozenset) else value

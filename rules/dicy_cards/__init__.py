@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
+from rules.dicy_cards.command_of import command_of
 from rules.dicy_cards.commands import COMMANDS, Command
 from rules.dicy_cards.decide import decide, resign
 from rules.dicy_cards.events import EVENTS, Event
@@ -11,8 +12,10 @@ from rules.dicy_cards.evolve import evolve
 from rules.dicy_cards.guards import REJECTIONS
 from rules.dicy_cards.legal import default, legal
 from rules.dicy_cards.modes import STAND_INS, card_sets, options, setup
-from rules.dicy_cards.outcome import outcome
+from rules.dicy_cards.outcome import outcome, scores
+from rules.dicy_cards.picture import picture
 from rules.dicy_cards.players import PLAYERS
+from rules.dicy_cards.sentences import words
 from rules.dicy_cards.state import State, current_round, current_turn, to_move
 from rules.dicy_cards.texts import catalogue
 from rules.dicy_cards.views import view, visible
@@ -48,6 +51,10 @@ def game(sets: Mapping[str, Sequence[str]] = NO_OVERRIDES) -> Game[State, Comman
         view=view,
         visible=visible,
         outcome=outcome,
+        scores=scores,
         players=PLAYERS,
+        command_of=command_of,
+        words=words,
+        picture=picture,
         catalogue=partial(catalogue, STAND_INS.keys() - sets.keys()),
     )

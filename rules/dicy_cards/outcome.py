@@ -19,3 +19,8 @@ def outcome(state: State) -> Outcome | None:
         winners=tuple(seat for rank, seat in ranking if rank == 1),
         ranking=tuple(Standing(seat=seat, rank=rank, points=state.players[seat].score) for rank, seat in ranking),
     )
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """The points of every seat now."""
+    return tuple(player.score for player in state.players)

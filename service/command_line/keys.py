@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 
 from events.access import ApiKeys
 from events.connection import connect
-from events.recording import stamp
+from events.moments import stamp
 from events.store import StoreUnavailable
 from service.command_line import _options
 from service.command_line._lists import now

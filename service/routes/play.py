@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 from events import orders
 from events.errors import NotSeated
 from events.opening import Opened
-from events.telling import tell_event
+from events.telling import tell_event, tell_move
 from rules.game import Seat
 from service.access import required_holder, viewer
 from service.body import read_object
@@ -33,8 +33,7 @@ def legal_moves(table: str) -> Response:
         raise NotSeated(table)
     decision = opened.table.decisions[holder.seat]
     commands = opened.game.legal(opened.table.play, holder.seat) if decision else ()
-    moves = wired().moves[opened.game.name]
-    return json_reply({"decision": decision or None, "moves": [moves.dump(command, decision) for command in commands]})
+    return json_reply({"decision": decision or None, "moves": [tell_move(opened.game, command, decision) for command in commands]})
 
 
 @routes.post("/moves")

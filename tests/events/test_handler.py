@@ -18,7 +18,7 @@ from events.opening import Tables
 from events.orders import Holder
 from rules.registry import games
 from rules.rejected import Rejected
-from rules.table_events import Create, SeatRequest, Sit
+from rules.table_orders import Create, SeatRequest, Sit
 
 GAME = games()["dicy-cards"]
 TABLE = "p03-" + "0" * 26

@@ -17,7 +17,7 @@ from events.orders import Holder
 from events.store import Append, Appended, Conflict, Key, Recollection, Snapshot, StoreUnavailable
 from events.telling import tell_event, tell_table
 from rules.registry import games
-from rules.table_events import Create, SeatRequest
+from rules.table_orders import Create, SeatRequest
 
 TABLE = "p01-" + "0" * 26
 GAMES = games()

@@ -19,7 +19,8 @@ from events.opening import Tables
 from events.store import Snapshot
 from rules.game import AnyGame
 from rules.registry import games
-from rules.table_events import TABLE_EVENTS, Create, SeatRequest
+from rules.table_events import TABLE_EVENTS
+from rules.table_orders import Create, SeatRequest
 
 SAMPLES = sorted((Path(__file__).parent.parent / "samples").glob("*.json"))
 GAMES = games()

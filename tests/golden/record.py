@@ -14,10 +14,14 @@ from rules.dice import DiceSeed, SeededDice
 from rules.game import AnyGame
 from rules.registry import games
 from rules.table import Decided, create, decide
-from rules.table_events import Create, SeatRequest
+from rules.table_clock import Instant
+from rules.table_orders import Create, SeatRequest
 from tests.golden import recipes
 from tests.golden.ending import Ending
 from tests.golden.files import Golden, golden_game, write
+
+NOW = Instant("2026-11-28T00:00:00.000Z", "2026-11-28T00:00:00.000Z")
+"""Golden games have no clocks."""
 
 
 def endings(game: str) -> Mapping[str, Ending]:
@@ -44,12 +48,12 @@ def attempt(game: AnyGame, name: str, ending: Ending, number: int) -> Golden | N
 def whole_table(game: AnyGame, ending: Ending, seed: DiceSeed) -> Decided:
     """One table from its first event to its last."""
     order = Create(options=ending.options, seats=(SeatRequest(kind="human"),) * ending.seats, client_seed="golden")
-    facts, table = create(game, order, seed)
+    facts, table = create(game, order, seed, NOW)
     mind = SeededDice(seed, ("mind",), 0)
     while table.status == "playing":
         owing = game.to_move(table.play)
         seat = owing[mind.roll(1, sides=len(owing)).values[0] - 1]
-        more, table = decide(game, table, seat, ending.order(game, table.play, seat, mind), seed)
+        more, table = decide(game, table, seat, ending.order(game, table.play, seat, mind), seed, NOW)
         facts.extend(more)
     return Decided(facts, table)
 

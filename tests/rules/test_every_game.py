@@ -63,7 +63,7 @@ def walk(name: str, seats: int) -> Walk:
     steps: list[Step] = []
     while owing := game.to_move(state):
         seat = mind.choice(owing)
-        command = game.players["random"](state, seat, SeededDice(DiceSeed("mind", "00" * 32), (), len(steps)))
+        command = game.players["random"].choose(state, seat, SeededDice(DiceSeed("mind", "00" * 32), (), len(steps)))
         events = tuple(game.decide(state, seat, command, dice(drawn)))
         steps.append(Step(state, drawn, seat, command, events))
         state, drawn = fold(game, state, events), draws(drawn, events)
@@ -113,7 +113,7 @@ def test_a_game_declares_itself(name: str) -> None:
     assert game.ruleset >= 1
     assert game.seats
     assert game.turn_seconds is None or game.turn_seconds > 0
-    assert "random" in game.players
+    assert {"random", "greedy"} <= game.players.keys()
 
 
 @each_game
@@ -305,6 +305,8 @@ def test_nothing_that_a_game_is_asked_changes_the_state(name: str, seats: int) -
         before = msgspec.json.encode(step.state)
         for question in (game.legal, game.default, game.clock, game.view):
             question(step.state, step.seat)
+        for look in (game.scores, game.picture):
+            look(step.state)
         attempt(game, step, step.command)
         game.resign(step.state, step.seat, dice(step.drawn))
         fold(game, step.state, step.events)
@@ -327,9 +329,44 @@ def test_every_built_in_player_makes_legal_moves_and_the_same_again(name: str, s
     for level, player in game.players.items():
         for step in sampled(name, seats):
             for seat in game.to_move(step.state):
-                move = player(step.state, seat, dice(step.drawn))
+                move = player.choose(step.state, seat, dice(step.drawn))
                 assert move in game.legal(step.state, seat), level
-                assert move == player(step.state, seat, dice(step.drawn))
+                assert move == player.choose(step.state, seat, dice(step.drawn))
+
+
+@each_table
+def test_a_player_who_ranks_moves_ranks_every_legal_one_the_best_first(name: str, seats: int) -> None:
+    game = GAMES[name]
+
+    for rank in (player.rank for player in game.players.values() if player.rank is not None):
+        for step in sampled(name, seats):
+            ranked = rank(step.state, step.seat)
+            moves, points = [move for move, _ in ranked], [points for _, points in ranked]
+            assert len(moves) == len(set(moves))
+            assert set(moves) == set(game.legal(step.state, step.seat))
+            assert points == sorted(points, reverse=True)
+            assert ranked == rank(step.state, step.seat)
+
+
+@each_table
+def test_the_command_is_found_again_in_what_it_caused(name: str, seats: int) -> None:
+    game = GAMES[name]
+
+    for step in walk(name, seats).steps:
+        assert attempt(game, step, game.command_of(step.events)) == step.events
+
+
+@each_table
+def test_of_the_first_events_of_a_command_one_is_found_that_begins_with_them(name: str, seats: int) -> None:
+    """A fork may leave its source between two events of one command."""
+    game = GAMES[name]
+
+    for step in sampled(name, seats):
+        for number in range(1, len(step.events)):
+            begun = step.events[:number]
+            answered = attempt(game, step, game.command_of(begun))
+            assert not isinstance(answered, Rejected)
+            assert answered[:number] == begun
 
 
 @each_table
@@ -385,6 +422,40 @@ def test_what_is_shown_are_fields_that_exist_and_views_that_are_json(name: str, 
         for state in (*(step.state for step in sampled(name, seats)), whole.end):
             view = game.view(state, viewer)
             assert shape(msgspec.json.decode(msgspec.json.encode(view))) == shape(msgspec.to_builtins(view))
+
+
+@each_table
+def test_every_seat_has_points_and_in_the_end_those_of_the_ranking(name: str, seats: int) -> None:
+    game, (_, steps, end) = GAMES[name], walk(name, seats)
+
+    for state in (*(step.state for step in steps), end):
+        assert len(game.scores(state)) == seats
+    result = game.outcome(end)
+    assert result is not None
+    assert {standing.seat: standing.points for standing in result.ranking} == dict(enumerate(game.scores(end)))
+
+
+@each_table
+def test_what_happened_is_told_in_one_sentence_or_not_at_all(name: str, seats: int) -> None:
+    told = [GAMES[name].words(event, ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"][:seats]) for event in walk(name, seats).events]
+
+    assert any(told)
+    assert all(re.fullmatch(r"|[A-Z][^\n]*\.", sentence) for sentence in told)
+
+
+@each_table
+def test_a_picture_shows_dice_and_every_seats_points_and_cards(name: str, seats: int) -> None:
+    game, (_, _, end) = GAMES[name], walk(name, seats)
+
+    for state in (*(step.state for step in sampled(name, seats)), end):
+        picture = game.picture(state)
+        assert picture == msgspec.json.decode(msgspec.json.encode(picture))
+        assert picture.keys() == {"dice", "seats", "turn"}
+        assert all(face is None or isinstance(face, int) for face in picture["dice"])
+        assert [seat["points"] for seat in picture["seats"]] == list(game.scores(state))
+        for card in (card for seat in picture["seats"] for card in seat["cards"]):
+            assert {key: type(value) for key, value in card.items()} == {"id": str, "title": str, "active": bool}
+        assert picture["turn"] in ((None,) if game.outcome(state) else range(seats))
 
 
 # --- helpers ---

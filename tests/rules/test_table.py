@@ -8,23 +8,26 @@ from rules.dice import DiceSeed, SeededDice
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.table import REJECTIONS, Decided, create, decide
-from rules.table_events import Create, Leave, SeatRequest, SeedRevealed, Sit, Start, TableFinished, TableStarted
+from rules.table_clock import Instant
+from rules.table_events import SeedRevealed, TableFinished, TableStarted
+from rules.table_orders import Create, Leave, SeatRequest, Sit, Start
 from rules.table_state import Table, fold
 from rules.table_view import view, visible
 
 GAME = games()["dicy-cards"]
 SEED = DiceSeed("p00-table", "ab" * 32)
+NOW = Instant("2026-11-28T00:00:00.000Z", "2026-11-28T00:01:00.000Z")
 HUMAN, OPEN = SeatRequest(kind="human"), SeatRequest(kind="open")
 
 
 def laid(*seats: SeatRequest, **order: Any) -> Decided:
-    return create(GAME, Create(options={}, seats=seats, **order), SEED)
+    return create(GAME, Create(options={}, seats=seats, **order), SEED, NOW)
 
 
 def after(table: Table[Any], seat: int | None, *orders: Any) -> Decided:
     decided = Decided([], table)
     for order in orders:
-        decided = decide(GAME, decided.table, seat, order, SEED)
+        decided = decide(GAME, decided.table, seat, order, SEED, NOW)
     return decided
 
 
@@ -34,7 +37,7 @@ def types(decided: Decided) -> list[str]:
 
 def refused(table: Table[Any], seat: int | None, order: Any) -> str:
     with pytest.raises(Rejected) as refusal:
-        decide(GAME, table, seat, order, SEED)
+        decide(GAME, table, seat, order, SEED, NOW)
     return refusal.value.code
 
 
@@ -209,4 +212,12 @@ def test_every_refusal_of_the_table_is_documented() -> None:
         "table-not-started",
         "table-finished",
         "seat-resigned",
+        "level-unknown",
+        "nothing-owed",
+        "seat-not-automatic",
+        "clock-missing",
+        "not-expired",
+        "table-not-finished",
+        "fork-too-late",
+        "fork-inherited",
     }

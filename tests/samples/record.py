@@ -4,7 +4,8 @@ A sample is a stored line as it was written by the build that introduced it. It 
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import chain, count
 from pathlib import Path
 from random import Random
 
@@ -17,7 +18,8 @@ from events.opening import Happened, Tables
 from events.orders import Holder
 from rules.game import AnyGame
 from rules.registry import games
-from rules.table_events import Create, SeatRequest, Sit
+from rules.table_events import OnExpiry
+from rules.table_orders import Create, SeatRequest, Sit
 
 FOLDER = Path(__file__).parent
 TABLE = "p00-" + "0" * 26
@@ -25,7 +27,7 @@ TABLE = "p00-" + "0" * 26
 
 def main() -> None:
     for game in games().values():
-        for recorded, _ in told(game):
+        for recorded, _ in chain(told(game), told_without_people(game)):
             file = FOLDER / f"{recorded.type}@{recorded.schema}.json"
             if not file.exists():
                 file.write_bytes(msgspec.json.format(msgspec.json.encode(recorded, order="sorted"), indent=2) + b"\n")
@@ -46,6 +48,26 @@ def told(game: AnyGame) -> Iterator[Happened]:
         _play(handler, game, Random(seed), resigning=seed % 2 == 0)
         opened = handler.tables.open(TABLE)
         yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
+
+
+def told_without_people(game: AnyGame) -> Iterator[Happened]:
+    """The events of a table with a clock at which a built-in player plays against somebody who lets their time run out."""
+    times = count()
+    handler = Handler(
+        Tables(MemoryStore(), {game.name: game}, lambda: datetime(2026, 11, 28, tzinfo=UTC) + timedelta(minutes=next(times))),
+        Random(1).randbytes,
+    )
+    seats = (SeatRequest(kind="human"), SeatRequest(kind="ai", level="random"))
+    on_expiry = OnExpiry(policy="substitute", level="random")
+    order = Create(options={}, seats=seats, turn_seconds=60, on_expiry=on_expiry, abandon_after=3600)
+    handler.create(orders.create(TABLE, game.name, order), game.name)
+    while owing := handler.tables.open(TABLE).table.owing:
+        table = handler.tables.open(TABLE).table
+        holder, decision = Holder(owing[0], table.seats[owing[0]].taken), table.decisions[owing[0]]
+        automatic = orders.automatic(TABLE, holder, decision, attended=True)
+        handler.execute(automatic if table.seats[owing[0]].kind == "ai" else orders.expire(TABLE, holder, decision))
+    opened = handler.tables.open(TABLE)
+    yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
 
 
 def _play(handler: Handler, game: AnyGame, chance: Random, *, resigning: bool) -> None:

@@ -8,7 +8,7 @@ from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.commands import Roll, Score, Skip
 from rules.dicy_cards.state import State
 from rules.game import AnyGame, Outcome, Seat
-from rules.table_events import Leave
+from rules.table_orders import Leave
 from tests.golden.ending import Ending
 
 
@@ -19,7 +19,7 @@ def eager(game: AnyGame, state: State, seat: Seat, mind: Dice) -> Any:
         return Roll()
     scores = [move for move in moves if isinstance(move, Score)]
     if state.phase == "choice" or mind.roll(1).values == (1,):
-        return game.players["random"](state, seat, mind)
+        return game.players["random"].choose(state, seat, mind)
     return max(scores, key=lambda move: points(state, move)) if scores else Skip()
 
 

@@ -8,11 +8,13 @@ import pytest
 
 from rules.dice import Dice, Draw
 from rules.dicy_cards import game
+from rules.dicy_cards.cards import CardId
 from rules.dicy_cards.commands import Command, Score
 from rules.dicy_cards.events import (
     CardFrozen,
     CardsChosen,
     CardScored,
+    DiceRerolled,
     DiceRolled,
     Event,
     FirstSeatChosen,
@@ -47,6 +49,21 @@ class Falling:
     def _next(self) -> tuple[int, ...]:
         self._n += 1
         return tuple(self._draws.pop(0))
+
+
+class Again:
+    """Dice that fall once more as they fell in these events."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self._draws = [event.draw for event in events if isinstance(event, DiceRolled | DiceRerolled)]
+
+    def roll(self, count: int, sides: int = 6) -> Draw:
+        draw = self._draws.pop(0)
+        assert (draw.kind, len(draw.values), draw.of) == ("dice", count, sides)
+        return draw
+
+    def shuffle(self, of: int, take: int | None = None) -> Draw:
+        raise AssertionError("a turn shuffles nothing")
 
 
 class Low:
@@ -132,3 +149,8 @@ def active(state: State, seat: int) -> tuple[str, ...]:
 
 def scores(state: State) -> list[int]:
     return [player.score for player in state.players]
+
+
+def all_but(cards: tuple[CardId, ...], *active: CardId) -> dict[int, tuple[CardId, ...]]:
+    """Seat 0 has nothing but these cards active."""
+    return {0: tuple(card for card in cards if card not in active)}

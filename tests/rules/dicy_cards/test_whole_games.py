@@ -1,49 +1,14 @@
 """Whole games by chance: what no move may ever break."""
 
 from itertools import pairwise
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from rules.dice import DiceSeed, SeededDice
-from rules.dicy_cards.commands import Command
-from rules.dicy_cards.events import CardScored, DiceRerolled, Event
-from rules.dicy_cards.modes import MODES
+from rules.dicy_cards.events import CardScored, DiceRerolled
 from rules.dicy_cards.state import Player, State, frozen
-from rules.game import Seat
-from tests.rules.dicy_cards.story import GAME, fold
-
-CUSTOM = ["sixes", "three-lowest", "any-two", "alike-x5", "pair-doubled"]
-
-
-class Step(NamedTuple):
-    before: State
-    seat: Seat
-    events: tuple[Event, ...]
-
-
-def whole_game(seed: int, seats: int, mode: str, *, leaving: bool = False) -> list[Step]:
-    """A game of random players; with `leaving`, one of them in a while resigns instead."""
-    dice = SeededDice(DiceSeed("random", f"{seed:064x}"), ("dice",), 0)
-    mind = SeededDice(DiceSeed("random", f"{seed:064x}"), ("mind",), 0)
-    state = fold(GAME.setup(GAME.options({"mode": mode, "cards": CUSTOM if mode == "custom" else None}, seats), seats, dice))
-    steps = []
-    while owing := GAME.to_move(state):
-        seat = owing[mind.roll(1, sides=len(owing)).values[0] - 1]
-        quits = leaving and mind.roll(1, sides=40).values == (1,)
-        events = tuple(GAME.resign(state, seat, dice) if quits else GAME.decide(state, seat, choice(state, seat, mind), dice))
-        steps.append(Step(state, seat, events))
-        state = fold(events, state)
-    return [*steps, Step(state, 0, ())]
-
-
-def choice(state: State, seat: Seat, mind: SeededDice) -> Command:
-    return GAME.players["random"](state, seat, mind)
-
-
-GAMES = st.builds(whole_game, st.integers(0, 10**6), st.integers(2, 4), st.sampled_from(MODES), leaving=st.booleans())
+from tests.rules.dicy_cards.by_chance import GAMES, Step
+from tests.rules.dicy_cards.story import GAME
 
 
 @given(GAMES)

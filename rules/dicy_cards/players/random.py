@@ -1,7 +1,7 @@
-"""The built-in players."""
+"""The player who judges nothing."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias, TypeVar, assert_never
+from collections.abc import Sequence
+from typing import TypeVar, assert_never
 
 from rules.dice import Dice
 from rules.dicy_cards.cards import CardId
@@ -12,10 +12,8 @@ from rules.game import Seat
 
 T = TypeVar("T")
 
-Player: TypeAlias = Callable[[State, Seat, Dice], Command]
 
-
-def play_at_random(state: State, seat: Seat, dice: Dice) -> Command:
+def choose(state: State, seat: Seat, dice: Dice) -> Command:
     """Any legal move of a seat that owes one: its kind first, then its card, then its dice.
 
     Among all moves alike it would nearly always be a reroll.
@@ -25,10 +23,6 @@ def play_at_random(state: State, seat: Seat, dice: Dice) -> Command:
     alike = [move for move in moves if type(move) is kind]
     card = _any_of(_distinct([_card(move) for move in alike]), dice)
     return _any_of([move for move in alike if _card(move) == card], dice)
-
-
-PLAYERS: Mapping[str, Player] = {"random": play_at_random}
-"""Every level."""
 
 
 def _card(move: Command) -> CardId | None:

@@ -1,0 +1,21 @@
+"""Moments as they are stored and told: UTC with milliseconds and Z (RFC 3339)."""
+
+from datetime import UTC, datetime, timedelta
+
+from rules.table_clock import Instant
+
+
+def stamp(moment: datetime) -> str:
+    """The moment as text: all such texts have one length, so that their order is that of the moments."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def instant(now: datetime, turn_seconds: int | None) -> Instant:
+    """The moment as the rules are told it, and the deadline of a clock that starts now."""
+    return Instant(stamp(now), stamp(now + timedelta(seconds=turn_seconds or 0)))
+
+
+def epoch_ms(moment: datetime | str) -> int:
+    """Milliseconds since 1970; of a moment or its text."""
+    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return int(when.timestamp() * 1000)

@@ -1,0 +1,36 @@
+"""What a seat asked for, seen from what happened: `decide` the other way round."""
+
+from collections.abc import Sequence
+
+from rules.dicy_cards.commands import Command, Freeze, Reroll, Reset, Roll, Score, Skip
+from rules.dicy_cards.events import CardFrozen, CardReset, CardScored, DiceRerolled, DiceRolled, Event, TurnSkipped
+
+_ANY_DIE = frozenset({0})
+
+
+def command_of(events: Sequence[Event]) -> Command:
+    """The command that `decide` answers with these events, or with these and more; the seat is that of the first.
+
+    Raises ValueError for events that no command begins with.
+    """
+    match events[0] if events else None:
+        case DiceRolled():
+            return Roll()
+        case CardFrozen(cause="reroll", card=card):
+            return Reroll(freeze=card, dice=_rerolled(events[1:]))
+        case CardScored(card=card, positions=positions):
+            return Score(card=card, dice=frozenset(positions))
+        case TurnSkipped():
+            return Skip()
+        case CardFrozen(cause="effect", card=card):
+            return Freeze(card=card)
+        case CardReset(card=card):
+            return Reset(card=card)
+        case other:
+            raise ValueError(f"no command begins with {other}")
+
+
+def _rerolled(following: Sequence[Event]) -> frozenset[int]:
+    """The dice of a reroll. Where the events stop before it, whichever it was: any die fits to a frozen card."""
+    rerolled = following[0] if following else None
+    return frozenset(rerolled.positions) if isinstance(rerolled, DiceRerolled) else _ANY_DIE

@@ -1,0 +1,21 @@
+"""The state as it is drawn: dice, and every seat's points and cards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.dicy_cards.english import ENGLISH
+from rules.dicy_cards.guards import DICE
+from rules.dicy_cards.state import Player, State
+
+
+def picture(state: State) -> Mapping[str, Any]:
+    """`{dice, seats: [{points, cards: [{id, title, active}]}], turn}`: before the roll every die is null, after the end the turn is."""
+    return {
+        "dice": [None for _ in DICE] if state.dice is None else list(state.dice),
+        "seats": [{"points": player.score, "cards": _cards(state, player)} for player in state.players],
+        "turn": None if state.phase == "over" else state.turn,
+    }
+
+
+def _cards(state: State, player: Player) -> list[Mapping[str, Any]]:
+    return [{"id": card, "title": ENGLISH.each[card].title, "active": card in player.active} for card in state.cards]

@@ -1,0 +1,71 @@
+"""What can be ordered of a table, whatever the game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rules.table_events import OnExpiry, Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRequest:
+    """A seat as the creator wants it: taken by somebody named, by a built-in player of a level, or open for whoever comes."""
+
+    kind: Literal["open", "human", "ai"]
+    name: str | None = None
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create:
+    """Lay a table; `inherited` are the facts that it takes over from the tables in `origin`."""
+
+    options: Mapping[str, Any]
+    seats: tuple[SeatRequest, ...]
+    client_seed: str | None = None
+    auto_start: bool = True
+    turn_seconds: int | None = None
+    on_expiry: OnExpiry | None = None
+    abandon_after: int | None = None
+    origin: Origin | None = None
+    inherited: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sit:
+    """Take the first open seat."""
+
+    name: str | None = None
+    client_seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """Begin the game; every seat is taken."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave:
+    """Stand up: before the start the seat is open again, afterwards the seat resigns."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Automatic:
+    """The built-in player who holds the seat answers its decision."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Substitute:
+    """A built-in player of this level answers the decision of somebody who asks for it."""
+
+    level: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expire:
+    """The time for the seat's decision is over: what the table has laid down for that is done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abandon:
+    """Nobody has acted for so long that the table is closed."""

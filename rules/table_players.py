@@ -1,0 +1,53 @@
+"""Answers that nobody at the table gives: by a built-in player who holds a seat or stands in for somebody, or by default."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from rules.dice import DiceSeed, SeededDice, player_dice
+from rules.game import AnyGame, Seat
+from rules.rejected import Rejected
+from rules.table_events import SeatSubstituted
+from rules.table_state import Table
+
+REJECTIONS: Mapping[str, str] = {
+    "level-unknown": "The game has no built-in player of this level.",
+    "nothing-owed": "The seat owes no decision.",
+    "seat-not-automatic": "The seat is not held by a built-in player.",
+}
+
+
+def known_level(game: AnyGame, level: str | None, field: str) -> str:
+    """The level. Refuses with `level-unknown`, also where none is named."""
+    if level is None or level not in game.players:
+        raise Rejected("level-unknown", f"The levels of {game.name} are {', '.join(game.players)}.", field=field)
+    return level
+
+
+def automatic(game: AnyGame, table: Table[Any], seat: Seat, seed: DiceSeed) -> list[Any]:
+    """The answer of the built-in player who holds the seat. Refuses with `seat-not-automatic`, and as `play_on` does."""
+    level = table.seats[seat].level
+    if level is None:
+        raise Rejected("seat-not-automatic", f"Seat {seat} is held by nobody who answers by itself.")
+    return _chosen(game, table, seat, level, seed)
+
+
+def substituted(game: AnyGame, table: Table[Any], seat: Seat, level: str, cause: Literal["expired", "asked"], seed: DiceSeed) -> list[Any]:
+    """The answer of a built-in player in the place of whoever holds the seat, marked as such. Refuses as `known_level`, `play_on`."""
+    return [SeatSubstituted(seat=seat, level=known_level(game, level, "level"), cause=cause), *_chosen(game, table, seat, level, seed)]
+
+
+def play_on(game: AnyGame, table: Table[Any], seat: Seat, choose: Callable[[], Any], seed: DiceSeed) -> list[Any]:
+    """What the command that `choose` gives for the seat causes. Refuses with `nothing-owed`."""
+    if seat not in table.owing:
+        raise Rejected("nothing-owed", f"Seat {seat} owes no decision.")
+    return list(game.decide(table.play, seat, choose(), game_dice(table, seed)))
+
+
+def game_dice(table: Table[Any], seed: DiceSeed) -> SeededDice:
+    """The table's own dice, from its next draw on."""
+    return SeededDice(seed, table.client_seeds, table.draws)
+
+
+def _chosen(game: AnyGame, table: Table[Any], seat: Seat, level: str, seed: DiceSeed) -> list[Any]:
+    player, dice = game.players[level], player_dice(seed, seat, table.decisions[seat])
+    return play_on(game, table, seat, lambda: player.choose(table.play, seat, dice), seed)

@@ -1,0 +1,151 @@
+"""When a table needs somebody whatever happens, who is called at once, and since when nobody has acted."""
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from events import orders
+from events.due import PICKED_UP_WITHIN_MS
+from events.errors import TableMoved
+from events.handler import Handler
+from events.idleness import STEP, last_act
+from events.memory_store import MemoryStore
+from events.moments import epoch_ms, instant, stamp
+from events.opening import Tables
+from events.orders import Holder
+from rules.registry import games
+from rules.table_events import OnExpiry
+from rules.table_orders import Create, SeatRequest
+
+GAME = games()["dicy-cards"]
+TABLE = "p03-" + "0" * 26
+HUMAN, AI = SeatRequest(kind="human"), SeatRequest(kind="ai", level="random")
+NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
+
+
+class World:
+    """A handler over the memory store, and the time."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+        self.store = MemoryStore()
+        self.tables = Tables(self.store, games(), lambda: self.now)
+        self.handler = Handler(self.tables, Random(1).randbytes)
+
+    def lay(self, *seats: SeatRequest, **wanted: Any) -> None:
+        order = Create(options={"first_seat": "creator"}, seats=seats, **wanted)
+        self.handler.create(orders.create(TABLE, GAME.name, order), GAME.name)
+
+    def passes(self, **time: int) -> None:
+        self.now += timedelta(**time)
+
+    def holder(self, seat: int) -> Holder:
+        return Holder(seat, self.tables.open(TABLE).table.seats[seat].taken)
+
+    def owed(self, seat: int) -> int:
+        return self.tables.open(TABLE).table.decisions[seat]
+
+    def skip(self, seat: int) -> None:
+        self.handler.execute(orders.move(TABLE, self.holder(seat), GAME.commands["skip"](), self.owed(seat)))
+
+    def expire(self, seat: int) -> None:
+        self.handler.execute(orders.expire(TABLE, self.holder(seat), self.owed(seat)))
+
+    def due(self) -> int | None:
+        return self.store.earliest_due()
+
+    def calls(self) -> list[tuple[str, ...]]:
+        entries = self.store.follow(dict.fromkeys(self.store.feed_ends(), "0-0"), 0)
+        return [entry.calls for entry in entries]
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def test_a_table_of_people_without_clock_and_end_is_never_due(world: World) -> None:
+    world.lay(HUMAN, HUMAN)
+
+    assert world.due() is None
+    assert world.calls() == [()]
+
+
+def test_a_table_is_due_when_its_nearest_deadline_is(world: World) -> None:
+    world.lay(HUMAN, HUMAN, turn_seconds=60, abandon_after=3600)
+
+    assert world.due() == epoch_ms(NOON) + 60_000
+
+
+def test_a_table_nobody_comes_to_is_due_when_it_counts_as_abandoned(world: World) -> None:
+    world.lay(HUMAN, SeatRequest(kind="open"), abandon_after=3600)
+
+    assert world.due() == epoch_ms(NOON) + 3_600_000
+
+
+def test_a_built_in_player_is_called_at_once_and_looked_after_soon(world: World) -> None:
+    world.lay(AI, HUMAN)
+
+    assert world.calls() == [("play",)]
+    assert world.due() == epoch_ms(NOON) + PICKED_UP_WITHIN_MS
+
+
+def test_whoever_drives_a_table_on_calls_nobody_else_but_is_looked_after(world: World) -> None:
+    world.lay(AI, AI)
+    for attended in (True, False):
+        world.passes(seconds=1)
+        seat = world.tables.open(TABLE).table.owing[0]
+        world.handler.execute(orders.automatic(TABLE, world.holder(seat), world.owed(seat), attended=attended))
+
+    assert world.calls() == [("play",), (), ("play",)]
+    assert world.due() == epoch_ms(world.now) + PICKED_UP_WITHIN_MS
+
+
+def test_a_finished_table_is_never_due_again(world: World) -> None:
+    world.lay(HUMAN, HUMAN, turn_seconds=60, abandon_after=3600)
+
+    world.handler.execute(orders.leave(TABLE, world.holder(1)))
+
+    assert world.due() is None
+
+
+def test_what_a_clock_did_is_no_act_of_anybody(world: World) -> None:
+    world.lay(HUMAN, HUMAN, turn_seconds=60)
+    world.passes(seconds=30)
+    world.skip(0)
+    acted = world.now
+    for number in range(STEP):
+        world.passes(seconds=60)
+        world.expire((number + 1) % 2)
+
+    assert last_act(world.tables, world.tables.open(TABLE)) == acted
+
+
+def test_a_substitutes_answer_is_no_act_of_anybody_either(world: World) -> None:
+    world.lay(HUMAN, HUMAN, turn_seconds=60, on_expiry=OnExpiry(policy="substitute", level="random"))
+    world.passes(seconds=60)
+    world.expire(0)
+
+    assert last_act(world.tables, world.tables.open(TABLE)) == NOON
+
+
+def test_a_table_is_abandoned_only_at_the_version_at_which_it_was_looked_at(world: World) -> None:
+    world.lay(HUMAN, HUMAN, abandon_after=60)
+    looked_at = world.tables.open(TABLE).table.version
+    world.skip(0)
+
+    with pytest.raises(TableMoved):
+        world.handler.execute(orders.abandon(TABLE, looked_at))
+    world.handler.execute(orders.abandon(TABLE, world.tables.open(TABLE).table.version))
+
+    assert world.tables.open(TABLE).table.status == "finished"
+
+
+def test_moments_are_texts_of_one_length_in_the_order_of_time() -> None:
+    early, late = instant(NOON, 1), instant(NOON + timedelta(milliseconds=1001), None)
+
+    assert early.now == stamp(NOON) == "2026-11-28T12:00:00.000Z"
+    assert early.now < early.deadline < late.now == late.deadline
+    assert epoch_ms(late.now) - epoch_ms(NOON) == 1001

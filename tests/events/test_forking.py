@@ -1,0 +1,198 @@
+"""Forks over the memory store: a new table from any point of a finished one, with dice of its own and a word of where it comes from."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import count, pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from events import orders
+from events.errors import VersionUnknown
+from events.forking import Fork, fork
+from events.handler import Handler
+from events.memory_store import MemoryStore
+from events.opening import Happened, Opened, Tables
+from events.orders import Holder
+from rules.dice import DiceSeed, SeededDice
+from rules.registry import games
+from rules.rejected import Rejected
+from rules.table_orders import Create, SeatRequest
+
+GAME = games()["dicy-cards"]
+LEVEL = next(iter(GAME.players))
+AI = SeatRequest(kind="ai", level=LEVEL, name="Machine")
+HUMAN = SeatRequest(kind="human", name="Somebody")
+NUMBERS = count()
+
+
+@pytest.fixture(scope="module")
+def handler() -> Handler:
+    return Handler(Tables(MemoryStore(), games(), lambda: datetime(2026, 11, 28, tzinfo=UTC)), Random(3).randbytes)
+
+
+def lay(handler: Handler, order: Create) -> str:
+    table = f"p03-{next(NUMBERS):026d}"
+    handler.create(orders.create(table, GAME.name, order), GAME.name)
+    return table
+
+
+def play(handler: Handler, table: str) -> Opened:
+    """Plays a table to its end, by built-in players or at random."""
+    chance = Random(table)
+    while (opened := handler.tables.open(table)).table.status == "playing":
+        seat = opened.table.owing[0]
+        holder, decision = Holder(seat, opened.table.seats[seat].taken), opened.table.decisions[seat]
+        if opened.table.seats[seat].kind == "ai":
+            handler.execute(orders.automatic(table, holder, decision, attended=True))
+        else:
+            handler.execute(orders.move(table, holder, chance.choice(GAME.legal(opened.table.play, seat)), decision))
+    return opened
+
+
+@pytest.fixture(scope="module")
+def finished(handler: Handler) -> Opened:
+    return play(handler, lay(handler, Create(options={"mode": "interglacial"}, seats=(AI, HUMAN), client_seed="source")))
+
+
+def log(handler: Handler, opened: Opened) -> list[Happened]:
+    return list(handler.tables.happened(opened.codec, opened.id, 0, opened.table.version))
+
+
+def ends_of_moves(events: list[Happened]) -> list[int]:
+    return [one.recorded.version for one, other in pairwise(events) if one.recorded.key != other.recorded.key]
+
+
+def refused(handler: Handler, source: Opened, at: int) -> str:
+    with pytest.raises(Rejected) as refusal:
+        fork(handler.tables, source, Fork(at))
+    return refusal.value.code
+
+
+def test_a_fork_goes_on_from_the_state_of_its_source_and_says_where_it_comes_from(handler: Handler, finished: Opened) -> None:
+    events = log(handler, finished)
+    at = ends_of_moves(events)[20]
+
+    opened = handler.tables.open(lay(handler, fork(handler.tables, finished, Fork(at))))
+
+    then = handler.tables.open_at(finished.id, at)
+    assert opened.table.play == then.table.play
+    assert opened.table.owing == then.table.owing
+    assert [(place.kind, place.name, place.level) for place in opened.table.seats] == [
+        ("ai", "Machine", LEVEL),
+        ("human", "Somebody", None),
+    ]
+    came_from = opened.table.forked_from
+    assert came_from is not None
+    assert (came_from.table, came_from.version, came_from.hash) == (finished.id, at, events[at - 1].recorded.hash)
+
+
+def test_every_point_of_a_finished_table_can_be_forked_until_the_game_is_decided(handler: Handler, finished: Opened) -> None:
+    events = log(handler, finished)
+    last = ends_of_moves(events)[-1]
+
+    for at in range(1, last + 1):
+        opened = handler.tables.open(lay(handler, fork(handler.tables, finished, Fork(at))))
+        assert opened.table.status == "playing"
+        assert opened.table.owing
+    for at in range(last + 1, finished.table.version):
+        assert fork(handler.tables, finished, Fork(at)).origin == fork(handler.tables, finished, Fork(last)).origin
+    assert refused(handler, finished, finished.table.version) == "fork-too-late"
+    with pytest.raises(VersionUnknown):
+        fork(handler.tables, finished, Fork(finished.table.version + 1))
+
+
+def test_a_point_in_the_middle_of_a_move_means_the_end_of_the_move_before(handler: Handler, finished: Opened) -> None:
+    events = log(handler, finished)
+    inside, before = next(
+        (one.recorded.version, one.recorded.version - 1)
+        for one, other in pairwise(events[20:])
+        if one.recorded.key == other.recorded.key and events[one.recorded.version - 2].recorded.key != one.recorded.key
+    )
+
+    order = fork(handler.tables, finished, Fork(inside))
+
+    assert order.origin is not None
+    assert order.origin.version == before
+
+
+def test_a_point_before_the_start_makes_a_new_table_of_the_same_kind(handler: Handler, finished: Opened) -> None:
+    opened = handler.tables.open(lay(handler, fork(handler.tables, finished, Fork(2))))
+
+    assert opened.table.options == finished.table.options
+    assert opened.table.forked_from is not None
+    assert (opened.table.forked_from.version, opened.table.forked_from.events) == (2, 0)
+    assert opened.table.status == "playing"
+
+
+def draws_of(handler: Handler, opened: Opened) -> Iterator[Any]:
+    for _, event in log(handler, opened):
+        if getattr(event, "draw", None) is not None:
+            yield event.draw
+
+
+def test_the_dice_of_a_fork_are_its_sources_up_to_where_it_left_and_its_own_from_there_on(handler: Handler, finished: Opened) -> None:
+    at = ends_of_moves(log(handler, finished))[10]
+    once = play(handler, lay(handler, fork(handler.tables, finished, Fork(at, client_seed="own"))))
+    twice = play(handler, lay(handler, fork(handler.tables, once, Fork(once.table.version - 5))))
+
+    for opened in (once, twice):
+        assert opened.table.forked_from is not None
+        sources = [*opened.table.forked_from.sources, (opened.id, opened.table.secret or "", opened.table.client_seeds, 10**9)]
+        draws = list(draws_of(handler, opened))
+        assert [draw.n for draw in draws] == list(range(len(draws)))
+        for draw in draws:
+            table, secret, client_seeds, _ = next(source for source in sources if draw.n < source[3])
+            dice = SeededDice(DiceSeed(table, secret), client_seeds, draw.n)
+            assert draw == (dice.roll(len(draw.values), draw.of) if draw.kind == "dice" else dice.shuffle(draw.of, len(draw.values)))
+    assert list(draws_of(handler, once)) != list(draws_of(handler, finished))
+
+
+def test_a_point_inside_what_a_fork_took_over_is_its_sources_to_fork(handler: Handler, finished: Opened) -> None:
+    at = ends_of_moves(log(handler, finished))[10]
+    forked = play(handler, lay(handler, fork(handler.tables, finished, Fork(at))))
+
+    assert refused(handler, forked, 8) == "fork-inherited"
+
+
+def test_a_table_that_is_still_played_cannot_be_forked(handler: Handler) -> None:
+    opened = handler.tables.open(lay(handler, Create(options={}, seats=(HUMAN, HUMAN))))
+
+    assert refused(handler, opened, 3) == "table-not-finished"
+
+
+def test_other_seats_can_sit_at_a_fork_and_it_can_have_a_clock(handler: Handler, finished: Opened) -> None:
+    at = ends_of_moves(log(handler, finished))[5]
+
+    order = fork(handler.tables, finished, Fork(at, seats=(HUMAN, AI), turn_seconds=60, abandon_after=3600))
+    opened = handler.tables.open(lay(handler, order))
+
+    assert [place.kind for place in opened.table.seats] == ["human", "ai"]
+    assert all(opened.table.clocks[seat].deadline for seat in opened.table.owing)
+
+
+@pytest.mark.parametrize("seats", [(), (HUMAN,), (HUMAN, AI, HUMAN)])
+def test_more_or_fewer_seats_than_the_source_has_are_refused(handler: Handler, finished: Opened, seats: tuple[SeatRequest, ...]) -> None:
+    with pytest.raises(Rejected) as refusal:
+        fork(handler.tables, finished, Fork(5, seats=seats))
+
+    assert (refusal.value.code, refusal.value.field) == ("seat-count", "seats")
+
+
+def test_a_seat_that_resigned_before_the_point_has_resigned_in_the_fork(handler: Handler) -> None:
+    table = lay(handler, Create(options={}, seats=(AI, HUMAN, AI)))
+    handler.execute(orders.leave(table, Holder(1, handler.tables.open(table).table.seats[1].taken)))
+    source = play(handler, table)
+
+    opened = handler.tables.open(lay(handler, fork(handler.tables, source, Fork(source.table.version - 10))))
+
+    assert opened.table.seats[1].resigned
+    assert 1 not in opened.table.owing
+
+
+def test_the_same_fork_asked_for_twice_is_one_table(handler: Handler, finished: Opened) -> None:
+    order = orders.create(f"p03-{next(NUMBERS):026d}", GAME.name, fork(handler.tables, finished, Fork(40)))
+
+    assert not handler.create(order, GAME.name).replayed
+    assert handler.create(order, GAME.name).replayed

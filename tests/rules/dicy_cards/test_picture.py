@@ -1,0 +1,64 @@
+"""The state as it is drawn."""
+
+from rules.dicy_cards.commands import Skip
+from tests.rules.dicy_cards.story import GAME, dealt, leave, play, score
+
+ROLL = (6, 6, 1, 2, 3, 4)
+
+
+def test_scores_are_the_points_of_every_seat() -> None:
+    assert GAME.scores(dealt(seats=3, scores={0: 12, 2: 101})) == (12, 0, 101)
+
+
+def test_before_the_roll_six_dice_are_drawn_without_a_face() -> None:
+    state = dealt(turn=1, scores={1: 12}, frozen={1: ("odds", "any-two")})
+
+    assert GAME.picture(state) == {
+        "dice": [None] * 6,
+        "seats": [
+            {
+                "points": 0,
+                "cards": [
+                    {"id": "any-two", "title": "Any two", "active": True},
+                    {"id": "straight", "title": "Straight", "active": True},
+                    {"id": "two-pairs", "title": "Two pairs", "active": True},
+                    {"id": "odds", "title": "Odds", "active": True},
+                    {"id": "all-under-six", "title": "All under six", "active": True},
+                ],
+            },
+            {
+                "points": 12,
+                "cards": [
+                    {"id": "any-two", "title": "Any two", "active": False},
+                    {"id": "straight", "title": "Straight", "active": True},
+                    {"id": "two-pairs", "title": "Two pairs", "active": True},
+                    {"id": "odds", "title": "Odds", "active": False},
+                    {"id": "all-under-six", "title": "All under six", "active": True},
+                ],
+            },
+        ],
+        "turn": 1,
+    }
+
+
+def test_after_the_roll_the_faces_are_drawn() -> None:
+    assert GAME.picture(dealt(dice=ROLL))["dice"] == [6, 6, 1, 2, 3, 4]
+
+
+def test_while_others_choose_the_turn_stays_where_it_is() -> None:
+    owing = play(dealt(dice=ROLL), 0, score("any-two", 0, 1)).state
+
+    assert GAME.to_move(owing) == (1,)
+    assert GAME.picture(owing)["turn"] == 0
+
+
+def test_after_the_end_it_is_nobodys_turn() -> None:
+    over = leave(dealt(dice=ROLL), 0).state
+
+    assert GAME.picture(over)["turn"] is None
+
+
+def test_the_turn_moves_on_with_the_turn() -> None:
+    state = play(dealt(dice=ROLL), 0, Skip()).state
+
+    assert GAME.picture(state)["turn"] == 1

@@ -1,0 +1,151 @@
+"""What people are told, and that it is what the state says."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rules.dicy_cards.cards import CARDS
+from rules.dicy_cards.commands import Reroll, Reset, Roll, Skip
+from rules.dicy_cards.english import ENGLISH
+from rules.dicy_cards.events import ChoicesOwed, Event, GameEnded, Reason
+from rules.dicy_cards.modes import MODES
+from rules.dicy_cards.sentences import words
+from rules.dicy_cards.state import State
+from tests.rules.dicy_cards.by_chance import whole_game
+from tests.rules.dicy_cards.story import GAME, INTERACTIONS, Falling, Moved, dealt, leave, play, score
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+ROLL = (6, 6, 1, 2, 3, 4)
+
+
+def told(moved: Moved) -> list[str]:
+    return [words(event, NAMES) for event in moved.events]
+
+
+def test_a_turn_is_told_event_by_event() -> None:
+    rolled = play(dealt(), 0, Roll(), Falling(ROLL))
+    rerolled = play(rolled.state, 0, Reroll(freeze="odds", dice=frozenset({2, 5})), Falling((3, 1)))
+    scored = play(rerolled.state, 0, score("straight", 3, 2))
+
+    assert told(rolled) == ["Ann rolls 6 6 1 2 3 4."]
+    assert told(rerolled) == ["Ann freezes Odds to reroll.", "Ann rerolls 2 dice and has 6 6 3 2 3 1."]
+    assert told(scored) == ["Ann scores Straight with 3 2: 5 points, 5 in all.", "Ann's card Straight freezes, for it has scored.", ""]
+
+
+def test_one_is_not_many() -> None:
+    rerolled = play(dealt(dice=ROLL), 0, Reroll(freeze="any-two", dice=frozenset({0})), Falling((5,)))
+    scored = play(rerolled.state, 0, score("odds", 2))
+
+    assert told(rerolled)[1] == "Ann rerolls 1 die and has 5 6 1 2 3 4."
+    assert told(scored)[0] == "Ann scores Odds with 1: 1 point, 1 in all."
+
+
+def test_an_effect_is_told_for_those_whom_it_reaches() -> None:
+    one_left = {3: ("sixes", "three-lowest", "straight", "forty-minus")}
+    scored = play(dealt(seats=4, cards=INTERACTIONS, frozen=one_left, dice=ROLL), 0, score("three-lowest", 2, 3, 4))
+
+    assert told(scored)[1:] == ["Dan has to freeze a card: Any two.", "Ben and Cleo have to choose a card to freeze."]
+
+
+def test_a_skip_and_its_resets_are_told() -> None:
+    state = dealt(cards=INTERACTIONS, frozen={0: ("sixes",), 1: ("straight", "forty-minus")})
+    skipped = play(state, 0, Skip())
+    chosen = play(skipped.state, 1, Reset(card="forty-minus"))
+
+    assert told(skipped) == ["Ann skips.", "Ann gets Sixes back.", "Ben has to choose a card to get back."]
+    assert told(chosen) == ["Ben gets Forty minus back.", ""]
+
+
+def test_a_beginning_tells_the_cards_and_who_begins() -> None:
+    setup = GAME.setup(GAME.options({"mode": "beginner"}, 3), 3, Falling((3,)))
+
+    assert [words(event, NAMES) for event in setup] == [
+        "Everybody plays with All under six, Straight, Pair doubled, Different × 4 and Alike × 5.",
+        "Cleo begins.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("hundred", "The round is complete and somebody has 100 points: the game is over."),
+        ("round-limit", "The last round is complete: the game is over."),
+        ("resignation", "Only one player is left: the game is over."),
+    ],
+)
+def test_an_end_tells_why(reason: Reason, sentence: str) -> None:
+    assert words(GameEnded(reason=reason), NAMES) == sentence
+
+
+def test_a_resignation_is_told_by_the_table_not_by_the_game() -> None:
+    assert told(leave(dealt(seats=3), 1)) == [""]
+
+
+def test_three_are_listed_with_one_and() -> None:
+    assert words(ChoicesOwed(seats=(0, 1, 3), kind="reset"), NAMES) == "Ann, Ben and Dan have to choose a card to get back."
+
+
+@pytest.mark.parametrize(("seats", "mode"), list(product((2, 3, 4), MODES)))
+def test_what_is_told_is_what_the_state_says(seats: int, mode: str) -> None:
+    for seed in range(10):
+        for before, event, after in happenings(seed, seats, mode):
+            sentence = words(event, NAMES)
+            assert points_told(sentence) == points_made(before, after), sentence
+            assert cards_told(sentence) == cards_changed(before, after), sentence
+            if after.dice is not None and after.dice != before.dice:
+                assert " ".join(map(str, after.dice)) in sentence
+
+
+def test_a_sentence_is_one_line_that_ends_with_a_full_stop() -> None:
+    sentences = {words(event, NAMES) for seed in range(5) for _, event, _ in happenings(seed, 4, "interglacial")}
+
+    assert all(re.fullmatch(r"|[A-Z][^\n]*[^.\n]\.", sentence) for sentence in sentences)
+
+
+def test_an_event_that_nobody_has_found_words_for_fails_loudly() -> None:
+    stranger: Any = object()
+
+    with pytest.raises(AssertionError):
+        words(stranger, NAMES)
+
+
+def happenings(seed: int, seats: int, mode: str) -> Iterator[tuple[State, Event, State]]:
+    """The events of a game by chance, each with the states around it."""
+    for step in whole_game(seed, seats, mode, leaving=True):
+        state = step.before
+        for event in step.events:
+            after = GAME.evolve(state, event)
+            yield state, event, after
+            state = after
+
+
+def points_told(sentence: str) -> list[tuple[str, int, int]]:
+    found = re.findall(r"^(\w+) scores .*: (\d+) points?, (\d+) in all\.$", sentence)
+    return [(name, int(points), int(total)) for name, points, total in found]
+
+
+def points_made(before: State, after: State) -> list[tuple[str, int, int]]:
+    return [(name, new - old, new) for name, old, new in zip(NAMES, GAME.scores(before), GAME.scores(after), strict=False) if new != old]
+
+
+def cards_told(sentence: str) -> list[tuple[str, str, bool]]:
+    """Names, titles of cards, and whether they become active."""
+    patterns = {
+        r"^(\w+) freezes (.+) to reroll\.$": False,
+        r"^(\w+)'s card (.+) freezes, for it has scored\.$": False,
+        r"^(\w+) has to freeze a card: (.+)\.$": False,
+        r"^(\w+) gets (.+) back\.$": True,
+    }
+    return [(name, title, active) for pattern, active in patterns.items() for name, title in re.findall(pattern, sentence)]
+
+
+def cards_changed(before: State, after: State) -> list[tuple[str, str, bool]]:
+    return [
+        (name, ENGLISH.each[card.id].title, card.id in new.active)
+        for name, old, new in zip(NAMES, before.players, after.players, strict=False)
+        for card in CARDS.values()
+        if (card.id in old.active) != (card.id in new.active)
+    ]
