@@ -9,7 +9,7 @@ from rich.text import Text
 
 from service.terminal.paper import drawn, printable
 
-_COLOURS = ("cyan", "magenta", "yellow", "green")
+COLOURS = ("cyan", "magenta", "yellow", "green")
 
 
 class Story:
@@ -104,7 +104,7 @@ class Story:
         return self._name(seat) + Text(" has left the game")
 
     def _name(self, seat: int) -> Text:
-        return Text.assemble((self._names[seat], f"bold {_COLOURS[seat % len(_COLOURS)]}"))
+        return Text.assemble((self._names[seat], f"bold {COLOURS[seat % len(COLOURS)]}"))
 
     def _card(self, card: str) -> str:
         return printable(self._titles.get(card, card))

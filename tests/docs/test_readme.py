@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 from tests.docs.links import ROOT
@@ -9,6 +10,7 @@ from tests.live import Service, service
 
 __all__ = ["service"]
 
+ROLLSTREAM = str(Path(sys.executable).with_name("rollstream"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -25,7 +27,12 @@ def test_a_whole_game_is_played_with_the_readmes_curl_lines(service: Service, tm
     assert '"version":20,' in run.stdout
     assert '"type":"table.seed-revealed"' in run.stdout
     assert '"code"' not in run.stdout
-    assert '"status":"finished"' in run.stdout.splitlines()[-1]
+    assert '"status":"finished"' in run.stdout
+    verdict = subprocess.run([ROLLSTREAM, "verify", "game.json"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert verdict.returncode == 0, verdict.stdout
+    assert "<!doctype html>" in (tmp_path / "game.html").read_text(encoding="utf-8").lower()
+    assert "wins" in (tmp_path / "game.txt").read_text(encoding="utf-8")
+    assert re.fullmatch(r"\{'table': 'p.+', 'version': \d+\}", run.stdout.splitlines()[-1])
 
 
 def test_every_setting_of_the_service_is_in_the_readme() -> None:

@@ -1,0 +1,1042 @@
+#!/usr/bin/env node
+// Checks the file of a finished rollstream table, with nothing but this file: no service, no package, no clock, no network.
+//
+//   node verify.mjs FILE …          (- is what comes in on standard input)
+//   import { verify } from "./verify.mjs"; verify(text).status === "right"     (in a page, too)
+//
+// It is the second verifier. The first is part of the service (`rollstream verify`); this one shares no line with it and was written from
+// docs/proof.md, which says what is checked and why. The sections below have that page's order.
+
+const FORMAT = "rollstream-table-1";
+const MOST_BYTES = 16 * 1024 * 1024;
+const DEEPEST = 32;
+
+/**
+ * What the file comes to: `status` right, wrong or uncheckable; else than right also `code` and `detail`, and the `version` of the first
+ * wrong event (null: it is no event's matter). `figures` says how much was checked. Never throws, whatever the text is.
+ *
+ * @param {string | Uint8Array} input the file
+ * @param {{sets?: Object<string, string[]>}} options a deployment's own five cards in the place of stand-in sets
+ */
+export function verify(input, { sets = {} } = {}) {
+  const figures = { events: 0, appends: 0, draws: 0 };
+  try {
+    const file = read(input);
+    checkShape(file);
+    const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
+    if (!found.some((wrong) => wrong.code === "commitment-wrong")) found.push(...wrongEvents(file, sets, figures));
+    if (!found.length) found.push(...wrongMembers(file));
+    if (found.length) throw found.reduce((first, next) => ((next.version ?? Infinity) < (first.version ?? Infinity) ? next : first));
+    return { status: "right", code: null, detail: null, version: null, figures };
+  } catch (wrong) {
+    const { code, detail, version } = wrong instanceof Wrong ? wrong : new Wrong("unreadable", `This cannot be read: ${wrong}.`);
+    const uncheckable = code === "unreadable" || code === "game-unknown";
+    return { status: uncheckable ? "uncheckable" : "wrong", code, detail, version, figures };
+  }
+}
+
+/** What is wrong with a file. */
+class Wrong extends Error {
+  constructor(code, detail, version = null) {
+    super(detail);
+    Object.assign(this, { code, detail, version });
+  }
+}
+
+/** What the rules say no to; which event that is knows whoever asked. */
+class Refused extends Error {}
+
+function refuse(why) {
+  throw new Refused(why);
+}
+
+// --- 1. The text -------------------------------------------------------------------------------------------------------------------
+
+const STRING_OR_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+/g;
+
+function read(input) {
+  const text = typeof input === "string" ? input : decoded(input);
+  if (text.length > MOST_BYTES) throw new Wrong("unreadable", `No table's file has more than ${MOST_BYTES} bytes.`);
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Wrong("unreadable", `This is no JSON: ${error.message}.`);
+  }
+  const written = canonical(value);
+  if (text !== written && text.replace(STRING_OR_SPACE, "$1") !== written) {
+    throw new Wrong("not-canonical", "The text is not canonical JSON: it was changed or written anew.");
+  }
+  return value;
+}
+
+function decoded(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Wrong("unreadable", "The bytes are no UTF-8.");
+  }
+}
+
+/** The one way to write a value: members in order of their names, no white space, nothing escaped that need not be. */
+function canonical(value, depth = 1) {
+  if (typeof value === "number" && !Number.isSafeInteger(value)) throw new Wrong("not-canonical", `${value} is no plain integer.`);
+  if (typeof value === "string" && /\p{Surrogate}/u.test(value)) throw new Wrong("not-canonical", "A text has half a surrogate pair.");
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (depth >= DEEPEST) throw new Wrong("unreadable", `More than ${DEEPEST} objects and lists are inside each other.`);
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(",")}]`;
+  const names = Object.keys(value).sort(byCodePoints);
+  return `{${names.map((name) => `${canonical(name)}:${canonical(value[name], depth + 1)}`).join(",")}}`;
+}
+
+function byCodePoints(one, other) {
+  const [a, b] = [Array.from(one), Array.from(other)];
+  const place = a.findIndex((sign, at) => sign !== b[at]);
+  return place < 0 ? a.length - b.length : (a[place].codePointAt(0) ?? -1) - (b[place]?.codePointAt(0) ?? -1);
+}
+
+const same = (one, other) => canonical(one) === canonical(other);
+
+// --- 2. The members ----------------------------------------------------------------------------------------------------------------
+
+const misfit = (path, wanted) => {
+  const place = /^\$\.events\[(\d+)\]/.exec(path);
+  throw new Wrong("malformed", `${path}: ${wanted}.`, place ? Number(place[1]) + 1 : null);
+};
+const fitting = (fits, wanted) => (value, path) => void (fits(value) || misfit(path, `this takes ${wanted}`));
+const within = (least, most) => (v) => Number.isInteger(v) && v >= least && v <= most;
+const integer = (least = -Infinity, most = Infinity) => fitting(within(least, most), "an integer in range");
+const text = fitting((v) => typeof v === "string", "a text");
+const truth = fitting((v) => typeof v === "boolean", "true or false");
+const hex = fitting((v) => typeof v === "string" && /^[0-9a-f]{64}$/.test(v), "64 hex digits");
+const oneOf = (...values) => fitting((v) => values.includes(v), `one of ${values}`);
+const orNull = (type) => (value, path) => void (value === null || type(value, path));
+const list = (type, least = 0) => (value, path) => {
+  if (!Array.isArray(value)) misfit(path, "this takes a list");
+  value.forEach((item, at) => type(item, `${path}[${at}]`));
+  if (value.length < least) misfit(path, "this takes a longer list");
+};
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const anyObject = fitting(isObject, "an object");
+const object = (members, { others = false, optional = [] } = {}) => (value, path) => {
+  anyObject(value, path);
+  for (const name of Object.keys(value)) {
+    if (Object.hasOwn(members, name)) members[name](value[name], `${path}.${name}`);
+    else if (!others) misfit(path, `there is no member ${name}`);
+  }
+  for (const name of Object.keys(members)) if (!Object.hasOwn(value, name) && !optional.includes(name)) misfit(path, `${name} is missing`);
+};
+
+const seat = integer(0, 99);
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const kind = oneOf("open", "human", "ai", "bot");
+const standing = { points: integer(), rank: integer(1), seat };
+const source = { client_seeds: list(text), draws: integer(0), secret: hex, table: text };
+const origin = { events: integer(0), hash: hex, sources: list(object(source)), table: text, version: integer(1) };
+const told = {
+  at: fitting((v) => typeof v === "string" && MOMENT.test(v), "a time"),
+  data: anyObject,
+  decision: orNull(integer(1)),
+  hash: hex,
+  schema: integer(1),
+  seat: orNull(seat),
+  type: text,
+  version: integer(1),
+};
+const FILE = object({
+  client_seeds: list(text),
+  commitment: hex,
+  events: list(object(told), 1),
+  forked_from: orNull(object(origin)),
+  format: oneOf(FORMAT),
+  game: text,
+  head: hex,
+  options: anyObject,
+  outcome: object({ ranking: list(object(standing)), reason: text, winners: list(seat) }),
+  ruleset: integer(1),
+  scores: list(integer()),
+  seats: list(object({ kind, level: orNull(text), name: orNull(text), seat })),
+  secret: hex,
+  table: text,
+});
+
+function checkShape(file) {
+  if (isObject(file) && typeof file.format === "string" && file.format !== FORMAT) {
+    throw new Wrong("unreadable", `This is no file of the format ${FORMAT}.`);
+  }
+  FILE(file, "$");
+  for (const event of file.events) if (!isMoment(event.at)) throw new Wrong("malformed", `${event.at} is no time.`, event.version);
+  file.events.forEach((event, at) => {
+    if (event.version !== at + 1) throw new Wrong("version-wrong", `Version ${event.version} stands where ${at + 1} belongs.`, at + 1);
+  });
+}
+
+function isMoment(at) {
+  const time = Date.parse(at);
+  return !Number.isNaN(time) && new Date(time).toISOString() === at && !at.startsWith("0000");
+}
+
+/** The members that follow from the events, held against them. */
+function wrongMembers(file) {
+  const newest = Object.fromEntries(file.events.map((event) => [event.type, event.data]));
+  const created = newest["table.created"];
+  const { outcome } = newest["table.finished"];
+  const holders = Array.from({ length: created.seats }, () => ({ kind: "open" }));
+  for (const event of file.events) {
+    if (event.type === "table.seat-taken") holders[event.seat] = event.data;
+    if (event.type === "table.seat-left") holders[event.seat] = { kind: "open" };
+  }
+  const members = {
+    format: FORMAT,
+    game: created.game,
+    ruleset: created.ruleset,
+    options: created.options,
+    commitment: created.commitment,
+    client_seeds: newest["table.started"]?.client_seeds ?? [],
+    secret: newest["table.seed-revealed"].secret,
+    forked_from: created.forked_from ?? null,
+    seats: holders.map((held, at) => ({ seat: at, kind: held.kind, name: held.name ?? null, level: held.level ?? null })),
+    outcome,
+    scores: [...outcome.ranking].sort((a, b) => a.seat - b.seat).map((place) => place.points),
+    head: file.events.at(-1).hash,
+  };
+  const differing = Object.entries(members).filter(([name, member]) => !same(file[name], member));
+  return differing.map(([name, member]) => new Wrong("member-wrong", `By the events, ${name} is ${canonical(member)}.`));
+}
+
+// --- 3. The chain and the commitment -----------------------------------------------------------------------------------------------
+
+function brokenLink(file) {
+  let previous = "";
+  for (const { hash, ...event } of file.events) {
+    const link = hexOf(sha256(utf8(previous + canonical({ ...event, table: file.table }))));
+    if (hash !== link) return new Wrong("hash-wrong", `It would be ${link}, not ${hash}.`, event.version);
+    previous = hash;
+  }
+  return null;
+}
+
+function wrongSecret(file) {
+  if (hexOf(sha256(bytesOf(file.secret))) === file.commitment) return null;
+  const last = file.events.at(-1);
+  const version = last.data.secret === file.secret ? last.version : null;
+  return new Wrong("commitment-wrong", `The secret's SHA-256 is not the commitment ${file.commitment}.`, version);
+}
+
+const utf8 = (string) => new TextEncoder().encode(string);
+const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+const upTo = (end) => Array.from({ length: end }, (_, number) => number).slice(2);
+const PRIMES = upTo(312).filter((number) => upTo(number).every((divisor) => number % divisor));
+const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
+const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
+const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+const turned = (word, by) => (word >>> by) | (word << (32 - by));
+
+/** SHA-256 (FIPS 180-4). Written out, because a browser's own is asynchronous and not there on plain http. */
+function sha256(message) {
+  const padded = new Uint8Array(((message.length + 72) >> 6) << 6);
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29));
+  view.setUint32(padded.length - 4, message.length << 3);
+  const state = [...START];
+  for (let at = 0; at < padded.length; at += 64) compress(state, view, at);
+  const digest = new DataView(new ArrayBuffer(32));
+  state.forEach((word, place) => digest.setUint32(4 * place, word));
+  return new Uint8Array(digest.buffer);
+}
+
+function compress(state, view, at) {
+  const words = Array.from({ length: 64 }, (_, n) => (n < 16 ? view.getUint32(at + 4 * n) : 0));
+  for (let n = 16; n < 64; n += 1) {
+    const [early, late] = [words[n - 15], words[n - 2]];
+    const low = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
+    const high = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
+    words[n] = (words[n - 16] + low + words[n - 7] + high) | 0;
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let n = 0; n < 64; n += 1) {
+    const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[n] + words[n]) | 0;
+    const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, place) => (state[place] = (state[place] + word) | 0));
+}
+
+/** HMAC-SHA256 (RFC 2104) with a key of 32 bytes. */
+function hmac(key, message) {
+  const padded = (filler) => Uint8Array.from({ length: 64 }, (_, at) => (key[at] ?? 0) ^ filler);
+  return sha256(joined(padded(0x5c), sha256(joined(padded(0x36), message))));
+}
+
+function joined(...parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
+  return whole;
+}
+
+// --- 4. Draws ----------------------------------------------------------------------------------------------------------------------
+
+/** The numbers of one draw: call the result with a bound, get a number below it. */
+function numbers({ secret, seeds, table }, n) {
+  const key = bytesOf(secret);
+  let [bytes, block] = [[], 0];
+  const next = () => {
+    if (!bytes.length) bytes = [...hmac(key, utf8(ascii(["rollstream-dice-1", seeds, table, n, block++])))];
+    return bytes.shift();
+  };
+  return (bound) => {
+    for (;;) {
+      const byte = next();
+      if (byte < 256 - (256 % bound)) return byte % bound;
+    }
+  };
+}
+
+function ascii(value) {
+  return JSON.stringify(value).replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function roll(from, n, count, of) {
+  const below = numbers(from, n);
+  return { n, kind: "dice", of, values: Array.from({ length: count }, () => below(of) + 1) };
+}
+
+function shuffle(from, n, count, of) {
+  const below = numbers(from, n);
+  const items = Array.from({ length: of }, (_, item) => item);
+  for (let place = 0; place < count; place += 1) {
+    const other = place + below(of - place);
+    [items[place], items[other]] = [items[other], items[place]];
+  }
+  return { n, kind: "shuffle", of, values: items.slice(0, count) };
+}
+
+/** Whose draw number n is: that of the first source of a fork that has so many, else the table's own. */
+function drawer(own, sources, n) {
+  const of = sources.find(({ draws }) => n < draws);
+  return of ? { secret: of.secret, seeds: of.client_seeds, table: of.table } : own;
+}
+
+/** For a game whose rules are not known here: every draw, wherever in an event's data it stands. */
+function wrongDraw(file, figures) {
+  const own = { secret: file.secret, seeds: file.client_seeds, table: file.table };
+  for (const { data, version } of file.events) {
+    figures.events += 1;
+    const { draw } = data;
+    if (draw === undefined || draw === null) continue;
+    const right = isDraw(draw) && (draw.kind === "dice" ? roll : shuffle)(...ofDraw(own, file, figures.draws), draw.values.length, draw.of);
+    if (!right) return new Wrong("draw-wrong", "It is no draw.", version);
+    if (!same(draw, right)) return new Wrong("draw-wrong", `From the secret comes ${canonical(right)}, not ${canonical(draw)}.`, version);
+    figures.draws += 1;
+  }
+  return null;
+}
+
+const ofDraw = (own, file, n) => [drawer(own, file.forked_from?.sources ?? [], n), n];
+
+function isDraw(draw) {
+  if (!isObject(draw) || !["dice", "shuffle"].includes(draw.kind) || !Array.isArray(draw.values)) return false;
+  return Number.isInteger(draw.of) && draw.of >= 1 && draw.of <= 256 && (draw.kind === "dice" || draw.values.length <= draw.of);
+}
+
+// --- 5. The table, played again ----------------------------------------------------------------------------------------------------
+
+const GAMES = { "dicy-cards": { ruleset: 1, rules: (emit, dice, sets) => new DicyCards(emit, dice, sets) } };
+
+function wrongEvents(file, sets, figures) {
+  const known = Object.hasOwn(GAMES, file.game) ? GAMES[file.game] : null;
+  if (known?.ruleset !== file.ruleset) {
+    const wrong = wrongDraw(file, figures);
+    const right = `The chain, the commitment and ${figures.draws} draws are right`;
+    return [wrong ?? new Wrong("game-unknown", `${right}; the rules of ${file.game} ${file.ruleset} are not known here.`)];
+  }
+  const unread = unreadEvent(file);
+  const log = file.events.slice(0, unread ? unread.version - 1 : undefined);
+  const again = new Again(file, log, (emit, dice) => known.rules(emit, dice, sets));
+  const found = unread ? [unread] : [];
+  try {
+    again.play();
+  } catch (wrong) {
+    if (!(wrong instanceof Wrong)) throw wrong;
+    found.push(wrong);
+  }
+  figures.events = log.length;
+  figures.appends = again.appends;
+  figures.draws = log.filter(({ data }) => data.draw != null).length;
+  return found;
+}
+
+const draw = object({ n: integer(), kind: oneOf("dice", "shuffle"), of: integer(), values: list(integer()) }, { others: true });
+const policy = oneOf("skip", "substitute", "resign");
+const onExpiry = object({ policy, level: orNull(text), after: orNull(integer()) }, { others: true, optional: ["level", "after"] });
+const loosely = (members) => object(members, { others: true });
+const LATER = { turn_seconds: null, on_expiry: null, abandon_after: null, forked_from: null };
+const outcome = loosely({
+  reason: text,
+  winners: list(integer()),
+  ranking: list(loosely({ seat: integer(), rank: integer(), points: integer() })),
+});
+
+const anySource = loosely({ ...source, secret: text, draws: integer() });
+
+/** Every event of a table: the schemas known here, whether it is a seat's, and its data. Members with a default came later. */
+const EVENTS = {
+  "table.created": {
+    schemas: [1, 2],
+    defaults: LATER,
+    data: {
+      game: text,
+      ruleset: integer(),
+      options: anyObject,
+      seats: integer(),
+      auto_start: truth,
+      commitment: text,
+      client_seed: orNull(text),
+      turn_seconds: orNull(integer()),
+      on_expiry: orNull(onExpiry),
+      abandon_after: orNull(integer()),
+      forked_from: orNull(loosely({ ...origin, hash: text, events: integer(), sources: list(anySource) })),
+    },
+  },
+  "table.seat-taken": {
+    schemas: [1, 2],
+    seat: true,
+    defaults: { level: null },
+    data: { kind, name: text, client_seed: orNull(text), level: orNull(text) },
+  },
+  "table.seat-left": { seat: true, data: {} },
+  "table.started": { data: { client_seeds: list(text) } },
+  "table.clock-started": { data: { seats: list(integer()), spans: list(integer()), deadline: text } },
+  "table.decision-expired": { seat: true, data: { policy, expiries: integer() } },
+  "table.seat-substituted": { seat: true, data: { level: text, cause: oneOf("expired", "asked") } },
+  "table.seat-resigned": { seat: true, data: {} },
+  "table.finished": { data: { outcome } },
+  "table.seed-revealed": { data: { secret: text } },
+};
+
+/** The first event that is none of this game, or lacks what it must have. */
+function unreadEvent(file) {
+  const known = { ...EVENTS, ...DICY_EVENTS };
+  for (const { type, schema, seat: owner, data, version } of file.events) {
+    const event = Object.hasOwn(known, type) ? known[type] : null;
+    if (!event || !(event.schemas ?? [1]).includes(schema)) {
+      return new Wrong("game-unknown", `${type} with schema ${schema} is no event that is known here.`, version);
+    }
+    try {
+      if (event.seat && owner === null) misfit(type, "it is some seat's");
+      object(event.data, { others: true, optional: Object.keys(event.defaults ?? {}) })(data, type);
+    } catch (wrong) {
+      return new Wrong("malformed", wrong.detail, version);
+    }
+  }
+  return null;
+}
+
+/** An event's data with what was added to its type later. */
+function completed({ type, schema, data }) {
+  const defaults = EVENTS[type]?.defaults ?? {};
+  const whole = schema === 1 ? { ...data, ...defaults } : { ...defaults, ...data };
+  if (type === "table.created" && whole.on_expiry) whole.on_expiry = { level: null, after: null, ...whole.on_expiry };
+  return whole;
+}
+
+/** A table, made again from its orders, which are read off the events. */
+class Again {
+  constructor(file, log, rules) {
+    Object.assign(this, { file, log, appends: 0, version: 0, made: [], status: null, drawn: 0, acted: "", sources: [] });
+    const dice = {
+      roll: (count, of) => roll(...this.nextDraw(), count, of),
+      shuffle: (count, of) => shuffle(...this.nextDraw(), count, of),
+    };
+    this.game = rules((type, owner, data) => this.emit(type, owner, data), dice);
+  }
+
+  play() {
+    while (this.version < this.log.length) this.append();
+    if (this.status !== "finished") throw new Wrong("event-missing", "The events end before the table is finished.", this.log.length + 1);
+  }
+
+  /** One order, with everything that follows from it. */
+  append() {
+    this.first = this.log[this.version];
+    this.rest = this.log.slice(this.version);
+    this.made = [];
+    this.decision = null;
+    try {
+      if (this.table) this.deadline = deadline(this.first.at, this.table.turn_seconds);
+      if (this.status === null) this.create();
+      else this.order();
+      this.settle();
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      this.compare();
+      const at = this.first.version + this.made.length;
+      throw new Wrong("move-refused", `${this.rest[this.made.length]?.type} cannot happen here: ${refused.message}`, at);
+    }
+    this.compare();
+    this.appends += 1;
+    if (this.first.type !== "table.decision-expired") this.acted = this.first.at;
+  }
+
+  emit(type, owner, data) {
+    this.made.push({ type, seat: owner, data });
+    this.version += 1;
+    if (type in this.game.events) {
+      this.game.apply(type, owner, data);
+      const owing = this.game.owing();
+      this.decisions = this.decisions.map((open, at) => (owing.includes(at) ? (at !== owner && open) || this.version : 0));
+    }
+  }
+
+  nextDraw() {
+    const n = this.drawn++;
+    if (this.inheriting && !this.sources.some(({ draws }) => n < draws)) refuse(`no source of the fork has a draw number ${n}.`);
+    return [drawer({ secret: this.file.secret, seeds: this.seeds, table: this.file.table }, this.sources, n), n];
+  }
+
+  compare(places = this.made.keys(), envelope = true) {
+    for (const place of places) {
+      const [made, event] = [this.made[place], this.rest[place]];
+      const version = this.first.version + place;
+      if (!event) throw new Wrong("event-missing", `By the rules a ${made.type} follows.`, version);
+      const alike = event.type === made.type;
+      if (!alike || event.seat !== made.seat || !same(completed(event), made.data)) {
+        if (alike && event.data.draw && made.data.draw && !same(event.data.draw, made.data.draw)) {
+          throw new Wrong("draw-wrong", `From the secret comes ${canonical(made.data.draw)}, not ${canonical(event.data.draw)}.`, version);
+        }
+        throw new Wrong("event-wrong", `By the rules it is ${shown(made)}, not ${shown(event)}.`, version);
+      }
+      if (!envelope) continue;
+      if (event.at !== this.first.at) throw new Wrong("time-wrong", `It happened at ${this.first.at} with the events before it.`, version);
+      if (event.decision !== this.decision) throw new Wrong("decision-wrong", `It answers the decision ${this.decision}.`, version);
+    }
+  }
+
+  // Laying the table.
+
+  create() {
+    const { type } = this.first;
+    if (type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${type}.`, 1);
+    const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from } = completed(this.first);
+    if (seats < 2 || seats > 4) refuse(`it is not played by ${seats} seats.`);
+    const { file } = this;
+    const created = { game: file.game, ruleset: file.ruleset, options: this.game.options(options), seats, auto_start, client_seed };
+    Object.assign(created, { turn_seconds, on_expiry: expiryRule(completed(this.first)), abandon_after, forked_from });
+    created.commitment = hexOf(sha256(bytesOf(file.secret)));
+    this.table = created;
+    this.deadline = deadline(this.first.at, turn_seconds);
+    this.seats = Array.from({ length: seats }, () => ({ kind: "open", seed: null, resigned: false }));
+    this.decisions = this.seats.map(() => 0);
+    this.clocks = this.seats.map(() => ({ deadline: "", span: -1, expiries: 0, expired: false }));
+    this.status = "open";
+    this.emit(type, null, created);
+    this.takeFirstSeats();
+  }
+
+  /** The seats that may have been taken with the table's creation: in order, in the same instant, and without a seed. */
+  takeFirstSeats() {
+    let last = -1;
+    for (const event of this.rest.slice(1)) {
+      const { type, data, seat: owner, at } = event;
+      if (type !== "table.seat-taken" || !["human", "ai"].includes(data.kind) || data.client_seed !== null) return;
+      if (data.kind === "ai" && data.level === null) return;
+      if (at !== this.first.at || owner <= last || owner >= this.seats.length) return;
+      last = owner;
+      this.take(owner, { ...data, level: data.kind === "ai" ? data.level : null });
+    }
+  }
+
+  take(owner, { kind: held, name, client_seed, level }) {
+    this.seats[owner] = { kind: held, seed: client_seed, resigned: false };
+    this.emit("table.seat-taken", owner, { kind: held, name: name || `Player ${owner + 1}`, client_seed, level });
+  }
+
+  // Orders, told by the event that they begin with.
+
+  order() {
+    const { type, seat: owner } = this.first;
+    if (this.status === "finished") refuse("the game is over.");
+    const orders = {
+      "table.seat-taken": () => this.sit(),
+      "table.seat-left": () => this.leave(owner),
+      "table.seat-resigned": () => this.leave(owner),
+      "table.started": () => this.start(),
+      "table.finished": () => this.abandon(),
+      "table.decision-expired": () => this.expire(owner),
+      "table.seat-substituted": () => this.substitute(owner),
+    };
+    const nobodys = ["table.seat-taken", "table.started", "table.finished"].includes(type);
+    if (!nobodys && owner >= this.seats.length) refuse(`the table has no seat ${owner}.`);
+    if (Object.hasOwn(orders, type)) orders[type]();
+    else if (type in this.game.events) this.move(owner);
+    else refuse("nothing that can be ordered begins with it.");
+  }
+
+  sit() {
+    if (this.status !== "open") refuse("the game has started.");
+    const open = this.seats.findIndex(({ kind: held }) => held === "open");
+    if (open < 0) refuse("every seat is taken.");
+    this.take(open, { ...this.first.data, kind: "human", level: null });
+  }
+
+  leave(owner) {
+    const place = this.seats[owner];
+    if (["open", "ai"].includes(place.kind)) refuse(`nobody holds seat ${owner} who could leave it.`);
+    if (this.status === "open") {
+      const last = this.people() === 1;
+      this.seats[owner] = { kind: "open", seed: null, resigned: false };
+      this.emit("table.seat-left", owner, {});
+      if (last) this.finish({ reason: "abandoned", winners: [], ranking: [] });
+      return;
+    }
+    if (place.resigned) refuse("the seat has resigned.");
+    this.resign(owner);
+  }
+
+  resign(owner) {
+    this.seats[owner].resigned = true;
+    this.emit("table.seat-resigned", owner, {});
+    this.game.resign(owner);
+  }
+
+  start() {
+    if (this.status !== "open") refuse("the game has started.");
+    if (this.seats.some(({ kind: held }) => held === "open")) refuse("seats are open.");
+    this.begin();
+  }
+
+  abandon() {
+    const patience = this.table.abandon_after;
+    const alone = Date.parse(this.first.at) - Date.parse(this.acted);
+    if (patience === null || alone < 1000 * patience) refuse("it was not left alone for so long.");
+    this.finish({ reason: this.status === "open" ? "abandoned" : "inactive", winners: [], ranking: [] });
+  }
+
+  expire(owner) {
+    const [clock, rule] = [this.clocks[owner], this.table.on_expiry];
+    if (!rule || !clock.deadline || this.first.at < clock.deadline) refuse("the time for this decision is not over.");
+    const expiries = clock.expired ? clock.expiries : clock.expiries + 1;
+    const resigns = rule.policy === "resign" && expiries >= rule.after;
+    if (!resigns) this.checkOwing(owner);
+    this.decision = this.decisions[owner] || null;
+    Object.assign(clock, { expired: true, expiries });
+    this.emit("table.decision-expired", owner, { policy: rule.policy, expiries });
+    if (resigns) this.resign(owner);
+    else if (rule.policy === "substitute") this.standIn(owner, rule.level, "expired");
+    else this.game.decide(owner, this.game.byDefault(owner));
+  }
+
+  substitute(owner) {
+    this.checkOwing(owner);
+    this.decision = this.decisions[owner];
+    this.standIn(owner, this.first.data.level, "asked");
+  }
+
+  /** A built-in player answers, as it has answered: it is not asked again, for the players may be better by now. */
+  standIn(owner, level, cause) {
+    this.emit("table.seat-substituted", owner, { level, cause });
+    const answer = this.rest.slice(this.made.length);
+    if (!answer.length) {
+      this.compare();
+      throw new Wrong("event-missing", "Here the answer of a built-in player follows.", this.log.length + 1);
+    }
+    this.game.decide(owner, this.game.command(answer));
+  }
+
+  move(owner) {
+    if (owner === null) refuse("it belongs to no seat.");
+    const command = this.game.command(this.rest);
+    if (this.status === "open") refuse("the game has not started.");
+    this.decision = this.decisions[owner] || null;
+    this.game.decide(owner, command);
+  }
+
+  checkOwing(owner) {
+    if (this.status !== "playing" || !this.decisions[owner]) refuse(`seat ${owner} owes no decision.`);
+  }
+
+  // What follows by itself.
+
+  settle() {
+    const full = this.seats.every(({ kind: held }) => held !== "open");
+    if (this.status === "open" && full && (this.table.auto_start || !this.people())) this.begin();
+    if (this.inherits() && this.status === "open") {
+      this.compare();
+      throw new Wrong("event-missing", "A fork starts at once, with what it has inherited.", this.made.length + 1);
+    }
+    if (this.status === "playing") {
+      const result = this.game.outcome();
+      if (result) this.finish(result);
+      else this.startClocks();
+    }
+    if (this.status === "finished") this.emit("table.seed-revealed", null, { secret: this.file.secret });
+  }
+
+  people() {
+    return this.seats.filter(({ kind: held }) => held !== "open" && held !== "ai").length;
+  }
+
+  begin() {
+    this.status = "playing";
+    this.seeds = [this.table.client_seed, ...this.seats.map(({ seed }) => seed)].filter((given) => given !== null);
+    this.emit("table.started", null, { client_seeds: this.seeds });
+    if (this.inherits()) this.inherit();
+    else this.game.setup(this.table.options, this.seats.length);
+  }
+
+  finish(result) {
+    this.status = "finished";
+    this.emit("table.finished", null, { outcome: result });
+  }
+
+  startClocks() {
+    if (this.table.turn_seconds === null) return;
+    const span = this.game.span();
+    const seats = [...this.seats.keys()].filter((at) => this.decisions[at] && this.clocks[at].span !== span);
+    if (!seats.length) return;
+    for (const at of seats) {
+      const last = this.clocks[at];
+      this.clocks[at] = { deadline: this.deadline, span, expiries: last.expired ? last.expiries : 0, expired: false };
+    }
+    this.emit("table.clock-started", null, { seats, spans: seats.map(() => span), deadline: this.deadline });
+  }
+
+  // What a fork has taken over.
+
+  inherits() {
+    return this.first.type === "table.created" && (this.table.forked_from?.events ?? 0) > 0;
+  }
+
+  inherit() {
+    this.compare();
+    const { events, sources } = this.table.forked_from;
+    const begun = this.made.length;
+    if (begun === this.rest.length) throw new Wrong("event-missing", "A fork starts at once, with what it has inherited.", begun + 1);
+    Object.assign(this, { sources, inheriting: true });
+    for (let done = 0; done < events; done = this.made.length - begun) {
+      if (done) this.inheritMove(this.rest.slice(begun + done, begun + events));
+      else this.game.setup(this.table.options, this.seats.length);
+      const fresh = Array.from({ length: this.made.length - begun - done }, (_, at) => begun + done + at);
+      this.compare(fresh.filter((place) => place < begun + events), false);
+      if (this.made.length > begun + events) throw new Wrong("event-missing", "By the rules more is taken over, too.", begun + events + 1);
+    }
+    this.inheriting = false;
+    const told = sources.at(-1)?.draws ?? 0;
+    if (this.drawn !== told) throw new Wrong("event-wrong", `The sources tell of ${told} draws, not of ${this.drawn}.`, 1);
+  }
+
+  inheritMove(rest) {
+    if (!rest.length) throw new Wrong("event-missing", "By the rules more is taken over, too.", this.first.version + this.made.length);
+    const { type, seat: owner } = rest[0];
+    if (owner === null || owner >= this.seats.length) refuse("it belongs to no seat.");
+    if (type === "table.seat-resigned" && !this.seats[owner].resigned) this.resign(owner);
+    else if (type in this.game.events) this.game.decide(owner, this.game.command(rest));
+    else refuse("no fork takes it over.");
+  }
+}
+
+/** What the table lays down for a clock that runs out, complete. */
+function expiryRule({ turn_seconds, on_expiry }) {
+  if (turn_seconds === null) return on_expiry === null ? null : refuse("it has no clock that could run out.");
+  const { policy: wanted, level, after } = on_expiry ?? { policy: "skip" };
+  if (wanted === "substitute") return { policy: wanted, level: level ?? refuse("no level stands in."), after: null };
+  return { policy: wanted, level: null, after: wanted === "resign" ? after || 3 : null };
+}
+
+/** Until when a clock runs that starts now. */
+function deadline(at, seconds) {
+  if (seconds === null) return "";
+  const time = new Date(Date.parse(at) + 1000 * seconds);
+  const moment = Number.isNaN(time.getTime()) ? "" : time.toISOString();
+  return MOMENT.test(moment) ? moment : refuse("its clock runs beyond all calendars.");
+}
+
+function shown({ type, seat: owner, data }) {
+  const whole = canonical({ seat: owner, ...data });
+  return `${type} ${whole.length > 300 ? `${whole.slice(0, 300)}…` : whole}`;
+}
+
+// --- 6. The rules of Dicy Cards ----------------------------------------------------------------------------------------------------
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+const different = (values) => new Set(values).size === values.length;
+const alike = (values) => new Set(values).size === 1;
+const any = () => true;
+const lowest = (values, all) => values.every((value, at) => value === all[at]);
+
+/** The twelve cards: from how many dice to how many, whether these values fit (they and the whole roll ascending), what they are worth. */
+const CARDS = {
+  "any-two": { dice: [2, 2], fits: any, points: sum, effect: ["freeze", "neighbours"] },
+  "all-under-six": { dice: [6, 6], fits: (values) => !values.includes(6), points: sum },
+  odds: { dice: [1, 6], fits: (values) => values.every((value) => value % 2), points: sum },
+  straight: { dice: [2, 6], fits: (values) => values.every((value, at) => value === values[0] + at), points: sum },
+  "two-pairs": { dice: [4, 4], fits: ([a, b, c, d]) => a === b && b < c && c === d, points: sum },
+  sixes: { dice: [1, 6], fits: (values) => values.every((value) => value === 6), points: sum, effect: ["reset", "neighbours"] },
+  "pair-doubled": { dice: [2, 2], fits: alike, points: (values) => 2 * sum(values) },
+  "three-lowest": { dice: [3, 3], fits: lowest, points: sum, effect: ["freeze", "others"] },
+  "different-x4": { dice: [1, 6], fits: different, points: (values) => 4 * values.length },
+  "different-sum": { dice: [1, 5], fits: different, points: sum },
+  "forty-minus": { dice: [6, 6], fits: any, points: (values) => 40 - sum(values) },
+  "alike-x5": { dice: [1, 6], fits: alike, points: (values) => 5 * values.length },
+};
+
+const SETS = {
+  glacial: ["any-two", "straight", "two-pairs", "odds", "all-under-six"],
+  beginner: ["all-under-six", "straight", "pair-doubled", "different-x4", "alike-x5"],
+  intermediate: ["two-pairs", "odds", "different-sum", "forty-minus", "sixes"],
+  interactions: ["any-two", "sixes", "three-lowest", "straight", "forty-minus"],
+};
+
+const CARD_IDS = Object.keys(CARDS);
+const card = oneOf(...CARD_IDS);
+const faces = list(integer());
+const DICY_EVENTS = {
+  "dicy-cards.cards-chosen": { data: { cards: list(card), seats: integer(), draw: orNull(draw) } },
+  "dicy-cards.first-seat-chosen": { data: { first: integer(), draw: orNull(draw) } },
+  "dicy-cards.dice-rolled": { seat: true, data: { dice: faces, draw } },
+  "dicy-cards.card-frozen": { seat: true, data: { card, cause: oneOf("reroll", "scored", "effect"), forced: truth } },
+  "dicy-cards.dice-rerolled": { seat: true, data: { positions: list(integer()), dice: faces, draw } },
+  "dicy-cards.card-scored": { seat: true, data: { card, positions: list(integer()), values: faces, points: integer(), score: integer() } },
+  "dicy-cards.turn-skipped": { seat: true, data: {} },
+  "dicy-cards.card-reset": { seat: true, data: { card, cause: oneOf("skip", "effect"), forced: truth } },
+  "dicy-cards.choices-owed": { data: { seats: list(integer()), kind: oneOf("freeze", "reset") } },
+  "dicy-cards.turn-ended": { seat: true, data: { next: integer(), round: integer(), turns: integer() } },
+  "dicy-cards.seat-withdrawn": { seat: true, data: {} },
+  "dicy-cards.game-ended": { data: { reason: oneOf("hundred", "round-limit", "resignation") } },
+};
+
+class DicyCards {
+  constructor(emit, dice, sets) {
+    Object.assign(this, { dice, sets: { ...SETS, ...sets }, events: DICY_EVENTS });
+    this.emit = (name, owner, data) => emit(`dicy-cards.${name}`, owner, data);
+    Object.assign(this, { phase: "choice", faces: null, scored: null, pending: new Map(), reason: null, round: 1, turns: 0 });
+  }
+
+  options(chosen) {
+    const { mode = "glacial", cards = null, first_seat = "random", ...others } = chosen;
+    if (Object.keys(others).length) refuse(`there is no option ${Object.keys(others)[0]}.`);
+    if (!["custom", "interglacial", ...Object.keys(SETS)].includes(mode)) refuse("there is no such mode.");
+    if (!["random", "creator"].includes(first_seat)) refuse("first_seat is random or creator.");
+    const five = Array.isArray(cards) && cards.length === 5 && different(cards) && cards.every((id) => CARD_IDS.includes(id));
+    if (mode === "custom" ? !five : cards !== null) refuse("five different cards go with the mode custom, and with no other.");
+    return { mode, cards, first_seat };
+  }
+
+  setup({ mode, cards, first_seat }, seats) {
+    const mixed = mode === "interglacial" ? this.dice.shuffle(5, 12) : null;
+    const five = mixed ? mixed.values.map((place) => CARD_IDS[place]) : (cards ?? this.sets[mode]);
+    this.emit("cards-chosen", null, { cards: five, seats, draw: mixed });
+    const thrown = first_seat === "random" ? this.dice.roll(1, seats) : null;
+    this.emit("first-seat-chosen", null, { first: thrown ? thrown.values[0] - 1 : 0, draw: thrown });
+  }
+
+  /** What an event does to the state. */
+  apply(type, owner, data) {
+    const player = this.players?.[owner];
+    const changes = {
+      "cards-chosen": () => {
+        this.cards = data.cards;
+        this.players = Array.from({ length: data.seats }, () => ({ score: 0, active: new Set(data.cards), gone: false }));
+      },
+      "first-seat-chosen": () => Object.assign(this, { first: data.first, turn: data.first, turns: 1, phase: "roll" }),
+      "dice-rolled": () => Object.assign(this, { faces: data.dice, phase: "play" }),
+      "dice-rerolled": () => (this.faces = data.dice),
+      "card-frozen": () => (player.active.delete(data.card), this.pending.delete(owner)),
+      "card-reset": () => (player.active.add(data.card), this.pending.delete(owner)),
+      "card-scored": () => (Object.assign(this, { phase: "choice", scored: data.card }), (player.score = data.score)),
+      "turn-skipped": () => (this.phase = "choice"),
+      "choices-owed": () => (this.pending = new Map(data.seats.map((at) => [at, data.kind]))),
+      "turn-ended": () => {
+        Object.assign(this, { turn: data.next, round: data.round, turns: data.turns });
+        Object.assign(this, { phase: "roll", faces: null, scored: null });
+      },
+      "seat-withdrawn": () => ((player.gone = true), this.pending.delete(owner)),
+      "game-ended": () => Object.assign(this, { phase: "over", pending: new Map(), reason: data.reason }),
+    };
+    changes[type.slice("dicy-cards.".length)]();
+  }
+
+  owing() {
+    if (this.phase === "choice") return [...this.pending.keys()];
+    return this.phase === "over" || this.players[this.turn].gone ? [] : [this.turn];
+  }
+
+  span() {
+    return this.turns;
+  }
+
+  /** What was asked for, seen from the events that it caused. */
+  command([{ type, data }, next]) {
+    const rerolled = next?.type === "dicy-cards.dice-rerolled" ? next.data.positions : [0];
+    const name = type.slice("dicy-cards.".length);
+    if (name === "dice-rolled") return { type: "roll" };
+    if (name === "card-frozen" && data.cause === "reroll") return { type: "reroll", card: data.card, dice: ascending(new Set(rerolled)) };
+    if (name === "card-frozen" && data.cause === "effect") return { type: "freeze", card: data.card };
+    if (name === "card-reset") return { type: "reset", card: data.card };
+    if (name === "card-scored") return { type: "score", card: data.card, dice: ascending(new Set(data.positions)) };
+    return name === "turn-skipped" ? { type: "skip" } : refuse("no move begins with it.");
+  }
+
+  byDefault(owner) {
+    const wanted = this.pending.get(owner);
+    return wanted ? { type: wanted, card: this.eligible(owner, wanted)[0] } : { type: "skip" };
+  }
+
+  decide(owner, { type, card: id, dice }) {
+    if (this.phase === "over") refuse("the game is over.");
+    if (type === "freeze" || type === "reset") return this.choose(owner, type, id);
+    if (this.phase === "choice") refuse("a card is still to be chosen (D5).");
+    if (owner !== this.turn) refuse(`it is the turn of seat ${this.turn}.`);
+    if (type === "skip") return this.skip(owner);
+    if (!this.players[owner].active.size) refuse("all five cards are frozen (D1).");
+    if (type === "roll") return this.roll(owner);
+    if (!this.faces) refuse("the dice are not rolled.");
+    this.checkHas(this.players[owner].active.has(id), id);
+    if (!dice.length || dice.some((at) => at < 0 || at > 5)) refuse("one to six of the dice 0 to 5 are needed (D2).");
+    return type === "reroll" ? this.reroll(owner, id, dice) : this.score(owner, id, dice);
+  }
+
+  checkHas(has, id) {
+    if (!this.cards.includes(id) || !has) refuse(`${id} is no card that this seat can use so.`);
+  }
+
+  roll(owner) {
+    if (this.faces) refuse("the dice are rolled.");
+    const thrown = this.dice.roll(6, 6);
+    this.emit("dice-rolled", owner, { dice: thrown.values, draw: thrown });
+  }
+
+  reroll(owner, id, positions) {
+    const thrown = this.dice.roll(positions.length, 6);
+    const dice = this.faces.map((face, at) => thrown.values[positions.indexOf(at)] ?? face);
+    this.emit("card-frozen", owner, { card: id, cause: "reroll", forced: false });
+    this.emit("dice-rerolled", owner, { positions, dice, draw: thrown });
+  }
+
+  score(owner, id, positions) {
+    const { dice: [least, most], fits, points: worth, effect } = CARDS[id];
+    const values = positions.map((at) => this.faces[at]);
+    const enough = values.length >= least && values.length <= most;
+    if (!enough || !fits(ascending(values), ascending(this.faces))) refuse(`the dice do not fit ${id}.`);
+    const points = worth(values);
+    this.emit("card-scored", owner, { card: id, positions, values, points, score: this.players[owner].score + points });
+    if (effect) this.ask(effect[1] === "others" ? this.others() : this.neighbours(), effect[0]);
+    this.settle();
+  }
+
+  skip(owner) {
+    const frozen = this.eligible(owner, "reset");
+    this.emit("turn-skipped", owner, {});
+    for (const id of frozen) this.emit("card-reset", owner, { card: id, cause: "skip", forced: false });
+    this.ask(this.others(), "reset");
+    this.settle();
+  }
+
+  choose(owner, wanted, id) {
+    if (this.phase !== "choice" || this.pending.get(owner) !== wanted) refuse(`seat ${owner} has no card to ${wanted} (D5).`);
+    this.checkHas(this.eligible(owner, wanted).includes(id), id);
+    this.change(owner, wanted, id, false);
+    this.settle();
+  }
+
+  resign(owner) {
+    if (this.phase === "over" || this.players[owner].gone) return;
+    this.emit("seat-withdrawn", owner, {});
+    if (this.staying().length === 1) this.emit("game-ended", null, { reason: "resignation" });
+    else if (!this.owing().length) this.endTurn();
+  }
+
+  /** Each of these seats has to freeze or reset a card: the only one at once, one of several when the seat chooses (D5, D6). */
+  ask(seats, wanted) {
+    const eligible = new Map(seats.map((at) => [at, this.eligible(at, wanted)]));
+    const choosing = seats.filter((at) => eligible.get(at).length > 1);
+    for (const [at, cards] of eligible) if (cards.length === 1) this.change(at, wanted, cards[0], true);
+    if (choosing.length) this.emit("choices-owed", null, { seats: choosing, kind: wanted });
+  }
+
+  change(owner, wanted, id, forced) {
+    if (wanted === "freeze") this.emit("card-frozen", owner, { card: id, cause: "effect", forced });
+    else this.emit("card-reset", owner, { card: id, cause: this.scored ? "effect" : "skip", forced });
+  }
+
+  settle() {
+    if (!this.pending.size) this.endTurn();
+  }
+
+  /** The scored card freezes (D9); the next seat's turn begins, or with a new round the game ends (D14, D16). */
+  endTurn() {
+    const [owner, seats] = [this.turn, this.players.length];
+    if (this.scored) this.emit("card-frozen", owner, { card: this.scored, cause: "scored", forced: false });
+    const after = (at, from) => (at - from + seats) % seats;
+    const next = Array.from({ length: seats }, (_, step) => (owner + 1 + step) % seats).find((at) => !this.players[at].gone);
+    const newRound = after(next, this.first) < after(owner, this.first);
+    const reason = this.players.some(({ score }) => score >= 100) ? "hundred" : this.round === 200 ? "round-limit" : null;
+    if (newRound && reason) this.emit("game-ended", null, { reason });
+    else this.emit("turn-ended", owner, { next, round: this.round + (newRound ? 1 : 0), turns: this.turns + 1 });
+  }
+
+  eligible(owner, wanted) {
+    return this.cards.filter((id) => this.players[owner].active.has(id) === (wanted === "freeze"));
+  }
+
+  staying() {
+    return [...this.players.keys()].filter((at) => !this.players[at].gone);
+  }
+
+  others() {
+    return this.staying().filter((at) => at !== this.turn);
+  }
+
+  neighbours() {
+    const seats = this.players.length;
+    return this.others().filter((at) => [1, seats - 1].includes((at - this.turn + seats) % seats));
+  }
+
+  /** Score, then active cards; equal seats share their rank; those that resigned come last (D18). */
+  outcome() {
+    if (!this.reason) return null;
+    const keys = this.players.map(({ score, active, gone }) => [gone ? 0 : 1, score, active.size]);
+    const above = (one, other) => (one.find((key, at) => key !== other[at]) ?? 0) > (other.find((key, at) => key !== one[at]) ?? 0);
+    const ranking = keys.map((key, at) => ({ seat: at, rank: 1 + keys.filter((other) => above(other, key)).length, points: key[1] }));
+    ranking.sort((a, b) => a.rank - b.rank || a.seat - b.seat);
+    return { reason: this.reason, winners: ranking.filter(({ rank }) => rank === 1).map(({ seat: at }) => at), ranking };
+  }
+}
+
+function ascending(values) {
+  return [...values].sort((a, b) => a - b);
+}
+
+// --- 7. On the command line --------------------------------------------------------------------------------------------------------
+
+async function main(names) {
+  const { readFileSync } = await import("node:fs");
+  const read = (name) => {
+    try {
+      return readFileSync(name === "-" ? 0 : name);
+    } catch (error) {
+      console.log(`${name}: ${error.message}`);
+      return "";
+    }
+  };
+  let worst = 0;
+  for (const name of names) {
+    const { status, code, detail, version, figures } = verify(read(name));
+    const place = version === null ? "" : ` at event ${version}`;
+    const right = `right: ${figures.events} events in ${figures.appends} moves and orders, ${figures.draws} draws.`;
+    console.log(`${name}: ${status === "right" ? right : `${status}${place}: ${detail} (${code})`}`);
+    worst = Math.max(worst, { right: 0, wrong: 1, uncheckable: 2 }[status]);
+  }
+  if (!names.length) console.log("node verify.mjs FILE …");
+  process.exitCode = names.length ? worst : 2;
+}
+
+if (typeof process !== "undefined" && process.argv?.[1]) {
+  const { pathToFileURL } = await import("node:url");
+  const { realpathSync } = await import("node:fs");
+  if (import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) await main(process.argv.slice(2));
+}

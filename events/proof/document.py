@@ -1,0 +1,76 @@
+"""The file of a finished table: the export `json`. It is canonical JSON, and all that stands beside its events follows from them.
+
+The members and their types are published as docs/table.schema.json and described in docs/proof.md.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from events.envelope import Recorded, canonical
+
+FORMAT = "rollstream-table-1"
+"""Names this shape of file. A file of another shape gets another name; this one is read for ever."""
+
+SHOWN = ("version", "type", "schema", "seat", "at", "decision", "data", "hash")
+"""The members of an event, as every reader of a finished table is told it."""
+
+
+def document(events: Iterable[Recorded]) -> dict[str, Any]:
+    """The file of a finished table, as JSON values; `events` are all its events. Raises `ValueError` if it is not finished."""
+    recorded = tuple(events)
+    if not recorded or recorded[-1].type != "table.seed-revealed":
+        raise ValueError("only a finished table has a file")
+    return rebuilt(recorded[0].table, [_told(event) for event in recorded])
+
+
+def write(document: Mapping[str, Any]) -> bytes:
+    """The file's bytes: equal for equal tables, whoever writes them and wherever."""
+    return canonical(document) + b"\n"
+
+
+def rebuilt(table: str, events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The file of a finished table from its id and its events, as JSON values."""
+    newest = {event["type"]: event["data"] for event in events}
+    created, outcome = newest["table.created"], newest["table.finished"]["outcome"]
+    return {
+        "format": FORMAT,
+        "table": table,
+        "game": created["game"],
+        "ruleset": created["ruleset"],
+        "options": created["options"],
+        "commitment": created["commitment"],
+        "client_seeds": newest.get("table.started", {"client_seeds": []})["client_seeds"],
+        "secret": newest["table.seed-revealed"]["secret"],
+        "forked_from": created.get("forked_from"),
+        "seats": _seats(created["seats"], events),
+        "outcome": outcome,
+        "scores": _scores(outcome),
+        "head": events[-1]["hash"],
+        "events": events,
+    }
+
+
+def _told(event: Recorded) -> dict[str, Any]:
+    values = {name: getattr(event, name) for name in SHOWN}
+    return {**values, "data": msgspec.json.decode(event.data)}
+
+
+def _seats(count: int, events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Who held each seat in the end; nobody holds an open one."""
+    holders: list[Mapping[str, Any]] = [{"kind": "open"}] * count
+    for event in events:
+        if event["type"] == "table.seat-taken":
+            holders[event["seat"]] = event["data"]
+        elif event["type"] == "table.seat-left":
+            holders[event["seat"]] = {"kind": "open"}
+    return [
+        {"seat": seat, "kind": holder["kind"], "name": holder.get("name"), "level": holder.get("level")}
+        for seat, holder in enumerate(holders)
+    ]
+
+
+def _scores(outcome: Mapping[str, Any]) -> list[int]:
+    """The points of every seat in the end; empty if the outcome ranks nobody."""
+    return [standing["points"] for standing in sorted(outcome["ranking"], key=lambda standing: standing["seat"])]

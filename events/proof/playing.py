@@ -1,0 +1,133 @@
+"""A file's table played again by the rules: every die, state, effect, score and the result have to come out as they were told."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from events.codec import Codec
+from events.moments import instant
+from events.proof.asked import Asked, asked, creation, with_players
+from events.proof.inheriting import taken_over
+from events.proof.log import HOSTILE, Entry, check_fact
+from events.proof.verdict import Wrong
+from rules.dice import DiceSeed
+from rules.rejected import Rejected
+from rules.table import Decided, create, decide
+from rules.table_clock import Instant
+from rules.table_events import DecisionExpired, TableStarted
+from rules.table_orders import Abandon, Leave
+from rules.table_state import Table
+
+
+class Place(NamedTuple):
+    """How far a table has been played again: the table, when somebody last acted at it, and how many orders it took."""
+
+    table: Table[Any] | None = None
+    acted: str = ""
+    appends: int = 0
+
+    @property
+    def version(self) -> int:
+        return 0 if self.table is None else self.table.version
+
+
+def play_again(codec: Codec, log: Sequence[Entry], seed: DiceSeed) -> int:
+    """In how many appends a table's events came. Raises `Wrong` at the first event that the rules would not have made."""
+    place = Place()
+    while place.version < len(log):
+        rest = log[place.version :]
+        table = _append(codec, rest, place, seed)
+        acted = place.acted if isinstance(rest[0].fact, DecisionExpired) else rest[0].told.at
+        place = Place(table, acted, place.appends + 1)
+    if place.table is None or place.table.status != "finished":
+        raise Wrong("event-missing", "The events end before the table is finished.", len(log) + 1)
+    return place.appends
+
+
+def _append(codec: Codec, log: Sequence[Entry], place: Place, seed: DiceSeed) -> Table[Any]:
+    """The table after the order that began with the first of these events, all of whose events are as the rules make them."""
+    first = log[0].told
+    try:
+        decision, decided = (None, _laid(codec, log, seed)) if place.table is None else _decided(codec, log, place.table, place.acted, seed)
+    except Rejected as rejected:
+        raise Wrong("move-refused", f"{first.type} cannot happen here: {rejected.detail}", first.version) from rejected
+    except HOSTILE as error:
+        raise Wrong("move-refused", f"{first.type} cannot happen here: {error}", first.version) from error
+    _compare(codec, log, decided.facts, decision)
+    return decided.table
+
+
+def _decided(codec: Codec, log: Sequence[Entry], table: Table[Any], acted: str, seed: DiceSeed) -> tuple[int | None, Decided]:
+    """The decision that was answered, if one was, and what by the rules follows from the answer or whatever else was ordered."""
+    told, first = asked(codec.game, log), log[0].told
+    _check_asked(told, table, acted, first.at)
+    when = _instant(first.at, table.turn_seconds)
+    decision = table.decisions[told.seat] if told.answers and told.seat is not None else None
+    try:
+        return decision, decide(told.game, table, told.seat, told.order, seed, when)
+    except (Rejected, *HOSTILE) as refused:
+        if not told.marks or told.seat is None:
+            raise
+        by_default = with_players(told.game, lambda state, seat, _: codec.game.default(state, seat), (log[told.marks - 1].fact.level,))
+        marked = decide(by_default, table, told.seat, told.order, seed, when).facts[: told.marks]
+        _compare(codec, log, marked, decision)
+        answer = log[told.marks].told
+        raise Wrong("move-refused", f"{answer.type} cannot happen here: {refused}", answer.version) from refused
+
+
+def _laid(codec: Codec, log: Sequence[Entry], seed: DiceSeed) -> Decided:
+    order = creation(codec.game, log)
+    levels = [*(seat.level for seat in order.seats), order.on_expiry.level if order.on_expiry else None]
+    game = with_players(codec.game, lambda *_: None, (level for level in levels if level is not None))
+    when = _instant(log[0].told.at, order.turn_seconds)
+    laid = create(game, order, seed, when)
+    if order.origin is None or not order.origin.events:
+        return laid
+    begun = _begun(codec, log, laid.facts)
+    return create(game, replace(order, inherited=taken_over(codec, order, order.origin, log[begun:])), seed, when)
+
+
+def _begun(codec: Codec, log: Sequence[Entry], facts: Sequence[Any]) -> int:
+    """How many events come before the first that a fork has inherited; they are checked first, for the others follow from them."""
+    begun = next((place for place, fact in enumerate(facts, 1) if isinstance(fact, TableStarted)), 0)
+    _compare(codec, log, facts[: begun or None], None)
+    if not begun or begun == len(log):
+        raise Wrong("event-missing", "A fork starts at once, with what it has inherited.", len(facts[: begun or None]) + 1)
+    return begun
+
+
+def _check_asked(told: Asked, table: Table[Any], acted: str, at: str) -> None:
+    """Raises `Rejected` or `Wrong` for what the rules leave to those who ask: that they hold the seat, that they have waited."""
+    if told.seat is not None and not 0 <= told.seat < len(table.seats):
+        raise Rejected("no-such-seat", f"the table has no seat {told.seat}.")
+    if told.answers and told.seat is None:
+        raise Rejected("nobody", "it belongs to no seat.")
+    if isinstance(told.order, Leave) and told.seat is not None and table.seats[told.seat].kind in {"open", "ai"}:
+        raise Rejected("seat-not-held", f"nobody holds seat {told.seat} who could leave it.")
+    if isinstance(told.order, Abandon) and not _waited(table, acted, at):
+        raise Rejected("not-abandoned", "the table was not left alone for so long.")
+
+
+def _waited(table: Table[Any], acted: str, at: str) -> bool:
+    if table.abandon_after is None:
+        return False
+    return datetime.fromisoformat(acted) + timedelta(seconds=table.abandon_after) <= datetime.fromisoformat(at)
+
+
+def _instant(at: str, turn_seconds: int | None) -> Instant:
+    return instant(datetime.fromisoformat(at), turn_seconds)
+
+
+def _compare(codec: Codec, log: Sequence[Entry], facts: Sequence[Any], decision: int | None) -> None:
+    """Raises `Wrong` at the first event that is not as the rules have made it, or is told with another time or decision."""
+    first = log[0].told
+    for place, made in enumerate(facts):
+        if place == len(log):
+            raise Wrong("event-missing", f"By the rules a {made.type} follows.", first.version + place)
+        told = log[place].told
+        check_fact(codec, log[place], made)
+        if told.at != first.at:
+            raise Wrong("time-wrong", f"It happened at {first.at} with the events before it, not at {told.at}.", told.version)
+        if told.decision != decision:
+            raise Wrong("decision-wrong", f"It answers the decision {decision}, not {told.decision}.", told.version)

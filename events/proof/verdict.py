@@ -1,0 +1,62 @@
+"""What a check of a table's file comes to."""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+CODES: Mapping[str, str] = {
+    "unreadable": "The bytes are no JSON in UTF-8, or more or deeper than any table's.",
+    "not-canonical": "The JSON is written in another way than canonical JSON is: something was changed or reformatted.",
+    "malformed": "A member is missing, unknown or not of its type.",
+    "game-unknown": "This build does not know the game, its ruleset or an event, and cannot check the table.",
+    "version-wrong": "The events are not numbered 1, 2, 3 …",
+    "hash-wrong": "An event's hash is not that of its predecessor's hash and its content.",
+    "commitment-wrong": "The secret is not the one that was committed to before the first die.",
+    "draw-wrong": "Dice or a shuffle do not follow from the secret.",
+    "event-wrong": "By the rules something else happened here.",
+    "move-refused": "By the rules nothing that begins with this event can happen here.",
+    "decision-wrong": "The event answers another decision than the one that was open.",
+    "time-wrong": "The event has another time than the move that it belongs to.",
+    "event-missing": "By the rules there is a further event.",
+    "member-wrong": "A member beside the events is not what the events say.",
+}
+"""Every code that a verdict may have -> what is wrong, for people."""
+
+UNCHECKABLE = frozenset({"unreadable", "game-unknown"})
+"""Codes of files about which nothing can be said."""
+
+
+class Wrong(Exception):
+    """What is wrong with a file: a code of `CODES`, a sentence, the version of the first wrong event (None: it is no event's matter)."""
+
+    def __init__(self, code: str, detail: str, version: int | None = None) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.version = version
+
+
+class Figures(NamedTuple):
+    """What was checked: events, the appends (moves and the like) that they came in, draws of dice or cards."""
+
+    events: int = 0
+    appends: int = 0
+    draws: int = 0
+
+
+class Verdict(NamedTuple):
+    """Whether a file is what it claims to be. `code`, `detail` and `version` as in `Wrong`, None if nothing is wrong."""
+
+    status: Literal["right", "wrong", "uncheckable"]
+    code: str | None = None
+    detail: str | None = None
+    version: int | None = None
+    figures: Figures = Figures()
+
+    @property
+    def ok(self) -> bool:
+        return self.status == "right"
+
+
+def verdict_on(wrong: Wrong) -> Verdict:
+    """The verdict on a file with which this is wrong."""
+    return Verdict("uncheckable" if wrong.code in UNCHECKABLE else "wrong", wrong.code, wrong.detail, wrong.version)

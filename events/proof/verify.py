@@ -1,0 +1,75 @@
+"""Checks the file of a finished table, with nothing but the file and the rules: nobody has to be asked or believed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from events.codec import Codec
+from events.envelope import canonical
+from events.proof.chain import broken_link, check_versions, wrong_secret
+from events.proof.document import rebuilt
+from events.proof.log import entries
+from events.proof.playing import play_again
+from events.proof.reading import read
+from events.proof.shape import File, shaped
+from events.proof.verdict import Figures, Verdict, Wrong, verdict_on
+from rules.dice import DiceSeed
+from rules.game import AnyGame
+
+
+def verify(data: bytes, games: Mapping[str, AnyGame]) -> Verdict:
+    """Whether `data` is the file of a table as it was played, by the rules of one of `games`. Never raises, whatever the bytes are.
+
+    What is wrong first is told: the text, the shape, else the first wrong event, else the members that should follow from the events.
+    """
+    try:
+        value = read(data)
+        file = shaped(value)
+        check_versions(file)
+    except Wrong as wrong:
+        return verdict_on(wrong)
+    found = [wrong for wrong in (broken_link(file), wrong_secret(file)) if wrong is not None]
+    if any(wrong.code == "commitment-wrong" for wrong in found):
+        return verdict_on(_first(found))
+    figures, more = _played(file, games)
+    found += more
+    if not found:
+        found += _wrong_members(value, file)
+    return verdict_on(_first(found)) if found else Verdict("right", figures=figures)
+
+
+def _played(file: File, games: Mapping[str, AnyGame]) -> tuple[Figures, Sequence[Wrong]]:
+    """What was checked by playing the table again, and what is wrong by that."""
+    try:
+        codec = Codec(_known(file, games))
+    except Wrong as wrong:
+        return Figures(), [wrong]
+    log, unread = entries(codec, file)
+    found = [] if unread is None else [unread]
+    appends = 0
+    try:
+        appends = play_again(codec, log, DiceSeed(file.table, file.secret))
+    except Wrong as wrong:
+        found.append(wrong)
+    return Figures(len(log), appends, sum(entry.told.data.get("draw") is not None for entry in log)), found
+
+
+def _known(file: File, games: Mapping[str, AnyGame]) -> AnyGame:
+    game = games.get(file.game)
+    if game is None:
+        raise Wrong("game-unknown", f"This build does not know the game {file.game!r}.")
+    if game.ruleset != file.ruleset:
+        raise Wrong("game-unknown", f"This build knows ruleset {game.ruleset} of {file.game}, not {file.ruleset}.")
+    return game
+
+
+def _wrong_members(value: Mapping[str, Any], file: File) -> Sequence[Wrong]:
+    return [
+        Wrong("member-wrong", f"By the events, {name} is {canonical(member).decode()[:300]}.")
+        for name, member in rebuilt(file.table, value["events"]).items()
+        if canonical(value[name]) != canonical(member)
+    ]
+
+
+def _first(found: Sequence[Wrong]) -> Wrong:
+    """The first wrong event's; of several about one event, the simplest check's."""
+    return min(found, key=lambda wrong: wrong.version or float("inf"))

@@ -1,0 +1,47 @@
+"""`rollstream replay`: a finished table again, event by event, from its file."""
+
+import sys
+from typing import IO
+
+import click
+
+from events.proof.retelling import retold
+from events.proof.verify import verify
+from service.terminal.frame import frame
+from service.terminal.keyboard import keys
+from service.terminal.paper import forgiving, paper
+from service.terminal.stepping import HELP, step_through
+from service.terminal.table_file import NotShown, complaint, content, known_games, table_file
+from workers.exports.formats import txt
+from workers.exports.story import Story, tell_story
+
+
+@click.command(epilog=f"Keys: {HELP}.")
+@table_file
+@click.option("--at", type=click.IntRange(min=1), metavar="N", help="Show the table after event N and end.")
+def command(file: IO[bytes], at: int | None) -> None:
+    """Step through a finished table (its export json) in the terminal; anywhere else the whole story is printed.
+
+    FILE may be - for what comes in. A file that is not right is not shown.
+    """
+    story = _story(content(file))
+    out = forgiving(sys.stdout)
+    if at is not None and at > len(story.steps):
+        raise click.BadParameter(f"the table has {len(story.steps)} events", param_hint="--at")
+    if at is not None:
+        console = paper(out)
+        console.print(frame(story, at, console))
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        with keys(sys.stdin.fileno()) as pressed:
+            step_through(story, paper(out), pressed)
+    else:
+        click.echo(txt.render(story).decode("utf-8"), nl=False, file=out)
+
+
+def _story(data: bytes) -> Story:
+    """Shown is only what is right: the story of a forged table could be anything. Raises `NotShown`."""
+    games = known_games()
+    verdict = verify(data, games)
+    if not verdict.ok:
+        raise NotShown(complaint(verdict), verdict.status)
+    return tell_story(*retold(data, games))

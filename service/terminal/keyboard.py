@@ -1,0 +1,44 @@
+"""Keys as they are pressed, without waiting for Enter."""
+
+import os
+import select
+import termios
+import tty
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+
+_LONG: Final[Mapping[bytes, str]] = {b"[C": "right", b"[D": "left", b"OC": "right", b"OD": "left"}
+_ESCAPE: Final = b"\x1b"
+_AT_ONCE: Final = 0.05
+"""Seconds within which the rest of a key of several bytes has come."""
+
+
+@contextmanager
+def keys(terminal: int) -> Iterator[Iterator[str]]:
+    """The keys pressed at a terminal (a file descriptor): a sign, `left`, `right`, or empty for a key that has no name here.
+
+    They end when the terminal does. Afterwards the terminal is as it was.
+    """
+    before = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal)
+        yield _pressed(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _pressed(terminal: int) -> Iterator[str]:
+    while sign := _read(terminal, 1):
+        if sign != _ESCAPE:
+            yield sign.decode("ascii", "ignore")
+        else:
+            ready, _, _ = select.select([terminal], [], [], _AT_ONCE)
+            yield _LONG.get(_read(terminal, 8), "") if ready else ""
+
+
+def _read(terminal: int, count: int) -> bytes:
+    try:
+        return os.read(terminal, count)
+    except OSError:  # the terminal has gone
+        return b""

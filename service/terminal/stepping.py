@@ -1,0 +1,55 @@
+"""Stepping through a finished table by keys."""
+
+from collections.abc import Iterable
+
+from rich.console import Console, Group
+from rich.text import Text
+
+from service.terminal.frame import frame
+from workers.exports.story import Story
+
+HELP = "Enter, space, n: next · p: back · a number and Enter: go there · q: quit"
+NEXT, BACK, QUIT = frozenset({"\r", "\n", " ", "n", "right"}), frozenset({"p", "left"}), frozenset({"q", "\x03", "\x04"})
+_RUBOUT = frozenset({"\x7f", "\b"})
+
+
+class Stepper:
+    """Where somebody is in the table, and the digits of the version that they are about to go to."""
+
+    def __init__(self, last: int) -> None:
+        self.version = 1
+        self.typed = ""
+        self._last = last
+
+    def press(self, key: str) -> None:
+        """Step, or go to the number typed; one beyond the table's is its first or last."""
+        if key.isdigit():
+            self.typed = (self.typed + key)[-9:]
+            return
+        if key in _RUBOUT:
+            self.typed = self.typed[:-1]
+            return
+        self.version = max(1, min(self._last, self._wanted(key)))
+        self.typed = ""
+
+    def _wanted(self, key: str) -> int:
+        if key in NEXT:
+            return int(self.typed) if self.typed else self.version + 1
+        return self.version - 1 if key in BACK else self.version
+
+
+def step_through(story: Story, console: Console, keys: Iterable[str]) -> None:
+    """Show one version after another on the whole screen, until a key says quit or there are no more keys."""
+    stepper = Stepper(len(story.steps))
+    with console.screen() as screen:
+        screen.update(_shown(story, stepper, console))
+        for key in keys:
+            if key in QUIT:
+                return
+            stepper.press(key)
+            screen.update(_shown(story, stepper, console))
+
+
+def _shown(story: Story, stepper: Stepper, console: Console) -> Group:
+    prompt = f"Go to event {stepper.typed}" if stepper.typed else HELP
+    return Group(frame(story, stepper.version, console), Text(), Text(prompt, "dim", no_wrap=True, overflow="ellipsis"))

@@ -1,0 +1,50 @@
+"""The file of a finished table, as commands take it."""
+
+from collections.abc import Mapping
+from typing import IO
+
+import click
+
+from events.proof.reading import MOST_BYTES
+from events.proof.verdict import CODES, Verdict
+from rules.game import AnyGame
+from rules.registry import games
+from service.settings import Settings
+from service.terminal.paper import printable
+
+EXIT = {"right": 0, "wrong": 1, "uncheckable": 2}
+"""A verdict's status -> what a command answers with."""
+
+table_file = click.argument("file", type=click.File("rb"), metavar="FILE")
+
+
+class NotShown(click.ClickException):
+    """A file that a command does not go on with; ends it with the code of the verdict's status."""
+
+    def __init__(self, message: str, status: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]  # a class variable there
+        return EXIT[self.status]
+
+
+def content(file: IO[bytes]) -> bytes:
+    """The bytes of the file, of one that is too large only so many that this shows. Raises `NotShown`."""
+    try:
+        return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise NotShown(f"{file.name} cannot be read: {error.strerror}", "uncheckable") from error
+
+
+def known_games() -> Mapping[str, AnyGame]:
+    """The games by whose rules files are checked, with this deployment's own data for them. Raises `SettingWrong`."""
+    return games(Settings.from_environment().games)
+
+
+def complaint(verdict: Verdict) -> str:
+    """What is wrong with a file that is not right, for people."""
+    subject = "This cannot be checked" if verdict.status == "uncheckable" else "The file is wrong"
+    place = "" if verdict.version is None else f" at event {verdict.version}"
+    return f"{subject}{place}: {CODES[verdict.code or '']}\n{printable(verdict.detail or '')} [{verdict.code}]"

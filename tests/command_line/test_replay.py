@@ -1,0 +1,133 @@
+"""`rollstream replay`: a finished table again, in a terminal by keys, elsewhere as a story."""
+
+import os
+import pty
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import click.testing
+import pytest
+from rich.console import Console
+
+from events.proof.retelling import retold
+from service.command_line import main
+from service.terminal.frame import frame
+from service.terminal.stepping import Stepper
+from tests.events.proof.tables import GAMES, made
+from workers.exports.story import tell_story
+
+
+def replay(*arguments: str | Path, content: bytes | None = None) -> click.testing.Result:
+    return click.testing.CliRunner().invoke(main, ["replay", *map(str, arguments)], input=content)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "game.json"
+    path.write_bytes(made("glacial for two"))
+    return path
+
+
+def test_where_no_terminal_is_the_whole_story_is_printed(file: Path) -> None:
+    result = replay(file)
+
+    assert result.exit_code == 0, result.output
+    assert "Player 1 begins." in result.output or "Player 2 begins." in result.output
+    assert "Round 1\n" in result.output
+    assert "wins with" in result.output
+
+
+def test_one_version_is_shown_with_dice_cards_points_and_what_happened(file: Path) -> None:
+    result = replay("--at", "14", file)
+
+    assert result.exit_code == 0, result.output
+    assert "Event 14 of 239 · round 2" in result.output
+    assert "⚀  ⚀  ⚁  ⚅  ⚁  ⚂" in result.output
+    assert "9 points" in result.output
+    assert "[Straight]" in result.output
+    assert "   12  Player" in result.output
+
+
+def test_before_the_game_nothing_lies_on_the_table(file: Path) -> None:
+    assert "points" not in replay("--at", "1", file).output
+
+
+def test_a_version_that_the_table_has_not_is_refused(file: Path) -> None:
+    assert "the table has 239 events" in replay("--at", "240", file).output
+    assert replay("--at", "0", file).exit_code == 2
+
+
+def test_a_file_that_is_wrong_is_not_shown(file: Path) -> None:
+    file.write_bytes(file.read_bytes().replace(b'"points":9', b'"points":8'))
+    assert (replay(file).exit_code, "The file is wrong at event 12" in replay(file).output) == (1, True)
+    file.write_bytes(b"")
+    assert replay(file).exit_code == 2
+
+
+def test_keys_lead_through_the_versions_and_not_beyond_them() -> None:
+    stepper = Stepper(30)
+
+    def press(*keys: str) -> int:
+        for key in keys:
+            stepper.press(key)
+        return stepper.version
+
+    assert press("\n", " ", "n", "right") == 5
+    assert press("p", "left") == 3
+    assert press("1", "8", "\n") == 18
+    assert press("2", "9", "\x7f", "\r") == 2
+    assert press("9", "9", "9", "\n") == 30
+    assert press("n") == 30
+    assert press("0", "\n", "p") == 1
+    assert press("4", "p", "\n") == 2
+    assert press("x", "") == 2
+
+
+def test_a_frame_fits_the_width_of_the_terminal_and_names_do_not_steer_it() -> None:
+    story = tell_story(*retold(made("resigned for two"), GAMES))
+    console = Console(width=40, height=30, force_terminal=True, color_system=None)
+
+    for version in range(1, len(story.steps) + 1):
+        with console.capture() as shown:
+            console.print(frame(story, version, console))
+        assert all(len(line) <= 40 for line in shown.get().splitlines())
+        assert not {"\x1b", "\u2028", "\x7f"} & set(shown.get())
+
+
+def test_in_a_terminal_keys_are_enough(file: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "service.command_line", "replay", str(file)]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "40", "NO_COLOR": ""}
+    program = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
+    os.close(theirs)
+    told = bytearray()
+    reader = threading.Thread(target=lambda: read_all(ours, told), daemon=True)
+    reader.start()
+
+    for keys, awaited in [
+        (b"", "Event 1 of 239"),
+        (b"\r", "Event 2 of 239"),
+        (b"120\r", "Event 120 of 239"),
+        (b"\x1b[D", "Event 119 of 239"),
+    ]:
+        os.write(ours, keys)
+        while awaited not in told.decode("utf-8", "ignore"):
+            assert program.poll() is None, told.decode("utf-8", "ignore")
+            time.sleep(0.02)
+    os.write(ours, b"q")
+
+    assert program.wait(60) == 0
+    reader.join(60)
+    assert b"\x1b[?1049l" in told
+    os.close(ours)
+
+
+def read_all(terminal: int, into: bytearray) -> None:
+    try:
+        while part := os.read(terminal, 65536):
+            into.extend(part)
+    except OSError:
+        return

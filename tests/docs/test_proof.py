@@ -1,0 +1,107 @@
+"""The page about the proof, the schema beside it and the second verifier: they say what the code does."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import jsonschema_rs
+import pytest
+
+from events.proof.shape import File
+from events.proof.verdict import CODES
+from rules.dicy_cards.cards import CARDS
+from rules.dicy_cards.events import EVENTS
+from rules.dicy_cards.modes import GLACIAL, STAND_INS
+from rules.table_events import TABLE_EVENTS
+from tests.docs.links import ROOT
+from tests.docs.table_schema import PUBLISHED, made, written
+from tests.events.proof.forging import find, opened
+from tests.events.proof.second import NODE
+from tests.events.proof.tables import MAKERS
+from tests.events.proof.tables import made as file_of
+
+PAGE = (ROOT / "docs" / "proof.md").read_text(encoding="utf-8")
+VERIFIER = ROOT / "docs" / "verify.mjs"
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The first table after a heading, cell by cell."""
+    table = re.search(r"(?:^\|.*\n)+", PAGE[PAGE.index(f"\n## {heading}") :], re.MULTILINE)
+    assert table is not None
+    return [[cell.strip() for cell in line.strip("|\n").split(" | ")] for line in table[0].splitlines()[2:]]
+
+
+def test_the_page_lists_every_code_with_what_it_means() -> None:
+    assert {code.strip("`"): meaning for code, meaning in rows("What is told")} == CODES
+
+
+def test_the_page_lists_every_member() -> None:
+    assert {name for names, _ in rows("The members") for name in re.findall(r"`(\w+)`", names)} == set(File.__struct_fields__)
+
+
+@pytest.mark.parametrize("event", [*TABLE_EVENTS, *EVENTS], ids=lambda event: event.type)
+def test_the_page_tells_when_every_event_happens(event: type) -> None:
+    name = event.type  # type: ignore[attr-defined]  # every event has one
+    assert f"`{name}`" in PAGE or f"`{name.split('.')[1]}`" in PAGE
+
+
+def test_the_page_lists_the_cards_in_the_order_of_the_code() -> None:
+    assert [name.strip("`") for name, *_ in rows("Dicy Cards, ruleset 1")] == list(CARDS)
+
+
+def test_the_page_lists_the_sets_of_cards() -> None:
+    for mode, cards in {"glacial": GLACIAL, **STAND_INS}.items():
+        assert f"| `{mode}` | {', '.join(f'`{card}`' for card in cards)} |" in PAGE
+
+
+def test_the_published_schema_is_that_of_the_code() -> None:
+    assert PUBLISHED.read_text(encoding="utf-8") == written(made()), "run `python -m tests.docs.table_schema`"
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_every_table_fits_the_published_schema(name: str) -> None:
+    schema = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+
+    jsonschema_rs.meta.validate(schema)
+    jsonschema_rs.Draft202012Validator(schema).validate(opened(file_of(name)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "member", "value"),
+    [
+        ("dicy-cards.dice-rolled", "dice", "sixes"),
+        ("table.created", "seats", None),
+        ("table.finished", "by", "me"),
+        ("table.started", "draw", 1),
+    ],
+)
+def test_the_published_schema_refuses_what_no_event_has(kind: str, member: str, value: object) -> None:
+    file = opened(file_of("glacial for two"))
+    find(file, kind)["data"][member] = value
+
+    assert not jsonschema_rs.Draft202012Validator(made()).is_valid(file)
+
+
+def test_the_second_verifier_says_on_the_command_line_what_it_has_found(tmp_path: Path) -> None:
+    right, wrong, none = tmp_path / "right.json", tmp_path / "wrong.json", tmp_path / "none.json"
+    right.write_bytes(file_of("glacial for two"))
+    wrong.write_bytes(file_of("glacial for two").replace(b'"points":9', b'"points":8'))
+    none.write_bytes(b"{")
+
+    def run(*files: Path | str) -> tuple[int, str]:
+        asked = subprocess.run([NODE, VERIFIER, *files], input=right.read_bytes(), capture_output=True, check=False)
+        return asked.returncode, asked.stdout.decode()
+
+    assert run(right) == (0, f"{right}: right: 239 events in 101 moves and orders, 29 draws.\n")
+    assert run("-")[0] == 0
+    assert run(right, wrong)[0] == 1
+    assert "wrong at event 12: " in run(wrong)[1]
+    assert run(none, right)[0] == 2
+
+
+def test_the_second_verifier_would_run_in_a_page_just_as_well() -> None:
+    core, command_line = VERIFIER.read_text(encoding="utf-8").split("// --- 7. ")
+
+    assert "node:fs" in command_line
+    assert not re.search(r"\b(import|require|process|Buffer|globalThis|await)\b", re.sub(r"//.*", "", core))

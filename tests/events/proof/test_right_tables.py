@@ -1,0 +1,95 @@
+import pytest
+
+from events.proof.verdict import Figures
+from events.proof.verify import verify
+from rules.dicy_cards.modes import MODES
+from rules.registry import games
+from rules.table_orders import Create
+from tests.events.proof.forging import chained_anew, find, opened
+from tests.events.proof.second import second_verdicts
+from tests.events.proof.tables import GAMES, HUMAN, MAKERS, Evening, made
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_table_as_it_was_played_is_right(name: str) -> None:
+    verdict = verify(made(name), GAMES)
+
+    assert verdict.ok, verdict.detail
+
+
+def test_the_second_verifier_has_checked_just_as_much() -> None:
+    verdicts = second_verdicts(made(name) for name in MAKERS)
+
+    assert verdicts == [verify(made(name), GAMES) for name in MAKERS]
+
+
+def test_every_mode_and_every_number_of_seats_is_among_them() -> None:
+    files = [opened(made(name)) for name in MAKERS]
+
+    assert {file["options"]["mode"] for file in files} == set(MODES)
+    assert {len(file["seats"]) for file in files} == {2, 3, 4}
+
+
+def test_the_figures_say_how_much_was_checked() -> None:
+    file = opened(made("glacial for two"))
+    drawn = sum(event["data"].get("draw") is not None for event in file["events"])
+    moves = {event["decision"] for event in file["events"]}
+
+    assert verify(made("glacial for two"), GAMES).figures == Figures(len(file["events"]), len(moves), drawn)
+
+
+def test_white_space_between_the_parts_changes_nothing() -> None:
+    file = made("never begun")
+    airy = file.replace(b":{", b" :\r\n\t{").replace(b',"', b' , "') + b"\n \n"
+
+    assert airy != file
+    assert verify(airy, GAMES) == verify(file, GAMES)
+    assert second_verdicts([airy]) == [verify(file, GAMES)]
+
+
+def test_an_event_of_an_older_build_may_lack_what_came_later() -> None:
+    value = opened(made("glacial for two"))
+    created = find(value, "table.created")
+    created["schema"] = 1
+    for name in ("turn_seconds", "on_expiry", "abandon_after", "forked_from"):
+        del created["data"][name]
+    taken = find(value, "table.seat-taken")
+    taken["schema"] = 1
+    del taken["data"]["level"], find(value, "table.seat-taken", 1)["data"]["level"]
+    older = chained_anew(value)
+
+    assert verify(older, GAMES).ok
+    assert second_verdicts([older])[0].ok
+
+
+def test_what_has_a_default_may_be_missing_without_another_schema() -> None:
+    value = opened(made("custom for four"))
+    del find(value, "table.created")["data"]["on_expiry"]
+    older = chained_anew(value)
+
+    assert verify(older, GAMES).ok
+    assert second_verdicts([older])[0].ok
+
+
+def test_a_built_in_player_need_not_be_known_any_more() -> None:
+    value = opened(made("a clock that substitutes"))
+    find(value, "table.created")["data"]["on_expiry"]["level"] = "an older one"
+    for event in value["events"]:
+        if event["type"] in {"table.seat-substituted", "table.seat-taken"} and event["data"]["level"]:
+            event["data"]["level"] = "an older one"
+    older = chained_anew(value)
+
+    assert verify(older, GAMES).ok
+    assert second_verdicts([older])[0].ok
+
+
+def test_a_deployments_own_cards_are_checked_with_its_settings() -> None:
+    sets = {"beginner": ["odds", "sixes", "straight", "alike-x5", "different-sum"]}
+    own = games({"dicy-cards": {"sets": sets}})
+    evening = Evening(30, own)
+    table = evening.lay("dicy-cards", Create(options={"mode": "beginner"}, seats=(HUMAN, HUMAN)))
+    evening.play(table)
+    file = evening.file(table)
+
+    assert (verify(file, own).ok, second_verdicts([file], sets=sets)[0].ok) == (True, True)
+    assert (verify(file, GAMES).code, second_verdicts([file])[0].code) == ("event-wrong", "event-wrong")

@@ -1,0 +1,139 @@
+"""Plays the golden tables, once: `python -m tests.golden_tables.record` writes those that are not there yet, and never one again.
+
+They are whole tables as they are exported: with built-in players, clocks, forks, every way a table itself can end.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from events import orders
+from events.envelope import canonical
+from events.forking import Fork, fork
+from events.handler import Handler
+from events.memory_store import MemoryStore
+from events.opening import Opened, Tables
+from events.orders import Holder
+from events.proof.document import document, write
+from rules.game import AnyGame
+from rules.registry import games
+from rules.table_events import OnExpiry
+from rules.table_orders import Create, SeatRequest
+from rules.table_state import Table
+
+FOLDER: Final = Path(__file__).parent
+LEDGER: Final = FOLDER / "ledger.json"
+"""File name -> the head of its log and the hash of the state it folds to."""
+
+GREEDY, RANDOM = (SeatRequest(kind="ai", level=level) for level in ("greedy", "random"))
+HUMAN = SeatRequest(kind="human", name="Zoë")
+
+
+class Evening:
+    """A handler over the memory store whose clock goes on by a second with every look at it."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._now = datetime(2026, 11, 28, tzinfo=UTC)
+        self._laid = 0
+        self.tables = Tables(MemoryStore(), games(), self._tick)
+        self.handler = Handler(self.tables, Random(f"golden {name}").randbytes)
+
+    def _tick(self) -> datetime:
+        self._now += timedelta(seconds=1)
+        return self._now
+
+    def passes(self, seconds: int) -> None:
+        self._now += timedelta(seconds=seconds)
+
+    def lay(self, game: AnyGame, order: Create) -> Opened:
+        self._laid += 1
+        table = f"p00-{int.from_bytes(sha256(f'{self._name} {self._laid}'.encode()).digest()[:8], 'big'):026d}"
+        return self.handler.create(orders.create(table, game.name, order), game.name).opened
+
+    def play_on(self, opened: Opened) -> Opened:
+        """Answer for built-in players, and let everybody else's time run out, until the game is over."""
+        while opened.table.owing:
+            seat = opened.table.owing[0]
+            holder, decision = Holder(seat, opened.table.seats[seat].taken), opened.table.decisions[seat]
+            if opened.table.seats[seat].kind == "ai":
+                opened = self.handler.execute(orders.automatic(opened.id, holder, decision, attended=True)).opened
+            else:
+                self.passes(opened.table.turn_seconds or 0)
+                opened = self.handler.execute(orders.expire(opened.id, holder, decision)).opened
+        return opened
+
+    def file(self, opened: Opened) -> bytes:
+        return write(document(event for event, _ in self.tables.happened(opened.codec, opened.id, 0, opened.table.version)))
+
+
+def built_in_players(evening: Evening, game: AnyGame) -> Opened:
+    return evening.play_on(evening.lay(game, Create(options={}, seats=(GREEDY, RANDOM, GREEDY), client_seed="golden")))
+
+
+def substituted(evening: Evening, game: AnyGame) -> Opened:
+    policy = OnExpiry(policy="substitute", level="greedy")
+    return evening.play_on(evening.lay(game, Create(options={}, seats=(HUMAN, RANDOM), turn_seconds=60, on_expiry=policy)))
+
+
+def skipped_until_resigned(evening: Evening, game: AnyGame) -> Opened:
+    policy = OnExpiry(policy="resign", after=3)
+    return evening.play_on(evening.lay(game, Create(options={}, seats=(HUMAN, GREEDY, HUMAN), turn_seconds=30, on_expiry=policy)))
+
+
+def inactive(evening: Evening, game: AnyGame) -> Opened:
+    opened = evening.lay(game, Create(options={}, seats=(HUMAN, HUMAN), abandon_after=600))
+    evening.passes(600)
+    return evening.handler.execute(orders.abandon(opened.id, opened.table.version)).opened
+
+
+def abandoned(evening: Evening, game: AnyGame) -> Opened:
+    opened = evening.lay(game, Create(options={}, seats=(HUMAN, SeatRequest(kind="open")), abandon_after=600))
+    evening.passes(600)
+    return evening.handler.execute(orders.abandon(opened.id, opened.table.version)).opened
+
+
+def forked(evening: Evening, game: AnyGame) -> Opened:
+    source = built_in_players(evening, game)
+    return evening.play_on(evening.lay(game, fork(evening.tables, source, Fork(source.table.version // 2, client_seed="own"))))
+
+
+def forked_twice(evening: Evening, game: AnyGame) -> Opened:
+    source = forked(evening, game)
+    return evening.play_on(evening.lay(game, fork(evening.tables, source, Fork(source.table.version - 10))))
+
+
+STORIES: Final[Mapping[str, Callable[[Evening, AnyGame], Opened]]] = {
+    story.__name__.replace("_", "-"): story
+    for story in (built_in_players, substituted, skipped_until_resigned, inactive, abandoned, forked, forked_twice)
+}
+
+
+def state_hash(game: AnyGame, table: Table[Any]) -> str:
+    """SHA-256 (64 hex digits) of what a table's events fold to, as far as every build knows it."""
+    state = None if table.play is None else game.view(table.play, None)
+    clocks = [list(clock) for clock in table.clocks]
+    return sha256(canonical([table.version, table.status, state, table.outcome, table.draws, table.decisions, clocks])).hexdigest()
+
+
+def main() -> None:
+    ledger = json.loads(LEDGER.read_text()) if LEDGER.exists() else {}
+    for game in games().values():
+        for name, story in STORIES.items():
+            file = FOLDER / game.name / f"{name}.json"
+            if file.exists():
+                continue
+            evening = Evening(f"{game.name} {name}")
+            opened = story(evening, game)
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes(evening.file(opened))
+            ledger[f"{game.name}/{name}"] = {"head": opened.head, "state": state_hash(game, opened.table)}
+    LEDGER.write_text(json.dumps(ledger, indent=2, sort_keys=True) + "\n")
+
+
+if __name__ == "__main__":
+    main()
