@@ -79,6 +79,7 @@ endif
 	@$(environment)
 	@echo 'Installing rollstream and its test set into .venv …'
 	@$(PIP) install --constraint constraints.txt --editable '.[test]'
+	@$(PY) -m tests.browser
 	@echo '$(CURDIR)' >$@
 	@echo '$(CURDIR)' >.venv/ready-to-run
 

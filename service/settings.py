@@ -28,6 +28,10 @@ def _default_processes() -> int:
     return max(1, min(4, os.cpu_count() or 1))
 
 
+def _default_workers() -> int:
+    return max(2, _default_processes())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """What a deployment chose, complete and checked."""
@@ -46,10 +50,15 @@ class Settings:
     """ROLLSTREAM_MAX_STREAMS: open live streams per web process."""
     web_processes: int = field(default_factory=_default_processes)
     """ROLLSTREAM_WEB_PROCESSES: by default one for each core, at most four."""
+    workers: int = field(default_factory=_default_workers)
+    """ROLLSTREAM_WORKERS: worker processes of `rollstream serve`; by default one for each core, at least two and at most four."""
     trusted_proxies: int = 0
     """ROLLSTREAM_TRUSTED_PROXIES: how many proxies stand before the service and set X-Forwarded-For."""
     cors_origins: tuple[str, ...] = ()
     """ROLLSTREAM_CORS_ORIGINS: pages of these origins may call the API; `*` is any."""
+    exports_url: str | None = None
+    """ROLLSTREAM_EXPORTS_URL: where exported tables are kept, for web processes and workers alike: a folder, or what fsspec reaches;
+    without it the folder `exports` beside the other data."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -65,6 +74,10 @@ class Settings:
             except ValueError as error:
                 raise SettingWrong(name, str(error)) from error
         return cls(**chosen)
+
+    def exports_at(self, data: Path) -> str:
+        """Where exported tables are kept, given the data folder."""
+        return self.exports_url or str(data.absolute() / "exports")
 
     def need_redis_url(self) -> str:
         """The store's address, where there must be one."""
@@ -159,8 +172,10 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}LOG_LEVEL": ("log_level", _log_level),
     f"{PREFIX}MAX_STREAMS": ("max_streams", _whole_number(1, 100_000)),
     f"{PREFIX}WEB_PROCESSES": ("web_processes", _whole_number(1, 64)),
+    f"{PREFIX}WORKERS": ("workers", _whole_number(1, 64)),
     f"{PREFIX}TRUSTED_PROXIES": ("trusted_proxies", _whole_number(0, 16)),
     f"{PREFIX}CORS_ORIGINS": ("cors_origins", _origins),
+    f"{PREFIX}EXPORTS_URL": ("exports_url", str),
 }
 
 NAMES = tuple(_VARIABLES)

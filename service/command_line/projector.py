@@ -1,8 +1,6 @@
 """`rollstream projector`: keeps the lobby and the players' histories up to date, on a store that is already running."""
 
-import signal
 from pathlib import Path
-from types import FrameType
 
 import click
 
@@ -11,6 +9,7 @@ from events.projections.projector import Projector
 from events.store import StoreUnavailable
 from service.command_line import _options
 from service.command_line._lists import lists
+from service.command_line._signals import told_to_stop
 from service.logs import configure_logs
 from service.settings import Settings
 
@@ -24,22 +23,10 @@ def command(data: Path) -> None:
     out with `rollstream rebuild --without`.
     """
     configure_logs(Settings.from_environment().log_level)
-    told = _told_to_stop()
+    told = told_to_stop()
     try:
         Projector(*lists(data)).run(lambda: bool(told))
     except ProjectionStopped as error:
         raise click.ClickException(f"the lists stand still at partition {error.partition}: {error}") from error
     except StoreUnavailable as error:
         raise click.ClickException(f"this store cannot be used: {error}") from error
-
-
-def _told_to_stop() -> list[int]:
-    """Fills with the signals that say stop."""
-    told: list[int] = []
-
-    def tell(number: int, _frame: FrameType | None) -> None:
-        told.append(number)
-
-    signal.signal(signal.SIGTERM, tell)
-    signal.signal(signal.SIGINT, tell)
-    return told

@@ -47,22 +47,31 @@ def command(
                 programs.append(store.program(environment))
             else:
                 reach(settings.redis_url)
-                _say("using the store of ROLLSTREAM_REDIS_URL; --data is not used")
-            programs += _on_the_store(environment, host, port, web_processes)
+                _say("using the store of ROLLSTREAM_REDIS_URL; --data keeps exports only")
+            environment["ROLLSTREAM_EXPORTS_URL"] = settings.exports_at(folder)
+            programs += _on_the_store(environment, host, port, web_processes, settings.workers)
             sys.exit(Supervisor(programs, say=_say, while_parent=parent).run(lambda: _say(_welcome(addresses.url(host, port)))))
     except (addresses.PortTaken, data_folder.FolderTaken, embedded_store.StoreStuck, embedded_store.StoreFailed, OSError) as error:
         raise click.ClickException(str(error)) from error
 
 
-def _on_the_store(environment: Mapping[str, str], host: str, port: int, web_processes: int | None) -> list[Program]:
+def _on_the_store(environment: Mapping[str, str], host: str, port: int, web_processes: int | None, workers: int) -> list[Program]:
     """What runs on the store. A further program is one more line."""
     web = ["web", "--host", host, "--port", str(port)]
     if web_processes is not None:
         web += ["--web-processes", str(web_processes)]
     return [
         Program(name="projector", command=_rollstream("projector"), environment=environment),
+        Program(name="reactor", command=_rollstream("reactor"), environment=environment),
+        *(_worker(environment, number, workers) for number in range(1, workers + 1)),
         Program(name="web", command=_rollstream(*web), environment=environment, ready=lambda: addresses.is_ready(host, port)),
     ]
+
+
+def _worker(environment: Mapping[str, str], number: int, of: int) -> Program:
+    """The first of several workers takes no exports: however long they take, turns go on."""
+    queues = "turns" if number == 1 < of else "turns,exports"
+    return Program(name=f"worker {number}", command=_rollstream("worker", "--queues", queues), environment=environment)
 
 
 def _rollstream(*arguments: str) -> list[str]:

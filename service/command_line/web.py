@@ -19,7 +19,8 @@ from service.settings import Settings
 @_options.of_running
 def command(host: str, port: int, web_processes: int | None, data: Path) -> None:
     """Serve HTTP from a store that is already running."""
-    url = store_url(Settings.from_environment(), data)
+    settings = Settings.from_environment()
+    url = store_url(settings, data)
     reach(url)
     try:
         listener = addresses.listener(host, port, "choose another with --port")
@@ -31,4 +32,5 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
         arguments += ["--workers", str(web_processes)]
     program = [sys.executable, "-P", "-m", "gunicorn", *arguments, "service.app:create_app()"]
     click.echo(f"web: listening on {addresses.url(host, port)}")
-    os.execve(program[0], program, {**os.environ, "ROLLSTREAM_REDIS_URL": url})  # noqa: S606 - the web server takes this process's place
+    environment = {**os.environ, "ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data)}
+    os.execve(program[0], program, environment)  # noqa: S606 - the web server takes this process's place

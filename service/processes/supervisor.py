@@ -14,8 +14,8 @@ from service.processes.program import NotYet, Program, Run
 
 TICK = 0.05
 STOP_WITHIN = 10.0
-LONGEST_PAUSE = 10.0
-LASTING = 30.0
+LONGEST_PAUSE = 5.0
+LASTING = 10.0
 """Seconds after which a run counts as a success: the pauses between restarts begin anew."""
 
 

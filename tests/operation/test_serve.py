@@ -159,6 +159,28 @@ def reachable(port: int, path: str) -> bool:
         return False
 
 
+def test_tables_of_built_in_players_go_on_when_reactor_and_workers_are_killed(tmp_path: Path, port: int) -> None:
+    automatic = [{"kind": "ai", "level": "greedy"}] * 4
+    with serving(tmp_path, port, ROLLSTREAM_WORKERS="3") as service:
+        tables = [call(port, "/v1/tables", {**TABLE, "seats": automatic})["view"]["table"] for _ in range(5)]
+
+        killed = [psutil.Process(process) for process in (*workers(service, "worker"), *workers(service, "reactor"))]
+        for victim in killed:
+            victim.kill()
+
+        assert len(killed) == 4
+        until(lambda: all(call(port, f"/v1/tables/{table}")["status"] == "finished" for table in tables), 60, service.said)
+        until(lambda: call(port, "/readyz")["status"] == "ready", 30, service.said)
+        first, *others = sorted(psutil.Process(process).cmdline()[-1] for process in workers(service, "worker"))
+        assert (first, others) == ("turns", ["turns,exports"] * 2)
+
+
+def workers(service: Started, command: str) -> list[int]:
+    """The processes of this subcommand, without the leashes that hold them."""
+    commands = [(member.pid, member.cmdline()) for member in service.family()]
+    return [pid for pid, words in commands if f"service.command_line {command}" in " ".join(words) and "-I" not in words]
+
+
 def test_health_tells_the_truth_while_the_store_is_frozen(tmp_path: Path, port: int) -> None:
     with serving(tmp_path, port) as service:
         (store,) = [member for member in service.family() if member.name() == "valkey-server"]
@@ -198,7 +220,7 @@ def test_another_store_can_be_named(tmp_path: Path, port: int) -> None:
     with embedded_store.running(tmp_path / "elsewhere") as url, serving(tmp_path, port, ROLLSTREAM_REDIS_URL=url) as service:
         assert call(port, "/v1/tables", TABLE)["view"]["status"] == "playing"
         assert not [member for member in service.family() if member.name() == "valkey-server"]
-        assert "using the store of ROLLSTREAM_REDIS_URL; --data is not used" in service.said()
+        assert "using the store of ROLLSTREAM_REDIS_URL; --data keeps exports only" in service.said()
 
 
 def test_many_processes_that_were_loaded_before_the_fork_do_not_mix_answers(tmp_path: Path, port: int) -> None:

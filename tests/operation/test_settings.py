@@ -13,6 +13,7 @@ def test_an_empty_environment_is_enough() -> None:
     assert settings == Settings()
     assert (settings.rate_limit, settings.max_streams, settings.trusted_proxies) == ("6000/minute", 500, 0)
     assert settings.web_processes >= 1
+    assert 2 <= settings.workers <= 4
 
 
 def test_every_setting_can_be_given() -> None:
@@ -23,6 +24,7 @@ def test_every_setting_can_be_given() -> None:
             "ROLLSTREAM_RATE_LIMIT": "100/second",
             "ROLLSTREAM_MAX_STREAMS": "7",
             "ROLLSTREAM_WEB_PROCESSES": "3",
+            "ROLLSTREAM_WORKERS": "5",
             "ROLLSTREAM_TRUSTED_PROXIES": "2",
             "ROLLSTREAM_CORS_ORIGINS": "https://one.example, http://localhost:3000",
         }
@@ -34,6 +36,7 @@ def test_every_setting_can_be_given() -> None:
         rate_limit="100/second",
         max_streams=7,
         web_processes=3,
+        workers=5,
         trusted_proxies=2,
         cors_origins=("https://one.example", "http://localhost:3000"),
     )
@@ -57,6 +60,7 @@ def test_every_setting_can_be_given() -> None:
         ("ROLLSTREAM_MAX_STREAMS", "0"),
         ("ROLLSTREAM_MAX_STREAMS", "1.5"),
         ("ROLLSTREAM_WEB_PROCESSES", "-1"),
+        ("ROLLSTREAM_WORKERS", "0"),
         ("ROLLSTREAM_TRUSTED_PROXIES", "١"),
         ("ROLLSTREAM_CORS_ORIGINS", "https://one.example/path"),
     ],

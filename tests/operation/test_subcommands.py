@@ -72,7 +72,7 @@ def test_a_store_that_is_away_is_one_line_without_its_password(command: str, por
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["web", "serve", "projector", "rebuild"])
+@pytest.mark.parametrize("command", ["web", "serve", "projector", "rebuild", "reactor", "worker"])
 def test_an_option_that_no_store_has_is_told_without_a_traceback(command: str, tmp_path: Path) -> None:
     environment = {**os.environ, "ROLLSTREAM_REDIS_URL": "redis://127.0.0.1/0?foo=1"}
     result = rollstream(command, "--data", str(tmp_path), environment=environment)
@@ -99,6 +99,23 @@ def test_the_web_server_finds_the_store_of_a_running_service_and_says_where_it_l
             assert answer.status == 200
         web.process.terminate()
         assert web.process.wait(12) == 0
+
+
+@pytest.mark.parametrize("queues", ["", "turns,", "turns,turns", "webhooks", "turns exports"])
+def test_queues_that_there_are_not_are_refused(queues: str) -> None:
+    result = CliRunner().invoke(command_line.main, ["worker", "--queues", queues])
+
+    assert result.exit_code == 2
+    assert "is not a list of some of turns, exports, separated by commas" in result.output
+
+
+def test_a_worker_needs_a_place_for_exports(store_url: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    environment = {"ROLLSTREAM_REDIS_URL": store_url, "ROLLSTREAM_EXPORTS_URL": str(tmp_path / "file" / "exports")}
+    result = CliRunner(env=environment).invoke(command_line.main, ["worker"])
+
+    assert result.exit_code == 1
+    assert result.output.splitlines()[-1].startswith("Error: files cannot be kept at ")
 
 
 @pytest.mark.parametrize("folder", ["", " "])

@@ -1,0 +1,79 @@
+"""`rollstream parked`: jobs that failed although they should not have."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from events.store import StoreUnavailable
+from service.command_line import _options
+from workers.parked import Parked
+from workers.tools import Tools
+
+
+@click.group()
+def command() -> None:
+    """List what failed, and try it again or forget it.
+
+    A table whose moves fail is tried again by itself, after pauses that grow to ten minutes; success takes it off the list.
+    """
+
+
+@command.command(name="list")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=100, show_default=True, help="How many, newest first.")
+@_options.of_running
+def show(limit: int, data: Path) -> None:
+    """List what is parked: id, when it failed last, how often it did, why."""
+    with _tools(data) as tools:
+        parked, count = tools.parked.list(limit), tools.parked.count()
+    if not parked:
+        click.echo("Nothing is parked.", err=True)
+        return
+    width = max(len(one.id) for one in parked)
+    for one in parked:
+        click.echo(f"{one.id:<{width}}  {one.at}  {one.attempts:>3} ×  {one.code}: {' '.join(one.error.split())}")
+    if count > len(parked):
+        click.echo(f"{count - len(parked)} older ones are not shown: use --limit.", err=True)
+
+
+@command.command()
+@click.argument("parked_id", metavar="ID")
+@_options.of_running
+def retry(parked_id: str, data: Path) -> None:
+    """Try it again now. It is listed again if it fails again."""
+    with _tools(data) as tools:
+        parked = _known(tools, parked_id)
+        if not parked.task:
+            raise click.ClickException(f"{parked_id} is no job that this service knows; `rollstream parked drop` forgets it")
+        asked = tools.jobs.enqueue(parked.task, *parked.ids, job_id=parked.job)
+        tools.parked.drop(parked_id)
+    click.echo(f"{parked_id} is tried again." if asked else f"{parked_id} is being tried already.")
+
+
+@command.command()
+@click.argument("parked_id", metavar="ID")
+@_options.of_running
+def drop(parked_id: str, data: Path) -> None:
+    """Take it off the list. It is not tried again, unless its table still needs it."""
+    with _tools(data) as tools:
+        _known(tools, parked_id)
+        tools.parked.drop(parked_id)
+    click.echo(f"{parked_id} is forgotten.")
+
+
+def _known(tools: Tools, parked_id: str) -> Parked:
+    parked = tools.parked.get(parked_id)
+    if parked is None:
+        raise click.ClickException(f"nothing is parked as {parked_id!r}; `rollstream parked list` shows all")
+    return parked
+
+
+@contextmanager
+def _tools(data: Path) -> Iterator[Tools]:
+    from service.command_line._tools import tools
+
+    try:
+        yield tools(data)
+    except StoreUnavailable as error:
+        raise click.ClickException(f"the store is not available: {error}") from error

@@ -1,0 +1,29 @@
+"""`rollstream reactor`: asks the workers to bring tables on, on a store that is already running."""
+
+import os
+from pathlib import Path
+
+import click
+
+from service.command_line import _options
+from service.command_line._signals import told_to_stop
+from service.logs import configure_logs
+from service.settings import Settings
+
+
+@click.command()
+@_options.of_running
+def command(data: Path) -> None:
+    """Follow the tables and ask the workers for what is to be done there, until SIGTERM or Ctrl-C.
+
+    Any number may run at once.
+    """
+    configure_logs(Settings.from_environment().log_level)
+    told = told_to_stop()
+    from events.feed_group import FeedGroup
+    from service.command_line._tools import tools
+    from workers.reactor import GROUP, Reactor
+
+    made = tools(data)
+    member = f"{os.uname().nodename}-{os.getpid()}"
+    Reactor(made, FeedGroup(made.client, GROUP, member)).run(lambda: bool(told))

@@ -1,0 +1,39 @@
+"""`rollstream worker`: runs jobs, on a store that is already running."""
+
+from pathlib import Path
+
+import click
+
+from service.command_line import _options
+from service.logs import configure_logs
+from service.settings import Settings
+from workers.queues import QUEUES
+
+
+def _queues(_context: click.Context, _option: click.Parameter, text: str) -> tuple[str, ...]:
+    queues = tuple(name.strip() for name in text.split(","))
+    if len(set(queues)) < len(queues) or not set(queues) <= set(QUEUES):
+        raise click.BadParameter(f"{text!r} is not a list of some of {', '.join(QUEUES)}, separated by commas")
+    return queues
+
+
+@click.command()
+@click.option("--queues", default=",".join(QUEUES), show_default=True, callback=_queues, help="Which jobs to run.")
+@_options.of_running
+def command(queues: tuple[str, ...], data: Path) -> None:
+    """Run jobs until SIGTERM or Ctrl-C: the moves of built-in players, clocks that run out, exports.
+
+    Any number may run at once. At least one should run nothing but turns, so that long exports hold up nobody.
+    """
+    configure_logs(Settings.from_environment().log_level)
+    from service.command_line._tools import tools
+    from workers.exports.shelf import ShelfUnusable
+    from workers.worker import Worker
+
+    made = tools(data)
+    try:
+        if "exports" in queues:
+            made.lay_shelf()
+    except ShelfUnusable as error:
+        raise click.ClickException(str(error)) from error
+    Worker(made, queues).run()

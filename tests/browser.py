@@ -1,0 +1,118 @@
+"""A real browser for tests: Chromium, driven by Playwright, with everything that it complains of written down.
+
+`python -m tests.browser` installs one where there is none. A test that needs one fails without it.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, Dialog, Page, Playwright, expect, sync_playwright
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+APPLICATIONS = ("/Applications/Chromium.app/Contents/MacOS/Chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+
+QUIET = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+)
+"""A browser for tests asks nobody for anything."""
+
+PATIENCE_MS = 10_000
+
+PHONE, DESK = (360, 740), (1200, 850)
+"""Widths and heights of a window."""
+
+
+@dataclass
+class Watched:
+    """A page and what the browser had to say against it: errors, warnings, breaches of its policy, dialogs, requests to elsewhere."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", lambda said: self.complaints.append(f"{said.type}: {said.text}"))
+        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        self.page.on("dialog", self._dialog)
+
+    def open(self, address: str, within: str | None = None) -> None:
+        """Go there. A request for anything that does not begin with `within` (as it stands: for anything else) is a complaint."""
+        allowed = address.partition("#")[0] if within is None else within
+        self.page.on("request", lambda request: self._requested(request.url, allowed))
+        self.page.goto(address)
+
+    def _requested(self, wanted: str, allowed: str) -> None:
+        if not wanted.startswith(("data:", allowed)):
+            self.complaints.append(f"request for {wanted}")
+
+    def _dialog(self, dialog: Dialog) -> None:
+        self.complaints.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """A running browser. While it runs, the thread has Playwright's event loop: no other can run there."""
+    with sync_playwright() as playwright:
+        program = found(playwright)
+        assert program is not None, "there is no Chromium: python -m tests.browser installs one"
+        expect.set_options(timeout=PATIENCE_MS)
+        arguments = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def watching(
+    browser: Browser, size: tuple[int, int] = DESK, *, scheme: Literal["light", "dark"] = "light", still: bool = True, scripts: bool = True
+) -> Iterator[Watched]:
+    """An empty page in a window of this size, in a profile of its own; `still`: for somebody who wants nothing to move."""
+    width, height = size
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,
+        reduced_motion="reduce" if still else "no-preference",
+        java_script_enabled=scripts,
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    yield Watched(context.new_page())
+    context.close()
+
+
+def found(playwright: Playwright) -> str | None:
+    """The path of a Chromium or Chrome: the machine's own, or Playwright's."""
+    own = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    return own or next((path for path in (*APPLICATIONS, playwright.chromium.executable_path) if Path(path).exists()), None)
+
+
+def install() -> None:
+    """Get a Chromium: from the system's packages for root, else Playwright's own download."""
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "update", "-qq"], check=True)
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=True, env=quiet, stdout=subprocess.DEVNULL)
+    else:
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+
+
+def main() -> None:
+    with sync_playwright() as playwright:
+        there = found(playwright)
+    if there is None:
+        install()
+
+
+if __name__ == "__main__":
+    main()

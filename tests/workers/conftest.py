@@ -1,0 +1,69 @@
+"""Workers to test: the real one in a process of its own, with tasks that no service has."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from rules.registry import games
+from tests.events.store.conftest import OwnServer, own_server
+from tests.operation.processes import Started, started, until
+from tests.workers.some_tasks import TASKS
+from workers.queues import JobState
+from workers.tools import Tools
+from workers.tools import tools as make_tools
+
+__all__ = ["own_server"]
+
+Working: TypeAlias = Callable[..., AbstractContextManager[Started]]
+
+
+@pytest.fixture
+def tools(fresh_store_url: str) -> Iterator[Tools]:
+    made = make_tools(fresh_store_url, games(), TASKS)
+    yield made
+    made.client.close()
+
+
+@pytest.fixture
+def own_tools(own_server: OwnServer) -> Iterator[Tools]:
+    """Tools on a store that may stop and freeze."""
+    made = make_tools(own_server.url, games(), TASKS)
+    yield made
+    made.client.close()
+
+
+@pytest.fixture
+def working(fresh_store_url: str, tmp_path: Path) -> Working:
+    """Runs a worker for the length of a block."""
+    number = iter(range(100))
+
+    @contextmanager
+    def working(*queues: str, url: str = fresh_store_url) -> Iterator[Started]:
+        command = [sys.executable, "-P", "-m", "tests.workers.some_tasks", url, ",".join(queues or ("turns", "exports"))]
+        with started(command, tmp_path / f"worker-{next(number)}", {"PYTHONPATH": "."}) as worker:
+            worker.wait_for("takes jobs from")
+            yield worker
+
+    return working
+
+
+def ended(tools: Tools, job_id: str, seconds: float = 30.0) -> JobState:
+    """The job, once it is neither queued nor running."""
+    until(lambda: state_of(tools, job_id).status in {"finished", "failed"}, seconds, lambda: tools.jobs.find(job_id))
+    return state_of(tools, job_id)
+
+
+def state_of(tools: Tools, job_id: str) -> JobState:
+    state = tools.jobs.find(job_id)
+    assert state is not None
+    return state
+
+
+def ran(tools: Tools) -> list[str]:
+    """What tasks have left in the list `ran`, in order."""
+    client: Any = tools.client
+    return [line.decode() for line in client.lrange("ran", 0, -1)]

@@ -1,0 +1,121 @@
+"""Tables to export, played over the memory store: the same seed gives the same table, to the last byte."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+from typing import Any
+
+from bench.long_tables import long_table
+from events import orders
+from events.forking import Fork, fork
+from events.handler import Handler
+from events.keys import new_table_id
+from events.memory_store import MemoryStore
+from events.opening import Opened, Tables
+from events.orders import Holder
+from rules.registry import games
+from rules.table_orders import Create, SeatRequest
+from workers.exports.story import Story, tell_story
+
+GAMES = games()
+GAME = GAMES["dicy-cards"]
+
+
+def ticking() -> Callable[[], datetime]:
+    ticks = count()
+    return lambda: datetime(2026, 11, 27, 18, tzinfo=UTC) + timedelta(seconds=next(ticks))
+
+
+def fresh_handler(seed: int = 1) -> Handler:
+    return Handler(Tables(MemoryStore(), GAMES, ticking()), Random(seed).randbytes)
+
+
+def lay(handler: Handler, *names: str, seed: int = 1, **wanted: Any) -> str:
+    """The id of a new table with these people, and a built-in player for each name that is empty."""
+    seats = tuple(SeatRequest(kind="human", name=name) if name else SeatRequest(kind="ai", level="random") for name in names)
+    table = new_table_id(Random(seed).randbytes(17))
+    order = Create(seats=seats, **{"options": {"mode": "interactions"}, "client_seed": "lucky", **wanted})
+    handler.create(orders.create(table, GAME.name, order), GAME.name)
+    return table
+
+
+def play_out(handler: Handler, table: str, seed: int = 1) -> Opened:
+    """The finished table: everybody scores when they can, and otherwise does anything."""
+    chance = Random(seed)
+    while (opened := handler.tables.open(table)).table.status != "finished":
+        seat = chance.choice(opened.table.owing)
+        move = orders.move(table, holder(opened, seat), choose(opened, seat, chance), opened.table.decisions[seat])
+        handler.execute(move)
+    return opened
+
+
+def choose(opened: Opened, seat: int, chance: Random) -> Any:
+    """Mostly a roll or one of the scores, so that a game comes to its end."""
+    legal = GAME.legal(opened.table.play, seat)
+    kind = next((kind for kind in ("Score", "Roll") if any(type(command).__name__ == kind for command in legal)), None)
+    if kind is not None and chance.random() < 0.85:
+        legal = [command for command in legal if type(command).__name__ == kind]
+    return chance.choice(legal)
+
+
+def holder(opened: Opened, seat: int) -> Holder:
+    return Holder(seat, opened.table.seats[seat].taken)
+
+
+def story_of(handler: Handler, table: str) -> Story:
+    opened = handler.tables.open(table)
+    return tell_story(opened, handler.tables.happened(opened.codec, table, 0, opened.table.version))
+
+
+def played(*names: str, seed: int = 1, **wanted: Any) -> Story:
+    """The story of a game that these people played to its end."""
+    handler = fresh_handler(seed)
+    table = lay(handler, *(names or ("Ada", "Grace", "Linus")), seed=seed, **wanted)
+    play_out(handler, table, seed)
+    return story_of(handler, table)
+
+
+def resigned(*names: str, seed: int = 1) -> Story:
+    """The story of a game from which all but the last resign, in the middle."""
+    handler = fresh_handler(seed)
+    table = lay(handler, *names, seed=seed)
+    chance = Random(seed)
+    for seat in range(len(names) - 1):
+        for _ in range(20):
+            opened = handler.tables.open(table)
+            owing = opened.table.owing[0]
+            command = choose(opened, owing, chance)
+            handler.execute(orders.move(table, holder(opened, owing), command, opened.table.decisions[owing]))
+        handler.execute(orders.leave(table, holder(handler.tables.open(table), seat)))
+    return story_of(handler, table)
+
+
+def left(*names: str, seed: int = 1) -> Story:
+    """The story of a table that everybody left before the game began: one seat was open."""
+    handler = fresh_handler(seed)
+    table = new_table_id(Random(seed).randbytes(17))
+    seats = (*[SeatRequest(kind="human", name=name) for name in names], SeatRequest(kind="open"))
+    handler.create(orders.create(table, GAME.name, Create(options={}, seats=seats)), GAME.name)
+    for seat in range(len(names)):
+        handler.execute(orders.leave(table, holder(handler.tables.open(table), seat)))
+    return story_of(handler, table)
+
+
+def forked(*names: str, seed: int = 1) -> Story:
+    """The story of a table that goes on from the middle of a finished one and is played to its end."""
+    handler = fresh_handler(seed)
+    source = play_out(handler, lay(handler, *names, seed=seed), seed)
+    table = new_table_id(Random(seed + 1).randbytes(17))
+    order = fork(handler.tables, source, Fork(source.table.version // 2, client_seed="again"))
+    handler.create(orders.create(table, GAME.name, order), GAME.name)
+    play_out(handler, table, seed + 1)
+    return story_of(handler, table)
+
+
+def long_story(length: int) -> Story:
+    """The story of a table of about so many events, in which nobody scores."""
+    handler = fresh_handler()
+    table = long_table(handler.tables.store, length)
+    handler.execute(orders.leave(table, holder(handler.tables.open(table), 0)))
+    return story_of(handler, table)

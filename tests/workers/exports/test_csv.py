@@ -1,0 +1,80 @@
+"""The spreadsheet: RFC 4180, readable everywhere, and never calculating what somebody calls themselves."""
+
+import csv
+import io
+
+import pytest
+
+from tests.workers.exports.tables import left, played
+from workers.exports.format import formats
+from workers.exports.formats.csv import harmless
+from workers.exports.story import Story
+
+
+def rows_of(story: Story) -> list[list[str]]:
+    """As a spreadsheet reads it."""
+    return list(csv.reader(io.StringIO(formats()["csv"].render(story).decode("utf-8-sig"), newline=""), strict=True))
+
+
+def test_there_is_one_row_for_every_event_with_what_happened_and_the_points_after_it(story: Story) -> None:
+    header, *rows = rows_of(story)
+
+    assert header[:8] == ["version", "at", "round", "turn", "seat", "name", "type", "words"]
+    assert header[8:] == [f"points of seat {seat}, {name}" for seat, name in enumerate(["Ada", "Grace", "Linus", "Zoë"])]
+    assert [row[0] for row in rows] == [str(step.version) for step in story.steps]
+    assert [row[7] for row in rows] == [step.words for step in story.steps]
+    assert [row[8:] for row in rows] == [[str(points) for points in step.scores] or [""] * 4 for step in story.steps]
+    assert {len(row) for row in rows} == {12}
+
+
+def test_it_says_that_it_is_utf_8_and_ends_its_lines_as_the_standard_has_it(story: Story) -> None:
+    data = formats()["csv"].render(story)
+
+    assert data.startswith(b"\xef\xbb\xbfversion,at,")
+    assert data.count(b"\r\n") == data.count(b"\n") == len(story.steps) + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+49 171", "'+49 171"),
+        ("-2", "'-2"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\tx", "'\tx"),
+        ("\rx", "'\rx"),
+        ("\nx", "'\nx"),
+        ("  =1", "  '=1"),
+        ("＝1", "'＝1"),
+        ("＋1", "'＋1"),
+        ("－1", "'－1"),
+        ("＠x", "'＠x"),
+        ("a;=1+1", "a;'=1+1"),
+        ("a\t@x", "a\t'@x"),
+        ("a\r\n=1", "a\r\n'=1"),
+        ("a=1", "a=1"),
+        ("a, -1 and b", "a, -1 and b"),
+        ('"=1"', '"=1"'),
+        ("Zoë", "Zoë"),
+    ],
+)
+def test_what_a_spreadsheet_would_calculate_is_marked_as_text(name: str, told: str) -> None:
+    assert harmless(name) == told
+
+
+def test_names_that_are_formulas_calculate_nowhere_neither_in_a_cell_nor_in_the_header() -> None:
+    evil = ('=HYPERLINK("http://x")', "-1+1", "@a;=2", "＝cmd")
+    header, *rows = rows_of(played(*evil, seed=3))
+
+    cells = [*header, *(cell for row in rows for cell in (*row[5:8],))]
+    assert {row[5] for row in rows} == {"", *("'" + name.replace(";=", ";'=") for name in evil)}
+    for cell in cells:
+        for part in cell.split(";"):
+            assert not part.strip().startswith(("=", "+", "-", "@", "＝", "＋", "－", "＠"))
+
+
+def test_a_table_that_was_never_played_has_rows_without_points() -> None:
+    _, *rows = rows_of(left("Ada", "Grace"))
+
+    assert {tuple(row[8:]) for row in rows} == {("", "", "")}
+    assert {row[2] for row in rows} == {""}

@@ -1,0 +1,103 @@
+"""The replay page as a file: small, closed to the outside, and with nothing in it but text where people have a say."""
+
+import hashlib
+import json
+import re
+from base64 import b64encode
+from html.parser import HTMLParser
+from typing import Any
+
+from tests.workers.exports.tables import left, long_story, played
+from workers.exports.format import formats
+from workers.exports.story import Story
+
+EVIL = ("<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "{{7*7}}", '" onmouseover="alert(3)')
+
+
+class Tags(HTMLParser):
+    """Every element with its attributes, and the text of scripts and styles."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.inline: list[tuple[str, dict[str, str | None], str]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        if self.elements and self.elements[-1][0] in {"script", "style"} and data.strip():
+            self.inline.append((*self.elements[-1], data))
+
+
+def page_of(story: Story) -> str:
+    return formats()["html"].render(story).decode()
+
+
+def read(page: str) -> Tags:
+    tags = Tags()
+    tags.feed(page)
+    return tags
+
+
+def data_of(page: str) -> Any:
+    return next(json.loads(text) for tag, attributes, text in read(page).inline if attributes.get("id") == "data" and tag == "script")
+
+
+def test_its_policy_knows_its_own_script_and_style_and_lets_nothing_else_in(story: Story) -> None:
+    tags = read(page_of(story))
+    policy = next(attributes["content"] for tag, attributes in tags.elements if tag == "meta" and "http-equiv" in attributes) or ""
+    rules = {name: rule for name, _, rule in (rule.partition(" ") for rule in policy.split("; "))}
+    style, _, script = (text for _, _, text in tags.inline)
+
+    assert rules["default-src"] == "'none'"
+    assert rules["style-src"] == f"'sha256-{b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"
+    assert rules["script-src"] == f"'sha256-{b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+    assert not re.search(r"unsafe|http|\*", policy)
+
+
+def test_it_names_no_outside_address_and_has_no_style_or_handler_in_any_element(story: Story) -> None:
+    page = page_of(story)
+
+    assert set(re.findall(r"\w+://[^\s\"'<>]*", page)) == {"http://www.w3.org/2000/svg"}
+    for tag, attributes in read(page).elements:
+        assert (attributes.get("href") or "#").startswith(("#", "data:image/svg+xml,")), tag
+        assert not {name for name in attributes if name.startswith("on") or name in {"style", "src"}}, tag
+
+
+def test_names_are_nothing_but_text_in_it() -> None:
+    ordinary, evil = read(page_of(played("Ada", "Grace", "Linus", "Zoë", seed=3))), page_of(played(*EVIL, seed=3))
+
+    assert [tag for tag, _ in read(evil).elements] == [tag for tag, _ in ordinary.elements]
+    assert data_of(evil)["names"] == list(EVIL)
+    assert "&lt;img src=x onerror=alert(1)&gt; sits down." in evil
+    assert "{{7*7}} sits down." in evil
+
+
+def test_an_ordinary_game_is_a_small_file_and_a_long_one_grows_with_its_events(story: Story) -> None:
+    assert len(page_of(story)) < 300 * len(story.steps)
+    assert len(page_of(long_story(3000))) < 150 * 3000
+
+
+def test_a_step_says_only_what_has_changed(story: Story) -> None:
+    steps = data_of(page_of(story))["steps"]
+
+    assert len(steps) == len(story.steps)
+    scored = next(step for step in story.steps if step.happened.recorded.type == "dicy-cards.card-scored")
+    assert steps[scored.version - 1] == {"points": list(scored.scores)}
+    assert steps[0] == {}
+
+
+def test_a_table_that_was_never_played_has_a_page_that_says_so() -> None:
+    page = page_of(left("Ada", "Grace"))
+
+    assert "3 seats · never begun · 7 events" in page
+    assert "<p>Nobody wins: the table was left.</p>" in page
+    assert "Rank" not in page
+
+
+def test_secret_commitment_and_last_hash_are_told(story: Story) -> None:
+    page = page_of(story)
+
+    for told in (story.table.commitment, story.table.secret, story.opened.head, story.opened.id, "lucky"):
+        assert f"<code>{told}</code>" in page

@@ -1,0 +1,295 @@
+"""The replay page in a real browser: it shows what happened, goes where it is told, and asks nobody for anything."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from rules.table_events import SeatResigned
+from tests.browser import DESK, PHONE, Watched, watching
+from tests.workers.exports.tables import long_story, played, resigned
+from workers.exports.format import formats
+from workers.exports.formats.html import LONG
+from workers.exports.story import Step, Story
+
+EVIL = ("<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "{{7*7}}", '" onmouseover="alert(3)')
+
+
+@pytest.fixture(scope="module")
+def watched(browser: Browser, story: Story, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """The page of the story on a phone, opened at event 42; nothing may be said against it in the end."""
+    address = written(story, tmp_path_factory.mktemp("replay"))
+    with watching(browser, PHONE) as watched:
+        watched.open(f"{address}#at=42")
+        yield watched
+    assert watched.complaints == []
+
+
+def written(story: Story, folder: Path) -> str:
+    """The address of the page as a local file."""
+    page = folder / "game.html"
+    page.write_bytes(formats()["html"].render(story))
+    return page.as_uri()
+
+
+READ = """() => {
+    const panels = [...document.querySelectorAll(".seat")];
+    return {
+        place: document.querySelector("#place").textContent,
+        dice: [...document.querySelectorAll("#dice svg")].map((die) => die.dataset.face ? Number(die.dataset.face) : null),
+        pips: [...document.querySelectorAll("#dice svg")].map((die) => die.querySelectorAll("circle").length),
+        points: panels.map((panel) => Number(panel.querySelector(".points").textContent)),
+        frozen: panels.map((panel) => panel.querySelectorAll(".card.frozen").length),
+        turn: panels.map((panel) => panel.querySelector(".tag.on").checkVisibility()),
+    };
+}"""
+"""What the page shows of a version."""
+
+
+def shown(page: Page) -> Any:
+    return page.evaluate(READ)
+
+
+def goes_to(page: Page, version: int) -> None:
+    """Waits until the page, which is on its way, shows this version."""
+    expect(page.locator("html")).to_have_attribute("data-at", str(version))
+
+
+def expected(story: Story, version: int) -> dict[str, Any]:
+    """What it should show."""
+    step = story.steps[version - 1]
+    won = set(story.outcome.winners) if version >= first(story, "table.finished").version else set()
+    return {
+        "place": f"{version} / {len(story.steps)}",
+        "dice": list(step.scene.dice),
+        "pips": [face or 0 for face in step.scene.dice],
+        "points": list(step.scores),
+        "frozen": [sum(not card.active for card in cards) for cards in step.scene.cards],
+        "turn": [seat == step.scene.turn or seat in won for seat in range(len(story.seats))],
+    }
+
+
+def is_in_sight(entry: Locator) -> bool:
+    """Whether the log has been scrolled to where the entry is."""
+    box, around = entry.bounding_box(), entry.page.locator("#log .scroll").bounding_box()
+    assert box is not None
+    assert around is not None
+    return around["y"] <= box["y"] <= box["y"] + box["height"] <= around["y"] + around["height"]
+
+
+def wait_for_frames(page: Page) -> None:
+    """Until what the page does in the frames after a change is done."""
+    page.evaluate("async () => { for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame); }")
+
+
+def first(story: Story, type: str) -> Step:
+    return next(step for step in story.steps if step.happened.recorded.type == type)
+
+
+def test_the_address_says_which_version_is_shown_first(watched: Watched, story: Story) -> None:
+    assert shown(watched.page) == expected(story, 42)
+
+
+def test_every_version_shows_the_dice_points_and_cards_of_that_version(watched: Watched, story: Story) -> None:
+    beginning = first(story, "dicy-cards.cards-chosen").version
+    watched.page.locator("#slider").fill(str(beginning))
+
+    walk = "for (let step = 0; step < steps; step++) { document.querySelector('#forward').click(); seen.push(read()); }"
+    seen = watched.page.evaluate(
+        f"(steps) => {{ const read = {READ}; const seen = [read()]; {walk} return seen; }}", len(story.steps) - beginning
+    )
+
+    assert seen == [expected(story, version) for version in range(beginning, len(story.steps) + 1)]
+
+
+def test_the_page_of_every_step_is_the_same_whichever_way_one_comes(watched: Watched, story: Story) -> None:
+    page = watched.page
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    assert shown(page) == expected(story, len(story.steps) - 1)
+
+    page.locator("#slider").fill("100")
+    assert shown(page) == expected(story, 100)
+
+    page.locator("#log a[data-at='60']").click()
+    assert shown(page) == expected(story, 60)
+
+    page.locator("#back").click()
+    assert shown(page) == expected(story, 59)
+
+    page.evaluate("location.hash = '#at=77'")
+    goes_to(page, 77)
+    assert shown(page) == expected(story, 77)
+
+
+def test_the_log_marks_what_is_shown_and_keeps_it_in_sight(watched: Watched, story: Story) -> None:
+    page, scored = watched.page, [step for step in story.steps if step.happened.recorded.type == "dicy-cards.card-scored"][-1]
+
+    page.locator("#slider").fill(str(scored.version))
+    wait_for_frames(page)
+
+    current = page.locator("#log [aria-current]")
+    assert current.all_text_contents() == [scored.words]
+    assert page.locator("#caption").inner_text() == scored.words
+    assert is_in_sight(current)
+
+
+def test_a_click_into_the_chart_goes_to_that_turn_and_the_cursor_with_it(watched: Watched, story: Story) -> None:
+    chart = watched.page.locator("#chart svg")
+    box = chart.bounding_box()
+    assert box is not None
+    left, right = (float(chart.get_attribute(name) or "") for name in ("data-left", "data-right"))
+    x, width = left + (right - left) * 20 / story.steps[-1].turn, float((chart.get_attribute("viewBox") or "").split()[2])
+
+    chart.click(position={"x": x / width * box["width"], "y": box["height"] / 3})
+
+    assert shown(watched.page) == expected(story, next(step for step in story.steps if step.turn == 20).version)
+    cursor = watched.page.locator("#chart .cursor").get_attribute("d") or ""
+    assert float(cursor.partition(",")[0].removeprefix("M")) == pytest.approx(x)
+
+
+def test_it_plays_by_itself_to_the_end_and_stops_there(watched: Watched, story: Story) -> None:
+    page = watched.page
+    page.locator("#slider").fill(str(len(story.steps) - 3))
+    page.get_by_label("fast").check(force=True)
+
+    page.locator("#play").focus()
+    page.keyboard.press(" ")
+    goes_to(page, len(story.steps))
+
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+    assert page.url.endswith(f"#at={len(story.steps)}")
+
+
+def test_space_plays_and_pauses_and_from_the_end_it_begins_anew(watched: Watched, story: Story) -> None:
+    page, beginning = watched.page, first(story, "dicy-cards.cards-chosen").version
+    page.get_by_label("slow").check(force=True)
+    page.locator("h1").click()
+    page.keyboard.press("End")
+
+    page.keyboard.press(" ")
+    assert page.locator("#play").get_attribute("aria-pressed") == "true"
+    expect(page.locator("html")).not_to_have_attribute("data-at", re.compile(f"{beginning}|{len(story.steps)}"))
+    page.keyboard.press(" ")
+
+    assert page.locator("#play").get_attribute("aria-pressed") == "false"
+    assert beginning < int(page.locator("html").get_attribute("data-at") or "") < len(story.steps)
+
+
+def test_dice_that_were_rolled_again_and_cards_that_changed_are_marked(watched: Watched, story: Story) -> None:
+    page, again = watched.page, first(story, "dicy-cards.dice-rerolled")
+    before = story.steps[again.version - 2]
+    changed = sum(old != new for old, new in zip(before.scene.dice, again.scene.dice, strict=True))
+
+    page.locator("#slider").fill(str(again.version))
+    assert page.locator(".die.again").count() == changed
+
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".card.changed").count() == 1
+
+
+def test_the_secret_is_checked_against_the_commitment_in_the_browser(watched: Watched) -> None:
+    page = watched.page
+    page.locator("#fairness summary").click()
+
+    expect(page.locator("#check")).to_contain_text("✓")
+
+
+def test_nothing_sticks_out_of_a_narrow_phone_or_a_desk(browser: Browser, story: Story, tmp_path: Path) -> None:
+    address = written(story, tmp_path)
+    for size in (PHONE, DESK, (320, 640)):
+        with watching(browser, size) as watched:
+            watched.open(address)
+            assert watched.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+            assert watched.complaints == []
+
+
+def test_names_that_are_markup_are_shown_literally_and_run_nothing(browser: Browser, tmp_path: Path) -> None:
+    evil = played(*EVIL, seed=3)
+    with watching(browser) as watched:
+        watched.open(written(evil, tmp_path))
+        page = watched.page
+
+        assert page.locator(".seat bdi").all_inner_texts() == list(EVIL)
+        assert sorted(page.locator("#result bdi").all_inner_texts()) == sorted(EVIL)
+        legend = page.locator("#chart svg g text").all_text_contents()
+        page.keyboard.press("Home")
+        for seat, name in enumerate(EVIL):
+            page.locator(f"#log a[data-at='{seat + 2}']").click()
+            assert page.locator("#caption").inner_text() == f"{name} sits down."
+
+        assert all(any(text.startswith(name[:10]) for text in legend) for name in EVIL)
+        assert page.locator("img").count() == 0
+        assert page.locator("script").count() == 2
+        assert watched.complaints == []
+
+
+def test_the_policy_of_the_page_lets_no_other_script_or_style_in(browser: Browser, story: Story, tmp_path: Path) -> None:
+    with watching(browser) as watched:
+        watched.open(written(story, tmp_path))
+
+        watched.page.evaluate(
+            """() => {
+                const script = document.createElement("script");
+                try { script.text = "document.title = 'run'"; } catch { /* refused even earlier */ }
+                document.body.append(script);
+                document.body.setAttribute("style", "display: none");
+                try { document.body.insertAdjacentHTML("beforeend", "<b>markup</b>"); } catch { /* refused */ }
+            }"""
+        )
+
+        assert watched.page.title() != "run"
+        assert watched.page.locator("h1").is_visible()
+        assert watched.page.locator("b").count() == 0
+        assert any("Content Security Policy" in complaint for complaint in watched.complaints)
+
+
+def test_without_scripts_it_is_a_list_of_moves_with_the_result(browser: Browser, story: Story, tmp_path: Path) -> None:
+    with watching(browser, scripts=False) as watched:
+        watched.open(written(story, tmp_path))
+
+        assert watched.page.locator("#log a").count() == sum(1 for step in story.steps if step.words)
+        assert watched.page.locator("#result tr.won").count() == len(story.outcome.winners)
+        assert watched.page.locator("noscript").is_visible()
+        assert not watched.page.locator("#controls").is_visible()
+        assert watched.complaints == []
+
+
+def test_a_seat_that_resigned_is_marked_from_then_on(browser: Browser, tmp_path: Path) -> None:
+    quit_early = resigned("Ada", "Grace", "Linus")
+    gone = next(step for step in quit_early.steps if isinstance(step.happened.event, SeatResigned))
+    with watching(browser) as watched:
+        watched.open(f"{written(quit_early, tmp_path)}#at={gone.version - 1}")
+        assert watched.page.get_by_text("resigned", exact=True).count() == 0
+
+        watched.page.keyboard.press("ArrowRight")
+
+        assert watched.page.locator(".seat").nth(gone.happened.event.seat).locator(".tag", has_text="resigned").is_visible()
+        assert watched.complaints == []
+
+
+def test_whoever_wants_no_motion_gets_none(browser: Browser, story: Story, tmp_path: Path) -> None:
+    address, rolled = written(story, tmp_path), first(story, "dicy-cards.dice-rolled").version
+    rolling = "document.getAnimations().filter((one) => one.animationName === 'roll').length"
+    for still, moving in ((True, 0), (False, 6)):
+        with watching(browser, still=still) as watched:
+            watched.open(f"{address}#at={rolled - 1}")
+            assert watched.page.evaluate(f"() => {{ document.querySelector('#forward').click(); return {rolling}; }}") == moving
+
+
+def test_a_log_of_thousands_of_events_is_kept_in_sight_too(browser: Browser, tmp_path: Path) -> None:
+    endless = long_story(LONG + 500)
+    with watching(browser, PHONE) as watched:
+        watched.open(f"{written(endless, tmp_path)}#at={LONG}")
+        current = watched.page.locator("#log [aria-current]")
+        wait_for_frames(watched.page)
+        assert is_in_sight(current)
+
+        watched.page.keyboard.press("Home")
+        wait_for_frames(watched.page)
+
+        assert is_in_sight(current)
+        assert watched.complaints == []

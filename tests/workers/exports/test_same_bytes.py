@@ -1,0 +1,63 @@
+"""Equal tables give equal files: whatever process, hash seed, time zone or locale renders them, and whenever."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.workers.exports.tables import played
+from workers.exports.format import formats
+
+ROOT: Final = Path(__file__).parents[3]
+
+NAMES: Final = ("Zoë", "日本", "İı", "=1<b>")
+
+SCRIPT: Final = f"""
+import hashlib, locale
+locale.setlocale(locale.LC_ALL, "")
+from tests.workers.exports.tables import played
+from workers.exports.format import formats
+story = played(*{NAMES!a}, seed=9)
+for name, made in formats().items():
+    print(name, hashlib.sha256(made.render(story)).hexdigest())
+"""
+
+PLACES: Final = [
+    {"PYTHONHASHSEED": "0", "TZ": "UTC", "LC_ALL": "C"},
+    {"PYTHONHASHSEED": "4711", "TZ": "Asia/Kolkata", "LC_ALL": "C.UTF-8", "UNICODE_VERSION": "9.0.0"},
+    {"PYTHONHASHSEED": "1", "TZ": "America/St_Johns", "LC_ALL": "POSIX", "PYTHONUTF8": "0", "COLUMNS": "40"},
+]
+
+
+@pytest.mark.parametrize("place", PLACES, ids=[place["TZ"] for place in PLACES])
+def test_every_worker_makes_the_same_files(place: dict[str, str]) -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=ROOT, env={**os.environ, **place}, capture_output=True, text=True, check=True
+    ).stdout
+
+    story = played(*NAMES, seed=9)
+    assert told.splitlines() == [f"{name} {hashlib.sha256(made.render(story)).hexdigest()}" for name, made in formats().items()]
+
+
+def test_rendering_twice_gives_the_same_file_and_leaves_the_story_as_it_was() -> None:
+    story = played(*NAMES, seed=9)
+
+    first = {name: made.render(story) for name, made in formats().items()}
+
+    assert {name: made.render(story) for name, made in formats().items()} == first
+    assert story.steps == played(*NAMES, seed=9).steps
+
+
+def test_every_format_says_what_it_is() -> None:
+    assert {name: (made.extension, made.media_type.partition(";")[0]) for name, made in formats().items()} == {
+        "csv": ("csv", "text/csv"),
+        "html": ("html", "text/html"),
+        "json": ("json", "application/json"),
+        "ndjson": ("ndjson", "application/x-ndjson"),
+        "svg": ("svg", "image/svg+xml"),
+        "txt": ("txt", "text/plain"),
+    }

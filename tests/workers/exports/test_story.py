@@ -1,0 +1,88 @@
+"""A story tells every event once, with the table after it."""
+
+from itertools import pairwise
+
+import pytest
+
+from events.errors import BrokenLog
+from rules.rejected import Rejected
+from tests.workers.exports.tables import GAME, fresh_handler, lay, left, long_story, play_out, story_of
+from workers.exports.story import PROGRESS_EVERY, Scene, Story, tell_story
+
+
+def test_every_step_is_the_table_as_it_was_at_that_version() -> None:
+    handler = fresh_handler(2)
+    table = lay(handler, "Ada", "Grace", seed=2)
+    play_out(handler, table, 2)
+
+    told = story_of(handler, table)
+
+    assert [step.version for step in told.steps] == list(range(1, told.table.version + 1))
+    for step in told.steps:
+        then = handler.tables.open_at(table, step.version).table.play
+        if then is None:
+            assert (step.scene, step.scores, step.round) == (Scene(), (), 0)
+        else:
+            cards = [[(card["title"], card["active"]) for card in seat["cards"]] for seat in GAME.picture(then)["seats"]]
+            assert [list(held) for held in step.scene.cards] == cards
+            assert list(step.scene.dice) == GAME.picture(then)["dice"]
+            assert (step.scores, step.round) == (GAME.scores(then), GAME.round(then))
+
+
+def test_the_story_ends_with_the_points_of_the_ranking_and_nobodys_turn(story: Story) -> None:
+    assert list(story.steps[-1].scores) == [standing.points for standing in sorted(story.outcome.ranking, key=lambda one: one.seat)]
+    assert story.steps[-1].scene.turn is None
+
+
+def test_a_table_that_is_still_played_has_no_story() -> None:
+    handler = fresh_handler()
+    opened = handler.tables.open(lay(handler, "Ada", "Grace"))
+
+    with pytest.raises(Rejected) as refused:
+        tell_story(opened, handler.tables.happened(opened.codec, opened.id, 0, opened.table.version))
+
+    assert refused.value.code == "table-not-finished"
+
+
+def test_turns_count_on_one_by_one_and_rounds_never_go_back(story: Story) -> None:
+    for before, after in pairwise(story.steps):
+        assert after.turn - before.turn in {0, 1}
+        assert after.round - before.round in {0, 1}
+
+    assert [step.turn for step in story.by_turn()] == list(range(story.steps[-1].turn + 1))
+    assert [step.round for step in story.by_round()] == list(range(1, story.steps[-1].round + 1))
+
+
+def test_what_stays_as_it_was_is_kept_once(story: Story) -> None:
+    assert len({id(step.scene.cards) for step in story.steps}) == len({step.scene.cards for step in story.steps})
+    assert len({id(step.scores) for step in story.steps}) == len({step.scores for step in story.steps})
+
+
+def test_progress_is_told_while_a_long_table_is_read() -> None:
+    long = long_story(3 * PROGRESS_EVERY)
+    told: list[float] = []
+
+    tell_story(long.opened, [step.happened for step in long.steps], told.append)
+
+    assert told == [*(number * PROGRESS_EVERY / len(long.steps) for number in (1, 2, 3)), 1.0]
+
+
+def test_a_log_that_ends_too_early_makes_no_story(story: Story) -> None:
+    with pytest.raises(BrokenLog):
+        tell_story(story.opened, [step.happened for step in story.steps[:-1]])
+
+
+def test_a_table_that_everybody_left_has_a_story_without_a_game() -> None:
+    told = left("Ada", "Grace")
+
+    assert [step.words for step in told.steps] == [
+        "The table is laid for 3.",
+        "Ada sits down.",
+        "Grace sits down.",
+        "Ada leaves.",
+        "Grace leaves.",
+        "Nobody wins: the table was left.",
+        "The secret of the dice is revealed.",
+    ]
+    assert {step.scores for step in told.steps} == {()}
+    assert list(told.by_round()) == []

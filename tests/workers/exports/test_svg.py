@@ -1,0 +1,88 @@
+"""The score chart: every seat told apart in three ways, for people who see and who hear it."""
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.workers.exports.tables import left, long_story, played
+from workers.exports.format import formats
+from workers.exports.plot import Plot, plot_of, tick
+from workers.exports.story import Story
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def chart_of(story: Story) -> ET.Element:
+    return ET.fromstring(formats()["svg"].render(story))  # noqa: S314 - a file of our own
+
+
+def texts(chart: ET.Element) -> list[str]:
+    return ["".join(text.itertext()) for text in chart.iter(f"{SVG}text")]
+
+
+def seats(chart: ET.Element) -> list[ET.Element]:
+    """The groups with the lines."""
+    return chart.findall(f"{SVG}g")[: len(chart.findall(f"{SVG}g")) // 2]
+
+
+def test_each_line_ends_at_the_points_that_the_seat_has_in_the_end(story: Story) -> None:
+    chart = chart_of(story)
+    left_edge, top, right, bottom, turns, least, most = (float(chart.attrib[f"data-{name}"]) for name in Plot._fields[:7])
+
+    for group, points in zip(seats(chart), story.steps[-1].scores, strict=True):
+        x, y = map(float, group[0].attrib["d"].rpartition("L")[2].split(","))
+        assert x == right
+        assert y == pytest.approx(bottom - (bottom - top) * (points - least) / (most - least), abs=0.1)
+    assert (left_edge, turns) == (46, story.steps[-1].turn)
+
+
+def test_seats_differ_by_colour_dash_and_marker(story: Story) -> None:
+    looks = [
+        (group.attrib["color"], group[0].get("stroke-dasharray"), group[1].attrib["d"].partition("m")[2][:8])
+        for group in seats(chart_of(story))
+    ]
+
+    for different in zip(*looks, strict=True):
+        assert len(set(different)) == 4
+
+
+def test_it_has_scales_a_legend_and_a_description(story: Story) -> None:
+    chart = chart_of(story)
+
+    assert {"0", "20", "40", "60", "80", "100", "120", "turn", "points"} <= set(texts(chart))
+    assert texts(chart)[-4:] == [f"{name}: {points}" for name, points in zip(story.names, story.steps[-1].scores, strict=True)]
+    assert chart.attrib["role"] == "img"
+    assert chart.attrib["aria-labelledby"].split() == [chart[1].attrib["id"], chart[2].attrib["id"]]
+    assert chart[1].text == f"Points by turn, Dicy Cards, table {story.opened.id}"
+    assert "Ada 75, Grace 111" in (chart[2].text or "")
+
+
+def test_names_stand_in_it_as_text_whatever_they_are() -> None:
+    names = ("</text><script>", '"&]]>', "a\ufffeb\u202e", "A name so long that it needs shortening")
+    chart = chart_of(played(*names, seed=3))
+
+    assert [text.partition(": ")[0] for text in texts(chart)[-4:]] == [names[0], names[1], "a\ufffdb\ufffd", names[3]]
+    assert not list(chart.iter(f"{SVG}script"))
+
+
+def test_a_long_game_has_a_chart_of_ordinary_size() -> None:
+    assert len(formats()["svg"].render(long_story(3000))) < 10_000
+
+
+def test_a_table_that_was_never_played_has_an_empty_chart() -> None:
+    chart = chart_of(left("Ada", "Grace"))
+
+    assert texts(chart)[-3:] == ["Seat 1: 0", "Seat 2: 0", "Seat 3: 0"]
+    assert chart[2].text == "Turns from 0 to 0. In the end: nobody has played."
+
+
+@pytest.mark.parametrize(("span", "most", "step"), [(0, 6, 1), (6, 6, 1), (7, 6, 2), (119, 6, 20), (1000, 6, 200), (12345, 6, 5000)])
+def test_scales_count_in_ones_twos_and_fives(span: int, most: int, step: int) -> None:
+    assert tick(span, most) == step
+
+
+def test_points_below_nothing_are_drawn_below_the_line() -> None:
+    plot = plot_of([[0, -12, 30], [0, 5, 7]], 960, 560)
+
+    assert (plot.least, plot.most) == (-20, 30)
+    assert plot.top == plot.y(30) < plot.y(0) < plot.y(-12) < plot.y(-20) == plot.bottom

@@ -1,0 +1,71 @@
+"""What happens to tables, in words."""
+
+from typing import Any
+
+import pytest
+
+from rules.game import Outcome, Standing
+from rules.table_events import (
+    TABLE_EVENTS,
+    ClockStarted,
+    DecisionExpired,
+    Origin,
+    SeatLeft,
+    SeatResigned,
+    SeatSubstituted,
+    SeatTaken,
+    SeedRevealed,
+    TableCreated,
+    TableFinished,
+    TableStarted,
+)
+from workers.exports.table_words import result_words, table_words
+
+NAMES = ("Ada", "Grace", "Linus")
+
+
+def created(origin: Origin | None = None) -> TableCreated:
+    return TableCreated(
+        game="any", ruleset=1, options={}, seats=3, auto_start=True, commitment="c", client_seed=None, forked_from=origin
+    )  # fmt: skip
+
+
+def won(*winners: int, points: int = 103) -> Outcome:
+    ranking = tuple(Standing(seat, 1 if seat in winners else 2, points if seat in winners else 5) for seat in range(3))
+    return Outcome("any", winners, ranking)
+
+
+TOLD: list[tuple[Any, str]] = [
+    (created(), "The table is laid for 3."),
+    (
+        created(Origin(table="p01-x", version=17, hash="h", events=12, sources=())),
+        "The table is laid for 3, to go on from version 17 of table p01-x.",
+    ),
+    (SeatTaken(seat=0, kind="human", name="Ada", client_seed=None), "Ada sits down."),
+    (SeatTaken(seat=0, kind="ai", name="Player 1", client_seed=None, level="greedy"), "Player 1 (built-in player, greedy) sits down."),
+    (SeatTaken(seat=0, kind="bot", name="Deep", client_seed=None), "Deep (bot) sits down."),
+    (SeatLeft(seat=1), "Grace leaves."),
+    (TableStarted(client_seeds=()), "The game begins."),
+    (ClockStarted(seats=(0,), spans=(1,), deadline="2026-11-27T18:00:00.000Z"), ""),
+    (DecisionExpired(seat=2, policy="skip", expiries=1), "Linus has run out of time."),
+    (SeatSubstituted(seat=2, level="greedy", cause="expired"), "The built-in player greedy answers for Linus."),
+    (SeatResigned(seat=2), "Linus resigns."),
+    (TableFinished(outcome=won(1)), "Grace wins with 103 points."),
+    (SeedRevealed(secret="5ec7e7"), "The secret of the dice is revealed."),
+]
+
+
+@pytest.mark.parametrize(("event", "words"), TOLD, ids=[words or "nothing" for _, words in TOLD])
+def test_an_event_of_a_table_is_told_in_one_sentence(event: Any, words: str) -> None:
+    assert table_words(event, NAMES) == words
+
+
+def test_no_event_of_tables_is_forgotten() -> None:
+    assert {type(event) for event, _ in TOLD} == set(TABLE_EVENTS)
+
+
+def test_results_name_everybody_who_has_won_or_say_that_nobody_has() -> None:
+    assert result_words(won(0, 2, points=1), NAMES) == "Ada and Linus win together with 1 point."
+    assert result_words(won(0, 1, 2), NAMES) == "Ada, Grace and Linus win together with 103 points."
+    assert result_words(Outcome("inactive", (), ()), NAMES) == "Nobody wins: the table was left."
+    assert result_words(Outcome("other", (), ()), NAMES) == "Nobody wins."

@@ -1,0 +1,162 @@
+"""The task of exporting: whatever happens to the file or the job, asking again ends in the same file."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+from redis import Redis
+
+from events.connection import connect
+from events.errors import TableUnknown
+from events.handler import Handler
+from events.keys import exports_key
+from events.opening import Tables
+from events.redis_store import RedisStore
+from events.store import StoreUnavailable
+from rules.rejected import Rejected
+from tests.workers.exports.tables import GAMES, lay, play_out, ticking
+from workers.exports.exported import Export, Exported
+from workers.exports.format import formats
+from workers.exports.shelf import Shelf
+from workers.exports.task import REJECTIONS, TOLD, export
+
+
+@dataclass
+class Bench:
+    """The tools of a worker, on a real store; `told` is the progress."""
+
+    client: Redis
+    tables: Tables
+    folder: Path
+    told: list[float] = field(default_factory=list)
+
+    @property
+    def shelf(self) -> Shelf:
+        return Shelf(str(self.folder))
+
+    @property
+    def progress(self) -> Callable[[float], None]:
+        return self.told.append
+
+
+@pytest.fixture
+def client(fresh_store_url: str) -> Iterator[Redis]:
+    with connect(fresh_store_url) as client:
+        yield client
+
+
+@pytest.fixture
+def handler(client: Redis) -> Handler:
+    return Handler(Tables(RedisStore(client), GAMES, ticking()), Random(1).randbytes)
+
+
+@pytest.fixture
+def bench(client: Redis, handler: Handler, tmp_path: Path) -> Bench:
+    return Bench(client, handler.tables, tmp_path)
+
+
+def finished(handler: Handler) -> str:
+    table = lay(handler, "Ada", "Grace")
+    play_out(handler, table)
+    return table
+
+
+@pytest.mark.parametrize("format", formats())
+def test_a_finished_table_becomes_a_file_that_is_found_again(bench: Bench, handler: Handler, format: str) -> None:
+    table = finished(handler)
+
+    made = export(bench, table, format)
+
+    data = bench.shelf.read(made["address"])
+    assert made["address"].endswith(f".{formats()[format].extension}")
+    assert made == {
+        "address": made["address"],
+        "size": len(data),
+        "media_type": formats()[format].media_type,
+        "version": handler.tables.open(table).table.version,
+    }
+    assert Exported(bench.client).all(table) == {format: Export(**made)}
+
+
+def test_progress_goes_on_to_the_end(bench: Bench, handler: Handler) -> None:
+    export(bench, finished(handler), "txt")
+
+    assert bench.told == sorted(bench.told)
+    assert bench.told[0] >= 0
+    assert TOLD in bench.told
+    assert bench.told[-1] == 1.0
+
+
+def test_what_is_there_already_is_answered_without_making_it_again(bench: Bench, handler: Handler) -> None:
+    table = finished(handler)
+    made = export(bench, table, "csv")
+    before = (bench.folder / made["address"]).stat().st_mtime_ns
+    bench.told.clear()
+
+    assert export(bench, table, "csv") == made
+
+    assert bench.told == [1.0]
+    assert (bench.folder / made["address"]).stat().st_mtime_ns == before
+
+
+def test_a_file_that_was_deleted_is_made_again_byte_by_byte(bench: Bench, handler: Handler) -> None:
+    table = finished(handler)
+    made = export(bench, table, "html")
+    data = bench.shelf.read(made["address"])
+    (bench.folder / made["address"]).unlink()
+
+    assert export(bench, table, "html") == made
+
+    assert bench.shelf.read(made["address"]) == data
+
+
+def test_an_index_that_was_lost_is_found_again_by_the_content(bench: Bench, handler: Handler) -> None:
+    table = finished(handler)
+    made = export(bench, table, "svg")
+    bench.client.delete(exports_key(table))
+
+    assert export(bench, table, "svg") == made
+
+    assert len(list(bench.folder.iterdir())) == 1
+
+
+def test_formats_of_one_table_lie_side_by_side(bench: Bench, handler: Handler) -> None:
+    table = finished(handler)
+
+    made = {name: export(bench, table, name) for name in formats()}
+
+    assert {name: kept.address for name, kept in Exported(bench.client).all(table).items()} == {
+        name: one["address"] for name, one in made.items()
+    }
+    assert len(list(bench.folder.iterdir())) == len(formats()) == 6
+
+
+def test_a_table_that_is_still_played_is_refused_and_nothing_is_written(bench: Bench, handler: Handler) -> None:
+    with pytest.raises(Rejected) as refused:
+        export(bench, lay(handler, "Ada", "Grace"), "json")
+
+    assert refused.value.code == "table-not-finished"
+    assert refused.value.code in REJECTIONS
+    assert list(bench.folder.iterdir()) == []
+
+
+def test_unknown_formats_and_tables_are_refused(bench: Bench, handler: Handler) -> None:
+    with pytest.raises(Rejected) as refused:
+        export(bench, finished(handler), "pdf")
+    assert refused.value.code == "format-unknown"
+    assert refused.value.code in REJECTIONS
+
+    with pytest.raises(TableUnknown):
+        export(bench, "p01-" + "0" * 26, "json")
+
+
+def test_nothing_is_known_of_a_table_that_was_never_exported(bench: Bench) -> None:
+    assert Exported(bench.client).find("p01-" + "0" * 26, "json") is None
+    assert Exported(bench.client).all("p01-" + "0" * 26) == {}
+
+
+def test_a_store_that_does_not_answer_is_said_to_be_away() -> None:
+    with connect("redis://127.0.0.1:1", timeout=0.2, retries=0) as away, pytest.raises(StoreUnavailable):
+        Exported(away).find("p01-" + "0" * 26, "json")

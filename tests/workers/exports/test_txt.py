@@ -1,0 +1,106 @@
+"""The score sheet in plain text."""
+
+import re
+
+import pytest
+
+from tests.workers.exports.tables import forked, left, played
+from workers.exports.format import formats
+from workers.exports.story import Story
+from workers.exports.text import cells, fitted, printable
+
+
+def lines_of(story: Story) -> list[str]:
+    return formats()["txt"].render(story).decode().split("\n")
+
+
+def sheet(lines: list[str]) -> list[str]:
+    """The rows of the score sheet, from its header to its totals."""
+    begin = next(place for place, line in enumerate(lines) if line.startswith("Round "))
+    end = next(place for place, line in enumerate(lines) if line.startswith("Total "))
+    return lines[begin : end + 1]
+
+
+def test_the_sheet_has_a_row_for_every_round_with_what_was_won_and_what_that_makes(story: Story) -> None:
+    header, _, *rounds, _, total = sheet(lines_of(story))
+
+    assert header.split() == ["Round", "Ada", "Grace", "Linus", "Zoë"]
+    had = [0, 0, 0, 0]
+    for step, line in zip(story.by_round(), rounds, strict=True):
+        number, *told = line.split()
+        assert int(number) == step.round
+        assert told == [text for seat in range(4) for text in cell(had[seat], step.scores[seat])]
+        had = list(step.scores)
+    assert total.split() == ["Total", *map(str, had)]
+
+
+def cell(before: int, after: int) -> tuple[str, str]:
+    return (f"+{after - before}" if after != before else ".", str(after))
+
+
+def test_what_happened_stands_below_in_words_round_by_round(story: Story) -> None:
+    rest = iter(lines_of(story))
+
+    for step in story.steps:
+        if step.words:
+            assert f"  {step.version:3}  {step.words}" in rest
+    assert [line for line in lines_of(story) if line.startswith("Round ")][1:] == [f"Round {step.round}" for step in story.by_round()]
+
+
+def test_result_and_proof_are_told(story: Story) -> None:
+    text = "\n".join(lines_of(story))
+
+    assert "Grace wins with 111 points." in text
+    for told in (story.opened.id, story.table.commitment, story.table.secret, story.opened.head, "lucky", "rollstream verify FILE"):
+        assert told is not None
+        assert told in text
+
+
+def test_a_fork_says_where_it_comes_from_and_whose_dice_it_goes_on_with() -> None:
+    told = forked("Ada", "Grace")
+    origin = told.origin
+    assert origin is not None
+    [source] = origin.sources
+
+    lines = lines_of(told)
+
+    assert f"    version {origin.version} of table {origin.table}, event {origin.hash}" in lines
+    assert f"    of table {source.table}, secret {source.secret}, seeds lucky" in lines
+    assert lines[lines.index(f"    of table {source.table}, secret {source.secret}, seeds lucky") - 1] == f"Draws 0 to {source.draws - 1}:"
+    assert any(line.endswith(f"to go on from version {origin.version} of table {origin.table}.") for line in lines)
+    assert "    again" in lines
+
+
+def test_columns_stay_in_line_whatever_names_are_made_of() -> None:
+    rows = sheet(lines_of(played("日本太郎", "Zoe\u0301", "👩‍🚀", "A name that is longer than any column", seed=3)))
+
+    assert {cells(row) for row in rows} == {cells(rows[0])}
+    assert re.search(r"A name that is longer th?…", rows[0])
+
+
+def test_names_can_neither_end_a_line_nor_turn_it_around() -> None:
+    lines = lines_of(played("a\nRound 99", "b\u202ec", "d\u2028e", seed=3))
+
+    assert "Round 99" not in lines
+    assert not any(sign in "\n".join(lines) for sign in "\u202e\u2028\r")
+    assert any("a\ufffdRound 99" in line for line in lines)
+
+
+def test_a_table_that_was_never_played_has_no_sheet_but_a_proof() -> None:
+    lines = lines_of(left("Ada", "Grace"))
+
+    assert "Nobody wins: the table was left." in lines
+    assert not any(line.startswith(("Round", "Rank")) for line in lines)
+    assert "Were the dice fair?" in lines
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "told"), [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本", 4, "日本"), ("日本語", 4, "日…"), ("", 0, "")]
+)
+def test_a_text_is_cut_by_the_columns_that_it_takes(text: str, width: int, told: str) -> None:
+    assert fitted(text, width) == told
+
+
+def test_signs_that_steer_or_that_xml_forbids_are_replaced_and_no_others() -> None:
+    assert printable("a\x00\x1b\u009f\u2029\u2066\ufffe\ufdd0\U0001ffffz") == "a" + 8 * "\ufffd" + "z"
+    assert printable("Zoë 日本 👩‍🚀 \u200fעברית") == "Zoë 日本 👩‍🚀 \u200fעברית"

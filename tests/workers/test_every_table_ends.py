@@ -1,0 +1,57 @@
+"""Tables of built-in players alone, under stored seeds: every number of seats, mode and level comes to its end and proves itself.
+
+A thousand of them at a running service: `python -m bench.bench_tables`.
+"""
+
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+
+from events import orders
+from events.handler import Handler
+from events.memory_store import MemoryStore
+from events.opening import Tables
+from events.orders import Holder
+from events.proof.document import document, write
+from events.proof.verify import verify
+from rules.game import AnyGame
+from rules.registry import games
+from rules.table_orders import Create, SeatRequest
+
+GAMES = games()
+
+
+def wanted() -> list[tuple[str, int, str, str]]:
+    """Every game, number of seats, mode and level; a game's modes are the values of its option `mode`, if it has one."""
+    return [
+        (game.name, seats, mode, level)
+        for game in GAMES.values()
+        for seats in game.seats
+        for mode in game.catalogue("en")["options"].get("mode", {"values": {"": None}})["values"]
+        for level in game.players
+    ]
+
+
+def options(game: AnyGame, mode: str) -> dict[str, object]:
+    cards = [card["id"] for card in game.catalogue("en")["cards"]]
+    return {"mode": mode, "cards": cards[-5:]} if mode == "custom" else {"mode": mode} if mode else {}
+
+
+@pytest.mark.parametrize(("name", "seats", "mode", "level"), wanted())
+def test_a_table_of_built_in_players_ends_and_verifies(name: str, seats: int, mode: str, level: str) -> None:
+    game = GAMES[name]
+    now = datetime(2026, 11, 28, tzinfo=UTC)
+    handler = Handler(Tables(MemoryStore(), GAMES, lambda: now), Random(f"{name} {seats} {mode} {level}").randbytes)
+    order = Create(options=options(game, mode), seats=(SeatRequest(kind="ai", level=level),) * seats)
+    opened = handler.create(orders.create("p00-" + "0" * 26, name, order), name).opened
+
+    while opened.table.owing:
+        seat = opened.table.owing[-1]
+        holder = Holder(seat, opened.table.seats[seat].taken)
+        opened = handler.execute(orders.automatic(opened.id, holder, opened.table.decisions[seat], attended=True)).opened
+
+    assert opened.table.status == "finished"
+    events = handler.tables.happened(opened.codec, opened.id, 0, opened.table.version)
+    verdict = verify(write(document(recorded for recorded, _ in events)), GAMES)
+    assert verdict.ok, verdict

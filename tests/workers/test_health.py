@@ -1,0 +1,54 @@
+"""What can be told from outside: who is alive, how much waits, how much failed; and that trouble is borne with few words."""
+
+import logging
+
+import pytest
+
+from tests.operation.processes import until
+from tests.workers.conftest import Working
+from workers.health import health, reactor_lives
+from workers.patience import LONGEST_PAUSE, go_on
+from workers.tools import Tools
+
+
+def test_without_anybody_all_is_down(tools: Tools) -> None:
+    assert health(tools.jobs, tools.parked) == ("down", "down", {"turns": 0, "exports": 0}, 0)
+
+
+def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: Tools) -> None:
+    reactor_lives(tools.client)
+    tools.jobs.enqueue("note", "a", job_id="note-a")
+    tools.parked.park("play", ("a",), "play-a", "job-failed", "", tools.tables.now())
+
+    assert health(tools.jobs, tools.parked) == ("ok", "down", {"turns": 1, "exports": 0}, 1)
+    assert 0 < tools.client.pttl("rs:{service}:alive:reactor") <= 10_000
+
+
+def test_workers_are_well_when_every_queue_has_one(tools: Tools, working: Working) -> None:
+    with working("turns"):
+        until(lambda: tools.client.exists("rs:{service}:alive:worker:turns") == 1)
+        assert health(tools.jobs, tools.parked).workers == "down"
+
+        with working("exports"):
+            until(lambda: health(tools.jobs, tools.parked).workers == "ok")
+
+    assert tools.client.pttl("rs:{service}:alive:worker:turns") <= 10_000
+
+
+def test_what_should_not_happen_is_told_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    time, steps = 0.0, 0
+
+    def sleep(seconds: float) -> None:
+        nonlocal time
+        time += seconds
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+        if steps < 3:
+            raise ZeroDivisionError
+
+    go_on(step, lambda: steps == 3, monotonic=lambda: time, sleep=sleep)
+
+    assert time >= 2 * LONGEST_PAUSE
+    assert [(record.levelno, record.exc_info is not None) for record in caplog.records] == [(logging.ERROR, True)] * 2

@@ -1,0 +1,287 @@
+"""The reactor asks for what the feed calls for and for what is due: once, whatever dies, is lost or does not belong there."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from events import orders
+from events.feed_group import FeedGroup
+from events.keys import PARTITIONS, feed_key, new_table_id
+from events.moments import epoch_ms
+from events.store import StoreUnavailable
+from rules.table_orders import Create, SeatRequest
+from tests.events.store.conftest import OwnServer
+from tests.operation.processes import Started, started, until
+from tests.workers.conftest import Working, ran
+from workers.reactor import CROWD, GROUP, LEASE_MS, SELDOM, SWEEP, TRIES, Reactor
+from workers.tools import Tools
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def reactor(tools: Tools, member: str = "one") -> Reactor:
+    return Reactor(tools, FeedGroup(tools.client, GROUP, member))
+
+
+def lay(tools: Tools, *levels: str | None) -> str:
+    """A table for players of these levels; None is a person."""
+    table = new_table_id(os.urandom(17))
+    seats = tuple(SeatRequest(kind="ai" if level else "human", level=level) for level in levels)
+    tools.handler.create(orders.create(table, "dicy-cards", Create(options={}, seats=seats)), "dicy-cards")
+    return table
+
+
+def make_due(tools: Tools, table: str) -> None:
+    tools.client.zadd(f"rs:{{{table[:3]}}}:due", {table: epoch_ms(tools.tables.now()) - 1})
+
+
+def asked(tools: Tools) -> list[str]:
+    """The jobs that lie in the queue."""
+    client: Any = tools.client
+    return [job.decode() for job in client.lrange("rq:queue:turns", 0, -1)]
+
+
+def unfinished(tools: Tools) -> int:
+    """Feed entries that somebody was given and has not done."""
+    pending: list[Any] = [tools.client.xpending(feed_key(partition), GROUP) for partition in PARTITIONS]
+    return sum(found["pending"] for found in pending)
+
+
+def test_a_table_of_built_in_players_is_asked_for_and_one_of_people_is_not(tools: Tools) -> None:
+    own = reactor(tools)
+    table = lay(tools, "random", "greedy")
+    lay(tools, None, None)
+
+    own.follow(0)
+
+    assert asked(tools) == [f"play-{table}-{tools.tables.open(table).table.version}"]
+
+
+def test_what_a_table_calls_for_several_times_is_asked_for_once_at_its_newest_version(tools: Tools) -> None:
+    table = lay(tools, "random", "greedy")
+    for _ in range(3):
+        opened = tools.tables.open(table)
+        [seat] = opened.table.owing
+        holder = orders.Holder(seat, opened.table.seats[seat].taken)
+        tools.handler.execute(orders.automatic(table, holder, opened.table.decisions[seat], attended=False))
+
+    reactor(tools).follow(0)
+
+    assert asked(tools) == [f"play-{table}-{tools.tables.open(table).table.version}"]
+
+
+def test_two_reactors_ask_once(tools: Tools) -> None:
+    one, other = reactor(tools, "one"), reactor(tools, "other")
+    tables = [lay(tools, "random", "random") for _ in range(20)]
+    due = [lay(tools, None, None) for _ in range(20)]
+    for table in due:
+        make_due(tools, table)
+
+    for _ in range(3):
+        one.step()
+        other.step()
+
+    assert sorted(job.rpartition("-")[0] for job in asked(tools) if job.startswith("play")) == sorted(f"play-{table}" for table in tables)
+    assert sorted(job for job in asked(tools) if job.startswith("due")) == sorted(f"due-{table}" for table in due)
+
+
+def test_a_due_table_is_asked_for_until_somebody_has_looked_at_it(tools: Tools, working: Working) -> None:
+    own = reactor(tools)
+    table = lay(tools, None, None)
+    make_due(tools, table)
+    own.sweep()
+    assert asked(tools) == [f"due-{table}"]
+    later(tools, table)
+    own.sweep()
+    assert asked(tools) == [f"due-{table}"], "it lies in the queue still"
+
+    with working():
+        until(lambda: ran(tools) == [f"due-{table}"])
+        until(lambda: tools.jobs.find(f"due-{table}") is None)
+        own.sweep()
+        assert asked(tools) == [], "it is left to whoever was asked"
+        later(tools, table)
+        own.sweep()
+        until(lambda: ran(tools) == [f"due-{table}"] * 2)
+
+
+def later(tools: Tools, table: str) -> None:
+    """As if the time that a due table is left to whoever was asked were over."""
+    key: Any = f"rs:{{{table[:3]}}}:due"
+    tools.client.zincrby(key, -LEASE_MS - 1, table)
+
+
+def test_what_a_killed_reactor_left_is_taken_over_and_not_asked_for_twice(tools: Tools) -> None:
+    table = lay(tools, "random", "random")
+    killed = reactor(tools, "killed")
+    killed.follow(0)
+    del killed  # between asking and saying that it is done
+    other_table = lay(tools, "random", "random")
+    reactor(tools, "also killed")._feed.read(0)  # after it was given the entry, before asking
+    assert unfinished(tools) == 2
+
+    other = reactor(tools)
+    until(lambda: claimed(other) and unfinished(tools) == 0, 20)
+
+    plays = [job for job in asked(tools) if job.startswith("play")]
+    assert sorted(job.rpartition("-")[0] for job in plays) == sorted([f"play-{table}", f"play-{other_table}"])
+
+
+def claimed(other: Reactor) -> bool:
+    other.claim()
+    other.sweep()
+    time.sleep(0.2)
+    return True
+
+
+def test_an_entry_that_nobody_gets_done_is_parked(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workers.reactor.LEFT_FOR_MS", 0)
+    table = lay(tools, "random", "random")
+    reactor(tools)._feed.read(0)
+    for number in range(TRIES - 1):
+        reactor(tools, f"killed {number}")._feed.claim(0)
+
+    other = reactor(tools)
+    other.claim()
+    other.sweep()
+
+    assert [(parked.id, parked.code) for parked in tools.parked.list()] == [(f"play-{table}", "feed-entry-stuck")]
+    assert asked(tools) == []
+    assert unfinished(tools) == 0
+
+
+def test_a_lost_group_is_there_again_and_finished_work_is_not(tools: Tools) -> None:
+    own = reactor(tools)
+    lay(tools, "random", "random")
+    own.follow(0)
+    own.sweep()
+    tools.client.delete("rq:queue:turns", *tools.client.scan_iter("rq:job:*"))
+    for partition in PARTITIONS:
+        tools.client.xgroup_destroy(feed_key(partition), GROUP)
+
+    table = lay(tools, "random", "random")
+    for _ in range(3):
+        own.follow(0)
+
+    assert [job.rpartition("-")[0] for job in asked(tools)] == [f"play-{table}"]
+
+
+def test_a_table_whose_moves_fail_rests_and_then_is_tried_again(tools: Tools) -> None:
+    own = reactor(tools)
+    table, other = lay(tools, "random", "random"), lay(tools, "random", "random")
+    now = tools.tables.now()
+    tools.parked.park("due", (table,), f"due-{table}", "job-failed", "BrokenLog", now)
+    make_due(tools, table)
+    own.follow(0)
+    own.sweep()
+    assert [job.rpartition("-")[0] for job in asked(tools)] == [f"play-{other}"]
+
+    tools.parked.drop(f"due-{table}")
+    tools.parked.park("due", (table,), f"due-{table}", "job-failed", "BrokenLog", now - timedelta(seconds=6))
+    later(tools, table)
+    own.sweep()
+
+    assert asked(tools)[1:] == [f"due-{table}"]
+
+
+@pytest.mark.parametrize("name", ["p07-no such table", "", "p07-" + "x" * 100, "p07-é"])
+def test_what_is_no_table_is_parked_and_everything_goes_on(tools: Tools, name: str) -> None:
+    own = reactor(tools)
+    tools.client.xadd("rs:{p07}:feed", {"table": name, "first": 1, "last": 1, "types": "x.y", "calls": "play"})
+    tools.client.zadd("rs:{p07}:due", {name: 1})
+    table = lay(tools, "random", "random")
+
+    for _ in range(2):
+        own.step()
+    own.sweep()
+
+    assert {parked.code for parked in tools.parked.list()} == {"job-undecodable"}
+    assert [job.rpartition("-")[0] for job in asked(tools)] == [f"play-{table}"]
+    assert unfinished(tools) == 0
+
+
+def test_in_a_crowd_due_tables_are_looked_at_seldom(tools: Tools) -> None:
+    clock = Clock()
+    own = reactor(replace(tools, monotonic=clock))
+    own.step()
+    table = lay(tools, None, None)
+    make_due(tools, table)
+    tools.client.rpush("rq:queue:turns", *["some-job"] * (CROWD + 1))
+    own._next_sweep = clock.time
+    own.step()
+    assert asked(tools)[-1] == f"due-{table}"
+
+    make_due(tools, other := lay(tools, None, None))
+    clock.time += SWEEP
+    own.step()
+    assert asked(tools)[-1] == f"due-{table}"
+    clock.time += SELDOM
+    own.step()
+
+    assert asked(tools)[-1] == f"due-{other}"
+
+
+Reacting: TypeAlias = Callable[[str], AbstractContextManager[Started]]
+
+
+@pytest.fixture
+def reacting(tmp_path: Path) -> Reacting:
+    """Runs `rollstream reactor` on a store for the length of a block."""
+    number = iter(range(100))
+
+    @contextmanager
+    def reacting(url: str) -> Any:
+        command = [sys.executable, "-P", "-m", "service.command_line", "reactor"]
+        with started(command, tmp_path / f"reactor-{next(number)}", {"ROLLSTREAM_REDIS_URL": url}) as process:
+            process.wait_for("follows the feed")
+            yield process
+
+    return reacting
+
+
+def test_two_reactors_of_which_one_is_killed_lose_nothing_and_double_nothing(
+    tools: Tools, fresh_store_url: str, working: Working, reacting: Reacting
+) -> None:
+    with working("turns"), reacting(fresh_store_url), reacting(fresh_store_url) as killed:
+        tables = [lay(tools, "random", "random") for _ in range(50)]
+        killed.process.kill()
+        tables += [lay(tools, "random", "random") for _ in range(50)]
+        until(lambda: set(ran(tools)) >= set(tables), 30)
+
+    plays = [line for line in ran(tools) if not line.startswith("due")]
+    assert sorted(plays) == sorted(tables)
+
+
+def test_a_reactor_whose_store_goes_away_says_little_and_goes_on(own_tools: Tools, own_server: OwnServer, reacting: Reacting) -> None:
+    with reacting(own_server.url) as process:
+        own_server.stop()
+        time.sleep(4)
+        own_server.start()
+        until(lambda: laid_again(own_tools))
+        until(lambda: len(asked(own_tools)) == 1)
+        assert process.process.poll() is None
+        process.process.terminate()
+        assert process.process.wait(8) == 0
+
+    assert 1 <= process.said().count("the store is not available") <= 5
+    assert "Traceback" not in process.said()
+
+
+def laid_again(tools: Tools) -> bool:
+    with suppress(StoreUnavailable):
+        return bool(lay(tools, "random", "random"))
+    return False

@@ -1,0 +1,134 @@
+"""The score chart: one line for each seat over the turns of the game, as SVG.
+
+Colours stand as attributes, which any style sheet overrules: a page gives its own by the classes of `workers.exports.marks`.
+"""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from rules.game import Seat
+from workers.exports.marks import colour, dash, look, marker
+from workers.exports.plot import LEGEND_COLUMNS, LEGEND_ROW, Plot, plot_of, tick
+from workers.exports.story import Story
+from workers.exports.text import fitted, printable
+
+MARKER_EVERY = 24
+"""Pixels between two markers of a line, at the least."""
+
+_LETTER, _NUMBER = 7.2, 48
+"""Pixels for a letter of the legend, and for a number on the scale of turns."""
+
+_INK, _FAINT, _AXIS = "#3b4554", "#dde2e8", "#8a94a3"
+_FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
+_DARK = (
+    "<style>@media(prefers-color-scheme:dark){.paper{fill:#14181f}.grid{stroke:#39424f}text{fill:#d8dee8}"
+    ".seat-0{color:#56a8e0}.seat-1{color:#f08a3c}.seat-2{color:#2fc096}.seat-3{color:#e08fbd}"
+    ".seat-4{color:#d9b23a}.seat-5{color:#8cc8ee}.seat-6{color:#a99bf0}.seat-7{color:#b0b0b0}}</style>"
+)
+
+
+def draw(story: Story, *, width: int, height: int) -> str:
+    """An `svg` element. Its `data-` attributes say where turns (from 0 to the last) and points lie."""
+    return "\n".join(_parts(story, width, height))
+
+
+def standalone(story: Story, *, width: int, height: int) -> str:
+    """The same as a document of its own, which follows the reader's wish for light or dark."""
+    opening, *rest = _parts(story, width, height)
+    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', opening, _DARK, *rest, ""])
+
+
+def _parts(story: Story, width: int, height: int) -> Iterator[str]:
+    lines = _lines(story)
+    plot = plot_of(lines, width, height)
+    labels, font = 'role="img" aria-labelledby="chart-title chart-about"', f'font-family="{_FONT}" font-size="13"'
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {labels} {font} {_places(plot)}>'
+    yield f'<title id="chart-title">{_text(f"Points by turn, {story.title}, table {story.opened.id}")}</title>'
+    yield f'<desc id="chart-about">{_text(_about(story, plot))}</desc>'
+    yield f'<rect class="paper" width="{width}" height="{height}" fill="#fff"/>'
+    yield from _scale_of_points(plot)
+    yield from _scale_of_turns(plot)
+    for seat, line in enumerate(lines):
+        yield from _line(plot, seat, line)
+    for seat, line in enumerate(lines):
+        yield from _legend(plot, seat, story.names[seat], line[-1])
+    yield "</svg>"
+
+
+def _lines(story: Story) -> Sequence[Sequence[int]]:
+    """Every seat's points after each turn, beginning with what it had before the first."""
+    nothing = (0,) * len(story.seats)
+    return list(zip(*[step.scores or nothing for step in story.by_turn()], strict=True))
+
+
+def _scale_of_points(plot: Plot) -> Iterator[str]:
+    for points in range(plot.least, plot.most + 1, plot.unit):
+        y, stroke = _n(plot.y(points)), _FAINT if points else _AXIS
+        yield f'<path class="grid" d="M{_n(plot.left)},{y}H{_n(plot.right)}" stroke="{stroke}"/>'
+        yield _label(plot.left - 8, plot.y(points), "end", str(points))
+    yield _label(plot.left, 12, "middle", "points")
+
+
+def _scale_of_turns(plot: Plot) -> Iterator[str]:
+    for turn in range(0, plot.turns + 1, tick(plot.turns, int((plot.right - plot.left) / _NUMBER))):
+        yield f'<path class="grid" d="M{_n(plot.x(turn))},{_n(plot.bottom)}v5" stroke="{_AXIS}"/>'
+        yield _label(plot.x(turn), plot.bottom + 15, "middle", str(turn))
+    yield _label((plot.left + plot.right) / 2, plot.bottom + 34, "middle", "turn")
+
+
+def _label(x: float, y: float, anchor: str, text: str) -> str:
+    return f'<text x="{_n(x)}" y="{_n(y)}" dy=".35em" text-anchor="{anchor}" fill="{_INK}">{text}</text>'
+
+
+def _line(plot: Plot, seat: Seat, line: Sequence[int]) -> Iterator[str]:
+    path = "L".join(f"{_n(plot.x(turn))},{_n(plot.y(line[turn]))}" for turn in _corners(line))
+    yield f'<g class="{look(seat)}" color="{colour(seat)}">'
+    yield f'<path d="M{path}" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linejoin="round"{dash(seat)}/>'
+    yield f'<path d="{"".join(_markers(plot, seat, line))}" fill="currentColor"/></g>'
+
+
+def _corners(line: Sequence[int]) -> Iterator[int]:
+    """The turns at which the line bends, with its ends."""
+    ends = {0, len(line) - 1}
+    return (turn for turn in range(len(line)) if turn in ends or line[turn] - line[turn - 1] != line[turn + 1] - line[turn])
+
+
+def _markers(plot: Plot, seat: Seat, line: Sequence[int]) -> Iterator[str]:
+    """A marker where points came or went, unless the one before is too near; all in one path."""
+    before = plot.left - MARKER_EVERY
+    for turn in range(1, len(line)):
+        x = plot.x(turn)
+        if line[turn] != line[turn - 1] and x - before >= MARKER_EVERY:
+            before = x
+            yield f"M{_n(x)},{_n(plot.y(line[turn]))}{marker(seat)}"
+
+
+def _legend(plot: Plot, seat: Seat, name: str, points: int) -> Iterator[str]:
+    column = (plot.right - plot.left) / LEGEND_COLUMNS
+    row, place = divmod(seat, LEGEND_COLUMNS)
+    x, y = plot.left + place * column, plot.bottom + 62 + row * LEGEND_ROW
+    ending = f": {points}"
+    told = escape(fitted(printable(name), int((column - 44) / _LETTER) - len(ending)))
+    yield f'<g class="{look(seat)}" color="{colour(seat)}">'
+    yield f'<path d="M{_n(x)},{_n(y)}h28" fill="none" stroke="currentColor" stroke-width="2.5"{dash(seat)}/>'
+    yield f'<path d="M{_n(x + 14)},{_n(y)}{marker(seat)}" fill="currentColor"/>'
+    yield f'<text x="{_n(x + 36)}" y="{_n(y)}" dy=".35em" fill="#1b222c"><tspan unicode-bidi="isolate">{told}</tspan>{ending}</text></g>'
+
+
+def _places(plot: Plot) -> str:
+    names = ("left", "top", "right", "bottom", "turns", "least", "most")
+    return " ".join(f'data-{name}="{_n(getattr(plot, name))}"' for name in names)
+
+
+def _about(story: Story, plot: Plot) -> str:
+    points = story.steps[-1].scores
+    ends = ", ".join(f"{name} {told}" for name, told in zip(story.names, points, strict=True)) if points else "nobody has played"
+    return f"Turns from 0 to {plot.turns}. In the end: {ends}."
+
+
+def _text(text: str) -> str:
+    return escape(printable(text))
+
+
+def _n(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")

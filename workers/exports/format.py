@@ -1,0 +1,26 @@
+"""What a format is: how a story becomes a file. Equal stories give equal bytes, wherever and whenever they are rendered."""
+
+import pkgutil
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import NamedTuple
+
+from workers.exports.story import Story
+
+
+class Format(NamedTuple):
+    """`render` is pure: it looks at no clock, no locale and no setting."""
+
+    media_type: str
+    extension: str
+    render: Callable[[Story], bytes]
+
+
+@cache
+def formats() -> Mapping[str, Format]:
+    """All formats by name, in the order of their names: every module of `workers.exports.formats` is one. There is no list to edit."""
+    package = import_module("workers.exports.formats")
+    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    return MappingProxyType({name: import_module(f"{package.__name__}.{name}").FORMAT for name in names})

@@ -1,0 +1,111 @@
+"""A page that replays the game in any browser, offline: everything is in this one file, and its policy lets it ask for nothing."""
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterator
+from functools import cache
+from html import escape
+from importlib.resources import files
+from itertools import groupby
+from string import Template
+from typing import Any
+
+import msgspec
+
+from rules.game import Standing
+from workers.exports.chart import draw
+from workers.exports.format import Format
+from workers.exports.frames import frames
+from workers.exports.marks import look
+from workers.exports.proving import HOW, proof_lines
+from workers.exports.story import Step, Story
+from workers.exports.table_words import result_words
+
+LONG = 2000
+"""Events from which on the page lays out only the part of its log that is looked at."""
+
+
+def render(story: Story) -> bytes:
+    """One HTML document. Names stand in it as text only."""
+    style, script = _part("page.css"), _part("page.js")
+    page = Template(_part("page.html")).substitute(
+        policy=_policy(style, script),
+        title=escape(f"{story.title}: {result_words(story.outcome, story.names)}"),
+        heading=escape(story.title),
+        about=escape(_about(story)),
+        last=len(story.steps),
+        chart=draw(story, width=400, height=270),
+        result=_result(story),
+        size=" long" if len(story.steps) > LONG else "",
+        log="\n".join(_log(story)),
+        fairness=_fairness(story),
+        data=_embedded(frames(story)),
+        style=style,
+        script=script,
+    )
+    return page.encode("utf-8")
+
+
+@cache
+def _part(name: str) -> str:
+    return files("workers.exports").joinpath("page", name).read_text(encoding="utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    """Nothing but this page's own style and script, known by their hashes; no text may become markup by script."""
+    hashes = [f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'" for text in (style, script)]
+    rules = ["default-src 'none'", "style-src {}", "script-src {}", "img-src data:", "base-uri 'none'", "form-action 'none'"]
+    return "; ".join([*rules, "require-trusted-types-for 'script'", "trusted-types 'none'"]).format(*hashes)
+
+
+def _about(story: Story) -> str:
+    rounds = story.steps[-1].round
+    played = f"{rounds} {'round' if rounds == 1 else 'rounds'}" if rounds else "never begun"
+    return f"{len(story.seats)} seats · {played} · {len(story.steps)} events · {_span(story)} UTC"
+
+
+def _span(story: Story) -> str:
+    """When it began and ended, to the minute."""
+    began, ended = (story.steps[place].happened.recorded.at for place in (0, -1))
+    day = "" if began[:10] == ended[:10] else f"{ended[:10]} "
+    return f"{began[:10]} {began[11:16]} to {day}{ended[11:16]}"
+
+
+def _result(story: Story) -> str:
+    sentence = f"<p>{escape(result_words(story.outcome, story.names))}</p>"
+    if not story.outcome.ranking:
+        return sentence
+    rows = "\n".join(_ranked(story, standing) for standing in story.outcome.ranking)
+    return f"{sentence}\n<table><thead><tr><th>Rank</th><th>Name</th><th>Points</th></tr></thead><tbody>\n{rows}\n</tbody></table>"
+
+
+def _ranked(story: Story, standing: Standing) -> str:
+    won = ' class="won"' if standing.seat in story.outcome.winners else ""
+    name = escape(story.names[standing.seat])
+    return f"<tr{won}><td>{standing.rank}</td><td><bdi>{name}</bdi></td><td>{standing.points}</td></tr>"
+
+
+def _log(story: Story) -> Iterator[str]:
+    for number, steps in groupby(story.steps, lambda step: step.round):
+        entries = [_entry(step) for step in steps if step.words]
+        if entries:
+            heading = f"Round {number}" if number else "Before the game"
+            yield "\n".join([f"<section><h3>{heading}</h3><ol>", *entries, "</ol></section>"])
+
+
+def _entry(step: Step) -> str:
+    of_seat = "" if step.seat is None else f' class="{look(step.seat)}"'
+    return f'<li><a href="#at={step.version}" data-at="{step.version}"{of_seat}>{escape(step.words)}</a></li>'
+
+
+def _fairness(story: Story) -> str:
+    lines = "\n".join(f"<dt>{escape(name)}</dt><dd><code>{escape(value)}</code></dd>" for name, value in proof_lines(story))
+    return f'<p id="check"></p>\n<dl>{lines}</dl>\n<p>{escape(HOW)}</p>'
+
+
+def _embedded(data: Any) -> str:
+    """JSON that no parser of HTML takes for anything else."""
+    return msgspec.json.encode(data).decode().replace("<", "\\u003c")
+
+
+FORMAT = Format("text/html; charset=utf-8", "html", render)

@@ -1,0 +1,267 @@
+"use strict";
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+  const told = JSON.parse(document.getElementById("data").textContent);
+  const byId = (id) => document.getElementById(id);
+  const frames = unfolded();
+  const last = frames.length - 1;
+  const entries = entriesByVersion();
+  let at = 0;
+  let timer = null;
+
+  // Every version's picture: what a step leaves as it was is the very same object as before.
+  function unfolded() {
+    const all = [];
+    let frame = { dice: [], turn: null, round: 0, count: 0, points: null, cards: told.names.map(() => []), gone: [], over: false };
+    for (const step of told.steps) {
+      frame = { ...frame, ...step, cards: step.cards ? frame.cards.map((cards, seat) => step.cards[seat] || cards) : frame.cards };
+      all.push(frame);
+    }
+    return all;
+  }
+
+  // For every version the entry of the log that tells it, or the last one before it.
+  function entriesByVersion() {
+    const links = new Map(Array.from(document.querySelectorAll("#log a"), (link) => [Number(link.dataset.at), link]));
+    const found = [];
+    for (let version = 1; version <= frames.length; version++) found[version] = links.get(version) || found[version - 1];
+    return found;
+  }
+
+  function element(name, attributes, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+
+  function drawn(name, attributes, ...children) {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+
+  function die(face, look) {
+    const marks = [drawn("rect", { x: 4, y: 4, width: 92, height: 92, rx: 20 })];
+    if (face !== null && told.pips) {
+      for (const place of PIPS[face]) marks.push(drawn("circle", { cx: 26 + 24 * (place % 3), cy: 26 + 24 * Math.floor(place / 3), r: 9.5 }));
+    } else if (face !== null) {
+      marks.push(drawn("text", { x: 50, y: 53, "font-size": 48, "text-anchor": "middle", "dominant-baseline": "middle" }, String(face)));
+    }
+    return drawn("svg", { viewBox: "0 0 100 100", class: face === null ? "die none" : `die ${look}`, "data-face": face === null ? "" : face, "aria-hidden": "true" }, ...marks);
+  }
+
+  function card(code, changed) {
+    const frozen = code % 2 === 0;
+    const made = element("li", { class: (frozen ? "card frozen" : "card") + (changed ? " changed" : "") }, told.cards[code >> 1]);
+    if (frozen) {
+      made.append(element("span", { class: "aside" }, ", frozen"));
+      made.append(drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: "M12 2v20M3.3 7l17.4 10M20.7 7L3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" })));
+    }
+    return made;
+  }
+
+  const seats = told.names.map((name, seat) => {
+    const marker = drawn("svg", { viewBox: "-6 -6 12 12", "aria-hidden": "true" }, drawn("path", { d: "M0,0" + told.markers[seat] }));
+    const tag = element("span", { class: "tag on", hidden: "" });
+    const kind = element("span", { class: "tag" });
+    const gain = element("span", { class: "gain" });
+    const points = element("span", { class: "points" });
+    const cards = element("ul", { class: "cards" });
+    const who = element("div", { class: "who" }, marker, element("bdi", { title: name }, name), tag, kind, gain, points);
+    const panel = element("div", { class: `seat ${told.looks[seat]}`, role: "group", "aria-label": name }, who, cards);
+    byId("seats").append(panel);
+    return { panel, tag, kind, gain, points, cards };
+  });
+
+  function showDice(frame, before) {
+    const changed = (place) => before && frame.dice !== before.dice && frame.dice[place] !== null && frame.dice[place] !== before.dice[place];
+    const again = before && before.dice.some((face) => face !== null) ? "again" : "rolled";
+    byId("dice").replaceChildren(...frame.dice.map((face, place) => die(face, changed(place) ? again : "")));
+    const faces = frame.dice.filter((face) => face !== null);
+    byId("dice").setAttribute("aria-label", faces.length ? `Dice: ${faces.join(", ")}` : "Dice: not rolled");
+  }
+
+  function showSeat(seat, frame, before) {
+    const { panel, tag, kind, gain, points, cards } = seats[seat];
+    const won = frame.over && told.winners.includes(seat);
+    panel.classList.toggle("turn", frame.turn === seat || won);
+    tag.textContent = won ? "winner" : "turn";
+    tag.hidden = !won && frame.turn !== seat;
+    kind.textContent = frame.gone.includes(seat) ? "resigned" : told.kinds[seat];
+    kind.hidden = !kind.textContent;
+    points.textContent = frame.points ? frame.points[seat] : "";
+    const more = frame.points && before && before.points ? frame.points[seat] - before.points[seat] : 0;
+    gain.textContent = more ? (more > 0 ? `+${more}` : `−${-more}`) : "";
+    const old = before ? before.cards[seat] : [];
+    const comparable = old.length === frame.cards[seat].length;
+    cards.replaceChildren(...frame.cards[seat].map((code, place) => card(code, comparable && old[place] !== code)));
+  }
+
+  function showEntry() {
+    const entry = entries[at + 1];
+    const lit = document.querySelector("#log [aria-current]");
+    if (entry && entry !== lit) {
+      if (lit) {
+        lit.removeAttribute("aria-current");
+        document.querySelectorAll("#log .now").forEach((item) => item.classList.remove("now"));
+      }
+      entry.setAttribute("aria-current", "step");
+      entry.parentElement.classList.add("now");
+      entry.closest("section").classList.add("now");
+    }
+    if (entry) requestAnimationFrame(() => reveal(entry, 4));
+    const caption = byId("caption");
+    caption.textContent = entry ? entry.textContent : "";
+    caption.className = entry ? entry.className : "";
+  }
+
+  // Only the log scrolls, never the page. A long log is laid out where it is looked at: what is around the entry finds its place later.
+  function reveal(entry, frames) {
+    if (!entry.hasAttribute("aria-current")) return;
+    const box = document.querySelector("#log .scroll");
+    const inside = entry.getBoundingClientRect();
+    const around = box.getBoundingClientRect();
+    if (inside.top < around.top + 8 || inside.bottom > around.bottom - 8) {
+      box.scrollTop += inside.top - around.top - around.height / 2 + inside.height / 2;
+    }
+    if (frames) requestAnimationFrame(() => reveal(entry, frames - 1));
+  }
+
+  const chart = document.querySelector("#chart svg");
+  const { left, right, top: ceiling, bottom: floor, turns, least, most } = Object.fromEntries(Object.entries(chart.dataset).map(([key, value]) => [key, Number(value)]));
+  const cursor = drawn("path", { class: "cursor" });
+  const dots = told.names.map(() => drawn("circle", { r: 5, class: "dot" }));
+  chart.append(cursor, ...dots.map((dot, seat) => drawn("g", { class: told.looks[seat] }, dot)));
+
+  function showCursor(frame) {
+    const x = left + ((right - left) * frame.count) / Math.max(1, turns);
+    cursor.setAttribute("d", `M${x},${ceiling}V${floor}`);
+    dots.forEach((dot, seat) => {
+      dot.setAttribute("cx", x);
+      dot.setAttribute("cy", floor - ((floor - ceiling) * ((frame.points ? frame.points[seat] : 0) - least)) / (most - least));
+    });
+  }
+
+  function show(place) {
+    const before = place === at + 1 ? frames[at] : place > 0 ? frames[place - 1] : null;
+    at = place;
+    const frame = frames[at];
+    showDice(frame, before);
+    seats.forEach((_, seat) => showSeat(seat, frame, before));
+    showEntry();
+    showCursor(frame);
+    byId("when").textContent = frame.round ? `round ${frame.round} · turn ${frame.count}` : "before the game";
+    byId("slider").value = at + 1;
+    byId("slider").setAttribute("aria-valuetext", `event ${at + 1}: ${byId("caption").textContent}`);
+    byId("place").textContent = `${at + 1} / ${last + 1}`;
+    document.documentElement.dataset.at = at + 1;
+  }
+
+  function go(place) {
+    pause();
+    show(Math.max(0, Math.min(last, place)));
+    remember();
+  }
+
+  // Browsers limit how often a page may do this, so not while it plays.
+  function remember() {
+    try {
+      history.replaceState(null, "", `#at=${at + 1}`);
+    } catch {
+      // The place is then not in the address: nothing else depends on it.
+    }
+  }
+
+  function play() {
+    if (at === last) show(start());
+    byId("play").setAttribute("aria-pressed", "true");
+    byId("play").setAttribute("aria-label", "Pause");
+    next();
+  }
+
+  function next() {
+    const pace = Number(document.querySelector("input[name=speed]:checked").value);
+    const quiet = at < last && entries[at + 2] === entries[at + 1];
+    timer = setTimeout(() => {
+      if (at < last) show(at + 1);
+      if (at < last) next();
+      else go(last);
+    }, quiet ? pace / 2 : pace);
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = null;
+    byId("play").setAttribute("aria-pressed", "false");
+    byId("play").setAttribute("aria-label", "Play");
+  }
+
+  function toggle() {
+    if (timer === null) {
+      play();
+    } else {
+      pause();
+      remember();
+    }
+  }
+
+  // Where something lies on the table for the first time.
+  function start() {
+    return Math.max(0, frames.findIndex((frame) => frame.points));
+  }
+
+  function asked() {
+    const wanted = /^#at=(\d{1,9})$/.exec(location.hash);
+    return wanted ? Math.max(0, Math.min(last, Number(wanted[1]) - 1)) : null;
+  }
+
+  const KEYS = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(last), " ": toggle };
+
+  document.addEventListener("keydown", (event) => {
+    const act = KEYS[event.key];
+    const pressed = event.target.closest("button, summary, a, input[type=radio]");
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || (pressed && (event.key === " " || pressed.type === "radio"))) return;
+    event.preventDefault();
+    act();
+  });
+  byId("first").addEventListener("click", () => go(0));
+  byId("back").addEventListener("click", () => go(at - 1));
+  byId("play").addEventListener("click", toggle);
+  byId("forward").addEventListener("click", () => go(at + 1));
+  byId("final").addEventListener("click", () => go(last));
+  byId("slider").addEventListener("input", (event) => go(Number(event.target.value) - 1));
+  document.querySelector("#log .scroll").addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (link) {
+      event.preventDefault();
+      go(Number(link.dataset.at) - 1);
+    }
+  });
+  chart.addEventListener("click", (event) => {
+    const box = chart.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * chart.viewBox.baseVal.width;
+    const turn = Math.max(0, Math.min(turns, Math.round(((x - left) / (right - left)) * turns)));
+    go(frames.findIndex((frame) => frame.count === turn));
+  });
+  addEventListener("hashchange", () => {
+    const place = asked();
+    if (place !== null && place !== at) go(place);
+  });
+
+  async function check() {
+    const bytes = new Uint8Array(told.secret.match(/../g).map((pair) => parseInt(pair, 16)));
+    const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    byId("check").textContent = digest === told.commitment
+      ? "✓ Checked just now, in this browser: the secret is the one that was committed to."
+      : "✗ Checked just now, in this browser: the secret is NOT the one that was committed to.";
+  }
+
+  byId("stage").hidden = false;
+  byId("controls").hidden = false;
+  byId("chart").dataset.live = "";
+  show(asked() ?? start());
+  if (window.crypto && crypto.subtle) check();
+})();

@@ -1,0 +1,33 @@
+"""What a reader needs to check a table's dice, in words: the same lines for every format that people read."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.table_events import Source
+from workers.exports.story import Story
+
+HOW = (
+    "The table's export json holds every event, every draw and the hash that chains each event to the one before. "
+    "rollstream verify FILE checks all of them offline; docs/proof.md says how to do it without rollstream."
+)
+
+
+def proof_lines(story: Story) -> Iterator[tuple[str, str]]:
+    """What is told, and its value."""
+    table = story.table
+    yield "Table", story.opened.id
+    if story.origin is not None:
+        yield "Goes on from", f"version {story.origin.version} of table {story.origin.table}, event {story.origin.hash}"
+        yield from _inherited(story.origin.sources)
+    yield "Commitment (SHA-256 of the secret), published before the first roll", table.commitment
+    yield "Seeds of the players, fixed before the first roll", ", ".join(table.client_seeds) or "none"
+    yield "Secret, revealed after the end", table.secret or ""
+    yield "Hash of the last event", story.opened.head
+
+
+def _inherited(sources: Sequence[Source]) -> Iterator[tuple[str, str]]:
+    first = 0
+    for source in sources:
+        if source.draws > first:
+            seeds = ", ".join(source.client_seeds) or "none"
+            yield f"Draws {first} to {source.draws - 1}", f"of table {source.table}, secret {source.secret}, seeds {seeds}"
+            first = source.draws

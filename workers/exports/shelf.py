@@ -1,0 +1,90 @@
+"""Where exported files lie, by their content: a local folder, or whatever else fsspec can reach by its URL.
+
+An address is the SHA-256 of the content with an extension. A file is whole from the moment at which it has its address, and never
+changes.
+"""
+
+import hashlib
+import os
+import re
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Final
+
+from fsspec.core import url_to_fs
+from fsspec.implementations.local import LocalFileSystem
+
+PRIVATE: Final = 0o700
+
+_ADDRESS = re.compile(r"[0-9a-f]{64}\.[a-z]{1,10}")
+
+
+class ShelfUnusable(Exception):
+    """No files can be kept at this URL. The message says why."""
+
+
+class Shelf:
+    """Files by address. Safe to use from many processes at once."""
+
+    def __init__(self, url: str) -> None:
+        """`url` is a folder's path or what fsspec knows (`file://`, `memory://`, `s3://bucket/folder` …). Raises `ShelfUnusable`."""
+        try:
+            self._files, self._folder = url_to_fs(url)
+            self._lay_folder()
+        except (ImportError, OSError, ValueError) as error:
+            raise ShelfUnusable(f"files cannot be kept at {url}: {error}") from error
+
+    def put(self, data: bytes, extension: str) -> str:
+        """Keep the file, unless it is kept already; its address. Raises `OSError`."""
+        address = f"{hashlib.sha256(data).hexdigest()}.{extension}"
+        if self.size(address) != len(data):
+            self._write(self._path(address), data)
+        return address
+
+    def open(self, address: str) -> IO[bytes]:
+        """The file, to be read and closed. Raises `FileNotFoundError`."""
+        opened: IO[bytes] = self._files.open(self._path(address), "rb")
+        return opened
+
+    def read(self, address: str) -> bytes:
+        """The whole content. Raises `FileNotFoundError`."""
+        with self.open(address) as file:
+            return file.read()
+
+    def size(self, address: str) -> int | None:
+        """Bytes of the file; None if there is none."""
+        try:
+            size: int = self._files.info(self._path(address))["size"]
+        except FileNotFoundError:
+            return None
+        return size
+
+    def _write(self, path: str, data: bytes) -> None:
+        """Write to a name that nobody looks for, then give the file its own: half a file is never seen."""
+        unfinished = f"{path}.{secrets.token_hex(8)}"
+        try:
+            with self._files.open(unfinished, "wb") as file:
+                file.write(data)
+                file.flush()
+                with suppress(AttributeError, OSError):  # what is no local file has no number, and is safe when it is closed
+                    os.fsync(file.fileno())
+            self._files.mv(unfinished, path)
+        except BaseException:
+            with suppress(OSError):
+                self._files.rm(unfinished)
+            raise
+
+    def _path(self, address: str) -> str:
+        """Raises `FileNotFoundError` for what is no address: nothing but exported files is ever reached."""
+        if _ADDRESS.fullmatch(address) is None:
+            raise FileNotFoundError(address)
+        return f"{self._folder.rstrip('/')}/{address}"
+
+    def _lay_folder(self) -> None:
+        if not isinstance(self._files, LocalFileSystem):
+            self._files.makedirs(self._folder, exist_ok=True)
+            return
+        folder = Path(self._folder)
+        for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
+            missing.mkdir(PRIVATE, exist_ok=True)

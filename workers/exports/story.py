@@ -1,0 +1,163 @@
+"""A finished table as a story: all that any format shows of it, folded once, event by event.
+
+Memory grows with the events and with nothing else: what an event leaves as it was is kept once.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from events.errors import BrokenLog
+from events.opening import Happened, Opened
+from rules.game import AnyGame, Outcome, Seat
+from rules.rejected import Rejected
+from rules.table_events import Origin, TableEvent
+from rules.table_state import Place, Table, fold
+from workers.exports.table_words import table_words
+
+T = TypeVar("T")
+
+Progress: TypeAlias = Callable[[float], None]
+"""Told how much is done, from 0 to 1."""
+
+PROGRESS_EVERY = 500
+"""Events between two tellings of progress."""
+
+
+class Card(NamedTuple):
+    """A card as a seat has it."""
+
+    title: str
+    active: bool
+
+
+class Scene(NamedTuple):
+    """What lies on the table. `turn` is the seat whose turn it is, None if it is nobody's or everybody's."""
+
+    dice: tuple[int | None, ...] = ()
+    cards: tuple[tuple[Card, ...], ...] = ()
+    turn: Seat | None = None
+
+
+class Step(NamedTuple):
+    """An event and the table after it.
+
+    `words` is empty where nothing is worth telling, `scores` before the game has begun; `round` and `turn` are 0 then.
+    `turn` counts the turns of all seats in one.
+    """
+
+    happened: Happened
+    words: str
+    scene: Scene
+    scores: tuple[int, ...]
+    round: int
+    turn: int
+
+    @property
+    def version(self) -> int:
+        return self.happened.recorded.version
+
+    @property
+    def seat(self) -> Seat | None:
+        return self.happened.recorded.seat
+
+
+class Story(NamedTuple):
+    """A finished table; `steps` holds all its events."""
+
+    opened: Opened
+    title: str
+    steps: Sequence[Step]
+
+    @property
+    def table(self) -> Table[Any]:
+        return self.opened.table
+
+    @property
+    def names(self) -> Sequence[str]:
+        return _names(self.table)
+
+    @property
+    def seats(self) -> Sequence[Place]:
+        return self.table.seats
+
+    @property
+    def outcome(self) -> Outcome:
+        assert self.table.outcome is not None  # noqa: S101 - `tell_story` has seen to it
+        return self.table.outcome
+
+    @property
+    def origin(self) -> Origin | None:
+        return self.table.forked_from
+
+    def by_turn(self) -> Iterator[Step]:
+        """The last step of every turn, and before them the one in which the game began; none if it never has."""
+        return _lasts(self.steps, lambda step: step.turn)
+
+    def by_round(self) -> Iterator[Step]:
+        """The last step of every round; none if the game never began."""
+        return _lasts((step for step in self.steps if step.round), lambda step: step.round)
+
+
+def tell_story(opened: Opened, events: Iterable[Happened], progress: Progress = lambda _: None) -> Story:
+    """The story of a finished table; `events` are all its events. Refuses with `table-not-finished`; raises `BrokenLog`."""
+    if opened.table.status != "finished":
+        raise Rejected("table-not-finished", "Only a finished table is exported: until then a file would tell secrets.")
+    steps: list[Step] = []
+    for step in _steps(opened.game, events):
+        steps.append(step)
+        if len(steps) % PROGRESS_EVERY == 0:
+            progress(len(steps) / opened.table.version)
+    if len(steps) != opened.table.version:
+        raise BrokenLog(f"{opened.id}: {len(steps)} events where there are {opened.table.version}")
+    progress(1.0)
+    return Story(opened, opened.game.catalogue("en")["title"], steps)
+
+
+def _steps(game: AnyGame, events: Iterable[Happened]) -> Iterator[Step]:
+    table: Table[Any] | None = None
+    scene, clock, turn = Scene(), 0, 0
+    scores: tuple[int, ...] = ()
+    pool = _Pool()
+    for happened in events:
+        names = () if table is None else _names(table)
+        table = fold(game, table, [happened.event])
+        assert table is not None  # noqa: S101 - an event has just been folded
+        if isinstance(happened.event, TableEvent):
+            words = table_words(happened.event, names)
+        else:
+            words = game.words(happened.event, names)
+            scene, scores = pool.kept(_scene(game.picture(table.play), pool)), pool.kept(game.scores(table.play))
+            clock, before = _clock(game, table), clock
+            turn += clock != before
+        yield Step(happened, words, scene, scores, 0 if table.play is None else game.round(table.play), turn)
+
+
+class _Pool:
+    """Equal values, kept once: most of a table is as it was before."""
+
+    def __init__(self) -> None:
+        self._values: dict[Any, Any] = {}
+
+    def kept(self, value: T) -> T:
+        kept: T = self._values.setdefault(value, value)
+        return kept
+
+
+def _scene(picture: Mapping[str, Any], pool: _Pool) -> Scene:
+    cards = tuple([pool.kept(tuple([Card(card["title"], card["active"]) for card in seat["cards"]])) for seat in picture["seats"]])
+    return Scene(pool.kept(tuple(picture["dice"])), pool.kept(cards), picture["turn"])
+
+
+def _clock(game: AnyGame, table: Table[Any]) -> int:
+    """The number of the turn that the game counts; where seats are at different turns, the furthest one's."""
+    return max(game.clock(table.play, seat) for seat in range(len(table.seats)))
+
+
+def _names(table: Table[Any]) -> Sequence[str]:
+    return tuple([place.name or f"Seat {seat + 1}" for seat, place in enumerate(table.seats)])
+
+
+def _lasts(steps: Iterable[Step], part: Callable[[Step], int]) -> Iterator[Step]:
+    return (deque(group, maxlen=1)[0] for _, group in groupby(steps, part))

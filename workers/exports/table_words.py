@@ -1,0 +1,80 @@
+"""What happened to a table, told to people in English: the events that every game has in common."""
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from rules.game import Outcome
+from rules.table_events import (
+    ClockStarted,
+    DecisionExpired,
+    SeatLeft,
+    SeatResigned,
+    SeatSubstituted,
+    SeatTaken,
+    SeedRevealed,
+    TableCreated,
+    TableEvent,
+    TableFinished,
+    TableStarted,
+)
+
+
+def table_words(event: TableEvent, names: Sequence[str]) -> str:
+    """One sentence, with the names by seat as they were before the event; empty for a clock that starts, which is not worth telling."""
+    match event:
+        case TableCreated():
+            return _created(event)
+        case SeatTaken():
+            return f"{event.name}{_kind(event)} sits down."
+        case SeatLeft():
+            return f"{names[event.seat]} leaves."
+        case TableStarted():
+            return "The game begins."
+        case ClockStarted():
+            return ""
+        case DecisionExpired():
+            return f"{names[event.seat]} has run out of time."
+        case SeatSubstituted():
+            return f"The built-in player {event.level} answers for {names[event.seat]}."
+        case SeatResigned():
+            return f"{names[event.seat]} resigns."
+        case TableFinished():
+            return result_words(event.outcome, names)
+        case SeedRevealed():
+            return "The secret of the dice is revealed."
+        case _:
+            assert_never(event)
+
+
+def result_words(outcome: Outcome, names: Sequence[str]) -> str:
+    """Who has won, in one sentence."""
+    if outcome.winners:
+        points = {standing.seat: standing.points for standing in outcome.ranking}[outcome.winners[0]]
+        winning = "wins" if len(outcome.winners) == 1 else "win together"
+        return f"{listed(names[seat] for seat in outcome.winners)} {winning} with {points} {'point' if points == 1 else 'points'}."
+    return "Nobody wins: the table was left." if outcome.reason in {"abandoned", "inactive"} else "Nobody wins."
+
+
+def listed(items: Iterable[str]) -> str:
+    """`A, B and C`."""
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _created(event: TableCreated) -> str:
+    laid = f"The table is laid for {event.seats}"
+    if event.forked_from is None:
+        return f"{laid}."
+    return f"{laid}, to go on from version {event.forked_from.version} of table {event.forked_from.table}."
+
+
+def _kind(event: SeatTaken) -> str:
+    match event.kind:
+        case "ai":
+            return f" (built-in player, {event.level})"
+        case "bot":
+            return " (bot)"
+        case "human" | "open":
+            return ""
+        case _:
+            assert_never(event.kind)

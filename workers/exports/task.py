@@ -1,0 +1,63 @@
+"""The task of exporting: a finished table becomes a file on the shelf. It may run twice, at once or long after: the file is the same."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+from redis import Redis
+
+from events.opening import Opened, Tables
+from rules.rejected import Rejected
+from workers.exports.exported import Export, Exported
+from workers.exports.format import Format, formats
+from workers.exports.shelf import Shelf
+from workers.exports.story import tell_story
+
+TOLD, RENDERED = 0.8, 0.95
+"""How far the work is when the table has been folded, and when the file is made; reading and folding is most of it."""
+
+REJECTIONS: Mapping[str, str] = {
+    "table-not-finished": "Only a finished table is exported: until then the file would tell secrets.",
+    "format-unknown": "There is no such format.",
+}
+"""Every code that this module refuses with -> what it means, for people."""
+
+
+class Tools(Protocol):
+    """What exporting takes of a worker's tools."""
+
+    @property
+    def client(self) -> Redis: ...
+    @property
+    def tables(self) -> Tables: ...
+    @property
+    def shelf(self) -> Shelf: ...
+    @property
+    def progress(self) -> Callable[[float], None]: ...
+
+
+def export(tools: Tools, table: str, format: str) -> dict[str, Any]:
+    """The export of a finished table as JSON values, made now unless it lies on the shelf already.
+
+    Refuses with `table-not-finished`, `format-unknown`; raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`, `OSError`.
+    """
+    wanted = formats().get(format)
+    if wanted is None:
+        raise Rejected("format-unknown", f"The formats are {', '.join(formats())}, not {format!r}.", field="format")
+    opened, exported = tools.tables.open(table), Exported(tools.client)
+    known = exported.find(table, format)
+    if known is None or tools.shelf.size(known.address) != known.size:
+        known = _made(tools, opened, wanted)
+        exported.record(table, format, known)
+    tools.progress(1.0)
+    told: dict[str, Any] = msgspec.to_builtins(known)
+    return told
+
+
+def _made(tools: Tools, opened: Opened, wanted: Format) -> Export:
+    events = tools.tables.happened(opened.codec, opened.id, 0, opened.table.version)
+    story = tell_story(opened, events, lambda done: tools.progress(done * TOLD))
+    data = wanted.render(story)
+    tools.progress(RENDERED)
+    address = tools.shelf.put(data, wanted.extension)
+    return Export(address=address, size=len(data), media_type=wanted.media_type, version=opened.table.version)

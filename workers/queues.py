@@ -1,0 +1,134 @@
+"""The queues, as those see them who ask for something: enqueue once, find out what became of it."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+from redis import Redis
+from redis.exceptions import ResponseError
+from rq import Queue
+from rq.exceptions import DuplicateJobError
+from rq.job import JOB_ID_PATTERN, JobStatus
+from rq.scripts import save_unique_job
+
+from events.connection import answered
+from workers.job import UNDECODABLE, Id, Job, Task, Undecodable, closed
+
+QUEUES: Final = ("turns", "exports")
+
+Status: TypeAlias = Literal["queued", "running", "finished", "failed"]
+
+_STATUSES: Final[Mapping[JobStatus, Status]] = {
+    JobStatus.QUEUED: "queued",
+    JobStatus.STARTED: "running",
+    JobStatus.FINISHED: "finished",
+    JobStatus.FAILED: "failed",
+}
+
+
+class JobState(NamedTuple):
+    """What is known of a job. `error` is a code, `detail` says it in words where the rules refused what was asked."""
+
+    id: str
+    task: str
+    ids: tuple[Id, ...]
+    status: Status
+    progress: float = 0.0
+    result: Any = None
+    error: str | None = None
+    detail: str | None = None
+
+
+class Jobs:
+    """Every method raises `StoreUnavailable`."""
+
+    def __init__(self, client: Redis, tasks: Mapping[str, Task]) -> None:
+        self.client = client
+        self._ask: Callable[..., Any] = client.execute_command
+        self.tasks = tasks
+        self.job_class = closed(tasks)
+        self.queues = {name: Queue(name, client, serializer="json", job_class=self.job_class) for name in QUEUES}
+
+    @answered
+    def enqueue(self, task: str, *ids: Id, job_id: str) -> bool:
+        """Ask for a task; False, and nothing is asked, if a job with this id is known already and has not failed.
+
+        Raises `ValueError` for a task that there is not, for an argument that is no id and for an id that no job can have.
+        """
+        job = self.job_class.ask(task, ids, job_id, self.client)
+        return self._save(job) or (self._makes_way(job) and self._save(job))
+
+    def _save(self, job: Job) -> bool:
+        with suppress(DuplicateJobError):
+            save_unique_job(self.client, self.queues[job.origin].key, job)  # type: ignore[no-untyped-call]  # the library's
+            return True
+        return False
+
+    def _makes_way(self, job: Job) -> bool:
+        """Whether the job that has the id has failed, so that another may be tried. If two do this at once, the job lies in its queue
+        twice, and is run once.
+        """
+        if self.client.hget(job.key, "status") != JobStatus.FAILED.encode():
+            return False
+        self.client.delete(job.key)
+        return True
+
+    @answered
+    def find(self, job_id: str) -> JobState | None:
+        """What became of a job; None if there is none, or not any more."""
+        if JOB_ID_PATTERN.fullmatch(job_id) is None:
+            return None
+        try:
+            kept = self._ask("HGETALL", self.job_class.key_for(job_id))
+            return self._state(job_id, kept) if b"data" in kept else None
+        except ResponseError as error:
+            if not str(error).startswith("WRONGTYPE"):
+                raise
+        except Undecodable:
+            pass
+        return JobState(job_id, "", (), "failed", error=UNDECODABLE)
+
+    def _state(self, job_id: str, kept: Mapping[bytes, bytes]) -> JobState:
+        """Raises `Undecodable`."""
+        job = self.job_class(job_id, connection=self.client, serializer="json")
+        job.restore(kept)
+        task, ids = job.call
+        try:
+            status = _STATUSES[job.get_status(refresh=False)]
+            state = JobState(job_id, task, ids, status)
+            if status == "finished":
+                return state._replace(progress=1.0, result=msgspec.json.decode(kept[b"outcome"]))
+            if status == "failed":
+                return state._replace(error=kept[b"error"].decode(), detail=kept.get(b"detail", b"").decode() or None)
+            return state._replace(progress=min(int(kept.get(b"percent", b"0")), 100) / 100)
+        except (KeyError, ValueError, msgspec.DecodeError) as error:
+            raise Undecodable(str(error)) from error
+
+    @answered
+    def waiting(self) -> Mapping[str, int]:
+        """How many jobs lie in each queue."""
+        with self.client.pipeline(transaction=False) as pipe:
+            for queue in self.queues.values():
+                pipe.llen(queue.key)
+            return dict(zip(self.queues, pipe.execute(), strict=True))
+
+
+class Progress:
+    """How far a running job is: called with 0.0 to 1.0 as often as one likes, it tells each percent once. Raises `StoreUnavailable`."""
+
+    def __init__(self, client: Redis, job: Job) -> None:
+        self._client = client
+        self._job = job
+        self._told = 0
+
+    @answered
+    def __call__(self, done: float) -> None:
+        percent = min(int(done * 100), 100)
+        if percent <= self._told:
+            return
+        self._told = percent
+        with self._client.pipeline(transaction=False) as pipe:
+            pipe.hset(self._job.key, "percent", percent)
+            pipe.expire(self._job.key, self._job.task.timeout, nx=True)  # if the job was deleted meanwhile, this is not to stay either
+            pipe.execute()
