@@ -29,7 +29,8 @@ class Fork(NamedTuple):
 def fork(tables: Tables, source: Opened, wanted: Fork) -> Create:
     """The order for the table that goes on from the last complete move of `source` at or before the version wanted.
 
-    Refuses with `table-not-finished`, `seat-count`, `fork-too-late`, `fork-inherited`. Raises `VersionUnknown`, `BrokenLog`, `StoreUnavailable`.
+    Refuses with `table-not-finished`, `seat-count`, `fork-too-late`, `fork-inherited`.
+    Raises `VersionUnknown`, `BrokenLog`, `StoreUnavailable`.
     """
     if source.table.status != "finished":
         raise Rejected("table-not-finished", "This table is still being played; fork it when it is finished.")

@@ -17,7 +17,7 @@ from service.body import LIMIT
 from service.logs import configure_logs
 from service.metrics import count_request
 from service.problems import Problem, handle_problems
-from service.routes import catalogue, docs, operations, play, tables
+from service.routes import catalogue, docs, exports, jobs, operations, play, tables
 from service.settings import Settings
 from service.wiring import Wired, wire, wired
 
@@ -51,8 +51,8 @@ def app_of(parts: Wired) -> Flask:
     app.before_request(_open)
     app.after_request(_close)
     handle_problems(app)
-    for routes in (catalogue.routes, tables.routes, play.routes, operations.routes, docs.routes):
-        app.register_blueprint(routes)
+    for part in (catalogue, tables, play, jobs, exports, operations, docs):
+        app.register_blueprint(part.routes)
     _face_the_network(app, parts.settings)
     return app
 
@@ -62,7 +62,7 @@ def _face_the_network(app: Flask, settings: Settings) -> None:
         count = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]  # Flask's own recipe
     if settings.cors_origins:
-        exposed = ["ETag", "Location", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"]
+        exposed = ["Date", "ETag", "Location", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"]
         CORS(app, resources="/v1/*", origins=_exactly(settings.cors_origins), expose_headers=exposed, always_send=False, vary_header=False)
         app.after_request(_vary)
 

@@ -73,6 +73,16 @@ CODES: Mapping[str, ProblemKind] = {
         "The table has no such seat",
         "Seats count from 0; the table lists them.",
     ),
+    "job-unknown": ProblemKind(
+        404,
+        "There is no such job",
+        "It was never asked for, or it ended so long ago that it is forgotten. Ask for the same again: `POST /v1/tables/{table}/ai-turns`.",
+    ),
+    "export-unknown": ProblemKind(
+        404,
+        "There is no such export",
+        "It was never asked for, or its file is gone. `POST /v1/tables/{table}/exports` makes it anew, with the same content.",
+    ),
     "method-not-allowed": ProblemKind(
         405,
         "The route does not take this method",
@@ -92,6 +102,11 @@ CODES: Mapping[str, ProblemKind] = {
         409,
         "The decision is not open",
         "It was answered otherwise or is not this seat's; `events` tells what happened since it was opened, `version` where the table is.",
+    ),
+    "export-not-ready": ProblemKind(
+        409,
+        "The file is not there yet",
+        "`GET /v1/exports/{export}` says how far it is.",
     ),
     "idempotency-key-reused": ProblemKind(
         409,
@@ -156,7 +171,14 @@ CODES: Mapping[str, ProblemKind] = {
 }
 """The service's own codes. The rules' codes are documented by the games (`GET /v1/games/{game}`) and `rules.table`."""
 
-UNPROCESSABLE = frozenset({"option-unknown", "option-invalid", "seat-count"})
+UNPROCESSABLE = frozenset({"option-unknown", "option-invalid", "seat-count", "level-unknown", "clock-missing"})
 """Refusals of the rules that are about a value itself, not about the situation: 422 instead of 409."""
+
+JOB_ERRORS: Mapping[str, str] = {
+    "job-failed": "Something is broken here. It is written down for the operator; ask for it again later.",
+    "job-timed-out": "It took too long and was stopped. Ask for it again.",
+    "job-abandoned": "The worker that had it is gone, and others did not get it done either. Ask for it again.",
+}
+"""What a job can fail with besides what a request is refused with."""
 
 RETRY_AFTER = {"store-unavailable": "2", "table-busy": "1", "streams-full": "5"}

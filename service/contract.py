@@ -1,4 +1,4 @@
-"""The contract, openapi.yaml, as it is served: read once, as text and as JSON."""
+"""The contract as it is served: openapi.yaml as text and as JSON, and the schema of exported tables. Each is read once."""
 
 import json
 from functools import cache
@@ -7,6 +7,7 @@ from pathlib import Path
 import yaml
 
 FILE = Path(__file__).with_name("openapi.yaml")
+TABLE_SCHEMA = Path(__file__).with_name("table.schema.json")
 
 
 @cache
@@ -20,3 +21,9 @@ def as_json() -> str:
     """The same document as JSON."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return json.dumps(yaml.load(as_yaml(), loader), ensure_ascii=False, separators=(",", ":"))  # noqa: S506 - both are safe loaders
+
+
+@cache
+def table_schema() -> str:
+    """The JSON Schema of the export `json`."""
+    return TABLE_SCHEMA.read_text(encoding="utf-8")

@@ -1,10 +1,17 @@
 """What the process counts, for Prometheus. Labels are routes and codes, never ids, names or tokens."""
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from events.store import StoreUnavailable
+from workers.health import Health
 
 REQUESTS = Counter("rollstream_requests_total", "Requests answered.", ["method", "route", "status"])
 SECONDS = Histogram(
@@ -38,10 +45,29 @@ def count_events(game: str, appended: int) -> None:
     EVENTS.labels(game).inc(appended)
 
 
-def exposition() -> tuple[bytes, str]:
-    """The metrics of all web processes of this server in the Prometheus text format, and its media type."""
+def exposition(health: Callable[[], Health]) -> tuple[bytes, str]:
+    """The metrics of all web processes of this server and of the workers' queues, as far as the store tells them, in the Prometheus
+    text format, and its media type.
+    """
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library's
-    return generate_latest(registry), CONTENT_TYPE_PLAIN_0_0_4
+    of_workers = CollectorRegistry()
+    with suppress(StoreUnavailable):  # what cannot be known is not told
+        of_workers.register(_Work(health()))
+    return generate_latest(registry) + generate_latest(of_workers), CONTENT_TYPE_PLAIN_0_0_4
+
+
+class _Work(Collector):
+    """What waits for workers, and what they could not do."""
+
+    def __init__(self, health: Health) -> None:
+        self._health = health
+
+    def collect(self) -> Iterator[Metric]:
+        waiting = GaugeMetricFamily("rollstream_jobs_waiting", "Jobs that no worker has begun yet.", labels=["queue"])
+        for queue, jobs in self._health.waiting.items():
+            waiting.add_metric([queue], jobs)
+        yield waiting
+        yield GaugeMetricFamily("rollstream_jobs_parked", "Jobs that failed although they should not have.", value=self._health.parked)

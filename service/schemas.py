@@ -1,4 +1,4 @@
-"""What shapes may come in. Schemas check shape and nothing else: whether a move is legal, the rules say.
+"""What shapes may come in: the kinds of fields, and queries. Schemas check shape and nothing else: what is legal, the rules say.
 
 An integer is written without fraction or exponent: `1.0`, `"1"` and `true` are refused, as in the contract.
 """
@@ -8,9 +8,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from rules.table_events import SeatRequest, Sit
 from service.problems import Problem
 
 NAME_LENGTH = 40
@@ -22,13 +21,10 @@ _BLANKS = (
 NAME = re.compile(f"[^{_CONTROLS}]*[^{_CONTROLS}{_BLANKS}][^{_CONTROLS}]*")
 """No control characters and line separators, and at least one sign that is drawn: neither white space nor one of Unicode's
 default-ignorable code points nor the blank Braille pattern."""
-MOST_SEATS = 32
-"""More than any game has; how many a game does have, it says itself."""
 MOST_ERRORS = 20
 """Wrong fields told of at once."""
 MOST = 10**12
 """No table has so many events."""
-SEED = validate.Regexp(r"[!-~]{1,64}\Z", error="Must be 1 to 64 printable ASCII characters without spaces.")
 
 
 class Name(fields.String):
@@ -66,47 +62,9 @@ class Flag(fields.Field[bool]):
         return value
 
 
-class SeatSchema(Schema):
-    """A seat as the creator of a table wants it."""
-
-    class Meta:
-        unknown = RAISE
-
-    kind = fields.String(required=True, validate=validate.OneOf(("human", "open")))
-    name = Name()
-
-    @post_load
-    def make(self, seat: dict[str, Any], **_: Any) -> SeatRequest:
-        if seat["kind"] == "open" and "name" in seat:
-            raise ValidationError("An open seat has no name yet.", "name")
-        return SeatRequest(**seat)
-
-
-class TableSchema(Schema):
-    """The body of `POST /v1/tables`; what the options mean, the game says."""
-
-    class Meta:
-        unknown = RAISE
-
-    game = fields.String(required=True)
-    options = fields.Dict(keys=fields.String(), load_default=dict)
-    seats = ShortList(fields.Nested(SeatSchema), MOST_SEATS, required=True)
-    client_seed = fields.String(validate=SEED)
-    auto_start = Flag(load_default=True)
-
-
-class SitSchema(Schema):
-    """The body of `POST /v1/tables/{table}/seats`."""
-
-    class Meta:
-        unknown = RAISE
-
-    name = Name()
-    client_seed = fields.String(validate=SEED)
-
-    @post_load
-    def make(self, sit: dict[str, Any], **_: Any) -> Sit:
-        return Sit(**sit)
+def whole(least: int, most: int, **settings: Any) -> fields.Integer:
+    """A field for a whole number in a body, within its range."""
+    return fields.Integer(strict=True, validate=validate.Range(least, most), **settings)
 
 
 class QuerySchema(Schema):

@@ -4,7 +4,8 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import cast
 
 from flask import current_app
@@ -22,6 +23,12 @@ from service.limits import Limits
 from service.moves import Moves
 from service.settings import Settings
 from service.tokens import SeatTokens
+from workers.exports.exported import Exported
+from workers.exports.shelf import Shelf
+from workers.health import Health, health
+from workers.parked import ParkedJobs
+from workers.queues import Jobs
+from workers.tasks import TASKS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,10 +46,19 @@ class Wired:
     hub: Hub
     entropy: Callable[[int], bytes]
     store_answers: Callable[[], bool]
+    jobs: Jobs
+    health: Callable[[], Health]
+    exported: Exported
+    lay_shelf: Callable[[], Shelf]
 
     @property
     def tables(self) -> Tables:
         return self.handler.tables
+
+    @property
+    def shelf(self) -> Shelf:
+        """Where exports are kept; looked for when it is first asked for. Raises `ShelfUnusable`."""
+        return self.lay_shelf()
 
 
 def wire(settings: Settings) -> Wired:
@@ -53,6 +69,7 @@ def wire(settings: Settings) -> Wired:
     catalogue = games(settings.games)
     store = RedisStore(client)
     tables = Tables(store, catalogue, now)
+    jobs = Jobs(client, TASKS)
     return Wired(
         settings=settings,
         games=catalogue,
@@ -65,6 +82,10 @@ def wire(settings: Settings) -> Wired:
         hub=Hub(tables, settings.max_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
         store_answers=partial(answers, connect_for_health(settings.need_redis_url())),
+        jobs=jobs,
+        health=partial(health, jobs, ParkedJobs(client)),
+        exported=Exported(client),
+        lay_shelf=cache(partial(Shelf, settings.exports_at(Path("data")))),
     )
 
 

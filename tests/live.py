@@ -1,5 +1,5 @@
-"""The real service for tests: the shipped web server and projector on a real store, and a client that believes no answer
-before the contract allows it.
+"""The real service for tests: the shipped web server, projector, reactor and worker on a real store, and a client that believes no
+answer before the contract allows it.
 """
 
 import os
@@ -40,7 +40,7 @@ class Service:
     log_file: Path
 
     def log(self) -> str:
-        """What web server and projector have written so far."""
+        """What its programs have written so far."""
         return self.log_file.read_text(encoding="utf-8", errors="replace")
 
 
@@ -93,7 +93,7 @@ SHARED = pytest.StashKey[Service]()
 
 @contextmanager
 def running(store_url: str, folder: Path, **settings: str) -> Iterator[Service]:
-    """A service on a store for the length of a block, as `rollstream web` and `rollstream projector` run it.
+    """A service on a store for the length of a block, as `rollstream` runs it, each program by itself.
 
     `settings` are its variables, such as `rate_limit="2/minute"`. It must stop cleanly at the end.
     """
@@ -106,6 +106,7 @@ def running(store_url: str, folder: Path, **settings: str) -> Iterator[Service]:
         "rate_limit": "1000000/minute",
         "log_level": "debug",
         "web_processes": "1",
+        "exports_url": str(folder / "exports"),
         **settings,
     }
     environment = {
@@ -117,10 +118,14 @@ def running(store_url: str, folder: Path, **settings: str) -> Iterator[Service]:
     with ExitStack() as ending, log_file.open("ab") as log:
         programs = [
             ending.enter_context(_held([sys.executable, "-m", "service.command_line", *arguments], environment, log))
-            for arguments in (["projector"], ["web", "--port", str(port)])
+            for arguments in (["projector"], ["reactor"], ["worker"], ["web", "--port", str(port)])
         ]
         _wait_until_ready(service, programs)
         yield service
+        ended = [program.args for program in programs if program.poll() is not None]
+        assert not ended, f"ended by themselves: {ended}"
+        for program in programs:  # all at once, for each takes its time
+            _let_go(program)
 
 
 @contextmanager
@@ -137,12 +142,15 @@ def _held(command: Sequence[str], environment: Mapping[str, str], log: Any) -> I
     )
     try:
         yield held
-        assert held.poll() is None, f"{command[3]} ended by itself with {held.returncode}"
     finally:
-        assert held.stdin is not None
-        held.stdin.close()
+        _let_go(held)
         code = held.wait(STOP_WITHIN)
     assert code == 0, f"{command[3]} stopped with {code}"
+
+
+def _let_go(held: subprocess.Popen[bytes]) -> None:
+    assert held.stdin is not None
+    held.stdin.close()
 
 
 def _free_port() -> int:
@@ -159,7 +167,7 @@ def _wait_until_ready(service: Service, programs: Sequence[subprocess.Popen[byte
             raise AssertionError(f"the service does not get ready:\n{service.log()}")
         try:
             answer = requests.get(f"{service.url}/readyz", timeout=5)
-            if answer.status_code == 200 and answer.json()["parts"]["projections"] == "ok":
+            if answer.status_code == 200 and set(answer.json()["parts"].values()) == {"ok"}:
                 return
         except requests.RequestException:
             pass
@@ -233,15 +241,44 @@ class Api:
 
     # --- stories ---------------------------------------------------------------------------------------------------------------
 
-    def create_table(self, seats: int = 2, *, open_seats: int = 0, names: Sequence[str] = (), key: str | None = None, **more: Any) -> Laid:
-        """A new table: `seats` human ones (with `names`), then `open_seats`. `more` goes into the body (options, client_seed …)."""
+    def create_table(
+        self,
+        seats: int = 2,
+        *,
+        ai: Sequence[str] = (),
+        open_seats: int = 0,
+        names: Sequence[str] = (),
+        key: str | None = None,
+        **more: Any,
+    ) -> Laid:
+        """A new table: `seats` human ones (with `names`), then built-in players of the levels `ai`, then `open_seats`.
+
+        `more` goes into the body (options, client_seed …).
+        """
         human = [{"kind": "human", **({"name": names[seat]} if seat < len(names) else {})} for seat in range(seats)]
-        body = {"game": "dicy-cards", "seats": human + [{"kind": "open"}] * open_seats, **more}
-        reply = self.post("/v1/tables", json=body, headers={"Idempotency-Key": key} if key else None)
-        assert reply.status in {200, 201}, reply
-        table = reply.json["view"]["table"]
-        seated = [Seated(table, int(seat), token) for seat, token in sorted(reply.json["tokens"].items())]
-        return Laid(table, seated, reply.json["view"])
+        automatic = [{"kind": "ai", "level": level} for level in ai]
+        body = {"game": "dicy-cards", "seats": [*human, *automatic, *[{"kind": "open"}] * open_seats], **more}
+        return laid(self.post("/v1/tables", json=body, headers={"Idempotency-Key": key} if key else None))
+
+    def fork(self, table: str, at: int, *, key: str | None = None, **more: Any) -> Laid:
+        """A new table that goes on from a finished one. `more` goes into the body (seats, client_seed …)."""
+        return laid(self.post(f"/v1/tables/{table}/fork", json={"at": at, **more}, headers={"Idempotency-Key": key} if key else None))
+
+    def ask_player(self, who: Seated, mode: str, **more: Any) -> Reply:
+        """Ask a built-in player for the seat's turn, or for advice."""
+        return self.post(f"/v1/tables/{who.table}/ai-turns", token=who.token, json={"mode": mode, **more})
+
+    def ended(self, location: str, *, token: str | None = None) -> Mapping[str, Any]:
+        """A job or an export, as soon as it is finished or has failed."""
+        deadline = time.monotonic() + TIMEOUT
+        while True:
+            reply = self.get(location, token=token)
+            assert reply.status == 200, reply
+            work: Mapping[str, Any] = reply.json
+            if work["status"] in {"finished", "failed"}:
+                return work
+            assert time.monotonic() < deadline, work
+            time.sleep(0.01)
 
     def sit(self, table: str, *, key: str | None = None, **body: Any) -> Seated:
         """Take the first open seat."""
@@ -321,6 +358,14 @@ class Api:
         is_json = kind == "application/json" or kind.endswith("+json")
         text = content.decode(errors="replace")  # pictures are no text
         return Reply(answer.status_code, headers, text, checker.strict(content) if is_json and content else None)
+
+
+def laid(reply: Reply) -> Laid:
+    """A table as the answer to the request for it tells of it."""
+    assert reply.status in {200, 201}, reply
+    table = reply.json["view"]["table"]
+    seated = [Seated(table, int(seat), token) for seat, token in sorted(reply.json["tokens"].items())]
+    return Laid(table, seated, reply.json["view"])
 
 
 def choose(moves: Collection[Mapping[str, Any]], chance: random.Random) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from rules.table import REJECTIONS
 from service import contract
-from service.codes import CODES, UNPROCESSABLE
+from service.codes import CODES, JOB_ERRORS, UNPROCESSABLE
 from service.problems import Problem
 from service.wiring import wired
 
@@ -79,7 +79,7 @@ See <a href="../docs">all operations</a>.</p>
 <dl>
 {% for entry in entries %}
 <dt id="{{ entry.code }}"><a href="#{{ entry.code }}"><code>{{ entry.code }}</code></a>
-<small>{{ entry.status }} · {{ entry.title }}</small></dt>
+<small>{{ "%d · " % entry.status if entry.status }}{{ entry.title }}</small></dt>
 <dd>{{ entry.meaning | code }}</dd>
 {% endfor %}
 </dl>
@@ -90,10 +90,10 @@ See <a href="../docs">all operations</a>.</p>
 
 
 class Entry(NamedTuple):
-    """A line of the list of problems."""
+    """A line of the list of problems; what a job fails with has no status."""
 
     code: str
-    status: int
+    status: int | None
     title: str
     meaning: str
 
@@ -132,6 +132,11 @@ def contract_as_json() -> Response:
     return Response(contract.as_json(), content_type="application/json")
 
 
+@routes.get("/docs/table.schema.json")
+def schema_of_files() -> Response:
+    return Response(contract.table_schema(), content_type="application/schema+json")
+
+
 @routes.app_template_filter("code")
 def _code(text: str) -> Markup:
     """The text with `names` set as code."""
@@ -150,6 +155,7 @@ def _sections() -> Mapping[str, list[Entry]]:
     for name, rejections in [("Tables", REJECTIONS), *((game.name, game.rejections) for game in wired().games.values())]:
         sections[name] = [_refused(code, meaning) for code, meaning in rejections.items() if code not in known]
         known |= rejections.keys()
+    sections["Jobs that fail"] = [Entry(code, None, "The job has failed", meaning) for code, meaning in JOB_ERRORS.items()]
     return sections
 
 

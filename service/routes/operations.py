@@ -1,7 +1,10 @@
 """For whoever runs the service: is it alive, is it ready, what does it do."""
 
+from contextlib import suppress
+
 from flask import Blueprint, Response
 
+from events.store import StoreUnavailable
 from service.metrics import exposition
 from service.replies import json_reply
 from service.wiring import wired
@@ -16,14 +19,17 @@ def alive() -> Response:
 
 @routes.get("/readyz")
 def ready() -> Response:
-    """Games can be played as long as the store answers: a lobby that stands still is said, but takes nobody out of service."""
-    store = "ok" if wired().store_answers() else "down"
-    projections = wired().lobby.status() if store == "ok" else "down"
-    status = "ready" if store == projections == "ok" else "degraded"
-    return json_reply({"status": status, "parts": {"store": store, "projections": projections}}, 200 if store == "ok" else 503)
+    """People can play as long as the store answers: what stands still beside it is said, but takes nobody out of service."""
+    parts = {"store": "down", "projections": "down", "reactor": "down", "workers": "down"}
+    with suppress(StoreUnavailable):
+        if wired().store_answers():
+            health = wired().health()
+            parts = {"store": "ok", "projections": wired().lobby.status(), "reactor": health.reactor, "workers": health.workers}
+    status = "ready" if set(parts.values()) == {"ok"} else "degraded"
+    return json_reply({"status": status, "parts": parts}, 200 if parts["store"] == "ok" else 503)
 
 
 @routes.get("/metrics")
 def metrics() -> Response:
-    body, content_type = exposition()
+    body, content_type = exposition(wired().health)
     return Response(body, content_type=content_type)

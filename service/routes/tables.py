@@ -1,24 +1,29 @@
-"""`/v1/tables`: lay a table, find one, look at one, sit down, start, leave."""
+"""`/v1/tables`: lay a table, find one, look at one, sit down, start, leave, go on from an old one."""
+
+from typing import Any
 
 from flask import Blueprint, Response, request
 
 from events import orders
+from events.forking import Fork, fork
 from events.handler import Answer
 from events.keys import TABLE_ID_BYTES, new_table_id
 from events.orders import Holder
 from events.telling import tell_table
-from rules.game import Seat
-from rules.table_events import Create, SeatTaken
+from rules.game import AnyGame, Seat
+from rules.table_events import SeatTaken
+from rules.table_orders import Create
 from service.access import idempotency_key, required_holder, viewer
 from service.body import read_object
+from service.body_schemas import ForkSchema, SitSchema, TableSchema
 from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
-from service.schemas import At, Lobby, SitSchema, TableSchema, load
+from service.schemas import At, Lobby, load
 from service.wiring import wired
 
 routes = Blueprint("tables", __name__, url_prefix="/v1/tables")
 
-TABLE, SIT, LOBBY, AT = TableSchema(), SitSchema(), Lobby(), At()
+TABLE, FORK, SIT, LOBBY, AT = TableSchema(), ForkSchema(), SitSchema(), Lobby(), At()
 
 
 @routes.post("")
@@ -28,10 +33,8 @@ def create() -> Response:
     if game not in wired().games:
         detail = f"Must be one of: {', '.join(wired().games)}."
         raise Problem("body-invalid", f"There is no game {game!r}.", errors=[{"field": "game", "detail": detail}])
-    table = new_table_id(_table_bytes(idempotency_key()))
-    answer = wired().handler.create(orders.create(table, game, Create(**wanted)), game)
-    body = {"view": tell_table(answer.opened, None), "tokens": {str(seat): token for seat, token in _tokens(answer).items()}}
-    return once(answer, body, 201, {"Location": f"/v1/tables/{table}"})
+    table = new_table_id(_table_bytes("table", idempotency_key()))
+    return _lay(table, game, Create(**_with_clock(wanted, wired().games[game])))
 
 
 @routes.get("")
@@ -48,8 +51,9 @@ def lobby() -> Response:
 @routes.get("/<table>")
 def show(table: str) -> Response:
     version = load(AT, request.args.to_dict(), "parameter-invalid").get("at")
-    opened = wired().tables.open(table) if version is None else wired().tables.open_at(table, version)
-    return view_reply(opened, viewer(opened))
+    opened = wired().tables.open(table)
+    watching = viewer(opened)  # whoever holds a seat now may see what it saw before they came
+    return view_reply(opened if version is None else wired().tables.open_at(table, version), watching)
 
 
 @routes.post("/<table>/seats")
@@ -79,16 +83,36 @@ def start(table: str) -> Response:
     return answer_reply(wired().handler.execute(orders.start(table, holder)), holder.seat, 200)
 
 
+@routes.post("/<table>/fork")
+def go_on_from(table: str) -> Response:
+    wanted = load(FORK, read_object())
+    new = new_table_id(_table_bytes(f"fork:{table}", idempotency_key()))
+    source = wired().tables.open(table)
+    return _lay(new, source.game.name, fork(wired().tables, source, Fork(**_with_clock(wanted, source.game))))
+
+
+def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
+    """The wishes for a table with the game's own clock, unless they say otherwise."""
+    return {"turn_seconds": game.turn_seconds, **wanted}
+
+
+def _lay(table: str, game: str, order: Create) -> Response:
+    answer = wired().handler.create(orders.create(table, game, order), game)
+    body = {"view": tell_table(answer.opened, None), "tokens": {str(seat): token for seat, token in _tokens(answer).items()}}
+    return once(answer, body, 201, {"Location": f"/v1/tables/{table}"})
+
+
 def _tokens(answer: Answer) -> dict[Seat, str]:
-    """A token for everybody who sat down in these events: the same one whenever the same request is repeated."""
-    holders = [Holder(event.seat, recorded.version) for recorded, event in answer.events if isinstance(event, SeatTaken)]
+    """A token for every person who sat down in these events: the same one whenever the same request is repeated."""
+    taken = [(recorded, event) for recorded, event in answer.events if isinstance(event, SeatTaken)]
+    holders = [Holder(event.seat, recorded.version) for recorded, event in taken if event.kind != "ai"]
     return {holder.seat: wired().tokens.issue(answer.opened.id, holder) for holder in holders}
 
 
-def _table_bytes(idempotency: str | None) -> bytes:
+def _table_bytes(what: str, idempotency: str | None) -> bytes:
     """What a new table's id is made of: chance, or the Idempotency-Key under the service's secret, so that a repeated
-    request finds the table that it has laid.
+    request finds the table that it has laid. The same key for something else is another table.
     """
     if idempotency is None:
         return wired().entropy(TABLE_ID_BYTES)
-    return wired().tokens.derive(f"table:{request.headers.get('X-API-Key', '')}:{idempotency}")[:TABLE_ID_BYTES]
+    return wired().tokens.derive(f"{what}:{request.headers.get('X-API-Key', '')}:{idempotency}")[:TABLE_ID_BYTES]

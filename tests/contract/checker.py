@@ -193,9 +193,9 @@ def frame_item(frame: str) -> Any:
 
 
 def strict(text: bytes) -> Any:
-    """JSON that every reader reads alike: no duplicate names, no fractions, no number above 2^53 - 1."""
+    """JSON that every reader reads alike: no duplicate names, no whole number with a fraction, no number above 2^53 - 1."""
     try:
-        return json.loads(text.decode(), object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_refuse, parse_int=_safe)
+        return json.loads(text.decode(), object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_fraction, parse_int=_safe)
     except ValueError as error:
         raise ContractBroken(f"not JSON as promised: {error}: {text[:200]!r}") from None
 
@@ -209,6 +209,13 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse(text: str) -> Any:
     raise ValueError(f"the number {text}")
+
+
+def _fraction(text: str) -> float:
+    number = float(text)
+    if number.is_integer() or abs(number) > SAFE:
+        raise ValueError(f"the number {text}")
+    return number
 
 
 def _safe(text: str) -> int:

@@ -1,7 +1,7 @@
 """Wrong input of every kind: a problem that names what is wrong, the same on every route, and nothing has changed."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import pytest
@@ -77,7 +77,7 @@ class Route(NamedTuple):
     path: str
     token: str | None
     good: Mapping[str, Any]
-    may_be_empty: bool
+    may_be_empty: bool = False
 
     @property
     def table(self) -> str:
@@ -91,11 +91,12 @@ class World(NamedTuple):
     rolled: Route
     store: Redis
 
-    def stored(self) -> tuple[int, Mapping[str, int]]:
-        """How many tables there are, and how many events these have."""
+    def stored(self) -> tuple[int, Mapping[str, int], Collection[bytes]]:
+        """How many tables there are, how many events these have, and what workers were asked to do with them."""
         tables = [route.table for route in [*self.routes.values(), self.rolled] if route.path.count("/") > 2]
         logs = list(self.store.scan_iter("rs:*:log", count=10_000))
-        return len(logs), {table: self.store.xlen(f"rs:{{{table[:3]}}}:{table}:log") for table in tables}
+        jobs = {job for job in self.store.scan_iter("rq:job:*", count=10_000) if any(table.encode() in job for table in tables)}
+        return len(logs), {table: self.store.xlen(f"rs:{{{table[:3]}}}:{table}:log") for table in tables}, jobs
 
 
 def _laid(api: Api, service: Service) -> World:
@@ -104,13 +105,18 @@ def _laid(api: Api, service: Service) -> World:
     playing, rolling = (api.create_table(2, options={"first_seat": "creator"}).seated[0] for _ in range(2))
     [roll], [rolled] = ([move for move in api.moves(who) if move["type"] == "roll"] for who in (playing, rolling))
     [owed] = api.play(rolling, rolled).json["view"]["owed"]
+    over = api.create_table(2).seated[0]
+    api.leave(over)
     routes = {
-        "createTable": Route("/v1/tables", None, {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}, False),
-        "takeSeat": Route(f"/v1/tables/{opened.table}/seats", None, {"name": "Grace"}, True),
-        "startTable": Route(f"/v1/tables/{waiting.table}/start", waiting.token, {}, True),
-        "postMove": Route(f"/v1/tables/{playing.table}/moves", playing.token, roll, False),
+        "createTable": Route("/v1/tables", None, {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}),
+        "takeSeat": Route(f"/v1/tables/{opened.table}/seats", None, {"name": "Grace"}, may_be_empty=True),
+        "startTable": Route(f"/v1/tables/{waiting.table}/start", waiting.token, {}, may_be_empty=True),
+        "postMove": Route(f"/v1/tables/{playing.table}/moves", playing.token, roll),
+        "forkTable": Route(f"/v1/tables/{over.table}/fork", None, {"at": 5}),
+        "askPlayer": Route(f"/v1/tables/{playing.table}/ai-turns", playing.token, {"mode": "advise"}),
+        "requestExport": Route(f"/v1/tables/{over.table}/exports", None, {"format": "txt"}),
     }
-    after_roll = Route(f"/v1/tables/{rolling.table}/moves", rolling.token, {"decision": owed["decision"]}, False)
+    after_roll = Route(f"/v1/tables/{rolling.table}/moves", rolling.token, {"decision": owed["decision"]})
     return World(routes, after_roll, Redis.from_url(service.store_url))
 
 
@@ -122,7 +128,9 @@ def world(service: Service) -> Iterator[World]:
     world.store.close()
 
 
-each_route = pytest.mark.parametrize("name", ["createTable", "takeSeat", "startTable", "postMove"])
+each_route = pytest.mark.parametrize(
+    "name", ["createTable", "takeSeat", "startTable", "postMove", "forkTable", "askPlayer", "requestExport"]
+)
 
 
 def _send(api: Api, route: Route, body: bytes, **headers: str) -> Reply:
@@ -195,7 +203,7 @@ def test_the_same_body_said_well_is_taken(api: Api, service: Service, name: str)
 
     reply = _send(api, route, json.dumps(route.good).encode().ljust(64 * 1024), Content_Type="application/json; charset=UTF-8")
 
-    assert reply.status in {200, 201}
+    assert reply.status in {200, 201, 202}
 
 
 @pytest.mark.parametrize("number", [*NO_INTEGERS, "0", "-1"])
@@ -228,6 +236,34 @@ def test_the_same_die_twice_is_422_and_named(api: Api, world: World) -> None:
 
     assert (reply.status, reply.code) == (422, "body-invalid")
     assert reply.json["errors"][0]["field"].startswith("dice")
+    assert world.stored() == before
+
+
+@pytest.mark.parametrize("number", [*NO_INTEGERS, "0", "-1"])
+@pytest.mark.parametrize(("name", "field"), [("forkTable", "at"), ("askPlayer", "decision")])
+def test_a_version_or_decision_that_is_no_positive_integer_is_422_and_named(
+    api: Api, world: World, name: str, field: str, number: str
+) -> None:
+    route, before = world.routes[name], world.stored()
+
+    rest = json.dumps({name: value for name, value in route.good.items() if name != field})[1:-1]
+    reply = _send(api, route, f'{{"{field}": {number}{rest and ", "}{rest}}}'.encode())
+
+    assert (reply.status, reply.code) == (422, "body-invalid")
+    assert [error["field"] for error in reply.json["errors"]] == [field]
+    assert world.stored() == before
+
+
+@pytest.mark.parametrize("number", [number for number in NO_INTEGERS if number != "null"] + ["0", "-1"])
+@pytest.mark.parametrize("field", ["turn_seconds", "abandon_after"])
+def test_a_time_that_is_no_number_of_seconds_is_422_and_named(api: Api, world: World, field: str, number: str) -> None:
+    before = world.stored()
+
+    body = b'{"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}], "%b": %b}' % (field.encode(), number.encode())
+    reply = _send(api, world.routes["createTable"], body)
+
+    assert (reply.status, reply.code) == (422, "body-invalid")
+    assert [error["field"] for error in reply.json["errors"]] == [field]
     assert world.stored() == before
 
 
@@ -299,7 +335,7 @@ def test_a_client_seed_that_is_not_printable_ascii_is_422(api: Api, world: World
 
 
 @pytest.mark.parametrize("key", ["short", "x" * 129, "with spaces in between", "punctuation.is.not.it", ""])
-@pytest.mark.parametrize("name", ["createTable", "takeSeat"])
+@pytest.mark.parametrize("name", ["createTable", "takeSeat", "forkTable", "requestExport"])
 def test_a_malformed_idempotency_key_is_400(api: Api, world: World, name: str, key: str) -> None:
     before = world.stored()
 

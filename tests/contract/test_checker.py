@@ -12,7 +12,7 @@ from tests.contract.checker import Answer, ContractBroken
 LIMITS = {"ratelimit": '"default";r=9;t=60', "ratelimit-policy": '"default";q=10;w=60'}
 HEADERS = {"x-request-id": "1", "content-type": "application/json", **LIMITS}
 LOBBY: Mapping[str, Any] = {"tables": [], "next": None}
-EVENT = checker.schema("TableSeatTaken")["examples"][0]
+EVENT = checker.schema("TableSeatTaken2")["examples"][0]
 
 
 def _lobby(*, status: int = 200, headers: Mapping[str, str] = HEADERS, body: bytes | None = None, **fields: Any) -> Answer:
@@ -42,6 +42,7 @@ def test_an_answer_as_promised_is_one_of_its_operation() -> None:
         (_lobby(body=b'{"tables": NaN, "next": null}'), "NaN"),
         (_lobby(body=b'{"tables": [9007199254740992], "next": null}'), "9007199254740992"),
         (_lobby(body=b'{"tables": [1.0], "next": null}'), "1.0"),
+        (_lobby(body=b'{"tables": [1e2], "next": null}'), "1e2"),
         (_lobby(body=b"<html>"), "not JSON"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -65,6 +66,12 @@ def test_an_event_that_differs_is_told_in_pages_lines_and_frames(change: Mapping
         answer = Answer(200, headers, body.encode())
         with pytest.raises(ContractBroken):
             _check(answer, "/v1/tables/p00-x/events")
+
+
+def test_a_fraction_is_told_where_a_whole_number_is_promised_and_nowhere_else() -> None:
+    assert checker.strict(b'{"progress": 0.5}') == {"progress": 0.5}
+    assert checker.faults(checker.schema("Progress"), 0.5) == []
+    assert checker.faults(checker.schema("Version"), 1.5) != []
 
 
 def test_a_frame_whose_id_is_not_its_version_is_told() -> None:

@@ -5,14 +5,18 @@ from collections.abc import Mapping
 
 from rules.registry import games
 from rules.table import REJECTIONS
-from service.codes import CODES, UNPROCESSABLE
+from service.codes import CODES, JOB_ERRORS, UNPROCESSABLE
 from tests.contract.checker import document, operations, resolve, schema
+from workers.endings import ABANDONED, FAILED, TIMED_OUT
 
 REFUSALS = {**REJECTIONS, **{code: meaning for game in games().values() for code, meaning in game.rejections.items()}}
 STATUSES = {
     **{code: 422 if code in UNPROCESSABLE else 409 for code in REFUSALS},
     **{code: kind.status for code, kind in CODES.items()},
 }
+
+BETWEEN_US = {"not-expired", "seat-not-automatic"}
+"""Codes of orders that only workers give: no request is refused with one."""
 
 
 def _promised() -> Mapping[str, set[tuple[str, int]]]:
@@ -35,7 +39,7 @@ def test_the_list_of_codes_is_that_of_service_and_rules() -> None:
 def test_every_code_is_promised_somewhere_and_always_with_its_own_status() -> None:
     promised = _promised()
 
-    assert promised.keys() == STATUSES.keys()
+    assert promised.keys() == STATUSES.keys() - BETWEEN_US
     for code, places in promised.items():
         assert {status for _, status in places} == {STATUSES[code]}, code
 
@@ -47,6 +51,11 @@ def test_a_move_is_refused_with_every_code_of_the_games_and_no_option_is() -> No
     for code in of_games:
         operations_with_it = {name for name, _ in promised[code]}
         assert operations_with_it == ({"createTable"} if code in UNPROCESSABLE else {"postMove"}), code
+
+
+def test_a_job_fails_with_the_code_of_a_problem_or_with_one_of_its_own() -> None:
+    assert set(schema("JobErrorCode")["enum"]) == JOB_ERRORS.keys() == {ABANDONED, FAILED, TIMED_OUT}
+    assert not JOB_ERRORS.keys() & STATUSES.keys()
 
 
 def test_an_error_status_has_no_other_body_than_a_problem() -> None:

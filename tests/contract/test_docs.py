@@ -8,7 +8,7 @@ import pytest
 
 from rules.registry import games
 from rules.table import REJECTIONS
-from service.codes import CODES
+from service.codes import CODES, JOB_ERRORS
 from tests.contract import checker
 from tests.live import Api
 
@@ -84,9 +84,15 @@ def test_the_contract_is_served_as_it_is(api: Api) -> None:
     assert json.loads(api.get("/openapi.json").text) == checker.document()
 
 
+def test_the_schema_of_exported_tables_is_served_as_it_is(api: Api) -> None:
+    served = api.get("/docs/table.schema.json")
+
+    assert served.text == (checker.FILE.parent / "docs" / "table.schema.json").read_text(encoding="utf-8")
+
+
 def test_the_list_of_problems_explains_every_code_once(api: Api) -> None:
     anchors = _Links(api.get("/docs/problems").text).anchors
-    codes = {*CODES, *REJECTIONS, *(code for game in games().values() for code in game.rejections)}
+    codes = {*CODES, *REJECTIONS, *JOB_ERRORS, *(code for game in games().values() for code in game.rejections)}
 
     assert sorted(anchors) == sorted(codes)
 

@@ -1,7 +1,9 @@
 """An event in the contract has just the fields of its class."""
 
 import dataclasses
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -9,10 +11,13 @@ import pytest
 
 from rules.registry import games
 from rules.table_events import TABLE_EVENTS
-from tests.contract.checker import resolve, schema
+from tests.contract.checker import faults, resolve, schema
 
 EVENTS: list[Any] = [*TABLE_EVENTS, *(event for game in games().values() for event in game.events)]
 PLAIN = {int: "integer", bool: "boolean", str: "string"}
+SAMPLES = sorted((Path(__file__).parents[1] / "samples").glob("*.json"))
+"""Every type and schema of an event that was ever stored."""
+TOLD = ("version", "type", "schema", "seat", "at", "decision", "data", "hash")
 
 
 def _name(event: Any) -> str:
@@ -22,13 +27,32 @@ def _name(event: Any) -> str:
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.type)
 def test_an_event_is_as_its_class(event: Any) -> None:
-    promised = schema(_name(event))["properties"]
+    promised = _promised(event, event.schema)["properties"]
     fields = {field.name for field in dataclasses.fields(event)}
 
     assert promised["type"] == {"type": "string", "const": event.type}
     assert promised["schema"] == {"type": "integer", "const": event.schema}
     assert ("integer" if "seat" in fields else "null") == resolve(promised["seat"])["type"]
     _check_fields(event, promised["data"], without="seat")
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.stem)
+def test_an_event_is_told_as_it_was_stored_however_long_ago(sample: Path) -> None:
+    stored = json.loads(sample.read_text(encoding="utf-8"))
+    [event] = [event for event in EVENTS if event.type == stored["type"]]
+    told = {name: stored[name] for name in TOLD}
+
+    assert faults({"$ref": "#/components/schemas/Event"}, told) == []
+    assert faults(_promised(event, stored["schema"]), told) == []
+
+
+def _promised(event: Any, number: int) -> Mapping[str, Any]:
+    """The schema of an event as it is stored with this number; where there are several, the type's own schema is any of them."""
+    if event.schema == 1:
+        return schema(_name(event))
+    every = [f"{_name(event)}{which}" for which in range(1, event.schema + 1)]
+    assert schema(_name(event))["oneOf"] == [{"$ref": f"#/components/schemas/{name}"} for name in every]
+    return schema(every[number - 1])
 
 
 def test_the_contract_has_every_event_and_no_other() -> None:

@@ -14,7 +14,7 @@ import pytest
 import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
-from tests.contract.checker import document
+from tests.contract.checker import document, schema
 from tests.live import NDJSON, SSE, Api, Seated, Service
 
 SEED = 20240611
@@ -25,8 +25,8 @@ contract = schemathesis.openapi.from_dict(document())
 contract.config.seed = SEED
 contract.config.generation.update(deterministic=True, with_security_parameters=False)
 
-Prepared = tuple[str, str | None]
-"""A table to ask about, and the token to ask with."""
+Prepared = tuple[dict[str, str], str | None]
+"""What stands in the path, such as the table to ask about, and the token to ask with."""
 
 
 class Tables:
@@ -40,12 +40,18 @@ class Tables:
         self.finished, _ = self._resigned(), self._resigned()
 
     def for_operation(self, operation: str, body: Any) -> Prepared:
-        """A table and a token; a move's body gets a decision and, most times, the rest of a legal move."""
+        """A table and a token, or what else is in the path; a body gets what only a real table can give."""
         makers: Mapping[str, Callable[[], Prepared]] = {
             "takeSeat": self._open,
             "startTable": self._unstarted,
             "leaveSeat": self._any,
             "postMove": lambda: self._to_move(body),
+            "forkTable": lambda: self._to_fork(body),
+            "askPlayer": lambda: self._to_ask(body),
+            "getJob": self._asked,
+            "requestExport": self._over,
+            "getExport": self._exported,
+            "getExportFile": self._exported,
         }
         return makers.get(operation, self._any)()
 
@@ -60,15 +66,46 @@ class Tables:
         return laid.seated[0]
 
     def _open(self) -> Prepared:
-        return self._api.create_table(1, open_seats=self._chance.choice([1, 3])).table, None
+        return {"table": self._api.create_table(1, open_seats=self._chance.choice([1, 3])).table}, None
 
     def _unstarted(self) -> Prepared:
         laid = self._api.create_table(2, open_seats=self._chance.choice([0, 0, 1]), auto_start=False)
-        return laid.table, laid.seated[0].token
+        return {"table": laid.table}, laid.seated[0].token
 
     def _any(self) -> Prepared:
         who = self._chance.choice([self.finished, self.finished, *self._api.create_table(2).seated])
-        return who.table, who.token
+        return {"table": who.table}, who.token
+
+    def _over(self) -> Prepared:
+        return {"table": self.finished.table}, None
+
+    def _to_fork(self, body: Any) -> Prepared:
+        """A finished table of two seats and, half of the times, a version that it has."""
+        if isinstance(body, dict) and isinstance(body.get("seats"), list):
+            body["seats"] = (body["seats"] * 2)[:2]
+        if isinstance(body, dict) and self._chance.random() < 0.5:
+            body["at"] = self._chance.randint(1, 6)
+        return self._over()
+
+    def _to_ask(self, body: Any) -> Prepared:
+        """A seat that owes a decision; most times it is the one that is named."""
+        who, legal = self._owing()
+        if isinstance(body, dict) and "decision" in body and self._chance.random() < 0.8:
+            body["decision"] = legal[0]["decision"]
+        return {"table": who.table}, who.token
+
+    def _asked(self) -> Prepared:
+        """A job, in whatever state it is, and mostly who has asked for it."""
+        who, _ = self._owing()
+        job = self._api.ask_player(who, "advise").json["job"]
+        return {"job": job}, self._chance.choice([who.token, who.token, None])
+
+    def _exported(self) -> Prepared:
+        kind = self._chance.choice(schema("ExportFormat")["enum"])
+        location = self._api.post(f"/v1/tables/{self.finished.table}/exports", json={"format": kind}).headers["location"]
+        if self._chance.random() < 0.8:
+            self._api.ended(location)
+        return {"export": location.rpartition("/")[2]}, None
 
     def _to_move(self, body: Any) -> Prepared:
         """The seat that owes a decision at a table in the middle of a game."""
@@ -79,7 +116,7 @@ class Tables:
                 move = self._chance.choice([move for move in legal if move["type"] == body["type"]] or legal)
                 body.clear()
                 body.update(move)
-        return who.table, who.token
+        return {"table": who.table}, who.token
 
     def _owing(self) -> tuple[Seated, Any]:
         for who in self._playing:
@@ -122,19 +159,19 @@ def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]
         case.body.update(_with_integers(case.body))
     if "cursor" in case.query and not _is_wrong(case, ParameterLocation.QUERY):
         case.query["cursor"] = tables.cursor()
-    table: str | None = None
+    names: dict[str, str] = {}
     token: str | None = None
-    if "{table}" in case.path and turn % 8 and not _is_wrong(case, ParameterLocation.PATH):
+    if any(name in case.path for name in ("{table}", "{job}", "{export}")) and turn % 8 and not _is_wrong(case, ParameterLocation.PATH):
         body = None if _is_wrong(case, ParameterLocation.BODY) else case.body
-        table, token = tables.for_operation(str(case.operation.definition.raw["operationId"]), body)
+        names, token = tables.for_operation(str(case.operation.definition.raw["operationId"]), body)
     if case.path.endswith("/events"):
         kind = [None, SSE, NDJSON, "application/json"][turn % 4]
         if kind is not None:
             headers["Accept"] = kind
         if kind == SSE:
-            table, token = tables.finished.table, tables.finished.token  # any other stream would go on for ever
-    if table is not None:
-        case.path_parameters = {**case.path_parameters, "table": table, **({"seat": turn % 3} if "{seat}" in case.path else {})}
+            names, token = {"table": tables.finished.table}, tables.finished.token  # any other stream would go on for ever
+    if names:
+        case.path_parameters = {**case.path_parameters, **names, **({"seat": turn % 3} if "{seat}" in case.path else {})}
     if token is not None and not _is_wrong(case, ParameterLocation.HEADER):
         headers["Authorization"] = f"Bearer {token}"
     return headers

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 from structlog.testing import capture_logs
 from werkzeug.exceptions import RequestTimeout
+from werkzeug.test import TestResponse
 
 from events.orders import Holder
 from service.app import app_of
@@ -25,6 +26,7 @@ Seen = Counter[tuple[str, int]]
 
 UNKNOWN = "p00-" + "0" * 26
 TWO_SEATS = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}]}
+BODIES = {"tables": TWO_SEATS, "fork": {"at": 1}, "ai-turns": {"mode": "play"}, "exports": {"format": "csv"}}
 KEY = "every-status-of-the-contract"
 
 
@@ -34,9 +36,11 @@ def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_u
         _read(api)
         _play(api)
         _refused(api, service)
+        _work(api)
         _unreadable(api)
     _crowded(fresh_store_url, tmp_path, seen)
     _without_store(tmp_path, seen)
+    _without_workers(fresh_store_url, seen)
     _broken(fresh_store_url, seen)
 
     promised = {(operation.id, int(status)) for operation in operations() for status in operation.node["responses"]}
@@ -44,7 +48,9 @@ def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_u
 
 
 def _read(api: Api) -> None:
-    for path in ("/", "/docs", "/docs/problems", "/openapi.yaml", "/openapi.json", "/healthz", "/readyz", "/metrics"):
+    for path in ("/", "/docs", "/docs/problems", "/docs/table.schema.json", "/openapi.yaml", "/openapi.json"):
+        api.get(path)
+    for path in ("/healthz", "/readyz", "/metrics"):
         api.get(path)
     for path in ("/v1/games", "/v1/games/dicy-cards", "/v1/games/chess", "/v1/tables", "/v1/tables?limit=x"):
         api.get(path)
@@ -96,17 +102,43 @@ def _refused(api: Api, service: Service) -> None:
     assert api.leave(who).code == "table-finished"
     nobody = SeatTokens(service.secret.encode()).issue(UNKNOWN, Holder(0, 2))
     nowhere = f"/v1/tables/{UNKNOWN}"
-    for method, path in (("POST", "seats"), ("POST", "start"), ("GET", "moves"), ("POST", "moves")):
-        body = {"type": "skip", "decision": 1} if (method, path) == ("POST", "moves") else None
+    for method, path in (("POST", "seats"), ("POST", "start"), ("GET", "moves"), ("POST", "moves"), ("POST", "ai-turns")):
+        body = {("POST", "moves"): {"type": "skip", "decision": 1}, ("POST", "ai-turns"): {"mode": "play"}}.get((method, path))
         assert api.request(method, f"{nowhere}/{path}", token=nobody, json=body).code == "table-unknown"
     for method, path in _routes(laid.table):
         assert api.request(method, path, headers={"X-API-Key": "rsk_nobody"}).code == "api-key-invalid"
 
 
+def _work(api: Api) -> None:
+    """What workers are asked for, and forks."""
+    laid = api.create_table(2, options={"first_seat": "creator"})
+    ada, grace = laid.seated
+    table = f"/v1/tables/{laid.table}"
+    assert api.post(f"{table}/exports", json={"format": "json"}).code == "table-not-finished"
+    assert api.post(f"{table}/fork", json={"at": 1}).code == "table-not-finished"
+    assert api.ask_player(grace, "play").code == "nothing-owed"
+    job = api.ask_player(ada, "advise").headers["location"]
+    assert api.ended(job, token=ada.token)["status"] == "finished"
+    assert (api.get(job).code, api.get(job, token=grace.token).code) == ("token-missing", "seat-foreign")
+    assert api.get("/v1/jobs/unheard-of").code == "job-unknown"
+    api.leave(grace)
+    first, again = (api.fork(laid.table, 5, key=f"{KEY}-fork-{id(api)}") for _ in range(2))
+    assert first == again
+    for path, code in (("fork", "table-unknown"), ("exports", "table-unknown")):
+        assert api.post(f"/v1/tables/{UNKNOWN}/{path}", json={"at": 1} if path == "fork" else {"format": "csv"}).code == code
+    export = api.post(f"{table}/exports", json={"format": "json"}).headers["location"]
+    assert api.ended(export)["status"] == "finished"
+    assert api.post(f"{table}/exports", json={"format": "json"}).status == 200
+    tag = api.get(f"{export}/file").headers["etag"]
+    assert api.get(f"{export}/file", headers={"If-None-Match": tag}).status == 304
+    for path in ("/v1/exports/unheard-of", "/v1/exports/unheard-of/file"):
+        assert api.get(path).code == "export-unknown"
+
+
 def _unreadable(api: Api) -> None:
     host = api.create_table(2, auto_start=False).seated[0]
     table = f"/v1/tables/{host.table}"
-    for path in ("/v1/tables", f"{table}/seats", f"{table}/start", f"{table}/moves"):
+    for path in ("/v1/tables", *(f"{table}/{what}" for what in ("seats", "start", "moves", "fork", "ai-turns", "exports"))):
         statuses = [
             api.post(path, token=host.token, data=b"{").status,
             api.post(path, token=host.token, data=b" " * 70_000).status,
@@ -134,10 +166,22 @@ def _without_store(folder: Path, seen: Seen) -> None:
         who = api.create_table(2).seated[0]
         stop()
         for method, path in _routes(who.table):
-            body = TWO_SEATS if (method, path) == ("POST", "/v1/tables") else None
+            body = BODIES.get(path.rpartition("/")[2]) if method == "POST" else None
             key = {"X-API-Key": "rsk_abcdefgh_" + "x" * 43} if path.startswith("/v1/games") else None
             assert api.request(method, path, token=who.token, json=body, headers=key).code == "store-unavailable"
         assert api.get("/readyz").status == 503
+
+
+def _without_workers(store_url: str, seen: Seen) -> None:
+    """A file that nobody makes is not ready."""
+    web = app_of(wire(Settings(redis_url=store_url))).test_client()
+    laid = web.post("/v1/tables", json=TWO_SEATS).get_json()
+    table = f"/v1/tables/{laid['view']['table']}"
+    web.delete(f"{table}/seats/0", headers={"Authorization": f"Bearer {laid['tokens']['0']}"})
+    path = web.post(f"{table}/exports", json={"format": "svg"}).headers["Location"] + "/file"
+    answer = web.get(path)
+    _note("GET", path, answer, seen)
+    assert answer.get_json()["code"] == "export-not-ready"
 
 
 def _broken(store_url: str, seen: Seen) -> None:
@@ -160,16 +204,20 @@ def _raising(error: Exception) -> Callable[[], Any]:
 
 def _answered(app: Flask, method: str, path: str, seen: Seen) -> None:
     answer = app.test_client().open(path.replace("{seat}", "0"), method=method)
+    assert "planted" not in answer.text
+    _note(method, path, answer, seen)
+
+
+def _note(method: str, path: str, answer: TestResponse, seen: Seen) -> None:
     headers = {name.lower(): value for name, value in answer.headers.items()}
     operation = checker.check(method, path, checker.Answer(answer.status_code, headers, answer.data))
     assert operation is not None
-    assert "planted" not in answer.text
     seen[operation.id, answer.status_code] += 1
 
 
 def _routes(table: str) -> Iterator[tuple[str, str]]:
     """Every operation under /v1, at a table."""
-    names = {"{table}": table, "{game}": "dicy-cards", "{seat}": "0"}
+    names = {"{table}": table, "{game}": "dicy-cards", "{seat}": "0", "{job}": "any", "{export}": f"{table}-json"}
     for operation in operations():
         if operation.path.startswith("/v1/"):
             path = operation.path

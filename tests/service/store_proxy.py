@@ -41,21 +41,21 @@ class StoreProxy:
                 threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client: socket.socket) -> None:
-        doomed = threading.Event()
+        doomed, command = threading.Event(), bytearray()
         with client, socket.socket(socket.AF_UNIX) as server, suppress(OSError):
             server.connect(self._upstream)
-            threading.Thread(target=self._replies, args=(server, client, doomed), daemon=True).start()
-            seen = b""
+            threading.Thread(target=self._replies, args=(server, client, command, doomed), daemon=True).start()
             while sent := client.recv(1 << 20):
-                seen = seen[-4096:] + sent  # a command may come in pieces
-                if self._wanted and self._wanted[0] in seen:
+                command += sent  # it may come in pieces
+                if self._wanted and self._wanted[0] in command:
                     self._wanted.pop()
                     doomed.set()
                 server.sendall(sent)
 
-    def _replies(self, server: socket.socket, client: socket.socket, doomed: threading.Event) -> None:
+    def _replies(self, server: socket.socket, client: socket.socket, command: bytearray, doomed: threading.Event) -> None:
         with suppress(OSError):
             while (reply := server.recv(1 << 20)) and not doomed.is_set():
+                command.clear()
                 client.sendall(reply)
             if doomed.is_set():
                 self.lost += 1

@@ -69,6 +69,13 @@ def nose_around(api: Api, laid: Laid, seated: Sequence[Seated]) -> None:
         api.post(f"{path}/start", token=token)
         api.post(f"{path}/seats", token=token, json={"name": "Late"})
         api.delete(f"{path}/seats/99", token=token)
+        asked = api.post(f"{path}/ai-turns", token=token, json={"mode": "advise"})
+        job = asked.headers.get("location", "/v1/jobs/none")
+        for other in (None, *(who.token for who in seated)):
+            api.get(job, token=other)
+        api.post(f"{path}/exports", token=token, json={"format": "json"})
+        api.post(f"{path}/fork", token=token, json={"at": 1})
+        api.get(f"/v1/exports/{laid.table}-json", token=token)
         api.request("PUT", path, token=token)
     for other in ("/v1/tables", "/v1/tables?player=Ada", "/v1/games", "/metrics", "/readyz", "/docs/problems", "/v1/nowhere"):
         api.get(other)
@@ -89,7 +96,8 @@ def test_before_the_end_nobody_is_told_a_secret(witness: Witness, service: Servi
         mine.read_to_the_end()
         spectator.read_to_the_end()
 
-    end = next(number for number, answer in enumerate(told) if laid.table in answer.asked and '"status":"finished"' in answer.text)
+    over = '"status":"finished","version"'
+    end = next(number for number, answer in enumerate(told) if laid.table in answer.asked and over in answer.text)
     streamed = [Told("stream", (stream.head + stream.body.partition(b"table.seed-revealed")[0]).decode()) for stream in (mine, spectator)]
     assert end > 200
     assert betrayals([*issued, *told[:end], *streamed], [secret, service.secret]) == []
@@ -166,6 +174,9 @@ def test_the_store_holds_the_dice_secret_in_one_place_until_the_end_and_tokens_a
     secret = dice_secret(service, laid.table)
     tokens = [who.token for who in laid.seated]
     rolled(api, *to_move(laid.seated, laid.view))
+    for who in laid.seated:
+        api.ask_player(who, "advise")
+        api.ask_player(who, "play")
 
     during = everything_stored(service)
     api.leave(laid.seated[0])
@@ -184,5 +195,7 @@ def everything_stored(service: Service) -> list[Told]:
             b"set": store.smembers,
             b"stream": store.xrange,
             b"zset": lambda name: store.zrange(name, 0, -1, withscores=True),
+            b"list": lambda name: store.lrange(name, 0, -1),
+            b"none": lambda _: None,  # gone by now
         }
         return [Told(name.decode(), str(read[store.type(name)](name))) for name in store.scan_iter(count=1000)]

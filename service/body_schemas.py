@@ -1,0 +1,121 @@
+"""The shapes of bodies: tables, seats, forks, and what workers are asked for. Whether there is such a level or option, the rules say."""
+
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
+
+from rules.table_events import OnExpiry
+from rules.table_orders import SeatRequest, Sit
+from service.schemas import MOST, Flag, Name, ShortList, whole
+from workers.exports.format import formats
+
+MOST_SEATS = 32
+"""More than any game has; how many a game does have, it says itself."""
+LONGEST_TURN = 7 * 86_400
+LEAST_PATIENCE, DEFAULT_PATIENCE, MOST_PATIENCE = 10, 86_400, 30 * 86_400
+"""Seconds for which nobody may act before a table is closed."""
+SEED = validate.Regexp(r"[!-~]{1,64}\Z", error="Must be 1 to 64 printable ASCII characters without spaces.")
+LEVEL = validate.Length(1, 64)
+DEFAULT_LEVEL = "greedy"
+
+
+class BodySchema(Schema):
+    """What is not named here is refused."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class SeatSchema(BodySchema):
+    """A seat as the creator of a table wants it."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(("human", "ai", "open")))
+    name = Name()
+    level = fields.String(validate=LEVEL)
+
+    @post_load
+    def make(self, seat: dict[str, Any], **_: Any) -> SeatRequest:
+        if seat["kind"] == "open" and "name" in seat:
+            raise ValidationError("An open seat has no name yet.", "name")
+        _belongs(seat, "level", wanted=seat["kind"] == "ai", to="a seat of kind ai")
+        return SeatRequest(**seat)
+
+
+class TakenSeatSchema(SeatSchema):
+    """A seat of a fork, which goes on at once: none is open."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(("human", "ai")))
+
+
+class OnExpirySchema(BodySchema):
+    """What happens when a clock runs out."""
+
+    policy = fields.String(required=True, validate=validate.OneOf(("skip", "substitute", "resign")))
+    level = fields.String(validate=LEVEL)
+    after = whole(1, 100)
+
+    @post_load
+    def make(self, on_expiry: dict[str, Any], **_: Any) -> OnExpiry:
+        _belongs(on_expiry, "level", wanted=on_expiry["policy"] == "substitute", to="the policy substitute")
+        if on_expiry["policy"] != "resign" and "after" in on_expiry:
+            raise ValidationError("Belongs to the policy resign.", "after")
+        return OnExpiry(**on_expiry)
+
+
+class PaceSchema(BodySchema):
+    """What every new table may have: how fast it is played, and the creator's part of its dice.
+
+    `turn_seconds` left out is the game's own clock, null none.
+    """
+
+    client_seed = fields.String(validate=SEED)
+    turn_seconds = whole(1, LONGEST_TURN, allow_none=True)
+    on_expiry = fields.Nested(OnExpirySchema)
+    abandon_after = whole(LEAST_PATIENCE, MOST_PATIENCE, load_default=DEFAULT_PATIENCE)
+
+
+class TableSchema(PaceSchema):
+    """The body of `POST /v1/tables`; what the options mean, the game says."""
+
+    game = fields.String(required=True)
+    options = fields.Dict(keys=fields.String(), load_default=dict)
+    seats = ShortList(fields.Nested(SeatSchema), MOST_SEATS, required=True)
+    auto_start = Flag(load_default=True)
+
+
+class ForkSchema(PaceSchema):
+    """The body of `POST /v1/tables/{table}/fork`."""
+
+    at = whole(1, MOST, required=True)
+    seats = ShortList(fields.Nested(TakenSeatSchema), MOST_SEATS)
+
+
+class SitSchema(BodySchema):
+    """The body of `POST /v1/tables/{table}/seats`."""
+
+    name = Name()
+    client_seed = fields.String(validate=SEED)
+
+    @post_load
+    def make(self, sit: dict[str, Any], **_: Any) -> Sit:
+        return Sit(**sit)
+
+
+class AiTurnSchema(BodySchema):
+    """The body of `POST /v1/tables/{table}/ai-turns`."""
+
+    mode = fields.String(required=True, validate=validate.OneOf(("play", "advise")))
+    level = fields.String(validate=LEVEL, load_default=DEFAULT_LEVEL)
+    decision = whole(1, MOST)
+
+
+class ExportSchema(BodySchema):
+    """The body of `POST /v1/tables/{table}/exports`."""
+
+    format = fields.String(required=True, validate=validate.OneOf(tuple(formats())))
+
+
+def _belongs(body: dict[str, Any], field: str, *, wanted: bool, to: str) -> None:
+    """Raises `ValidationError` if a field is missing where it is needed, or stands where it means nothing."""
+    if wanted != (field in body):
+        raise ValidationError(f"Belongs to {to}." if field in body else "Missing data for required field.", field)

@@ -1,0 +1,116 @@
+"""What built-in players are asked for by somebody who holds a seat, and what became of it."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from events.errors import NotSeated
+from events.opening import Opened
+from rules.game import Seat
+from rules.rejected import Rejected
+from rules.table_players import known_level
+from service.access import required_holder
+from service.body import read_object
+from service.body_schemas import AiTurnSchema
+from service.codes import CODES, JOB_ERRORS
+from service.problems import Problem
+from service.replies import json_reply
+from service.schemas import load
+from service.wiring import wired
+from workers.queues import JobState
+
+routes = Blueprint("jobs", __name__, url_prefix="/v1")
+
+AI_TURN = AiTurnSchema()
+TASKS = {"play": "turn", "advise": "advise"}
+"""What is asked for -> the task that does it. Nobody but the seat is told of it."""
+
+
+@routes.post("/tables/<table>/ai-turns")
+def ask_player(table: str) -> Response:
+    holder = required_holder(table)
+    wanted = load(AI_TURN, read_object())
+    opened = wired().tables.open(table)
+    if not opened.holds(holder.seat, holder.taken):
+        raise NotSeated(table)
+    task, level = TASKS[wanted["mode"]], _level(opened, wanted["mode"], wanted["level"])
+    state = _asked(opened, task, holder.seat, wanted.get("decision"), level)
+    return json_reply(_told(state), 202, {"Location": f"/v1/jobs/{state.id}"})
+
+
+@routes.get("/jobs/<job>")
+def show_job(job: str) -> Response:
+    state = wired().jobs.find(job)
+    if state is None or state.task not in TASKS.values():
+        raise Problem("job-unknown", "There is no job with this id, or not any more.")
+    table, seat = str(state.ids[0]), state.ids[1]
+    holder = required_holder(table)
+    if holder.seat != seat:
+        raise Problem("seat-foreign", f"This token is for seat {holder.seat}, not for seat {seat}.")
+    if not wired().tables.open(table).holds(holder.seat, holder.taken):
+        raise NotSeated(table)
+    return json_reply(_told(state), 200, {"Cache-Control": "no-store", "Vary": "Authorization"})
+
+
+def _level(opened: Opened, mode: str, level: str) -> str:
+    player = opened.game.players[known_level(opened.game, level, "level")]
+    if mode == "advise" and player.rank is None:
+        raise Rejected("level-unknown", f"A built-in player of level {level} has no opinion to give.", field="level")
+    return level
+
+
+def _asked(opened: Opened, task: str, seat: Seat, named: int | None, level: str) -> JobState:
+    """The job for the decision that is named, or that the seat owes now: one that was asked for before, or a new one."""
+    jobs, owed = wired().jobs, opened.table.decisions[seat] if seat in opened.table.owing else 0
+    decision = owed if named is None else named
+    ids, job = (opened.id, seat, decision, level), f"{task}-{opened.id}-{seat}-{decision}-{level}"
+    if decision != owed:
+        state = jobs.find(job)
+        if state is None:
+            _refuse_unless_playing(opened)
+            raise wired().handler.closed(opened, decision)
+        return state
+    if not owed:
+        _refuse_unless_playing(opened)
+        raise Rejected("nothing-owed", f"Seat {seat} owes no decision.")
+    jobs.enqueue(task, *ids, job_id=job)
+    return jobs.find(job) or JobState(job, task, ids, "queued")
+
+
+def _refuse_unless_playing(opened: Opened) -> None:
+    if opened.table.status == "open":
+        raise Rejected("table-not-started", "The game has not started yet.")
+    if opened.table.status == "finished":
+        raise Rejected("table-finished", "The game is over; nothing more can happen at this table.")
+
+
+def _told(state: JobState) -> dict[str, Any]:
+    return {
+        "job": state.id,
+        "task": state.task,
+        "status": state.status,
+        "progress": plain_number(state.progress),
+        "result": _with_points(state.result),
+        "error": job_error(state),
+    }
+
+
+def job_error(state: JobState) -> dict[str, str] | None:
+    """Why a job has failed, as JSON values; None if it has not."""
+    if state.error is None:
+        return None
+    code = state.error if state.detail is not None or state.error in {*JOB_ERRORS, *CODES} else "job-failed"
+    meaning = JOB_ERRORS[code] if code in JOB_ERRORS else CODES[code].meaning if code in CODES else ""
+    return {"code": code, "detail": state.detail or meaning}
+
+
+def _with_points(result: Any) -> Any:
+    """A result whose points are written without a fraction where they have none."""
+    if result is None or "level" not in result:
+        return result
+    return {**result, "moves": [{**move, "points": plain_number(move["points"])} for move in result["moves"]]}
+
+
+def plain_number(value: float) -> float:
+    """The number as the contract writes it: whole ones without a fraction."""
+    return int(value) if float(value).is_integer() else value

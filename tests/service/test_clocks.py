@@ -1,0 +1,197 @@
+"""Clocks: everybody is told until when by the server's own time, and what happens then happens once."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import pytest
+
+from tests.live import Api, Service
+from tests.service.keys import mint
+from tests.service.playing import eventually, rolled, to_move
+from tests.service.wire import Stream
+
+SLACK = timedelta(seconds=10)
+"""How long an answer may take on a busy machine."""
+EVERYWHERE = ("service", "small", "public")
+
+
+def deadline_of(view: Mapping[str, Any]) -> datetime:
+    [owed] = view["owed"]
+    text = owed["deadline"]
+    assert text.endswith("Z")
+    return datetime.fromisoformat(text)
+
+
+def expired(api: Api, table: str) -> list[Mapping[str, Any]]:
+    """All events of a table, from the first clock on that has run out."""
+    eventually(lambda: any(event["type"] == "table.decision-expired" for event in api.events(table)))
+    events = list(api.events(table))
+    return events[next(place for place, event in enumerate(events) if event["type"] == "table.decision-expired") :]
+
+
+@pytest.mark.parametrize("where", EVERYWHERE)
+def test_a_deadline_is_an_instant_whatever_the_machines_time_zone(request: pytest.FixtureRequest, where: str) -> None:
+    service: Service = request.getfixturevalue(where)
+    with Api(service.url) as api:
+        api.http.headers["X-API-Key"] = mint(service, 1_000_000)
+        before = datetime.now(UTC)
+        view = api.create_table(2, turn_seconds=3600).view
+
+    assert before - timedelta(milliseconds=1) <= deadline_of(view) - timedelta(hours=1) <= before + SLACK
+
+
+def test_every_answer_says_what_time_it_is_where_the_deadline_counts(api: Api) -> None:
+    laid = api.create_table(2, turn_seconds=600)
+    path = f"/v1/tables/{laid.table}"
+    tag = api.get(path).headers["etag"]
+
+    for reply in (
+        api.get(path),
+        api.get(path, headers={"If-None-Match": tag}),
+        api.get(f"{path}/events"),
+        api.get(f"{path}/events", headers={"Accept": "application/x-ndjson"}),
+        rolled(api, *to_move(laid.seated, laid.view)),
+        api.get("/v1/games"),
+        api.get("/v1/nowhere"),
+    ):
+        told = parsedate_to_datetime(reply.headers["date"])
+        assert abs(told - datetime.now(UTC)) < SLACK
+    with Stream(api.url, laid.table) as stream:
+        stream.read_version(laid.view["version"])
+        assert b"\r\nDate: " in stream.head
+
+
+def test_the_stream_tells_the_deadline_that_the_view_shows_as_soon_as_the_clock_starts(api: Api, service: Service) -> None:
+    laid = api.create_table(2, turn_seconds=600, options={"first_seat": "creator"})
+    ada, grace = laid.seated
+    with Stream(service.url, laid.table, token=grace.token, after=laid.view["version"]) as stream:
+        while (view := api.play(ada, api.moves(ada)[-1]).json["view"])["owed"][0]["seat"] == ada.seat:
+            pass
+        stream.read_version(view["version"])
+
+    started = [event for event in stream.events if event["type"] == "table.clock-started"]
+    [told] = [event["data"] for event in started]
+    assert told["seats"] == [grace.seat]
+    assert told["deadline"] == view["owed"][0]["deadline"] > laid.view["owed"][0]["deadline"]
+    assert datetime.fromisoformat(told["deadline"]) - datetime.fromisoformat(started[0]["at"]) == timedelta(seconds=600)
+
+
+def test_a_seat_keeps_its_deadline_for_the_whole_turn(api: Api) -> None:
+    laid = api.create_table(2, turn_seconds=600)
+
+    view = rolled(api, *to_move(laid.seated, laid.view)).json["view"]
+
+    assert deadline_of(view) == deadline_of(laid.view)
+
+
+def test_without_a_clock_there_is_no_deadline_and_what_was_left_out_is_said(api: Api) -> None:
+    for view in (api.create_table(2).view, api.create_table(2, turn_seconds=None).view):
+        assert [owed["deadline"] for owed in view["owed"]] == [None]
+        assert (view["turn_seconds"], view["on_expiry"], view["abandon_after"]) == (None, None, 86_400)
+
+
+@pytest.mark.parametrize(
+    ("given", "complete"),
+    [
+        ({}, {"policy": "skip", "level": None, "after": None}),
+        ({"on_expiry": {"policy": "skip"}}, {"policy": "skip", "level": None, "after": None}),
+        ({"on_expiry": {"policy": "resign"}}, {"policy": "resign", "level": None, "after": 3}),
+        ({"on_expiry": {"policy": "resign", "after": 1}}, {"policy": "resign", "level": None, "after": 1}),
+        ({"on_expiry": {"policy": "substitute", "level": "greedy"}}, {"policy": "substitute", "level": "greedy", "after": None}),
+    ],
+    ids=str,
+)
+def test_what_happens_when_a_clock_runs_out_is_said_in_full(api: Api, given: Mapping[str, Any], complete: Mapping[str, Any]) -> None:
+    view = api.create_table(2, turn_seconds=600, **given).view
+
+    assert view["on_expiry"] == complete
+
+
+def test_by_default_the_game_answers_for_whoever_lets_the_time_run_out(api: Api) -> None:
+    laid = api.create_table(2, turn_seconds=1, options={"first_seat": "creator"})
+
+    first, *rest = expired(api, laid.table)
+
+    assert (first["seat"], first["decision"]) == (0, laid.view["owed"][0]["decision"])
+    assert first["data"] == {"policy": "skip", "expiries": 1}
+    assert first["at"] >= laid.view["owed"][0]["deadline"]
+    assert rest[0]["decision"] == first["decision"]
+    api.leave(laid.seated[0])
+
+
+def test_a_built_in_player_can_answer_instead_and_the_log_says_so(api: Api) -> None:
+    laid = api.create_table(2, turn_seconds=1, on_expiry={"policy": "substitute", "level": "greedy"})
+
+    first, marked, *_ = expired(api, laid.table)
+
+    assert first["data"] == {"policy": "substitute", "expiries": 1}
+    assert (marked["type"], marked["seat"], marked["data"]) == (
+        "table.seat-substituted",
+        first["seat"],
+        {"level": "greedy", "cause": "expired"},
+    )
+    api.leave(laid.seated[0])
+
+
+def test_whoever_never_answers_resigns_and_the_table_is_over(api: Api) -> None:
+    laid = api.create_table(2, turn_seconds=1, on_expiry={"policy": "resign", "after": 1})
+
+    eventually(lambda: api.view(laid.table)["status"] == "finished")
+
+    view = api.view(laid.table)
+    types = [event["type"] for event in expired(api, laid.table)]
+    assert view["outcome"]["reason"] == "resignation"
+    assert types[:2] == ["table.decision-expired", "table.seat-resigned"]
+    assert types.count("table.decision-expired") == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"turn_seconds": 0}, "turn_seconds"),
+        ({"turn_seconds": 604_801}, "turn_seconds"),
+        ({"turn_seconds": "60"}, "turn_seconds"),
+        ({"turn_seconds": True}, "turn_seconds"),
+        ({"abandon_after": 9}, "abandon_after"),
+        ({"abandon_after": 2_592_001}, "abandon_after"),
+        ({"abandon_after": None}, "abandon_after"),
+        ({"on_expiry": None}, "on_expiry"),
+        ({"on_expiry": "skip"}, "on_expiry"),
+        ({"on_expiry": {}}, "on_expiry.policy"),
+        ({"on_expiry": {"policy": "explode"}}, "on_expiry.policy"),
+        ({"on_expiry": {"policy": "skip", "after": 1}}, "on_expiry.after"),
+        ({"on_expiry": {"policy": "skip", "level": "greedy"}}, "on_expiry.level"),
+        ({"on_expiry": {"policy": "substitute"}}, "on_expiry.level"),
+        ({"on_expiry": {"policy": "substitute", "level": "greedy", "after": 1}}, "on_expiry.after"),
+        ({"on_expiry": {"policy": "resign", "after": 0}}, "on_expiry.after"),
+        ({"on_expiry": {"policy": "resign", "after": 101}}, "on_expiry.after"),
+        ({"on_expiry": {"policy": "resign", "level": "greedy"}}, "on_expiry.level"),
+        ({"on_expiry": {"policy": "resign", "until": 1}}, "on_expiry.until"),
+        ({"deadline": "2026-03-14T15:09:26.535Z"}, "deadline"),
+    ],
+    ids=str,
+)
+def test_a_clock_of_the_wrong_shape_is_named(api: Api, body: Mapping[str, Any], field: str) -> None:
+    table = {"game": "dicy-cards", "seats": [{"kind": "human"}] * 2, "turn_seconds": 60, **body}
+
+    reply = api.post("/v1/tables", json=table)
+
+    assert (reply.status, reply.code) == (422, "body-invalid")
+    assert [error["field"] for error in reply.json["errors"]] == [field]
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "field"),
+    [
+        ({"on_expiry": {"policy": "skip"}}, "clock-missing", "on_expiry"),
+        ({"on_expiry": {"policy": "skip"}, "turn_seconds": None}, "clock-missing", "on_expiry"),
+        ({"on_expiry": {"policy": "substitute", "level": "none"}, "turn_seconds": 60}, "level-unknown", "on_expiry.level"),
+    ],
+    ids=str,
+)
+def test_a_clock_that_the_rules_refuse_is_named(api: Api, more: Mapping[str, Any], code: str, field: str) -> None:
+    reply = api.post("/v1/tables", json={"game": "dicy-cards", "seats": [{"kind": "human"}] * 2, **more})
+
+    assert (reply.status, reply.code, reply.json["field"]) == (422, code, field)
