@@ -5,7 +5,7 @@ The names in `type`, the schema numbers and the field names are the stored forma
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from rules.game import Outcome, Seat
 
@@ -26,7 +26,8 @@ class OnExpiry:
     after: int | None = None
 
 
-class Source(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
     """A table whose draws a fork inherits: those with numbers below `draws` that no earlier source has."""
 
     table: str

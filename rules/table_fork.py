@@ -24,7 +24,7 @@ def inherited(facts: Iterable[Any]) -> tuple[Any, ...]:
 def sources(source: Table[Any], table_id: str, draws: int) -> tuple[Source, ...]:
     """Where the first `draws` draws of a finished table come from, oldest source first."""
     older = () if source.forked_from is None else source.forked_from.sources
-    own = Source(table_id, source.secret or "", source.client_seeds, draws)
+    own = Source(table=table_id, secret=source.secret or "", client_seeds=source.client_seeds, draws=draws)
     found: list[Source] = []
     for candidate in (*older, own):
         if candidate.draws > (found[-1].draws if found else 0):

@@ -18,6 +18,7 @@ from events.orders import Holder
 from rules.dice import DiceSeed, SeededDice
 from rules.registry import games
 from rules.rejected import Rejected
+from rules.table_events import Source
 from rules.table_orders import Create, SeatRequest
 
 GAME = games()["dicy-cards"]
@@ -139,12 +140,13 @@ def test_the_dice_of_a_fork_are_its_sources_up_to_where_it_left_and_its_own_from
 
     for opened in (once, twice):
         assert opened.table.forked_from is not None
-        sources = [*opened.table.forked_from.sources, (opened.id, opened.table.secret or "", opened.table.client_seeds, 10**9)]
+        own = Source(table=opened.id, secret=opened.table.secret or "", client_seeds=opened.table.client_seeds, draws=10**9)
+        sources = [*opened.table.forked_from.sources, own]
         draws = list(draws_of(handler, opened))
         assert [draw.n for draw in draws] == list(range(len(draws)))
         for draw in draws:
-            table, secret, client_seeds, _ = next(source for source in sources if draw.n < source[3])
-            dice = SeededDice(DiceSeed(table, secret), client_seeds, draw.n)
+            source = next(source for source in sources if draw.n < source.draws)
+            dice = SeededDice(DiceSeed(source.table, source.secret), source.client_seeds, draw.n)
             assert draw == (dice.roll(len(draw.values), draw.of) if draw.kind == "dice" else dice.shuffle(draw.of, len(draw.values)))
     assert list(draws_of(handler, once)) != list(draws_of(handler, finished))
 

@@ -1,0 +1,75 @@
+"""What is left in the store after many tables: only their logs may grow. Every so often bytes by kind of key are printed.
+
+`python -m bench.bench_soak [TABLES]`, 2,000 by default. Ends with bytes an event and a table, and exits with 1 if anything but what
+belongs to a table grew over the second half.
+"""
+
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from redis import Redis
+
+from bench.automatic import kinds, lay, service, wait_until_finished
+from events.connection import connect
+from tests.chaos.service import Whole
+
+AT_ONCE = 50
+SLACK = 1_000_000
+"""Bytes that bookkeeping may differ by between two looks: feeds of the last minute, jobs that are just running."""
+
+OF_TABLES = {"log", "state", "keys", "secret", "exports", "connected", "lobby"}
+"""Kinds of keys that stay with a table for ever, or tell of it in the lists."""
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    looks: list[Counter[str]] = []
+    with service() as (whole, connection):
+        client = connect(f"unix://{_socket(whole)}")
+        wanted = kinds(count)
+        for first in range(0, count, AT_ONCE):
+            laid = [lay(connection, kind.order("soak"))["view"]["table"] for kind in wanted[first : first + AT_ONCE]]
+            wait_until_finished(connection, laid, 300)
+            if (first // AT_ONCE) % max(1, count // AT_ONCE // 8) == 0 or first + AT_ONCE >= count:
+                time.sleep(2)
+                looks.append(_bytes(client))
+                _tell(first + AT_ONCE, looks[-1])
+        events = sum(int(client.xlen(key)) for key in client.scan_iter("rs:{p*}:*:log", count=1000))
+        last = looks[-1]
+        print(f"{events} events at {count} tables: {last['log'] / events:.0f} bytes an event in the logs")
+        print(f"{sum(last[kind] for kind in OF_TABLES) / count:.0f} bytes a table in all")
+    half = looks[len(looks) // 2]
+    grown = {kind: size - half[kind] for kind, size in last.items() if kind not in OF_TABLES and size - half[kind] > SLACK}
+    print(f"bookkeeping that grew: {grown or 'none'}")
+    sys.exit(bool(grown))
+
+
+def _socket(whole: Whole) -> Path:
+    return next((whole.log.parent / "data").rglob("*.sock"))
+
+
+def _bytes(client: Redis) -> "Counter[str]":
+    """Bytes of memory by kind of key."""
+    found: Counter[str] = Counter()
+    for key in client.scan_iter(count=1000):
+        found[_kind(key.decode())] += int(client.memory_usage(key, samples=0) or 0)
+    return found
+
+
+def _kind(key: str) -> str:
+    if key.startswith("rq:"):
+        return ":".join(key.split(":")[:2])
+    parts = key.split(":")
+    return "lobby" if parts[1] == "{lobby}" else parts[-1] if parts[1].startswith("{p") else ":".join(parts[1:3])
+
+
+def _tell(tables: int, look: "Counter[str]") -> None:
+    print(
+        f"after {tables} tables: " + ", ".join(f"{kind} {size // 1000} KB" for kind, size in look.most_common() if size >= 1000), flush=True
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""The whole service as an operator starts it, and its processes by what they do."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import psutil
+import requests
+
+ROOT = Path(__file__).parents[2]
+SETTINGS = {"ROLLSTREAM_RATE_LIMIT": "1000000/minute", "ROLLSTREAM_LOG_LEVEL": "warning", "ROLLSTREAM_WORKERS": "2"}
+READY_WITHIN: Final = 60.0
+
+PARTS: Final = {"worker": "command_line worker", "reactor": "command_line reactor", "web": "-m gunicorn", "store": "valkey-server"}
+"""What can be killed, and the words by which its processes are known."""
+
+
+class Whole(NamedTuple):
+    """A running `rollstream serve`."""
+
+    url: str
+    supervisor: psutil.Process
+    log: Path
+
+    def processes(self, part: str) -> list[psutil.Process]:
+        """The part's processes as of now, without the leashes that hold them."""
+        found = []
+        for process in self.supervisor.children(recursive=True):
+            with suppress(psutil.Error):
+                command = " ".join(process.cmdline())
+                if PARTS[part] in command and "leash.py" not in command:
+                    found.append(process)
+        return found
+
+
+@contextmanager
+def whole_service(folder: Path) -> Iterator[Whole]:
+    """A service with a data folder of its own for the length of a block; it must stop cleanly at the end."""
+    port, log = _free_port(), folder / "service.log"
+    command = [sys.executable, "-m", "service.command_line", "serve", "--port", str(port), "--data", str(folder / "data")]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("ROLLSTREAM_", "PROMETHEUS_"))}
+    with log.open("wb") as stream:
+        started = subprocess.Popen(
+            [*command, "--web-processes", "1"],
+            stdout=stream,
+            stderr=stream,
+            stdin=subprocess.DEVNULL,
+            cwd=ROOT,
+            env={**environment, **SETTINGS, "PYTHONUNBUFFERED": "1"},
+            start_new_session=True,
+        )
+    service = Whole(f"http://127.0.0.1:{port}", psutil.Process(started.pid), log)
+    try:
+        _wait_until_ready(service, started)
+        yield service
+    finally:
+        family = [service.supervisor, *service.supervisor.children(recursive=True)] if started.poll() is None else []
+        started.send_signal(signal.SIGTERM)
+        code = started.wait(30)
+        _, left = psutil.wait_procs(family, timeout=5)
+        for process in left:
+            process.kill()
+    assert code == 0, f"the service stopped with {code}; it said:\n{log.read_text(encoding='utf-8')[-4000:]}"
+    assert not left, f"{left} outlived the service"
+
+
+def _wait_until_ready(service: Whole, started: "subprocess.Popen[bytes]") -> None:
+    until = time.monotonic() + READY_WITHIN
+    while time.monotonic() < until and started.poll() is None:
+        with suppress(requests.RequestException):
+            if requests.get(f"{service.url}/readyz", timeout=2).json()["status"] == "ready":
+                return
+        time.sleep(0.1)
+    raise AssertionError(f"the service is not ready; it said:\n{service.log.read_text(encoding='utf-8')[-4000:]}")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
