@@ -829,8 +829,8 @@ class DicyCards {
   setup({ mode, cards, first_seat }, seats) {
     const mixed = mode === "interglacial" ? this.dice.shuffle(5, 12) : null;
     const five = mixed ? mixed.values.map((place) => CARD_IDS[place]) : (cards ?? this.sets[mode]);
-    this.emit("cards-chosen", null, { cards: five, seats, draw: mixed });
     const thrown = first_seat === "random" ? this.dice.roll(1, seats) : null;
+    this.emit("cards-chosen", null, { cards: five, seats, draw: mixed });
     this.emit("first-seat-chosen", null, { first: thrown ? thrown.values[0] - 1 : 0, draw: thrown });
   }
 

@@ -109,8 +109,8 @@ class Game(Generic[S, C, E]):
     players: Mapping[str, Player[S, C]]
     """Built-in players by level; every game has `random` and `greedy`."""
     command_of: Callable[[Sequence[E]], C]
-    """The command of the first event's seat that began with these events: what `decide` answers with exactly these, or these and more.
-    Total for events that `decide` has made."""
+    """The command of the first event's seat that these events begin with; those of later moves may follow. Total for events that
+    `decide` has made, ValueError for others."""
     words: Callable[[E, Sequence[str]], str]
     """(event, names by seat) -> what happened, as one English sentence; empty if it is not worth telling."""
     picture: Callable[[S], Mapping[str, Any]]

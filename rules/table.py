@@ -45,11 +45,13 @@ REJECTIONS: Mapping[str, str] = {
 def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> Decided:
     """The events that lay a table: created, its named seats taken, and started if no seat is left open.
 
-    Refuses with `seat-count`, `level-unknown`, `clock-missing` or a code of the game's options.
+    Refuses with `seat-count`, `seats-open` (a fork), `level-unknown`, `clock-missing` or a code of the game's options.
     """
     if len(order.seats) not in game.seats:
         least, most = game.seats[0], game.seats[-1]
         raise Rejected("seat-count", f"{game.name} is played by {least} to {most} seats, not {len(order.seats)}.", field="seats")
+    if order.origin is not None and any(wanted.kind == "open" for wanted in order.seats):
+        raise Rejected("seats-open", "A fork goes on at once; every seat needs somebody.", field="seats")
     created = TableCreated(
         game=game.name,
         ruleset=game.ruleset,
@@ -97,8 +99,8 @@ def settled(
 
 
 def _starts_by_itself(table: Table[Any]) -> bool:
-    """Also where nobody sits who could order it."""
-    return not table.open_seats and (table.auto_start or not _people(table))
+    """Also where nobody sits who could order it, and where it has begun elsewhere."""
+    return not table.open_seats and (table.auto_start or not _people(table) or table.forked_from is not None)
 
 
 def _add(game: AnyGame, table: Table[Any], facts: Facts, more: Facts) -> Table[Any]:

@@ -20,13 +20,15 @@ KEEP_UNDECODABLE: Final = 86_400
 
 
 def settle(tools: Tools, job: Job, queue: Queue, ending: Ending, execution: Execution | None = None) -> None:
-    """Write down how the job, or this execution of it, has ended. May be done twice.
+    """Write down how the job, or this execution of it, has ended: nothing, if the job is another worker's by now. May be done twice.
 
     Raises the client library's errors and `StoreUnavailable`.
     """
-    again = is_tried_again(job, ending)
+    again, ours = is_tried_again(job, ending), execution is None or _is_held(tools, job, execution)
     with tools.client.pipeline() as pipe:
-        if again:
+        if not ours:
+            log.info("job %s was given up before it ended here", job.id)
+        elif again:
             _put_back(pipe, job, queue, ending)
         elif isinstance(ending, Finished):
             _finish(pipe, job, ending)
@@ -35,7 +37,7 @@ def settle(tools: Tools, job: Job, queue: Queue, ending: Ending, execution: Exec
         if execution is not None:
             execution.delete(job, pipe)
         pipe.execute()
-    if isinstance(ending, Failed) and ending.fault and not again:
+    if ours and isinstance(ending, Failed) and ending.fault and not again:
         task, ids = _call(job)
         tools.parked.park(task, ids, job.id, ending.code, ending.words, tools.tables.now())
 
@@ -48,6 +50,13 @@ def say(job: Job, ending: Ending) -> None:
     level = logging.WARNING if again else logging.ERROR if ending.fault else logging.INFO
     what = "failed and is tried again" if again else "failed" if ending.fault else "was refused"
     log.log(level, "job %s %s: %s (%s)", job.id, what, ending.code, ending.words, exc_info=ending.error)
+
+
+def _is_held(tools: Tools, job: Job, execution: Execution) -> bool:
+    """Whether the job is still the worker's who began it: a frozen one may wake when others have settled, repeated or deleted it."""
+    client: Any = tools.client
+    held = [JobStatus.STARTED.encode(), execution.worker_name.encode()]
+    return bool(client.hmget(job.key, "status", "worker_name") == held)
 
 
 def _finish(pipe: Pipeline, job: Job, ending: Finished) -> None:

@@ -3,17 +3,20 @@
 Every job may run twice, at once or long after: what is already decided stays as it is.
 """
 
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from redis.exceptions import RedisError
+
 from events import orders
 from events.due import automatic_seats, due_time
-from events.errors import DecisionClosed, NotSeated, TableMoved
+from events.errors import BrokenLog, DecisionClosed, NotFound, NotSeated, TableBusy, TableMoved, TableUnknown
+from events.handler import Answer
 from events.idleness import last_act
 from events.moments import stamp
 from events.opening import Opened
 from events.orders import Holder, Order
+from events.store import StoreUnavailable
 from events.telling import tell_move
 from rules.game import Seat
 from rules.rejected import Rejected
@@ -26,39 +29,70 @@ LISTED: Final = 20
 """Moves that advice lists at most, best first."""
 
 
+class Unanswerable(Exception):
+    """A decision is open, and the rules refuse the answer that they have chosen themselves: this build has a mistake."""
+
+
 def play(tools: Tools, table: str) -> None:
     """Answer for the table's built-in players until none of them owes a decision, or the time slice is over.
 
     Whoever drives a table keeps others from being called to it; the last answer of a slice calls the next driver.
+    Raises `Unanswerable`, and whatever a player raises.
     """
     until = tools.monotonic() + SLICE
     opened = tools.tables.open(table)
     while seats := automatic_seats(opened.table):
         attended = tools.monotonic() < until
         order = orders.automatic(table, _holder(opened, seats[0]), opened.table.decisions[seats[0]], attended=attended)
-        try:
-            opened = tools.handler.execute(order).opened
-        except (DecisionClosed, NotSeated, Rejected):
-            return  # somebody else was faster, and calls or drives on
-        if not attended:
-            return
+        answer = _execute(tools, order)
+        if answer is None or not attended:
+            return  # somebody else was faster, and calls or drives on; or the next driver is called
+        opened = answer.opened
 
 
 def due(tools: Tools, table: str) -> None:
-    """Do what a table's time has come for: a clock that has run out, a built-in player nobody has asked, a table nobody comes to."""
+    """Do what a table's time has come for: a built-in player nobody has asked, a clock that has run out, a table nobody comes to.
+
+    Built-in players are asked first: if they are late, whoever had to ask them is. Only for one who cannot answer time runs out as for
+    anybody; if it still owes its answer then, why it cannot is raised.
+    """
+    try:
+        unable = _unable(tools, table)
+    except TableUnknown:
+        tools.tables.store.postpone(table, 0, None)
+        return
     opened = tools.tables.open(table)
     acted = last_act(tools.tables, opened)
     if _is_left(opened, acted, tools.tables.now()):
         _execute(tools, orders.abandon(table, opened.table.version))
-        return
-    while (seat := _expired_seat(opened, stamp(tools.tables.now()))) is not None:
-        order = orders.expire(table, _holder(opened, seat), opened.table.decisions[seat])
-        if not _execute(tools, order):
-            return
-        opened = tools.tables.open(table)
-    play(tools, table)
+    elif _carry_out_clocks(tools, opened, of_all=unable is not None):
+        play(tools, table)
     opened = tools.tables.open(table)
     tools.tables.store.postpone(table, opened.table.version, due_time(opened.table, acted))
+    if unable is not None and automatic_seats(opened.table):
+        raise unable
+
+
+def _unable(tools: Tools, table: str) -> Exception | None:
+    """Why a built-in player of this table cannot answer; None if none has to any more."""
+    try:
+        play(tools, table)
+    except (BrokenLog, NotFound, RedisError, StoreUnavailable, TableBusy):
+        raise  # no player's fault
+    except Exception as error:  # noqa: BLE001 - raised again when the clocks have been looked at
+        return error
+    return None
+
+
+def _carry_out_clocks(tools: Tools, opened: Opened, *, of_all: bool) -> bool:
+    """Whether a clock had run out: of anybody, or of those only whom nobody has to ask."""
+    version = opened.table.version
+    while (seat := _expired_seat(opened, stamp(tools.tables.now()), of_all=of_all)) is not None:
+        order = orders.expire(opened.id, _holder(opened, seat), opened.table.decisions[seat])
+        if _execute(tools, order) is None:
+            break
+        opened = tools.tables.open(opened.id)
+    return opened.table.version > version
 
 
 def turn(tools: Tools, table: str, seat: Seat, decision: int, level: str) -> dict[str, Any]:
@@ -103,10 +137,11 @@ def _span(tools: Tools, opened: Opened, seat: Seat, decision: int) -> int:
     return then.game.clock(then.table.play, seat)
 
 
-def _expired_seat(opened: Opened, now: str) -> Seat | None:
+def _expired_seat(opened: Opened, now: str, *, of_all: bool) -> Seat | None:
     """A seat that owes a decision and whose clock has run out."""
-    clocks = opened.table.clocks
-    return next((seat for seat in opened.table.owing if clocks[seat].deadline and clocks[seat].deadline <= now), None)
+    table = opened.table
+    counting = (seat for seat in table.owing if of_all or table.seats[seat].kind != "ai")
+    return next((seat for seat in counting if table.clocks[seat].deadline and table.clocks[seat].deadline <= now), None)
 
 
 def _is_left(opened: Opened, acted: datetime, now: datetime) -> bool:
@@ -114,9 +149,18 @@ def _is_left(opened: Opened, acted: datetime, now: datetime) -> bool:
     return opened.table.status != "finished" and seconds is not None and now - acted >= timedelta(seconds=seconds)
 
 
-def _execute(tools: Tools, order: Order) -> bool:
-    """Whether it was done; if not, somebody else was faster."""
-    with suppress(DecisionClosed, NotSeated, Rejected, TableMoved):
-        tools.handler.execute(order)
-        return True
-    return False
+def _execute(tools: Tools, order: Order) -> Answer | None:
+    """What it caused; None if somebody else was faster. Raises `Unanswerable`."""
+    try:
+        return tools.handler.execute(order)
+    except (DecisionClosed, NotSeated, TableMoved):
+        return None
+    except Rejected as refusal:
+        if _is_open(tools, order):
+            raise Unanswerable(f"decision {order.decision}: {refusal.code}, {refusal.detail}") from refusal
+        return None
+
+
+def _is_open(tools: Tools, order: Order) -> bool:
+    table = tools.tables.open(order.table).table
+    return order.holder is not None and order.holder.seat in table.owing and table.decisions[order.holder.seat] == order.decision

@@ -1,13 +1,12 @@
 """What was ordered of a table, seen from what happened."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from events.proof.log import Entry
 from events.proof.verdict import Wrong
-from rules.dice import Dice
 from rules.game import AnyGame, Player, Seat
 from rules.table_events import (
     TABLE_EVENTS,
@@ -54,7 +53,8 @@ def asked(game: AnyGame, log: Sequence[Entry]) -> Asked:
             return Asked(game, None, Abandon())
         case DecisionExpired(seat=seat):
             marks = 2 if len(log) > 1 and isinstance(log[1].fact, SeatSubstituted) else 0
-            return Asked(_answering(game, log[1:]) if marks else game, seat, Expire(), answers=True, marks=marks)
+            answering = _answering(game, log[1:]) if marks else with_players(game, game.default)
+            return Asked(answering, seat, Expire(), answers=True, marks=marks)
         case SeatSubstituted(seat=seat, level=level):
             return Asked(_answering(game, log), seat, Substitute(level=level), answers=True, marks=1)
         case fact if isinstance(fact, TABLE_EVENTS):
@@ -86,9 +86,23 @@ def creation(game: AnyGame, log: Sequence[Entry]) -> Create:
     )
 
 
-def with_players(game: AnyGame, choose: Callable[[Any, Seat, Dice], Any], levels: Iterable[str]) -> AnyGame:
-    """The game with built-in players of these levels who all choose in this way."""
-    return replace(game, players={**game.players, **dict.fromkeys(levels, Player(choose=choose))})
+class _Everybody(dict[str, Player[Any, Any]]):
+    """Built-in players of every level that there is or was: all of them this one."""
+
+    def __init__(self, player: Player[Any, Any]) -> None:
+        super().__init__()
+        self._player = player
+
+    def __contains__(self, level: object) -> bool:
+        return True
+
+    def __missing__(self, level: str) -> Player[Any, Any]:
+        return self._player
+
+
+def with_players(game: AnyGame, answer: Callable[[Any, Seat], Any]) -> AnyGame:
+    """The game with built-in players of any level, known to this build or not, who all give this answer of a state and a seat."""
+    return replace(game, players=_Everybody(Player(choose=lambda state, seat, _: answer(state, seat))))
 
 
 def _requested(log: Sequence[Entry]) -> Iterator[tuple[Seat, SeatRequest]]:
@@ -110,7 +124,7 @@ def _answering(game: AnyGame, log: Sequence[Entry]) -> AnyGame:
     """The game whose built-in player, of whom the first of these events tells, gives the answer that follows on it."""
     if len(log) < 2:
         raise Wrong("event-missing", "Here the answer of a built-in player follows.", log[0].told.version + 1)
-    return with_players(game, lambda *_: command(game, log[1:]), (log[0].fact.level,))
+    return with_players(game, lambda *_: command(game, log[1:]))
 
 
 def command(game: AnyGame, log: Sequence[Entry]) -> Any:

@@ -69,8 +69,7 @@ def _decided(codec: Codec, log: Sequence[Entry], table: Table[Any], acted: str, 
     except (Rejected, *HOSTILE) as refused:
         if not told.marks or told.seat is None:
             raise
-        by_default = with_players(told.game, lambda state, seat, _: codec.game.default(state, seat), (log[told.marks - 1].fact.level,))
-        marked = decide(by_default, table, told.seat, told.order, seed, when).facts[: told.marks]
+        marked = decide(with_players(codec.game, codec.game.default), table, told.seat, told.order, seed, when).facts[: told.marks]
         _compare(codec, log, marked, decision)
         answer = log[told.marks].told
         raise Wrong("move-refused", f"{answer.type} cannot happen here: {refused}", answer.version) from refused
@@ -78,9 +77,7 @@ def _decided(codec: Codec, log: Sequence[Entry], table: Table[Any], acted: str, 
 
 def _laid(codec: Codec, log: Sequence[Entry], seed: DiceSeed) -> Decided:
     order = creation(codec.game, log)
-    levels = [*(seat.level for seat in order.seats), order.on_expiry.level if order.on_expiry else None]
-    game = with_players(codec.game, lambda *_: None, (level for level in levels if level is not None))
-    when = _instant(log[0].told.at, order.turn_seconds)
+    game, when = with_players(codec.game, codec.game.default), _instant(log[0].told.at, order.turn_seconds)
     laid = create(game, order, seed, when)
     if order.origin is None or not order.origin.events:
         return laid
@@ -99,10 +96,8 @@ def _begun(codec: Codec, log: Sequence[Entry], facts: Sequence[Any]) -> int:
 
 def _check_asked(told: Asked, table: Table[Any], acted: str, at: str) -> None:
     """Raises `Rejected` or `Wrong` for what the rules leave to those who ask: that they hold the seat, that they have waited."""
-    if told.seat is not None and not 0 <= told.seat < len(table.seats):
+    if (told.answers or isinstance(told.order, Leave)) and told.seat not in range(len(table.seats)):
         raise Rejected("no-such-seat", f"the table has no seat {told.seat}.")
-    if told.answers and told.seat is None:
-        raise Rejected("nobody", "it belongs to no seat.")
     if isinstance(told.order, Leave) and told.seat is not None and table.seats[told.seat].kind in {"open", "ai"}:
         raise Rejected("seat-not-held", f"nobody holds seat {told.seat} who could leave it.")
     if isinstance(told.order, Abandon) and not _waited(table, acted, at):

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request
@@ -83,8 +83,7 @@ def file(export: str) -> Response:
     headers = {"ETag": f'"{sha256}"', "Cache-Control": FOR_EVER}
     if request.if_none_match.contains_weak(sha256):
         return Response(status=304, headers=headers)
-    with _reaching():
-        content = wired().shelf.read(made.address)
+    content = _content(wanted, made)
     shown = "inline" if wanted.format in SHOWN else "attachment"
     headers["Content-Disposition"] = f'{shown}; filename="rollstream-{wanted.table}.{extension}"'
     headers["Content-Security-Policy"] = _policy(content) if wanted.format == "html" else INERT
@@ -118,13 +117,20 @@ def _on_shelf(wanted: Wanted) -> Export | None:
         return None if export is None or wired().shelf.size(export.address) != export.size else export
 
 
+def _content(wanted: Wanted, made: Export) -> bytes:
+    """The file, if it is the one that was made; another one in its place is forgotten, so that it can be made anew."""
+    with _reaching():
+        with suppress(FileNotFoundError):
+            return wired().shelf.read(made.address)
+        wired().exported.forget(*wanted)
+        raise _unknown()
+
+
 @contextmanager
 def _reaching() -> Iterator[None]:
     """What a shelf that does not do its work is to the client."""
     try:
         yield
-    except FileNotFoundError:
-        raise _unknown() from None
     except (OSError, ShelfUnusable) as error:
         log.warning("the files cannot be reached: %s", error)
         raise Problem("store-unavailable", "The files cannot be reached now.") from None

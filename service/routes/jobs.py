@@ -1,10 +1,12 @@
 """What built-in players are asked for by somebody who holds a seat, and what became of it."""
 
+import re
 from typing import Any
 
 from flask import Blueprint, Response
 
 from events.errors import NotSeated
+from events.keys import is_table_id
 from events.opening import Opened
 from rules.game import Seat
 from rules.rejected import Rejected
@@ -25,6 +27,8 @@ AI_TURN = AiTurnSchema()
 TASKS = {"play": "turn", "advise": "advise"}
 """What is asked for -> the task that does it. Nobody but the seat is told of it."""
 
+_JOB = re.compile(rf"(?:{'|'.join(TASKS.values())})-(?P<table>p[0-9]{{2}}-[0-9a-z]+)-(?P<seat>[0-9]{{1,4}})-[0-9]+-.+")
+
 
 @routes.post("/tables/<table>/ai-turns")
 def ask_player(table: str) -> Response:
@@ -40,16 +44,28 @@ def ask_player(table: str) -> Response:
 
 @routes.get("/jobs/<job>")
 def show_job(job: str) -> Response:
-    state = wired().jobs.find(job)
-    if state is None or state.task not in TASKS.values():
-        raise Problem("job-unknown", "There is no job with this id, or not any more.")
-    table, seat = str(state.ids[0]), state.ids[1]
-    holder = required_holder(table)
+    table, seat = _asker(job)
+    holder = required_holder(table)  # before the job is looked for: whether somebody has asked is nobody else's business
     if holder.seat != seat:
         raise Problem("seat-foreign", f"This token is for seat {holder.seat}, not for seat {seat}.")
     if not wired().tables.open(table).holds(holder.seat, holder.taken):
         raise NotSeated(table)
+    state = wired().jobs.find(job)
+    if state is None or state.task not in TASKS.values():
+        raise _unknown()
     return json_reply(_told(state), 200, {"Cache-Control": "no-store", "Vary": "Authorization"})
+
+
+def _asker(job: str) -> tuple[str, Seat]:
+    """The table and the seat in a job's id. Raises the problem `job-unknown` for what is no id of a job that somebody asks for."""
+    read = _JOB.fullmatch(job)
+    if read is None or not is_table_id(read["table"]):
+        raise _unknown()
+    return read["table"], int(read["seat"])
+
+
+def _unknown() -> Problem:
+    return Problem("job-unknown", "There is no job with this id, or not any more.")
 
 
 def _level(opened: Opened, mode: str, level: str) -> str:

@@ -26,7 +26,7 @@ class Chaos(NamedTuple):
     seconds: float
     tables: int
     seed: int
-    pause: tuple[float, float] = (0.5, 3.0)
+    pause: tuple[float, float] = (1.0, 5.0)
 
 
 def run(wanted: Chaos, folder: Path) -> dict[str, Any]:

@@ -217,7 +217,8 @@ def _note(method: str, path: str, answer: TestResponse, seen: Seen) -> None:
 
 def _routes(table: str) -> Iterator[tuple[str, str]]:
     """Every operation under /v1, at a table."""
-    names = {"{table}": table, "{game}": "dicy-cards", "{seat}": "0", "{job}": "any", "{export}": f"{table}-json"}
+    job, export = f"advise-{table}-0-6-greedy", f"{table}-json"
+    names = {"{table}": table, "{game}": "dicy-cards", "{seat}": "0", "{job}": job, "{export}": export}
     for operation in operations():
         if operation.path.startswith("/v1/"):
             path = operation.path

@@ -1,6 +1,7 @@
 """Forks over the memory store: a new table from any point of a finished one, with dice of its own and a word of where it comes from."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count, pairwise
 from random import Random
@@ -198,3 +199,11 @@ def test_the_same_fork_asked_for_twice_is_one_table(handler: Handler, finished: 
 
     assert not handler.create(order, GAME.name).replayed
     assert handler.create(order, GAME.name).replayed
+
+
+def test_a_fork_goes_on_at_once_so_that_no_seat_can_be_open(handler: Handler, finished: Opened) -> None:
+    order = fork(handler.tables, finished, Fork(40, seats=(HUMAN, SeatRequest(kind="open"))))
+
+    with pytest.raises(Rejected, match="seats-open"):
+        lay(handler, order)
+    assert handler.tables.open(lay(handler, replace(order, seats=(HUMAN, AI), auto_start=False))).table.status == "playing"

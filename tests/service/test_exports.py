@@ -185,6 +185,38 @@ def test_half_a_file_is_none(api: Api, service: Service) -> None:
     assert hashlib.sha256(content(api, export)).hexdigest() in export["file"]["address"]
 
 
+def test_another_file_of_the_same_length_is_not_handed_out_and_the_right_one_is_made_again(api: Api, service: Service) -> None:
+    table = api.play_out(seed=6).table
+    export = exported(api, table, "html")
+    before, path = content(api, export), f"/v1/exports/{export['export']}"
+    on_the_shelf(service, export).write_bytes(b"x" * len(before))
+
+    assert (api.get(f"{path}/file").code, api.get(path).code) == ("export-unknown", "export-unknown")
+    assert exported(api, table, "html") == export
+    assert content(api, export) == before
+
+
+def test_a_shelf_that_was_taken_away_is_laid_again(api: Api, service: Service) -> None:
+    table = api.play_out(seed=6).table
+    export = exported(api, table, "svg")
+    shelf = on_the_shelf(service, export).parent
+    shelf.rename(shelf.with_name("taken-away"))
+
+    assert api.get(export["file"]["url"]).code == "export-unknown"
+    assert exported(api, table, "svg") == export
+    assert hashlib.sha256(content(api, export)).hexdigest() in export["file"]["address"]
+
+
+@pytest.mark.parametrize("kept", ["nonsense", "{}", ""])
+def test_an_index_that_cannot_be_read_is_made_again(api: Api, store: Redis, kept: str) -> None:
+    table = api.play_out(seed=6).table
+    export = exported(api, table, "txt")
+    store.hset(f"rs:{{{table[:3]}}}:{table}:exports", "txt", kept)
+
+    assert [api.get(f"/v1/exports/{export['export']}{more}").code for more in ("", "/file")] == ["export-unknown"] * 2
+    assert exported(api, table, "txt") == export
+
+
 def test_what_the_queue_remembers_does_not_matter_to_a_file(api: Api, played: Played, store: Redis) -> None:
     export = exported(api, played.table, "svg")
     for key in store.scan_iter("rq:job:export-*"):

@@ -100,6 +100,17 @@ def test_nobody_else_can_read_advice(api: Api, laid: Laid) -> None:
     assert api.get(location, token="seat.0.2." + "A" * 43).code == "token-invalid"
 
 
+def test_nobody_else_learns_whether_somebody_has_asked(api: Api, laid: Laid) -> None:
+    ada, grace = laid.seated
+    asked = api.ask_player(ada, "advise").headers["location"]
+    never = asked.replace("advise-", "turn-")
+
+    for token in (None, grace.token, "seat.0.2." + "A" * 43):
+        seen, unseen = (api.get(location, token=token) for location in (asked, never))
+        assert (seen.status, seen.code, seen.json["detail"]) == (unseen.status, unseen.code, unseen.json["detail"])
+    assert (api.get(asked, token=ada.token).status, api.get(never, token=ada.token).code) == (200, "job-unknown")
+
+
 def test_nobody_asks_for_another_seat(api: Api, laid: Laid) -> None:
     ada, grace = laid.seated
     path, version = f"/v1/tables/{laid.table}/ai-turns", laid.view["version"]
@@ -161,6 +172,6 @@ def test_a_decision_that_has_been_answered_is_not_advised_on(api: Api, laid: Lai
     assert reply.json["events"] == api.events(laid.table, after=owed["decision"])
 
 
-@pytest.mark.parametrize("job", ["x", "play-p00-x-1", "turn", "advise-p00-" + "0" * 26 + "-0-1-greedy", "%00", "%2e%2e%5c", "x" * 300])
+@pytest.mark.parametrize("job", ["x", "play-p00-x-1", "turn", "advise-p99-" + "0" * 26 + "-0-1-greedy", "%00", "%2e%2e%5c", "x" * 300])
 def test_an_id_that_is_none_is_404(api: Api, job: str) -> None:
     assert api.get(f"/v1/jobs/{job}").status == 404

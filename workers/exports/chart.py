@@ -10,13 +10,15 @@ from rules.game import Seat
 from workers.exports.marks import colour, dash, look, marker
 from workers.exports.plot import LEGEND_COLUMNS, LEGEND_ROW, Plot, plot_of, tick
 from workers.exports.story import Story
-from workers.exports.text import fitted, printable
+from workers.exports.text import cells, fitted, printable
 
 MARKER_EVERY = 24
 """Pixels between two markers of a line, at the least."""
 
-_LETTER, _NUMBER = 7.2, 48
-"""Pixels for a letter of the legend, and for a number on the scale of turns."""
+_NUMBER = 48
+"""Pixels for a number on the scale of turns."""
+
+_NARROW, _BROAD = frozenset("fijlrt.,:;!|'()[] "), frozenset("mwMW@%&")
 
 _INK, _FAINT, _AXIS = "#3b4554", "#dde2e8", "#8a94a3"
 _FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
@@ -108,11 +110,32 @@ def _legend(plot: Plot, seat: Seat, name: str, points: int) -> Iterator[str]:
     row, place = divmod(seat, LEGEND_COLUMNS)
     x, y = plot.left + place * column, plot.bottom + 62 + row * LEGEND_ROW
     ending = f": {points}"
-    told = escape(fitted(printable(name), int((column - 44) / _LETTER) - len(ending)))
+    told = escape(_fitted(printable(name), column - 44 - _pixels(ending)))
     yield f'<g class="{look(seat)}" color="{colour(seat)}">'
     yield f'<path d="M{_n(x)},{_n(y)}h28" fill="none" stroke="currentColor" stroke-width="2.5"{dash(seat)}/>'
     yield f'<path d="M{_n(x + 14)},{_n(y)}{marker(seat)}" fill="currentColor"/>'
     yield f'<text x="{_n(x + 36)}" y="{_n(y)}" dy=".35em" fill="#1b222c"><tspan unicode-bidi="isolate">{told}</tspan>{ending}</text></g>'
+
+
+def _fitted(name: str, room: float) -> str:
+    """The name, or as much of its beginning as has room in so many pixels."""
+    most = cells(name)
+    while most > 1 and _pixels(fitted(name, most)) > room:
+        most -= 1
+    return fitted(name, most)
+
+
+def _pixels(text: str) -> float:
+    """What the text takes in a wide font: nobody knows in which one it will be seen."""
+    return sum(map(_width, text))
+
+
+def _width(sign: str) -> float:
+    if sign in _NARROW:
+        return 5.5
+    if sign in _BROAD:
+        return 13
+    return cells(sign) * (8 if not sign.isupper() else 9 if sign.isascii() else 14)
 
 
 def _places(plot: Plot) -> str:

@@ -1,7 +1,8 @@
 """What has been exported of which table: kept beside the table, so that a file is made once and found again."""
 
+import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from redis import Redis
@@ -16,11 +17,13 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
 
     address: str
     size: int
-    media_type: str
+    media_type: Annotated[str, msgspec.Meta(pattern=r"\A[ -~]+\Z")]
     version: int
 
 
-_read = msgspec.json.Decoder(Export).decode
+log = logging.getLogger(__name__)
+
+_decode = msgspec.json.Decoder(Export).decode
 
 
 class Exported:
@@ -32,16 +35,31 @@ class Exported:
     @answered
     def find(self, table: str, format: str) -> Export | None:
         """What was exported of the table in this format; the file itself may have been taken away since."""
-        kept = self._client.hget(exports_key(table), format)
-        return None if kept is None else _read(kept)
+        kept: Any = self._client.hget(exports_key(table), format)
+        return None if kept is None else _read(kept, table)
 
     @answered
     def all(self, table: str) -> Mapping[str, Export]:
         """What was exported of the table, by format."""
         kept: Mapping[Any, Any] = self._client.hgetall(exports_key(table))
-        return {name.decode(): _read(export) for name, export in sorted(kept.items())}
+        told = {name.decode(): _read(export, table) for name, export in sorted(kept.items())}
+        return {name: export for name, export in told.items() if export is not None}
 
     @answered
     def record(self, table: str, format: str, export: Export) -> None:
         """From now on this is the table's export in this format."""
         self._client.hset(exports_key(table), format, canonical(export))
+
+    @answered
+    def forget(self, table: str, format: str) -> None:
+        """The table's export in this format is not there any more, and will be made anew when it is asked for."""
+        self._client.hdel(exports_key(table), format)
+
+
+def _read(kept: bytes, table: str) -> Export | None:
+    """None for what cannot be read: the export is made anew, and this with it."""
+    try:
+        return _decode(kept)
+    except msgspec.DecodeError as error:
+        log.warning("what is kept of an export of %s cannot be read: %s", table, error)
+        return None

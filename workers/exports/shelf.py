@@ -38,7 +38,7 @@ class Shelf:
     def put(self, data: bytes, extension: str) -> str:
         """Keep the file, unless it is kept already; its address. Raises `OSError`."""
         address = f"{hashlib.sha256(data).hexdigest()}.{extension}"
-        if self.size(address) != len(data):
+        if not self._holds(address, data):
             self._write(self._path(address), data)
         return address
 
@@ -48,9 +48,12 @@ class Shelf:
         return opened
 
     def read(self, address: str) -> bytes:
-        """The whole content. Raises `FileNotFoundError`."""
+        """The whole content. Raises `FileNotFoundError`, also if what lies there is not what the address says."""
         with self.open(address) as file:
-            return file.read()
+            data = file.read()
+        if hashlib.sha256(data).hexdigest() != address.partition(".")[0]:
+            raise FileNotFoundError(address)
+        return data
 
     def size(self, address: str) -> int | None:
         """Bytes of the file; None if there is none."""
@@ -60,9 +63,17 @@ class Shelf:
             return None
         return size
 
+    def _holds(self, address: str, data: bytes) -> bool:
+        if self.size(address) != len(data):
+            return False
+        with suppress(FileNotFoundError):
+            return self.read(address) == data
+        return False
+
     def _write(self, path: str, data: bytes) -> None:
         """Write to a name that nobody looks for, then give the file its own: half a file is never seen."""
         unfinished = f"{path}.{secrets.token_hex(8)}"
+        self._lay_folder()  # somebody may have taken it away
         try:
             with self._files.open(unfinished, "wb") as file:
                 file.write(data)

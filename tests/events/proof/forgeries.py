@@ -250,6 +250,16 @@ def no_source(value: Value) -> int:
     return version(find(value, "dicy-cards.cards-chosen"))
 
 
+def draws_that_nobody_made(value: Value) -> int:
+    find(value, "table.created")["data"]["forked_from"]["sources"][-1]["draws"] += 1
+    return 1
+
+
+def a_level_that_was_not_laid_down(value: Value) -> int:
+    find(value, "table.created")["data"]["on_expiry"]["level"] = "kind"
+    return version(find(value, "table.decision-expired")) + 1
+
+
 def cut_off_after_an_inherited_move(value: Value) -> int:
     end = version(find(value, "dicy-cards.turn-ended", 2))
     del value["events"][end:]
@@ -308,6 +318,8 @@ FORGERIES = (
     Forgery(FORK, "event-wrong", inherited_points),
     Forgery(FORK, "event-missing", a_fork_that_waits),
     Forgery(FORK, "move-refused", no_source),
+    Forgery(FORK, "event-wrong", draws_that_nobody_made),
+    Forgery(STANDING_IN, "event-wrong", a_level_that_was_not_laid_down),
     Forgery(FORK, "event-missing", cut_off_after_an_inherited_move),
     Forgery(STANDING_IN, "event-missing", cut_off_before_the_answer),
 )

@@ -52,6 +52,11 @@ def test_it_says_that_it_is_utf_8_and_ends_its_lines_as_the_standard_has_it(stor
         ("a;=1+1", "a;'=1+1"),
         ("a\t@x", "a\t'@x"),
         ("a\r\n=1", "a\r\n'=1"),
+        ('a;"=1+1;', "a;\"'=1+1;"),
+        ('a; " "=1', 'a; " "\'=1'),
+        ("\u200b=1", "\u200b'=1"),
+        ("a;\ufeff=1", "a;\ufeff'=1"),
+        ("\u00ad+1", "\u00ad'+1"),
         ("a=1", "a=1"),
         ("a, -1 and b", "a, -1 and b"),
         ('"=1"', '"=1"'),
@@ -71,6 +76,16 @@ def test_names_that_are_formulas_calculate_nowhere_neither_in_a_cell_nor_in_the_
     for cell in cells:
         for part in cell.split(";"):
             assert not part.strip().startswith(("=", "+", "-", "@", "＝", "＋", "－", "＠"))
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_a_spreadsheet_that_parts_cells_at_another_sign_finds_no_formula_either(separator: str) -> None:
+    data = formats()["csv"].render(played('a;"=1+1;', ';"=2;"', "b;\u200b=3;", seed=3)).decode("utf-8-sig")
+
+    cells = [cell for row in csv.reader(io.StringIO(data, newline=""), delimiter=separator) for cell in row]
+
+    assert any("'=1+1" in cell for cell in cells)
+    assert not [cell for cell in cells if cell.lstrip('" \u200b').startswith(("=", "+", "-", "@"))]
 
 
 def test_a_table_that_was_never_played_has_rows_without_points() -> None:

@@ -74,6 +74,15 @@ def test_names_are_nothing_but_text_in_it() -> None:
     assert "{{7*7}} sits down." in evil
 
 
+def test_no_name_turns_a_sentence_around() -> None:
+    page = page_of(played("\u202eeve", "\u2067ada", seed=3))
+
+    assert "\ufffdeve sits down." in page
+    assert "<bdi>\u202eeve</bdi>" in page
+    sentences = re.findall(r"<title>.*?</title>|<p>.*?</p>|<li>.*?</li>", page)
+    assert not [sentence for sentence in sentences if re.search("[\u202a-\u202e\u2066-\u2069]", sentence)]
+
+
 def test_an_ordinary_game_is_a_small_file_and_a_long_one_grows_with_its_events(story: Story) -> None:
     assert len(page_of(story)) < 300 * len(story.steps)
     assert len(page_of(long_story(3000))) < 150 * 3000

@@ -1,6 +1,7 @@
 """Files by their content: kept once, whole or not at all, and nobody else's business."""
 
 import hashlib
+import shutil
 import subprocess
 import sys
 import threading
@@ -60,6 +61,29 @@ def test_a_file_that_a_crash_left_short_is_written_anew(tmp_path: Path) -> None:
     Shelf(str(tmp_path)).put(b"a game", "txt")
 
     assert (tmp_path / ADDRESS).read_bytes() == b"a game"
+
+
+def test_another_file_in_its_place_is_not_the_file_and_is_written_anew(tmp_path: Path) -> None:
+    shelf = Shelf(str(tmp_path))
+    (tmp_path / ADDRESS).write_bytes(b"A GAME")
+
+    with pytest.raises(FileNotFoundError):
+        shelf.read(ADDRESS)
+    shelf.put(b"a game", "txt")
+
+    assert shelf.read(ADDRESS) == b"a game"
+
+
+def test_a_folder_that_somebody_has_taken_away_is_laid_again(tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "exports"
+    shelf = Shelf(str(folder))
+    shutil.rmtree(tmp_path / "data")
+
+    assert shelf.size(ADDRESS) is None
+    shelf.put(b"a game", "txt")
+
+    assert shelf.read(ADDRESS) == b"a game"
+    assert folder.stat().st_mode & 0o777 == 0o700
 
 
 @pytest.mark.parametrize("wrong", ["../secret.txt", "", "/etc/passwd", "x.txt", ADDRESS + "\n", ADDRESS.upper(), ADDRESS.replace(".", "/")])

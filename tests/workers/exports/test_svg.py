@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.workers.exports.tables import left, long_story, played
+from workers.exports.chart import draw
 from workers.exports.format import formats
 from workers.exports.plot import Plot, plot_of, tick
 from workers.exports.story import Story
@@ -63,6 +64,14 @@ def test_names_stand_in_it_as_text_whatever_they_are() -> None:
 
     assert [text.partition(": ")[0] for text in texts(chart)[-4:]] == [names[0], names[1], "a\ufffdb\ufffd", names[3]]
     assert not list(chart.iter(f"{SVG}script"))
+
+
+def test_in_a_small_chart_the_broadest_name_leaves_room_for_the_next() -> None:
+    broad, slender = "W" * 40, "i" * 40
+    small = ET.fromstring(draw(played(broad, slender, seed=3), width=400, height=270))  # noqa: S314 - a file of our own
+
+    first, second = (text.partition("…")[0] for text in texts(small)[-2:])
+    assert 3 <= len(first) < len(second) < 40
 
 
 def test_a_long_game_has_a_chart_of_ordinary_size() -> None:

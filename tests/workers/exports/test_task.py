@@ -122,6 +122,28 @@ def test_an_index_that_was_lost_is_found_again_by_the_content(bench: Bench, hand
     assert len(list(bench.folder.iterdir())) == 1
 
 
+@pytest.mark.parametrize("kept", [b"", b"nonsense", b"{}", b'{"address":"../x.txt","size":1,"media_type":"a\\r\\nb: c","version":1}'])
+def test_an_index_that_cannot_be_read_is_as_good_as_none(bench: Bench, handler: Handler, kept: bytes) -> None:
+    table = finished(handler)
+    made = export(bench, table, "svg")
+    bench.client.hset(exports_key(table), "svg", kept)
+
+    assert Exported(bench.client).find(table, "svg") is None
+    assert Exported(bench.client).all(table) == {}
+    assert export(bench, table, "svg") == made
+
+    assert Exported(bench.client).find(table, "svg") == Export(**made)
+
+
+def test_what_is_forgotten_is_not_known_any_more_and_nothing_else(bench: Bench, handler: Handler) -> None:
+    table = finished(handler)
+    made = {name: export(bench, table, name) for name in ("csv", "svg")}
+
+    Exported(bench.client).forget(table, "svg")
+
+    assert Exported(bench.client).all(table) == {"csv": Export(**made["csv"])}
+
+
 def test_formats_of_one_table_lie_side_by_side(bench: Bench, handler: Handler) -> None:
     table = finished(handler)
 

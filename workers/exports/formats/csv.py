@@ -12,9 +12,11 @@ BYTE_ORDER_MARK = "\ufeff"
 """Without it Excel reads UTF-8 as the country's old code page and garbles every accent; the other spreadsheets pass over it.
 Programs, which it would bother, have `ndjson`."""
 
-_FORMULA = re.compile(r"((?:^|[;\t\r\n])\s*)(?=[=+\-@\t\r\n＝＋－＠])")
+_UNSEEN = r"\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+_FORMULA = re.compile(rf"(^[{_UNSEEN}]*|[;\t\r\n][{_UNSEEN}\"]*)(?=[=+\-@\t\r\n＝＋－＠])")
 """Where a spreadsheet would begin to calculate: at the start of a cell, or after a sign that some take for the start of the next
-one (a semicolon where commas are decimal, a tab), whatever is quoted (OWASP, CSV injection)."""
+one (a semicolon where commas are decimal, a tab), whatever is quoted (OWASP, CSV injection). There a quotation mark quotes a cell of
+its own, and what nobody sees hides nothing."""
 
 
 def render(story: Story) -> bytes:

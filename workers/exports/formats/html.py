@@ -20,6 +20,7 @@ from workers.exports.marks import look
 from workers.exports.proving import HOW, proof_lines
 from workers.exports.story import Step, Story
 from workers.exports.table_words import result_words
+from workers.exports.text import printable
 
 LONG = 2000
 """Events from which on the page lays out only the part of its log that is looked at."""
@@ -30,7 +31,7 @@ def render(story: Story) -> bytes:
     style, script = _part("page.css"), _part("page.js")
     page = Template(_part("page.html")).substitute(
         policy=_policy(style, script),
-        title=escape(f"{story.title}: {result_words(story.outcome, story.names)}"),
+        title=_text(f"{story.title}: {result_words(story.outcome, story.names)}"),
         heading=escape(story.title),
         about=escape(_about(story)),
         last=len(story.steps),
@@ -72,7 +73,7 @@ def _span(story: Story) -> str:
 
 
 def _result(story: Story) -> str:
-    sentence = f"<p>{escape(result_words(story.outcome, story.names))}</p>"
+    sentence = f"<p>{_text(result_words(story.outcome, story.names))}</p>"
     if not story.outcome.ranking:
         return sentence
     rows = "\n".join(_ranked(story, standing) for standing in story.outcome.ranking)
@@ -95,12 +96,17 @@ def _log(story: Story) -> Iterator[str]:
 
 def _entry(step: Step) -> str:
     of_seat = "" if step.seat is None else f' class="{look(step.seat)}"'
-    return f'<li><a href="#at={step.version}" data-at="{step.version}"{of_seat}>{escape(step.words)}</a></li>'
+    return f'<li><a href="#at={step.version}" data-at="{step.version}"{of_seat}>{_text(step.words)}</a></li>'
 
 
 def _fairness(story: Story) -> str:
     lines = "\n".join(f"<dt>{escape(name)}</dt><dd><code>{escape(value)}</code></dd>" for name, value in proof_lines(story))
     return f'<p id="check"></p>\n<dl>{lines}</dl>\n<p>{escape(HOW)}</p>'
+
+
+def _text(sentence: str) -> str:
+    """A sentence with names in it, none of which can turn the rest around: points would be read backwards."""
+    return escape(printable(sentence))
 
 
 def _embedded(data: Any) -> str:
