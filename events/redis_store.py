@@ -111,8 +111,10 @@ class RedisStore:
         streams = [keys.feed_key(partition) for partition in after]
         each = max(1, limit // len(after))
 
+        send = self._wait if wait_ms > 0 else self._ask  # what does not wait may be sent again over a fresh connection
+
         def ask(*block: str | int) -> Any:
-            return self._wait("XREAD", "COUNT", each, *block, "STREAMS", *streams, *after.values())
+            return send("XREAD", "COUNT", each, *block, "STREAMS", *streams, *after.values())
 
         return [*wait_for_news(ask, wait_ms, self._longest_block_ms)]
 

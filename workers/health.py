@@ -5,6 +5,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from redis import Redis
 from redis.client import Pipeline
+from redis.exceptions import ResponseError
 
 from events.connection import answered
 from events.keys import service_key
@@ -33,8 +34,11 @@ class Health(NamedTuple):
 
 def health(jobs: Jobs, parked: ParkedJobs) -> Health:
     """Raises `StoreUnavailable`."""
-    reactor, *workers = _signs(jobs.client)
-    return Health(_told(reactor), _told(all(workers)), jobs.waiting(), parked.count())
+    try:
+        reactor, *workers = _signs(jobs.client)
+        return Health(_told(reactor), _told(all(workers)), jobs.waiting(), parked.count())
+    except ResponseError:  # where queues belong lies something else: nobody can work
+        return Health("down", "down", dict.fromkeys(QUEUES, 0), 0)
 
 
 @answered

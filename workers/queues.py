@@ -66,10 +66,11 @@ class Jobs:
         return False
 
     def _makes_way(self, job: Job) -> bool:
-        """Whether the job that has the id has failed, so that another may be tried. If two do this at once, the job lies in its queue
-        twice, and is run once.
+        """Whether what has the id has failed or is no job of ours, so that another may be tried. If two do this at once, the job lies in
+        its queue twice, and is run once.
         """
-        if self.client.hget(job.key, "status") != JobStatus.FAILED.encode():
+        known = self.find(job.id)
+        if known is not None and known.status != "failed":
             return False
         self.client.delete(job.key)
         return True

@@ -27,7 +27,7 @@ def settle(tools: Tools, job: Job, queue: Queue, ending: Ending, execution: Exec
     again, ours = is_tried_again(job, ending), execution is None or _is_held(tools, job, execution)
     with tools.client.pipeline() as pipe:
         if not ours:
-            log.info("job %s was given up before it ended here", job.id)
+            log.info("job %s has been settled already", job.id)
         elif again:
             _put_back(pipe, job, queue, ending)
         elif isinstance(ending, Finished):

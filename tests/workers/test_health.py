@@ -35,6 +35,14 @@ def test_workers_are_well_when_every_queue_has_one(tools: Tools, working: Workin
     assert tools.client.pttl("rs:{service}:alive:worker:turns") <= 10_000
 
 
+@pytest.mark.parametrize("key", ["rq:queue:turns", "rs:{service}:parked-order"])
+def test_where_something_else_lies_in_place_of_a_queue_all_is_down(tools: Tools, key: str) -> None:
+    reactor_lives(tools.client)
+    tools.client.set(key, "x")
+
+    assert health(tools.jobs, tools.parked) == ("down", "down", {"turns": 0, "exports": 0}, 0)
+
+
 def test_what_should_not_happen_is_told_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
     time, steps = 0.0, 0
 

@@ -59,6 +59,17 @@ def test_a_job_that_failed_may_be_asked_for_again(tools: Tools, working: Working
         until(lambda: ran(tools) == ["begin-a"] * 2)
 
 
+@pytest.mark.parametrize("damage", [{"outcome": b"garbage", "status": "finished"}, {"data": b"garbage"}, {"status": "nonsense"}])
+def test_a_job_that_cannot_be_read_makes_way_for_another(tools: Tools, working: Working, damage: dict[str, Any]) -> None:
+    tools.jobs.enqueue("note", "a", job_id="note-a")
+    tools.client.hset("rq:job:note-a", mapping=damage)
+    assert state_of(tools, "note-a").error == "job-undecodable"
+
+    assert tools.jobs.enqueue("note", "a", job_id="note-a")
+    with working():
+        assert ended(tools, "note-a").status == "finished"
+
+
 def test_a_job_that_is_not_kept_leaves_nothing(tools: Tools, working: Working) -> None:
     with working():
         tools.jobs.enqueue("forget", "a", job_id="forget-a")

@@ -56,6 +56,12 @@ def test_a_table_rests_longer_after_each_failure(tools: Tools, attempts: int, se
     assert tools.parked.resting(["a", "b"], now + timedelta(seconds=seconds + 1)) == set()
 
 
+def test_a_clock_that_is_set_back_lets_no_table_rest_for_ever(tools: Tools) -> None:
+    park(tools, "a", ago=-3600)
+
+    assert tools.parked.resting(["a"], tools.tables.now()) == set()
+
+
 def test_a_table_does_not_rest_for_what_no_table_waits_for(tools: Tools) -> None:
     park(tools, "a", task="export")
 

@@ -1,6 +1,7 @@
-"""What workers do at tables, on a real store with a clock of our own: drive built-in players on, answer for people, carry out what is due."""
+"""What workers do at tables: drive built-in players, answer for people, carry out what is due. A real store, a clock of our own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from events.moments import epoch_ms
 from events.opening import Opened, Tables
 from events.orders import Holder
 from events.redis_store import RedisStore
-from rules.game import Seat
+from rules.game import Player, Seat
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.table_events import OnExpiry
@@ -24,7 +25,7 @@ from rules.table_orders import Create, SeatRequest
 from workers.parked import ParkedJobs
 from workers.queues import Jobs
 from workers.tools import Tools
-from workers.turns import SLICE, advise, due, play, turn
+from workers.turns import SLICE, Unanswerable, advise, due, play, turn
 
 GAME = games()["dicy-cards"]
 TABLE = "p03-" + "0" * 26
@@ -49,6 +50,12 @@ class World:
     def lay(self, *seats: SeatRequest, **wanted: Any) -> Opened:
         order = Create(options={"first_seat": "creator"}, seats=seats, **wanted)
         return self.tools.handler.create(orders.create(TABLE, GAME.name, order), GAME.name).opened
+
+    def build(self, **players: Callable[..., Any]) -> Tools:
+        """The tools of another build, which has these built-in players and no others."""
+        game = replace(GAME, players={level: Player(choose=choose) for level, choose in players.items()})
+        tables = Tables(self.tools.tables.store, {game.name: game}, lambda: self.now)
+        return replace(self.tools, handler=Handler(tables, Random(5).randbytes))
 
     def table(self) -> Any:
         return self.tools.tables.open(TABLE).table
@@ -274,6 +281,88 @@ def test_clocks_that_run_out_one_after_the_other_do_not_keep_a_table_alive(world
 
     assert world.types().count("table.decision-expired") == 4
     assert world.table().outcome.reason == "inactive"
+
+
+def test_built_in_players_who_are_asked_too_late_answer_all_the_same(world: World) -> None:
+    world.lay(GREEDY, HUMAN, turn_seconds=5, on_expiry=OnExpiry(policy="resign", after=1))
+    world.passes(seconds=60)
+
+    due(world.tools, TABLE)
+
+    assert "table.decision-expired" not in world.types()
+    assert world.table().owing == (1,)
+
+
+def test_a_table_that_waits_for_built_in_players_is_not_left(world: World) -> None:
+    world.lay(GREEDY, HUMAN, abandon_after=30)
+    world.passes(seconds=60)
+
+    due(world.tools, TABLE)
+
+    assert world.table().owing == (1,)
+    assert world.tools.tables.store.earliest_due() == epoch_ms(world.now) + 30_000
+
+
+def faint(*_: object) -> Any:
+    raise ZeroDivisionError("marker")
+
+
+def cheat(*_: object) -> Any:
+    return GAME.commands["score"](card="any-two", dice=frozenset({0, 1}))
+
+
+def test_time_runs_out_only_for_a_built_in_player_who_cannot_answer(world: World) -> None:
+    world.lay(GREEDY, HUMAN, turn_seconds=60, abandon_after=3600)
+    broken = world.build(greedy=faint)
+    world.passes(seconds=59)
+    with pytest.raises(ZeroDivisionError, match="marker"):
+        due(broken, TABLE)
+    assert "table.decision-expired" not in world.types()
+    assert world.tools.tables.store.earliest_due() == epoch_ms(NOON) + 5_000
+
+    world.passes(seconds=1)
+    due(broken, TABLE)
+
+    assert world.types().count("table.decision-expired") == 1
+    assert world.table().owing == (1,)
+
+
+def test_a_table_whose_built_in_player_cannot_answer_is_left_in_the_end(world: World) -> None:
+    world.lay(GREEDY, HUMAN, abandon_after=3600)
+    world.passes(seconds=3600)
+
+    due(world.build(greedy=faint), TABLE)
+
+    assert world.table().outcome.reason == "inactive"
+
+
+def test_a_choice_that_the_rules_refuse_is_told_and_not_passed_over(world: World) -> None:
+    world.lay(GREEDY, HUMAN)
+
+    for task in (play, due):
+        with pytest.raises(Unanswerable, match="not-rolled"):
+            task(world.build(greedy=cheat), TABLE)
+
+    assert automatic_seats(world.table()) == (0,)
+
+
+def test_a_substitute_whom_this_build_does_not_know_is_told_and_not_passed_over(world: World) -> None:
+    world.lay(HUMAN, HUMAN, turn_seconds=60, on_expiry=OnExpiry(policy="substitute", level="greedy"))
+    world.passes(seconds=60)
+
+    with pytest.raises(Unanswerable, match="level-unknown"):
+        due(world.build(random=faint), TABLE)
+
+    due(world.tools, TABLE)
+    assert world.table().owing == (1,)
+
+
+def test_a_table_that_somebody_has_deleted_is_due_no_more(world: World) -> None:
+    world.tools.client.zadd("rs:{p03}:due", {TABLE: 1})
+
+    due(world.tools, TABLE)
+
+    assert world.tools.tables.store.earliest_due() is None
 
 
 def test_what_is_due_at_a_finished_table_is_nothing(world: World) -> None:

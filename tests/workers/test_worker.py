@@ -4,17 +4,26 @@ import os
 import signal
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rq import Queue
+from rq.executions import Execution
 
 from events.store import StoreUnavailable
 from tests.events.store.conftest import OwnServer
 from tests.operation.processes import Started, until
 from tests.workers.conftest import Working, ended, ran, state_of
+from workers import tasks
+from workers.endings import Failed
+from workers.job import Job
+from workers.queues import Jobs
 from workers.reclaim import Reclaimer
+from workers.settling import settle
 from workers.tools import Tools
+from workers.worker import Worker
 
 
 def stop(worker: Started, number: signal.Signals = signal.SIGTERM) -> float:
@@ -167,6 +176,50 @@ def test_a_worker_frozen_beyond_its_time_changes_nothing_that_others_did(tools: 
 
             assert state_of(tools, "export-a").status == "finished"
             assert stop(frozen) < 8
+
+
+@pytest.mark.parametrize(
+    "meanwhile",
+    [{"status": "finished"}, {"status": "queued"}, {"worker_name": "another"}, None],
+    ids=["it has been done", "it is to be tried again", "another tries it", "it has been deleted"],
+)
+def test_a_worker_that_wakes_too_late_writes_down_nothing(tools: Tools, meanwhile: Any) -> None:
+    tools.jobs.enqueue("note", "a", job_id="note-a")
+    job, queue, execution = begun(tools)
+    if meanwhile is None:
+        tools.client.delete(job.key)
+    else:
+        tools.client.hset(job.key, mapping=meanwhile)
+    before: Any = tools.client.hgetall(job.key)
+
+    settle(tools, job, queue, Failed("job-timed-out", "not done within 1 s"), execution)
+
+    assert tools.client.hgetall(job.key) == before
+    assert tools.parked.count() == 0
+    assert tools.client.zcard("rq:wip:turns") == 0
+
+
+def test_of_a_table_whose_worker_was_killed_nothing_stays_parked(tools: Tools) -> None:
+    real = replace(tools, jobs=Jobs(tools.client, tasks.TASKS))
+    real.jobs.enqueue("play", "p07-table", job_id="play-p07-table-7")
+    _, queue, execution = begun(real)
+    tools.client.zadd("rq:wip:turns", {execution.composite_key: 1})  # and long ago its worker was killed
+
+    Reclaimer(real, [queue]).look(queue)
+
+    assert state_of(real, "play-p07-table-7").status == "queued"
+    assert real.jobs.waiting()["turns"] == 1
+    assert real.parked.count() == 0
+
+
+def begun(tools: Tools) -> tuple[Job, Queue, Execution]:
+    """The first job of the queue, as a worker has it that is about to run it."""
+    worker = Worker(tools, ["turns"])
+    taken = worker._take()
+    assert taken is not None
+    fetched = worker._fetched(*taken)
+    assert fetched is not None
+    return *fetched, worker._begun(*fetched)
 
 
 def test_a_running_job_that_soon_ends_is_finished_before_a_worker_stops(tools: Tools, working: Working) -> None:

@@ -33,7 +33,7 @@ class Shelf:
             self._files, self._folder = url_to_fs(url)
             self._lay_folder()
         except (ImportError, OSError, ValueError) as error:
-            raise ShelfUnusable(f"files cannot be kept at {url}: {error}") from error
+            raise ShelfUnusable(f"files cannot be kept at {_without_password(url)}: {error}") from error
 
     def put(self, data: bytes, extension: str) -> str:
         """Keep the file, unless it is kept already; its address. Raises `OSError`."""
@@ -99,3 +99,10 @@ class Shelf:
         folder = Path(self._folder)
         for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
             missing.mkdir(PRIVATE, exist_ok=True)
+
+
+def _without_password(url: str) -> str:
+    """A shelf's URL as it may be shown."""
+    scheme, separator, rest = url.rpartition("://")
+    place, slash, path = rest.partition("/")
+    return f"{scheme}{separator}{place.rpartition('@')[2]}{slash}{path}" if separator else url

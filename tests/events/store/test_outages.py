@@ -71,6 +71,16 @@ def test_a_stopped_server_is_noticed_at_once_and_its_return_as_well(own_server: 
     assert own_log.store.follow(own_log.store.feed_ends(), 10) == []
 
 
+def test_a_look_at_the_feed_does_not_hear_of_an_outage_that_is_over(own_server: OwnServer, own_log: Log) -> None:
+    """Readiness looks at the feed seldom: its old connection is dead, and that is nobody's matter."""
+    ends = own_log.store.feed_ends()
+    own_log.store.follow(ends, 0)
+    own_server.stop()
+    own_server.start()
+
+    assert own_log.store.follow(ends, 0) == []
+
+
 @pytest.mark.parametrize("number", range(2))
 def test_a_frozen_server_is_noticed_within_five_seconds(own_server: OwnServer, own_log: Log, number: int) -> None:
     with own_server.frozen(), within(5), pytest.raises(StoreUnavailable):

@@ -160,3 +160,10 @@ def test_a_url_that_leads_nowhere_is_refused_with_the_reason(tmp_path: Path) -> 
     for url in ("nothing://bucket/folder", str(tmp_path / "file" / "below")):
         with pytest.raises(ShelfUnusable, match="files cannot be kept at"):
             Shelf(url)
+
+
+def test_what_is_said_of_a_url_has_no_password_in_it() -> None:
+    with pytest.raises(ShelfUnusable, match="files cannot be kept at nothing://host:1/folder: ") as refused:
+        Shelf("nothing://somebody:p@ssword@host:1/folder")
+
+    assert "ssword" not in str(refused.value)
