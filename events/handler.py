@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from events.envelope import NO_HASH
-from events.errors import DecisionClosed, KeyReused, NotSeated, TableBusy, TableMoved
+from events.errors import BrokenLog, DecisionClosed, KeyReused, NotSeated, TableBusy, TableMoved
 from events.moments import instant
 from events.opening import Happened, Opened, Tables
 from events.orders import Order
@@ -74,8 +74,8 @@ class Handler:
 
     def _attempt(self, opened: Opened, order: Order) -> Answer | None:
         """Decide and append; None, with nothing stored by this, if the table has moved on. Raises `Rejected`."""
-        seat, seed, now = None if order.holder is None else order.holder.seat, DiceSeed(opened.id, opened.secret or ""), self.tables.now()
-        decided = decide(opened.game, opened.table, seat, order.command, seed, instant(now, opened.table.turn_seconds))
+        seat, now = None if order.holder is None else order.holder.seat, self.tables.now()
+        decided = decide(opened.game, opened.table, seat, order.command, _seed(opened), instant(now, opened.table.turn_seconds))
         written = write(opened.codec, order, opened.head, decided, now, None)
         if not isinstance(self.tables.store.append(written.batch), Appended):
             return None
@@ -126,6 +126,13 @@ def _is_open(opened: Opened, order: Order) -> bool:
     if holder is None or not opened.holds(holder.seat, holder.taken):
         return False
     return opened.table.status == "playing" and opened.table.decisions[holder.seat] == order.decision
+
+
+def _seed(opened: Opened) -> DiceSeed:
+    """What the table's dice are made of. Raises `BrokenLog` if it was lost: with anything else nobody could check them."""
+    if opened.secret is None and opened.table.status != "finished":
+        raise BrokenLog(f"{opened.id}: its dice secret is lost")
+    return DiceSeed(opened.id, opened.secret or "")
 
 
 def _answer(opened: Opened, written: Written) -> Answer:

@@ -151,12 +151,15 @@ class RedisStore:
         return min((int(float(found[1])) for _, found in first if found), default=None)
 
     def _of_all_partitions(self, command: str, *values: str | int) -> Iterator[tuple[str, list[bytes]]]:
-        """The replies to a command about the due times of each partition."""
+        """The replies to a command about the due times of each partition; none from one where something else lies, so that only its tables
+        have to wait for somebody to mend it.
+        """
         with self._client.pipeline(transaction=False) as pipe:
             ask: Callable[..., Any] = pipe.execute_command
             for partition in keys.PARTITIONS:
                 ask(command, keys.due_key(partition), *values)
-            return zip(keys.PARTITIONS, pipe.execute(), strict=True)
+            replies = pipe.execute(raise_on_error=False)
+        return zip(keys.PARTITIONS, map(_readable, replies), strict=True)
 
     @answered
     def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
@@ -179,6 +182,13 @@ class RedisStore:
 APPEND, LOAD, KEEP_SNAPSHOT, TAKE_DUE, POSTPONE = (
     Script(Path(__file__).with_name(f"{name}.lua")) for name in ("append", "load", "keep_snapshot", "take_due", "postpone")
 )
+
+
+def _readable(reply: Any) -> list[bytes]:
+    """The reply, an empty one if what was asked is of another type. Raises every other error."""
+    if isinstance(reply, Exception) and not str(reply).startswith("WRONGTYPE"):
+        raise reply
+    return [] if isinstance(reply, Exception) else reply
 
 
 def _recollection(kept: bytes) -> Recollection:

@@ -107,7 +107,7 @@ class Game(Generic[S, C, E]):
     scores: Callable[[S], tuple[int, ...]]
     """The points of every seat now."""
     players: Mapping[str, Player[S, C]]
-    """Built-in players by level; every game has `random` and `greedy`."""
+    """Built-in players by level; every game has `random` and `greedy`. Levels are only added: there are tables at which they sit."""
     command_of: Callable[[Sequence[E]], C]
     """The command of the first event's seat that these events begin with; those of later moves may follow. Total for events that
     `decide` has made, ValueError for others."""

@@ -71,7 +71,7 @@ class PaceSchema(BodySchema):
     client_seed = fields.String(validate=SEED)
     turn_seconds = whole(1, LONGEST_TURN, allow_none=True)
     on_expiry = fields.Nested(OnExpirySchema)
-    abandon_after = whole(LEAST_PATIENCE, MOST_PATIENCE, load_default=DEFAULT_PATIENCE)
+    abandon_after = whole(LEAST_PATIENCE, MOST_PATIENCE)
 
 
 class TableSchema(PaceSchema):

@@ -46,7 +46,10 @@ def retry(parked_id: str, data: Path) -> None:
         parked = _known(tools, parked_id)
         if not parked.task:
             raise click.ClickException(f"{parked_id} is no job that this service knows; `rollstream parked drop` forgets it")
-        asked = tools.jobs.enqueue(parked.task, *parked.ids, job_id=parked.job)
+        try:
+            asked = tools.jobs.enqueue(parked.task, *parked.ids, job_id=parked.job)
+        except ValueError as error:
+            raise click.ClickException(f"{parked_id} cannot be tried: {error}; `rollstream parked drop` forgets it") from error
         tools.parked.drop(parked_id)
     click.echo(f"{parked_id} is tried again." if asked else f"{parked_id} is being tried already.")
 

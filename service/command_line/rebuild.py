@@ -1,4 +1,4 @@
-"""`rollstream rebuild`: the lists anew from the logs, while everything goes on."""
+"""`rollstream rebuild`: the lists and the due times anew from the logs, while everything goes on."""
 
 from pathlib import Path
 
@@ -8,6 +8,7 @@ from events.keys import is_table_id
 from events.projections.batches import ProjectionStopped
 from events.projections.generations import Moved, RebuildRunning
 from events.projections.rebuild import rebuild
+from events.reschedule import reschedule
 from events.store import StoreUnavailable
 from service.command_line import _options
 from service.command_line._lists import lists
@@ -24,12 +25,14 @@ def _table_ids(_context: click.Context, _option: click.Parameter, tables: tuple[
 @click.option("--without", multiple=True, metavar="TABLE", callback=_table_ids, help="Leave out a table whose log cannot be read.")
 @_options.of_running
 def command(without: tuple[str, ...], data: Path) -> None:
-    """Build the lobby and the players' histories anew from the logs.
+    """Build the lobby, the players' histories and the times at which tables are due anew from the logs.
 
     Readers see the old lists until the new ones are complete. Games and the projector go on meanwhile.
     """
     try:
-        rebuild(*lists(data), _tell, without)
+        known = lists(data)
+        rebuild(*known, _tell, without)
+        reschedule(known.tables, without)
     except ProjectionStopped as error:
         raise click.ClickException(f"{error}\nThe lists are as they were. `--without TABLE` leaves a table out.") from error
     except RebuildRunning as error:
@@ -38,7 +41,7 @@ def command(without: tuple[str, ...], data: Path) -> None:
         raise click.ClickException("this took so long without a sign of life that another rebuild has begun") from error
     except StoreUnavailable as error:
         raise click.ClickException(f"the store is not available: {error}") from error
-    click.echo("The lists are rebuilt.")
+    click.echo("The lists and due times are rebuilt.")
 
 
 def _tell(done: int, of: int) -> None:

@@ -15,7 +15,7 @@ from rules.table_events import SeatTaken
 from rules.table_orders import Create
 from service.access import idempotency_key, required_holder, viewer
 from service.body import read_object
-from service.body_schemas import ForkSchema, SitSchema, TableSchema
+from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, SitSchema, TableSchema
 from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
 from service.schemas import At, Lobby, load
@@ -92,8 +92,9 @@ def go_on_from(table: str) -> Response:
 
 
 def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
-    """The wishes for a table with the game's own clock, unless they say otherwise."""
-    return {"turn_seconds": game.turn_seconds, **wanted}
+    """The wishes for a table with the game's own clock, unless they say otherwise, and with patience for two turns at least."""
+    paced = {"turn_seconds": game.turn_seconds, **wanted}
+    return {"abandon_after": max(DEFAULT_PATIENCE, 2 * (paced["turn_seconds"] or 0)), **paced}
 
 
 def _lay(table: str, game: str, order: Create) -> Response:

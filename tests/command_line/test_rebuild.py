@@ -1,3 +1,4 @@
+from events.keys import PARTITIONS, due_key
 from tests.command_line.conftest import Ask
 from tests.events.projections.world import World
 
@@ -11,7 +12,7 @@ def test_a_rebuild_tells_how_far_it_is_and_when_it_is_done(rollstream: Ask, fres
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert lines[0] == "0 of 3 tables"
-    assert lines[-2:] == ["3 of 3 tables", "The lists are rebuilt."]
+    assert lines[-2:] == ["3 of 3 tables", "The lists and due times are rebuilt."]
     assert [told.table for told in world.lobby.list()[0]] == laid[::-1]
 
 
@@ -28,6 +29,20 @@ def test_a_log_that_cannot_be_read_is_named_and_can_be_left_out(rollstream: Ask,
     assert "--without" in refused.stderr
     assert done.exit_code == 0, done.output
     assert [told.table for told in world.lobby.list()[0]] == [good]
+
+
+def test_due_times_that_were_lost_are_made_anew(rollstream: Ask, fresh_store_url: str) -> None:
+    world = World(fresh_store_url)
+    world.lay(turn_seconds=60)
+    due = world.tables.store.earliest_due()
+    for partition in PARTITIONS:
+        world.client.delete(due_key(partition))
+
+    result = rollstream("rebuild")
+
+    assert result.exit_code == 0, result.output
+    assert due is not None
+    assert world.tables.store.earliest_due() == due
 
 
 def test_only_a_table_can_be_left_out(rollstream: Ask) -> None:

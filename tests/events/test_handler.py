@@ -11,7 +11,7 @@ import pytest
 
 from events import orders
 from events.envelope import NO_HASH, chained
-from events.errors import DecisionClosed, KeyReused, NotSeated, TableUnknown, VersionUnknown
+from events.errors import BrokenLog, DecisionClosed, KeyReused, NotSeated, TableUnknown, VersionUnknown
 from events.handler import Answer, Handler
 from events.memory_store import MemoryStore
 from events.opening import Tables
@@ -225,3 +225,15 @@ def test_an_unknown_table_is_not_found(handler: Handler) -> None:
             handler.tables.open(table)
         with pytest.raises(TableUnknown):
             handler.tables.codec_of(table)
+
+
+def test_a_table_whose_dice_secret_is_lost_stands_still_rather_than_play_with_dice_nobody_can_check() -> None:
+    store = MemoryStore()
+    handler = Handler(Tables(store, games(), ticking()), Random(7).randbytes)
+    lay(handler)
+    store._shelves[TABLE].secret = None
+
+    with pytest.raises(BrokenLog, match="secret"):
+        move(handler, 0, ROLL())
+
+    assert owed(handler, 0)

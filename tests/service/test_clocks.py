@@ -92,6 +92,12 @@ def test_without_a_clock_there_is_no_deadline_and_what_was_left_out_is_said(api:
         assert (view["turn_seconds"], view["on_expiry"], view["abandon_after"]) == (None, None, 86_400)
 
 
+def test_a_table_with_slow_turns_is_not_given_up_in_the_middle_of_one(api: Api) -> None:
+    week = 7 * 86_400
+
+    assert api.create_table(2, turn_seconds=week).view["abandon_after"] == 2 * week
+
+
 @pytest.mark.parametrize(
     ("given", "complete"),
     [

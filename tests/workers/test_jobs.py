@@ -60,7 +60,7 @@ def test_a_job_that_failed_may_be_asked_for_again(tools: Tools, working: Working
 
 
 @pytest.mark.parametrize("damage", [{"outcome": b"garbage", "status": "finished"}, {"data": b"garbage"}, {"status": "nonsense"}])
-def test_a_job_that_cannot_be_read_makes_way_for_another(tools: Tools, working: Working, damage: dict[str, Any]) -> None:
+def test_a_job_that_cannot_be_read_makes_way_for_another(tools: Tools, working: Working, damage: Any) -> None:
     tools.jobs.enqueue("note", "a", job_id="note-a")
     tools.client.hset("rq:job:note-a", mapping=damage)
     assert state_of(tools, "note-a").error == "job-undecodable"

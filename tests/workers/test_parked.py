@@ -141,3 +141,13 @@ def test_what_was_no_job_cannot_be_tried_again(tools: Tools, rollstream: Rollstr
     assert result.exit_code == 1
     assert "no job that this service knows" in result.output
     assert tools.parked.count() == 1
+
+
+def test_what_no_build_could_ask_for_is_told_and_stays(tools: Tools, rollstream: Rollstream) -> None:
+    tools.parked.park("due", ("p07-no such",), "due-p07-no such", "job-failed", "no table", tools.tables.now())
+
+    result = rollstream("retry", "due-p07-no such")
+
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: due-p07-no such cannot be tried")
+    assert tools.parked.count() == 1

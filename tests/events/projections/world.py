@@ -62,11 +62,11 @@ class World:
         assert position is not None
         return position
 
-    def lay(self, *kinds: Any, auto_start: bool = True, names: tuple[str | None, ...] = ()) -> str:
+    def lay(self, *kinds: Any, names: tuple[str | None, ...] = (), **wanted: Any) -> str:
         table = new_table_id(self.chance.randbytes(17))
         given = dict(enumerate(names))
         seats = tuple(SeatRequest(kind=kind, name=given.get(seat)) for seat, kind in enumerate(kinds or ("human", "human")))
-        self.handler.create(orders.create(table, GAME, Create(options={}, seats=seats, auto_start=auto_start)), GAME)
+        self.handler.create(orders.create(table, GAME, Create(options={}, seats=seats, **wanted)), GAME)
         self.laid.append(table)
         return table
 

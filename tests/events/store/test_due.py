@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from redis import Redis
 
+from events.keys import PARTITIONS, due_key, partition_of
 from events.store import Append, Store
 from tests.events.store.tables import Log, any_table
 
@@ -179,3 +180,12 @@ def test_entries_of_an_older_build_ask_for_nothing(redis_log: Log, client: Redis
     [entry] = redis_log.store.follow({"p07": "0-0"}, 0)
 
     assert (entry.types, entry.calls) == (("x.y",), ())
+
+
+def test_something_else_in_the_place_of_due_times_holds_up_its_own_partition_only(redis_log: Log, client: Redis) -> None:
+    redis_log.append(1, due=5)
+    other = next(partition for partition in PARTITIONS if partition != partition_of(redis_log.table))
+    client.set(due_key(other), "what does this do here")
+
+    assert redis_log.store.earliest_due() == 5
+    assert list(redis_log.store.take_due(5, LEASE, 10)) == [redis_log.table]

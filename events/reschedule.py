@@ -1,0 +1,17 @@
+"""Due times anew from the logs, should they have been lost: without them no clock runs out and nobody looks after built-in players."""
+
+from collections.abc import Collection
+
+from events.due import due_time
+from events.idleness import last_act
+from events.opening import Tables
+
+
+def reschedule(tables: Tables, without: Collection[str] = ()) -> None:
+    """Make every table due when its log says so, except those in `without`; games go on meanwhile.
+
+    Raises `BrokenLog`, `StoreUnavailable`.
+    """
+    for table_id in {*tables.store.tables()} - {*without}:
+        opened = tables.open(table_id)
+        tables.store.postpone(table_id, opened.table.version, due_time(opened.table, last_act(tables, opened)))
