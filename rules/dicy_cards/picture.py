@@ -9,11 +9,13 @@ from rules.dicy_cards.state import Player, State
 
 
 def picture(state: State) -> Mapping[str, Any]:
-    """`{dice, seats: [{points, cards: [{id, title, active}]}], turn}`: before the roll every die is null, after the end the turn is."""
+    """`{dice, seats: [{points, cards: [{id, title, active}]}], turn}`: before the roll every die is null; the turn is before the first
+    seat is chosen and after the end.
+    """
     return {
         "dice": [None for _ in DICE] if state.dice is None else list(state.dice),
         "seats": [{"points": player.score, "cards": _cards(state, player)} for player in state.players],
-        "turn": None if state.phase == "over" else state.turn,
+        "turn": state.turn if state.turns and state.phase != "over" else None,
     }
 
 

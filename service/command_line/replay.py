@@ -1,6 +1,7 @@
 """`rollstream replay`: a finished table again, event by event, from its file."""
 
 import sys
+from contextlib import suppress
 from typing import IO
 
 import click
@@ -16,7 +17,7 @@ from workers.exports.formats import txt
 from workers.exports.story import Story, tell_story
 
 
-@click.command(epilog=f"Keys: {HELP}.")
+@click.command(epilog=f"Keys: {HELP}.", short_help="Step through a finished table's file.")
 @table_file
 @click.option("--at", type=click.IntRange(min=1), metavar="N", help="Show the table after event N and end.")
 def command(file: IO[bytes], at: int | None) -> None:
@@ -32,7 +33,7 @@ def command(file: IO[bytes], at: int | None) -> None:
         console = paper(out)
         console.print(frame(story, at, console))
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        with keys(sys.stdin.fileno()) as pressed:
+        with suppress(KeyboardInterrupt), keys(sys.stdin.fileno()) as pressed:
             step_through(story, paper(out), pressed)
     else:
         click.echo(txt.render(story).decode("utf-8"), nl=False, file=out)

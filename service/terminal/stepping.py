@@ -8,7 +8,7 @@ from rich.text import Text
 from service.terminal.frame import frame
 from workers.exports.story import Story
 
-HELP = "Enter, space, n: next · p: back · a number and Enter: go there · q: quit"
+HELP = "→ n Enter: next · ← p: back · Home End · number Enter: go there · q: quit"
 NEXT, BACK, QUIT = frozenset({"\r", "\n", " ", "n", "right"}), frozenset({"p", "left"}), frozenset({"q", "\x03", "\x04"})
 _RUBOUT = frozenset({"\x7f", "\b"})
 
@@ -33,6 +33,8 @@ class Stepper:
         self.typed = ""
 
     def _wanted(self, key: str) -> int:
+        if key in {"home", "end"}:
+            return 1 if key == "home" else self._last
         if key in NEXT:
             return int(self.typed) if self.typed else self.version + 1
         return self.version - 1 if key in BACK else self.version

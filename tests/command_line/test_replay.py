@@ -2,6 +2,7 @@
 
 import os
 import pty
+import signal
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ from rich.console import Console
 from events.proof.retelling import retold
 from service.command_line import main
 from service.terminal.frame import frame
+from service.terminal.keyboard import keys
 from service.terminal.stepping import Stepper
 from tests.events.proof.tables import GAMES, made
 from workers.exports.story import tell_story
@@ -84,6 +86,21 @@ def test_keys_lead_through_the_versions_and_not_beyond_them() -> None:
     assert press("0", "\n", "p") == 1
     assert press("4", "p", "\n") == 2
     assert press("x", "") == 2
+    assert press("end") == 30
+    assert press("4", "home") == 1
+
+
+def test_cards_and_sentences_that_are_too_long_for_a_line_go_on_in_the_next() -> None:
+    story = tell_story(*retold(made("glacial for two"), GAMES))
+    console = Console(width=40, height=30)
+    cards = " ".join(f"[{card.title}]" for card in story.steps[6].scene.cards[0])
+
+    with console.capture() as shown:
+        console.print(frame(story, 7, console))
+
+    told = " ".join(shown.get().split())
+    assert cards in told
+    assert next(step.words for step in story.steps[:7] if step.words.startswith("Everybody plays with")) in told
 
 
 def test_a_frame_fits_the_width_of_the_terminal_and_names_do_not_steer_it() -> None:
@@ -97,7 +114,8 @@ def test_a_frame_fits_the_width_of_the_terminal_and_names_do_not_steer_it() -> N
         assert not {"\x1b", "\u2028", "\x7f"} & set(shown.get())
 
 
-def test_in_a_terminal_keys_are_enough(file: Path) -> None:
+@pytest.mark.parametrize("leaving", ["q", "Ctrl-C"])
+def test_in_a_terminal_keys_are_enough(file: Path, leaving: str) -> None:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "service.command_line", "replay", str(file)]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "40", "NO_COLOR": ""}
@@ -107,22 +125,38 @@ def test_in_a_terminal_keys_are_enough(file: Path) -> None:
     reader = threading.Thread(target=lambda: read_all(ours, told), daemon=True)
     reader.start()
 
-    for keys, awaited in [
+    for typed, awaited in [
         (b"", "Event 1 of 239"),
         (b"\r", "Event 2 of 239"),
         (b"120\r", "Event 120 of 239"),
         (b"\x1b[D", "Event 119 of 239"),
+        (b"\x1b[F", "Event 239 of 239"),
+        (b"\x1b[H", "Event 1 of 239"),
     ]:
-        os.write(ours, keys)
+        os.write(ours, typed)
         while awaited not in told.decode("utf-8", "ignore"):
             assert program.poll() is None, told.decode("utf-8", "ignore")
             time.sleep(0.02)
-    os.write(ours, b"q")
+    if leaving == "q":
+        os.write(ours, b"q")
+    else:
+        program.send_signal(signal.SIGINT)  # as a terminal does that controls the program
 
     assert program.wait(60) == 0
     reader.join(60)
     assert b"\x1b[?1049l" in told
+    assert b"Aborted" not in told
     os.close(ours)
+
+
+def test_keys_of_several_bytes_are_told_apart_however_fast_they_come() -> None:
+    ours, theirs = pty.openpty()
+
+    with keys(theirs) as pressed:
+        os.write(ours, b"\x1b[H\x1b[4~\x1bOCn\x1b[5~\x1b[D")
+        assert [next(pressed) for _ in range(6)] == ["home", "end", "right", "n", "", "left"]
+    os.close(ours)
+    os.close(theirs)
 
 
 def read_all(terminal: int, into: bytearray) -> None:

@@ -24,7 +24,7 @@ def test_a_whole_game_is_played_with_the_readmes_curl_lines(service: Service, tm
     assert run.returncode == 0, run.stderr
     assert '"type":"dicy-cards.dice-rolled"' in run.stdout
     assert "{'reason': 'hundred'" in run.stdout
-    assert '"version":20,' in run.stdout
+    assert '"version":7,' in run.stdout
     assert '"type":"table.seed-revealed"' in run.stdout
     assert '"code"' not in run.stdout
     assert '"status":"finished"' in run.stdout

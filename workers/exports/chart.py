@@ -48,6 +48,10 @@ def _parts(story: Story, width: int, height: int) -> Iterator[str]:
     yield f'<title id="chart-title">{_text(f"Points by turn, {story.title}, table {story.opened.id}")}</title>'
     yield f'<desc id="chart-about">{_text(_about(story, plot))}</desc>'
     yield f'<rect class="paper" width="{width}" height="{height}" fill="#fff"/>'
+    if not story.began:
+        yield _label(width / 2, height / 2, "middle", "The game never began.")
+        yield "</svg>"
+        return
     yield from _scale_of_points(plot)
     yield from _scale_of_turns(plot)
     for seat, line in enumerate(lines):
@@ -144,8 +148,9 @@ def _places(plot: Plot) -> str:
 
 
 def _about(story: Story, plot: Plot) -> str:
-    points = story.steps[-1].scores
-    ends = ", ".join(f"{name} {told}" for name, told in zip(story.names, points, strict=True)) if points else "nobody has played"
+    if not story.began:
+        return "The game never began."
+    ends = ", ".join(f"{name} {points}" for name, points in zip(story.names, story.steps[-1].scores, strict=True))
     return f"Turns from 0 to {plot.turns}. In the end: {ends}."
 
 

@@ -14,6 +14,7 @@ def frames(story: Story) -> Mapping[str, Any]:
     """The data of the page as JSON values. A card is told as twice its place among all titles, one more while it is active."""
     titles: dict[str, int] = {}
     steps = list(_changes(story, titles))
+    texts = {card["title"]: card["text"] for card in story.opened.game.catalogue("en")["cards"]}
     return {
         "names": story.names,
         "kinds": [_kind(place) for place in story.seats],
@@ -24,6 +25,7 @@ def frames(story: Story) -> Mapping[str, Any]:
         "secret": story.table.secret,
         "pips": all(face is None or face <= 6 for step in story.steps for face in step.scene.dice),
         "cards": list(titles),
+        "texts": [texts.get(title, "") for title in titles],
         "steps": steps,
     }
 

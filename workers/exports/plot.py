@@ -7,6 +7,9 @@ LEGEND_ROW, LEGEND_COLUMNS = 22, 2
 
 _MOST_TICKS = 6
 
+_WITHOUT_POINTS = 10
+"""Where the scale ends if nobody has any."""
+
 
 class Plot(NamedTuple):
     """The plotted area in pixels, and what it shows: turns from 0 to `turns`, points from `least` to `most`, ticked every `unit`."""
@@ -29,7 +32,8 @@ class Plot(NamedTuple):
 
 def plot_of(lines: Sequence[Sequence[int]], width: int, height: int) -> Plot:
     """The plot for these lines, with room for scales and a legend below it."""
-    least, most = min(0, *map(min, lines)), max(1, *map(max, lines))
+    least, most = min(0, *map(min, lines)), max(0, *map(max, lines))
+    most = most if most > least else _WITHOUT_POINTS
     unit = tick(most - least, _MOST_TICKS)
     rows = -(-len(lines) // LEGEND_COLUMNS)
     return Plot(

@@ -11,15 +11,20 @@ HOW = (
 )
 
 
+def taken_over(story: Story) -> str:
+    """What the log says where the part ends that a fork has taken over."""
+    return "" if story.origin is None else f"Taken over from table {story.origin.table} up to here."
+
+
 def proof_lines(story: Story) -> Iterator[tuple[str, str]]:
     """What is told, and its value."""
-    table = story.table
+    table, roll = story.table, "the first roll" if story.origin is None else "its own first roll"
     yield "Table", story.opened.id
     if story.origin is not None:
         yield "Goes on from", f"version {story.origin.version} of table {story.origin.table}, event {story.origin.hash}"
         yield from _inherited(story.origin.sources)
-    yield "Commitment (SHA-256 of the secret), published before the first roll", table.commitment
-    yield "Seeds of the players, fixed before the first roll", ", ".join(table.client_seeds) or "none"
+    yield f"Commitment (SHA-256 of the secret), published before {roll}", table.commitment
+    yield f"Seeds of the players, fixed before {roll}", ", ".join(table.client_seeds) or "none"
     yield "Secret, revealed after the end", table.secret or ""
     yield "Hash of the last event", story.opened.head
 

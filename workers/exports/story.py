@@ -12,9 +12,9 @@ from events.errors import BrokenLog
 from events.opening import Happened, Opened
 from rules.game import AnyGame, Outcome, Seat
 from rules.rejected import Rejected
-from rules.table_events import Origin, TableEvent
+from rules.table_events import DecisionExpired, Origin, SeatSubstituted, TableEvent, TableStarted
 from rules.table_state import Place, Table, fold
-from workers.exports.table_words import table_words
+from workers.exports.table_words import result_words, table_words
 
 T = TypeVar("T")
 
@@ -88,8 +88,25 @@ class Story(NamedTuple):
         return self.table.outcome
 
     @property
+    def result(self) -> str:
+        """Who has won, in one sentence."""
+        return result_words(self.outcome, self.names, _resigned(self.table))
+
+    @property
+    def began(self) -> bool:
+        """Whether the game ever did."""
+        return bool(self.steps[-1].scores)
+
+    @property
     def origin(self) -> Origin | None:
         return self.table.forked_from
+
+    @property
+    def taken_over(self) -> int:
+        """The version up to which a fork's game was played at another table, 0 if none of it was."""
+        if self.origin is None or not self.origin.events:
+            return 0
+        return self.origin.events + next(step.version for step in self.steps if isinstance(step.happened.event, TableStarted))
 
     def by_turn(self) -> Iterator[Step]:
         """The last step of every turn, and before them the one in which the game began; none if it never has."""
@@ -119,13 +136,14 @@ def _steps(game: AnyGame, events: Iterable[Happened]) -> Iterator[Step]:
     table: Table[Any] | None = None
     scene, clock, turn = Scene(), 0, 0
     scores: tuple[int, ...] = ()
-    pool = _Pool()
+    pool, again = _Pool(), False
     for happened in events:
-        names = () if table is None else _names(table)
+        again = _again(table, happened.event, again=again)
+        names, resigned = ((), ()) if table is None else (_names(table), _resigned(table))
         table = fold(game, table, [happened.event])
         assert table is not None  # noqa: S101 - an event has just been folded
         if isinstance(happened.event, TableEvent):
-            words = table_words(happened.event, names)
+            words = "" if again else table_words(happened.event, names, resigned)
         else:
             words = game.words(happened.event, names)
             scene, scores = pool.kept(_scene(game.picture(table.play), pool)), pool.kept(game.scores(table.play))
@@ -153,6 +171,23 @@ def _scene(picture: Mapping[str, Any], pool: _Pool) -> Scene:
 def _clock(game: AnyGame, table: Table[Any]) -> int:
     """The number of the turn that the game counts; where seats are at different turns, the furthest one's."""
     return max(game.clock(table.play, seat) for seat in range(len(table.seats)))
+
+
+def _again(table: Table[Any] | None, event: Any, *, again: bool) -> bool:
+    """Whether this is said already: a clock that has run out has done so for every decision of its span, and counts once.
+    `again` says it of the event before, to which what follows from the policy belongs.
+    """
+    match event:
+        case DecisionExpired(seat=seat) if table is not None:
+            return table.clocks[seat].expired
+        case SeatSubstituted(cause="expired"):
+            return again
+        case _:
+            return False
+
+
+def _resigned(table: Table[Any]) -> Sequence[Seat]:
+    return tuple([seat for seat, place in enumerate(table.seats) if place.resigned])
 
 
 def _names(table: Table[Any]) -> Sequence[str]:

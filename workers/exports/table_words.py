@@ -1,9 +1,9 @@
 """What happened to a table, told to people in English: the events that every game has in common."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import assert_never
 
-from rules.game import Outcome
+from rules.game import Outcome, Seat
 from rules.table_events import (
     ClockStarted,
     DecisionExpired,
@@ -19,8 +19,10 @@ from rules.table_events import (
 )
 
 
-def table_words(event: TableEvent, names: Sequence[str]) -> str:
-    """One sentence, with the names by seat as they were before the event; empty for a clock that starts, which is not worth telling."""
+def table_words(event: TableEvent, names: Sequence[str], resigned: Collection[Seat] = ()) -> str:
+    """One sentence, with the names by seat as they were before the event, and the seats that had resigned by then; empty for a clock
+    that starts, which is not worth telling.
+    """
     match event:
         case TableCreated():
             return _created(event)
@@ -39,15 +41,17 @@ def table_words(event: TableEvent, names: Sequence[str]) -> str:
         case SeatResigned():
             return f"{names[event.seat]} resigns."
         case TableFinished():
-            return result_words(event.outcome, names)
+            return result_words(event.outcome, names, resigned)
         case SeedRevealed():
             return "The secret of the dice is revealed."
         case _:
             assert_never(event)
 
 
-def result_words(outcome: Outcome, names: Sequence[str]) -> str:
+def result_words(outcome: Outcome, names: Sequence[str], resigned: Collection[Seat] = ()) -> str:
     """Who has won, in one sentence."""
+    if len(outcome.winners) == 1 and len(resigned) == len(names) - 1:
+        return f"{names[outcome.winners[0]]} wins: everybody else resigned."
     if outcome.winners:
         points = {standing.seat: standing.points for standing in outcome.ranking}[outcome.winners[0]]
         winning = "wins" if len(outcome.winners) == 1 else "win together"

@@ -1,6 +1,7 @@
 """Text of unknown people in files of plain text: without signs that could steer, and measured as it is drawn."""
 
 import unicodedata
+from collections.abc import Iterator
 from typing import Final
 
 from rich.cells import cell_len
@@ -32,6 +33,20 @@ def fitted(text: str, width: int) -> str:
     while end and cells(text[:end]) > width - 1:
         end -= 1
     return text[:end] + "…"
+
+
+def wrapped(text: str, width: int, first: str = "", rest: str = "") -> Iterator[str]:
+    """The text in lines of no more than `width` columns, broken at spaces; a word that is longer has a line of its own.
+    `first` stands before the first line, `rest` before every other.
+    """
+    line, empty = first, True
+    for word in text.split(" "):
+        if not empty and cells(line) + 1 + cells(word) > width:
+            yield line
+            line, empty = rest, True
+        line = line + word if empty else f"{line} {word}"
+        empty = False
+    yield line
 
 
 def right(text: str, width: int) -> str:

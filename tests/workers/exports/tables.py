@@ -15,6 +15,7 @@ from events.memory_store import MemoryStore
 from events.opening import Opened, Tables
 from events.orders import Holder
 from rules.registry import games
+from rules.table_events import OnExpiry
 from rules.table_orders import Create, SeatRequest
 from workers.exports.story import Story, tell_story
 
@@ -100,6 +101,49 @@ def left(*names: str, seed: int = 1) -> Story:
     for seat in range(len(names)):
         handler.execute(orders.leave(table, holder(handler.tables.open(table), seat)))
     return story_of(handler, table)
+
+
+def abandoned(*names: str, seed: int = 1) -> Story:
+    """The story of a table that nobody acts at any more once everybody has had one turn."""
+    times = Times()
+    handler = Handler(Tables(MemoryStore(), GAMES, times.now), Random(seed).randbytes)
+    table, chance = lay(handler, *names, seed=seed, abandon_after=60), Random(seed)
+    while (opened := handler.tables.open(table)).game.round(opened.table.play) == 1:
+        seat = opened.table.owing[0]
+        handler.execute(orders.move(table, holder(opened, seat), choose(opened, seat, chance), opened.table.decisions[seat]))
+    times.pass_by(61)
+    handler.execute(orders.abandon(table, opened.table.version))
+    return story_of(handler, table)
+
+
+def substituted(*names: str, seed: int = 1) -> Story:
+    """The story of a game in which the first clock runs out: a built-in player answers for that seat until its turn is over."""
+    times = Times()
+    handler = Handler(Tables(MemoryStore(), GAMES, times.now), Random(seed).randbytes)
+    table = lay(handler, *names, seed=seed, turn_seconds=60, on_expiry=OnExpiry(policy="substitute", level="greedy"))
+    times.pass_by(61)
+    turn = 1
+    while turn == 1:
+        opened = handler.tables.open(table)
+        seat = opened.table.owing[0]
+        handler.execute(orders.expire(table, holder(opened, seat), opened.table.decisions[seat]))
+        turn = GAME.clock(handler.tables.open(table).table.play, seat)
+    for seat in range(len(names) - 1):
+        handler.execute(orders.leave(table, holder(handler.tables.open(table), seat)))
+    return story_of(handler, table)
+
+
+class Times:
+    """A clock that stands still until time passes by."""
+
+    def __init__(self) -> None:
+        self._now = datetime(2026, 11, 27, 18, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self._now
+
+    def pass_by(self, seconds: int) -> None:
+        self._now += timedelta(seconds=seconds)
 
 
 def forked(*names: str, seed: int = 1) -> Story:

@@ -7,7 +7,7 @@ from base64 import b64encode
 from html.parser import HTMLParser
 from typing import Any
 
-from tests.workers.exports.tables import left, long_story, played
+from tests.workers.exports.tables import forked, left, long_story, played, resigned
 from workers.exports.format import formats
 from workers.exports.story import Story
 
@@ -103,6 +103,24 @@ def test_a_table_that_was_never_played_has_a_page_that_says_so() -> None:
     assert "3 seats · never begun · 7 events" in page
     assert "<p>Nobody wins: the table was left.</p>" in page
     assert "Rank" not in page
+    assert 'id="chart"' not in page
+
+
+def test_seats_that_resigned_are_marked_where_they_are_ranked() -> None:
+    page = page_of(resigned("Ada", "Grace", "Linus"))
+
+    assert sorted(re.findall(r"<bdi>(\w+)</bdi></td><td>\d+ \(resigned\)</td>", page)) == ["Ada", "Grace"]
+    assert "<p>Linus wins: everybody else resigned.</p>" in page
+
+
+def test_the_log_of_a_fork_says_where_the_part_ends_that_it_has_taken_over() -> None:
+    told = forked("Ada", "Grace")
+    assert told.origin is not None
+
+    before, mark, after = page_of(told).partition(f'<li class="mark">Taken over from table {told.origin.table} up to here.</li>')
+
+    assert mark
+    assert max(map(int, re.findall(r'data-at="(\d+)"', before))) <= told.taken_over < int(re.findall(r'data-at="(\d+)"', after)[0])
 
 
 def test_secret_commitment_and_last_hash_are_told(story: Story) -> None:

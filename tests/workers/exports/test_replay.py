@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.table_events import SeatResigned
 from tests.browser import DESK, PHONE, Watched, watching
-from tests.workers.exports.tables import long_story, played, resigned
+from tests.workers.exports.tables import left, long_story, played, resigned
 from workers.exports.format import formats
 from workers.exports.formats.html import LONG
 from workers.exports.story import Step, Story
@@ -165,7 +165,7 @@ def test_it_plays_by_itself_to_the_end_and_stops_there(watched: Watched, story: 
 
 
 def test_space_plays_and_pauses_and_from_the_end_it_begins_anew(watched: Watched, story: Story) -> None:
-    page, beginning = watched.page, first(story, "dicy-cards.cards-chosen").version
+    page, beginning = watched.page, first(story, "dicy-cards.first-seat-chosen").version
     page.get_by_label("slow").check(force=True)
     page.locator("h1").click()
     page.keyboard.press("End")
@@ -196,6 +196,44 @@ def test_the_secret_is_checked_against_the_commitment_in_the_browser(watched: Wa
     page.locator("#fairness summary").click()
 
     expect(page.locator("#check")).to_contain_text("✓")
+
+
+def test_it_opens_where_somebody_has_the_turn_for_the_first_time(browser: Browser, story: Story, tmp_path: Path) -> None:
+    beginning = first(story, "dicy-cards.first-seat-chosen").version
+    with watching(browser) as watched:
+        watched.open(written(story, tmp_path))
+        assert shown(watched.page) == expected(story, beginning)
+
+        watched.page.keyboard.press("ArrowLeft")
+
+        assert shown(watched.page)["turn"] == [False] * 4
+        assert watched.page.locator("#when").inner_text() == "before the first turn"
+
+
+def test_cards_say_what_they_score(watched: Watched, story: Story) -> None:
+    texts = {card["title"]: card["text"] for card in story.opened.game.catalogue("en")["cards"]}
+
+    cards = watched.page.locator(".card").evaluate_all("(cards) => cards.map((card) => [card.firstChild.textContent, card.title])")
+
+    assert cards == [[card.title, texts[card.title]] for seat in story.steps[-1].scene.cards for card in seat]
+
+
+def test_a_table_that_was_never_played_has_a_page_without_a_chart_that_can_be_stepped_through(browser: Browser, tmp_path: Path) -> None:
+    with watching(browser) as watched:
+        watched.open(written(left("Ada", "Grace"), tmp_path))
+        watched.page.keyboard.press("ArrowRight")
+
+        assert watched.page.locator("#caption").inner_text() == "Ada sits down."
+        assert watched.complaints == []
+
+
+def test_everything_that_is_pressed_is_large_enough_for_a_finger(browser: Browser, story: Story, tmp_path: Path) -> None:
+    with watching(browser, PHONE) as watched:
+        watched.open(written(story, tmp_path))
+        for button in watched.page.locator(".buttons button").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert (box["width"], box["height"]) >= (44, 44)
 
 
 def test_nothing_sticks_out_of_a_narrow_phone_or_a_desk(browser: Browser, story: Story, tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from events.errors import BrokenLog
 from rules.rejected import Rejected
-from tests.workers.exports.tables import GAME, fresh_handler, lay, left, long_story, play_out, story_of
+from rules.table_events import DecisionExpired, SeatSubstituted
+from tests.workers.exports.tables import GAME, fresh_handler, lay, left, long_story, play_out, story_of, substituted
 from workers.exports.story import PROGRESS_EVERY, Scene, Story, tell_story
 
 
@@ -70,6 +71,18 @@ def test_progress_is_told_while_a_long_table_is_read() -> None:
 def test_a_log_that_ends_too_early_makes_no_story(story: Story) -> None:
     with pytest.raises(BrokenLog):
         tell_story(story.opened, [step.happened for step in story.steps[:-1]])
+
+
+def test_a_clock_that_has_run_out_is_told_once_a_turn_and_so_is_who_answers() -> None:
+    steps = substituted("Ada", "Grace").steps
+
+    for kind in (DecisionExpired, SeatSubstituted):
+        told: dict[int | None, list[bool]] = {}
+        for step in steps:
+            if isinstance(step.happened.event, kind):
+                told.setdefault(step.seat, []).append(bool(step.words))
+        assert max(map(len, told.values())) > 1
+        assert all(words == [True] + [False] * (len(words) - 1) for words in told.values())
 
 
 def test_a_table_that_everybody_left_has_a_story_without_a_game() -> None:

@@ -78,16 +78,22 @@ def test_a_long_game_has_a_chart_of_ordinary_size() -> None:
     assert len(formats()["svg"].render(long_story(3000))) < 10_000
 
 
-def test_a_table_that_was_never_played_has_an_empty_chart() -> None:
+def test_the_chart_of_a_table_that_was_never_played_says_so_and_lists_nobody() -> None:
     chart = chart_of(left("Ada", "Grace"))
 
-    assert texts(chart)[-3:] == ["Seat 1: 0", "Seat 2: 0", "Seat 3: 0"]
-    assert chart[2].text == "Turns from 0 to 0. In the end: nobody has played."
+    assert texts(chart) == ["The game never began."]
+    assert chart[2].text == "The game never began."
 
 
 @pytest.mark.parametrize(("span", "most", "step"), [(0, 6, 1), (6, 6, 1), (7, 6, 2), (119, 6, 20), (1000, 6, 200), (12345, 6, 5000)])
 def test_scales_count_in_ones_twos_and_fives(span: int, most: int, step: int) -> None:
     assert tick(span, most) == step
+
+
+def test_a_game_in_which_nobody_has_points_has_a_scale_all_the_same() -> None:
+    plot = plot_of([[0, 0], [0, 0]], 960, 560)
+
+    assert (plot.least, plot.most, plot.unit) == (0, 10, 2)
 
 
 def test_points_below_nothing_are_drawn_below_the_line() -> None:

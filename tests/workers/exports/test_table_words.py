@@ -67,5 +67,7 @@ def test_no_event_of_tables_is_forgotten() -> None:
 def test_results_name_everybody_who_has_won_or_say_that_nobody_has() -> None:
     assert result_words(won(0, 2, points=1), NAMES) == "Ada and Linus win together with 1 point."
     assert result_words(won(0, 1, 2), NAMES) == "Ada, Grace and Linus win together with 103 points."
+    assert result_words(won(1), NAMES, resigned=(0, 2)) == "Grace wins: everybody else resigned."
+    assert result_words(won(1), NAMES, resigned=(0,)) == "Grace wins with 103 points."
     assert result_words(Outcome("inactive", (), ()), NAMES) == "Nobody wins: the table was left."
     assert result_words(Outcome("other", (), ()), NAMES) == "Nobody wins."

@@ -4,14 +4,26 @@ import re
 
 import pytest
 
-from tests.workers.exports.tables import forked, left, played
+from tests.workers.exports.tables import abandoned, forked, left, played, resigned
 from workers.exports.format import formats
+from workers.exports.formats.txt import WIDE
 from workers.exports.story import Story
-from workers.exports.text import cells, fitted, printable
+from workers.exports.text import cells, fitted, printable, wrapped
 
 
 def lines_of(story: Story) -> list[str]:
     return formats()["txt"].render(story).decode().split("\n")
+
+
+def unwrapped(lines: list[str]) -> list[str]:
+    """The lines with what goes on below them, further to the right."""
+    whole: list[str] = []
+    for line in lines:
+        if line.startswith("       ") and whole:
+            whole[-1] += f" {line.strip()}"
+        else:
+            whole.append(line)
+    return whole
 
 
 def sheet(lines: list[str]) -> list[str]:
@@ -39,7 +51,7 @@ def cell(before: int, after: int) -> tuple[str, str]:
 
 
 def test_what_happened_stands_below_in_words_round_by_round(story: Story) -> None:
-    rest = iter(lines_of(story))
+    rest = iter(unwrapped(lines_of(story)))
 
     for step in story.steps:
         if step.words:
@@ -64,18 +76,59 @@ def test_a_fork_says_where_it_comes_from_and_whose_dice_it_goes_on_with() -> Non
 
     lines = lines_of(told)
 
-    assert f"    version {origin.version} of table {origin.table}, event {origin.hash}" in lines
-    assert f"    of table {source.table}, secret {source.secret}, seeds lucky" in lines
-    assert lines[lines.index(f"    of table {source.table}, secret {source.secret}, seeds lucky") - 1] == f"Draws 0 to {source.draws - 1}:"
-    assert any(line.endswith(f"to go on from version {origin.version} of table {origin.table}.") for line in lines)
-    assert "    again" in lines
+    at = lines.index("Goes on from:")
+    assert lines[at + 1 : at + 3] == [f"    version {origin.version} of table {origin.table}, event", f"    {origin.hash}"]
+    at = lines.index(f"Draws 0 to {source.draws - 1}:")
+    told_of_source = " ".join(map(str.strip, lines[at + 1 : at + 4]))
+    assert told_of_source == f"of table {source.table}, secret {source.secret}, seeds lucky"
+    assert lines[at + 4] == "Commitment (SHA-256 of the secret), published before its own first roll:"
+    assert any(line.endswith(f"to go on from version {origin.version} of table {origin.table}.") for line in unwrapped(lines))
+    assert lines[lines.index("Seeds of the players, fixed before its own first roll:") + 1] == "    again"
+
+
+def test_the_log_of_a_fork_says_where_the_part_ends_that_it_has_taken_over() -> None:
+    told = forked("Ada", "Grace")
+    assert told.origin is not None
+    lines = unwrapped(lines_of(told))
+    [at] = [place for place, line in enumerate(lines) if f"-- Taken over from table {told.origin.table} up to here. --" in line]
+
+    inherited = [step for step in told.steps if step.version <= told.taken_over]
+    spoken = [step for step in inherited if step.words][-1]
+    assert inherited[-1].happened.event == told.steps[told.taken_over - 1].happened.event
+    assert f"  {spoken.version:3}  {spoken.words}" in lines[at]
+
+
+def test_it_takes_no_more_than_eighty_columns() -> None:
+    names = ("A name of forty signs is a long long name", "Zoë with a name", "日本太郎 日本太郎", "Linus the fourth of them")
+    for told in (played(*names, seed=3), forked(*names), resigned(*names), left(*names[:2])):
+        assert [line for line in lines_of(told) if cells(line) > WIDE] == []
+
+
+def test_seats_that_resigned_are_marked_where_they_are_ranked() -> None:
+    told = resigned("Ada", "Grace", "Linus")
+    lines = lines_of(told)
+
+    assert "Linus wins: everybody else resigned." in lines
+    at = lines.index("Rank  Points             Name")
+    for standing, line in zip(told.outcome.ranking, lines[at + 1 :], strict=False):
+        mark = "            " if standing.seat == 2 else " (resigned) "
+        assert line == f"{standing.rank:4}  {standing.points:6}{mark} {told.names[standing.seat]}"
+
+
+def test_a_round_in_which_nobody_played_has_no_row_on_the_sheet() -> None:
+    told = abandoned("Ada", "Grace")
+
+    _, _, *rounds, _, _ = sheet(lines_of(told))
+
+    assert told.steps[-1].round == 2
+    assert [row.split()[0] for row in rounds] == ["1"]
 
 
 def test_columns_stay_in_line_whatever_names_are_made_of() -> None:
     rows = sheet(lines_of(played("日本太郎", "Zoe\u0301", "👩‍🚀", "A name that is longer than any column", seed=3)))
 
     assert {cells(row) for row in rows} == {cells(rows[0])}
-    assert re.search(r"A name that is longer th?…", rows[0])
+    assert re.search("A name that is …", rows[0])
 
 
 def test_names_can_neither_end_a_line_nor_turn_it_around() -> None:
@@ -99,6 +152,12 @@ def test_a_table_that_was_never_played_has_no_sheet_but_a_proof() -> None:
 )
 def test_a_text_is_cut_by_the_columns_that_it_takes(text: str, width: int, told: str) -> None:
     assert fitted(text, width) == told
+
+
+def test_a_text_is_broken_at_spaces_and_goes_on_indented() -> None:
+    assert list(wrapped("one two three", 8, "- ", "  ")) == ["- one", "  two", "  three"]
+    assert list(wrapped("日本 日本 unbreakable", 9)) == ["日本 日本", "unbreakable"]
+    assert list(wrapped("", 9, "- ")) == ["- "]
 
 
 def test_signs_that_steer_or_that_xml_forbids_are_replaced_and_no_others() -> None:

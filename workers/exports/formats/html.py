@@ -17,9 +17,8 @@ from workers.exports.chart import draw
 from workers.exports.format import Format
 from workers.exports.frames import frames
 from workers.exports.marks import look
-from workers.exports.proving import HOW, proof_lines
+from workers.exports.proving import HOW, proof_lines, taken_over
 from workers.exports.story import Step, Story
-from workers.exports.table_words import result_words
 from workers.exports.text import printable
 
 LONG = 2000
@@ -31,11 +30,11 @@ def render(story: Story) -> bytes:
     style, script = _part("page.css"), _part("page.js")
     page = Template(_part("page.html")).substitute(
         policy=_policy(style, script),
-        title=_text(f"{story.title}: {result_words(story.outcome, story.names)}"),
+        title=_text(f"{story.title}: {story.result}"),
         heading=escape(story.title),
         about=escape(_about(story)),
         last=len(story.steps),
-        chart=draw(story, width=400, height=270),
+        chart=_chart(story),
         result=_result(story),
         size=" long" if len(story.steps) > LONG else "",
         log="\n".join(_log(story)),
@@ -72,8 +71,14 @@ def _span(story: Story) -> str:
     return f"{began[:10]} {began[11:16]} to {day}{ended[11:16]}"
 
 
+def _chart(story: Story) -> str:
+    if not story.began:
+        return ""
+    return f'<section id="chart" class="panel">\n<h2>Points by turn</h2>\n{draw(story, width=400, height=270)}\n</section>'
+
+
 def _result(story: Story) -> str:
-    sentence = f"<p>{_text(result_words(story.outcome, story.names))}</p>"
+    sentence = f"<p>{_text(story.result)}</p>"
     if not story.outcome.ranking:
         return sentence
     rows = "\n".join(_ranked(story, standing) for standing in story.outcome.ranking)
@@ -82,16 +87,23 @@ def _result(story: Story) -> str:
 
 def _ranked(story: Story, standing: Standing) -> str:
     won = ' class="won"' if standing.seat in story.outcome.winners else ""
-    name = escape(story.names[standing.seat])
-    return f"<tr{won}><td>{standing.rank}</td><td><bdi>{name}</bdi></td><td>{standing.points}</td></tr>"
+    name, mark = escape(story.names[standing.seat]), " (resigned)" if story.seats[standing.seat].resigned else ""
+    return f"<tr{won}><td>{standing.rank}</td><td><bdi>{name}</bdi></td><td>{standing.points}{mark}</td></tr>"
 
 
 def _log(story: Story) -> Iterator[str]:
     for number, steps in groupby(story.steps, lambda step: step.round):
-        entries = [_entry(step) for step in steps if step.words]
+        entries = [entry for step in steps for entry in _entries(story, step)]
         if entries:
             heading = f"Round {number}" if number else "Before the game"
             yield "\n".join([f"<section><h3>{heading}</h3><ol>", *entries, "</ol></section>"])
+
+
+def _entries(story: Story, step: Step) -> Iterator[str]:
+    if step.words:
+        yield _entry(step)
+    if step.version == story.taken_over:
+        yield f'<li class="mark">{escape(taken_over(story))}</li>'
 
 
 def _entry(step: Step) -> str:

@@ -1,20 +1,19 @@
 """A score sheet as one would write it by hand, then what happened, move by move, and how to check the dice."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
+from rules.table_events import TableEvent
 from workers.exports.format import Format
-from workers.exports.proving import HOW, proof_lines
-from workers.exports.story import Story
-from workers.exports.table_words import result_words
-from workers.exports.text import cells, fitted, printable, right
+from workers.exports.proving import HOW, proof_lines, taken_over
+from workers.exports.story import Step, Story
+from workers.exports.text import cells, fitted, printable, right, wrapped
+
+WIDE = 80
+"""Columns of the page."""
 
 LEAST, MOST = 12, 24
 """Columns of a seat on the score sheet."""
-
-_WIDE = 78
-"""Columns of running text."""
 
 
 def render(story: Story) -> bytes:
@@ -30,22 +29,26 @@ def _head(story: Story) -> Iterator[str]:
     yield f"Table {story.opened.id}"
     yield f"{len(story.steps)} events from {began} to {ended}"
     yield ""
-    yield printable(result_words(story.outcome, story.names))
+    yield from wrapped(printable(story.result), WIDE)
 
 
 def _ranking(story: Story) -> Iterator[str]:
     if not story.outcome.ranking:
         return
-    yield "Rank  Points  Name"
-    for standing in story.outcome.ranking:
-        yield f"{standing.rank:4}  {standing.points:6}  {printable(story.names[standing.seat])}"
+    marks = [" (resigned)" if story.seats[standing.seat].resigned else "" for standing in story.outcome.ranking]
+    room = max(map(len, marks))
+    yield f"Rank  Points{' ' * room}  Name"
+    for standing, mark in zip(story.outcome.ranking, marks, strict=True):
+        yield f"{standing.rank:4}  {standing.points:6}{mark.ljust(room)}  {printable(story.names[standing.seat])}"
 
 
 def _sheet(story: Story) -> Iterator[str]:
     """Round by round, what each seat got and had after it."""
-    names = [fitted(printable(name), MOST) for name in story.names]
+    most = max(LEAST, min(MOST, (WIDE - len("Round")) // len(story.seats) - 2))
+    names = [fitted(printable(name), most) for name in story.names]
     widths = [max(LEAST, cells(name)) for name in names]
-    ends = [(0, (0,) * len(names)), *((step.round, step.scores) for step in story.by_round())]
+    played = {step.round for step in story.steps if _is_play(step)}
+    ends = [(0, (0,) * len(names)), *((step.round, step.scores) for step in story.by_round() if step.round in played)]
     if len(ends) == 1:
         return
     yield "Round  " + "  ".join(right(name, width) for name, width in zip(names, widths, strict=True))
@@ -56,20 +59,34 @@ def _sheet(story: Story) -> Iterator[str]:
     yield "Total  " + "  ".join(right(str(points), width) for points, width in zip(ends[-1][1], widths, strict=True))
 
 
+def _is_play(step: Step) -> bool:
+    """Whether a seat does something that is worth telling; a round can begin and nobody ever play in it."""
+    return step.seat is not None and bool(step.words) and not isinstance(step.happened.event, TableEvent)
+
+
 def _row(before: Sequence[int], after: Sequence[int], widths: Sequence[int]) -> str:
     gains = (f"{points - had:+}" if points != had else "." for had, points in zip(before, after, strict=True))
     return "  ".join(right(f"{gain}{points:6}", width) for gain, points, width in zip(gains, after, widths, strict=True))
 
 
 def _moves(story: Story) -> Iterator[str]:
-    width = len(str(story.steps[-1].version))
     yield "What happened"
     yield "-------------"
-    for number, steps in groupby((step for step in story.steps if step.words), lambda step: step.round):
-        yield ""
-        yield f"Round {number}" if number else "Before the game"
-        for step in steps:
-            yield f"  {step.version:{width}}  {printable(step.words)}"
+    for number, steps in groupby(story.steps, lambda step: step.round):
+        lines = [line for step in steps for line in _told(story, step)]
+        if lines:
+            yield ""
+            yield f"Round {number}" if number else "Before the game"
+            yield from lines
+
+
+def _told(story: Story, step: Step) -> Iterator[str]:
+    width = len(str(story.steps[-1].version))
+    indent = " " * (width + 4)
+    if step.words:
+        yield from wrapped(printable(step.words), WIDE, f"  {step.version:{width}}  ", indent)
+    if step.version == story.taken_over:
+        yield from wrapped(f"-- {taken_over(story)} --", WIDE, indent, indent)
 
 
 def _proof(story: Story) -> Iterator[str]:
@@ -77,9 +94,9 @@ def _proof(story: Story) -> Iterator[str]:
     yield "-------------------"
     for name, value in proof_lines(story):
         yield f"{name}:"
-        yield f"    {printable(value)}"
+        yield from wrapped(printable(value), WIDE, "    ", "    ")
     yield ""
-    yield from textwrap.wrap(HOW, _WIDE)
+    yield from wrapped(HOW, WIDE)
 
 
 FORMAT = Format("text/plain; charset=utf-8", "txt", render)

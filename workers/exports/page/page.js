@@ -55,7 +55,7 @@
 
   function card(code, changed) {
     const frozen = code % 2 === 0;
-    const made = element("li", { class: (frozen ? "card frozen" : "card") + (changed ? " changed" : "") }, told.cards[code >> 1]);
+    const made = element("li", { class: (frozen ? "card frozen" : "card") + (changed ? " changed" : ""), title: told.texts[code >> 1] }, told.cards[code >> 1]);
     if (frozen) {
       made.append(element("span", { class: "aside" }, ", frozen"));
       made.append(drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: "M12 2v20M3.3 7l17.4 10M20.7 7L3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" })));
@@ -130,13 +130,15 @@
     if (frames) requestAnimationFrame(() => reveal(entry, frames - 1));
   }
 
+  // A table whose game never began has no chart.
   const chart = document.querySelector("#chart svg");
-  const { left, right, top: ceiling, bottom: floor, turns, least, most } = Object.fromEntries(Object.entries(chart.dataset).map(([key, value]) => [key, Number(value)]));
+  const { left, right, top: ceiling, bottom: floor, turns, least, most } = Object.fromEntries(Object.entries(chart?.dataset ?? {}).map(([key, value]) => [key, Number(value)]));
   const cursor = drawn("path", { class: "cursor" });
   const dots = told.names.map(() => drawn("circle", { r: 5, class: "dot" }));
-  chart.append(cursor, ...dots.map((dot, seat) => drawn("g", { class: told.looks[seat] }, dot)));
+  chart?.append(cursor, ...dots.map((dot, seat) => drawn("g", { class: told.looks[seat] }, dot)));
 
   function showCursor(frame) {
+    if (!chart) return;
     const x = left + ((right - left) * frame.count) / Math.max(1, turns);
     cursor.setAttribute("d", `M${x},${ceiling}V${floor}`);
     dots.forEach((dot, seat) => {
@@ -153,7 +155,7 @@
     seats.forEach((_, seat) => showSeat(seat, frame, before));
     showEntry();
     showCursor(frame);
-    byId("when").textContent = frame.round ? `round ${frame.round} · turn ${frame.count}` : "before the game";
+    byId("when").textContent = !frame.round ? "before the game" : frame.count ? `round ${frame.round} · turn ${frame.count}` : "before the first turn";
     byId("slider").value = at + 1;
     byId("slider").setAttribute("aria-valuetext", `event ${at + 1}: ${byId("caption").textContent}`);
     byId("place").textContent = `${at + 1} / ${last + 1}`;
@@ -208,9 +210,10 @@
     }
   }
 
-  // Where something lies on the table for the first time.
+  // Where somebody has the turn for the first time; where nobody ever has it, something lies on the table.
   function start() {
-    return Math.max(0, frames.findIndex((frame) => frame.points));
+    const turn = frames.findIndex((frame) => frame.turn !== null);
+    return turn >= 0 ? turn : Math.max(0, frames.findIndex((frame) => frame.points));
   }
 
   function asked() {
@@ -240,7 +243,7 @@
       go(Number(link.dataset.at) - 1);
     }
   });
-  chart.addEventListener("click", (event) => {
+  chart?.addEventListener("click", (event) => {
     const box = chart.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * chart.viewBox.baseVal.width;
     const turn = Math.max(0, Math.min(turns, Math.round(((x - left) / (right - left)) * turns)));
@@ -255,13 +258,13 @@
     const bytes = new Uint8Array(told.secret.match(/../g).map((pair) => parseInt(pair, 16)));
     const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     byId("check").textContent = digest === told.commitment
-      ? "✓ Checked just now, in this browser: the secret is the one that was committed to."
+      ? "✓ Checked just now, in this browser: the secret is the one that was committed to. The dice themselves are checked by rollstream verify, on the table's export json."
       : "✗ Checked just now, in this browser: the secret is NOT the one that was committed to.";
   }
 
   byId("stage").hidden = false;
   byId("controls").hidden = false;
-  byId("chart").dataset.live = "";
+  if (chart) byId("chart").dataset.live = "";
   show(asked() ?? start());
   if (window.crypto && crypto.subtle) check();
 })();
