@@ -663,7 +663,7 @@ class Again {
 
   settle() {
     const full = this.seats.every(({ kind: held }) => held !== "open");
-    if (this.status === "open" && full && (this.table.auto_start || !this.people())) this.begin();
+    if (this.status === "open" && full && (this.table.auto_start || this.table.forked_from || !this.people())) this.begin();
     if (this.inherits() && this.status === "open") {
       this.compare();
       throw new Wrong("event-missing", "A fork starts at once, with what it has inherited.", this.made.length + 1);
@@ -1019,13 +1019,18 @@ async function main(names) {
     try {
       return readFileSync(name === "-" ? 0 : name);
     } catch (error) {
-      console.log(`${name}: ${error.message}`);
-      return "";
+      console.log(`${name}: cannot be read: ${error.message}`);
+      return null;
     }
   };
   let worst = 0;
   for (const name of names) {
-    const { status, code, detail, version, figures } = verify(read(name));
+    const content = read(name);
+    if (content === null) {
+      worst = 2;
+      continue;
+    }
+    const { status, code, detail, version, figures } = verify(content);
     const place = version === null ? "" : ` at event ${version}`;
     const right = `right: ${figures.events} events in ${figures.appends} moves and orders, ${figures.draws} draws.`;
     console.log(`${name}: ${status === "right" ? right : `${status}${place}: ${detail} (${code})`}`);

@@ -10,10 +10,10 @@ from typing import Final, Protocol
 
 from events.feed_group import Delivered
 from events.moments import epoch_ms
+from events.patience import go_on
 from events.store import FeedEntry
 from workers.health import BEAT, reactor_lives
 from workers.job import UNDECODABLE
-from workers.patience import go_on
 from workers.tools import Tools
 
 log = logging.getLogger(__name__)

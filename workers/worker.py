@@ -20,11 +20,11 @@ from rq.executions import Execution
 from rq.job import Job as AnyJob
 from rq.job import JobStatus
 
+from events.patience import go_on
 from events.store import StoreUnavailable
 from workers.endings import Ending, Finished, GivenUp, OutOfTime, failed, finished
 from workers.health import BELIEVED_MS, worker_lives
 from workers.job import UNDECODABLE, Job, Undecodable
-from workers.patience import go_on
 from workers.pulse import LEASE, Pulse
 from workers.queues import Progress
 from workers.reclaim import Reclaimer

@@ -3,19 +3,16 @@
 Any number may run at once: a batch is written by whoever is first, and the others go on from there.
 """
 
-import logging
 import time
 from collections.abc import Callable
 from typing import Final
 
 from events.feed import order
 from events.opening import Tables
+from events.patience import go_on
 from events.projections.batches import ProjectionStopped, advance
 from events.projections.generations import Generations, Moved, Position, RebuildRunning
 from events.projections.rebuild import rebuild
-from events.store import StoreUnavailable
-
-log = logging.getLogger(__name__)
 
 WAIT_MS: Final = 1000
 GATHER: Final = 0.025
@@ -25,7 +22,6 @@ KEEP_MS: Final = 60_000
 """How far back the feed is kept: live streams and whoever else follows it may be as late as that."""
 
 TRIM_EVERY: Final = 10.0
-LONGEST_PAUSE: Final = 8.0
 _BREATH: Final = 0.25
 
 
@@ -49,15 +45,7 @@ class Projector:
 
     def run(self, stopping: Callable[[], bool]) -> None:
         """Go on until `stopping()`, whatever happens to the store meanwhile. Raises `ProjectionStopped`, and has told so in the lists."""
-        pause = 0.0
-        while not stopping():
-            try:
-                self.step(WAIT_MS)
-                pause = 0.0
-            except StoreUnavailable as error:
-                pause = min(LONGEST_PAUSE, max(1.0, pause * 2))
-                log.warning("the store is not available, next try in %.0f s: %s", pause, error)
-                self._rest(pause, stopping)
+        go_on(lambda: self.step(WAIT_MS), stopping, ends=Exception, monotonic=self._monotonic, sleep=self._sleep)
 
     def step(self, wait_ms: int) -> None:
         """Project what the feed holds now, or what comes first within `wait_ms`."""
@@ -93,11 +81,6 @@ class Projector:
             return
         self._trimmed = self._monotonic()
         trim(self._tables, position, self._generations.building())
-
-    def _rest(self, seconds: float, stopping: Callable[[], bool]) -> None:
-        until = self._monotonic() + seconds
-        while self._monotonic() < until and not stopping():
-            self._sleep(_BREATH)
 
 
 def trim(tables: Tables, *positions: Position | None) -> None:

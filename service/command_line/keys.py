@@ -40,7 +40,10 @@ def command() -> None:
 @click.option("--limit", type=click.IntRange(1, 10_000_000), help="Requests a minute.  [default: as everybody's]")
 @_options.of_running
 def mint(name: str, limit: int | None, data: Path) -> None:
-    """Make a new key and print it, once: what is stored does not let anybody use it."""
+    """Make a new key and print it, once.
+
+    What is stored does not let anybody use it.
+    """
     with _keys(data) as keys:
         text = keys.mint(name, limit, id=secrets.token_hex(ID_BYTES), secret=secrets.token_urlsafe(SECRET_BYTES), created_at=stamp(now()))
     click.echo(text)

@@ -24,7 +24,10 @@ def command() -> None:
 @click.option("--limit", type=click.IntRange(1, 10_000), default=100, show_default=True, help="How many, newest first.")
 @_options.of_running
 def show(limit: int, data: Path) -> None:
-    """List what is parked: id, when it failed last, how often it did, why."""
+    """List what is parked, newest first.
+
+    Shown are its id, when it failed last, how often it did, and why.
+    """
     with _tools(data) as tools:
         parked, count = tools.parked.list(limit), tools.parked.count()
     if not parked:

@@ -14,7 +14,7 @@ from service.logs import configure_logs
 from service.settings import Settings
 
 
-@click.command()
+@click.command(short_help="Keep the lists of tables up to date.")
 @_options.of_running
 def command(data: Path) -> None:
     """Follow the tables and keep their lists up to date, until SIGTERM or Ctrl-C.

@@ -11,7 +11,7 @@ from service.logs import configure_logs
 from service.settings import Settings
 
 
-@click.command()
+@click.command(short_help="Ask the workers for what tables need.")
 @_options.of_running
 def command(data: Path) -> None:
     """Follow the tables and ask the workers for what is to be done there, until SIGTERM or Ctrl-C.

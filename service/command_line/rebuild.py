@@ -21,7 +21,7 @@ def _table_ids(_context: click.Context, _option: click.Parameter, tables: tuple[
     return tables
 
 
-@click.command()
+@click.command(short_help="Build lists and due times anew from the logs.")
 @click.option("--without", multiple=True, metavar="TABLE", callback=_table_ids, help="Leave out a table whose log cannot be read.")
 @_options.of_running
 def command(without: tuple[str, ...], data: Path) -> None:

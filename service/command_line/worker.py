@@ -17,7 +17,7 @@ def _queues(_context: click.Context, _option: click.Parameter, text: str) -> tup
     return queues
 
 
-@click.command()
+@click.command(short_help="Run jobs: moves, clocks, exports.")
 @click.option("--queues", default=",".join(QUEUES), show_default=True, callback=_queues, help="Which jobs to run.")
 @_options.of_running
 def command(queues: tuple[str, ...], data: Path) -> None:

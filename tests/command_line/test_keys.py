@@ -105,5 +105,5 @@ def test_the_store_of_a_running_service_is_found_by_its_folder(rollstream: Ask, 
 
     assert minted.exit_code == 0, minted.output
     assert "Ada" in listed.stdout
-    assert "The lists are rebuilt." in rebuilt.stdout
+    assert "The lists and due times are rebuilt." in rebuilt.stdout
     assert "There are no keys" in elsewhere.stderr, "ROLLSTREAM_REDIS_URL goes first"

@@ -1,12 +1,14 @@
 """`rollstream verify`: it needs a file and nothing else."""
 
+import re
 from pathlib import Path
 
 import click.testing
 import pytest
 
+from rules.table_orders import Create
 from service.command_line import main
-from tests.events.proof.tables import made
+from tests.events.proof.tables import HUMAN, Evening, made
 
 
 def verify(*arguments: str | Path, content: bytes | None = None) -> click.testing.Result:
@@ -35,6 +37,58 @@ def test_a_fork_says_where_it_came_from() -> None:
     result = verify("-", content=made("a fork"))
 
     assert "events are taken over from table p13-" in result.output
+
+
+def test_of_several_files_each_is_told_and_the_worst_is_the_answer(file: Path, tmp_path: Path) -> None:
+    wrong, none = tmp_path / "wrong.json", tmp_path / "none.json"
+    wrong.write_bytes(file.read_bytes().replace(b'"points":9', b'"points":8'))
+    none.write_bytes(b"{")
+
+    result = verify(file, wrong)
+    assert result.exit_code == 1
+    assert f"{file}: The file is right.\n" in result.output
+    assert f"{wrong}: The file is wrong at event 12: " in result.output
+    assert verify(wrong, none, file).exit_code == 2
+    assert verify(file, file).exit_code == 0
+    assert verify().exit_code == 2
+
+
+@pytest.fixture
+def source_and_fork(tmp_path: Path) -> tuple[Path, Path]:
+    evening = Evening(21)
+    table = evening.lay("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN)))
+    evening.play(table)
+    fork = evening.fork(table, 60, "dicy-cards")
+    evening.play(fork)
+    source_file, fork_file = tmp_path / "source.json", tmp_path / "fork.json"
+    source_file.write_bytes(evening.file(table))
+    fork_file.write_bytes(evening.file(fork))
+    return source_file, fork_file
+
+
+def test_a_fork_is_compared_with_its_source_if_that_is_there_too(source_and_fork: tuple[Path, Path]) -> None:
+    source, fork = source_and_fork
+
+    assert ": its own file proves that." in verify(fork).output
+    for files in ((source, fork), (fork, source)):
+        result = verify(*files)
+        assert result.exit_code == 0
+        assert re.search(rf"are taken over from table p\d\d-\d+: a true copy of {source} up to version \d+\.\n", result.output)
+
+
+def test_a_fork_of_what_did_not_happen_at_its_source_is_wrong(source_and_fork: tuple[Path, Path]) -> None:
+    source, fork = source_and_fork
+    evening = Evening(21)
+    table = evening.lay("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN)))
+    evening.chance.seed("other whims")
+    evening.play(table)
+    source.write_bytes(evening.file(table))
+
+    result = verify(source, fork)
+
+    assert result.exit_code == verify("--quiet", source, fork).exit_code == 1
+    assert f"but this is no true copy of {source} up to version" in result.output
+    assert "the source had the hash" in result.output
 
 
 def test_a_wrong_file_is_told_the_first_wrong_event(file: Path) -> None:
@@ -75,3 +129,10 @@ def test_nothing_in_a_file_steers_the_terminal(file: Path) -> None:
 
     file.write_bytes(made("glacial for two").replace(b'"kind":"dice"', '"kind":"\u202e\x7f\u009b31m"'.encode(), 1))
     assert not {"\u202e", "\x7f", "\u009b"} & set(verify(file).output)
+
+
+@pytest.mark.parametrize("command", [(), ("keys",), ("parked",)])
+def test_every_command_is_told_in_one_whole_sentence(command: tuple[str, ...]) -> None:
+    listed = click.testing.CliRunner().invoke(main, [*command, "--help"]).output.split("Commands:\n")[1].split("\n\n")[0]
+
+    assert all(line.endswith(".") and not line.endswith("...") for line in listed.splitlines())

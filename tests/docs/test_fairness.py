@@ -1,12 +1,14 @@
 """The page about checking the dice: its own lines check a real table, and notice what was changed."""
 
 import copy
+import json
 import re
 from typing import Any
 
 import pytest
 
 from tests.docs.links import ROOT
+from tests.golden_tables.record import FOLDER
 from tests.live import Api, api, service
 
 __all__ = ["api", "service"]
@@ -22,6 +24,12 @@ def checks() -> dict[str, Any]:
     return names
 
 
+def golden(name: str) -> tuple[str, list[dict[str, Any]]]:
+    """A finished table's id and its events, as the service tells them."""
+    file = json.loads((FOLDER / "dicy-cards" / f"{name}.json").read_bytes())
+    return file["table"], file["events"]
+
+
 def test_a_finished_table_is_checked_with_the_pages_own_lines_and_a_change_is_noticed(api: Api) -> None:
     played = api.play_out(5, seats=3, options={"mode": "interglacial"})
     check_dice, check_chain = checks()["check_dice"], checks()["check_chain"]
@@ -32,7 +40,38 @@ def test_a_finished_table_is_checked_with_the_pages_own_lines_and_a_change_is_no
     forged = copy.deepcopy(played.events)
     rolled = next(event for event in forged if event["type"] == "dicy-cards.dice-rolled")
     rolled["data"]["draw"]["values"][0] = rolled["data"]["draw"]["values"][0] % 6 + 1
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError, match=r"draw \d+ shows .*, but from the secret come"):
         check_dice(played.table, forged)
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError, match=r"event \d+ does not have the hash"):
         check_chain(played.table, forged)
+
+
+@pytest.mark.parametrize("name", ["built-in-players", "forked", "forked-twice", "abandoned", "inactive"])
+def test_every_kind_of_table_is_checked_with_the_pages_own_lines(name: str) -> None:
+    table, events = golden(name)
+
+    checks()["check_dice"](table, events)
+    checks()["check_chain"](table, events)
+
+
+@pytest.mark.parametrize("source", [0, 1])
+def test_a_fork_that_tells_other_secrets_of_its_sources_is_noticed(source: int) -> None:
+    table, events = golden("forked-twice")
+    events[0]["data"]["forked_from"]["sources"][source]["secret"] = "00" * 32
+
+    with pytest.raises(AssertionError, match=r"^draw (0|18) shows"):
+        checks()["check_dice"](table, events)
+
+
+def test_what_cannot_be_checked_or_is_wrong_is_said_in_words() -> None:
+    table, events = golden("built-in-players")
+    check_dice = checks()["check_dice"]
+
+    with pytest.raises(AssertionError, match="the table is not finished"):
+        check_dice(table, events[:-1])
+    rolled = next(at for at, event in enumerate(events) if event["type"] == "dicy-cards.dice-rolled")
+    with pytest.raises(AssertionError, match=r"draw \d+ is missing: here is draw \d+"):
+        check_dice(table, events[:rolled] + events[rolled + 1 :])
+    events[-1]["data"]["secret"] = "00" * 32
+    with pytest.raises(AssertionError, match="the secret is not the one that was committed to"):
+        check_dice(table, events)

@@ -4,12 +4,15 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import jsonschema_rs
 import pytest
 
+from events.proof.reading import DEEPEST, MOST_BYTES
 from events.proof.shape import File
 from events.proof.verdict import CODES
+from events.proof.verify import verify
 from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.events import EVENTS
 from rules.dicy_cards.modes import GLACIAL, STAND_INS
@@ -18,8 +21,9 @@ from tests.docs.links import ROOT
 from tests.docs.table_schema import PUBLISHED, made, written
 from tests.events.proof.forging import find, opened
 from tests.events.proof.second import NODE
-from tests.events.proof.tables import MAKERS
+from tests.events.proof.tables import GAMES, MAKERS
 from tests.events.proof.tables import made as file_of
+from tests.golden_tables.record import FOLDER
 
 PAGE = (ROOT / "docs" / "proof.md").read_text(encoding="utf-8")
 VERIFIER = ROOT / "docs" / "verify.mjs"
@@ -53,6 +57,33 @@ def test_the_page_lists_the_cards_in_the_order_of_the_code() -> None:
 def test_the_page_lists_the_sets_of_cards() -> None:
     for mode, cards in {"glacial": GLACIAL, **STAND_INS}.items():
         assert f"| `{mode}` | {', '.join(f'`{card}`' for card in cards)} |" in PAGE
+
+
+def test_the_page_shows_a_real_fork_of_a_fork_and_counts_its_draws_rightly() -> None:
+    [shown] = re.findall(r"^```json\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    file = json.loads((FOLDER / "dicy-cards" / "forked-twice.json").read_bytes())
+    fork = file["forked_from"]
+
+    assert re.sub(r"…", "", shown) == re.sub(r"\b([0-9a-f]{8})[0-9a-f]{56}\b", r"\1", laid_out(fork))
+    start = 1 + [event["type"] for event in file["events"]].index("table.started")
+    inherited = file["events"][start : start + fork["events"]]
+    assert sum("draw" in event["data"] and event["data"]["draw"] is not None for event in inherited) == fork["sources"][-1]["draws"] == 27
+
+
+def laid_out(fork: dict[str, Any]) -> str:
+    """As on the page: every member has its line, and every source too."""
+    sources = ",\n".join(f"    {json.dumps(source)}" for source in fork["sources"])
+    members = [f'  "{name}": ' + (f"[\n{sources}\n  ]" if name == "sources" else json.dumps(fork[name])) for name in fork]
+    return "{\n" + ",\n".join(members) + "\n}\n"
+
+
+def test_what_the_page_says_of_white_space_and_size_is_so() -> None:
+    file = file_of("never begun")
+
+    for space in (b" ", b"\t", b"\r", b"\n"):
+        assert verify(file.replace(b",", space + b"," + space), GAMES).ok
+    assert not verify(file.replace(b",", b"\x0c,"), GAMES).ok
+    assert f"more than {MOST_BYTES // 1024**2} MiB and of {DEEPEST} or more" in " ".join(PAGE.split())
 
 
 def test_the_published_schema_is_that_of_the_code() -> None:
@@ -98,6 +129,18 @@ def test_the_second_verifier_says_on_the_command_line_what_it_has_found(tmp_path
     assert run(right, wrong)[0] == 1
     assert "wrong at event 12: " in run(wrong)[1]
     assert run(none, right)[0] == 2
+
+
+def test_the_second_verifier_says_once_that_a_file_is_not_there_and_checks_the_others(tmp_path: Path) -> None:
+    right, missing = tmp_path / "right.json", tmp_path / "missing.json"
+    right.write_bytes(file_of("never begun"))
+
+    asked = subprocess.run([NODE, VERIFIER, missing, right], capture_output=True, check=False)
+
+    assert asked.returncode == 2
+    first, second = asked.stdout.decode().splitlines()
+    assert first.startswith(f"{missing}: cannot be read: ENOENT")
+    assert second.startswith(f"{right}: right: ")
 
 
 def test_the_second_verifier_would_run_in_a_page_just_as_well() -> None:

@@ -1,13 +1,10 @@
-"""What can be told from outside: who is alive, how much waits, how much failed; and that trouble is borne with few words."""
-
-import logging
+"""What can be told from outside: who is alive, how much waits and how much failed."""
 
 import pytest
 
 from tests.operation.processes import until
 from tests.workers.conftest import Working
 from workers.health import health, reactor_lives
-from workers.patience import LONGEST_PAUSE, go_on
 from workers.tools import Tools
 
 
@@ -41,22 +38,3 @@ def test_where_something_else_lies_in_place_of_a_queue_all_is_down(tools: Tools,
     tools.client.set(key, "x")
 
     assert health(tools.jobs, tools.parked) == ("down", "down", {"turns": 0, "exports": 0}, 0)
-
-
-def test_what_should_not_happen_is_told_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
-    time, steps = 0.0, 0
-
-    def sleep(seconds: float) -> None:
-        nonlocal time
-        time += seconds
-
-    def step() -> None:
-        nonlocal steps
-        steps += 1
-        if steps < 3:
-            raise ZeroDivisionError
-
-    go_on(step, lambda: steps == 3, monotonic=lambda: time, sleep=sleep)
-
-    assert time >= 2 * LONGEST_PAUSE
-    assert [(record.levelno, record.exc_info is not None) for record in caplog.records] == [(logging.ERROR, True)] * 2

@@ -239,12 +239,6 @@ def inherited_points(value: Value) -> int:
     return version(scored)
 
 
-def a_fork_that_waits(value: Value) -> int:
-    """It goes on from another table, but whenever somebody starts it."""
-    find(value, "table.created")["data"]["auto_start"] = False
-    return version(find(value, "table.started"))
-
-
 def no_source(value: Value) -> int:
     find(value, "table.created")["data"]["forked_from"]["sources"] = []
     return version(find(value, "dicy-cards.cards-chosen"))
@@ -316,7 +310,6 @@ FORGERIES = (
     Forgery(FORK, "event-missing", less_inherited),
     Forgery(FORK, "draw-wrong", inherited_dice),
     Forgery(FORK, "event-wrong", inherited_points),
-    Forgery(FORK, "event-missing", a_fork_that_waits),
     Forgery(FORK, "move-refused", no_source),
     Forgery(FORK, "event-wrong", draws_that_nobody_made),
     Forgery(STANDING_IN, "event-wrong", a_level_that_was_not_laid_down),
