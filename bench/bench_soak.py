@@ -8,10 +8,12 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from redis import Redis
 
 from bench.automatic import kinds, lay, service, wait_until_finished
+from bench.serving import Connection
 from events.connection import connect
 from tests.chaos.service import Whole
 
@@ -26,10 +28,11 @@ OF_TABLES = {"log", "state", "keys", "secret", "exports", "connected", "lobby"}
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     looks: list[Counter[str]] = []
-    with service() as (whole, connection):
+    with service() as (whole, _):
         client = connect(f"unix://{_socket(whole)}")
         wanted = kinds(count)
         for first in range(0, count, AT_ONCE):
+            connection = Connection(urlsplit(whole.url).port or 0)  # between two looks at the store an idle one would be closed
             laid = [lay(connection, kind.order("soak"))["view"]["table"] for kind in wanted[first : first + AT_ONCE]]
             wait_until_finished(connection, laid, 300)
             if (first // AT_ONCE) % max(1, count // AT_ONCE // 8) == 0 or first + AT_ONCE >= count:
