@@ -80,16 +80,17 @@ class Codec:
         return read(_with_seat(stored.seat, bytes(stored.data)))
 
     def _raised(self, stored: Brief | Recorded) -> Any:
-        kind, schema = self._classes.get(stored.type), stored.schema
-        data = msgspec.json.decode(stored.data)
-        while kind is not None and schema < kind.schema:
-            upcast = self._upcasts.get((stored.type, schema))
-            if upcast is None:
-                break
-            data, schema = upcast(data), schema + 1
+        kind = self._classes.get(stored.type)
+        data, schema = self.raised(stored.type, stored.schema, msgspec.json.decode(stored.data))
         if kind is None or schema != kind.schema:
             raise BrokenLog(f"version {stored.version}: unknown event {stored.type} schema {stored.schema}")
         return msgspec.convert(data if stored.seat is None else {"seat": stored.seat, **data}, kind)
+
+    def raised(self, type: str, schema: int, data: dict[str, Any]) -> tuple[dict[str, Any], int]:
+        """The event's data one schema after the other as far up as there are upcasts, and the schema reached. `data` stays as it is."""
+        while (upcast := self._upcasts.get((type, schema))) is not None:
+            data, schema = upcast({**data}), schema + 1
+        return data, schema
 
     def freeze(self, table: Table[Any]) -> bytes:
         """A snapshot body: a digest over shape and content, and the state."""

@@ -91,6 +91,11 @@ def answered(ask: Callable[P, R]) -> Callable[P, R]:
     return asking
 
 
+def is_of_another_type(error: Exception) -> bool:
+    """Whether the server says that a key holds something else than the command is for: somebody else has put it there."""
+    return str(error).startswith("WRONGTYPE")
+
+
 @answered
 def ping(client: Redis) -> None:
     """Raises `StoreUnavailable` unless the server answers and accepts writes."""

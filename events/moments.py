@@ -5,6 +5,11 @@ from datetime import UTC, datetime, timedelta
 from rules.table_clock import Instant
 
 
+def now() -> datetime:
+    """The time of day, for those who put the parts of a process together: nothing else asks for it, everything is told."""
+    return datetime.now(UTC)
+
+
 def stamp(moment: datetime) -> str:
     """The moment as text: all such texts have one length, so that their order is that of the moments."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -14,6 +14,7 @@ from events.codec import Codec
 from events.envelope import Recorded, read_line
 from events.errors import BrokenLog, TableUnknown, VersionUnknown
 from events.keys import is_table_id
+from events.moments import epoch_ms
 from events.store import Loaded, Recollection, Snapshot, Store, StoreUnavailable
 from rules.game import AnyGame
 from rules.table_state import Table, fold
@@ -69,7 +70,7 @@ class Tables:
         """The table now, with what it remembers of the key. Raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`."""
         if not is_table_id(table_id):
             raise TableUnknown(table_id)
-        loaded = self.store.load(table_id, key, int(self.now().timestamp() * 1000))
+        loaded = self.store.load(table_id, key, epoch_ms(self.now()))
         if loaded.version == 0:
             raise TableUnknown(table_id)
         codec = self.codec_of(table_id)

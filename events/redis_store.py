@@ -9,7 +9,7 @@ from typing import Any, Final
 from redis import Redis
 
 from events import keys
-from events.connection import answered, of_its_own
+from events.connection import answered, is_of_another_type, of_its_own
 from events.feed import wait_for_news
 from events.lanes import Lanes
 from events.readers import Readers
@@ -186,7 +186,7 @@ APPEND, LOAD, KEEP_SNAPSHOT, TAKE_DUE, POSTPONE = (
 
 def _readable(reply: Any) -> list[bytes]:
     """The reply, an empty one if what was asked is of another type. Raises every other error."""
-    if isinstance(reply, Exception) and not str(reply).startswith("WRONGTYPE"):
+    if isinstance(reply, Exception) and not is_of_another_type(reply):
         raise reply
     return [] if isinstance(reply, Exception) else reply
 

@@ -4,7 +4,12 @@ from collections.abc import Collection
 
 from events.due import due_time
 from events.idleness import last_act
-from events.opening import Tables
+from events.opening import Opened, Tables
+
+
+def put_off(tables: Tables, opened: Opened) -> None:
+    """Make the table due when its log says so, unless it has moved on. Raises `BrokenLog`, `StoreUnavailable`."""
+    tables.store.postpone(opened.id, opened.table.version, due_time(opened.table, last_act(tables, opened)))
 
 
 def reschedule(tables: Tables, without: Collection[str] = ()) -> None:
@@ -13,5 +18,4 @@ def reschedule(tables: Tables, without: Collection[str] = ()) -> None:
     Raises `BrokenLog`, `StoreUnavailable`.
     """
     for table_id in {*tables.store.tables()} - {*without}:
-        opened = tables.open(table_id)
-        tables.store.postpone(table_id, opened.table.version, due_time(opened.table, last_act(tables, opened)))
+        put_off(tables, tables.open(table_id))

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from typing import cast
@@ -13,6 +12,7 @@ from flask import current_app
 from events.access import SECRET_BYTES, ApiKeys, service_secret
 from events.connection import answers, connect, connect_for_health
 from events.handler import Handler
+from events.moments import now
 from events.opening import Tables
 from events.projections.read_model import ReadModel
 from events.redis_store import RedisStore
@@ -87,11 +87,6 @@ def wire(settings: Settings) -> Wired:
         exported=Exported(client),
         lay_shelf=cache(partial(Shelf, settings.exports_at(Path("data")))),
     )
-
-
-def now() -> datetime:
-    """The only clock of the web process."""
-    return datetime.now(UTC)
 
 
 def wired() -> Wired:

@@ -12,7 +12,7 @@ from rq.exceptions import DuplicateJobError
 from rq.job import JOB_ID_PATTERN, JobStatus
 from rq.scripts import save_unique_job
 
-from events.connection import answered
+from events.connection import answered, is_of_another_type
 from workers.job import UNDECODABLE, Id, Job, Task, Undecodable, closed
 
 QUEUES: Final = ("turns", "exports")
@@ -84,7 +84,7 @@ class Jobs:
             kept = self._ask("HGETALL", self.job_class.key_for(job_id))
             return self._state(job_id, kept) if b"data" in kept else None
         except ResponseError as error:
-            if not str(error).startswith("WRONGTYPE"):
+            if not is_of_another_type(error):
                 raise
         except Undecodable:
             pass

@@ -4,7 +4,6 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Final
 
@@ -12,6 +11,7 @@ from redis import Redis
 
 from events.connection import connect
 from events.handler import Handler
+from events.moments import now
 from events.opening import Tables
 from events.redis_store import RedisStore
 from rules.game import AnyGame
@@ -55,8 +55,3 @@ def tools(url: str, games: Mapping[str, AnyGame], tasks: Mapping[str, Task], exp
         parked=ParkedJobs(client),
         lay_shelf=cache(partial(Shelf, exports_url)),
     )
-
-
-def now() -> datetime:
-    """The only clock that tells the time of day."""
-    return datetime.now(UTC)

@@ -9,13 +9,14 @@ from typing import Any, Final
 from redis.exceptions import RedisError
 
 from events import orders
-from events.due import automatic_seats, due_time
+from events.due import automatic_seats
 from events.errors import BrokenLog, DecisionClosed, NotFound, NotSeated, TableBusy, TableMoved, TableUnknown
 from events.handler import Answer
 from events.idleness import last_act
 from events.moments import stamp
 from events.opening import Opened
 from events.orders import Holder, Order
+from events.reschedule import put_off
 from events.store import StoreUnavailable
 from events.telling import tell_move
 from rules.game import Seat
@@ -62,13 +63,12 @@ def due(tools: Tools, table: str) -> None:
         tools.tables.store.postpone(table, 0, None)
         return
     opened = tools.tables.open(table)
-    acted = last_act(tools.tables, opened)
-    if _is_left(opened, acted, tools.tables.now()):
+    if _is_left(opened, last_act(tools.tables, opened), tools.tables.now()):
         _execute(tools, orders.abandon(table, opened.table.version))
     elif _carry_out_clocks(tools, opened, of_all=unable is not None):
         play(tools, table)
     opened = tools.tables.open(table)
-    tools.tables.store.postpone(table, opened.table.version, due_time(opened.table, acted))
+    put_off(tools.tables, opened)
     if unable is not None and automatic_seats(opened.table):
         raise unable
 

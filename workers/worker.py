@@ -20,6 +20,7 @@ from rq.executions import Execution
 from rq.job import Job as AnyJob
 from rq.job import JobStatus
 
+from events.connection import is_of_another_type
 from events.patience import go_on
 from events.store import StoreUnavailable
 from workers.endings import Ending, Finished, GivenUp, OutOfTime, failed, finished
@@ -111,7 +112,7 @@ class Worker(SimpleWorker):
         except NoSuchJobError:
             pass
         except (ValueError, ResponseError) as error:
-            if isinstance(error, ResponseError) and not str(error).startswith("WRONGTYPE"):
+            if isinstance(error, ResponseError) and not is_of_another_type(error):
                 raise
             name = job_id.decode(errors="replace")
             log.error("job %r cannot be read: %s", name, error)  # noqa: TRY400 - where it happened says nothing

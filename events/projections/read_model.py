@@ -11,6 +11,7 @@ from redis import Redis
 
 from events.connection import answered
 from events.keys import is_table_id
+from events.moments import epoch_ms
 from events.projections.generations import CURRENT, Generations, part
 from events.projections.summaries import Listing, Summary, normalised, read_summary
 from events.scripts import Script
@@ -70,7 +71,7 @@ class ReadModel:
             waiting = self._store.follow(position.checkpoints, 0, limit=1)
         except StoreUnavailable:
             return "down"
-        oldest = int(self._now().timestamp() * 1000) - LATE_MS
+        oldest = epoch_ms(self._now()) - LATE_MS
         return "behind" if any(int(entry.id.partition("-")[0]) < oldest for entry in waiting) else "ok"
 
 

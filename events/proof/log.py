@@ -10,8 +10,6 @@ from events.envelope import Recorded, canonical
 from events.errors import BrokenLog
 from events.proof.shape import File, Told
 from events.proof.verdict import Wrong
-from rules.game import AnyGame
-from rules.table_events import TABLE_UPCASTS
 
 HOSTILE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What code raises that trusts its input, where a forger wrote it."""
@@ -58,14 +56,8 @@ def recorded(table: str, told: Told) -> Recorded:
 
 
 def _entry(codec: Codec, table: str, told: Told) -> Entry:
-    return Entry(told, _raised(codec.game, told), codec.event(recorded(table, told)))
-
-
-def _raised(game: AnyGame, told: Told) -> Mapping[str, Any]:
-    upcasts, data, schema = {**TABLE_UPCASTS, **game.upcasts}, told.data, told.schema
-    while (upcast := upcasts.get((told.type, schema))) is not None:
-        data, schema = upcast(dict(data)), schema + 1
-    return data
+    data, _ = codec.raised(told.type, told.schema, told.data)
+    return Entry(told, data, codec.event(recorded(table, told)))
 
 
 def check_fact(codec: Codec, entry: Entry, made: Any) -> None:

@@ -1,6 +1,6 @@
 """What happened, told to people in English. A sentence says no number that the event does not carry."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from rules.dicy_cards.cards import CardId, Faces
@@ -21,6 +21,7 @@ from rules.dicy_cards.events import (
     TurnEnded,
     TurnSkipped,
 )
+from rules.prose import counted, listed
 
 _ENDS: Mapping[Reason, str] = {
     "hundred": "The round is complete and somebody has 100 points: the game is over.",
@@ -37,7 +38,7 @@ def words(event: Event, names: Sequence[str]) -> str:
         case CardFrozen():
             return _card_frozen(event, names[event.seat])
         case DiceRerolled():
-            return f"{names[event.seat]} rerolls {_counted(len(event.positions), 'die', 'dice')} and has {_faces(event.dice)}."
+            return f"{names[event.seat]} rerolls {counted(len(event.positions), 'die', 'dice')} and has {_faces(event.dice)}."
         case CardScored():
             return _card_scored(event, names[event.seat])
         case TurnSkipped():
@@ -47,7 +48,7 @@ def words(event: Event, names: Sequence[str]) -> str:
         case ChoicesOwed():
             return _choices_owed(event, names)
         case CardsChosen():
-            return f"Everybody plays with {_listed(_title(card) for card in event.cards)}."
+            return f"Everybody plays with {listed(_title(card) for card in event.cards)}."
         case FirstSeatChosen():
             return f"{names[event.first]} begins."
         case GameEnded():
@@ -71,12 +72,12 @@ def _card_frozen(event: CardFrozen, name: str) -> str:
 
 
 def _card_scored(event: CardScored, name: str) -> str:
-    points = _counted(event.points, "point", "points")
+    points = counted(event.points, "point", "points")
     return f"{name} scores {_title(event.card)} with {_faces(event.values)}: {points}, {event.score} in all."
 
 
 def _choices_owed(event: ChoicesOwed, names: Sequence[str]) -> str:
-    choosing = _listed(names[seat] for seat in event.seats)
+    choosing = listed(names[seat] for seat in event.seats)
     wanted = "to freeze" if event.kind == "freeze" else "to get back"
     return f"{choosing} {'has' if len(event.seats) == 1 else 'have'} to choose a card {wanted}."
 
@@ -87,12 +88,3 @@ def _title(card: CardId) -> str:
 
 def _faces(faces: Faces) -> str:
     return " ".join(map(str, faces))
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
-def _listed(items: Iterable[str]) -> str:
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last

@@ -1,10 +1,10 @@
 """What the commands about the lists work with, on the store that the settings or a data folder name."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from events.connection import connect
+from events.moments import now
 from events.opening import Tables
 from events.projections.generations import Generations
 from events.redis_store import RedisStore
@@ -23,7 +23,3 @@ def lists(data: Path) -> Lists:
     settings = Settings.from_environment()
     client = connect(store_url(settings, data))
     return Lists(Tables(RedisStore(client), games(settings.games), now), Generations(client))
-
-
-def now() -> datetime:
-    return datetime.now(UTC)

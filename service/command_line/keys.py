@@ -10,10 +10,9 @@ from marshmallow import ValidationError
 
 from events.access import ApiKeys
 from events.connection import connect
-from events.moments import stamp
+from events.moments import now, stamp
 from events.store import StoreUnavailable
 from service.command_line import _options
-from service.command_line._lists import now
 from service.command_line._store import store_url
 from service.schemas import Name
 from service.settings import Settings

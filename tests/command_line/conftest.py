@@ -1,11 +1,13 @@
 """The command line as a person calls it, a store with nothing in it, and the real service."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import click.testing
 import pytest
 
 from service.command_line import main
+from tests.events.proof.tables import made
 from tests.live import service
 
 __all__ = ["service"]
@@ -21,3 +23,11 @@ def rollstream(fresh_store_url: str) -> Ask:
         return click.testing.CliRunner().invoke(main, arguments, env={"ROLLSTREAM_REDIS_URL": store})
 
     return run
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The file of a finished table."""
+    path = tmp_path / "game.json"
+    path.write_bytes(made("glacial for two"))
+    return path

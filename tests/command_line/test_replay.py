@@ -26,13 +26,6 @@ def replay(*arguments: str | Path, content: bytes | None = None) -> click.testin
     return click.testing.CliRunner().invoke(main, ["replay", *map(str, arguments)], input=content)
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "game.json"
-    path.write_bytes(made("glacial for two"))
-    return path
-
-
 def test_where_no_terminal_is_the_whole_story_is_printed(file: Path) -> None:
     result = replay(file)
 

@@ -15,13 +15,6 @@ def verify(*arguments: str | Path, content: bytes | None = None) -> click.testin
     return click.testing.CliRunner().invoke(main, ["verify", *map(str, arguments)], input=content)
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "game.json"
-    path.write_bytes(made("glacial for two"))
-    return path
-
-
 def test_a_right_file_is_told_what_was_checked(file: Path) -> None:
     result = verify(file)
 

@@ -108,6 +108,21 @@ class Story(NamedTuple):
             return 0
         return self.origin.events + next(step.version for step in self.steps if isinstance(step.happened.event, TableStarted))
 
+    @property
+    def span(self) -> tuple[str, str]:
+        """The times of the first and the last event."""
+        began, ended = (self.steps[place].happened.recorded.at for place in (0, -1))
+        return began, ended
+
+    def mark(self, seat: Seat) -> str:
+        """What stands behind the points of a seat that has resigned: it ranks behind others with fewer."""
+        return " (resigned)" if self.seats[seat].resigned else ""
+
+    def chapters(self) -> Iterator[tuple[str, Iterator[Step]]]:
+        """The steps of each round, and those before the first, under their headings."""
+        for number, steps in groupby(self.steps, lambda step: step.round):
+            yield f"Round {number}" if number else "Before the game", steps
+
     def by_turn(self) -> Iterator[Step]:
         """The last step of every turn, and before them the one in which the game began; none if it never has."""
         return _lasts(self.steps, lambda step: step.turn)

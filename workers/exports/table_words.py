@@ -1,9 +1,10 @@
 """What happened to a table, told to people in English: the events that every game has in common."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import assert_never
 
 from rules.game import Outcome, Seat
+from rules.prose import counted, listed
 from rules.table_events import (
     ClockStarted,
     DecisionExpired,
@@ -55,14 +56,8 @@ def result_words(outcome: Outcome, names: Sequence[str], resigned: Collection[Se
     if outcome.winners:
         points = {standing.seat: standing.points for standing in outcome.ranking}[outcome.winners[0]]
         winning = "wins" if len(outcome.winners) == 1 else "win together"
-        return f"{listed(names[seat] for seat in outcome.winners)} {winning} with {points} {'point' if points == 1 else 'points'}."
+        return f"{listed(names[seat] for seat in outcome.winners)} {winning} with {counted(points, 'point', 'points')}."
     return "Nobody wins: the table was left." if outcome.reason in {"abandoned", "inactive"} else "Nobody wins."
-
-
-def listed(items: Iterable[str]) -> str:
-    """`A, B and C`."""
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _created(event: TableCreated) -> str:

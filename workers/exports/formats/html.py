@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from functools import cache
 from html import escape
 from importlib.resources import files
-from itertools import groupby
 from string import Template
 from typing import Any
 
 import msgspec
 
 from rules.game import Standing
+from rules.prose import counted
 from workers.exports.chart import draw
 from workers.exports.format import Format
 from workers.exports.frames import frames
@@ -60,13 +60,13 @@ def _policy(style: str, script: str) -> str:
 
 def _about(story: Story) -> str:
     rounds = story.steps[-1].round
-    played = f"{rounds} {'round' if rounds == 1 else 'rounds'}" if rounds else "never begun"
+    played = counted(rounds, "round", "rounds") if rounds else "never begun"
     return f"{len(story.seats)} seats · {played} · {len(story.steps)} events · {_span(story)} UTC"
 
 
 def _span(story: Story) -> str:
     """When it began and ended, to the minute."""
-    began, ended = (story.steps[place].happened.recorded.at for place in (0, -1))
+    began, ended = story.span
     day = "" if began[:10] == ended[:10] else f"{ended[:10]} "
     return f"{began[:10]} {began[11:16]} to {day}{ended[11:16]}"
 
@@ -87,15 +87,14 @@ def _result(story: Story) -> str:
 
 def _ranked(story: Story, standing: Standing) -> str:
     won = ' class="won"' if standing.seat in story.outcome.winners else ""
-    name, mark = escape(story.names[standing.seat]), " (resigned)" if story.seats[standing.seat].resigned else ""
-    return f"<tr{won}><td>{standing.rank}</td><td><bdi>{name}</bdi></td><td>{standing.points}{mark}</td></tr>"
+    name, points = escape(story.names[standing.seat]), f"{standing.points}{story.mark(standing.seat)}"
+    return f"<tr{won}><td>{standing.rank}</td><td><bdi>{name}</bdi></td><td>{points}</td></tr>"
 
 
 def _log(story: Story) -> Iterator[str]:
-    for number, steps in groupby(story.steps, lambda step: step.round):
+    for heading, steps in story.chapters():
         entries = [entry for step in steps for entry in _entries(story, step)]
         if entries:
-            heading = f"Round {number}" if number else "Before the game"
             yield "\n".join([f"<section><h3>{heading}</h3><ol>", *entries, "</ol></section>"])
 
 

@@ -1,7 +1,7 @@
 """A score sheet as one would write it by hand, then what happened, move by move, and how to check the dice."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from rules.table_events import TableEvent
 from workers.exports.format import Format
@@ -23,11 +23,10 @@ def render(story: Story) -> bytes:
 
 
 def _head(story: Story) -> Iterator[str]:
-    began, ended = (story.steps[place].happened.recorded.at for place in (0, -1))
     yield story.title
     yield "=" * cells(story.title)
     yield f"Table {story.opened.id}"
-    yield f"{len(story.steps)} events from {began} to {ended}"
+    yield f"{len(story.steps)} events from {' to '.join(story.span)}"
     yield ""
     yield from wrapped(printable(story.result), WIDE)
 
@@ -35,7 +34,7 @@ def _head(story: Story) -> Iterator[str]:
 def _ranking(story: Story) -> Iterator[str]:
     if not story.outcome.ranking:
         return
-    marks = [" (resigned)" if story.seats[standing.seat].resigned else "" for standing in story.outcome.ranking]
+    marks = [story.mark(standing.seat) for standing in story.outcome.ranking]
     room = max(map(len, marks))
     yield f"Rank  Points{' ' * room}  Name"
     for standing, mark in zip(story.outcome.ranking, marks, strict=True):
@@ -72,11 +71,11 @@ def _row(before: Sequence[int], after: Sequence[int], widths: Sequence[int]) -> 
 def _moves(story: Story) -> Iterator[str]:
     yield "What happened"
     yield "-------------"
-    for number, steps in groupby(story.steps, lambda step: step.round):
+    for heading, steps in story.chapters():
         lines = [line for step in steps for line in _told(story, step)]
         if lines:
             yield ""
-            yield f"Round {number}" if number else "Before the game"
+            yield heading
             yield from lines
 
 
