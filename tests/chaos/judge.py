@@ -3,47 +3,41 @@
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 from events.proof.verify import verify
+from rules.game import AnyGame
 from rules.registry import games
 from tests.chaos.players import Acknowledged, Client
 
 FINISH_WITHIN: Final = 120.0
-"""Seconds after the last kill within which every table must have come to its end."""
+"""Seconds from looking at a table until it must have come to its end."""
+
+AT_ONCE: Final = 8
+"""Tables looked at side by side: one waits for its export while another is verified."""
 
 
-def judge(client: Client, acknowledged: Acknowledged) -> Mapping[str, int]:
+def judge(url: str, acknowledged: Acknowledged) -> Mapping[str, int]:
     """Raises AssertionError for a table that is not finished, has a gap, answered a decision twice, lost something or does not verify.
 
     Answers how many tables and events were looked at.
     """
-    looked_at = {"tables": 0, "events": 0, "acknowledged": sum(map(len, acknowledged.events.values()))}
-    for table in acknowledged.tables:
+    known = games()
+
+    def looked_at(table: str) -> int:
+        client = Client(url)
         _wait_until_finished(client, table)
         events = _events(client, table)
         _check_contiguous(table, events)
         _check_decided_once(table, events)
         _check_nothing_lost(table, events, acknowledged.events[table])
-        looked_at["tables"] += 1
-        looked_at["events"] += len(events)
-    return looked_at
+        _check_proof(client, table, known)
+        return len(events)
 
-
-def check_proofs(client: Client, tables: Sequence[str]) -> None:
-    """Export these tables and verify the files."""
-    known = games()
-    for table in tables:
-        status, export = client.ask("POST", f"/v1/tables/{table}/exports", {"format": "json"})
-        assert status in {200, 202}, export
-        until = time.monotonic() + FINISH_WITHIN
-        while export["status"] != "finished":
-            assert export["status"] != "failed", export
-            assert time.monotonic() < until, export
-            time.sleep(0.1)
-            _, export = client.ask("GET", f"/v1/exports/{export['export']}")
-        verdict = verify(client.file(export["file"]["url"]), known)
-        assert verdict.ok, f"{table}: {verdict}"
+    with ThreadPoolExecutor(AT_ONCE) as judges:
+        events = sum(judges.map(looked_at, acknowledged.tables))
+    return {"tables": len(acknowledged.tables), "events": events, "acknowledged": sum(map(len, acknowledged.events.values()))}
 
 
 def _wait_until_finished(client: Client, table: str) -> None:
@@ -90,3 +84,17 @@ def _check_nothing_lost(table: str, events: Sequence[Mapping[str, Any]], told: M
     links = {event["version"]: event["hash"] for event in events}
     for version, link in told.items():
         assert links.get(version) == link, f"{table}: version {version} was acknowledged and is lost"
+
+
+def _check_proof(client: Client, table: str, known: Mapping[str, AnyGame]) -> None:
+    """Export the table and verify the file."""
+    status, export = client.ask("POST", f"/v1/tables/{table}/exports", {"format": "json"})
+    assert status in {200, 202}, export
+    until = time.monotonic() + FINISH_WITHIN
+    while export["status"] != "finished":
+        assert export["status"] != "failed", export
+        assert time.monotonic() < until, export
+        time.sleep(0.1)
+        _, export = client.ask("GET", f"/v1/exports/{export['export']}")
+    verdict = verify(client.file(export["file"]["url"]), known)
+    assert verdict.ok, f"{table}: {verdict}"
