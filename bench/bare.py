@@ -14,6 +14,7 @@ from events import keys
 
 LINE = b'{"hash":"%s","x":"%s"}' % (b"0" * 64, b"." * 330)
 SNAPSHOT = b"." * 1000
+DUE = 1_900_000_000_000
 SCRIPT = Path(events.__file__).with_name("append.lua").read_text()
 
 
@@ -24,10 +25,11 @@ def create_app() -> Flask:
 
     @app.post("/append/<table>/<int:expected>/<int:lines>")
     def append(table: str, expected: int, lines: int) -> Response:
-        names = (keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table), keys.feed_key(table[:3]))
+        of_table = (keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table))
+        names = (*of_table, keys.feed_key(table[:3]), keys.due_key(table[:3]))
         types = ",".join(["dicy-cards.dice-rolled"] * lines)
-        key = (f"0:{expected}", "0" * 32)
-        answer: Any = client.evalsha(sha, 5, *names, table, expected, *key, "0" * 64, SNAPSHOT, "leave", "", types, *[LINE] * lines)
+        key, snapshot, secret = (f"0:{expected}", "0" * 32), ("0" * 64, SNAPSHOT), ("leave", "")
+        answer: Any = client.evalsha(sha, len(names), *names, table, expected, *key, *snapshot, *secret, types, DUE, "", *[LINE] * lines)
         assert answer[0] == b"appended", answer
         return Response(b"{}", 201, content_type="application/json")
 

@@ -15,8 +15,8 @@ from bench.serving import SECRET, Connection, store, web
 from events.connection import connect
 from events.opening import Tables
 from events.redis_store import RedisStore
+from events.seat_tokens import SeatTokens
 from rules.registry import games
-from service.tokens import SeatTokens
 
 SHORT = 20
 ROUNDS = 1500

@@ -64,12 +64,15 @@ class BareClient:
 
     def __init__(self, port: int) -> None:
         self._connection = Connection(port)
-        self._table, self._version, self._lines = new_table_id(os.urandom(17)), 0, 1
+        self.table, self._version, self._lines = new_table_id(os.urandom(17)), 0, 1
 
     def __call__(self) -> None:
-        self._connection.request(b"POST", f"/append/{self._table}/{self._version}/{self._lines}", b"{}")
+        self._connection.request(b"POST", f"/append/{self.table}/{self._version}/{self._lines}", b"{}")
         self._version += self._lines
         self._lines = 3 - self._lines
+
+    def close(self) -> None:
+        self._connection.close()
 
 
 def per_second(clients: Sequence[Callable[[], None]]) -> float:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -49,7 +49,8 @@ def free_port() -> int:
 def wait_for(port: int) -> None:
     for _ in range(200):
         try:
-            Connection(port).request(b"GET", "/healthz")
+            with closing(Connection(port)) as connection:
+                connection.request(b"GET", "/healthz")
         except OSError:
             time.sleep(0.05)
         else:
@@ -74,6 +75,9 @@ class Connection:
         if head[9:10] >= b"4":
             raise RuntimeError((head + b"\n" + answer).decode())
         return answer
+
+    def close(self) -> None:
+        self._socket.close()
 
     def _receive(self) -> tuple[bytes, bytes]:
         data = b""

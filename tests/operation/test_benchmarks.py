@@ -1,0 +1,17 @@
+"""What a benchmark compares with must keep up with what it stands for."""
+
+from contextlib import closing
+
+from bench.bench_moves import BareClient
+from bench.serving import store, web
+from events.connection import connect
+from events.redis_store import RedisStore
+
+
+def test_the_bare_append_that_moves_are_measured_against_appends_as_the_store_does() -> None:
+    with store() as url, web("bench.bare:create_app()", url) as port, closing(BareClient(port)) as client:
+        for _ in range(4):
+            client()
+
+        with closing(connect(url)) as connection:
+            assert len(RedisStore(connection).read(client.table, 0, 100)) == 1 + 2 + 1 + 2
