@@ -29,7 +29,7 @@ from rules.table_state import Table, fold
 GAME = games()["dicy-cards"]
 CODEC = Codec(GAME)
 BATCH = 500
-NOW = instant(datetime(2026, 11, 28, tzinfo=UTC), None)
+NOW = instant(datetime(2026, 11, 28, tzinfo=UTC))
 
 
 def long_table(store: Store, length: int) -> str:
@@ -38,7 +38,7 @@ def long_table(store: Store, length: int) -> str:
     seed = DiceSeed(table_id, os.urandom(32).hex())
     seats = (SeatRequest(kind="human"),) * 2
     laid = create(GAME, Create(options={"first_seat": "creator"}, seats=seats), seed, NOW)
-    head = _append(store, orders.create(table_id, GAME.name, Create(options={}, seats=seats)), NO_HASH, laid, seed.secret)
+    head = _append(store, orders.create(table_id, GAME.name, Create(options={}, seats=seats)), NO_HASH, None, laid, seed.secret)
     table, turns = laid.table, [list(turn) for turn in islice(_turns(GAME, laid.table, seed), 200)]
     turn = cycle(turns)
     number = 0
@@ -48,9 +48,9 @@ def long_table(store: Store, length: int) -> str:
             facts += next(turn)
         folded = fold(GAME, table, facts)
         assert folded is not None
-        table, number = folded, number + 1
+        before, table, number = table, folded, number + 1
         order = Order(table_id, None, Key(f"bench:{number}", ""))
-        head = _append(store, order, head, Decided(facts, table), None)
+        head = _append(store, order, head, before, Decided(facts, table), None)
     return table_id
 
 
@@ -80,7 +80,7 @@ def _command(game: AnyGame, table: Table[Any], seat: int, chance: Random) -> Any
     return chance.choice(chosen or passing)
 
 
-def _append(store: Store, order: Order, head: str, decided: Decided, secret: str | None) -> str:
-    written = write(CODEC, order, head, decided, datetime.now(UTC), secret)
+def _append(store: Store, order: Order, head: str, before: Table[Any] | None, decided: Decided, secret: str | None) -> str:
+    written = write(CODEC, order, head, before, decided, datetime.now(UTC), secret)
     store.append(written.batch)
     return written.head

@@ -372,9 +372,10 @@ function wrongEvents(file, sets, figures) {
 
 const draw = object({ n: integer(), kind: oneOf("dice", "shuffle"), of: integer(), values: list(integer()) }, { others: true });
 const policy = oneOf("skip", "substitute", "resign");
-const onExpiry = object({ policy, level: orNull(text), after: orNull(integer()) }, { others: true, optional: ["level", "after"] });
+const rule = object({ policy, level: orNull(text), after: orNull(integer()) }, { others: true, optional: ["level", "after"] });
 const loosely = (members) => object(members, { others: true });
-const LATER = { turn_seconds: null, on_expiry: null, abandon_after: null, forked_from: null };
+const PACE = { turn_seconds: null, on_expiry: null, abandon_after: null, forked_from: null };
+const failure = oneOf("unreachable", "timed-out", "refused", "status", "unreadable", "illegal", "paused", "gone");
 const outcome = loosely({
   reason: text,
   winners: list(integer()),
@@ -383,11 +384,10 @@ const outcome = loosely({
 
 const anySource = loosely({ ...source, secret: text, draws: integer() });
 
-/** Every event of a table: the schemas known here, whether it is a seat's, and its data. Members with a default came later. */
+/** Every event of a table: whether it is a seat's, its data, and the members, with their defaults, that came with later schemas. */
 const EVENTS = {
   "table.created": {
-    schemas: [1, 2],
-    defaults: LATER,
+    later: { 2: PACE, 3: { bot_seconds: null, on_failure: null } },
     data: {
       game: text,
       ruleset: integer(),
@@ -397,22 +397,24 @@ const EVENTS = {
       commitment: text,
       client_seed: orNull(text),
       turn_seconds: orNull(integer()),
-      on_expiry: orNull(onExpiry),
+      on_expiry: orNull(rule),
       abandon_after: orNull(integer()),
       forked_from: orNull(loosely({ ...origin, hash: text, events: integer(), sources: list(anySource) })),
+      bot_seconds: orNull(integer()),
+      on_failure: orNull(rule),
     },
   },
   "table.seat-taken": {
-    schemas: [1, 2],
     seat: true,
-    defaults: { level: null },
-    data: { kind, name: text, client_seed: orNull(text), level: orNull(text) },
+    later: { 2: { level: null }, 3: { bot: null } },
+    data: { kind, name: text, client_seed: orNull(text), level: orNull(text), bot: orNull(text) },
   },
   "table.seat-left": { seat: true, data: {} },
   "table.started": { data: { client_seeds: list(text) } },
   "table.clock-started": { data: { seats: list(integer()), spans: list(integer()), deadline: text } },
   "table.decision-expired": { seat: true, data: { policy, expiries: integer() } },
-  "table.seat-substituted": { seat: true, data: { level: text, cause: oneOf("expired", "asked") } },
+  "table.bot-failed": { seat: true, data: { reason: failure, attempts: integer(), policy, failures: integer() } },
+  "table.seat-substituted": { seat: true, data: { level: text, cause: oneOf("expired", "asked", "failed") } },
   "table.seat-resigned": { seat: true, data: {} },
   "table.finished": { data: { outcome } },
   "table.seed-revealed": { data: { secret: text } },
@@ -421,14 +423,15 @@ const EVENTS = {
 /** The first event that is none of this game, or lacks what it must have. */
 function unreadEvent(file) {
   const known = { ...EVENTS, ...DICY_EVENTS };
-  for (const { type, schema, seat: owner, data, version } of file.events) {
+  for (const told of file.events) {
+    const { type, schema, seat: owner, version } = told;
     const event = Object.hasOwn(known, type) ? known[type] : null;
-    if (!event || !(event.schemas ?? [1]).includes(schema)) {
+    if (!event || schema > 1 + Object.keys(event.later ?? {}).length) {
       return new Wrong("game-unknown", `${type} with schema ${schema} is no event that is known here.`, version);
     }
     try {
       if (event.seat && owner === null) misfit(type, "it is some seat's");
-      object(event.data, { others: true, optional: Object.keys(event.defaults ?? {}) })(data, type);
+      loosely(event.data)(completed(told), type);
     } catch (wrong) {
       return new Wrong("malformed", wrong.detail, version);
     }
@@ -438,9 +441,13 @@ function unreadEvent(file) {
 
 /** An event's data with what was added to its type later. */
 function completed({ type, schema, data }) {
-  const defaults = EVENTS[type]?.defaults ?? {};
-  const whole = schema === 1 ? { ...data, ...defaults } : { ...defaults, ...data };
-  if (type === "table.created" && whole.on_expiry) whole.on_expiry = { level: null, after: null, ...whole.on_expiry };
+  let whole = data;
+  for (const [since, members] of Object.entries(EVENTS[type]?.later ?? {})) {
+    whole = schema < Number(since) ? { ...whole, ...members } : { ...members, ...whole };
+  }
+  for (const name of ["on_expiry", "on_failure"]) {
+    if (type === "table.created" && isObject(whole[name])) whole[name] = { level: null, after: null, ...whole[name] };
+  }
   return whole;
 }
 
@@ -467,7 +474,6 @@ class Again {
     this.made = [];
     this.decision = null;
     try {
-      if (this.table) this.deadline = deadline(this.first.at, this.table.turn_seconds);
       if (this.status === null) this.create();
       else this.order();
       this.settle();
@@ -479,7 +485,7 @@ class Again {
     }
     this.compare();
     this.appends += 1;
-    if (this.first.type !== "table.decision-expired") this.acted = this.first.at;
+    if (!["table.decision-expired", "table.bot-failed"].includes(this.first.type)) this.acted = this.first.at;
   }
 
   emit(type, owner, data) {
@@ -521,38 +527,41 @@ class Again {
   create() {
     const { type } = this.first;
     if (type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${type}.`, 1);
-    const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from } = completed(this.first);
+    const told = completed(this.first);
+    const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from } = told;
     if (seats < 2 || seats > 4) refuse(`it is not played by ${seats} seats.`);
-    const { file } = this;
+    const [{ file }, taken] = [this, [...this.firstSeats(seats)]];
+    if (forked_from !== null && taken.length < seats) refuse("a fork goes on at once; every seat needs somebody.");
     const created = { game: file.game, ruleset: file.ruleset, options: this.game.options(options), seats, auto_start, client_seed };
-    Object.assign(created, { turn_seconds, on_expiry: expiryRule(completed(this.first)), abandon_after, forked_from });
+    Object.assign(created, { turn_seconds, on_expiry: expiryRule(told), abandon_after, forked_from });
+    Object.assign(created, botRules(told, taken));
     created.commitment = hexOf(sha256(bytesOf(file.secret)));
     this.table = created;
-    this.deadline = deadline(this.first.at, turn_seconds);
     this.seats = Array.from({ length: seats }, () => ({ kind: "open", seed: null, resigned: false }));
     this.decisions = this.seats.map(() => 0);
     this.clocks = this.seats.map(() => ({ deadline: "", span: -1, expiries: 0, expired: false }));
     this.status = "open";
     this.emit(type, null, created);
-    this.takeFirstSeats();
+    for (const seat of taken) this.take(seat);
   }
 
   /** The seats that may have been taken with the table's creation: in order, in the same instant, and without a seed. */
-  takeFirstSeats() {
+  *firstSeats(seats) {
     let last = -1;
     for (const event of this.rest.slice(1)) {
-      const { type, data, seat: owner, at } = event;
-      if (type !== "table.seat-taken" || !["human", "ai"].includes(data.kind) || data.client_seed !== null) return;
-      if (data.kind === "ai" && data.level === null) return;
-      if (at !== this.first.at || owner <= last || owner >= this.seats.length) return;
+      const { type, seat: owner, at } = event;
+      const { kind: held, name, client_seed, level, bot } = completed(event);
+      if (type !== "table.seat-taken" || !["human", "ai", "bot"].includes(held) || client_seed !== null) return;
+      if ((held === "ai" && level === null) || (held === "bot" && bot === null)) return;
+      if (at !== this.first.at || owner <= last || owner >= seats) return;
       last = owner;
-      this.take(owner, { ...data, level: data.kind === "ai" ? data.level : null });
+      yield { owner, kind: held, name, client_seed, level: held === "ai" ? level : null, bot: held === "bot" ? bot : null };
     }
   }
 
-  take(owner, { kind: held, name, client_seed, level }) {
+  take({ owner, kind: held, name, client_seed, level, bot }) {
     this.seats[owner] = { kind: held, seed: client_seed, resigned: false };
-    this.emit("table.seat-taken", owner, { kind: held, name: name || `Player ${owner + 1}`, client_seed, level });
+    this.emit("table.seat-taken", owner, { kind: held, name: name || `Player ${owner + 1}`, client_seed, level, bot });
   }
 
   // Orders, told by the event that they begin with.
@@ -567,6 +576,7 @@ class Again {
       "table.started": () => this.start(),
       "table.finished": () => this.abandon(),
       "table.decision-expired": () => this.expire(owner),
+      "table.bot-failed": () => this.fail(owner),
       "table.seat-substituted": () => this.substitute(owner),
     };
     const nobodys = ["table.seat-taken", "table.started", "table.finished"].includes(type);
@@ -580,17 +590,16 @@ class Again {
     if (this.status !== "open") refuse("the game has started.");
     const open = this.seats.findIndex(({ kind: held }) => held === "open");
     if (open < 0) refuse("every seat is taken.");
-    this.take(open, { ...this.first.data, kind: "human", level: null });
+    this.take({ ...this.first.data, owner: open, kind: "human", level: null, bot: null });
   }
 
   leave(owner) {
     const place = this.seats[owner];
     if (["open", "ai"].includes(place.kind)) refuse(`nobody holds seat ${owner} who could leave it.`);
     if (this.status === "open") {
-      const last = this.people() === 1;
       this.seats[owner] = { kind: "open", seed: null, resigned: false };
       this.emit("table.seat-left", owner, {});
-      if (last) this.finish({ reason: "abandoned", winners: [], ranking: [] });
+      if (!this.people()) this.finish({ reason: "abandoned", winners: [], ranking: [] });
       return;
     }
     if (place.resigned) refuse("the seat has resigned.");
@@ -617,16 +626,31 @@ class Again {
   }
 
   expire(owner) {
-    const [clock, rule] = [this.clocks[owner], this.table.on_expiry];
-    if (!rule || !clock.deadline || this.first.at < clock.deadline) refuse("the time for this decision is not over.");
-    const expiries = clock.expired ? clock.expiries : clock.expiries + 1;
-    const resigns = rule.policy === "resign" && expiries >= rule.after;
+    const [{ on_failure, on_expiry }, until] = [this.table, this.clocks[owner].deadline];
+    const wanted = this.seats[owner].kind === "bot" ? on_failure : on_expiry;
+    if (!wanted || !until || this.first.at < until) refuse("the time for this decision is not over.");
+    this.lose(owner, wanted, "expired", (expiries) => ["table.decision-expired", { policy: wanted.policy, expiries }]);
+  }
+
+  fail(owner) {
+    const [{ reason, attempts }, wanted] = [this.first.data, this.table.on_failure];
+    if (!wanted || this.seats[owner].kind !== "bot") refuse(`seat ${owner} is not held by a bot.`);
+    this.checkOwing(owner);
+    this.lose(owner, wanted, "failed", (failures) => ["table.bot-failed", { reason, attempts, policy: wanted.policy, failures }]);
+  }
+
+  /** A seat loses its decision, and with it a turn: a turn is counted once. */
+  lose(owner, { policy: wanted, level, after }, cause, eventOf) {
+    const clock = this.clocks[owner];
+    const lost = clock.expired ? clock.expiries : clock.expiries + 1;
+    const resigns = wanted === "resign" && lost >= after;
     if (!resigns) this.checkOwing(owner);
     this.decision = this.decisions[owner] || null;
-    Object.assign(clock, { expired: true, expiries });
-    this.emit("table.decision-expired", owner, { policy: rule.policy, expiries });
+    Object.assign(clock, { expired: true, expiries: lost });
+    const [type, data] = eventOf(lost);
+    this.emit(type, owner, data);
     if (resigns) this.resign(owner);
-    else if (rule.policy === "substitute") this.standIn(owner, rule.level, "expired");
+    else if (wanted === "substitute") this.standIn(owner, level, cause);
     else this.game.decide(owner, this.game.byDefault(owner));
   }
 
@@ -664,10 +688,6 @@ class Again {
   settle() {
     const full = this.seats.every(({ kind: held }) => held !== "open");
     if (this.status === "open" && full && (this.table.auto_start || this.table.forked_from || !this.people())) this.begin();
-    if (this.inherits() && this.status === "open") {
-      this.compare();
-      throw new Wrong("event-missing", "A fork starts at once, with what it has inherited.", this.made.length + 1);
-    }
     if (this.status === "playing") {
       const result = this.game.outcome();
       if (result) this.finish(result);
@@ -677,7 +697,7 @@ class Again {
   }
 
   people() {
-    return this.seats.filter(({ kind: held }) => held !== "open" && held !== "ai").length;
+    return this.seats.filter(({ kind: held }) => held === "human").length;
   }
 
   begin() {
@@ -694,15 +714,25 @@ class Again {
   }
 
   startClocks() {
-    if (this.table.turn_seconds === null) return;
     const span = this.game.span();
-    const seats = [...this.seats.keys()].filter((at) => this.decisions[at] && this.clocks[at].span !== span);
-    if (!seats.length) return;
+    const fresh = [...this.seats.keys()].filter((at) => this.decisions[at] && this.clocks[at].span !== span);
+    const times = fresh.map((at) => this.seconds(at));
+    for (const time of ascending(new Set(times)).filter((seconds) => seconds !== null)) {
+      this.startClock(fresh.filter((_, place) => times[place] === time), span, deadline(this.first, time));
+    }
+  }
+
+  startClock(seats, span, until) {
     for (const at of seats) {
       const last = this.clocks[at];
-      this.clocks[at] = { deadline: this.deadline, span, expiries: last.expired ? last.expiries : 0, expired: false };
+      this.clocks[at] = { deadline: until, span, expiries: last.expired ? last.expiries : 0, expired: false };
     }
-    this.emit("table.clock-started", null, { seats, spans: seats.map(() => span), deadline: this.deadline });
+    this.emit("table.clock-started", null, { seats, spans: seats.map(() => span), deadline: until });
+  }
+
+  /** The time that a seat has, null for all the time there is. */
+  seconds(owner) {
+    return this.seats[owner].kind === "bot" ? this.table.bot_seconds : this.table.turn_seconds;
   }
 
   // What a fork has taken over.
@@ -742,17 +772,31 @@ class Again {
 /** What the table lays down for a clock that runs out, complete. */
 function expiryRule({ turn_seconds, on_expiry }) {
   if (turn_seconds === null) return on_expiry === null ? null : refuse("it has no clock that could run out.");
-  const { policy: wanted, level, after } = on_expiry ?? { policy: "skip" };
+  return completeRule(on_expiry ?? { policy: "skip" });
+}
+
+/** What the table lays down for its bots, complete; nothing for a table without any. */
+function botRules({ turn_seconds, bot_seconds, on_failure }, seats) {
+  if (!seats.some(({ kind: held }) => held === "bot")) {
+    if (bot_seconds !== null || on_failure !== null) refuse("it has no bots.");
+    return { bot_seconds, on_failure };
+  }
+  const seconds = bot_seconds || 30;
+  const failed = on_failure ?? { policy: "substitute", level: "greedy" };
+  return { bot_seconds: Math.min(seconds, turn_seconds || seconds), on_failure: completeRule(failed) };
+}
+
+function completeRule({ policy: wanted, level, after }) {
   if (wanted === "substitute") return { policy: wanted, level: level ?? refuse("no level stands in."), after: null };
   return { policy: wanted, level: null, after: wanted === "resign" ? after || 3 : null };
 }
 
 /** Until when a clock runs that starts now. */
-function deadline(at, seconds) {
-  if (seconds === null) return "";
+function deadline({ at, version }, seconds) {
   const time = new Date(Date.parse(at) + 1000 * seconds);
   const moment = Number.isNaN(time.getTime()) ? "" : time.toISOString();
-  return MOMENT.test(moment) ? moment : refuse("its clock runs beyond all calendars.");
+  if (!MOMENT.test(moment)) throw new Wrong("move-refused", `A clock of ${seconds} seconds runs beyond all calendars.`, version);
+  return moment;
 }
 
 function shown({ type, seat: owner, data }) {

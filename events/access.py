@@ -6,7 +6,7 @@ Chance and time come from outside. What is stored of an API key does not let any
 import hashlib
 import hmac
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import msgspec
@@ -85,6 +85,13 @@ class ApiKeys:
         """All keys, oldest first."""
         kept = (_shown(_read(value)) for value in self._client.hvals(self._name))
         return sorted(kept, key=lambda key: (key.created_at, key.id))
+
+    @answered
+    def among(self, ids: Collection[str]) -> Collection[str]:
+        """Those of these ids that are keys, and not revoked."""
+        asked = list(ids)
+        kept = self._client.hmget(self._name, asked) if asked else ()
+        return {one for one, key in zip(asked, kept, strict=True) if key is not None}
 
     @answered
     def revoke(self, id: str) -> bool:

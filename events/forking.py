@@ -24,6 +24,8 @@ class Fork(NamedTuple):
     turn_seconds: int | None = None
     on_expiry: OnExpiry | None = None
     abandon_after: int | None = None
+    bot_seconds: int | None = None
+    on_failure: OnExpiry | None = None
 
 
 def fork(tables: Tables, source: Opened, wanted: Fork) -> Create:
@@ -51,6 +53,8 @@ def fork(tables: Tables, source: Opened, wanted: Fork) -> Create:
         turn_seconds=wanted.turn_seconds,
         on_expiry=wanted.on_expiry,
         abandon_after=wanted.abandon_after,
+        bot_seconds=wanted.bot_seconds,
+        on_failure=wanted.on_failure,
         origin=origin(source.table, source.id, last.version, last.hash, taken_over),
         inherited=taken_over,
     )

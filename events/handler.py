@@ -75,8 +75,8 @@ class Handler:
     def _attempt(self, opened: Opened, order: Order) -> Answer | None:
         """Decide and append; None, with nothing stored by this, if the table has moved on. Raises `Rejected`."""
         seat, now = None if order.holder is None else order.holder.seat, self.tables.now()
-        decided = decide(opened.game, opened.table, seat, order.command, _seed(opened), instant(now, opened.table.turn_seconds))
-        written = write(opened.codec, order, opened.head, decided, now, None)
+        decided = decide(opened.game, opened.table, seat, order.command, _seed(opened), instant(now))
+        written = write(opened.codec, order, opened.head, opened.table, decided, now, None)
         if not isinstance(self.tables.store.append(written.batch), Appended):
             return None
         answer = _answer(opened._replace(table=decided.table, recollection=None), written)
@@ -87,8 +87,8 @@ class Handler:
         """Lay the table that `order` (a `Create`) asks for. Raises `Rejected`, `KeyReused`, and as `Tables.open`."""
         codec = self.tables.codecs[game]
         seed, now = DiceSeed(order.table, self._entropy(32).hex()), self.tables.now()
-        decided = create(codec.game, order.command, seed, instant(now, order.command.turn_seconds))
-        written = write(codec, order, NO_HASH, decided, now, seed.secret)
+        decided = create(codec.game, order.command, seed, instant(now))
+        written = write(codec, order, NO_HASH, None, decided, now, seed.secret)
         if isinstance(self.tables.store.append(written.batch), Appended):
             return _answer(Opened(order.table, codec, decided.table, NO_HASH, None, None, ()), written)
         return self._recalled(self.tables.open(order.table, order.key.name), order)

@@ -1,22 +1,22 @@
-"""Since when nobody has acted at a table: what a clock did for somebody is no act."""
+"""Since when nobody has acted at a table: what a clock did for somebody is no act, nor that a bot was given up."""
 
 from datetime import datetime
 from typing import Final
 
 from events.opening import Opened, Tables
-from events.orders import is_expiry
+from events.orders import is_nobodys
 
 STEP: Final = 50
 """Events read at once, from the newest backwards."""
 
 
 def last_act(tables: Tables, opened: Opened) -> datetime:
-    """The time of the newest event that no clock caused. Raises `BrokenLog`, `StoreUnavailable`."""
+    """The time of the newest event that somebody caused. Raises `BrokenLog`, `StoreUnavailable`."""
     to = opened.table.version
     while True:
         after = max(0, to - STEP)
         events = [happened.recorded for happened in tables.happened(opened.codec, opened.id, after, to)]
-        acts = [event.at for event in events if not is_expiry(event.key)]
+        acts = [event.at for event in events if not is_nobodys(event.key)]
         if acts:
             return datetime.fromisoformat(acts[-1])
         to = after  # ends at the first event: a table is not laid by a clock

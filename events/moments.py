@@ -15,9 +15,9 @@ def stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def instant(now: datetime, turn_seconds: int | None) -> Instant:
-    """The moment as the rules are told it, and the deadline of a clock that starts now."""
-    return Instant(stamp(now), stamp(now + timedelta(seconds=turn_seconds or 0)))
+def instant(now: datetime) -> Instant:
+    """The moment as the rules are told it, and how they get the deadline of a clock that starts now."""
+    return Instant(stamp(now), lambda seconds: stamp(now + timedelta(seconds=seconds)))
 
 
 def epoch_ms(moment: datetime | str) -> int:

@@ -11,7 +11,8 @@ import msgspec
 from events.envelope import canonical
 from events.store import Key
 from rules.game import Seat
-from rules.table_orders import Abandon, Automatic, Create, Expire, Leave, Sit, Start, Substitute
+from rules.table_events import Failure
+from rules.table_orders import Abandon, Automatic, Create, Expire, Fail, Leave, Sit, Start, Substitute
 
 
 class Holder(NamedTuple):
@@ -61,9 +62,16 @@ def expire(table: str, holder: Holder, decision: int) -> Order:
     return move(table, holder, Expire(), decision)
 
 
-def is_expiry(key: str) -> bool:
-    """Whether this is the key, as a stored event has it, of an order that a clock gave."""
-    return key.endswith(_EXPIRY)
+def fail(table: str, holder: Holder, decision: int, reason: Failure, attempts: int) -> Order:
+    """The end of asking a bot for a decision, which counts unless an answer comes first: whoever gives it up, and for whatever reason,
+    it is given up once.
+    """
+    return Order(table, Fail(reason=reason, attempts=attempts), Key(f"{holder.seat}:{decision}", _GIVEN_UP), holder, decision)
+
+
+def is_nobodys(key: str) -> bool:
+    """Whether this is the key, as a stored event has it, of an order that nobody at the table gave: a clock, or whoever asks the bots."""
+    return key.endswith(_NOBODYS)
 
 
 def abandon(table: str, version: int) -> Order:
@@ -102,4 +110,5 @@ def fingerprint(value: Any) -> str:
     return hashlib.sha256(canonical(content)).hexdigest()[:32]
 
 
-_EXPIRY: Final = f"#{fingerprint(Expire())}"
+_GIVEN_UP: Final = fingerprint(Fail.__name__)
+_NOBODYS: Final = (f"#{fingerprint(Expire())}", f"#{_GIVEN_UP}")

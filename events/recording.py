@@ -13,6 +13,7 @@ from events.opening import Happened
 from events.orders import Order, stored_key
 from events.store import Append, Snapshot
 from rules.table import Decided
+from rules.table_state import Table
 
 
 class Written(NamedTuple):
@@ -23,8 +24,9 @@ class Written(NamedTuple):
     head: str
 
 
-def write(codec: Codec, order: Order, head: str, decided: Decided, now: datetime, secret: str | None) -> Written:
-    """The batch that stores what `order` caused, `now`, at a table whose newest event has the hash `head`.
+def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, decided: Decided, now: datetime, secret: str | None) -> Written:
+    """The batch that stores what `order` caused, `now`, at the table `before` (None: there was none), whose newest event has the hash
+    `head`.
 
     `secret` is kept with the table as its dice secret, unless these events reveal it (None: it is kept already).
     """
@@ -56,6 +58,17 @@ def write(codec: Codec, order: Order, head: str, decided: Decided, now: datetime
         snapshot=Snapshot(decided.table.version, head, codec.freeze(decided.table)),
         secret="" if decided.table.secret else secret,
         due=due_time(decided.table, now),
-        calls=("play",) if automatic_seats(decided.table) and not order.attended else (),
+        calls=_calls(before, decided.table, attended=order.attended),
     )
     return Written(batch, tuple(events), head)
+
+
+def _calls(before: Table[Any] | None, after: Table[Any], *, attended: bool) -> tuple[str, ...]:
+    """What the feed asks workers for: `play`, if a built-in player owes a decision and nobody attends to it; `bot`, if a decision of a
+    bot was opened; `turn.<seat>` for each seat of a person or bot whose turn it has become: who owed a decision before has been told.
+    """
+    version, owed = (0, ()) if before is None else (before.version, before.owing)
+    calls = ["play"] if automatic_seats(after) and not attended else []
+    if any(after.seats[seat].kind == "bot" and after.decisions[seat] > version for seat in after.owing):
+        calls.append("bot")
+    return (*calls, *(f"turn.{seat}" for seat in after.owing if seat not in owed and after.seats[seat].kind != "ai"))

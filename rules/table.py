@@ -4,18 +4,18 @@
 table's dice seed, know the time only as they are told, and change nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from rules import table_clock, table_fork, table_players
+from rules import table_bots, table_clock, table_fork, table_players
 from rules.dice import DiceSeed
 from rules.game import AnyGame, Outcome, Seat
 from rules.rejected import Rejected
 from rules.table_clock import Instant
 from rules.table_events import SeatLeft, SeatResigned, SeatTaken, SeedRevealed, TableCreated, TableFinished, TableStarted
-from rules.table_orders import Abandon, Automatic, Create, Expire, Leave, SeatRequest, Sit, Start, Substitute
+from rules.table_orders import Abandon, Automatic, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
 from rules.table_players import game_dice
-from rules.table_state import Table, fold
+from rules.table_state import Place, Table, fold
 
 Facts: TypeAlias = list[Any]
 
@@ -38,6 +38,7 @@ REJECTIONS: Mapping[str, str] = {
     **table_clock.REJECTIONS,
     **table_players.REJECTIONS,
     **table_fork.REJECTIONS,
+    **table_bots.REJECTIONS,
 }
 """Every code that a table refuses with, whatever the game -> what it means, for people."""
 
@@ -45,13 +46,14 @@ REJECTIONS: Mapping[str, str] = {
 def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> Decided:
     """The events that lay a table: created, its named seats taken, and started if no seat is left open.
 
-    Refuses with `seat-count`, `seats-open` (a fork), `level-unknown`, `clock-missing` or a code of the game's options.
+    Refuses with `seat-count`, `seats-open` (a fork), `level-unknown`, `clock-missing`, `bot-missing` or a code of the game's options.
     """
     if len(order.seats) not in game.seats:
         least, most = game.seats[0], game.seats[-1]
         raise Rejected("seat-count", f"{game.name} is played by {least} to {most} seats, not {len(order.seats)}.", field="seats")
     if order.origin is not None and any(wanted.kind == "open" for wanted in order.seats):
         raise Rejected("seats-open", "A fork goes on at once; every seat needs somebody.", field="seats")
+    bots = table_bots.terms(game, order)
     created = TableCreated(
         game=game.name,
         ruleset=game.ruleset,
@@ -64,6 +66,8 @@ def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> De
         on_expiry=table_clock.policy(game, order),
         abandon_after=order.abandon_after,
         forked_from=order.origin,
+        bot_seconds=bots.seconds,
+        on_failure=bots.on_failure,
     )
     taken = [_requested(game, seat, wanted) for seat, wanted in enumerate(order.seats) if wanted.kind != "open"]
     return settled(game, None, [created, *taken], seed, instant, order.inherited)
@@ -99,8 +103,8 @@ def settled(
 
 
 def _starts_by_itself(table: Table[Any]) -> bool:
-    """Also where nobody sits who could order it, and where it has begun elsewhere."""
-    return not table.open_seats and (table.auto_start or not _people(table) or table.forked_from is not None)
+    """Also where nobody sits who would order it, and where it has begun elsewhere."""
+    return not table.open_seats and (table.auto_start or not _people(table.seats) or table.forked_from is not None)
 
 
 def _add(game: AnyGame, table: Table[Any], facts: Facts, more: Facts) -> Table[Any]:
@@ -132,8 +136,8 @@ def _start(game: AnyGame, table: Table[Any], _seat: Seat | None, _order: Start, 
 
 def _leave(game: AnyGame, table: Table[Any], seat: Seat, _order: Leave, seed: DiceSeed, _instant: Instant) -> Facts:
     if table.status == "open":
-        closed = [TableFinished(outcome=Outcome("abandoned", (), ()))] if _people(table) == 1 else []
-        return [SeatLeft(seat=seat), *closed]
+        staying = _people(table.seats[:seat]) + _people(table.seats[seat + 1 :])
+        return [SeatLeft(seat=seat), *([] if staying else [TableFinished(outcome=Outcome("abandoned", (), ()))])]
     if table.seats[seat].resigned:
         raise Rejected("seat-resigned", "This seat has resigned already.")
     return [SeatResigned(seat=seat), *game.resign(table.play, seat, game_dice(table, seed))]
@@ -168,21 +172,23 @@ _ORDERS: Mapping[type, Callable[..., Facts]] = {
     Automatic: _automatic,
     Substitute: _substitute,
     Expire: table_clock.expire,
+    Fail: table_bots.fail,
 }
 
 
 def _requested(game: AnyGame, seat: Seat, wanted: SeatRequest) -> SeatTaken:
     level = table_players.known_level(game, wanted.level, f"seats.{seat}.level") if wanted.kind == "ai" else None
-    return SeatTaken(seat=seat, kind=wanted.kind, name=_name(seat, wanted.name), client_seed=None, level=level)
+    bot = wanted.bot if wanted.kind == "bot" else None
+    return SeatTaken(seat=seat, kind=wanted.kind, name=_name(seat, wanted.name), client_seed=None, level=level, bot=bot)
 
 
 def _name(seat: Seat, wanted: str | None) -> str:
     return wanted or f"Player {seat + 1}"
 
 
-def _people(table: Table[Any]) -> int:
-    """How many seats are held by somebody who can give orders."""
-    return sum(place.kind not in {"open", "ai"} for place in table.seats)
+def _people(places: Iterable[Place]) -> int:
+    """How many of these seats are held by somebody who decides for themselves when to begin."""
+    return sum(place.kind == "human" for place in places)
 
 
 def _refuse_unless_open(table: Table[Any]) -> None:

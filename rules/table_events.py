@@ -15,10 +15,19 @@ Kind: TypeAlias = Literal["open", "human", "ai", "bot"]
 Policy: TypeAlias = Literal["skip", "substitute", "resign"]
 
 
+Cause: TypeAlias = Literal["expired", "asked", "failed"]
+"""Why a built-in player answers for somebody: the time was over, somebody asked for it, or a bot failed."""
+
+
+Failure: TypeAlias = Literal["unreachable", "timed-out", "refused", "status", "unreadable", "illegal", "paused", "gone"]
+"""Why a bot gave no answer that counts: `rules.table_bots.FAILURES` says it for people."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnExpiry:
-    """What happens to a decision whose time is over: the game's default answer (`skip`), an answer by a built-in player of a `level`
-    (`substitute`), or the default answer and, when that has happened `after` times in a row, resignation (`resign`).
+    """What happens to a decision whose time is over, or that a bot fails to answer: the game's default answer (`skip`), an answer by a
+    built-in player of a `level` (`substitute`), or the default answer and, when so many turns in a row are lost as `after` says,
+    resignation (`resign`).
     """
 
     policy: Policy
@@ -52,7 +61,7 @@ class Origin:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCreated:
     type: ClassVar[str] = "table.created"
-    schema: ClassVar[int] = 2
+    schema: ClassVar[int] = 3
     game: str
     ruleset: int
     options: Mapping[str, Any]
@@ -64,17 +73,20 @@ class TableCreated:
     on_expiry: OnExpiry | None = None
     abandon_after: int | None = None
     forked_from: Origin | None = None
+    bot_seconds: int | None = None
+    on_failure: OnExpiry | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTaken:
     type: ClassVar[str] = "table.seat-taken"
-    schema: ClassVar[int] = 2
+    schema: ClassVar[int] = 3
     seat: Seat
     kind: Kind
     name: str
     client_seed: str | None
     level: str | None = None
+    bot: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +135,22 @@ class DecisionExpired:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BotFailed:
+    """The bot that holds the seat was asked `attempts` times for a decision without an answer that counts, and is not asked again.
+
+    Its turns have ended so, or by the clock, `failures` times in a row; what follows from the policy are events of their own.
+    """
+
+    type: ClassVar[str] = "table.bot-failed"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    reason: Failure
+    attempts: int
+    policy: Policy
+    failures: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatSubstituted:
     """The answer that follows was chosen by a built-in player of this level, not by whoever holds the seat."""
 
@@ -130,7 +158,7 @@ class SeatSubstituted:
     schema: ClassVar[int] = 1
     seat: Seat
     level: str
-    cause: Literal["expired", "asked"]
+    cause: Cause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +182,7 @@ TableEvent: TypeAlias = (
     | TableStarted
     | ClockStarted
     | DecisionExpired
+    | BotFailed
     | SeatSubstituted
     | SeatResigned
     | TableFinished
@@ -167,6 +196,7 @@ TABLE_EVENTS: tuple[type[TableEvent], ...] = (
     TableStarted,
     ClockStarted,
     DecisionExpired,
+    BotFailed,
     SeatSubstituted,
     SeatResigned,
     TableFinished,
@@ -175,6 +205,8 @@ TABLE_EVENTS: tuple[type[TableEvent], ...] = (
 
 TABLE_UPCASTS: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("table.created", 1): lambda data: {**data, "turn_seconds": None, "on_expiry": None, "abandon_after": None, "forked_from": None},
+    ("table.created", 2): lambda data: {**data, "bot_seconds": None, "on_failure": None},
     ("table.seat-taken", 1): lambda data: {**data, "level": None},
+    ("table.seat-taken", 2): lambda data: {**data, "bot": None},
 }
 """(type, schema) -> the same event's data one schema higher."""

@@ -41,6 +41,6 @@ def origin(source: Table[Any], table_id: str, version: int, hash: str, taken_ove
 def same_seats(source: Table[Any]) -> tuple[SeatRequest, ...]:
     """The seats of a table as they would be asked for."""
     return tuple(
-        SeatRequest(kind="ai", name=place.name, level=place.level) if place.kind == "ai" else SeatRequest(kind="human", name=place.name)
+        SeatRequest(kind="human" if place.kind == "open" else place.kind, name=place.name, level=place.level, bot=place.bot)
         for place in source.seats
     )

@@ -4,16 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rules.table_events import OnExpiry, Origin
+from rules.table_events import Failure, OnExpiry, Origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRequest:
-    """A seat as the creator wants it: taken by somebody named, by a built-in player of a level, or open for whoever comes."""
+    """A seat as the creator wants it: taken by somebody named, by a built-in player of a level, by the bot with an id, or open for
+    whoever comes.
+    """
 
-    kind: Literal["open", "human", "ai"]
+    kind: Literal["open", "human", "ai", "bot"]
     name: str | None = None
     level: str | None = None
+    bot: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +30,8 @@ class Create:
     turn_seconds: int | None = None
     on_expiry: OnExpiry | None = None
     abandon_after: int | None = None
+    bot_seconds: int | None = None
+    on_failure: OnExpiry | None = None
     origin: Origin | None = None
     inherited: tuple[Any, ...] = ()
 
@@ -64,6 +69,16 @@ class Substitute:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expire:
     """The time for the seat's decision is over: what the table has laid down for that is done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fail:
+    """The bot that holds the seat was asked `attempts` times for its decision and gave no answer that counts, in the end for this
+    reason: what the table has laid down for that is done.
+    """
+
+    reason: Failure
+    attempts: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,12 @@
 """Answers that nobody at the table gives: by a built-in player who holds a seat or stands in for somebody, or by default."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from rules.dice import DiceSeed, SeededDice, player_dice
 from rules.game import AnyGame, Seat
 from rules.rejected import Rejected
-from rules.table_events import SeatSubstituted
+from rules.table_events import Cause, SeatSubstituted
 from rules.table_state import Table
 
 REJECTIONS: Mapping[str, str] = {
@@ -31,16 +31,21 @@ def automatic(game: AnyGame, table: Table[Any], seat: Seat, seed: DiceSeed) -> l
     return _chosen(game, table, seat, level, seed)
 
 
-def substituted(game: AnyGame, table: Table[Any], seat: Seat, level: str, cause: Literal["expired", "asked"], seed: DiceSeed) -> list[Any]:
+def substituted(game: AnyGame, table: Table[Any], seat: Seat, level: str, cause: Cause, seed: DiceSeed) -> list[Any]:
     """The answer of a built-in player in the place of whoever holds the seat, marked as such. Refuses as `known_level`, `play_on`."""
     return [SeatSubstituted(seat=seat, level=known_level(game, level, "level"), cause=cause), *_chosen(game, table, seat, level, seed)]
 
 
 def play_on(game: AnyGame, table: Table[Any], seat: Seat, choose: Callable[[], Any], seed: DiceSeed) -> list[Any]:
     """What the command that `choose` gives for the seat causes. Refuses with `nothing-owed`."""
+    refuse_unless_owing(table, seat)
+    return list(game.decide(table.play, seat, choose(), game_dice(table, seed)))
+
+
+def refuse_unless_owing(table: Table[Any], seat: Seat) -> None:
+    """Refuses with `nothing-owed`."""
     if seat not in table.owing:
         raise Rejected("nothing-owed", f"Seat {seat} owes no decision.")
-    return list(game.decide(table.play, seat, choose(), game_dice(table, seed)))
 
 
 def game_dice(table: Table[Any], seed: DiceSeed) -> SeededDice:

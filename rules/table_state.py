@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
 from rules.game import AnyGame, Options, Outcome, Seat
 from rules.table_events import (
     TABLE_EVENTS,
+    BotFailed,
     ClockStarted,
     DecisionExpired,
     Kind,
@@ -38,10 +39,13 @@ class Place(NamedTuple):
     client_seed: str | None = None
     resigned: bool = False
     level: str | None = None
+    bot: str | None = None
 
 
 class SeatClock(NamedTuple):
-    """A seat's clock: until when it measures which span of the game (`Game.clock`), and how often in a row it has run out."""
+    """A seat's clock: until when it measures which span of the game (`Game.clock`), whether the seat has lost that one, by the clock or
+    as a bot that failed, and how many it has lost in a row.
+    """
 
     deadline: str = ""
     span: int = -1
@@ -67,6 +71,8 @@ class Table(Generic[S]):
     on_expiry: OnExpiry | None = None
     abandon_after: int | None = None
     forked_from: Origin | None = None
+    bot_seconds: int | None = None
+    on_failure: OnExpiry | None = None
     draws: int = 0
     play: S | None = None
     outcome: Outcome | None = None
@@ -124,13 +130,15 @@ def _laid(event: TableCreated) -> Table[Any]:
         on_expiry=event.on_expiry,
         abandon_after=event.abandon_after,
         forked_from=event.forked_from,
+        bot_seconds=event.bot_seconds,
+        on_failure=event.on_failure,
     )
 
 
 def _lived(table: Table[Any], event: TableEvent, version: int) -> Table[Any]:
     match event:
         case SeatTaken():
-            return _placed(table, event.seat, Place(event.kind, event.name, version, event.client_seed, level=event.level))
+            return _placed(table, event.seat, Place(event.kind, event.name, version, event.client_seed, level=event.level, bot=event.bot))
         case SeatLeft():
             return _placed(table, event.seat, Place())
         case TableStarted():
@@ -138,7 +146,9 @@ def _lived(table: Table[Any], event: TableEvent, version: int) -> Table[Any]:
         case ClockStarted():
             return replace(table, clocks=_started(table.clocks, event))
         case DecisionExpired():
-            return replace(table, clocks=_put(table.clocks, event.seat, _expired(table.clocks[event.seat], event)))
+            return replace(table, clocks=_put(table.clocks, event.seat, _lost(table.clocks[event.seat], event.expiries)))
+        case BotFailed():
+            return replace(table, clocks=_put(table.clocks, event.seat, _lost(table.clocks[event.seat], event.failures)))
         case SeatSubstituted():
             return table
         case SeatResigned():
@@ -158,15 +168,15 @@ def _placed(table: Table[Any], seat: Seat, place: Place) -> Table[Any]:
 
 
 def _started(clocks: tuple[SeatClock, ...], event: ClockStarted) -> tuple[SeatClock, ...]:
-    """A seat that let its last span run out has done so in a row; one that did not begins anew."""
+    """A seat that has lost its last span has done so in a row; one that has not begins anew."""
     for seat, span in zip(event.seats, event.spans, strict=True):
         last = clocks[seat]
         clocks = _put(clocks, seat, SeatClock(event.deadline, span, last.expiries if last.expired else 0))
     return clocks
 
 
-def _expired(clock: SeatClock, event: DecisionExpired) -> SeatClock:
-    return clock._replace(expired=True, expiries=event.expiries)
+def _lost(clock: SeatClock, in_a_row: int) -> SeatClock:
+    return clock._replace(expired=True, expiries=in_a_row)
 
 
 def _put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

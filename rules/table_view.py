@@ -6,6 +6,7 @@ from typing import Any, assert_never
 
 from rules.game import AnyGame, Outcome, Seat
 from rules.table_events import (
+    BotFailed,
     ClockStarted,
     DecisionExpired,
     SeatLeft,
@@ -33,6 +34,8 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
         "options": table.options,
         "turn_seconds": table.turn_seconds,
         "on_expiry": None if table.on_expiry is None else asdict(table.on_expiry),
+        "bot_seconds": table.bot_seconds,
+        "on_failure": None if table.on_failure is None else asdict(table.on_failure),
         "abandon_after": table.abandon_after,
         "forked_from": None if table.forked_from is None else {"table": table.forked_from.table, "version": table.forked_from.version},
         "round": game.round(table.play) if started else None,
@@ -42,6 +45,7 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
                 "kind": place.kind,
                 "name": place.name,
                 "level": place.level,
+                "bot": place.bot,
                 "connected": seat in connected,
                 "resigned": place.resigned,
             }
@@ -85,14 +89,16 @@ def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:
         case TableCreated():
             return (
                 *("game", "ruleset", "options", "seats", "auto_start", "commitment", "client_seed"),
-                *("turn_seconds", "on_expiry", "abandon_after", "forked_from"),
+                *("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure"),
             )
         case SeatTaken():
-            return ("kind", "name", "client_seed", "level")
+            return ("kind", "name", "client_seed", "level", "bot")
         case ClockStarted():
             return ("seats", "spans", "deadline")
         case DecisionExpired():
             return ("policy", "expiries")
+        case BotFailed():
+            return ("reason", "attempts", "policy", "failures")
         case SeatSubstituted():
             return ("level", "cause")
         case TableStarted():

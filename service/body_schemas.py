@@ -12,6 +12,7 @@ from workers.exports.format import formats
 MOST_SEATS = 32
 """More than any game has; how many a game does have, it says itself."""
 LONGEST_TURN = 7 * 86_400
+LONGEST_BOT_TURN = 3_600
 LEAST_PATIENCE, DEFAULT_PATIENCE, MOST_PATIENCE = 10, 86_400, 30 * 86_400
 """Seconds for which nobody may act before a table is closed."""
 SEED = validate.Regexp(r"[!-~]{1,64}\Z", error="Must be 1 to 64 printable ASCII characters without spaces.")
@@ -29,26 +30,28 @@ class BodySchema(Schema):
 class SeatSchema(BodySchema):
     """A seat as the creator of a table wants it."""
 
-    kind = fields.String(required=True, validate=validate.OneOf(("human", "ai", "open")))
+    kind = fields.String(required=True, validate=validate.OneOf(("human", "ai", "bot", "open")))
     name = Name()
     level = fields.String(validate=LEVEL)
+    bot = fields.String(validate=validate.Length(1, 64))
 
     @post_load
     def make(self, seat: dict[str, Any], **_: Any) -> SeatRequest:
         if seat["kind"] == "open" and "name" in seat:
             raise ValidationError("An open seat has no name yet.", "name")
         _belongs(seat, "level", wanted=seat["kind"] == "ai", to="a seat of kind ai")
+        _belongs(seat, "bot", wanted=seat["kind"] == "bot", to="a seat of kind bot")
         return SeatRequest(**seat)
 
 
 class TakenSeatSchema(SeatSchema):
     """A seat of a fork, which goes on at once: none is open."""
 
-    kind = fields.String(required=True, validate=validate.OneOf(("human", "ai")))
+    kind = fields.String(required=True, validate=validate.OneOf(("human", "ai", "bot")))
 
 
 class OnExpirySchema(BodySchema):
-    """What happens when a clock runs out."""
+    """What happens when a clock runs out or a bot fails."""
 
     policy = fields.String(required=True, validate=validate.OneOf(("skip", "substitute", "resign")))
     level = fields.String(validate=LEVEL)
@@ -72,6 +75,8 @@ class PaceSchema(BodySchema):
     turn_seconds = whole(1, LONGEST_TURN, allow_none=True)
     on_expiry = fields.Nested(OnExpirySchema)
     abandon_after = whole(LEAST_PATIENCE, MOST_PATIENCE)
+    bot_seconds = whole(1, LONGEST_BOT_TURN)
+    on_failure = fields.Nested(OnExpirySchema)
 
 
 class TableSchema(PaceSchema):

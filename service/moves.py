@@ -10,16 +10,10 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
+from events.hearing import MOST_NUMBERS, SAFE
 from rules.game import AnyGame
 from service.problems import Problem
 from service.schemas import ShortList, load, whole
-
-SAFE = 2**53 - 1
-"""The largest integer that every JSON reader keeps exact."""
-
-
-MOST_NUMBERS = 64
-"""Numbers in one field of a move: more than any game has dice or cards to choose from."""
 
 
 class Move(NamedTuple):
@@ -59,6 +53,13 @@ class IntegerSet(ShortList):
         return frozenset(numbers)
 
 
+class IntegerRow(ShortList):
+    """A list of integers whose order matters."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        return tuple(super()._deserialize(value, attr, data, **kwargs))
+
+
 def json_schema(name: str, command: type[Any]) -> dict[str, Any]:
     """The JSON Schema (2020-12) of the move `name`, as it is posted."""
     hints = get_type_hints(command)
@@ -86,7 +87,7 @@ def _field(hint: Any, metadata: Mapping[str, Any]) -> fields.Field[Any]:
         return fields.String(required=True)
     if get_origin(hint) is Literal:
         return fields.String(required=True, validate=validate.OneOf(get_args(hint)))
-    kind = IntegerSet if get_origin(hint) is frozenset else ShortList
+    kind = IntegerSet if get_origin(hint) is frozenset else IntegerRow
     return kind(number, MOST_NUMBERS, required=True)
 
 

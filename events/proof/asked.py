@@ -10,6 +10,7 @@ from events.proof.verdict import Wrong
 from rules.game import AnyGame, Player, Seat
 from rules.table_events import (
     TABLE_EVENTS,
+    BotFailed,
     DecisionExpired,
     SeatLeft,
     SeatResigned,
@@ -19,7 +20,7 @@ from rules.table_events import (
     TableFinished,
     TableStarted,
 )
-from rules.table_orders import Abandon, Create, Expire, Leave, SeatRequest, Sit, Start, Substitute
+from rules.table_orders import Abandon, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
 
 LONGEST: Final = 100
 """Events that are looked at to see what a move was."""
@@ -52,9 +53,9 @@ def asked(game: AnyGame, log: Sequence[Entry]) -> Asked:
         case TableFinished():
             return Asked(game, None, Abandon())
         case DecisionExpired(seat=seat):
-            marks = 2 if len(log) > 1 and isinstance(log[1].fact, SeatSubstituted) else 0
-            answering = _answering(game, log[1:]) if marks else with_players(game, game.default)
-            return Asked(answering, seat, Expire(), answers=True, marks=marks)
+            return _given_up(game, log, seat, Expire())
+        case BotFailed(seat=seat, reason=reason, attempts=attempts):
+            return _given_up(game, log, seat, Fail(reason=reason, attempts=attempts))
         case SeatSubstituted(seat=seat, level=level):
             return Asked(_answering(game, log), seat, Substitute(level=level), answers=True, marks=1)
         case fact if isinstance(fact, TABLE_EVENTS):
@@ -82,8 +83,17 @@ def creation(game: AnyGame, log: Sequence[Entry]) -> Create:
         turn_seconds=created.turn_seconds,
         on_expiry=created.on_expiry,
         abandon_after=created.abandon_after,
+        bot_seconds=created.bot_seconds,
+        on_failure=created.on_failure,
         origin=created.forked_from,
     )
+
+
+def _given_up(game: AnyGame, log: Sequence[Entry], seat: Seat, order: Expire | Fail) -> Asked:
+    """The order that gives up a seat's own answer; a built-in player's may follow instead."""
+    marks = 2 if len(log) > 1 and isinstance(log[1].fact, SeatSubstituted) else 0
+    answering = _answering(game, log[1:]) if marks else with_players(game, game.default)
+    return Asked(answering, seat, order, answers=True, marks=marks)
 
 
 class _Everybody(dict[str, Player[Any, Any]]):
@@ -110,12 +120,12 @@ def _requested(log: Sequence[Entry]) -> Iterator[tuple[Seat, SeatRequest]]:
     created, last = log[0], -1
     for entry in log[1:]:
         match entry.fact:
-            case SeatTaken(seat=seat, kind="human" | "ai" as kind, name=name, level=level, client_seed=None):
+            case SeatTaken(seat=seat, kind="human" | "ai" | "bot" as kind, name=name, level=level, bot=bot, client_seed=None):
                 in_order = entry.told.at == created.told.at and last < seat < created.fact.seats
-                if not in_order or (kind == "ai" and level is None):
+                if not in_order or (kind == "ai" and level is None) or (kind == "bot" and bot is None):
                     return
                 last = seat
-                yield seat, SeatRequest(kind=kind, name=name, level=level)
+                yield seat, SeatRequest(kind=kind, name=name, level=level, bot=bot)
             case _:
                 return
 

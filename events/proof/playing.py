@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from events.codec import Codec
 from events.moments import instant
@@ -14,10 +14,12 @@ from events.proof.verdict import Wrong
 from rules.dice import DiceSeed
 from rules.rejected import Rejected
 from rules.table import Decided, create, decide
-from rules.table_clock import Instant
-from rules.table_events import DecisionExpired, TableStarted
+from rules.table_events import BotFailed, DecisionExpired, TableStarted
 from rules.table_orders import Abandon, Leave
 from rules.table_state import Table
+
+NOBODYS: Final = (DecisionExpired, BotFailed)
+"""Orders that begin so were given by nobody at the table."""
 
 
 class Place(NamedTuple):
@@ -38,7 +40,7 @@ def play_again(codec: Codec, log: Sequence[Entry], seed: DiceSeed) -> int:
     while place.version < len(log):
         rest = log[place.version :]
         table = _append(codec, rest, place, seed)
-        acted = place.acted if isinstance(rest[0].fact, DecisionExpired) else rest[0].told.at
+        acted = place.acted if isinstance(rest[0].fact, NOBODYS) else rest[0].told.at
         place = Place(table, acted, place.appends + 1)
     if place.table is None or place.table.status != "finished":
         raise Wrong("event-missing", "The events end before the table is finished.", len(log) + 1)
@@ -62,7 +64,7 @@ def _decided(codec: Codec, log: Sequence[Entry], table: Table[Any], acted: str, 
     """The decision that was answered, if one was, and what by the rules follows from the answer or whatever else was ordered."""
     told, first = asked(codec.game, log), log[0].told
     _check_asked(told, table, acted, first.at)
-    when = _instant(first.at, table.turn_seconds)
+    when = instant(datetime.fromisoformat(first.at))
     decision = table.decisions[told.seat] if told.answers and told.seat is not None else None
     try:
         return decision, decide(told.game, table, told.seat, told.order, seed, when)
@@ -77,7 +79,7 @@ def _decided(codec: Codec, log: Sequence[Entry], table: Table[Any], acted: str, 
 
 def _laid(codec: Codec, log: Sequence[Entry], seed: DiceSeed) -> Decided:
     order = creation(codec.game, log)
-    game, when = with_players(codec.game, codec.game.default), _instant(log[0].told.at, order.turn_seconds)
+    game, when = with_players(codec.game, codec.game.default), instant(datetime.fromisoformat(log[0].told.at))
     laid = create(game, order, seed, when)
     if order.origin is None or not order.origin.events:
         return laid
@@ -108,10 +110,6 @@ def _waited(table: Table[Any], acted: str, at: str) -> bool:
     if table.abandon_after is None:
         return False
     return datetime.fromisoformat(acted) + timedelta(seconds=table.abandon_after) <= datetime.fromisoformat(at)
-
-
-def _instant(at: str, turn_seconds: int | None) -> Instant:
-    return instant(datetime.fromisoformat(at), turn_seconds)
 
 
 def _compare(codec: Codec, log: Sequence[Entry], facts: Sequence[Any], decision: int | None) -> None:

@@ -1,5 +1,6 @@
 """`/v1/tables`: lay a table, find one, look at one, sit down, start, leave, go on from an old one."""
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -19,6 +20,7 @@ from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, SitSchema, TableS
 from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
 from service.schemas import At, Lobby, load
+from service.seating import seated
 from service.wiring import wired
 
 routes = Blueprint("tables", __name__, url_prefix="/v1/tables")
@@ -98,15 +100,26 @@ def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
 
 
 def _lay(table: str, game: str, order: Create) -> Response:
-    answer = wired().handler.create(orders.create(table, game, order), game)
+    asked = orders.create(table, game, order)  # known by what was asked for: a bot may have another name when it is asked again
+    if any(seat.kind == "bot" for seat in order.seats):
+        asked = asked._replace(command=_with_bots(table, game, order))
+    answer = wired().handler.create(asked, game)
     body = {"view": tell_table(answer.opened, None), "tokens": {str(seat): token for seat, token in _tokens(answer).items()}}
     return once(answer, body, 201, {"Location": f"/v1/tables/{table}"})
+
+
+def _with_bots(table: str, game: str, order: Create) -> Create:
+    """The order with its bots looked up; as it is for a table that is laid already, since they may be gone by now.
+
+    Raises as `seated` does.
+    """
+    return order if wired().tables.store.read(table, 0, 1) else replace(order, seats=seated(order.seats, game))
 
 
 def _tokens(answer: Answer) -> dict[Seat, str]:
     """A token for every person who sat down in these events: the same one whenever the same request is repeated."""
     taken = [(recorded, event) for recorded, event in answer.events if isinstance(event, SeatTaken)]
-    holders = [Holder(event.seat, recorded.version) for recorded, event in taken if event.kind != "ai"]
+    holders = [Holder(event.seat, recorded.version) for recorded, event in taken if event.kind == "human"]
     return {holder.seat: wired().tokens.issue(answer.opened.id, holder) for holder in holders}
 
 

@@ -1,64 +1,17 @@
 """When a table needs somebody whatever happens, who is called at once, and since when nobody has acted."""
 
-from datetime import UTC, datetime, timedelta
-from random import Random
-from typing import Any
+from datetime import timedelta
 
 import pytest
 
 from events import orders
 from events.due import PICKED_UP_WITHIN_MS
 from events.errors import TableMoved
-from events.handler import Handler
 from events.idleness import STEP, last_act
-from events.memory_store import MemoryStore
 from events.moments import epoch_ms, instant, stamp
-from events.opening import Tables
-from events.orders import Holder
-from rules.registry import games
 from rules.table_events import OnExpiry
-from rules.table_orders import Create, SeatRequest
-
-GAME = games()["dicy-cards"]
-TABLE = "p03-" + "0" * 26
-HUMAN, AI = SeatRequest(kind="human"), SeatRequest(kind="ai", level="random")
-NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
-
-
-class World:
-    """A handler over the memory store, and the time."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-        self.store = MemoryStore()
-        self.tables = Tables(self.store, games(), lambda: self.now)
-        self.handler = Handler(self.tables, Random(1).randbytes)
-
-    def lay(self, *seats: SeatRequest, **wanted: Any) -> None:
-        order = Create(options={"first_seat": "creator"}, seats=seats, **wanted)
-        self.handler.create(orders.create(TABLE, GAME.name, order), GAME.name)
-
-    def passes(self, **time: int) -> None:
-        self.now += timedelta(**time)
-
-    def holder(self, seat: int) -> Holder:
-        return Holder(seat, self.tables.open(TABLE).table.seats[seat].taken)
-
-    def owed(self, seat: int) -> int:
-        return self.tables.open(TABLE).table.decisions[seat]
-
-    def skip(self, seat: int) -> None:
-        self.handler.execute(orders.move(TABLE, self.holder(seat), GAME.commands["skip"](), self.owed(seat)))
-
-    def expire(self, seat: int) -> None:
-        self.handler.execute(orders.expire(TABLE, self.holder(seat), self.owed(seat)))
-
-    def due(self) -> int | None:
-        return self.store.earliest_due()
-
-    def calls(self) -> list[tuple[str, ...]]:
-        entries = self.store.follow(dict.fromkeys(self.store.feed_ends(), "0-0"), 0)
-        return [entry.calls for entry in entries]
+from rules.table_orders import SeatRequest
+from tests.events.world import AI, HUMAN, NOON, TABLE, World
 
 
 @pytest.fixture
@@ -70,7 +23,7 @@ def test_a_table_of_people_without_clock_and_end_is_never_due(world: World) -> N
     world.lay(HUMAN, HUMAN)
 
     assert world.due() is None
-    assert world.calls() == [()]
+    assert world.calls() == [("turn.0",)]
 
 
 def test_a_table_is_due_when_its_nearest_deadline_is(world: World) -> None:
@@ -144,8 +97,8 @@ def test_a_table_is_abandoned_only_at_the_version_at_which_it_was_looked_at(worl
 
 
 def test_moments_are_texts_of_one_length_in_the_order_of_time() -> None:
-    early, late = instant(NOON, 1), instant(NOON + timedelta(milliseconds=1001), None)
+    early, late = instant(NOON), instant(NOON + timedelta(milliseconds=1001))
 
     assert early.now == stamp(NOON) == "2026-11-28T12:00:00.000Z"
-    assert early.now < early.deadline < late.now == late.deadline
+    assert early.now < early.after(1) < late.now == late.after(0)
     assert epoch_ms(late.now) - epoch_ms(NOON) == 1001

@@ -4,23 +4,24 @@ To be run when a game's own way changed, never to make a test pass: a stored gam
 """
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from hashlib import sha256
 from importlib import import_module
 from itertools import count
 from pkgutil import iter_modules
 from typing import Any
 
+from events.moments import instant
 from rules.dice import DiceSeed, SeededDice
 from rules.game import AnyGame
 from rules.registry import games
 from rules.table import Decided, create, decide
-from rules.table_clock import Instant
 from rules.table_orders import Create, SeatRequest
 from tests.golden import recipes
 from tests.golden.ending import Ending
 from tests.golden.files import Golden, golden_game, write
 
-NOW = Instant("2026-11-28T00:00:00.000Z", "2026-11-28T00:00:00.000Z")
+NOW = instant(datetime(2026, 11, 28, tzinfo=UTC))
 """Golden games have no clocks."""
 
 

@@ -17,10 +17,11 @@ from events.forking import Fork, fork
 from events.handler import Handler
 from events.memory_store import MemoryStore
 from events.opening import Opened, Tables
-from events.orders import Holder
+from events.orders import Holder, Order
 from events.proof.document import document, write
 from rules.game import AnyGame
 from rules.registry import games
+from rules.table_bots import FAILURES
 from rules.table_events import OnExpiry
 from rules.table_orders import Create, SeatRequest
 from rules.table_state import Table
@@ -31,6 +32,7 @@ LEDGER: Final = FOLDER / "ledger.json"
 
 GREEDY, RANDOM = (SeatRequest(kind="ai", level=level) for level in ("greedy", "random"))
 HUMAN = SeatRequest(kind="human", name="Zoë")
+SIX, SEVEN = (SeatRequest(kind="bot", name=name, bot=f"bot_{name.lower()}") for name in ("Six", "Seven"))
 
 
 class Evening:
@@ -56,16 +58,29 @@ class Evening:
         return self.handler.create(orders.create(table, game.name, order), game.name).opened
 
     def play_on(self, opened: Opened) -> Opened:
-        """Answer for built-in players, and let everybody else's time run out, until the game is over."""
+        """Answer for built-in players, let people's time run out and bots fail by turns, until the game is over."""
         while opened.table.owing:
             seat = opened.table.owing[0]
             holder, decision = Holder(seat, opened.table.seats[seat].taken), opened.table.decisions[seat]
-            if opened.table.seats[seat].kind == "ai":
+            kind = opened.table.seats[seat].kind
+            if kind == "ai":
                 opened = self.handler.execute(orders.automatic(opened.id, holder, decision, attended=True)).opened
+            elif kind == "bot" and (order := self._by_bot(opened, holder, decision)) is not None:
+                opened = self.handler.execute(order).opened
             else:
-                self.passes(opened.table.turn_seconds or 0)
+                self.passes(opened.table.turn_seconds or opened.table.bot_seconds or 0)
                 opened = self.handler.execute(orders.expire(opened.id, holder, decision)).opened
         return opened
+
+    def _by_bot(self, opened: Opened, holder: Holder, decision: int) -> Order | None:
+        """What a bot does that answers some decisions, fails to answer others, and lets its time run out for the rest: None."""
+        match decision % 5:
+            case 0 | 3:
+                return orders.move(opened.id, holder, opened.game.legal(opened.table.play, holder.seat)[-1], decision)
+            case 1 | 4:
+                return orders.fail(opened.id, holder, decision, list(FAILURES)[decision % len(FAILURES)], decision % 5)
+            case _:
+                return None
 
     def file(self, opened: Opened) -> bytes:
         return write(document(event for event, _ in self.tables.happened(opened.codec, opened.id, 0, opened.table.version)))
@@ -107,9 +122,19 @@ def forked_twice(evening: Evening, game: AnyGame) -> Opened:
     return evening.play_on(evening.lay(game, fork(evening.tables, source, Fork(source.table.version - 10))))
 
 
+def bots(evening: Evening, game: AnyGame) -> Opened:
+    """A bot that is often stood in for, against a person whose clock is another one."""
+    return evening.play_on(evening.lay(game, Create(options={}, seats=(SIX, HUMAN, RANDOM), turn_seconds=60, bot_seconds=20)))
+
+
+def bots_resigned(evening: Evening, game: AnyGame) -> Opened:
+    policy = OnExpiry(policy="resign", after=3)
+    return evening.play_on(evening.lay(game, Create(options={}, seats=(SIX, GREEDY, SEVEN), on_failure=policy)))
+
+
 STORIES: Final[Mapping[str, Callable[[Evening, AnyGame], Opened]]] = {
     story.__name__.replace("_", "-"): story
-    for story in (built_in_players, substituted, skipped_until_resigned, inactive, abandoned, forked, forked_twice)
+    for story in (built_in_players, substituted, skipped_until_resigned, inactive, abandoned, forked, forked_twice, bots, bots_resigned)
 }
 
 

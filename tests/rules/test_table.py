@@ -1,22 +1,24 @@
 """The life of a table around a game: laid, seated, started, left, resigned, finished, revealed."""
 
+from dataclasses import fields
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from events.moments import instant
 from rules.dice import DiceSeed, SeededDice
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.table import REJECTIONS, Decided, create, decide
-from rules.table_clock import Instant
-from rules.table_events import SeedRevealed, TableFinished, TableStarted
+from rules.table_events import TABLE_EVENTS, SeedRevealed, TableFinished, TableStarted
 from rules.table_orders import Create, Leave, SeatRequest, Sit, Start
 from rules.table_state import Table, fold
 from rules.table_view import view, visible
 
 GAME = games()["dicy-cards"]
 SEED = DiceSeed("p00-table", "ab" * 32)
-NOW = Instant("2026-11-28T00:00:00.000Z", "2026-11-28T00:01:00.000Z")
+NOW = instant(datetime(2026, 11, 28, tzinfo=UTC))
 HUMAN, OPEN = SeatRequest(kind="human"), SeatRequest(kind="open")
 
 
@@ -220,4 +222,13 @@ def test_every_refusal_of_the_table_is_documented() -> None:
         "table-not-finished",
         "fork-too-late",
         "fork-inherited",
+        "bot-missing",
+        "seat-no-bot",
     }
+
+
+@pytest.mark.parametrize("event", TABLE_EVENTS, ids=lambda event: event.type)
+def test_nothing_that_happens_to_a_table_itself_is_secret(event: type[Any]) -> None:
+    told = event(**{field.name: None for field in fields(event)})
+
+    assert {"seat", *visible(GAME, told, None)} == {"seat", *(field.name for field in fields(event))}

@@ -1,10 +1,12 @@
 """Clocks at a table: when they start, what a clock that has run out causes, and that none of it depends on the time of day."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from events.moments import instant
 from rules.dice import DiceSeed
 from rules.game import Seat
 from rules.registry import games
@@ -24,8 +26,8 @@ SUBSTITUTE = OnExpiry(policy="substitute", level="greedy")
 
 
 def at(minute: int) -> Instant:
-    """The instant so many minutes after midnight, at a table with a minute a turn."""
-    return Instant(f"2026-11-28T00:{minute:02d}:00.000Z", f"2026-11-28T00:{minute + 1:02d}:00.000Z")
+    """The instant so many minutes after midnight."""
+    return instant(datetime(2026, 11, 28, 0, minute, tzinfo=UTC))
 
 
 def laid(on_expiry: OnExpiry | None = None, seats: int = 2, **wanted: Any) -> Decided:

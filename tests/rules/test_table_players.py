@@ -1,15 +1,16 @@
 """Built-in players at a table: in a seat of their own, and in somebody's place."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from events.moments import instant
 from rules.dice import DiceSeed, SeededDice, player_dice
 from rules.game import Seat
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.table import Decided, create, decide
-from rules.table_clock import Instant
 from rules.table_events import SeatSubstituted
 from rules.table_orders import Automatic, Create, Leave, SeatRequest, Substitute
 from rules.table_state import Table
@@ -17,7 +18,7 @@ from rules.table_view import view
 
 GAME = games()["dicy-cards"]
 SEED = DiceSeed("p00-table", "ab" * 32)
-NOW = Instant("2026-11-28T00:00:00.000Z", "2026-11-28T00:00:00.000Z")
+NOW = instant(datetime(2026, 11, 28, tzinfo=UTC))
 HUMAN, OPEN, GREEDY = SeatRequest(kind="human"), SeatRequest(kind="open"), SeatRequest(kind="ai", level="greedy")
 
 

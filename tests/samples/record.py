@@ -27,7 +27,7 @@ TABLE = "p00-" + "0" * 26
 
 def main() -> None:
     for game in games().values():
-        for recorded, _ in chain(told(game), told_without_people(game)):
+        for recorded, _ in chain(told(game), told_without_people(game), told_with_a_bot(game)):
             file = FOLDER / f"{recorded.type}@{recorded.schema}.json"
             if not file.exists():
                 file.write_bytes(msgspec.json.format(msgspec.json.encode(recorded, order="sorted"), indent=2) + b"\n")
@@ -66,6 +66,21 @@ def told_without_people(game: AnyGame) -> Iterator[Happened]:
         holder, decision = Holder(owing[0], table.seats[owing[0]].taken), table.decisions[owing[0]]
         automatic = orders.automatic(TABLE, holder, decision, attended=True)
         handler.execute(automatic if table.seats[owing[0]].kind == "ai" else orders.expire(TABLE, holder, decision))
+    opened = handler.tables.open(TABLE)
+    yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
+
+
+def told_with_a_bot(game: AnyGame) -> Iterator[Happened]:
+    """The events of a table at which a bot fails until it resigns."""
+    handler = Handler(Tables(MemoryStore(), {game.name: game}, lambda: datetime(2026, 11, 29, tzinfo=UTC)), Random(2).randbytes)
+    seats = (SeatRequest(kind="bot", name="Six Sigma", bot="bot_4xkq2mtr7zvhn3yd6wcafbje"), SeatRequest(kind="ai", level="random"))
+    order = Create(options={}, seats=seats, bot_seconds=10, on_failure=OnExpiry(policy="resign", after=2))
+    handler.create(orders.create(TABLE, game.name, order), game.name)
+    while owing := handler.tables.open(TABLE).table.owing:
+        table = handler.tables.open(TABLE).table
+        holder, decision = Holder(owing[0], table.seats[owing[0]].taken), table.decisions[owing[0]]
+        failed = orders.fail(TABLE, holder, decision, "status", 4)
+        handler.execute(failed if owing[0] == 0 else orders.automatic(TABLE, holder, decision, attended=True))
     opened = handler.tables.open(TABLE)
     yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
 

@@ -31,6 +31,7 @@ GAME = games()["dicy-cards"]
 TABLE = "p03-" + "0" * 26
 HUMAN, OPEN = SeatRequest(kind="human"), SeatRequest(kind="open")
 RANDOM, GREEDY = (SeatRequest(kind="ai", level=level) for level in ("random", "greedy"))
+BOT = SeatRequest(kind="bot", name="Six", bot="bot_six")
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
 
@@ -246,6 +247,16 @@ def test_all_whose_time_is_over_are_answered_for_at_once(world: World) -> None:
     due(world.tools, TABLE)
 
     assert world.types().count("table.decision-expired") == 2
+    assert world.table().owing == (1,)
+
+
+def test_a_bots_turn_whose_time_is_over_is_played_by_what_the_table_lays_down_for_bots(world: World) -> None:
+    world.lay(BOT, HUMAN, bot_seconds=10, turn_seconds=60, on_expiry=OnExpiry(policy="skip"))
+    world.passes(seconds=10)
+
+    due(world.tools, TABLE)
+
+    assert world.types().count("table.decision-expired") == world.types().count("table.seat-substituted") >= 2
     assert world.table().owing == (1,)
 
 

@@ -5,7 +5,9 @@ from typing import assert_never
 
 from rules.game import Outcome, Seat
 from rules.prose import counted, listed
+from rules.table_bots import FAILURES
 from rules.table_events import (
+    BotFailed,
     ClockStarted,
     DecisionExpired,
     SeatLeft,
@@ -37,6 +39,8 @@ def table_words(event: TableEvent, names: Sequence[str], resigned: Collection[Se
             return ""
         case DecisionExpired():
             return f"{names[event.seat]} has run out of time."
+        case BotFailed():
+            return f"The bot {names[event.seat]} {FAILURES[event.reason]}{_times(event.attempts)}."
         case SeatSubstituted():
             return f"The built-in player {event.level} answers for {names[event.seat]}."
         case SeatResigned():
@@ -65,6 +69,10 @@ def _created(event: TableCreated) -> str:
     if event.forked_from is None:
         return f"{laid}."
     return f"{laid}, to go on from version {event.forked_from.version} of table {event.forked_from.table}."
+
+
+def _times(attempts: int) -> str:
+    return f", asked {attempts} times" if attempts > 1 else ""
 
 
 def _kind(event: SeatTaken) -> str:

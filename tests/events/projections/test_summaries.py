@@ -1,8 +1,10 @@
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from events.moments import instant
 from events.projections.summaries import (
     Listing,
     Sitter,
@@ -19,14 +21,13 @@ from rules.dice import DiceSeed
 from rules.game import Outcome, Standing
 from rules.registry import games
 from rules.table import create, decide
-from rules.table_clock import Instant
 from rules.table_orders import Create, Leave, SeatRequest
 from rules.table_state import Table
 
 GAME = games()["dicy-cards"]
 ID = "p07-" + "0" * 26
 SEED = DiceSeed(ID, "00" * 32)
-NOW = Instant("2026-11-28T00:00:00.000Z", "2026-11-28T00:01:00.000Z")
+NOW = instant(datetime(2026, 11, 28, tzinfo=UTC))
 AT = "2026-11-27T10:00:00.123Z"
 
 

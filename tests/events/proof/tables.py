@@ -15,11 +15,12 @@ from events.orders import Holder
 from events.proof.document import document, write
 from rules.game import AnyGame
 from rules.registry import games
+from rules.table_bots import FAILURES
 from rules.table_events import OnExpiry
 from rules.table_orders import Create, SeatRequest, Sit
 
 GAMES = games()
-HUMAN, OPEN = SeatRequest(kind="human"), SeatRequest(kind="open")
+HUMAN, OPEN, BOT = SeatRequest(kind="human"), SeatRequest(kind="open"), SeatRequest(kind="bot", name="Six", bot="bot_six")
 
 
 def table_id(number: int) -> str:
@@ -58,14 +59,19 @@ class Evening:
         self.handler.execute(orders.sit(table, Sit(name=name, client_seed=client_seed), f"{name} {self.chance.random()}"))
 
     def answer(self, table: str, seat: int) -> None:
-        """The seat's next decision: by the built-in player who holds it, else at random, sometimes by a stand-in or by nobody in time."""
+        """The seat's next decision: by the built-in player who holds it, else at random, sometimes by a stand-in or by nobody in time;
+        a bot often fails.
+        """
         opened, holder = self.opened(table), self.holder(table, seat)
         decision, kind = opened.table.decisions[seat], self.chance.random()
+        bot = opened.table.seats[seat].kind == "bot"
         if opened.table.seats[seat].kind == "ai":
             order = orders.automatic(table, holder, decision, attended=True)
-        elif opened.table.turn_seconds is not None and kind < 0.15:
+        elif (bot or opened.table.turn_seconds is not None) and kind < 0.15:
             self.now = max(self.now, datetime.fromisoformat(opened.table.clocks[seat].deadline))
             order = orders.expire(table, holder, decision)
+        elif bot and kind < 0.5:
+            order = orders.fail(table, holder, decision, self.chance.choice(list(FAILURES)), self.chance.randrange(5))
         elif kind > 0.97:
             order = orders.substitute(table, holder, decision, "random")
         else:
@@ -139,6 +145,44 @@ def clocked(seed: int, policy: OnExpiry) -> bytes:
     return evening.file(table)
 
 
+def with_bots(seed: int, on_failure: OnExpiry | None, **wishes: Any) -> bytes:
+    evening = Evening(seed)
+    seats = (BOT, HUMAN, SeatRequest(kind="bot", name="Bo", bot="bot_seven"))
+    options = {"mode": "interactions"}
+    table = evening.lay("dicy-cards", Create(options=options, seats=seats, on_failure=on_failure, abandon_after=86_400, **wishes))
+    evening.play(table)
+    return evening.file(table)
+
+
+def bots_left_alone(seed: int) -> bytes:
+    """Nobody acts any more where only bots fail."""
+    evening = Evening(seed)
+    policy = OnExpiry(policy="skip")
+    table = evening.lay("dicy-cards", Create(options={"first_seat": "creator"}, seats=(BOT, HUMAN), on_failure=policy, abandon_after=600))
+    evening.now += timedelta(seconds=600)
+    owed = evening.opened(table).table.decisions[0]
+    evening.handler.execute(orders.fail(table, evening.holder(table, 0), owed, "gone", 0))
+    evening.handler.execute(orders.abandon(table, evening.opened(table).table.version))
+    return evening.file(table)
+
+
+def left_by_the_last_person(seed: int) -> bytes:
+    evening = Evening(seed)
+    table = evening.lay("dicy-cards", Create(options={}, seats=(HUMAN, BOT), auto_start=False))
+    evening.leave(table, 0)
+    return evening.file(table)
+
+
+def only_bots(seed: int) -> bytes:
+    """Nobody is there to start it, so it starts by itself; in the end one has gone on with another bot."""
+    evening = Evening(seed)
+    table = evening.lay("dicy-cards", Create(options={}, seats=(BOT, BOT), auto_start=False, bot_seconds=1))
+    evening.play(table)
+    table = evening.fork(table, 30, "dicy-cards", on_failure=OnExpiry(policy="resign", after=1))
+    evening.play(table)
+    return evening.file(table)
+
+
 def left_alone(seed: int, *, started: bool) -> bytes:
     evening = Evening(seed)
     table = evening.lay("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN if started else OPEN), abandon_after=600, turn_seconds=60))
@@ -195,6 +239,12 @@ MAKERS: Mapping[str, Callable[[], bytes]] = {
     "a clock that skips": lambda: clocked(9, OnExpiry(policy="skip")),
     "a clock that substitutes": lambda: clocked(10, OnExpiry(policy="substitute", level="random")),
     "a clock that resigns": lambda: clocked(11, OnExpiry(policy="resign", after=2)),
+    "bots that are stood in for": lambda: with_bots(19, None, turn_seconds=60, bot_seconds=20),
+    "bots that skip": lambda: with_bots(20, OnExpiry(policy="skip"), turn_seconds=10),
+    "bots that resign": lambda: with_bots(21, OnExpiry(policy="resign", after=2)),
+    "bots left alone": lambda: bots_left_alone(22),
+    "a bot left by the last person": lambda: left_by_the_last_person(23),
+    "only bots, forked": lambda: only_bots(24),
     "left alone before the start": lambda: left_alone(12, started=False),
     "left alone while playing": lambda: left_alone(13, started=True),
     "never begun": lambda: never_begun(14),

@@ -12,7 +12,10 @@ from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import GAMES, MAKERS, made
 
 STRANGE: tuple[Any, ...] = (None, True, False, 0, 1, -1, 3, 99, 2**53 - 1, "", "x", [], {})
-WORDS = ("straight", "odds", "any-two", "reroll", "effect", "scored", "skip", "freeze", "human", "ai", "resign", "greedy", "custom")
+WORDS = (
+    *("straight", "odds", "any-two", "reroll", "effect", "scored", "skip", "freeze", "custom"),
+    *("human", "ai", "bot", "resign", "greedy", "failed", "expired", "gone"),
+)
 CHANGES = 300
 
 

@@ -2,12 +2,14 @@ import pytest
 
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
+from tests.events.proof.bot_forgeries import BOT_FORGERIES
 from tests.events.proof.forgeries import FORGERIES, Forgery
 from tests.events.proof.forging import chained_anew, opened
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import GAMES, made
 
-NAMES = [forgery.change.__name__.replace("_", "-") for forgery in FORGERIES]
+ALL = (*FORGERIES, *BOT_FORGERIES)
+NAMES = [forgery.change.__name__.replace("_", "-") for forgery in ALL]
 
 
 def forged(forgery: Forgery) -> tuple[bytes, int | None]:
@@ -19,10 +21,10 @@ def forged(forgery: Forgery) -> tuple[bytes, int | None]:
 @pytest.fixture(scope="module")
 def second() -> dict[Forgery, Verdict]:
     """What the second verifier says of each forgery."""
-    return dict(zip(FORGERIES, second_verdicts(forged(forgery)[0] for forgery in FORGERIES), strict=True))
+    return dict(zip(ALL, second_verdicts(forged(forgery)[0] for forgery in ALL), strict=True))
 
 
-@pytest.mark.parametrize("forgery", FORGERIES, ids=NAMES)
+@pytest.mark.parametrize("forgery", ALL, ids=NAMES)
 def test_a_forgery_whose_hashes_all_fit_is_found_where_it_begins(forgery: Forgery) -> None:
     file, wrong = forged(forgery)
 
@@ -31,7 +33,7 @@ def test_a_forgery_whose_hashes_all_fit_is_found_where_it_begins(forgery: Forger
     assert (verdict.status, verdict.version, verdict.code) == ("wrong", wrong, forgery.code), verdict.detail
 
 
-@pytest.mark.parametrize("forgery", FORGERIES, ids=NAMES)
+@pytest.mark.parametrize("forgery", ALL, ids=NAMES)
 def test_the_second_verifier_finds_it_at_the_same_event(forgery: Forgery, second: dict[Forgery, Verdict]) -> None:
     verdict = second[forgery]
 

@@ -51,11 +51,11 @@ def test_an_event_of_an_older_build_may_lack_what_came_later() -> None:
     value = opened(made("glacial for two"))
     created = find(value, "table.created")
     created["schema"] = 1
-    for name in ("turn_seconds", "on_expiry", "abandon_after", "forked_from"):
+    for name in ("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure"):
         del created["data"][name]
-    taken = find(value, "table.seat-taken")
-    taken["schema"] = 1
-    del taken["data"]["level"], find(value, "table.seat-taken", 1)["data"]["level"]
+    taken, other = find(value, "table.seat-taken"), find(value, "table.seat-taken", 1)
+    taken["schema"], other["schema"] = 1, 2
+    del taken["data"]["bot"], taken["data"]["level"], other["data"]["bot"]
     older = chained_anew(value)
 
     assert verify(older, GAMES).ok

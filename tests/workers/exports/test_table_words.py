@@ -7,6 +7,7 @@ import pytest
 from rules.game import Outcome, Standing
 from rules.table_events import (
     TABLE_EVENTS,
+    BotFailed,
     ClockStarted,
     DecisionExpired,
     Origin,
@@ -48,6 +49,12 @@ TOLD: list[tuple[Any, str]] = [
     (TableStarted(client_seeds=()), "The game begins."),
     (ClockStarted(seats=(0,), spans=(1,), deadline="2026-11-27T18:00:00.000Z"), ""),
     (DecisionExpired(seat=2, policy="skip", expiries=1), "Linus has run out of time."),
+    (
+        BotFailed(seat=0, reason="timed-out", attempts=4, policy="skip", failures=1),
+        "The bot Ada did not answer in time, asked 4 times.",
+    ),
+    (BotFailed(seat=0, reason="refused", attempts=1, policy="skip", failures=1), "The bot Ada has an address that may not be called."),
+    (BotFailed(seat=1, reason="gone", attempts=0, policy="skip", failures=2), "The bot Grace is not registered any more."),
     (SeatSubstituted(seat=2, level="greedy", cause="expired"), "The built-in player greedy answers for Linus."),
     (SeatResigned(seat=2), "Linus resigns."),
     (TableFinished(outcome=won(1)), "Grace wins with 103 points."),

@@ -1,0 +1,68 @@
+"""Bots at a table: how long they have, and what happens when one does not answer. Nobody is called from here."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rules.dice import DiceSeed
+from rules.game import AnyGame, Seat
+from rules.rejected import Rejected
+from rules.table_clock import Instant, answer, complete, lost
+from rules.table_events import BotFailed, Failure, OnExpiry
+from rules.table_orders import Create, Fail
+from rules.table_players import refuse_unless_owing
+from rules.table_state import Table
+
+BOT_SECONDS = 30
+"""The time that a bot has for its turn, unless the creator says otherwise."""
+
+SUBSTITUTE = OnExpiry(policy="substitute", level="greedy")
+"""What happens to a decision that a bot does not answer, if the creator says nothing; every game has this level."""
+
+FAILURES: Mapping[Failure, str] = {
+    "unreachable": "could not be reached",
+    "timed-out": "did not answer in time",
+    "refused": "has an address that may not be called",
+    "status": "answered with an error",
+    "unreadable": "gave an answer that cannot be read",
+    "illegal": "gave no move that is allowed",
+    "paused": "is paused",
+    "gone": "is not registered any more",
+}
+"""Why a bot gave no answer that counts -> what it did, for people: the end of a sentence that begins with its name."""
+
+REJECTIONS: Mapping[str, str] = {
+    "bot-missing": "How bots play can only be laid down for a table with a seat of kind bot.",
+    "seat-no-bot": "The seat is not held by a bot.",
+}
+
+
+class Terms(NamedTuple):
+    """What a table lays down for its bots: the seconds that they have, and what happens to a decision that one does not answer."""
+
+    seconds: int | None
+    on_failure: OnExpiry | None
+
+
+def terms(game: AnyGame, order: Create) -> Terms:
+    """What the table lays down for its bots, complete; nothing for a table without any. No bot has more time than people have.
+
+    Refuses with `bot-missing`, `level-unknown`.
+    """
+    if not any(wanted.kind == "bot" for wanted in order.seats):
+        for field, given in (("bot_seconds", order.bot_seconds), ("on_failure", order.on_failure)):
+            if given is not None:
+                raise Rejected("bot-missing", f"{field} needs a seat of kind bot.", field=field)
+        return Terms(None, None)
+    seconds = order.bot_seconds or BOT_SECONDS
+    return Terms(min(seconds, order.turn_seconds or seconds), complete(game, order.on_failure or SUBSTITUTE, "on_failure"))
+
+
+def fail(game: AnyGame, table: Table[Any], seat: Seat, order: Fail, seed: DiceSeed, _instant: Instant) -> list[Any]:
+    """What follows from a bot that gave no answer to what it owes. Refuses with `seat-no-bot`, `nothing-owed`."""
+    rule = table.on_failure
+    if rule is None or table.seats[seat].kind != "bot":
+        raise Rejected("seat-no-bot", f"Seat {seat} is not held by a bot.")
+    refuse_unless_owing(table, seat)
+    failures = lost(table, seat)
+    failed = BotFailed(seat=seat, reason=order.reason, attempts=order.attempts, policy=rule.policy, failures=failures)
+    return [failed, *answer(game, table, seat, rule, failures, "failed", seed)]

@@ -1,0 +1,132 @@
+"""What forgers try at a table with bots: see `forgeries`."""
+
+from tests.events.proof.forgeries import Forgery, version
+from tests.events.proof.forging import Value, find
+
+FAILED = "table.bot-failed"
+STOOD_IN, RESIGNING, SKIPPED = "bots that are stood in for", "bots that resign", "bots that skip"
+
+
+def failed_at_another_seat(value: Value) -> int:
+    """The person is made the one who did not answer."""
+    failed = find(value, FAILED)
+    failed["seat"] = 1
+    return version(failed)
+
+
+def more_failures(value: Value) -> int:
+    failed = find(value, FAILED)
+    failed["data"]["failures"] += 1
+    return version(failed)
+
+
+def a_failure_with_another_policy(value: Value) -> int:
+    failed = find(value, FAILED)
+    failed["data"]["policy"] = "resign"
+    return version(failed)
+
+
+def a_failure_of_another_kind(value: Value) -> int:
+    failed = find(value, FAILED)
+    failed["data"]["reason"] = "bored"
+    return version(failed)
+
+
+def a_failure_of_nothing_that_was_owed(value: Value) -> int:
+    """At a seat whose turn it is not, so that it resigns."""
+    failed = find(value, FAILED)
+    failed["seat"] = 2 - failed["seat"]
+    return version(failed)
+
+
+def a_failure_told_as_an_expiry(value: Value) -> int:
+    failed = find(value, FAILED)
+    failed["type"], failed["data"] = "table.decision-expired", {"policy": "substitute", "expiries": failed["data"]["failures"]}
+    return version(failed)
+
+
+def stood_in_for_another_cause(value: Value) -> int:
+    """As if somebody had asked for it."""
+    substituted = value["events"][version(find(value, FAILED))]
+    substituted["data"]["cause"] = "asked"
+    return version(substituted)
+
+
+def a_better_player_stands_in(value: Value) -> int:
+    substituted = value["events"][version(find(value, FAILED))]
+    substituted["data"]["level"] = "unbeatable"
+    return version(substituted)
+
+
+def an_illegal_answer_for_the_bot(value: Value) -> int:
+    answer = value["events"][version(find(value, FAILED)) + 1]
+    answer["type"], answer["data"] = "dicy-cards.card-frozen", {"card": "odds", "cause": "reroll", "forced": False}
+    return version(answer)
+
+
+def cut_off_before_the_answer_for_the_bot(value: Value) -> int:
+    end = version(find(value, FAILED)) + 1
+    del value["events"][end:]
+    return end + 1
+
+
+def resigned_too_early(value: Value) -> int:
+    """By the table's own word the game's default answer follows."""
+    answer = value["events"][version(find(value, FAILED))]
+    answer["type"], answer["data"] = "table.seat-resigned", {}
+    return version(answer)
+
+
+def more_time_for_bots(value: Value) -> int:
+    find(value, "table.created")["data"]["bot_seconds"] += 10
+    return version(find(value, "table.clock-started"))
+
+
+def more_time_for_bots_than_for_people(value: Value) -> int:
+    find(value, "table.created")["data"]["bot_seconds"] = 61
+    return 1
+
+
+def time_for_bots_at_a_table_without(value: Value) -> int:
+    find(value, "table.created")["data"]["bot_seconds"] = 30
+    return 1
+
+
+def a_seat_of_no_bot(value: Value) -> int:
+    taken = find(value, "table.seat-taken")
+    taken["data"]["bot"] = None
+    return 1
+
+
+def a_bot_in_a_persons_seat(value: Value) -> int:
+    taken = find(value, "table.seat-taken", 1)
+    taken["data"]["bot"] = "bot_six"
+    return version(taken)
+
+
+def all_clocks_in_one(value: Value) -> int:
+    """Bots get the time that people have."""
+    started = find(value, "table.clock-started")
+    started["data"]["deadline"] = started["data"]["deadline"].replace("00:20", "01:00").replace(":2", ":5", 1)
+    return version(started)
+
+
+BOT_FORGERIES = (
+    Forgery(STOOD_IN, "move-refused", failed_at_another_seat),
+    Forgery(STOOD_IN, "event-wrong", more_failures),
+    Forgery(STOOD_IN, "event-wrong", a_failure_with_another_policy),
+    Forgery(STOOD_IN, "malformed", a_failure_of_another_kind),
+    Forgery(RESIGNING, "move-refused", a_failure_of_nothing_that_was_owed),
+    Forgery(STOOD_IN, "move-refused", a_failure_told_as_an_expiry),
+    Forgery(STOOD_IN, "event-wrong", stood_in_for_another_cause),
+    Forgery(STOOD_IN, "event-wrong", a_better_player_stands_in),
+    Forgery(STOOD_IN, "move-refused", an_illegal_answer_for_the_bot),
+    Forgery(STOOD_IN, "event-missing", cut_off_before_the_answer_for_the_bot),
+    Forgery(RESIGNING, "event-wrong", resigned_too_early),
+    Forgery(STOOD_IN, "event-wrong", more_time_for_bots),
+    Forgery(STOOD_IN, "event-wrong", more_time_for_bots_than_for_people),
+    Forgery("a clock that skips", "move-refused", time_for_bots_at_a_table_without),
+    Forgery(SKIPPED, "move-refused", a_seat_of_no_bot),
+    Forgery(STOOD_IN, "event-wrong", a_bot_in_a_persons_seat),
+    Forgery(STOOD_IN, "event-wrong", all_clocks_in_one),
+)

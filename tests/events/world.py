@@ -1,0 +1,67 @@
+"""A table of Dicy Cards over the memory store, and the time."""
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from events import orders
+from events.handler import Answer, Handler
+from events.memory_store import MemoryStore
+from events.opening import Opened, Tables
+from events.orders import Holder, Order
+from rules.registry import games
+from rules.table_orders import Create, SeatRequest
+
+GAME = games()["dicy-cards"]
+TABLE = "p03-" + "0" * 26
+HUMAN, AI = SeatRequest(kind="human"), SeatRequest(kind="ai", level="random")
+BOT = SeatRequest(kind="bot", name="Six", bot="bot_six")
+NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
+
+
+class World:
+    """A handler, one table, whose creator begins, and what is done there."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+        self.store = MemoryStore()
+        self.tables = Tables(self.store, games(), lambda: self.now)
+        self.handler = Handler(self.tables, Random(1).randbytes)
+
+    def lay(self, *seats: SeatRequest, **wanted: Any) -> None:
+        order = Create(options={"first_seat": "creator"}, seats=seats, **wanted)
+        self.handler.create(orders.create(TABLE, GAME.name, order), GAME.name)
+
+    def passes(self, **time: int) -> None:
+        self.now += timedelta(**time)
+
+    @property
+    def opened(self) -> Opened:
+        return self.tables.open(TABLE)
+
+    def holder(self, seat: int) -> Holder:
+        return Holder(seat, self.opened.table.seats[seat].taken)
+
+    def owed(self, seat: int) -> int:
+        return self.opened.table.decisions[seat]
+
+    def play(self, seat: int, command: Any) -> Answer:
+        return self.handler.execute(orders.move(TABLE, self.holder(seat), command, self.owed(seat)))
+
+    def skip(self, seat: int) -> None:
+        self.play(seat, GAME.commands["skip"]())
+
+    def expire(self, seat: int) -> None:
+        self.handler.execute(orders.expire(TABLE, self.holder(seat), self.owed(seat)))
+
+    def given_up(self, seat: int, attempts: int = 4) -> Order:
+        """The order that gives up the bot in a seat."""
+        return orders.fail(TABLE, self.holder(seat), self.owed(seat), "status", attempts)
+
+    def due(self) -> int | None:
+        return self.store.earliest_due()
+
+    def calls(self) -> list[tuple[str, ...]]:
+        """What the feed asks workers for, append by append."""
+        entries = self.store.follow(dict.fromkeys(self.store.feed_ends(), "0-0"), 0)
+        return [entry.calls for entry in entries]
