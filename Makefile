@@ -10,6 +10,8 @@ PY = .venv/bin/python
 PIP = $(PY) -m pip --disable-pip-version-check --no-input --quiet
 REDOCLY = .venv/redocly/node_modules/@redocly/cli/bin/cli.js
 REDOCLY_VERSION = 2.77.0
+WEBHOOKS = .venv/webhooks/node_modules/standardwebhooks/package.json
+WEBHOOKS_VERSION = 1.1.1
 
 # Whatever environment is active, the one in .venv is used, as it is.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP VIRTUAL_ENV PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
@@ -47,10 +49,10 @@ contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: no error, no warning
 	@.venv/bin/node $(REDOCLY) lint openapi.yaml >.venv/contract.log 2>&1 && ! grep -Ei '[1-9][0-9]* (warning|error)' .venv/contract.log >&2 \
 	  || { cat .venv/contract.log >&2; exit 1; }
 
-unit: .venv/ready-to-test ## all tests: PYTEST='-k name'
+unit: .venv/ready-to-test $(WEBHOOKS) ## all tests: PYTEST='-k name'
 	@$(PY) -m pytest -n auto --dist worksteal -q $(PYTEST)
 
-coverage: .venv/ready-to-test ## rules/ and events/ are covered whole
+coverage: .venv/ready-to-test $(WEBHOOKS) ## rules/ and events/ are covered whole
 	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
@@ -85,6 +87,11 @@ endif
 
 $(REDOCLY): Makefile .venv/ready-to-test
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/redocly --silent --no-audit --no-fund '@redocly/cli@$(REDOCLY_VERSION)'
+	@touch $@
+
+# Node's library for Standard Webhooks: what we sign is verified with it, too.
+$(WEBHOOKS): Makefile .venv/ready-to-test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/webhooks --silent --no-audit --no-fund 'standardwebhooks@$(WEBHOOKS_VERSION)'
 	@touch $@
 
 # Makes .venv with the first Python that is new enough, unless a working one is there.

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, urlsplit
@@ -56,6 +57,8 @@ class Settings:
     """ROLLSTREAM_TRUSTED_PROXIES: how many proxies stand before the service and set X-Forwarded-For."""
     cors_origins: tuple[str, ...] = ()
     """ROLLSTREAM_CORS_ORIGINS: pages of these origins may call the API; `*` is any."""
+    outgoing_allow: tuple[IPv4Network | IPv6Network, ...] = ()
+    """ROLLSTREAM_OUTGOING_ALLOW: networks that bots and webhooks may be called in although they are not public, and without TLS."""
     exports_url: str | None = None
     """ROLLSTREAM_EXPORTS_URL: where exported tables are kept, for web processes and workers alike: a folder, or what fsspec reaches;
     without it the folder `exports` beside the other data."""
@@ -164,6 +167,13 @@ def _origins(value: str) -> tuple[str, ...]:
     return origins
 
 
+def _networks(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(ip_network(network.strip()) for network in value.split(",") if network.strip())
+    except ValueError as error:
+        raise ValueError(f"must list networks like 127.0.0.0/8, ::1/128, separated by commas: {error}") from error
+
+
 _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}REDIS_URL": ("redis_url", _redis_url),
     f"{PREFIX}SECRET": ("secret", _secret),
@@ -175,6 +185,7 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}WORKERS": ("workers", _whole_number(1, 64)),
     f"{PREFIX}TRUSTED_PROXIES": ("trusted_proxies", _whole_number(0, 16)),
     f"{PREFIX}CORS_ORIGINS": ("cors_origins", _origins),
+    f"{PREFIX}OUTGOING_ALLOW": ("outgoing_allow", _networks),
     f"{PREFIX}EXPORTS_URL": ("exports_url", str),
 }
 

@@ -1,5 +1,6 @@
 import dataclasses
 import re
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ def test_every_setting_can_be_given() -> None:
             "ROLLSTREAM_WORKERS": "5",
             "ROLLSTREAM_TRUSTED_PROXIES": "2",
             "ROLLSTREAM_CORS_ORIGINS": "https://one.example, http://localhost:3000",
+            "ROLLSTREAM_OUTGOING_ALLOW": "127.0.0.0/8, 10.1.0.0/16,::1/128",
         }
     )
 
@@ -39,6 +41,7 @@ def test_every_setting_can_be_given() -> None:
         workers=5,
         trusted_proxies=2,
         cors_origins=("https://one.example", "http://localhost:3000"),
+        outgoing_allow=(ip_network("127.0.0.0/8"), ip_network("10.1.0.0/16"), ip_network("::1/128")),
     )
 
 
@@ -63,6 +66,8 @@ def test_every_setting_can_be_given() -> None:
         ("ROLLSTREAM_WORKERS", "0"),
         ("ROLLSTREAM_TRUSTED_PROXIES", "١"),
         ("ROLLSTREAM_CORS_ORIGINS", "https://one.example/path"),
+        ("ROLLSTREAM_OUTGOING_ALLOW", "localhost"),
+        ("ROLLSTREAM_OUTGOING_ALLOW", "10.1.2.3/16"),
     ],
 )
 def test_a_value_that_cannot_be_is_refused_by_its_name(name: str, value: str) -> None:

@@ -1,0 +1,71 @@
+"""Which addresses may be called: those of the public internet, and networks that the operator has named.
+
+The list is our own: what `ipaddress.is_global` says differs from one Python to the next, and takes addresses that lead to an inner
+IPv4 address (NAT64, 6to4, IPv4-compatible) for public ones.
+"""
+
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
+from typing import Final, TypeAlias
+
+Address: TypeAlias = IPv4Address | IPv6Address
+Network: TypeAlias = IPv4Network | IPv6Network
+
+GLOBAL_UNICAST: Final = ip_network("2000::/3")
+"""All of IPv6 that is given out (RFC 4291). Outside of it lie ::, ::1, IPv4-mapped and -compatible addresses, both NAT64 prefixes
+(64:ff9b::/96, 64:ff9b:1::/48), 100::/64, 5f00::/16, unique local, link-local, site-local and multicast addresses."""
+
+SPECIAL: Final[Sequence[Network]] = tuple(
+    ip_network(network)
+    for network in (
+        # IANA IPv4 Special-Purpose Address Registry
+        "0.0.0.0/8",  # this network
+        "10.0.0.0/8",  # private
+        "100.64.0.0/10",  # shared by carriers (CGNAT); a cloud's metadata
+        "127.0.0.0/8",  # loopback
+        "169.254.0.0/16",  # link-local, with it the metadata of most clouds
+        "172.16.0.0/12",  # private
+        "192.0.0.0/24",  # protocol assignments; a cloud's metadata
+        "192.0.2.0/24",  # documentation
+        "192.31.196.0/24",  # AS112
+        "192.52.193.0/24",  # AMT
+        "192.88.99.0/24",  # 6to4 relays
+        "192.168.0.0/16",  # private
+        "192.175.48.0/24",  # AS112
+        "198.18.0.0/15",  # benchmarks
+        "198.51.100.0/24",  # documentation
+        "203.0.113.0/24",  # documentation
+        "240.0.0.0/4",  # reserved, limited broadcast
+        # and what no registry lists as special
+        "224.0.0.0/4",  # multicast
+        "168.63.129.16/32",  # a cloud's host, public only by its looks
+        # IANA IPv6 Special-Purpose Address Registry, as far as it lies in global unicast
+        "2001::/23",  # protocol assignments: Teredo, benchmarks, ORCHID, AMT, AS112, remote identification
+        "2001:db8::/32",  # documentation
+        "2002::/16",  # 6to4: an IPv4 address inside
+        "2620:4f:8000::/48",  # AS112
+        "3fff::/20",  # documentation
+    )
+)
+
+
+class Networks:
+    """Judges addresses. `allow` are networks that may be called although they are not public, and without TLS."""
+
+    def __init__(self, allow: Sequence[Network] = ()) -> None:
+        self._allow = allow
+
+    def refusal(self, scheme: str, address: Address) -> str | None:
+        """Why the address is not called by http or https, None if it is."""
+        if any(address in network for network in self._allow):
+            return None
+        if not public(address):
+            return "leads to an address that is not public"
+        return None if scheme == "https" else "must begin with https://: what is sent there is secret"
+
+
+def public(address: Address) -> bool:
+    """Whether it is an address of the public internet."""
+    if isinstance(address, IPv6Address) and address not in GLOBAL_UNICAST:
+        return False
+    return not any(address in network for network in SPECIAL)
