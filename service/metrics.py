@@ -46,8 +46,8 @@ def count_events(game: str, appended: int) -> None:
 
 
 def exposition(health: Callable[[], Health]) -> tuple[bytes, str]:
-    """The metrics of all web processes of this server and of the workers' queues, as far as the store tells them, in the Prometheus
-    text format, and its media type.
+    """The metrics of all web processes of this server, and what workers and dispatchers have before them as far as the store tells that,
+    in the Prometheus text format, and its media type.
     """
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
@@ -60,7 +60,7 @@ def exposition(health: Callable[[], Health]) -> tuple[bytes, str]:
 
 
 class _Work(Collector):
-    """What waits for workers, and what they could not do."""
+    """What waits for workers and dispatchers, and what they could not do."""
 
     def __init__(self, health: Health) -> None:
         self._health = health
@@ -71,3 +71,4 @@ class _Work(Collector):
             waiting.add_metric([queue], jobs)
         yield waiting
         yield GaugeMetricFamily("rollstream_jobs_parked", "Jobs that failed although they should not have.", value=self._health.parked)
+        yield GaugeMetricFamily("rollstream_calls_due", "Calls of bots and webhooks to be made, now or later.", value=self._health.calls)

@@ -1,4 +1,4 @@
-"""Signs of life of reactors and workers, and what /readyz and /metrics tell of them."""
+"""Signs of life of reactors, workers and dispatchers, and what /readyz and /metrics tell of them."""
 
 from collections.abc import Collection, Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -9,6 +9,7 @@ from redis.exceptions import ResponseError
 
 from events.connection import answered
 from events.keys import service_key
+from workers.dispatch.schedule import Schedule
 from workers.parked import ParkedJobs
 from workers.queues import QUEUES, Jobs
 
@@ -21,35 +22,47 @@ BELIEVED_MS: Final = 10_000
 Alive: TypeAlias = Literal["ok", "down"]
 
 _REACTOR: Final = service_key("alive:reactor")
+_DISPATCHER: Final = service_key("alive:dispatcher")
 
 
 class Health(NamedTuple):
-    """`reactor`: at least one is alive; `workers`: at least one for each queue. `waiting`: jobs by queue; `parked`: what failed."""
+    """`reactor`, `dispatcher`: at least one is alive; `workers`: at least one for each queue. `waiting`: jobs by queue; `parked`: what
+    failed; `calls`: outgoing calls that are to be made, now or later.
+    """
 
     reactor: Alive
     workers: Alive
+    dispatcher: Alive
     waiting: Mapping[str, int]
     parked: int
+    calls: int
 
 
 def health(jobs: Jobs, parked: ParkedJobs) -> Health:
     """Raises `StoreUnavailable`."""
     try:
-        reactor, *workers = _signs(jobs.client)
-        return Health(_told(reactor), _told(all(workers)), jobs.waiting(), parked.count())
+        reactor, dispatcher, *workers = _signs(jobs.client)
+        calls = Schedule(jobs.client).count()
+        return Health(_told(reactor), _told(all(workers)), _told(dispatcher), jobs.waiting(), parked.count(), calls)
     except ResponseError:  # where queues belong lies something else: nobody can work
-        return Health("down", "down", dict.fromkeys(QUEUES, 0), 0)
+        return Health("down", "down", "down", dict.fromkeys(QUEUES, 0), 0, 0)
 
 
 @answered
 def _signs(client: Redis) -> list[bool]:
-    return [sign is not None for sign in client.mget([_REACTOR, *map(_worker, QUEUES)])]
+    return [sign is not None for sign in client.mget([_REACTOR, _DISPATCHER, *map(_worker, QUEUES)])]
 
 
 @answered
 def reactor_lives(client: Redis) -> None:
     """Give a sign of life of a reactor. Raises `StoreUnavailable`."""
     client.set(_REACTOR, 1, px=BELIEVED_MS)
+
+
+@answered
+def dispatcher_lives(client: Redis) -> None:
+    """Give a sign of life of a dispatcher. Raises `StoreUnavailable`."""
+    client.set(_DISPATCHER, 1, px=BELIEVED_MS)
 
 
 def worker_lives(pipe: Pipeline, queues: Collection[str]) -> None:

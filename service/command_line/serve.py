@@ -63,6 +63,7 @@ def _on_the_store(environment: Mapping[str, str], host: str, port: int, web_proc
     return [
         Program(name="projector", command=_rollstream("projector"), environment=environment),
         Program(name="reactor", command=_rollstream("reactor"), environment=environment),
+        Program(name="dispatcher", command=_rollstream("dispatcher"), environment=environment),
         *(_worker(environment, number, workers) for number in range(1, workers + 1)),
         Program(name="web", command=_rollstream(*web), environment=environment, ready=lambda: addresses.is_ready(host, port)),
     ]

@@ -20,11 +20,12 @@ def alive() -> Response:
 @routes.get("/readyz")
 def ready() -> Response:
     """People can play as long as the store answers: what stands still beside it is said, but takes nobody out of service."""
-    parts = {"store": "down", "projections": "down", "reactor": "down", "workers": "down"}
+    parts = {"store": "down", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"}
     with suppress(StoreUnavailable):
         if wired().store_answers():
             health = wired().health()
-            parts = {"store": "ok", "projections": wired().lobby.status(), "reactor": health.reactor, "workers": health.workers}
+            parts |= {"store": "ok", "projections": wired().lobby.status()}
+            parts |= {"reactor": health.reactor, "workers": health.workers, "dispatcher": health.dispatcher}
     status = "ready" if set(parts.values()) == {"ok"} else "degraded"
     return json_reply({"status": status, "parts": parts}, 200 if parts["store"] == "ok" else 503)
 

@@ -1,4 +1,4 @@
-"""Kills worker, reactor, web server and store at random under tables that are played, and looks whether anything was lost.
+"""Kills worker, reactor, dispatcher, web server and store at random under tables that are played, and looks whether anything was lost.
 
 python -m tests.chaos.run --minutes 5 --tables 50 --seed 1
 """

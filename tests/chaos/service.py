@@ -6,19 +6,28 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import psutil
 import requests
 
+from service.processes import embedded_store
+
 ROOT = Path(__file__).parents[2]
 SETTINGS = {"ROLLSTREAM_RATE_LIMIT": "1000000/minute", "ROLLSTREAM_LOG_LEVEL": "warning", "ROLLSTREAM_WORKERS": "2"}
 READY_WITHIN: Final = 60.0
 
-PARTS: Final = {"worker": "command_line worker", "reactor": "command_line reactor", "web": "-m gunicorn", "store": "valkey-server"}
+PARTS: Final = {
+    "worker": "command_line worker",
+    "reactor": "command_line reactor",
+    "dispatcher": "command_line dispatcher",
+    "web": "-m gunicorn",
+    "store": "valkey-server",
+}
 """What can be killed, and the words by which its processes are known."""
 
 
@@ -28,6 +37,7 @@ class Whole(NamedTuple):
     url: str
     supervisor: psutil.Process
     log: Path
+    store_url: str
 
     def processes(self, part: str) -> list[psutil.Process]:
         """The part's processes as of now, without the leashes that hold them."""
@@ -41,22 +51,25 @@ class Whole(NamedTuple):
 
 
 @contextmanager
-def whole_service(folder: Path) -> Iterator[Whole]:
-    """A service with a data folder of its own for the length of a block; it must stop cleanly at the end."""
-    port, log = _free_port(), folder / "service.log"
+def whole_service(folder: Path, *options: str, variables: Mapping[str, str] = MappingProxyType({})) -> Iterator[Whole]:
+    """A service with a data folder of its own for the length of a block; it must stop cleanly at the end.
+
+    `options` are further ones of `rollstream serve`, `variables` of its environment.
+    """
+    port, log = free_port(), folder / "service.log"
     command = [sys.executable, "-m", "service.command_line", "serve", "--port", str(port), "--data", str(folder / "data")]
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("ROLLSTREAM_", "PROMETHEUS_"))}
     with log.open("wb") as stream:
         started = subprocess.Popen(
-            [*command, "--web-processes", "1"],
+            [*command, "--web-processes", "1", *options],
             stdout=stream,
             stderr=stream,
             stdin=subprocess.DEVNULL,
             cwd=ROOT,
-            env={**environment, **SETTINGS, "PYTHONUNBUFFERED": "1"},
+            env={**environment, **SETTINGS, "PYTHONUNBUFFERED": "1", **variables},
             start_new_session=True,
         )
-    service = Whole(f"http://127.0.0.1:{port}", psutil.Process(started.pid), log)
+    service = Whole(f"http://127.0.0.1:{port}", psutil.Process(started.pid), log, embedded_store.at(folder / "data").url)
     try:
         _wait_until_ready(service, started)
         yield service
@@ -81,7 +94,7 @@ def _wait_until_ready(service: Whole, started: "subprocess.Popen[bytes]") -> Non
     raise AssertionError(f"the service is not ready; it said:\n{service.log.read_text(encoding='utf-8')[-4000:]}")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -72,7 +72,7 @@ def test_a_store_that_is_away_is_one_line_without_its_password(command: str, por
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["web", "serve", "projector", "rebuild", "reactor", "worker"])
+@pytest.mark.parametrize("command", ["web", "serve", "projector", "rebuild", "reactor", "dispatcher", "worker"])
 def test_an_option_that_no_store_has_is_told_without_a_traceback(command: str, tmp_path: Path) -> None:
     environment = {**os.environ, "ROLLSTREAM_REDIS_URL": "redis://127.0.0.1/0?foo=1"}
     result = rollstream(command, "--data", str(tmp_path), environment=environment)

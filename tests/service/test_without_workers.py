@@ -1,4 +1,4 @@
-"""No reactor and no worker: people play on, and what waits for workers says so, waits, and can be asked for again."""
+"""No reactor, no worker, no dispatcher: people play on, and what waits for workers says so, waits, and can be asked for again."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -53,7 +53,7 @@ def test_the_service_is_ready_for_people_and_says_what_is_missing(web: FlaskClie
     assert answer.status_code == 200
     assert answer.get_json() == {
         "status": "degraded",
-        "parts": {"store": "ok", "projections": "down", "reactor": "down", "workers": "down"},
+        "parts": {"store": "ok", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"},
     }
     [move, *_] = web.get(f"{path}/moves", headers=seat).get_json()["moves"]
     assert web.post(f"{path}/moves", headers=seat, json=move).status_code == 201

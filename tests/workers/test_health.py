@@ -4,21 +4,25 @@ import pytest
 
 from tests.operation.processes import until
 from tests.workers.conftest import Working
-from workers.health import health, reactor_lives
+from workers.dispatch.schedule import Call, Schedule
+from workers.health import dispatcher_lives, health, reactor_lives
 from workers.tools import Tools
 
 
 def test_without_anybody_all_is_down(tools: Tools) -> None:
-    assert health(tools.jobs, tools.parked) == ("down", "down", {"turns": 0, "exports": 0}, 0)
+    assert health(tools.jobs, tools.parked) == ("down", "down", "down", {"turns": 0, "exports": 0}, 0, 0)
 
 
 def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: Tools) -> None:
     reactor_lives(tools.client)
+    dispatcher_lives(tools.client)
+    Schedule(tools.client).ask(Call("lane", ("whk_1", "p07-a")), tools.tables.now())
     tools.jobs.enqueue("note", "a", job_id="note-a")
     tools.parked.park("play", ("a",), "play-a", "job-failed", "", tools.tables.now())
 
-    assert health(tools.jobs, tools.parked) == ("ok", "down", {"turns": 1, "exports": 0}, 1)
-    assert 0 < tools.client.pttl("rs:{service}:alive:reactor") <= 10_000
+    assert health(tools.jobs, tools.parked) == ("ok", "down", "ok", {"turns": 1, "exports": 0}, 1, 1)
+    for program in ("reactor", "dispatcher"):
+        assert 0 < tools.client.pttl(f"rs:{{service}}:alive:{program}") <= 10_000
 
 
 def test_workers_are_well_when_every_queue_has_one(tools: Tools, working: Working) -> None:
@@ -32,9 +36,9 @@ def test_workers_are_well_when_every_queue_has_one(tools: Tools, working: Workin
     assert tools.client.pttl("rs:{service}:alive:worker:turns") <= 10_000
 
 
-@pytest.mark.parametrize("key", ["rq:queue:turns", "rs:{service}:parked-order"])
+@pytest.mark.parametrize("key", ["rq:queue:turns", "rs:{service}:parked-order", "rs:{service}:calls"])
 def test_where_something_else_lies_in_place_of_a_queue_all_is_down(tools: Tools, key: str) -> None:
     reactor_lives(tools.client)
     tools.client.set(key, "x")
 
-    assert health(tools.jobs, tools.parked) == ("down", "down", {"turns": 0, "exports": 0}, 0)
+    assert health(tools.jobs, tools.parked) == ("down", "down", "down", {"turns": 0, "exports": 0}, 0, 0)

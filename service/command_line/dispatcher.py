@@ -1,0 +1,41 @@
+"""`rollstream dispatcher`: calls bots and webhooks, on a store that is already running."""
+
+import os
+import random
+import secrets
+from pathlib import Path
+
+import click
+
+from service.command_line import _options
+from service.command_line._signals import told_to_stop
+from service.logs import configure_logs
+from service.settings import Settings
+
+
+@click.command(short_help="Call bots and webhooks.")
+@_options.of_running
+def command(data: Path) -> None:
+    """Call bots for their moves and webhooks with what has happened, until SIGTERM or Ctrl-C.
+
+    Any number may run at once.
+    """
+    settings = Settings.from_environment()
+    configure_logs(settings.log_level)
+    told = told_to_stop()
+    from events.access import SECRET_BYTES, service_secret
+    from events.feed_group import FeedGroup
+    from events.seat_tokens import SeatTokens
+    from service.command_line._tools import tools
+    from workers.dispatch.desk import lay_desk
+    from workers.dispatch.dispatcher import Dispatcher
+    from workers.dispatch.hearing import GROUP
+    from workers.dispatch.kinds import KINDS, LISTENERS, whose
+    from workers.outgoing.client import Outgoing
+
+    made = tools(data)
+    tokens = SeatTokens(settings.secret or service_secret(made.client, secrets.token_bytes(SECRET_BYTES)))
+    desk = lay_desk(made, Outgoing(settings.outgoing_allow), tokens, random.random)
+    member = f"{os.uname().nodename}-{os.getpid()}"
+    name = f"{member}-{secrets.token_hex(4)}"
+    Dispatcher(desk, FeedGroup(made.client, GROUP, member), name, KINDS, LISTENERS, whose).run(lambda: bool(told))

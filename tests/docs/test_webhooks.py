@@ -1,0 +1,66 @@
+"""The page about webhooks: its own lines take real messages, and its numbers are those of the code."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.docs.links import ROOT
+from tests.workers.desks import SECRET, Clock, desk_on, lay, play, webhook
+from tests.workers.receiver import Receiver, Reply, Sent, receiving
+from workers.dispatch.desk import Desk
+from workers.webhooks import lane
+from workers.webhooks.deliveries import KEPT, MOST
+from workers.webhooks.policy import FAILING_AFTER, FAILING_FOR, PAUSES
+from workers.webhooks.sending import SECONDS
+
+PAGE = (ROOT / "docs" / "webhooks.md").read_text(encoding="utf-8")
+CODE = "\n".join(re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+
+
+@pytest.fixture
+def desk(fresh_store_url: str) -> Iterator[Desk]:
+    with desk_on(fresh_store_url, Clock()) as desk:
+        yield desk
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as receiver:
+        yield receiver
+
+
+def test_real_messages_are_taken_by_the_pages_own_lines_and_forged_ones_are_not(desk: Desk, receiver: Receiver) -> None:
+    page: dict[str, Any] = {}
+    exec(compile(CODE.replace("whsec_…", SECRET), "webhooks.md", "exec"), page)  # noqa: S102 - the page's own lines
+
+    def answer(sent: Sent) -> Reply:
+        return Reply(page["receive"](dict(sent.headers), sent.body))
+
+    receiver.answer = answer
+    webhook(desk, receiver.url)
+    table = lay(desk)
+    play(desk, table, 3)
+    lane.make(desk, "whk_1", table)
+
+    assert page["newest"] == {table: desk.tools.tables.open(table).table.version}
+    assert page["seen"] == {delivery.id for delivery in desk.deliveries.list("whk_1", 100, state="delivered").deliveries}
+    sent = receiver.sent[0]
+    assert page["receive"](dict(sent.headers), sent.body + b" ") == 401
+
+
+def test_the_numbers_are_those_of_the_code() -> None:
+    [attempts] = re.findall(r"^\| attempt \|(.*)\|$", PAGE, re.MULTILINE)
+    [times] = re.findall(r"^\| after \|(.*)\|$", PAGE, re.MULTILINE)
+    unit = {"s": 1, "min": 60, "h": 3600}
+
+    told = [int(number) * unit[name] for number, name in (time.split() for time in times.split("|"))]
+
+    assert told == [pause.total_seconds() for pause in PAUSES]
+    assert attempts.split("|")[-1].strip() == str(len(PAUSES) + 1)
+    assert f"within {SECONDS:.0f} seconds" in PAGE
+    assert f"the newest {MOST:,} messages of the last seven days" in PAGE
+    assert KEPT.days == 7
+    assert f"{FAILING_AFTER} attempts in a row have failed, the first of them at least five minutes ago" in PAGE
+    assert FAILING_FOR.total_seconds() == 300

@@ -1,0 +1,281 @@
+"""A dispatcher makes what is asked for, many calls at once; whatever one of them does, the others are made."""
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from events.feed_group import FeedGroup
+from events.keys import PARTITIONS, feed_key
+from events.store import FeedEntry
+from tests.operation.processes import until
+from tests.workers.desks import dispatcher, lay, running, webhook
+from workers.dispatch import dispatcher as module
+from workers.dispatch.desk import Desk
+from workers.dispatch.hearing import GROUP, TRIES
+from workers.dispatch.kinds import whose
+from workers.dispatch.schedule import Call
+from workers.dispatch.shares import MOST_EACH, MOST_OWNED
+from workers.health import health
+
+
+class Made:
+    """Remembers which calls were made, how many at once, and holds those up whose endpoint is `slow` until it is told to let go."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, ...]] = []
+        self.let_go = threading.Event()
+        self.most: Counter[str] = Counter()
+        self._now: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def make(self, _desk: Desk, endpoint: str, *ids: str) -> datetime | None:
+        with self._lock:
+            self._now[endpoint] += 1
+            self.most[endpoint] = max(self.most[endpoint], self._now[endpoint])
+        if endpoint.startswith("slow"):
+            self.let_go.wait(30)
+        with self._lock:
+            self._now[endpoint] -= 1
+            self.calls.append((endpoint, *ids))
+        return None
+
+
+@pytest.fixture
+def made() -> Made:
+    return Made()
+
+
+def ask(desk: Desk, *ids: str, kind: str = "note") -> None:
+    desk.schedule.ask(Call(kind, ids), desk.now())
+
+
+def unfinished(desk: Desk) -> int:
+    """Feed entries that somebody was given and has not done."""
+    pending: list[Any] = [desk.tools.client.xpending(feed_key(partition), GROUP) for partition in PARTITIONS]
+    return sum(found["pending"] for found in pending)
+
+
+def test_what_the_feed_calls_for_is_made_and_nothing_stays(desk: Desk, made: Made) -> None:
+    def called(_desk: Desk, entry: FeedEntry) -> Iterable[Call]:
+        yield Call("note", ("all", entry.table))
+
+    with running(dispatcher(desk, {"note": made.make}, [called, called])):
+        tables = [lay(desk) for _ in range(5)]
+        until(lambda: len(made.calls) >= 5)
+        until(lambda: desk.schedule.count() == unfinished(desk) == 0)
+
+    assert {table for _, table in made.calls} == set(tables)
+
+
+def test_a_slow_endpoint_is_called_by_few_at_once_and_holds_up_no_other(desk: Desk, made: Made) -> None:
+    for number in range(3 * MOST_EACH):
+        ask(desk, "slow", str(number))
+
+    with running(dispatcher(desk, {"note": made.make}, ())):
+        until(lambda: made.most["slow"] == MOST_EACH)
+        for number in range(50):
+            ask(desk, "quick", str(number))
+        until(lambda: len(made.calls) == 50)
+        assert {endpoint for endpoint, _ in made.calls} == {"quick"}
+        made.let_go.set()
+        until(lambda: len(made.calls) == 50 + 3 * MOST_EACH)
+
+    assert made.most["slow"] == MOST_EACH
+    assert max(Counter(made.calls).values()) == 1
+
+
+def test_an_owner_of_many_slow_endpoints_holds_up_no_other(desk: Desk, made: Made) -> None:
+    for number in range(3 * MOST_OWNED):
+        ask(desk, f"slow{number}", "a")
+    ask(desk, "quick", "b")
+
+    with running(dispatcher(desk, {"note": made.make}, (), whose=lambda _desk, _kind, endpoint: endpoint[:4])):
+        until(lambda: made.most.total() == MOST_OWNED + 1)
+        until(lambda: ("quick", "b") in made.calls)
+        assert made.most.total() == MOST_OWNED + 1
+        made.let_go.set()
+        until(lambda: len(made.calls) == 1 + 3 * MOST_OWNED)
+
+
+def test_calls_are_made_for_whoever_owns_what_they_go_to(desk: Desk) -> None:
+    made = webhook(desk, "http://127.0.0.1:2000/")
+
+    assert whose(desk, "lane", made.id) == whose(desk, "retry", made.id) == made.owner
+    assert whose(desk, "turn", "bot_gone") == "bot_gone"
+
+
+def test_when_all_hands_are_full_the_rest_waits_for_one_that_is_free(desk: Desk, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST", 4)
+    for number in range(12):
+        ask(desk, f"slow-{number}")
+
+    with running(dispatcher(desk, {"note": made.make}, ())):
+        until(lambda: len(made.most) == 4)
+        made.let_go.set()
+        until(lambda: len(made.calls) == 12)
+
+    assert max(Counter(made.calls).values()) == 1
+
+
+def test_a_call_is_made_again_when_it_wants_to_be(desk: Desk) -> None:
+    times: list[datetime] = []
+
+    def make(desk: Desk, _endpoint: str) -> datetime | None:
+        times.append(desk.now())
+        return times[-1] + timedelta(milliseconds=150) if len(times) < 4 else None
+
+    ask(desk, "one")
+    with running(dispatcher(desk, {"note": make}, ())):
+        until(lambda: desk.schedule.count() == 0)
+
+    assert len(times) == 4
+    assert all(later - earlier >= timedelta(milliseconds=150) for earlier, later in pairwise(times))
+
+
+def test_what_is_asked_for_while_it_is_made_is_made_once_more(desk: Desk, made: Made) -> None:
+    ask(desk, "slow", "one")
+    with running(dispatcher(desk, {"note": made.make}, ())):
+        until(lambda: made.most["slow"] == 1)
+        for _ in range(3):
+            ask(desk, "slow", "one")
+        made.let_go.set()
+        until(lambda: desk.schedule.count() == 0)
+
+    assert made.calls == [("slow", "one")] * 2
+    assert made.most["slow"] == 1
+
+
+def test_a_call_that_fails_is_logged_and_made_again_and_others_go_on(
+    desk: Desk, made: Made, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "FIRST_REST", 0.05)
+    failures = iter([KeyError("nobody knows"), ZeroDivisionError()])
+
+    def make(desk: Desk, *ids: str) -> datetime | None:
+        for failure in failures:
+            raise failure
+        return made.make(desk, *ids)
+
+    ask(desk, "one")
+    ask(desk, "two", kind="unheard-of")
+    with running(dispatcher(desk, {"note": make}, ())):
+        until(lambda: made.calls == [("one",)])
+        ask(desk, "three")
+        until(lambda: len(made.calls) == 2)
+
+    failed = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert failed[:3].count("the call note:one has failed; next try in 0 s") == 2
+    assert any("the call unheard-of:two has failed" in words for words in failed)
+    assert desk.schedule.count() == 1
+
+
+def test_what_a_dispatcher_that_died_was_given_is_heard_by_another(desk: Desk, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workers.dispatch.hearing.LEFT_FOR_MS", 0)
+    table = lay(desk)
+    assert [entry.table for entry in FeedGroup(desk.tools.client, GROUP, "dead").read(0)] == [table]
+
+    with running(dispatcher(desk, {"note": made.make}, [lambda _, entry: [Call("note", ("all", entry.table))]])):
+        until(lambda: made.calls == [("all", table)])
+        until(lambda: unfinished(desk) == 0)
+
+
+def test_an_entry_that_cannot_be_heard_is_parked_and_the_others_are_heard(
+    desk: Desk, made: Made, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("workers.dispatch.hearing.LEFT_FOR_MS", 0)
+    bad = lay(desk)
+
+    def called(_desk: Desk, entry: FeedEntry) -> Iterable[Call]:
+        if entry.table == bad:
+            raise ZeroDivisionError
+        return [Call("note", ("all", entry.table))]
+
+    one = dispatcher(desk, {"note": made.make}, [called])
+    good = lay(desk)
+    one.follow(0)
+    for _ in range(TRIES):
+        one._hearing.claim()
+    until(lambda: made.calls == [("all", good)])
+
+    [parked] = desk.tools.parked.list()
+    assert (parked.id, parked.code) == (f"dispatch-{bad}-{desk.tools.tables.open(bad).table.version}", "feed-entry-stuck")
+    assert unfinished(desk) == 0
+    assert sum(record.exc_info is not None for record in caplog.records) == TRIES
+
+
+@pytest.mark.parametrize("name", ["", "p07-no table", "p07-" + "x" * 200])
+def test_what_no_append_has_written_stops_nobody(desk: Desk, made: Made, name: str) -> None:
+    webhook(desk, "http://127.0.0.1:8080/")
+    desk.tools.client.xadd("rs:{p07}:feed", {"table": name, "first": 1, "last": 1, "types": "x.y", "calls": "play,turn.0"})
+    one = dispatcher(desk)
+    one.follow(0)
+
+    assert unfinished(desk) == 0
+    assert desk.schedule.count() == 0
+
+
+def test_a_call_whose_lease_is_over_is_made_once_more_when_the_first_has_ended(desk: Desk, made: Made) -> None:
+    ask(desk, "slow")
+    one = dispatcher(desk, {"note": made.make}, ())
+    one.begin()
+    until(lambda: made.most["slow"] == 1)
+    desk.tools.client.zadd("rs:{service}:calls", {"note:slow": 0})  # as if the store had been away for longer than a lease
+
+    one.begin()
+    assert len(one._running) == 1
+    made.let_go.set()
+    until(lambda: not one._running)
+    with running(one):
+        until(lambda: desk.schedule.count() == 0)
+
+    assert made.calls == [("slow",)] * 2
+    assert made.most["slow"] == 1
+
+
+def test_while_a_call_is_made_nobody_else_gets_it(desk: Desk, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LEASE_MS", 400)
+    monkeypatch.setattr(module, "HOLD", 0.1)
+    other = Made()
+    ask(desk, "slow")
+
+    with running(dispatcher(desk, {"note": made.make}, ())):
+        until(lambda: made.most["slow"] == 1)
+        with running(dispatcher(desk, {"note": other.make}, (), name="other")):
+            begun = time.monotonic()
+            until(lambda: time.monotonic() - begun > 1.0)
+            made.let_go.set()
+            until(lambda: desk.schedule.count() == 0)
+
+    assert (made.calls, other.calls) == ([("slow",)], [])
+
+
+def test_who_stops_gives_back_what_does_not_end(desk: Desk, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LAST_CALLS", 0.1)
+    ask(desk, "slow")
+    with running(dispatcher(desk, {"note": made.make}, ())):
+        until(lambda: made.most["slow"] == 1)
+
+    assert desk.schedule.earliest() is not None
+    other = Made()
+    other.let_go.set()
+    with running(dispatcher(desk, {"note": other.make}, (), name="other")):
+        until(lambda: other.calls == [("slow",)])
+        made.let_go.set()
+        until(lambda: desk.schedule.count() == 0)
+
+
+def test_a_living_dispatcher_is_seen_with_what_is_to_be_called(desk: Desk) -> None:
+    assert health(desk.tools.jobs, desk.tools.parked).dispatcher == "down"
+    desk.schedule.ask(Call("note", ("later",)), desk.now() + timedelta(hours=1))
+
+    dispatcher(desk).step()
+
+    seen = health(desk.tools.jobs, desk.tools.parked)
+    assert (seen.dispatcher, seen.calls) == ("ok", 1)

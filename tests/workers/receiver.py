@@ -1,0 +1,85 @@
+"""An endpoint of somebody else: a real HTTP server that remembers what it was sent and answers as the test wants."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+
+
+class Sent(NamedTuple):
+    """A request, its headers by their names in lower case."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def id(self) -> str:
+        return self.headers["webhook-id"]
+
+    @property
+    def attempt(self) -> int:
+        return int(self.headers["rollstream-attempt"])
+
+    @property
+    def message(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+
+class Reply(NamedTuple):
+    status: int = 204
+    headers: Mapping[str, str] = {}
+
+
+Answer: TypeAlias = Callable[[Sent], Reply]
+
+
+class Receiver:
+    """`answer` is asked in a thread for each request, after it was put into `sent`."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.sent: list[Sent] = []
+        self.answer: Answer = lambda _: Reply()
+
+    def messages(self) -> list[Any]:
+        return [sent.message for sent in self.sent]
+
+
+@contextmanager
+def receiving() -> Iterator[Receiver]:
+    """A receiver for the length of a block."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            sent = Sent(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+            receiver.sent.append(sent)
+            reply = receiver.answer(sent)
+            self.send_response(reply.status)
+            for name, value in reply.headers.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, format: str, *_: Any) -> None:
+            """A test has nothing to print."""
+
+        def handle(self) -> None:
+            try:
+                super().handle()
+            except ConnectionError:
+                """Whoever called has hung up, as some tests want."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    receiver = Receiver(f"http://127.0.0.1:{server.server_address[1]}/hook")
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+    try:
+        yield receiver
+    finally:
+        server.shutdown()
+        server.server_close()

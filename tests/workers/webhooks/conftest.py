@@ -1,0 +1,26 @@
+"""A desk with a clock of its own, and somebody to call."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.workers.desks import Clock, desk_on
+from tests.workers.receiver import Receiver, receiving
+from workers.dispatch.desk import Desk
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def desk(fresh_store_url: str, clock: Clock) -> Iterator[Desk]:
+    with desk_on(fresh_store_url, clock) as desk:
+        yield desk
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as receiver:
+        yield receiver

@@ -1,0 +1,135 @@
+"""The delivery log: the newest of each webhook, whole, by pages, and changed by one at a time."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from msgspec.structs import replace
+
+from events.connection import connect
+from events.moments import stamp
+from tests.events.store.proxy import Proxy
+from workers.webhooks.deliveries import KEPT, MOST, Attempt, Deliveries, Delivery, State
+
+NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
+HOOK = "whk_1"
+ATTEMPT = Attempt(at=stamp(NOW), status=500, reason="status", ms=3)
+
+
+@pytest.fixture
+def deliveries(fresh_store_url: str) -> Deliveries:
+    return Deliveries(connect(fresh_store_url))
+
+
+def delivery(number: int, state: State = "pending", at: datetime = NOW) -> Delivery:
+    return Delivery(id=f"msg_{number}", type="x.y", table="p07-a", version=number, created_at=stamp(at), body="{}", state=state)
+
+
+def numbers(some: list[Delivery]) -> list[int]:
+    return [int(one.id.removeprefix("msg_")) for one in some]
+
+
+def test_what_is_known_stays_as_it_is(deliveries: Deliveries) -> None:
+    tried = replace(delivery(1), attempts=(ATTEMPT,))
+    assert deliveries.add(HOOK, delivery(1)) == delivery(1)
+    assert deliveries.change(HOOK, "msg_1", lambda _: tried) == tried
+
+    assert deliveries.add(HOOK, delivery(1)) == tried
+    assert deliveries.find(HOOK, "msg_1") == tried
+    assert deliveries.find("whk_2", "msg_1") is None
+
+
+def test_pages_go_on_where_the_last_one_ended_also_if_more_has_come(deliveries: Deliveries) -> None:
+    for number in range(250):
+        deliveries.add(HOOK, delivery(number))
+
+    first = deliveries.list(HOOK, 100)
+    deliveries.add(HOOK, delivery(250))
+    second = deliveries.list(HOOK, 100, first.next)
+    third = deliveries.list(HOOK, 100, second.next)
+
+    assert numbers([*first.deliveries, *second.deliveries, *third.deliveries]) == [*reversed(range(250))]
+    assert third.next is None
+    assert deliveries.list(HOOK, 100, "msg_unknown") == ([], None)
+
+
+def test_a_page_can_be_of_one_state(deliveries: Deliveries) -> None:
+    for number in range(300):
+        deliveries.add(HOOK, delivery(number, "failed" if number % 3 == 0 else "delivered"))
+
+    first = deliveries.list(HOOK, 60, state="failed")
+    rest = deliveries.list(HOOK, 60, first.next, "failed")
+
+    assert numbers([*first.deliveries, *rest.deliveries]) == [*reversed(range(0, 300, 3))]
+    assert rest.next is None
+    assert deliveries.list(HOOK, 60, state="pending") == ([], None)
+
+
+def test_the_oldest_make_room(deliveries: Deliveries) -> None:
+    for number in range(MOST + 5):
+        deliveries.add(HOOK, delivery(number))
+
+    [oldest] = deliveries.list(HOOK, 1, f"msg_{6}").deliveries
+    assert oldest.id == "msg_5"
+    assert deliveries.list(HOOK, 1, "msg_5") == ([], None)
+    assert deliveries.find(HOOK, "msg_4") is None
+    assert deliveries.change(HOOK, "msg_4", lambda one: one) is None
+
+
+def test_what_is_older_than_it_is_kept_goes_and_a_log_that_nobody_writes_to_does_so_whole(
+    deliveries: Deliveries, fresh_store_url: str
+) -> None:
+    deliveries.add(HOOK, delivery(1))
+    deliveries.add(HOOK, delivery(2, at=NOW + timedelta(seconds=2)))
+    deliveries.add(HOOK, delivery(3, at=NOW + KEPT + timedelta(seconds=1)))
+
+    assert numbers([*deliveries.list(HOOK, 10).deliveries]) == [3, 2]
+    with connect(fresh_store_url) as client:
+        for key in client.scan_iter("rs:{service}:deliveries:*"):
+            assert 0 < client.ttl(key) <= KEPT.total_seconds()
+
+
+def test_what_has_failed_since_a_time_is_found(deliveries: Deliveries) -> None:
+    for number in range(6):
+        deliveries.add(HOOK, delivery(number, "failed" if number % 2 else "delivered", NOW + timedelta(minutes=number)))
+
+    assert numbers([*deliveries.failed_since(HOOK, NOW + timedelta(minutes=3))]) == [3, 5]
+    assert deliveries.failed_since(HOOK, NOW + timedelta(minutes=6)) == []
+
+
+def test_two_who_change_the_same_delivery_both_do(deliveries: Deliveries) -> None:
+    deliveries.add(HOOK, delivery(1))
+    others = iter([lambda one: replace(one, next_at=stamp(NOW))])
+
+    def make(one: Delivery) -> Delivery:
+        for other in others:
+            deliveries.change(HOOK, "msg_1", other)
+        return replace(one, attempts=(*one.attempts, ATTEMPT))
+
+    changed = deliveries.change(HOOK, "msg_1", make)
+
+    assert changed == deliveries.find(HOOK, "msg_1") == replace(delivery(1), next_at=stamp(NOW), attempts=(ATTEMPT,))
+
+
+def test_a_lost_reply_changes_nothing_twice(fresh_store_url: str) -> None:
+    proxy = Proxy(Path(urlsplit(fresh_store_url).path))
+    deliveries = Deliveries(connect(proxy.url))
+    deliveries.add(HOOK, delivery(0))  # from here on the server knows the script
+
+    proxy.cut_reply_to(b"msg_1")
+    assert deliveries.add(HOOK, delivery(1)) == delivery(1)
+    proxy.cut_reply_to(b"EVALSHA")
+    deliveries.change(HOOK, "msg_1", lambda one: replace(one, attempts=(*one.attempts, ATTEMPT)))
+
+    assert proxy.cuts == 2
+    assert deliveries.find(HOOK, "msg_1") == replace(delivery(1), attempts=(ATTEMPT,))
+    assert numbers([*deliveries.list(HOOK, 10).deliveries]) == [1, 0]
+    proxy.close()
+
+
+def test_a_forgotten_log_is_empty(deliveries: Deliveries) -> None:
+    deliveries.add(HOOK, delivery(1))
+    deliveries.forget(HOOK)
+
+    assert deliveries.list(HOOK, 10) == ([], None)

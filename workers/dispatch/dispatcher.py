@@ -1,0 +1,179 @@
+"""Makes the calls that leave the service, many at once, each in a thread of its own. It knows neither bots nor webhooks.
+
+The feed is the fast path and the schedule is the guarantee: whatever a dispatcher that dies has begun, another one begins again. Any
+number of dispatchers may run at once.
+"""
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache, partial
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from events.moments import epoch_ms
+from events.patience import go_on
+from events.store import StoreUnavailable
+from workers.dispatch.desk import Desk, Listener, Make
+from workers.dispatch.hearing import Hearing
+from workers.dispatch.schedule import Call, Taken
+from workers.dispatch.shares import TURNED_AWAY_MS, Shares
+from workers.health import BEAT, dispatcher_lives
+from workers.reactor import Feed
+
+log = logging.getLogger(__name__)
+
+MOST: Final = 128
+"""Calls that are made at once."""
+
+LEASE_MS: Final = 6_000
+"""After how long a dead dispatcher's calls come back."""
+
+HOLD: Final = 1.5
+"""Seconds between two renewals of the lease of all calls that are being made."""
+
+SWEEP_MS: Final = 250
+"""How long the feed is waited for at most, before it is looked again what is due."""
+
+BUSY_MS: Final = 20
+"""The same while no call more can be begun."""
+
+CLAIM: Final = 5.0
+"""Seconds between two looks for what dead dispatchers left."""
+
+FIRST_REST, LONGEST_REST = 1.0, 600.0
+"""Seconds until a call comes back that has failed in a way it should not have; each further failure doubles them."""
+
+LAST_CALLS: Final = 4.0
+"""Seconds that calls may still take when the dispatcher is told to stop."""
+
+OWNERS: Final = 10_000
+"""Endpoints whose owners are remembered; they never change."""
+
+
+class Dispatcher:
+    """One dispatcher, on its own member of the feed's group. `name` is another one for each that ever runs; `whose` says for whom a call
+    of a kind to an endpoint is made.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        feed: Feed,
+        name: str,
+        kinds: Mapping[str, Make],
+        listeners: Sequence[Listener],
+        whose: Callable[[Desk, str, str], str],
+        *,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._desk = desk
+        self._sleep = sleep
+        self._hearing = Hearing(desk, feed, listeners)
+        self._name = name
+        self._kinds = kinds
+        self._whose = lru_cache(OWNERS)(partial(whose, desk))
+        self._takings = 0
+        self._running: dict[Call, Taken] = {}
+        self._failed: Counter[Call] = Counter()
+        self._next_claim = self._next_beat = self._next_hold = float("-inf")
+
+    def run(self, stopping: Callable[[], bool]) -> None:
+        """Go on until `stopping()`, whatever happens to the store meanwhile."""
+        log.info("the dispatcher makes calls")
+        go_on(self.step, stopping)
+        self.leave()
+
+    def step(self) -> None:
+        """Begin what there is to do now, or comes soon. Raises `StoreUnavailable`."""
+        now = self._desk.tools.monotonic()
+        if now >= self._next_beat:
+            dispatcher_lives(self._desk.tools.client)
+            self._next_beat = now + BEAT
+        if now >= self._next_hold:
+            self._desk.schedule.hold([*self._running.values()], self._desk.now(), LEASE_MS)
+            self._next_hold = now + HOLD
+        if now >= self._next_claim:
+            self._next_claim = now + CLAIM
+            self._hearing.claim()
+        self.follow(self._wait_ms())
+
+    def follow(self, wait_ms: int) -> None:
+        """Ask for what the feed calls for now, or first within `wait_ms`, and begin what is due."""
+        heard = self._hearing.hear(wait_ms)
+        self.begin()
+        self._hearing.done(heard)
+
+    def begin(self) -> None:
+        """Begin as many of the calls that are due as can be made at once."""
+        free = MOST - len(self._running)
+        if free <= 0:
+            return
+        self._takings += 1
+        now = self._desk.now()
+        shares = Shares(lambda call: self._whose(call.kind, call.endpoint), [*self._running])
+        for taken in self._desk.schedule.take(now, LEASE_MS, free, f"{self._name}.{self._takings}"):
+            call = taken.call  # if it is running, it is coming to its end, or the lease was over: only one at a time
+            if away := TURNED_AWAY_MS if call in self._running else shares.away_ms(call):
+                self._desk.schedule.again(taken, now + timedelta(milliseconds=away))
+            else:
+                self._start(taken)
+
+    def _start(self, taken: Taken) -> None:
+        """Make the call in a thread of its own. Raises `RuntimeError` if the system has none left: then it comes back."""
+        self._running[taken.call] = taken
+        try:
+            threading.Thread(target=self._make, args=(taken,), name=str(taken.call), daemon=True).start()
+        except RuntimeError:
+            del self._running[taken.call]
+            raise
+
+    def leave(self) -> None:
+        """Let running calls end if they soon do; the others are due again for whoever comes next."""
+        until = self._desk.tools.monotonic() + LAST_CALLS
+        while self._running and self._desk.tools.monotonic() < until:
+            self._sleep(0.05)
+        try:
+            for taken in [*self._running.values()]:
+                self._desk.schedule.again(taken, self._desk.now())
+        except (StoreUnavailable, RedisError):
+            log.warning("calls that were being made come back when their lease is over")
+
+    def _wait_ms(self) -> int:
+        """How long the feed may be waited for: until the next call is due."""
+        if len(self._running) >= MOST:
+            return BUSY_MS
+        earliest = self._desk.schedule.earliest()
+        return SWEEP_MS if earliest is None else min(SWEEP_MS, max(0, earliest - epoch_ms(self._desk.now())))
+
+    def _make(self, taken: Taken) -> None:
+        """Make a call and say what comes after it. If the store does not answer, the call comes back by itself."""
+        call = taken.call
+        try:
+            due = self._made(call)
+            if due is None:
+                self._desk.schedule.done(taken)
+            else:
+                self._desk.schedule.again(taken, due)
+        except (StoreUnavailable, RedisError) as error:
+            log.debug("%s comes back: %s", call, error)
+        finally:
+            del self._running[call]
+
+    def _made(self, call: Call) -> datetime | None:
+        """When the call is to be made again, None if never. Raises `StoreUnavailable`; what else a call raises is logged."""
+        try:
+            due = self._kinds[call.kind](self._desk, *call.ids)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            self._failed[call] += 1
+            rest = min(LONGEST_REST, FIRST_REST * 2.0 ** min(self._failed[call] - 1, 10))
+            log.exception("the call %s has failed; next try in %.0f s", call, rest)
+            return self._desk.now() + timedelta(seconds=rest)
+        self._failed.pop(call, None)
+        return due

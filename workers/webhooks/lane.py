@@ -1,0 +1,63 @@
+"""What happens at one table, told to one webhook: first attempts, one after the other, in the order in which it happened.
+
+The feed only wakes a lane; what there is to tell, and in which order, says the table's log (ADR 9). An attempt that fails is left to
+`workers.webhooks.retry` and holds up nothing.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+
+from events.errors import TableUnknown
+from events.keys import is_table_id
+from events.store import FeedEntry
+from workers.dispatch.desk import Desk
+from workers.dispatch.schedule import Call
+from workers.webhooks.deliveries import Delivery
+from workers.webhooks.messages import messages
+from workers.webhooks.reading import Cursors
+from workers.webhooks.registry import TO_MOVE
+
+SLICE: Final = 5.0
+"""Seconds for which a lane goes on, before others get their turn."""
+
+
+def called(desk: Desk, entry: FeedEntry) -> Iterator[Call]:
+    """The lanes that an entry of the feed wakes."""
+    if not is_table_id(entry.table):
+        return  # no append has written that
+    types = {*entry.types, *(TO_MOVE for call in entry.calls if call.startswith("turn."))}
+    for webhook in desk.webhooks.matching(entry.table, types):
+        yield Call("lane", (webhook.id, entry.table))
+
+
+def make(desk: Desk, webhook: str, table: str) -> datetime | None:
+    """Tell the webhook what has happened at the table since it was last told, or some of it: then it is called again at once."""
+    known = desk.webhooks.find(webhook)
+    try:
+        opened = desk.tools.tables.open(table)
+    except TableUnknown:
+        return None
+    if known is None:
+        return None
+    cursors = Cursors(desk.tools.client)
+    until = desk.tools.monotonic() + SLICE
+    for step in desk.reader.steps(opened, cursors.find(known, desk.tools.tables, opened)):
+        if not all(_tell(desk, webhook, message) for message in messages(known, step, desk.now())):
+            return None
+        cursors.move(webhook, table, step.opened.table.version)
+        if desk.tools.monotonic() >= until:
+            return desk.now()
+    return None
+
+
+def _tell(desk: Desk, webhook: str, message: Delivery) -> bool:
+    """Try once to deliver a message that has not been tried yet, and have it retried if that fails. False if the webhook is gone."""
+    known = desk.webhooks.find(webhook)  # it may have been paused, or given another secret, by now
+    if known is None:
+        return False
+    kept = desk.deliveries.add(webhook, message)
+    tried = kept if kept.attempts else desk.sender.send(known, kept)
+    if tried is not None and tried.next_at is not None:
+        desk.schedule.ask(Call("retry", (webhook, tried.id)), datetime.fromisoformat(tried.next_at))
+    return True

@@ -1,0 +1,74 @@
+"""What a webhook is told, as Standard Webhooks 1.0 has it: type, timestamp, data. The same append always makes the same messages."""
+
+import hashlib
+from base64 import b32encode
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+
+from events.moments import stamp
+from events.telling import tell_event
+from rules.game import Seat
+from rules.table_view import deadline
+from workers.webhooks.deliveries import Delivery
+from workers.webhooks.reading import Step
+from workers.webhooks.registry import TO_MOVE, Webhook
+
+PING: Final = "webhook.ping"
+"""The type of the message by which an owner tries a webhook."""
+
+
+def messages(webhook: Webhook, step: Step, now: datetime) -> Iterator[Delivery]:
+    """What an append has for this webhook: its events in order, as a spectator sees them, then whose turn it has become."""
+    opened = step.opened
+    told = {"table": opened.id, "game": opened.game.name}
+    for happened in step.events:
+        recorded = happened.recorded
+        if webhook.wants(recorded.type):
+            data = {**told, "version": recorded.version, "event": tell_event(opened, happened, None)}
+            yield _delivery(webhook, recorded.type, recorded.at, data, recorded.type, now)
+    if webhook.wants(TO_MOVE):
+        for seat in step.to_move:
+            yield _delivery(webhook, TO_MOVE, step.at, {**told, **_to_move(step, seat)}, f"{TO_MOVE}.{seat}", now)
+
+
+def ping(webhook: Webhook, id: str, now: datetime) -> Delivery:
+    """A message that tells nothing but that it came. `id` makes the message's id: another one each time."""
+    body = _body(PING, stamp(now), {"webhook": webhook.id})
+    return Delivery(id=_id(webhook.id, id), type=PING, table=None, version=None, created_at=stamp(now), body=body)
+
+
+def _to_move(step: Step, seat: Seat) -> dict[str, Any]:
+    table = step.opened.table
+    return {
+        "version": table.version,
+        "seat": seat,
+        "name": table.seats[seat].name,
+        "decision": table.decisions[seat],
+        "deadline": deadline(step.opened.game, table, seat),
+    }
+
+
+def _delivery(webhook: Webhook, type: str, at: str, data: Mapping[str, Any], what: str, now: datetime) -> Delivery:
+    """`what` tells it from whatever else is told of that version."""
+    table, version = data["table"], data["version"]
+    return Delivery(
+        id=_id(webhook.id, table, str(version), what),
+        type=type,
+        table=table,
+        version=version,
+        created_at=stamp(now),
+        body=_body(type, at, data),
+    )
+
+
+def _body(type: str, timestamp: str, data: Mapping[str, Any]) -> str:
+    return msgspec.json.encode({"type": type, "timestamp": timestamp, "data": data}).decode()
+
+
+def _id(*parts: str) -> str:
+    """An id that follows from its parts: 128 bits."""
+    digest = hashlib.sha256("\n".join(parts).encode()).digest()
+    return "msg_" + b32encode(digest[:20]).decode().lower()[:26]

@@ -1,0 +1,107 @@
+"""A table's appends, one after the other, as a webhook is told of them; and how far each webhook has been told of each table."""
+
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from redis import Redis
+
+from events.connection import answered
+from events.keys import service_key
+from events.moments import stamp
+from events.opening import Happened, Opened, Tables
+from rules.game import Seat
+from rules.table_state import Table, fold
+from workers.webhooks.deliveries import KEPT
+from workers.webhooks.registry import Webhook
+
+STEP: Final = 50
+"""Events read at once, from the newest backwards."""
+
+REMEMBERED: Final = 1_000
+"""Tables that are remembered as they were where somebody stopped reading."""
+
+
+class Step(NamedTuple):
+    """An append: its events, the table after it, and the seats whose turn it has become by it."""
+
+    opened: Opened
+    events: tuple[Happened, ...]
+    to_move: tuple[Seat, ...]
+
+    @property
+    def at(self) -> str:
+        """When it happened (UTC, ms)."""
+        return self.events[-1].recorded.at
+
+
+class Reader:
+    """Reads tables append by append. Where it stopped it goes on without reading the table from its beginning. For many threads."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._stops: dict[tuple[str, int], Table[Any]] = {}
+
+    def steps(self, opened: Opened, after: int) -> Iterator[Step]:
+        """The appends after the version `after`, where one of them ended, up to the table as it was opened.
+
+        Raises `BrokenLog`, `StoreUnavailable`.
+        """
+        if after >= opened.table.version:
+            return
+        table = self._stops.get((opened.id, after)) or (self._tables.fold_log(opened.codec, opened.id, after) if after else None)
+        events = self._tables.happened(opened.codec, opened.id, after, opened.table.version)
+        for _, some in groupby(events, lambda happened: happened.recorded.key):  # a key is used once, so it tells appends apart
+            append = tuple(some)
+            before, table = table, fold(opened.game, table, (happened.event for happened in append))
+            assert table is not None  # noqa: S101 - an append is never empty
+            yield Step(opened._replace(table=table), append, _to_move(before, table))
+        self._stops[opened.id, opened.table.version] = opened.table
+        for stop in [*self._stops][:-REMEMBERED]:
+            self._stops.pop(stop, None)
+
+
+def _to_move(before: Table[Any] | None, after: Table[Any]) -> tuple[Seat, ...]:
+    """The seats of people and bots that owe a decision now and did not before, as `turn.<seat>` in the feed."""
+    owed = () if before is None else before.owing
+    return tuple(seat for seat in after.owing if seat not in owed and after.seats[seat].kind != "ai")
+
+
+class Cursors:
+    """Every method raises `StoreUnavailable`."""
+
+    def __init__(self, client: Redis) -> None:
+        self._ask: Callable[..., Any] = client.execute_command
+
+    @answered
+    def find(self, webhook: Webhook, tables: Tables, opened: Opened) -> int:
+        """The version up to which a webhook has been told of a table.
+
+        If that is not known any more, or not yet, all is told that happened since the webhook was made. What happened longer ago than a
+        cursor is kept has been told: a cursor is kept anew by everything that is told.
+        """
+        kept: bytes | None = self._ask("GET", _key(webhook.id, opened.id))
+        if kept is not None:
+            return int(kept)
+        return _version_before(tables, opened, max(webhook.created_at, stamp(tables.now() - KEPT)))
+
+    @answered
+    def move(self, webhook: str, table: str, version: int) -> None:
+        self._ask("SET", _key(webhook, table), version, "EX", int(KEPT.total_seconds()))
+
+
+def _version_before(tables: Tables, opened: Opened, moment: str) -> int:
+    """The table's last version before that moment; 0 if there was none."""
+    to = opened.table.version
+    while to:
+        after = max(0, to - STEP)
+        earlier = [happened for happened in tables.happened(opened.codec, opened.id, after, to) if happened.recorded.at < moment]
+        if earlier:
+            return earlier[-1].recorded.version
+        to = after
+    return 0
+
+
+def _key(webhook: str, table: str) -> str:
+    """A string: the version up to which a webhook has been told of a table."""
+    return service_key(f"told:{webhook}:{table}")

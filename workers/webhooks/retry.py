@@ -1,0 +1,48 @@
+"""A message whose first attempt has failed, or that is to be sent again: attempts, until one is answered well or was the last."""
+
+from datetime import datetime
+
+from workers.dispatch.desk import Desk
+from workers.dispatch.schedule import Call, Schedule
+from workers.webhooks.deliveries import Deliveries, Delivery, asked_again
+
+
+def make(desk: Desk, webhook: str, id: str) -> datetime | None:
+    """Try once more, if it is time for that; when it is time again, None if never."""
+    known, delivery = desk.webhooks.find(webhook), desk.deliveries.find(webhook, id)
+    if known is None or delivery is None:
+        return None
+    if _when(delivery) is None or _is_early(delivery, desk.now()):
+        return _when(delivery)
+    sent = desk.sender.send(known, delivery)
+    return None if sent is None else _when(sent)
+
+
+def redeliver(deliveries: Deliveries, schedule: Schedule, webhook: str, id: str, now: datetime) -> Delivery | None:
+    """Have a message sent again, whatever became of it: the same id and body. Answers the delivery; None if there is none.
+
+    Raises `StoreUnavailable`.
+    """
+    delivery = deliveries.change(webhook, id, lambda kept: asked_again(kept, now))
+    if delivery is not None:
+        schedule.ask(Call("retry", (webhook, id)), now)
+    return delivery
+
+
+def redeliver_failed(deliveries: Deliveries, schedule: Schedule, webhook: str, since: datetime, now: datetime) -> int:
+    """Have everything sent again that was new at `since` or later and has failed for good. Answers how many messages that are.
+
+    Raises `StoreUnavailable`.
+    """
+    failed = deliveries.failed_since(webhook, since)
+    return sum(redeliver(deliveries, schedule, webhook, delivery.id, now) is not None for delivery in failed)
+
+
+def _when(delivery: Delivery) -> datetime | None:
+    return None if delivery.next_at is None else datetime.fromisoformat(delivery.next_at)
+
+
+def _is_early(delivery: Delivery, now: datetime) -> bool:
+    """A dispatcher that died after an attempt has not said when the next one is due."""
+    due = _when(delivery)
+    return due is not None and due > now
