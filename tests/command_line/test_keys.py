@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -7,6 +8,9 @@ from events.access import ApiKeys
 from events.connection import connect
 from service.processes import embedded_store
 from tests.command_line.conftest import Ask
+from workers.bots.registry import Bot, Bots
+from workers.outgoing.signing import Secret
+from workers.webhooks.registry import Webhook, Webhooks
 
 NOBODY = "unix:///nowhere/store.sock"
 
@@ -57,6 +61,25 @@ def test_a_revoked_key_is_unknown_from_then_on(rollstream: Ask, fresh_store_url:
     with connect(fresh_store_url) as client:
         assert ApiKeys(client).look_up(text) is None
     assert "There are no keys" in rollstream("keys", "list").stderr
+
+
+def test_what_a_revoked_key_owns_goes_with_it(rollstream: Ask, fresh_store_url: str) -> None:
+    rollstream("keys", "mint", "--name", "Ada")
+    owner = rollstream("keys", "list").stdout.splitlines()[1].split()[0]
+    common: Any = {
+        "owner": owner,
+        "url": "https://example.org",
+        "created_at": "2026-01-01T00:00:00.000Z",
+        "secrets": (Secret("whsec_old"),),
+    }
+    with connect(fresh_store_url) as client:
+        Bots(client).add(Bot(id="bot_1", name="Ada", games=("dicy-cards",), avatar="A", **common))
+        Webhooks(client).add(Webhook(id="whk_1", types=("*",), table=None, **common))
+
+        rollstream("keys", "revoke", owner)
+
+        dumps = b"".join(client.dump(name) or b"" for name in client.scan_iter())
+    assert b"whsec_old" not in dumps
 
 
 def test_revoking_a_key_that_is_not_there_is_an_error(rollstream: Ask) -> None:

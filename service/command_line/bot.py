@@ -1,0 +1,90 @@
+"""`rollstream bot`: for those who write bots."""
+
+import secrets
+import sys
+from base64 import b64decode
+from binascii import Error
+from ipaddress import ip_network
+from statistics import median
+from typing import Final
+
+import click
+
+from events.moments import now, stamp
+from events.opening import Opened
+from service.terminal.bot_calls import BotCalls
+from service.terminal.paper import forgiving
+from service.terminal.table_file import known_games
+from service.terminal.trial import LEVEL, SEAT, Trial
+from workers.bots.health import MOST_FAILURES
+from workers.bots.registry import Bot
+from workers.outgoing.client import Outgoing, TargetRefused
+from workers.outgoing.signing import PREFIX, Secret, new_secret
+from workers.outgoing.target import read_target
+
+EVERYWHERE: Final = (ip_network("0.0.0.0/0"), ip_network("::/0"))
+"""Whoever sits at this machine may call whatever it can reach."""
+
+
+def _url(_context: click.Context, _option: click.Parameter, url: str) -> str:
+    try:
+        read_target(url)
+    except TargetRefused as refusal:
+        raise click.BadParameter(f"it {refusal}") from refusal
+    return url
+
+
+def _secret(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
+    if text is None:
+        return None
+    try:
+        known = text.startswith(PREFIX) and bool(b64decode(text.removeprefix(PREFIX), validate=True))
+    except Error:
+        known = False
+    if not known:
+        raise click.BadParameter(f"a secret is {PREFIX} and base64, as it was shown when the bot was registered")
+    return text
+
+
+@click.group()
+def command() -> None:
+    """Try a bot in development."""
+
+
+@command.command(name="try")
+@click.argument("url", callback=_url)
+@click.option("--game", default="dicy-cards", show_default=True, help="Which game it plays.")
+@click.option("--secret", callback=_secret, help="What the bot verifies signatures with.  [default: a new one, shown]")
+def trial(url: str, game: str, secret: str | None) -> None:
+    """Play a whole game of the bot at URL against a built-in player, here and now, without a service.
+
+    Each call and answer is shown; of a bad one what is wrong with it and how to mend it. Exits with 0 if every answer was good, else 1.
+    """
+    known = known_games()
+    if game not in known:
+        raise click.BadParameter(f"{game!r} is none of {', '.join(known)}", param_hint="--game")
+    out = forgiving(sys.stdout)
+    text = secret or new_secret(secrets.token_bytes(32))
+    bot = Bot(id="bot_try", owner="", name="The bot", url=url, games=(game,), avatar="B", created_at=stamp(now()), secrets=(Secret(text),))
+    calls = BotCalls(Outgoing(EVERYWHERE), bot, lambda line: click.echo(line, file=out), now)
+    if secret is None:
+        calls.say(f"signed with {text}")
+    if calls.ping():
+        if secret is not None:
+            calls.ping_forged(Secret(new_secret(secrets.token_bytes(32))))
+        _tell_end(calls, Trial(known[game], calls, now, secrets.token_bytes).play())
+    sys.exit(1 if calls.faults else 0)
+
+
+def _tell_end(calls: BotCalls, opened: Opened) -> None:
+    outcome = opened.table.outcome
+    if outcome is None:
+        calls.say(f"{MOST_FAILURES} calls in a row have come to nothing: a service would pause the bot now.")
+    else:
+        standings = {standing.seat: standing for standing in outcome.ranking}
+        others = ", ".join(f"{LEVEL} {standing.points}" for seat, standing in standings.items() if seat != SEAT)
+        result = "won" if outcome.winners == (SEAT,) else "drawn" if SEAT in outcome.winners else "lost"
+        calls.say(f"The end: {result}, with {standings[SEAT].points} points; {others}.")
+    if calls.latencies:
+        figures = f"{median(calls.latencies):.0f} ms (median), {max(calls.latencies):.0f} ms (slowest)"
+        calls.say(f"Moves played: {calls.moves}. Faults: {calls.faults}. Answered within {figures}.")

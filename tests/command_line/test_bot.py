@@ -1,0 +1,180 @@
+"""`rollstream bot try`, as somebody who writes a bot calls it, with bots of all kinds."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from standardwebhooks import Webhook, WebhookVerificationError
+
+from rules.table_bots import FAILURES
+from service.terminal.remedies import remedy
+from tests.docs.links import ROOT
+from tests.workers.bots.conftest import Serve
+from tests.workers.bots.servers import Answering, BotServer, Message, good, later, moving, reply, resetting, saying, then
+from tests.workers.bots.world import SECRET
+from tests.workers.outgoing.servers import Line
+from workers.bots.answer import Fault
+
+ILLEGAL = moving({"type": "score", "card": "any-two", "dice": [0, 1]})
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Starts a bot, which ends with the test."""
+    with ExitStack() as servers:
+        yield lambda answering: servers.enter_context(BotServer(answering))
+
+
+def bot_try(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "service.command_line", "bot", "try", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+
+
+def verifying(line: Line, message: Message) -> None:
+    """Plays only for somebody who knows the secret."""
+    try:
+        Webhook(SECRET).verify(message.body, dict(message.headers))
+    except WebhookVerificationError:
+        reply(line, 401)
+    else:
+        good(line, message)
+
+
+def playing(answer: Answering) -> Answering:
+    """Answers pings as it should, and turns in this way."""
+    return lambda line, message: (good if message.told["type"] == "bot.ping" else answer)(line, message)
+
+
+def test_a_good_bot_plays_a_whole_game_that_is_told_call_by_call(serve: Serve) -> None:
+    server = serve(verifying)
+
+    tried = bot_try(server.url, "--secret", SECRET)
+
+    assert tried.returncode == 0, tried.stdout + tried.stderr
+    ping, *calls, end, summary = tried.stdout.splitlines()
+    assert ping.startswith("ping: 200 in ")
+    assert len(calls) == len(server.turns)
+    assert all(
+        call.startswith(f"decision {turn.data['decision']}, call 1: 200 in ") for call, turn in zip(calls, server.turns, strict=True)
+    )
+    assert end.startswith(("The end: won", "The end: lost", "The end: drawn"))
+    assert summary.startswith(f"Moves played: {len(calls)}. Faults: 0. Answered within ")
+
+
+def test_a_bot_that_is_tried_with_no_secret_is_told_the_one_that_signs(serve: Serve) -> None:
+    server = serve(good)
+
+    tried = bot_try(server.url)
+
+    assert tried.returncode == 0, tried.stdout + tried.stderr
+    secret = tried.stdout.splitlines()[0].removeprefix("signed with ")
+    turn = server.turns[-1]
+    Webhook(secret).verify(turn.body, dict(turn.headers))
+    assert [message.told["type"] for message in server.pings] == ["bot.ping"]
+
+
+def test_a_bot_that_believes_anybody_is_found(serve: Serve) -> None:
+    tried = bot_try(serve(good).url, "--secret", SECRET)
+
+    assert tried.returncode == 1
+    assert "it has taken a message with a wrong signature" in tried.stdout
+    assert "The end: " in tried.stdout
+
+
+@pytest.mark.parametrize(
+    ("answer", "wrong", "mend"),
+    [
+        (ILLEGAL, "not-rolled: The dice have to be rolled first.", "Choose one of data.moves"),
+        (moving({"type": "roll", "decision": 1}), "decision-closed: The move names decision 1", "Leave decision out"),
+        (moving({"type": "rol"}), "body-invalid: The move has no known type; known: ", "Take one of data.moves"),
+        (saying(200, {"type": "roll"}), "body-invalid: The answer must be", "into the member move"),
+        (saying(200, b"roll"), "body-unreadable: The answer is not JSON", "JSON and nothing around it"),
+        (saying(200, b"{}", Content_Encoding="gzip"), "", "neither packed nor cut off"),
+        (saying(204), "the status was 204", "204 has none"),
+        (saying(401), "the status was 401", "--secret"),
+        (saying(405), "the status was 405", "does not take POST"),
+        (saying(418), "the status was 418", "Answer 200 with a move"),
+        (saying(308, Location="/"), "the status was 308", "No redirect is followed"),
+        (saying(500, b"ZeroDivisionError"), "the status was 500", "its own log says why"),
+        (resetting, "", "Is it running"),
+    ],
+)
+def test_a_bot_that_is_wrong_for_ever_hears_why_and_what_to_do(serve: Serve, answer: Answering, wrong: str, mend: str) -> None:
+    tried = bot_try(serve(playing(answer)).url)
+
+    assert tried.returncode == 1
+    assert tried.stdout.count(f"  wrong: {wrong}") >= 4
+    assert tried.stdout.count(mend) >= 4
+    assert "4 calls have come to nothing: greedy answers for it" in tried.stdout
+    assert "5 calls in a row have come to nothing: a service would pause the bot now." in tried.stdout
+
+
+def test_a_bot_that_is_wrong_once_is_asked_again_and_told_why(serve: Serve) -> None:
+    server = serve(playing(then(saying(500), ILLEGAL, good)))
+
+    tried = bot_try(server.url)
+
+    assert tried.returncode == 1
+    assert [turn.data["attempt"] for turn in server.turns[:3]] == [1, 1, 3]
+    assert server.turns[0].body == server.turns[1].body
+    assert server.turns[2].data["refused"]["code"] == "not-rolled"
+    assert "Faults: 2." in tried.stdout
+    assert "The end: " in tried.stdout
+
+
+def test_a_bot_that_would_answer_through_the_api_is_answered_for(serve: Serve) -> None:
+    tried = bot_try(serve(playing(later)).url)
+
+    assert tried.returncode == 0
+    assert "it would play this through the API of a service; here greedy answers for it" in tried.stdout
+    assert "Moves played: 0. Faults: 0." in tried.stdout
+
+
+def test_a_bot_that_is_not_there_is_not_asked_for_moves(serve: Serve) -> None:
+    server = serve(resetting)
+
+    tried = bot_try(server.url)
+
+    assert tried.returncode == 1
+    assert tried.stdout.splitlines()[-1] == "  mend:  Is it running, on this host and port?"
+    assert not server.turns
+
+
+def test_a_bot_that_knows_no_pings_hears_of_that_and_plays(serve: Serve) -> None:
+    tried = bot_try(serve(lambda line, message: (good if "moves" in message.data else saying(404))(line, message)).url)
+
+    assert tried.returncode == 1
+    assert "wrong: the status was 404; a ping is answered 2xx" in tried.stdout
+    assert "Faults: 1." in tried.stdout
+
+
+def test_what_a_bot_says_does_not_steer_the_terminal(serve: Serve) -> None:
+    tried = bot_try(serve(saying(500, b"\x1b[31m\x07" + b"x" * 1000)).url)
+
+    assert "\x1b" not in tried.stdout
+    assert "x" * 100 in tried.stdout
+    assert "x" * 200 not in tried.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["ftp://127.0.0.1/bot"], "must begin with https:// or http://"),
+        (["http://me:word@127.0.0.1/"], "must hold no user and no password"),
+        (["http://127.0.0.1:5000/", "--secret", "tea"], "a secret is whsec_ and base64"),
+        (["http://127.0.0.1:5000/", "--secret", "whsec_not base64"], "a secret is whsec_ and base64"),
+        (["http://127.0.0.1:5000/", "--game", "chess"], "'chess' is none of dicy-cards"),
+    ],
+)
+def test_what_cannot_be_tried_is_said(arguments: list[str], words: str) -> None:
+    tried = bot_try(*arguments)
+
+    assert tried.returncode == 2
+    assert words in " ".join(tried.stderr.split())
+
+
+@pytest.mark.parametrize("reason", FAILURES)
+def test_there_is_something_to_do_about_every_failure(reason: str) -> None:
+    assert remedy(Fault(reason, "It was wrong."), None).endswith((".", "?"))  # type: ignore[arg-type]  # one of the reasons, as text

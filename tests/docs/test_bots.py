@@ -1,0 +1,95 @@
+"""The page about bots: its own lines play, and its tables and numbers are those of the code."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from rules.table_bots import BOT_SECONDS, FAILURES
+from rules.table_clock import IN_A_ROW
+from tests.docs.links import ROOT
+from tests.live import Api, api, service
+from tests.operation.processes import until
+from workers.bots import answer, calling, health, reckoning
+from workers.dispatch import dispatcher
+from workers.outgoing import signing
+
+__all__ = ["api", "service"]
+
+PAGE = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+CALLED, PULLING = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+
+def listens(port: int) -> bool:
+    with socket.socket() as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
+
+
+@contextmanager
+def flask_bot(folder: Path) -> Iterator[str]:
+    """The address of the page's bot, which runs as the page says."""
+    (folder / "bot.py").write_text(CALLED, encoding="utf-8")
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    command = [sys.executable, "-m", "flask", "--app", "bot", "run", "--port", str(port)]
+    with (
+        (folder / "log").open("wb") as log,
+        subprocess.Popen(command, cwd=folder, env={**os.environ, "BOT_SECRET": SECRET}, stdout=log, stderr=log) as bot,
+    ):
+        try:
+            until(lambda: listens(port), 30)
+            yield f"http://127.0.0.1:{port}/bot"
+        finally:
+            bot.terminate()
+
+
+def test_the_pages_bot_plays_a_whole_game_without_a_fault(tmp_path: Path) -> None:
+    with flask_bot(tmp_path) as url:
+        command = [sys.executable, "-m", "service.command_line", "bot", "try", url, "--secret", SECRET]
+        tried = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+
+    assert tried.returncode == 0, tried.stdout + tried.stderr
+    assert "The end: " in tried.stdout
+
+
+def test_the_pages_pulling_bot_plays_its_seat_to_the_end(api: Api, tmp_path: Path) -> None:
+    laid = api.create_table(1, ai=["random"], options={"mode": "glacial"})
+    (tmp_path / "pull.py").write_text(PULLING, encoding="utf-8")
+
+    command = [sys.executable, "pull.py", api.url, laid.table, laid.seated[0].token]
+    played = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+
+    assert played.returncode == 0, played.stderr
+    assert api.get(f"/v1/tables/{laid.table}").json["status"] == "finished"
+
+
+def test_the_pages_reasons_are_the_closed_list_of_the_rules() -> None:
+    told: Mapping[str, str] = dict(re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", PAGE.partition("| reason |")[2], re.MULTILINE))
+
+    assert told == FAILURES
+
+
+def test_the_pages_numbers_are_those_of_the_code() -> None:
+    first, second, third = (f"{pause:.0f}" for pause in reckoning.PAUSES)
+    numbers = [
+        f"after {first}, {second} and {third} seconds, each up to {reckoning.JITTER:.0%}".replace("%", " %"),
+        f"given up after the {reckoning.MOST}th call",
+        f"within {calling.SECONDS:.0f} seconds",
+        f"{calling.SECONDS:.0f} seconds without a whole answer",
+        f"After {health.MOST_FAILURES} failed calls in a row",
+        f"\n{health.FIRST_PROBE} seconds later",
+        f"up to {health.LONGEST_PROBE // 60} minutes",
+        f"At most {dispatcher.MOST_EACH} calls",
+        f"longer than {answer.ECHOED:,} bytes",
+        f"For {signing.OVERLAP.total_seconds() / 3600:.0f} hours",
+        f"`bot_seconds` ({BOT_SECONDS};",
+        f"({IN_A_ROW}, or `after`)",
+    ]
+
+    assert [number for number in numbers if number not in PAGE] == []

@@ -1,0 +1,30 @@
+"""A world with bots in it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any, TypeAlias
+
+import pytest
+
+from tests.workers.bots.servers import Answering, BotServer
+from tests.workers.bots.world import World
+
+Serve: TypeAlias = Callable[..., BotServer]
+
+
+@pytest.fixture
+def world(fresh_store_url: str) -> Iterator[World]:
+    world = World(fresh_store_url)
+    yield world
+    world.tools.client.close()
+
+
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Starts a bot, which ends with the test."""
+    with ExitStack() as servers:
+
+        def serve(answering: Answering, **place: Any) -> BotServer:
+            return servers.enter_context(BotServer(answering, **place))
+
+        yield serve

@@ -1,0 +1,114 @@
+"""Bots on sockets: each answers what it is asked in one way, good or bad."""
+
+import json
+import socket
+import struct
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeAlias
+
+from tests.contract.checker import ContractBroken, check_message
+from tests.workers.outgoing.servers import Line, RawServer, read_request, wait_for_the_end
+
+
+class Message(NamedTuple):
+    """What a bot was sent: its headers by their names in lower case, the exact body, and that read as JSON."""
+
+    headers: Mapping[str, str]
+    body: bytes
+    told: Mapping[str, Any]
+
+    @property
+    def id(self) -> str:
+        return self.headers["webhook-id"]
+
+    @property
+    def data(self) -> Any:
+        return self.told["data"]
+
+
+Answering: TypeAlias = Callable[[Line, Message], None]
+
+
+class BotServer(RawServer):
+    """A bot that listens until the block ends. `turns` and `pings` are the messages that it got, in order; all must fit the contract."""
+
+    def __init__(self, answering: Answering, **place: Any) -> None:
+        self.answering = answering
+        self.turns: list[Message] = []
+        self.pings: list[Message] = []
+        self._broken: list[ContractBroken] = []
+        super().__init__(wait_for_the_end, **place)
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        if self._broken:
+            raise self._broken[0]
+
+    def _answer(self, line: Line) -> None:
+        request = read_request(line)
+        if not request:  # whoever called had no time left to say anything
+            return
+        message = read_message(request)
+        try:
+            check_message(message.told["type"], message.headers, message.body)
+        except ContractBroken as broken:
+            self._broken.append(broken)
+        (self.pings if message.told["type"] == "bot.ping" else self.turns).append(message)
+        with suppress(OSError):
+            self.answering(line, message)
+
+
+def read_message(request: bytes) -> Message:
+    head, _, body = request.partition(b"\r\n\r\n")
+    pairs = (line.split(": ", 1) for line in head.decode("latin-1").split("\r\n")[1:])
+    return Message({name.lower(): value for name, value in pairs}, body, json.loads(body))
+
+
+def reply(line: Line, status: int, body: Any = b"", **headers: str) -> None:
+    """An answer; a body that is not bytes is written as JSON."""
+    text = body if isinstance(body, bytes) else json.dumps(body).encode()
+    lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+    line.sendall(f"HTTP/1.1 {status} Said\r\n{lines}Content-Length: {len(text)}\r\n\r\n".encode("latin-1") + text)
+
+
+def good(line: Line, message: Message) -> None:
+    """Scores as many dice as it may, else does the first thing that it is offered."""
+    moves = message.data.get("moves", [])
+    reply(line, 200, {"move": max(moves, key=lambda move: (move["type"] == "score") * len(move.get("dice", "")))} if moves else {})
+
+
+def saying(status: int, body: Any = b"", **headers: str) -> Answering:
+    """Always the same answer, also to pings."""
+    return lambda line, _message: reply(line, status, body, **headers)
+
+
+def moving(move: Mapping[str, Any]) -> Answering:
+    """Always the same move."""
+    return saying(200, {"move": move})
+
+
+def later(line: Line, _message: Message) -> None:
+    """Will answer through the API."""
+    reply(line, 202)
+
+
+def silent(line: Line, _message: Message) -> None:
+    """Never answers."""
+    wait_for_the_end(line)
+
+
+def resetting(line: Line, _message: Message) -> None:
+    """Breaks off without a word."""
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+def then(*answers: Answering) -> Answering:
+    """One answer after the other; the last of them for ever."""
+    left = list(answers)
+
+    def answering(line: Line, message: Message) -> None:
+        answer = left.pop(0) if len(left) > 1 else left[0]
+        answer(line, message)
+
+    return answering

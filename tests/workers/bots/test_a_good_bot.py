@@ -1,0 +1,190 @@
+"""What a bot is asked, and what becomes of good answers."""
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+from standardwebhooks import Webhook
+
+from events import orders
+from events.moments import stamp
+from events.telling import tell_move, tell_table
+from tests.workers.bots.conftest import Serve
+from tests.workers.bots.servers import Message, good, reply
+from tests.workers.bots.world import GAME, GREEDY, HUMAN, NOON, SECRET, World
+from tests.workers.outgoing.servers import Line
+from workers.bots import turn
+from workers.outgoing.signing import new_secret, rotated
+
+
+def as_json(value: Any) -> Any:
+    return json.loads(msgspec.json.encode(value))
+
+
+def test_a_bot_plays_a_whole_game_and_nobody_stands_in_for_it(world: World, serve: Serve) -> None:
+    server = serve(good)
+    bot = world.register(server)
+    table = world.lay(bot, GREEDY)
+
+    world.run(until=lambda: world.over(table))
+
+    asked = len(server.turns)
+    assert not {"table.bot-failed", "table.seat-substituted", "table.decision-expired"} & set(world.types(table))
+    assert world.statistics(bot)[:5] == (asked, asked, 0, 0, 0)
+    assert world.health(bot) == (0, None)
+
+
+def test_two_bots_at_one_address_play_each_other(world: World, serve: Serve) -> None:
+    server = serve(good)
+    table = world.lay(world.register(server, "Dora"), world.register(server, "Emil"))
+
+    world.run(until=lambda: world.over(table))
+
+    assert {message.data["bot"] for message in server.turns} == {"bot_dora", "bot_emil"}
+    assert not world.failures(table)
+
+
+def test_a_question_says_all_that_a_move_needs(world: World, serve: Serve) -> None:
+    server = serve(good)
+    table = world.lay(world.register(server), HUMAN, bot_seconds=45)
+    opened = world.opened(table)
+    decision = opened.table.decisions[0]
+
+    world.run(until=world.answered(table))
+
+    message = server.turns[0]
+    token = message.data.pop("token")
+    assert world.desk.tokens.read(table, token) == world.holder(table, 0)
+    assert message.told == {
+        "type": "bot.turn",
+        "timestamp": stamp(NOON),
+        "data": {
+            "bot": "bot_dora",
+            "table": table,
+            "game": "dicy-cards",
+            "seat": 0,
+            "decision": decision,
+            "deadline": stamp(NOON + timedelta(seconds=45)),
+            "attempt": 1,
+            "latency_ms": None,
+            "view": as_json(tell_table(opened, 0)),
+            "moves": as_json([tell_move(GAME, command, decision) for command in GAME.legal(opened.table.play, 0)]),
+            "refused": None,
+        },
+    }
+
+
+def test_a_question_is_signed_over_its_exact_bytes(world: World, serve: Serve) -> None:
+    server = serve(good)
+    table = world.lay(world.register(server), HUMAN)
+
+    world.run(until=world.answered(table))
+
+    message = server.turns[0]
+    moment = datetime.fromtimestamp(int(message.headers["webhook-timestamp"]), UTC)
+    assert message.headers["webhook-signature"] == Webhook(SECRET).sign(message.id, moment, message.body.decode())
+    assert message.headers["rollstream-attempt"] == "1"
+    assert "." not in message.id
+
+
+def test_a_question_is_signed_with_both_secrets_for_a_day_after_a_rotation(world: World, serve: Serve) -> None:
+    server = serve(good)
+    bot, newer = world.register(server), new_secret(b"n" * 32)
+    world.desk.bots.change(bot.id, lambda bot: msgspec.structs.replace(bot, secrets=rotated(bot.secrets, newer, world.now)))
+    first = world.lay(bot, HUMAN)
+    world.run(until=world.answered(first))
+    world.passes(hours=24)
+    second = world.lay(bot, HUMAN)
+    world.run(until=world.answered(second))
+
+    before, after = (next(message for message in server.turns if message.data["table"] == table) for table in (first, second))
+
+    signed = [Webhook(text).sign(before.id, NOON, before.body.decode()) for text in (newer, SECRET)]
+    assert before.headers["webhook-signature"].split() == signed
+    assert len(after.headers["webhook-signature"].split()) == 1
+
+
+def test_a_bot_is_told_how_long_its_last_answer_took(world: World, serve: Serve) -> None:
+    server = serve(good)
+    bot = world.register(server)
+    table = world.lay(bot, HUMAN)
+    world.run(until=world.answered(table))
+    measured = world.statistics(bot).last_ms
+
+    world.run(until=world.answered(table))
+
+    assert measured is not None
+    assert server.turns[1].data["latency_ms"] == round(measured)
+    assert 0 <= measured < 10_000
+
+
+def test_a_move_may_leave_out_which_decision_it_answers(world: World, serve: Serve) -> None:
+    server = serve(lambda line, message: reply(line, 200, {"move": {"type": message.data["moves"][0]["type"]}}))
+    table = world.lay(world.register(server), HUMAN)
+
+    world.run(until=world.answered(table))
+
+    assert len(server.turns) == 1
+    assert not world.failures(table)
+
+
+def test_a_bot_is_asked_once_whoever_hears_of_its_decision_how_often(world: World, serve: Serve) -> None:
+    server = serve(good)
+    table = world.lay(world.register(server), HUMAN)
+    [call] = [call for entry in world.feed() for call in turn.called(world.desk, entry)]
+
+    for _ in range(3):
+        turn.make(world.desk, *call.ids)
+
+    assert len(server.turns) == 1
+    assert world.types(table).count("dicy-cards.dice-rolled") == 1
+
+
+def test_a_bot_that_is_asked_by_several_at_once_moves_once(world: World, serve: Serve) -> None:
+    together = threading.Barrier(4)
+
+    def all_at_once(line: Line, message: Message) -> None:
+        together.wait()
+        good(line, message)
+
+    server = serve(all_at_once)
+    bot = world.register(server)
+    table = world.lay(bot, HUMAN)
+    ids = (bot.id, table, "0", str(world.opened(table).table.decisions[0]))
+
+    with ThreadPoolExecutor() as threads:
+        answers = [*threads.map(lambda _: turn.make(world.desk, *ids), range(4))]
+
+    assert answers == [None] * 4
+    assert len({(message.id, message.body) for message in server.turns}) == 1
+    assert world.types(table).count("dicy-cards.dice-rolled") == 1
+
+
+def test_only_decisions_that_an_append_has_opened_are_asked_for(world: World, serve: Serve) -> None:
+    server = serve(good)
+    table = world.lay(world.register(server), HUMAN)
+    [opening] = world.feed()
+    world.run(until=lambda: world.opened(table).table.owing == (1,))
+
+    assert list(turn.called(world.desk, opening)) == []
+    assert list(turn.called(world.desk, opening._replace(table="p03-" + "0" * 26))) == []
+
+
+def test_a_bot_may_answer_with_its_token_before_its_call_is_over(world: World, serve: Serve) -> None:
+    server = serve(good)
+    bot = world.register(server)
+    table = world.lay(bot, HUMAN)
+    move = orders.move(table, world.holder(table, 0), GAME.commands["roll"](), world.opened(table).table.decisions[0])
+
+    def answer_twice(line: Line, message: Message) -> None:
+        world.tools.handler.execute(move)
+        good(line, message)
+
+    server.answering = answer_twice
+    world.run(until=world.answered(table))
+
+    assert world.types(table).count("dicy-cards.dice-rolled") == 1
+    assert world.statistics(bot).answered == 1

@@ -1,0 +1,84 @@
+"""Bots of all kinds at many tables: by the steps of the world's clock, and by the dispatcher itself."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+
+from events.feed_group import FeedGroup
+from events.handler import Handler
+from events.moments import now
+from events.opening import Tables
+from tests.operation.processes import until
+from tests.workers.bots.conftest import Serve
+from tests.workers.bots.servers import Answering, good, later, moving, resetting, saying
+from tests.workers.bots.world import GREEDY, World
+from workers.dispatch.desk import lay_desk
+from workers.dispatch.dispatcher import Dispatcher
+from workers.dispatch.hearing import GROUP
+from workers.dispatch.kinds import KINDS, LISTENERS, whose
+
+KINDS_OF_BOTS: dict[str, Answering] = {
+    "good": good,
+    "failing": saying(500),
+    "redirecting": saying(302, Location="http://127.0.0.1/"),
+    "babbling": saying(200, b"nonsense"),
+    "cheating": moving({"type": "score", "card": "any-two", "dice": [0, 1, 2]}),
+    "meddling": moving({"type": "roll", "decision": 1}),
+    "promising": later,
+    "resetting": resetting,
+    "busy": saying(503, Retry_After="7"),
+    "sleepy": saying(503, Retry_After="86400"),
+}
+
+
+def test_every_table_ends_whatever_its_bots_do(world: World, serve: Serve) -> None:
+    bots = [world.register(serve(answering), name) for name, answering in KINDS_OF_BOTS.items()]
+    tables = [world.lay(bot, GREEDY, bots[0]) for bot in bots]
+
+    world.run(seconds=86_400, until=lambda: all(map(world.over, tables)))
+
+    assert all(map(world.over, tables))
+    assert {bot.name for bot in bots if world.statistics(bot).answered} == {"good"}
+    given_up = {failure.seat for table in tables for failure in world.failures(table)}
+    assert given_up == {0}
+    assert not world.failures(tables[0])
+
+
+@contextmanager
+def dispatching(world: World) -> Iterator[None]:
+    """The real one, at the real time of day, for the length of the block."""
+    told = threading.Event()
+    dispatcher = Dispatcher(world.desk, FeedGroup(world.tools.client, GROUP, "one"), "one", KINDS, LISTENERS, whose)
+    thread = threading.Thread(target=dispatcher.run, args=(told.is_set,))
+    thread.start()
+    try:
+        yield
+    finally:
+        told.set()
+        thread.join()
+
+
+@pytest.fixture
+def real_time(world: World) -> World:
+    """The world at the real time of day."""
+    tables = world.tools.tables
+    world.tools = replace(
+        world.tools, handler=Handler(Tables(tables.store, {name: c.game for name, c in tables.codecs.items()}, now), lambda n: b"e" * n)
+    )
+    world.desk = lay_desk(world.tools, world.desk.outgoing, world.desk.tokens, lambda: 0.0)
+    return world
+
+
+def test_bots_play_whole_games_by_the_dispatcher(real_time: World, serve: Serve) -> None:
+    server = serve(good)
+    dora, emil = real_time.register(server, "Dora"), real_time.register(server, "Emil")
+
+    with dispatching(real_time):
+        tables = [real_time.lay(dora, emil) for _ in range(3)]
+        until(lambda: all(map(real_time.over, tables)), 60)
+
+    assert not any(map(real_time.failures, tables))
+    assert real_time.statistics(dora).failed == 0

@@ -1,0 +1,188 @@
+"""Bots that are left alone after too many failures, and found again."""
+
+import logging
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+
+from events.moments import stamp
+from tests.workers.bots.conftest import Serve
+from tests.workers.bots.servers import BotServer, Message, good, later, resetting, saying
+from tests.workers.bots.world import HUMAN, NOON, World
+from tests.workers.outgoing.servers import Line
+from workers.bots import probe
+from workers.bots.health import LONGEST_PROBE, MOST_FAILURES, Paused, failed, health, healths, wake
+from workers.bots.registry import Bot
+
+WHY = "status: the status was 500, neither 200 nor 202"
+
+
+def paused_bot(world: World, server: BotServer) -> Bot:
+    """A bot that has failed too often, just now."""
+    server.answering = saying(500)
+    bot = world.register(server)
+    for _ in range(MOST_FAILURES):
+        world.lay(bot, HUMAN)
+    world.run(until=lambda: world.health(bot).paused is not None)
+    return bot
+
+
+def pings(world: World, server: BotServer, seconds: float) -> list[int]:
+    """After how many seconds each was sent that comes in the next so many seconds."""
+    begun, before = world.now, len(server.pings)
+    world.run(seconds)
+    at = [int(message.headers["webhook-timestamp"]) - begun.timestamp() for message in server.pings[before:]]
+    return [int(second) for second in at]
+
+
+def test_a_bot_is_paused_after_five_failed_calls_in_a_row_at_whatever_tables(
+    world: World, serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = serve(saying(500))
+    bot = world.register(server)
+    tables = [world.lay(bot, HUMAN) for _ in range(3)]
+
+    world.run(until=lambda: all(world.failures(table) for table in tables))
+
+    assert len(server.turns) == MOST_FAILURES
+    assert world.health(bot) == (MOST_FAILURES, Paused(stamp(NOON + timedelta(seconds=1)), WHY))
+    firsts = sorted((failure.reason, failure.attempts) for failure in (world.failures(table)[0] for table in tables))
+    assert firsts == [("paused", 1), ("paused", 2), ("status", 2)]
+    assert "bot_dora is paused after 5 failed calls in a row" in caplog.text
+
+
+def test_a_paused_bot_is_given_up_at_once_and_not_called(world: World, serve: Serve) -> None:
+    server = serve(good)
+    bot = paused_bot(world, server)
+    called = len(server.turns)
+
+    table = world.lay(bot, HUMAN)
+    world.run(until=lambda: world.opened(table).table.owing == (1,))
+
+    assert {(failure.reason, failure.attempts) for failure in world.failures(table)} == {("paused", 0)}
+    assert len(server.turns) == called
+
+
+def test_a_good_turn_forgives_what_was_before(world: World, serve: Serve) -> None:
+    def fails_four_times(line: Line, message: Message) -> None:
+        (good if message.headers["rollstream-attempt"] == "4" else resetting)(line, message)
+
+    bot = world.register(serve(fails_four_times))
+    table = world.lay(bot, HUMAN)
+
+    world.run(until=world.answered(table))
+    world.run(until=world.answered(table))
+
+    assert world.health(bot) == (0, None)
+    assert world.statistics(bot)[:5] == (8, 2, 0, 0, 6)
+
+
+def test_promises_that_are_not_kept_pause_a_bot_too(world: World, serve: Serve) -> None:
+    bot = world.register(serve(later))
+    for _ in range(MOST_FAILURES):
+        world.lay(bot, HUMAN)
+
+    world.run(seconds=35)
+
+    assert world.health(bot).paused == Paused(stamp(NOON + timedelta(seconds=31)), "timed-out: its time was over")
+
+
+def test_a_paused_bot_is_probed_ever_more_seldom(world: World, serve: Serve) -> None:
+    server = serve(good)
+    paused_bot(world, server)
+
+    seconds = pings(world, server, 3000)
+
+    assert [later - before for before, later in pairwise([0, *seconds])] == [10, 20, 40, 80, 160, 320, 600, 600, 600]
+    assert LONGEST_PROBE == 600
+    assert server.pings[0].told == {"type": "bot.ping", "timestamp": stamp(NOON + timedelta(seconds=10)), "data": {"bot": "bot_dora"}}
+
+
+def test_a_bot_that_answers_its_probe_is_called_again(world: World, serve: Serve, caplog: pytest.LogCaptureFixture) -> None:
+    server = serve(good)
+    bot = paused_bot(world, server)
+    server.answering = good
+    caplog.set_level(logging.INFO)
+
+    assert pings(world, server, 3600) == [10]
+    table = world.lay(bot, HUMAN)
+    world.run(until=world.answered(table))
+
+    assert world.health(bot) == (0, None)
+    assert not world.failures(table)
+    assert "bot_dora is called again" in caplog.text
+
+
+def test_a_bot_that_answers_probes_only_is_probed_more_seldom_each_time(world: World, serve: Serve) -> None:
+    def only_probes(line: Line, message: Message) -> None:
+        saying(200 if message.told["type"] == "bot.ping" and len(server.pings) > 1 else 500)(line, message)
+
+    server = serve(good)
+    bot = paused_bot(world, server)
+    server.answering = only_probes
+    assert pings(world, server, 60) == [10, 30]
+
+    for _ in range(MOST_FAILURES):
+        world.lay(bot, HUMAN)
+    world.run(until=lambda: world.health(bot).paused is not None)
+
+    assert pings(world, server, 60) == [20]
+
+
+def test_a_pause_whose_probe_was_lost_is_probed_when_the_bot_is_wanted(world: World, serve: Serve) -> None:
+    server = serve(good)
+    bot = paused_bot(world, server)
+    world.tools.client.delete("rs:{service}:calls")
+
+    table = world.lay(bot, HUMAN)
+    world.run(until=lambda: world.opened(table).table.owing == (1,))
+
+    assert pings(world, server, 15) == [10]
+
+
+def test_a_probe_of_a_bot_that_is_well_or_gone_is_none(world: World, serve: Serve) -> None:
+    server = serve(good)
+    bot = world.register(server)
+
+    assert probe.make(world.desk, bot.id) is None
+    assert probe.make(world.desk, "bot_nobody") is None
+
+    assert not server.requests
+
+
+def test_an_owner_hears_what_a_ping_came_to_and_nothing_else_happens(world: World, serve: Serve) -> None:
+    server = serve(saying(404))
+    bot = world.register(server)
+
+    refused = probe.ping(world.desk.outgoing, bot, world.now)
+    server.answering = resetting
+    broken = probe.ping(world.desk.outgoing, bot, world.now)
+    server.answering = saying(204)
+    good_one = probe.ping(world.desk.outgoing, bot, world.now)
+
+    assert (refused.answered, refused.status, refused.problem) == (False, 404, "status: the status was 404, not 2xx")
+    assert (broken.answered, broken.status, broken.latency_ms) == (False, None, None)
+    assert broken.problem is not None
+    assert broken.problem.startswith("unreachable: ")
+    assert (good_one.answered, good_one.status, good_one.problem) == (True, 204, None)
+    assert world.health(bot) == (0, None)
+
+
+def test_a_failed_call_that_is_told_twice_counts_once(world: World) -> None:
+    client = world.tools.client
+
+    for _ in range(2):
+        failed(client, "bot_dora", "turn_1", "why", NOON)
+
+    assert health(client, "bot_dora") == (1, None)
+
+
+def test_the_health_of_many_is_told_in_their_order(world: World) -> None:
+    client = world.tools.client
+    failed(client, "bot_emil", "turn_1", "why", NOON)
+
+    assert healths(client, ["bot_dora", "bot_emil"]) == [(0, None), (1, None)]
+    assert healths(client, []) == []
+    wake(client, "bot_emil")
+    assert health(client, "bot_emil") == (0, None)

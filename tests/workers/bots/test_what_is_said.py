@@ -1,0 +1,50 @@
+"""What is said of a wrong answer, and to whom: it may be as long as an answer, and hold the seat's token."""
+
+import json
+import logging
+
+import pytest
+
+from tests.contract.checker import strict
+from tests.workers.bots.conftest import Serve
+from tests.workers.bots.servers import Answering, Message, reply, saying
+from tests.workers.bots.world import World
+from tests.workers.outgoing.servers import Line
+from workers.bots.answer import LONGEST_DETAIL
+
+
+def naming_its_token(line: Line, message: Message) -> None:
+    reply(line, 200, {"move": {"type": "roll", message.data["token"]: 1}})
+
+
+def playing_its_token(line: Line, message: Message) -> None:
+    reply(line, 200, {"move": {"type": "score", "card": message.data["token"], "dice": [0]}})
+
+
+@pytest.mark.parametrize("answering", [naming_its_token, playing_its_token])
+def test_a_token_that_a_bot_puts_into_its_answer_gets_into_no_log(
+    world: World, serve: Serve, caplog: pytest.LogCaptureFixture, answering: Answering
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    server = serve(answering)
+    bot = world.register(server)
+    table = world.lay(bot, bot)
+
+    world.run(until=lambda: world.health(bot).paused is not None)
+
+    assert all(message.data["token"] not in caplog.text for message in server.turns)
+    assert f"fails at decision 6 of seat 0 at {table}, call 1: unreadable, body-invalid" in caplog.text
+
+
+def test_what_is_wrong_with_a_long_answer_is_said_shortly(world: World, serve: Serve) -> None:
+    server = serve(saying(200, json.dumps({"k" * 60_000: 1}).encode()))
+    bot = world.register(server)
+    world.lay(bot, bot)
+
+    world.run(until=lambda: world.health(bot).paused is not None)
+
+    paused = world.health(bot).paused
+    assert paused is not None
+    assert len(paused.why) < LONGEST_DETAIL + 40
+    refused = strict(server.turns[1].body)["data"]["refused"]
+    assert refused["detail"].endswith("kkk…")

@@ -1,0 +1,149 @@
+"""A service without its processes: bots are called, built-in players answer and clocks are carried out one after the other, on a clock
+that jumps from what is due to what is due next. The store is real, and so are the bots.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_network
+from random import Random
+from typing import Any
+
+from events import orders
+from events.connection import connect
+from events.handler import Handler
+from events.keys import new_table_id
+from events.moments import epoch_ms, stamp
+from events.opening import Happened, Opened, Tables
+from events.orders import Holder
+from events.redis_store import RedisStore
+from events.seat_tokens import SeatTokens
+from events.store import FeedEntry
+from rules.registry import games
+from rules.table_events import BotFailed
+from rules.table_orders import Create, SeatRequest
+from tests.workers.bots.servers import BotServer
+from tests.workers.desks import an_owner
+from workers.bots import probe, turn
+from workers.bots.health import Health, health
+from workers.bots.registry import Bot
+from workers.bots.statistics import Statistics, statistics
+from workers.dispatch.desk import Make, lay_desk
+from workers.outgoing.client import Outgoing
+from workers.outgoing.signing import Secret, new_secret
+from workers.parked import ParkedJobs
+from workers.queues import Jobs
+from workers.tools import Tools
+from workers.turns import due, play
+
+GAME = games()["dicy-cards"]
+NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
+HUMAN, GREEDY = SeatRequest(kind="human"), SeatRequest(kind="ai", level="greedy")
+KINDS: Mapping[str, Make] = {"turn": turn.make, "probe": probe.make}
+SECRET = new_secret(bytes(range(32)))
+
+
+class World:
+    def __init__(self, url: str) -> None:
+        self.now = NOON
+        self._chance = Random(5)
+        client = connect(url)
+        handler = Handler(Tables(RedisStore(client), games(), lambda: self.now), self._chance.randbytes)
+        self.tools = Tools(client=client, handler=handler, jobs=Jobs(client, {}), parked=ParkedJobs(client))
+        outgoing = Outgoing([ip_network("127.0.0.0/8")])
+        self.desk = lay_desk(self.tools, outgoing, SeatTokens(b"s" * 32), lambda: 0.0)
+        self._places = dict.fromkeys(self.tools.tables.store.feed_ends(), "0-0")
+        self.makes: list[float] = []
+        """When something was called: seconds after noon."""
+
+    def register(self, server: BotServer, name: str = "Dora") -> Bot:
+        bot = Bot(
+            id=f"bot_{name.lower()}",
+            owner=an_owner(self.tools.client),
+            name=name,
+            url=server.url,
+            games=(GAME.name,),
+            avatar=name[0],
+            created_at=stamp(self.now),
+            secrets=(Secret(SECRET),),
+        )
+        assert self.desk.bots.add(bot)
+        return bot
+
+    def lay(self, *seats: SeatRequest | Bot, **wanted: Any) -> str:
+        """A new table with these seats; the first of them begins."""
+        asked = tuple(seat if isinstance(seat, SeatRequest) else SeatRequest(kind="bot", bot=seat.id, name=seat.name) for seat in seats)
+        table = new_table_id(self._chance.randbytes(17))
+        order = Create(options={"first_seat": "creator"}, seats=asked, **wanted)
+        self.tools.handler.create(orders.create(table, GAME.name, order), GAME.name)
+        return table
+
+    def run(self, seconds: float = 600, until: Callable[[], bool] = lambda: False) -> None:
+        """Do what there is to do for so long, or `until` something holds."""
+        end = self.now + timedelta(seconds=seconds)
+        while not until():
+            if self._step():
+                continue
+            times = [at for at in (self.desk.schedule.earliest(), self.tools.tables.store.earliest_due()) if at is not None]
+            if not times or min(times) > epoch_ms(end):
+                self.now = end
+                return
+            self.now = datetime.fromtimestamp(min(times) / 1000, UTC)
+
+    def _step(self) -> bool:
+        """Whether anything was to be done now."""
+        store = self.tools.tables.store
+        entries = self.feed()
+        for entry in entries:
+            if "play" in entry.calls:
+                play(self.tools, entry.table)
+            for call in turn.called(self.desk, entry):
+                self.desk.schedule.ask(call, self.now)
+        some = self.desk.schedule.take(self.now, 60_000, 100, str(self._chance.random()))
+        for taken in some:
+            self.makes.append((self.now - NOON).total_seconds())
+            again = KINDS[taken.call.kind](self.desk, *taken.call.ids)
+            self.desk.schedule.done(taken) if again is None else self.desk.schedule.again(taken, again)
+        tables = store.take_due(epoch_ms(self.now), 60_000, 100)
+        for table in tables:
+            due(self.tools, table)
+        return bool(entries or some or tables)
+
+    def feed(self) -> Sequence[FeedEntry]:
+        """What nobody has heard of yet."""
+        entries = self.tools.tables.store.follow(self._places, 0)
+        for entry in entries:
+            self._places[entry.partition] = entry.id
+        return entries
+
+    def passes(self, **time: float) -> None:
+        self.now += timedelta(**time)
+
+    def opened(self, table: str) -> Opened:
+        return self.tools.tables.open(table)
+
+    def holder(self, table: str, seat: int) -> Holder:
+        return Holder(seat, self.opened(table).table.seats[seat].taken)
+
+    def over(self, table: str) -> bool:
+        return self.opened(table).table.status == "finished"
+
+    def answered(self, table: str, seat: int = 0) -> Callable[[], bool]:
+        """Whether the decision that the seat owes now is closed."""
+        decision = self.opened(table).table.decisions[seat]
+        return lambda: self.opened(table).table.decisions[seat] != decision
+
+    def events(self, table: str) -> Sequence[Happened]:
+        opened = self.opened(table)
+        return [*self.tools.tables.happened(opened.codec, table, 0, opened.table.version)]
+
+    def types(self, table: str) -> list[str]:
+        return [happened.recorded.type for happened in self.events(table)]
+
+    def failures(self, table: str) -> list[BotFailed]:
+        return [happened.event for happened in self.events(table) if isinstance(happened.event, BotFailed)]
+
+    def health(self, bot: Bot) -> Health:
+        return health(self.tools.client, bot.id)
+
+    def statistics(self, bot: Bot) -> Statistics:
+        return statistics(self.tools.client, bot.id)

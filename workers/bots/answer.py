@@ -1,0 +1,86 @@
+"""What a bot's answer says: a move, that it will answer later, or nothing that counts."""
+
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from events.hearing import NotAMove, hear_move
+from rules.game import AnyGame
+from rules.table_events import Failure
+from workers.bots.question import Refused
+from workers.outgoing.client import Answered
+
+ECHOED: Final = 1_000
+"""Bytes of a refused move up to which the bot is shown it again."""
+
+LONGEST_DETAIL: Final = 300
+"""Signs: what is wrong is told with words of the answer, which may be as long as the answer is."""
+
+
+class Move(NamedTuple):
+    """A command as the answer to the decision that was asked for; `told` is the move as the bot wrote it."""
+
+    command: Any
+    told: Any
+
+
+class Later(NamedTuple):
+    """The bot will answer through the API."""
+
+
+class Fault(NamedTuple):
+    """Why there is no answer that counts; `refused` is what the bot is told of it when it is asked anew, None if it said nothing.
+
+    `detail` may quote the bot, and so the seat's token: it is for the bot's owner. What a log may hold is `logged`.
+    """
+
+    reason: Failure
+    detail: str
+    refused: Refused | None = None
+
+    @property
+    def logged(self) -> str:
+        """The fault without a word of the bot's own."""
+        return f"{self.reason}, {self.detail if self.refused is None else self.refused.code}"
+
+
+class _Body(msgspec.Struct, forbid_unknown_fields=True):
+    move: dict[str, Any]
+
+
+_read = msgspec.json.Decoder(_Body).decode
+
+
+def hear(game: AnyGame, decision: int, answered: Answered) -> Move | Later | Fault:
+    """What the answer to a question about this decision says: 200 with `{"move": {…}}`, or 202. Whether the rules take the move, they say.
+
+    The move may leave its decision out; another one than was asked for is refused.
+    """
+    if answered.status == 202:
+        return Later()
+    if answered.status != 200:
+        return Fault("status", f"the status was {answered.status}, neither 200 nor 202")
+    try:
+        told = _read(answered.body).move
+    except msgspec.ValidationError as error:
+        return _refusal("unreadable", "body-invalid", f'The answer must be {{"move": {{…}}}}: {error}.')
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return _refusal("unreadable", "body-unreadable", f"The answer is not JSON: {error}.")
+    try:
+        command, named = hear_move(game, told)
+    except NotAMove as error:
+        return _refusal("unreadable", "body-invalid", error.detail, told)
+    if named not in {None, decision}:
+        return illegal("decision-closed", f"The move names decision {named}; asked for was {decision}.", told)
+    return Move(command, told)
+
+
+def illegal(code: str, detail: str, told: Any) -> Fault:
+    """The fault of a move that is one, and is refused with this code."""
+    return _refusal("illegal", code, detail, told)
+
+
+def _refusal(reason: Failure, code: str, detail: str, told: Any = None) -> Fault:
+    move = told if len(msgspec.json.encode(told)) <= ECHOED else None
+    short = detail if len(detail) <= LONGEST_DETAIL else f"{detail[:LONGEST_DETAIL]}…"
+    return Fault(reason, f"{code}: {short}", Refused(code, short, move))

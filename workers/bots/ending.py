@@ -1,0 +1,49 @@
+"""How a decision that a bot owed was closed, and closing it for a bot that is given up."""
+
+from typing import Literal, TypeAlias
+
+from events import orders
+from events.errors import DecisionClosed, NotSeated
+from events.handler import Handler
+from events.opening import Opened, Tables
+from events.orders import Holder
+from rules.rejected import Rejected
+from rules.table_events import DecisionExpired, Failure, TableEvent
+from workers.bots.asking import Owed
+
+Ending: TypeAlias = Literal["answered", "late", "otherwise"]
+"""The bot has moved; its time was over; something else came first, such as the end of the game."""
+
+
+def is_open(opened: Opened, owed: Owed) -> bool:
+    """Whether the decision is owed still, by the same bot."""
+    table = opened.table
+    return owed.seat in table.owing and table.decisions[owed.seat] == owed.decision and table.seats[owed.seat].bot == owed.bot
+
+
+def holder(opened: Opened, owed: Owed) -> Holder:
+    """Whoever holds the seat, as an order names them."""
+    return Holder(owed.seat, opened.table.seats[owed.seat].taken)
+
+
+def ending(tables: Tables, opened: Opened, owed: Owed) -> Ending:
+    """How a decision that is not open any more was closed: by the first event of its seat. Raises `BrokenLog`, `StoreUnavailable`."""
+    since = tables.happened(opened.codec, opened.id, owed.decision, opened.table.version)
+    first = next((happened.event for happened in since if happened.recorded.seat == owed.seat), None)
+    if isinstance(first, DecisionExpired):
+        return "late"
+    return "otherwise" if first is None or isinstance(first, TableEvent) else "answered"
+
+
+def give_up(handler: Handler, opened: Opened, owed: Owed, reason: Failure, attempts: int) -> None:
+    """Do what the table lays down for a decision that its bot does not answer, unless somebody has answered it meanwhile.
+
+    Raises `Rejected` if the rules refuse what they have laid down themselves: this build has a mistake.
+    """
+    try:
+        handler.execute(orders.fail(owed.table, holder(opened, owed), owed.decision, reason, attempts))
+    except (DecisionClosed, NotSeated):
+        return
+    except Rejected:
+        if is_open(handler.tables.open(owed.table), owed):
+            raise

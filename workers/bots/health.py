@@ -1,0 +1,98 @@
+"""Whether a bot is called: one that fails call after call is left alone, until a probe finds it well again."""
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from redis import Redis
+
+from events.connection import answered
+from events.moments import stamp
+from events.scripts import Script
+from workers.bots.registry import KEPT_FOR, health_key
+
+log = logging.getLogger(__name__)
+
+MOST_FAILURES: Final = 5
+"""Failed calls in a row, at whatever tables, after which a bot is paused."""
+
+FIRST_PROBE: Final = 10
+"""Seconds from the pause to the first probe; each failed probe doubles them for the next one."""
+
+LONGEST_PROBE: Final = 600
+
+_FAILED: Final = Script(Path(__file__).with_name("failed.lua"))
+
+
+class Paused(NamedTuple):
+    """Since when (UTC, ms) a bot is not called, and what its last call came to."""
+
+    since: str
+    why: str
+
+
+class Health(NamedTuple):
+    """`failures`: calls that failed in a row; `paused`: None while the bot is called."""
+
+    failures: int
+    paused: Paused | None
+
+
+def health(client: Redis, bot: str) -> Health:
+    """How the bot is. Raises `StoreUnavailable`, as all functions here."""
+    return healths(client, [bot])[0]
+
+
+@answered
+def healths(client: Redis, bots: Sequence[str]) -> Sequence[Health]:
+    """How these bots are, in their order."""
+    with client.pipeline(transaction=False) as pipe:
+        for bot in bots:
+            pipe.hmget(health_key(bot), "failures", "since", "why")
+        return [_told(*fields) for fields in pipe.execute()]
+
+
+@answered
+def failed(client: Redis, bot: str, call: str, why: str, now: datetime) -> Health:
+    """Count a failed call, once whatever `call` names; the last of too many pauses the bot."""
+    ask: Callable[..., Any] = client.execute_command
+    if _FAILED(ask, (health_key(bot),), call, why, stamp(now), MOST_FAILURES, KEPT_FOR):
+        log.warning("bot %s is paused after %d failed calls in a row", bot, MOST_FAILURES)  # `why` is its owner's to read
+    return health(client, bot)
+
+
+@answered
+def did_well(client: Redis, bot: str) -> None:
+    """A decision was answered by a move that the rules take: whatever was held against the bot is forgotten."""
+    client.delete(health_key(bot))
+
+
+@answered
+def wake(client: Redis, bot: str) -> None:
+    """Call the bot again. If it fails again its probes go on as seldom as they had become: only a good turn forgives that."""
+    with client.pipeline() as pipe:
+        pipe.hdel(health_key(bot), "since")
+        pipe.hdel(health_key(bot), "failures", "why", "last")
+        was_paused, _ = pipe.execute()
+    if was_paused:
+        log.info("bot %s is called again", bot)
+
+
+@answered
+def next_probe(client: Redis, bot: str) -> int:
+    """Seconds from the pause, or from the last probe, to the next one."""
+    return int(client.hget(health_key(bot), "interval") or FIRST_PROBE)
+
+
+@answered
+def probe_failed(client: Redis, bot: str, interval: int) -> int:
+    """Seconds to the next probe after the one that came `interval` seconds after the one before it has failed."""
+    longer = min(2 * interval, LONGEST_PROBE)
+    client.hset(health_key(bot), "interval", longer)
+    return longer
+
+
+def _told(failures: bytes | None, since: bytes | None, why: bytes | None) -> Health:
+    return Health(int(failures or 0), Paused(since.decode(), why.decode()) if since and why else None)

@@ -1,0 +1,60 @@
+"""Asking a bot whether it is there: by itself while it is paused, and whenever its owner wants to know."""
+
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+import msgspec
+from redis import Redis
+
+from events.moments import epoch_ms, stamp
+from workers.bots.calling import post
+from workers.bots.health import health, next_probe, probe_failed, wake
+from workers.bots.registry import Bot
+from workers.dispatch.desk import Desk
+from workers.dispatch.schedule import Call, Schedule
+from workers.outgoing.client import NotAnswered, Outgoing
+
+TYPE: Final = "bot.ping"
+
+
+class Pinged(NamedTuple):
+    """`answered`: with a status of 2xx; `status` and `latency_ms`: None if there was no answer; `problem`: what was wrong, for people."""
+
+    answered: bool
+    status: int | None
+    latency_ms: float | None
+    problem: str | None
+
+
+def ping(outgoing: Outgoing, bot: Bot, now: datetime) -> Pinged:
+    """What the bot says to a `bot.ping`. Nothing is changed by that: `health.wake` calls a paused bot again."""
+    message = f"ping_{bot.id}_{epoch_ms(now)}"
+    try:
+        answer = post(outgoing, bot, message, body(bot.id, now), now)
+    except NotAnswered as failure:
+        return Pinged(answered=False, status=None, latency_ms=None, problem=f"{failure.reason}: {failure.detail}")
+    well = 200 <= answer.status < 300
+    problem = None if well else f"status: the status was {answer.status}, not 2xx"
+    return Pinged(answered=well, status=answer.status, latency_ms=answer.ms, problem=problem)
+
+
+def body(bot: str, now: datetime) -> bytes:
+    """The body of a `bot.ping`."""
+    return msgspec.json.encode({"type": TYPE, "timestamp": stamp(now), "data": {"bot": bot}})
+
+
+def ask(schedule: Schedule, client: Redis, bot: str, now: datetime) -> None:
+    """Have a paused bot probed, if that is not asked for already. Raises `StoreUnavailable`."""
+    schedule.ask(Call("probe", (bot,)), now + timedelta(seconds=next_probe(client, bot)))
+
+
+def make(desk: Desk, id: str) -> datetime | None:
+    """Probe a bot that is paused; answers when to do it again, None if it is called again or gone. Raises `StoreUnavailable`."""
+    bot, client = desk.bots.find(id), desk.tools.client
+    if bot is None or health(client, id).paused is None:
+        return None
+    interval = next_probe(client, id)
+    if ping(desk.outgoing, bot, desk.now()).answered:
+        wake(client, id)
+        return None
+    return desk.now() + timedelta(seconds=probe_failed(client, id, interval))

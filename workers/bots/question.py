@@ -1,0 +1,74 @@
+"""What a bot is told and asked when it owes a decision."""
+
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+
+from events.moments import stamp
+from events.opening import Opened
+from events.telling import tell_move, tell_table
+from rules.game import Seat
+from rules.table_view import deadline
+
+TYPE: Final = "bot.turn"
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why the bot's last answer does not count: a code for programs, words for people, and the move if it gave one."""
+
+    code: str
+    detail: str
+    move: Any = None
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision as it is put to a bot. `attempt`: which call for this decision is the first to ask so; `latency_ms`: what the bot's
+    last answer took. The seat's token belongs to it, too, but is nowhere kept: it is put in when the question is sent.
+    """
+
+    timestamp: str
+    bot: str
+    table: str
+    game: str
+    seat: Seat
+    decision: int
+    deadline: str | None
+    attempt: int
+    latency_ms: int | None
+    view: msgspec.Raw
+    moves: msgspec.Raw
+    refused: Refused | None
+
+
+def question(
+    opened: Opened, seat: Seat, bot: str, now: datetime, *, attempt: int, latency_ms: int | None, refused: Refused | None
+) -> Question:
+    """What is asked of a seat that owes a decision, with all that the seat may see and do."""
+    decision = opened.table.decisions[seat]
+    moves = [tell_move(opened.game, command, decision) for command in opened.game.legal(opened.table.play, seat)]
+    return Question(
+        timestamp=stamp(now),
+        bot=bot,
+        table=opened.id,
+        game=opened.game.name,
+        seat=seat,
+        decision=decision,
+        deadline=deadline(opened.game, opened.table, seat),
+        attempt=attempt,
+        latency_ms=None if latency_ms is None else round(latency_ms),
+        view=_raw(tell_table(opened, seat)),
+        moves=_raw(moves),
+        refused=refused,
+    )
+
+
+def body(question: Question, token: str) -> bytes:
+    """The question as it is sent. The same question and token give the same bytes."""
+    data = msgspec.structs.asdict(question)
+    timestamp = data.pop("timestamp")
+    return msgspec.json.encode({"type": TYPE, "timestamp": timestamp, "data": {**data, "token": token}})
+
+
+def _raw(value: Any) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(value))

@@ -1,0 +1,107 @@
+"""What comes of a bot's calls: they are counted, made again, or the bot is given up. docs/bots.md says the same to people."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from events.opening import Opened
+from rules.table_events import Failure
+from workers.bots import asking as memory
+from workers.bots import ending, health, probe
+from workers.bots.answer import Fault
+from workers.bots.asking import Asking, Owed, message
+from workers.bots.statistics import Count, note
+from workers.dispatch.desk import Desk
+from workers.outgoing.client import Answered
+from workers.outgoing.retry_after import retry_after
+
+log = logging.getLogger(__name__)
+
+PAUSES: Final = (1.0, 2.0, 4.0)
+"""Seconds from a call that came to nothing to the next one."""
+
+MOST: Final = len(PAUSES) + 1
+"""Calls for one decision; after the last one the bot is given up."""
+
+JITTER: Final = 0.1
+"""How much longer a pause may be, as a share of it, so that not all tables call at once."""
+
+CLOSE: Final = timedelta(milliseconds=50)
+"""A call that ends so shortly before the deadline has ended with it: two clocks have measured."""
+
+LATE: Final = timedelta(seconds=1)
+"""How long after the end of its time is looked at what became of a decision that the bot wanted to answer by itself."""
+
+
+class Turn(NamedTuple):
+    """A decision, the table as it is now, how far the asking has come, and until when the bot has time."""
+
+    owed: Owed
+    opened: Opened
+    asking: Asking
+    ends: datetime
+
+    @property
+    def call(self) -> str:
+        """The name of the call that is made now."""
+        return f"{message(self.owed, self.asking.message)}_{self.asking.attempts + 1}"
+
+
+def closed(desk: Desk, opened: Opened, owed: Owed, call: str, *counted: Count, ms: float | None = None) -> None:
+    """The bot has answered in time or not: that is counted for or against it."""
+    end, client = ending.ending(desk.tools.tables, opened, owed), desk.tools.client
+    note(client, owed.bot, call, *counted, *(() if end == "otherwise" else (end,)), ms=ms)
+    if end == "answered":
+        health.did_well(client, owed.bot)
+    elif end == "late":
+        log.warning("bot %s comes too late for %s", owed.bot, owed)
+        _hold_against(desk, owed, call, "timed-out: its time was over")
+
+
+def failed(desk: Desk, turn: Turn, fault: Fault, answer: Answered | None) -> datetime | None:
+    """Count a call that came to nothing; answers when to make the next one, if there is time for it and the bot is not given up."""
+    now, owed, attempts = desk.now(), turn.owed, turn.asking.attempts + 1
+    log.warning("bot %s fails at %s, call %d: %s", owed.bot, owed, attempts, fault.logged)
+    late = now >= turn.ends - CLOSE
+    what: Count = "late" if late else "illegal" if fault.reason == "illegal" else "failed"
+    note(desk.tools.client, owed.bot, turn.call, "calls", what, ms=None if answer is None else answer.ms)
+    paused = _hold_against(desk, owed, turn.call, f"{fault.reason}: {fault.detail}")
+    asking = memory.keep(desk.tools.client, owed, _after(turn.asking, fault))
+    if late:
+        return None
+    when = now + _pause(desk, attempts, answer, now)
+    if not paused and attempts < MOST and when < turn.ends:
+        return when
+    give_up(desk, turn._replace(asking=asking), fault.reason)
+    return None
+
+
+def _after(asking: Asking, fault: Fault) -> Asking:
+    """One attempt more. A bot that has said something is asked anew, and told what was wrong; else the same is sent once more."""
+    tried = replace(asking, attempts=asking.attempts + 1, reason=fault.reason)
+    return tried if fault.refused is None else replace(tried, message=asking.message + 1, question=None, refused=fault.refused)
+
+
+def _pause(desk: Desk, attempts: int, answer: Answered | None, now: datetime) -> timedelta:
+    """From the call that was the bot's so manieth attempt to the next one."""
+    pause = timedelta(seconds=PAUSES[min(attempts, len(PAUSES)) - 1] * (1 + JITTER * desk.chance()))
+    wanted = None if answer is None or answer.status == 200 else retry_after(answer.headers, now)
+    return pause if wanted is None else max(pause, wanted)
+
+
+def _hold_against(desk: Desk, owed: Owed, call: str, why: str) -> bool:
+    """Whether the bot is paused now."""
+    now = desk.now()
+    if health.failed(desk.tools.client, owed.bot, call, why, now).paused is None:
+        return False
+    probe.ask(desk.schedule, desk.tools.client, owed.bot, now)
+    return True
+
+
+def give_up(desk: Desk, turn: Turn, reason: Failure) -> None:
+    """The bot is not asked for this decision any more: the table's policy closes it."""
+    log.warning("bot %s is given up for %s after %d calls: %s", turn.owed.bot, turn.owed, turn.asking.attempts, reason)
+    ending.give_up(desk.tools.handler, turn.opened, turn.owed, reason, turn.asking.attempts)
+    memory.forget(desk.tools.client, turn.owed)

@@ -1,0 +1,132 @@
+"""Asking a bot for the decision that it owes, until it has answered, its time is over, or it is given up: the policy of docs/bots.md.
+
+Every call may be made twice, at once or long after: the decision takes one move, and what is closed stays as it is.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from events import orders
+from events.errors import DecisionClosed, NotSeated, TableUnknown
+from events.store import FeedEntry
+from rules.rejected import Rejected
+from rules.table_events import Failure
+from workers.bots import asking as memory
+from workers.bots import probe
+from workers.bots.answer import Fault, Later, Move, hear, illegal
+from workers.bots.asking import Owed, message
+from workers.bots.calling import SECONDS, post
+from workers.bots.ending import holder, is_open
+from workers.bots.health import health
+from workers.bots.question import body, question
+from workers.bots.reckoning import LATE, MOST, Turn, closed, failed, give_up
+from workers.bots.registry import Bot
+from workers.bots.statistics import last_latency, note
+from workers.dispatch.desk import Desk
+from workers.dispatch.schedule import Call
+from workers.outgoing.client import Answered, NotAnswered
+
+
+def called(desk: Desk, entry: FeedEntry) -> Iterable[Call]:
+    """A call for each decision of a bot that this append has opened. Raises `BrokenLog`, `StoreUnavailable`."""
+    if "bot" not in entry.calls:
+        return ()
+    try:
+        table = desk.tools.tables.open(entry.table).table
+    except TableUnknown:
+        return ()
+    opened = ((seat, table.decisions[seat], table.seats[seat].bot) for seat in table.owing)
+    new = ((seat, decision, bot) for seat, decision, bot in opened if bot and entry.first <= decision <= entry.last)
+    return [Call("turn", (bot, entry.table, str(seat), str(decision))) for seat, decision, bot in new]
+
+
+def make(desk: Desk, bot: str, table: str, seat: str, decision: str) -> datetime | None:
+    """Ask a bot for a decision; answers when to come back to that, None if it is closed or left to the clock.
+
+    Raises `BrokenLog`, `StoreUnavailable`.
+    """
+    owed, client = Owed(bot, table, int(seat), int(decision)), desk.tools.client
+    try:
+        opened = desk.tools.tables.open(table)
+    except TableUnknown:
+        return None
+    asking = memory.load(client, owed)
+    if not is_open(opened, owed):
+        if asking.accepted:
+            closed(desk, opened, owed, f"{message(owed, asking.message)}_end")
+        memory.forget(client, owed)
+        return None
+    turn, now = Turn(owed, opened, asking, datetime.fromisoformat(opened.table.clocks[owed.seat].deadline)), desk.now()
+    if asking.accepted:
+        return max(turn.ends, now) + LATE
+    if now >= turn.ends:
+        return None
+    known = desk.bots.find(bot)
+    if known is None:
+        give_up(desk, turn, "gone")
+        return None
+    why = _why_not(desk, turn, now)
+    if why is not None:
+        give_up(desk, turn, why)
+        return None
+    return _ask(desk, turn if asking.question is not None else _put(desk, turn, now), known, now)
+
+
+def _why_not(desk: Desk, turn: Turn, now: datetime) -> Failure | None:
+    """Why the bot is not asked, or not once more."""
+    bot, asking = turn.owed.bot, turn.asking
+    if asking.reason is not None and asking.attempts >= MOST:
+        return asking.reason
+    if health(desk.tools.client, bot).paused is None:
+        return None
+    probe.ask(desk.schedule, desk.tools.client, bot, now)
+    return "paused"
+
+
+def _put(desk: Desk, turn: Turn, now: datetime) -> Turn:
+    """With the question that is asked, kept so that it stays the same however often it is sent."""
+    latency = last_latency(desk.tools.client, turn.owed.bot)
+    asked = question(
+        turn.opened, turn.owed.seat, turn.owed.bot, now, attempt=turn.asking.attempts + 1, latency_ms=latency, refused=turn.asking.refused
+    )
+    return turn._replace(asking=memory.keep(desk.tools.client, turn.owed, replace(turn.asking, question=asked)))
+
+
+def _ask(desk: Desk, turn: Turn, bot: Bot, now: datetime) -> datetime | None:
+    """One call, and what comes of it."""
+    assert turn.asking.question is not None  # noqa: S101 - it was put just before, or earlier
+    token = desk.tokens.issue(turn.owed.table, holder(turn.opened, turn.owed))
+    sent, seconds = body(turn.asking.question, token), min(SECONDS, (turn.ends - now).total_seconds())
+    try:
+        answer = post(
+            desk.outgoing, bot, message(turn.owed, turn.asking.message), sent, now, attempt=turn.asking.attempts + 1, seconds=seconds
+        )
+    except NotAnswered as failure:
+        return failed(desk, turn, Fault(failure.reason, failure.detail), None)
+    match hear(turn.opened.game, turn.owed.decision, answer):
+        case Move() as move:
+            return _play(desk, turn, move, answer)
+        case Later():
+            memory.keep(desk.tools.client, turn.owed, replace(turn.asking, accepted=True))
+            note(desk.tools.client, bot.id, turn.call, "calls", ms=answer.ms)
+            return turn.ends + LATE
+        case Fault() as fault:
+            return failed(desk, turn, fault, answer)
+
+
+def _play(desk: Desk, turn: Turn, move: Move, answer: Answered) -> datetime | None:
+    """The bot's move goes through the one handler, which finds out whether it comes too late."""
+    order = orders.move(turn.owed.table, holder(turn.opened, turn.owed), move.command, turn.owed.decision)
+    try:
+        after = desk.tools.handler.execute(order).opened
+    except Rejected as refusal:
+        after = desk.tools.tables.open(turn.owed.table)
+        if is_open(after, turn.owed):
+            return failed(desk, turn, illegal(refusal.code, refusal.detail, move.told), answer)
+    except (DecisionClosed, NotSeated):
+        after = desk.tools.tables.open(turn.owed.table)
+    closed(desk, after, turn.owed, turn.call, "calls", ms=answer.ms)
+    memory.forget(desk.tools.client, turn.owed)
+    return None
