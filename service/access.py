@@ -48,6 +48,14 @@ def _invalid() -> Problem:
     )
 
 
+def required_owner() -> str:
+    """The id of the API key that the request came with. Raises the problem `api-key-missing`."""
+    owner: str | None = g.asked.owner
+    if owner is None:
+        raise Problem("api-key-missing", "This needs an API key, in the header `X-API-Key`.")
+    return owner
+
+
 def idempotency_key() -> str | None:
     """The request's `Idempotency-Key`, if it has one. Raises the problem `header-invalid`."""
     key = request.headers.get("Idempotency-Key")

@@ -17,7 +17,7 @@ from service.body import LIMIT
 from service.logs import configure_logs
 from service.metrics import count_request
 from service.problems import Problem, handle_problems
-from service.routes import catalogue, docs, exports, jobs, operations, play, tables
+from service.routes import bots, catalogue, docs, exports, jobs, operations, play, tables, webhooks
 from service.settings import Settings
 from service.wiring import Wired, wire, wired
 
@@ -51,7 +51,7 @@ def app_of(parts: Wired) -> Flask:
     app.before_request(_open)
     app.after_request(_close)
     handle_problems(app)
-    for part in (catalogue, tables, play, jobs, exports, operations, docs):
+    for part in (catalogue, tables, play, jobs, exports, bots, webhooks, operations, docs):
         app.register_blueprint(part.routes)
     _face_the_network(app, parts.settings)
     return app
@@ -98,6 +98,7 @@ def _limit(asked: Asked) -> None:
         raise Problem("rate-limited", f"More than {quota.limit} requests in {quota.window} seconds.")
     if text is not None and key is None:
         raise Problem("api-key-invalid", "This API key is not known here.")
+    asked.owner = None if key is None else key.id
 
 
 def _close(response: Response) -> Response:

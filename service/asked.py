@@ -8,10 +8,14 @@ from service.limits import Quota
 
 @dataclass(slots=True)
 class Asked:
-    """A request: when it began (seconds of a running clock), its number for client and operator, and what came out so far."""
+    """A request: when it began (seconds of a running clock), its number for client and operator, and what came out so far.
+
+    `owner` is the id of the API key that it came with.
+    """
 
     started: float
     id: str
     quota: Quota | None = None
+    owner: str | None = None
     viewer: Seat | None = None
     problem: str | None = None

@@ -43,6 +43,11 @@ CODES: Mapping[str, ProblemKind] = {
         "The API key is not known",
         "Ask the operator for a key, or leave out `X-API-Key`.",
     ),
+    "api-key-missing": ProblemKind(
+        401,
+        "An API key is needed",
+        "Bots and webhooks belong to an API key: send it as `X-API-Key`. The operator mints one with `rollstream keys mint`.",
+    ),
     "seat-foreign": ProblemKind(
         403,
         "That is another seat",
@@ -83,6 +88,21 @@ CODES: Mapping[str, ProblemKind] = {
         "There is no such export",
         "It was never asked for, or its file is gone. `POST /v1/tables/{table}/exports` makes it anew, with the same content.",
     ),
+    "bot-unknown": ProblemKind(
+        404,
+        "There is no such bot",
+        "Check the id. What somebody else owns cannot be changed, either.",
+    ),
+    "webhook-unknown": ProblemKind(
+        404,
+        "There is no such webhook",
+        "Check the id; `GET /v1/webhooks` lists those of your API key.",
+    ),
+    "delivery-unknown": ProblemKind(
+        404,
+        "There is no such delivery",
+        "The log keeps the newest 1,000 of a webhook, for seven days.",
+    ),
     "method-not-allowed": ProblemKind(
         405,
         "The route does not take this method",
@@ -113,6 +133,11 @@ CODES: Mapping[str, ProblemKind] = {
         "The Idempotency-Key stands for another request",
         "Use a new key for a new request.",
     ),
+    "too-many-owned": ProblemKind(
+        409,
+        "The API key owns as many as it may",
+        "A key owns at most 100 bots and 100 webhooks: delete one, or change one.",
+    ),
     "body-too-large": ProblemKind(
         413,
         "The body is too large",
@@ -132,6 +157,11 @@ CODES: Mapping[str, ProblemKind] = {
         422,
         "The body does not have the right shape",
         "`errors` names each field and what it takes.",
+    ),
+    "target-refused": ProblemKind(
+        422,
+        "This address is not called",
+        "Only public ones are, over `https`; `detail` says what is wrong. Others must be let through by `ROLLSTREAM_OUTGOING_ALLOW`.",
     ),
     "parameter-invalid": ProblemKind(
         422,
@@ -171,7 +201,7 @@ CODES: Mapping[str, ProblemKind] = {
 }
 """The service's own codes. The rules' codes are documented by the games (`GET /v1/games/{game}`) and `rules.table`."""
 
-UNPROCESSABLE = frozenset({"option-unknown", "option-invalid", "seat-count", "level-unknown", "clock-missing"})
+UNPROCESSABLE = frozenset({"option-unknown", "option-invalid", "seat-count", "level-unknown", "clock-missing", "bot-missing"})
 """Refusals of the rules that are about a value itself, not about the situation: 422 instead of 409."""
 
 JOB_ERRORS: Mapping[str, str] = {

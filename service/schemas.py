@@ -21,6 +21,8 @@ _BLANKS = (
 NAME = re.compile(f"[^{_CONTROLS}]*[^{_CONTROLS}{_BLANKS}][^{_CONTROLS}]*")
 """No control characters and line separators, and at least one sign that is drawn: neither white space nor one of Unicode's
 default-ignorable code points nor the blank Braille pattern."""
+SIGN = re.compile(rf"[^{_CONTROLS}{_BLANKS}]\Z")
+"""One sign that is drawn."""
 MOST_ERRORS = 20
 """Wrong fields told of at once."""
 MOST = 10**12

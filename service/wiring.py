@@ -1,5 +1,6 @@
 """All parts of the web process, wired in one place with named arguments."""
 
+import random
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,19 +17,22 @@ from events.moments import now
 from events.opening import Tables
 from events.projections.read_model import ReadModel
 from events.redis_store import RedisStore
+from events.seat_tokens import SeatTokens
 from rules.game import AnyGame
 from rules.registry import games
 from service.hub import Hub
 from service.limits import Limits
 from service.moves import Moves
 from service.settings import Settings
-from service.tokens import SeatTokens
+from workers.dispatch.desk import Desk, lay_desk
 from workers.exports.exported import Exported
 from workers.exports.shelf import Shelf
 from workers.health import Health, health
+from workers.outgoing.client import Outgoing
 from workers.parked import ParkedJobs
 from workers.queues import Jobs
 from workers.tasks import TASKS
+from workers.tools import Tools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +54,8 @@ class Wired:
     health: Callable[[], Health]
     exported: Exported
     lay_shelf: Callable[[], Shelf]
+    desk: Desk
+    """Bots, webhooks, and what it takes to call them."""
 
     @property
     def tables(self) -> Tables:
@@ -69,23 +75,27 @@ def wire(settings: Settings) -> Wired:
     catalogue = games(settings.games)
     store = RedisStore(client)
     tables = Tables(store, catalogue, now)
-    jobs = Jobs(client, TASKS)
+    jobs, parked = Jobs(client, TASKS), ParkedJobs(client)
+    handler = Handler(tables, secrets.token_bytes)
+    tokens = SeatTokens(settings.secret or service_secret(client, secrets.token_bytes(SECRET_BYTES)))
+    tools = Tools(client=client, handler=handler, jobs=jobs, parked=parked)
     return Wired(
         settings=settings,
         games=catalogue,
         moves={name: Moves(game) for name, game in catalogue.items()},
-        handler=Handler(tables, secrets.token_bytes),
+        handler=handler,
         lobby=ReadModel(client, store, now),
-        tokens=SeatTokens(settings.secret or service_secret(client, secrets.token_bytes(SECRET_BYTES))),
+        tokens=tokens,
         keys=ApiKeys(client),
         limits=Limits(settings.rate_limit),
         hub=Hub(tables, settings.max_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
         store_answers=partial(answers, connect_for_health(settings.need_redis_url())),
         jobs=jobs,
-        health=partial(health, jobs, ParkedJobs(client)),
+        health=partial(health, jobs, parked),
         exported=Exported(client),
         lay_shelf=cache(partial(Shelf, settings.exports_at(Path("data")))),
+        desk=lay_desk(tools, Outgoing(settings.outgoing_allow), tokens, random.random),
     )
 
 

@@ -1,5 +1,5 @@
-"""The real service for tests: the shipped web server, projector, reactor and worker on a real store, and a client that believes no
-answer before the contract allows it.
+"""The real service for tests: the shipped web server, projector, reactor, dispatcher and worker on a real store, and a client that
+believes no answer before the contract allows it.
 """
 
 import os
@@ -106,6 +106,7 @@ def running(store_url: str, folder: Path, **settings: str) -> Iterator[Service]:
         "rate_limit": "1000000/minute",
         "log_level": "debug",
         "web_processes": "1",
+        "outgoing_allow": "127.0.0.0/8",
         "exports_url": str(folder / "exports"),
         **settings,
     }
@@ -118,7 +119,7 @@ def running(store_url: str, folder: Path, **settings: str) -> Iterator[Service]:
     with ExitStack() as ending, log_file.open("ab") as log:
         programs = [
             ending.enter_context(_held([sys.executable, "-m", "service.command_line", *arguments], environment, log))
-            for arguments in (["projector"], ["reactor"], ["worker"], ["web", "--port", str(port)])
+            for arguments in (["projector"], ["reactor"], ["dispatcher"], ["worker"], ["web", "--port", str(port)])
         ]
         _wait_until_ready(service, programs)
         yield service
@@ -236,6 +237,9 @@ class Api:
     def post(self, path: str, **how: Any) -> Reply:
         return self.request("POST", path, **how)
 
+    def patch(self, path: str, **how: Any) -> Reply:
+        return self.request("PATCH", path, **how)
+
     def delete(self, path: str, **how: Any) -> Reply:
         return self.request("DELETE", path, **how)
 
@@ -246,17 +250,18 @@ class Api:
         seats: int = 2,
         *,
         ai: Sequence[str] = (),
+        bots: Sequence[str] = (),
         open_seats: int = 0,
         names: Sequence[str] = (),
         key: str | None = None,
         **more: Any,
     ) -> Laid:
-        """A new table: `seats` human ones (with `names`), then built-in players of the levels `ai`, then `open_seats`.
+        """A new table: `seats` human ones (with `names`), then built-in players of the levels `ai`, then `bots`, then `open_seats`.
 
         `more` goes into the body (options, client_seed …).
         """
         human = [{"kind": "human", **({"name": names[seat]} if seat < len(names) else {})} for seat in range(seats)]
-        automatic = [{"kind": "ai", "level": level} for level in ai]
+        automatic = [*({"kind": "ai", "level": level} for level in ai), *({"kind": "bot", "bot": bot} for bot in bots)]
         body = {"game": "dicy-cards", "seats": [*human, *automatic, *[{"kind": "open"}] * open_seats], **more}
         return laid(self.post("/v1/tables", json=body, headers={"Idempotency-Key": key} if key else None))
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 from marshmallow import ValidationError
 
-from events.access import ApiKeys
 from events.connection import connect
 from events.moments import now, stamp
 from events.store import StoreUnavailable
@@ -16,6 +15,7 @@ from service.command_line import _options
 from service.command_line._store import store_url
 from service.schemas import Name
 from service.settings import Settings
+from workers.owners import Owners
 
 ID_BYTES = 6
 SECRET_BYTES = 32
@@ -67,7 +67,7 @@ def show(data: Path) -> None:
 @click.argument("key_id", metavar="ID")
 @_options.of_running
 def revoke(key_id: str, data: Path) -> None:
-    """Forget a key: from now on it is unknown."""
+    """Forget a key: from now on it is unknown, and so are its bots and webhooks. Nobody calls them any more."""
     with _keys(data) as keys:
         if not keys.revoke(key_id):
             raise click.ClickException(f"there is no key {key_id!r}; `rollstream keys list` shows all")
@@ -75,8 +75,8 @@ def revoke(key_id: str, data: Path) -> None:
 
 
 @contextmanager
-def _keys(data: Path) -> Iterator[ApiKeys]:
+def _keys(data: Path) -> Iterator[Owners]:
     try:
-        yield ApiKeys(connect(store_url(Settings.from_environment(), data)))
+        yield Owners(connect(store_url(Settings.from_environment(), data)))
     except StoreUnavailable as error:
         raise click.ClickException(f"the store is not available: {error}") from error

@@ -163,6 +163,18 @@ def check_value(node: Mapping[str, Any], value: Any) -> None:
         raise ContractBroken(f"{'; '.join(wrong[:3])}\nin {shown[:2000]}")
 
 
+def check_message(name: str, headers: Mapping[str, str], body: bytes) -> None:
+    """Raises `ContractBroken` if what was sent out (header names in lower case) is not as `webhooks` says under this name."""
+    node = document()["webhooks"][name]["post"]
+    for parameter in map(resolve, node["parameters"]):
+        value = headers.get(parameter["name"])
+        if value is None:
+            raise ContractBroken(f"{name}: the header {parameter['name']} is missing")
+        typed = int(value) if parameter["schema"]["type"] == "integer" and re.fullmatch(r"[0-9]+", value) else value
+        check_value(parameter["schema"], typed)
+    check_value(node["requestBody"]["content"][media_type(headers)]["schema"], strict(body))
+
+
 def media_type(headers: Mapping[str, str]) -> str:
     """The media type of an answer, without parameters."""
     return headers.get("content-type", "").partition(";")[0].strip().lower()

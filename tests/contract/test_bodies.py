@@ -1,12 +1,14 @@
 """Wrong input of every kind: a problem that names what is wrong, the same on every route, and nothing has changed."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pytest
 from redis import Redis
 
+from events.keys import service_key
+from tests.contract.owned import BOT, SINCE, WEBHOOK, owned
 from tests.live import SSE, Api, Reply, Service
 
 UNREADABLE = {
@@ -72,12 +74,14 @@ INVISIBLE = [
 
 
 class Route(NamedTuple):
-    """A route that takes a body, and a good body for it."""
+    """A route that takes a body, a good body for it, and the API key if it needs one."""
 
     path: str
     token: str | None
     good: Mapping[str, Any]
     may_be_empty: bool = False
+    method: str = "POST"
+    key: str | None = None
 
     @property
     def table(self) -> str:
@@ -85,18 +89,19 @@ class Route(NamedTuple):
 
 
 class World(NamedTuple):
-    """Tables to ask, none of which any of these requests may change."""
+    """Tables, a bot and a webhook to ask, none of which any of these requests may change."""
 
     routes: Mapping[str, Route]
     rolled: Route
     store: Redis
 
-    def stored(self) -> tuple[int, Mapping[str, int], Collection[bytes]]:
-        """How many tables there are, how many events these have, and what workers were asked to do with them."""
-        tables = [route.table for route in [*self.routes.values(), self.rolled] if route.path.count("/") > 2]
+    def stored(self) -> tuple[int, Mapping[str, int], Collection[bytes], Sequence[Any]]:
+        """How many tables there are, how many events these have, what workers were asked to do with them; all bots and webhooks."""
+        tables = [route.table for route in [*self.routes.values(), self.rolled] if route.path.startswith("/v1/tables/")]
         logs = list(self.store.scan_iter("rs:*:log", count=10_000))
         jobs = {job for job in self.store.scan_iter("rq:job:*", count=10_000) if any(table.encode() in job for table in tables)}
-        return len(logs), {table: self.store.xlen(f"rs:{{{table[:3]}}}:{table}:log") for table in tables}, jobs
+        owned = [self.store.hgetall(service_key(name)) for name in ("bots", "webhooks")]
+        return len(logs), {table: self.store.xlen(f"rs:{{{table[:3]}}}:{table}:log") for table in tables}, jobs, owned
 
 
 def _laid(api: Api, service: Service) -> World:
@@ -107,6 +112,7 @@ def _laid(api: Api, service: Service) -> World:
     [owed] = api.play(rolling, rolled).json["view"]["owed"]
     over = api.create_table(2).seated[0]
     api.leave(over)
+    there = owned(api, service)
     routes = {
         "createTable": Route("/v1/tables", None, {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}),
         "takeSeat": Route(f"/v1/tables/{opened.table}/seats", None, {"name": "Grace"}, may_be_empty=True),
@@ -115,6 +121,11 @@ def _laid(api: Api, service: Service) -> World:
         "forkTable": Route(f"/v1/tables/{over.table}/fork", None, {"at": 5}),
         "askPlayer": Route(f"/v1/tables/{playing.table}/ai-turns", playing.token, {"mode": "advise"}),
         "requestExport": Route(f"/v1/tables/{over.table}/exports", None, {"format": "txt"}),
+        "registerBot": Route("/v1/bots", None, BOT, key=there.owner.key),
+        "changeBot": Route(there.bot, None, {"name": "Seven"}, method="PATCH", key=there.owner.key),
+        "addWebhook": Route("/v1/webhooks", None, WEBHOOK, key=there.owner.key),
+        "changeWebhook": Route(there.webhook, None, {"paused": True}, method="PATCH", key=there.owner.key),
+        "redeliverFailed": Route(f"{there.webhook}/redeliver", None, SINCE, key=there.owner.key),
     }
     after_roll = Route(f"/v1/tables/{rolling.table}/moves", rolling.token, {"decision": owed["decision"]})
     return World(routes, after_roll, Redis.from_url(service.store_url))
@@ -128,13 +139,16 @@ def world(service: Service) -> Iterator[World]:
     world.store.close()
 
 
-each_route = pytest.mark.parametrize(
-    "name", ["createTable", "takeSeat", "startTable", "postMove", "forkTable", "askPlayer", "requestExport"]
-)
+OF_TABLES = ["createTable", "takeSeat", "startTable", "postMove", "forkTable", "askPlayer", "requestExport"]
+OF_OWNERS = ["registerBot", "changeBot", "addWebhook", "changeWebhook", "redeliverFailed"]
+each_route = pytest.mark.parametrize("name", [*OF_TABLES, *OF_OWNERS])
 
 
 def _send(api: Api, route: Route, body: bytes, **headers: str) -> Reply:
-    return api.post(route.path, token=route.token, data=body, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    return api.request(
+        route.method, route.path, token=route.token, data=body, headers=sent if route.key is None else {"X-API-Key": route.key, **sent}
+    )
 
 
 @each_route
@@ -307,6 +321,17 @@ def test_a_name_that_nobody_can_see_is_422(api: Api, world: World, name: str) ->
     assert world.stored() == before
 
 
+@pytest.mark.parametrize("name", INVISIBLE, ids=repr)
+def test_a_bot_whose_name_nobody_can_see_is_422(api: Api, world: World, name: str) -> None:
+    before = world.stored()
+
+    registered, changed = (_send(api, world.routes[route], json.dumps({**BOT, "name": name}).encode()) for route in OF_OWNERS[:2])
+
+    for reply in (registered, changed):
+        assert (reply.status, [error["field"] for error in reply.json["errors"]]) == (422, ["name"])
+    assert world.stored() == before
+
+
 @pytest.mark.parametrize("value", ["null", "1", "[]", "{}", "true"])
 @pytest.mark.parametrize("field", ["name", "client_seed"])
 def test_null_and_other_types_do_not_count_as_left_out(api: Api, world: World, field: str, value: str) -> None:
@@ -335,7 +360,7 @@ def test_a_client_seed_that_is_not_printable_ascii_is_422(api: Api, world: World
 
 
 @pytest.mark.parametrize("key", ["short", "x" * 129, "with spaces in between", "punctuation.is.not.it", ""])
-@pytest.mark.parametrize("name", ["createTable", "takeSeat", "forkTable", "requestExport"])
+@pytest.mark.parametrize("name", ["createTable", "takeSeat", "forkTable", "requestExport", "registerBot", "addWebhook"])
 def test_a_malformed_idempotency_key_is_400(api: Api, world: World, name: str, key: str) -> None:
     before = world.stored()
 

@@ -15,7 +15,7 @@ STATUSES = {
     **{code: kind.status for code, kind in CODES.items()},
 }
 
-BETWEEN_US = {"not-expired", "seat-not-automatic"}
+BETWEEN_US = {"not-expired", "seat-not-automatic", "seat-no-bot"}
 """Codes of orders that only workers give: no request is refused with one."""
 
 

@@ -15,6 +15,7 @@ import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
 from tests.contract.checker import document, schema
+from tests.contract.owned import NOBODY, Owned, owned
 from tests.live import NDJSON, SSE, Api, Seated, Service
 
 SEED = 20240611
@@ -30,13 +31,15 @@ Prepared = tuple[dict[str, str], str | None]
 
 
 class Tables:
-    """Real tables for requests, in the situation where the operation means something, or in another."""
+    """Real tables for requests, in the situation where the operation means something, or in another; bots and webhooks, too."""
 
-    def __init__(self, api: Api) -> None:
+    def __init__(self, api: Api, service: Service) -> None:
         self._api = api
+        self._service = service
         self.turns = itertools.count()
         self._chance = random.Random(SEED)
         self._playing: list[Seated] = []
+        self._owned: Owned | None = None
         self.finished, _ = self._resigned(), self._resigned()
 
     def for_operation(self, operation: str, body: Any) -> Prepared:
@@ -54,6 +57,22 @@ class Tables:
             "getExportFile": self._exported,
         }
         return makers.get(operation, self._any)()
+
+    def belongings(self, *, new: bool) -> Owned:
+        """A bot and a webhook, and whose they are."""
+        if new or self._owned is None:
+            self._owned = owned(self._api, self._service)
+        return self._owned
+
+    def complete(self, operation: str, body: dict[str, Any]) -> None:
+        """Put into a body what only the service can give: an address that is called, a bot that plays, a table to hear of."""
+        if "url" in body:
+            body["url"] = NOBODY
+        if operation == "addWebhook":
+            body["table"] = self.finished.table  # else it would hear of all that is asked here
+        for seat in body.get("seats", ()):
+            if seat["kind"] == "bot":
+                seat["bot"] = self.belongings(new=False).names["bot"]
 
     def cursor(self) -> str:
         """A real one: opaque texts cannot be made up."""
@@ -127,10 +146,10 @@ class Tables:
 
 
 @pytest.fixture(scope="module")
-def tables(api_of_module: Api) -> Callable[[str], Tables]:
+def tables(api_of_module: Api, service: Service) -> Callable[[str], Tables]:
     """The tables of each operation: what it is asked must not depend on which others were asked before."""
     made: dict[str, Tables] = {}
-    return lambda operation: made.get(operation) or made.setdefault(operation, Tables(api_of_module))
+    return lambda operation: made.get(operation) or made.setdefault(operation, Tables(api_of_module, service))
 
 
 @pytest.fixture(scope="module")
@@ -157,8 +176,11 @@ def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]
     turn, headers = next(tables.turns), {}
     if isinstance(case.body, dict) and not _is_wrong(case, ParameterLocation.BODY):
         case.body.update(_with_integers(case.body))
-    if "cursor" in case.query and not _is_wrong(case, ParameterLocation.QUERY):
-        case.query["cursor"] = tables.cursor()
+        tables.complete(str(case.operation.definition.raw["operationId"]), case.body)
+    if "cursor" in case.query:
+        _take_cursor(case, tables)
+    if case.path.startswith(("/v1/bots", "/v1/webhooks")):
+        return _made_owned(case, tables, turn)
     names: dict[str, str] = {}
     token: str | None = None
     if any(name in case.path for name in ("{table}", "{job}", "{export}")) and turn % 8 and not _is_wrong(case, ParameterLocation.PATH):
@@ -175,6 +197,24 @@ def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]
     if token is not None and not _is_wrong(case, ParameterLocation.HEADER):
         headers["Authorization"] = f"Bearer {token}"
     return headers
+
+
+def _take_cursor(case: "schemathesis.Case[Any]", tables: Tables) -> None:
+    """A real cursor, unless the query is what is wrong; then one that does not make the address longer than any may be."""
+    if not _is_wrong(case, ParameterLocation.QUERY):
+        case.query["cursor"] = tables.cursor()
+    elif isinstance(case.query["cursor"], str):
+        case.query["cursor"] = case.query["cursor"][:201]
+
+
+def _made_owned(case: "schemathesis.Case[Any]", tables: Tables, turn: int) -> dict[str, str]:
+    """The same for what belongs to an API key: now and then somebody else's, or asked for without any key."""
+    removing = case.operation.method == "delete"
+    belongings = tables.belongings(new=removing or turn % 20 == 0)
+    if turn % 8 and not _is_wrong(case, ParameterLocation.PATH):
+        real = {name: value for name, value in belongings.names.items() if f"{{{name}}}" in case.path}
+        case.path_parameters = {**case.path_parameters, **real}
+    return {} if turn % 8 == 1 or _is_wrong(case, ParameterLocation.HEADER) else {"X-API-Key": belongings.owner.key}
 
 
 def _with_integers(value: Any) -> Any:

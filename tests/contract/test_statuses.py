@@ -13,13 +13,14 @@ from werkzeug.exceptions import RequestTimeout
 from werkzeug.test import TestResponse
 
 from events.orders import Holder
+from events.seat_tokens import SeatTokens
 from service.app import app_of
 from service.processes import embedded_store
 from service.settings import Settings
-from service.tokens import SeatTokens
 from service.wiring import wire
 from tests.contract import checker
 from tests.contract.checker import operations
+from tests.contract.owned import with_every_status
 from tests.live import NDJSON, SSE, Api, Service, running
 
 Seen = Counter[tuple[str, int]]
@@ -38,6 +39,7 @@ def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_u
         _refused(api, service)
         _work(api)
         _unreadable(api)
+        with_every_status(api, service)
     _crowded(fresh_store_url, tmp_path, seen)
     _without_store(tmp_path, seen)
     _without_workers(fresh_store_url, seen)
@@ -167,7 +169,7 @@ def _without_store(folder: Path, seen: Seen) -> None:
         stop()
         for method, path in _routes(who.table):
             body = BODIES.get(path.rpartition("/")[2]) if method == "POST" else None
-            key = {"X-API-Key": "rsk_abcdefgh_" + "x" * 43} if path.startswith("/v1/games") else None
+            key = {"X-API-Key": "rsk_abcdefgh_" + "x" * 43} if path.startswith(("/v1/games", "/v1/bots", "/v1/webhooks")) else None
             assert api.request(method, path, token=who.token, json=body, headers=key).code == "store-unavailable"
         assert api.get("/readyz").status == 503
 
@@ -219,6 +221,7 @@ def _routes(table: str) -> Iterator[tuple[str, str]]:
     """Every operation under /v1, at a table."""
     job, export = f"advise-{table}-0-6-greedy", f"{table}-json"
     names = {"{table}": table, "{game}": "dicy-cards", "{seat}": "0", "{job}": job, "{export}": export}
+    names |= {"{bot}": "bot_none", "{webhook}": "whk_none", "{delivery}": "msg_none"}
     for operation in operations():
         if operation.path.startswith("/v1/"):
             path = operation.path

@@ -1,5 +1,6 @@
 """The README's own lines, run as they stand against a running service."""
 
+import os
 import re
 import subprocess
 import sys
@@ -16,16 +17,20 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 def test_a_whole_game_is_played_with_the_readmes_curl_lines(service: Service, tmp_path: Path) -> None:
     blocks = re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-    script = "\n".join(blocks).replace("http://127.0.0.1:8000", service.url)
+    script = "\n".join(blocks).replace("http://127.0.0.1:8000", service.url).replace(".venv/bin/rollstream", ROLLSTREAM)
 
     shell = ["bash", "-eu", "-o", "pipefail", "-c", script]
-    run = subprocess.run(shell, cwd=tmp_path, capture_output=True, text=True, timeout=150, check=False)
+    on_its_store = {**os.environ, "ROLLSTREAM_REDIS_URL": service.store_url}
+    run = subprocess.run(shell, cwd=tmp_path, env=on_its_store, capture_output=True, text=True, timeout=150, check=False)
 
     assert run.returncode == 0, run.stderr
     assert '"type":"dicy-cards.dice-rolled"' in run.stdout
     assert "{'reason': 'hundred'" in run.stdout
     assert '"version":7,' in run.stdout
     assert '"type":"table.seed-revealed"' in run.stdout
+    assert '"kind":"bot","name":"Dora"' in run.stdout
+    assert '"statistics":{"calls":' in run.stdout
+    assert run.stdout.count('"type":"webhook.ping"') == 2
     assert '"code"' not in run.stdout
     assert '"status":"finished"' in run.stdout
     verdict = subprocess.run([ROLLSTREAM, "verify", "game.json"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)

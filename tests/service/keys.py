@@ -4,10 +4,11 @@ import secrets
 
 from events.access import ApiKeys
 from events.connection import connect
+from tests.chaos.service import Whole
 from tests.live import Service
 
 
-def mint(service: Service, limit: int | None) -> str:
+def mint(service: Service | Whole, limit: int | None) -> str:
     """A new key that takes so many requests a minute (None: as many as an address)."""
     with connect(service.store_url) as store:
         keys = ApiKeys(store)

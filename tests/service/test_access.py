@@ -106,7 +106,15 @@ def test_whoever_has_left_is_a_stranger(api: Api, name: str) -> None:
     api.sit(laid.table, name="Somebody else")
 
     assert_refused(EVERYTHING[name](api, gone, gone.token), 401, "token-invalid")
-    assert before["seats"][1] == {"seat": 1, "kind": "open", "name": None, "level": None, "connected": False, "resigned": False}
+    assert before["seats"][1] == {
+        "seat": 1,
+        "kind": "open",
+        "name": None,
+        "level": None,
+        "bot": None,
+        "connected": False,
+        "resigned": False,
+    }
 
 
 def test_a_token_leaves_no_seat_but_its_own(api: Api) -> None:

@@ -121,7 +121,7 @@ def test_a_level_that_the_game_does_not_have_lays_no_table(api: Api, level: str)
         ({"kind": "ai", "level": "x" * 65}, "level"),
         ({"kind": "human", "level": "greedy"}, "level"),
         ({"kind": "open", "level": "greedy"}, "level"),
-        ({"kind": "bot"}, "kind"),
+        ({"kind": "robot"}, "kind"),
         ({**GREEDY, "name": ""}, "name"),
         ({**GREEDY, "token": "mine"}, "token"),
     ],

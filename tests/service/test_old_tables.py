@@ -1,7 +1,7 @@
-"""A table that was laid before there were clocks, built-in players and forks: it is told as it was stored, and played on."""
+"""Tables laid before there were clocks, built-in players and forks, or before there were bots: told as they were stored, and played on."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -12,54 +12,66 @@ from tests.live import NDJSON, Api, Laid, Service
 from tests.service.playing import rolled, to_move
 from tests.service.wire import Stream
 
-NEW = {
-    "table.created": {"turn_seconds", "on_expiry", "abandon_after", "forked_from"},
-    "table.seat-taken": {"level"},
+SINCE: Mapping[str, Mapping[int, Collection[str]]] = {
+    "table.created": {2: {"turn_seconds", "on_expiry", "abandon_after", "forked_from"}, 3: {"bot_seconds", "on_failure"}},
+    "table.seat-taken": {2: {"level"}, 3: {"bot"}},
 }
-"""What these events have been told since their schema 2."""
+"""What these events have been told since which schema."""
+
+
+@pytest.fixture(params=[1, 2])
+def schema(request: pytest.FixtureRequest) -> int:
+    """The newest schema of any event that an old build knew."""
+    newest: int = request.param
+    return newest
+
+
+def later(kind: str, schema: int) -> Collection[str]:
+    """What an event of this type was not told yet when its newest schema was this one."""
+    return {name for since, names in SINCE.get(kind, {}).items() if since > schema for name in names}
 
 
 @pytest.fixture
-def old(api: Api, service: Service) -> Laid:
-    """A table of two with the log that the first build would have written, and no snapshot."""
+def old(api: Api, service: Service, schema: int) -> Laid:
+    """A table of two with the log that an old build would have written, and no snapshot."""
     laid = api.create_table(2, names=["Ada", "Grace"])
     prefix = f"rs:{{{laid.table[:3]}}}:{laid.table}"
     with Redis.from_url(service.store_url) as store:
         lines = [entry[b"e"] for _, entry in store.xrange(f"{prefix}:log")]
         with store.pipeline() as pipe:  # others read it meanwhile
             pipe.delete(f"{prefix}:log", f"{prefix}:state")
-            for version, line in enumerate(as_once_written(lines), 1):
+            for version, line in enumerate(as_once_written(lines, schema), 1):
                 pipe.xadd(f"{prefix}:log", {"e": line}, id=f"{version}-0")
             pipe.execute()
     return laid
 
 
-def as_once_written(lines: list[bytes]) -> Iterator[bytes]:
+def as_once_written(lines: list[bytes], schema: int) -> Iterator[bytes]:
     head = NO_HASH
     for line in lines:
         stored: dict[str, Any] = json.loads(line)
-        data = {name: value for name, value in stored["data"].items() if name not in NEW.get(stored["type"], ())}
+        data = {name: value for name, value in stored["data"].items() if name not in later(stored["type"], schema)}
         body = {name: value for name, value in stored.items() if name not in {"key", "hash"}}
-        written, head = write_line(head, {**body, "schema": 1, "data": data}, stored["key"])
+        written, head = write_line(head, {**body, "schema": min(body["schema"], schema), "data": data}, stored["key"])
         yield written
 
 
-def test_its_events_are_told_as_they_were_stored_in_every_form(api: Api, old: Laid, service: Service) -> None:
+def test_its_events_are_told_as_they_were_stored_in_every_form(api: Api, old: Laid, service: Service, schema: int) -> None:
     pages = api.events(old.table)
     lines = api.get(f"/v1/tables/{old.table}/events", headers={"Accept": NDJSON}).text.splitlines()
     with Stream(service.url, old.table) as stream:
         stream.read_version(old.view["version"])
 
-    assert {event["schema"] for event in pages} == {1}
-    assert not any(NEW.get(event["type"], set()) & event["data"].keys() for event in pages)
+    assert max(event["schema"] for event in pages) == schema
+    assert not any(set(later(event["type"], schema)) & event["data"].keys() for event in pages)
     assert [json.loads(line) for line in lines] == stream.events == pages
 
 
-def test_it_has_no_clock_and_waits_for_ever_and_goes_on_as_before(api: Api, old: Laid) -> None:
+def test_it_has_nothing_that_came_later_and_goes_on_as_before(api: Api, old: Laid, schema: int) -> None:
     view = api.view(old.table)
 
-    assert (view["turn_seconds"], view["on_expiry"], view["abandon_after"], view["forked_from"]) == (None, None, None, None)
-    assert {seat["level"] for seat in view["seats"]} == {None}
+    assert {view[name] for name in later("table.created", schema)} == {None}
+    assert {seat[name] for seat in view["seats"] for name in ("level", "bot")} == {None}
     assert rolled(api, *to_move(old.seated, view)).status == 201
     assert api.leave(old.seated[0]).json["view"]["status"] == "finished"
 

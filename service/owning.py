@@ -1,0 +1,76 @@
+"""What bots and webhooks have in common: an API key owns them, an id and a secret are made for them, an address is called."""
+
+from base64 import b32encode
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events.errors import KeyReused
+from service.access import idempotency_key
+from service.problems import Problem
+from service.wiring import wired
+from workers.outgoing.client import TargetRefused
+from workers.outgoing.signing import Secret, new_secret, valid
+
+MOST_OWNED = 100
+ID_BYTES, SECRET_BYTES = 15, 32
+
+
+class Minted(NamedTuple):
+    """The id and the secret of something new."""
+
+    id: str
+    secret: str
+
+
+def minted(prefix: str, owner: str, wanted: Mapping[str, Any]) -> Minted:
+    """Id (beginning with `prefix`) and secret of what this owner wants: by chance, or from the request's `Idempotency-Key`, so that
+    the same request asks for the same again. The secret follows from what is wanted, too: it tells a repeated request from another.
+    """
+    key = idempotency_key()
+    if key is None:
+        return Minted(_id(prefix, wired().entropy(ID_BYTES)), new_secret(wired().entropy(SECRET_BYTES)))
+    derive, asked = wired().tokens.derive, f"{owner}:{key}"
+    body = msgspec.json.encode(wanted, order="sorted").decode()
+    return Minted(_id(prefix, derive(f"{prefix}id:{asked}")[:ID_BYTES]), new_secret(derive(f"{prefix}secret:{asked}:{body}")))
+
+
+def next_secret(id: str) -> str:
+    """Another secret for what has this id: by chance, or from the request's `Idempotency-Key`."""
+    key = idempotency_key()
+    return new_secret(wired().entropy(SECRET_BYTES) if key is None else wired().tokens.derive(f"next-secret:{id}:{key}"))
+
+
+def refuse_another(id: str, secrets: Sequence[Secret], secret: str) -> None:
+    """Raises `KeyReused` unless `secret` is one of what was made when the same key came before."""
+    if not replayed(secrets, secret):
+        raise KeyReused(id)
+
+
+def replayed(secrets: Sequence[Secret], secret: str) -> Mapping[str, str]:
+    """The header that says so if `secret` is one of these already."""
+    return {"Idempotent-Replayed": "true"} if any(secret == known.text for known in secrets) else {}
+
+
+def refuse_too_many(owned: int, what: str) -> None:
+    """Raises the problem `too-many-owned` if the API key has as many bots or webhooks (`what`) as it may."""
+    if owned >= MOST_OWNED:
+        raise Problem("too-many-owned", f"This API key has {owned} {what} already.")
+
+
+def refuse_target(url: str) -> None:
+    """Raises the problem `target-refused` for an address that is not called."""
+    try:
+        wired().desk.outgoing.check(url)
+    except TargetRefused as refused:
+        raise Problem("target-refused", f"The address {refused}.", field="url") from None
+
+
+def tell_secrets(secrets: Sequence[Secret]) -> list[dict[str, str | None]]:
+    """The secrets that sign now, newest first, as far as they are told: until when they do."""
+    return [{"until": secret.until} for secret in valid(secrets, wired().desk.now())]
+
+
+def _id(prefix: str, raw: bytes) -> str:
+    return prefix + b32encode(raw).decode().lower()

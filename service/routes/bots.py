@@ -1,0 +1,151 @@
+"""`/v1/bots`: programs that play, registered by whoever holds an API key."""
+
+from typing import Any
+
+from flask import Blueprint, Response, g, request
+from msgspec.structs import replace
+
+from events.moments import stamp
+from service.access import required_owner
+from service.body import read_object
+from service.owner_schemas import BotSchema, BotsOfGame
+from service.owning import minted, next_secret, refuse_another, refuse_target, refuse_too_many, replayed, tell_secrets
+from service.problems import Problem
+from service.replies import json_reply
+from service.schemas import SIGN, load
+from service.wiring import wired
+from workers.bots.health import Health, health, healths, wake
+from workers.bots.probe import ping
+from workers.bots.registry import Bot
+from workers.bots.statistics import statistics
+from workers.outgoing.signing import Secret, rotated
+
+routes = Blueprint("bots", __name__, url_prefix="/v1/bots")
+
+BOT, CHANGE, OF_GAME = BotSchema(), BotSchema(partial=True), BotsOfGame()
+FOR_THE_OWNER = {"Cache-Control": "no-store", "Vary": "X-API-Key"}
+
+
+@routes.post("")
+def register() -> Response:
+    owner, wanted = required_owner(), load(BOT, read_object())
+    new, secret = minted("bot_", owner, wanted)
+    bots, headers = wired().desk.bots, {"Location": f"/v1/bots/{new}"}
+    if bots.find(new) is None:
+        refuse_target(wanted["url"])
+        refuse_too_many(len(bots.of(owner)), "bots")
+        bot = _new(new, owner, secret, {"avatar": _avatar(wanted["name"]), **wanted})
+        if bots.add(bot):
+            return json_reply({"bot": _told_to_owner(bot), "secret": secret}, 201, headers)
+    bot = _found(new)
+    refuse_another(new, bot.secrets, secret)
+    return json_reply({"bot": _told_to_owner(bot), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
+
+
+@routes.get("")
+def find() -> Response:
+    bots = wired().desk.bots.list(**load(OF_GAME, request.args.to_dict(), "parameter-invalid"))
+    known = healths(wired().desk.tools.client, [bot.id for bot in bots])
+    return json_reply({"bots": [_told(bot, health) for bot, health in zip(bots, known, strict=True)]})
+
+
+@routes.get("/<bot>")
+def show(bot: str) -> Response:
+    found = _found(bot)
+    told = _told_to_owner(found) if found.owner == g.asked.owner else _told(found, health(wired().desk.tools.client, bot))
+    return json_reply(told, headers=FOR_THE_OWNER)
+
+
+@routes.patch("/<bot>")
+def change(bot: str) -> Response:
+    _own(bot)
+    wanted = load(CHANGE, read_object())
+    if "url" in wanted:
+        refuse_target(wanted["url"])
+    changed = wired().desk.bots.change(bot, lambda known: replace(known, **_fields(wanted)))
+    return json_reply(_told_to_owner(_there(changed)), headers=FOR_THE_OWNER)
+
+
+@routes.delete("/<bot>")
+def remove(bot: str) -> Response:
+    _own(bot)
+    wired().desk.bots.remove(bot)
+    return Response(status=204)
+
+
+@routes.post("/<bot>/secret")
+def rotate(bot: str) -> Response:
+    known, secret, now = _own(bot), next_secret(bot), wired().desk.now()
+    changed = wired().desk.bots.change(bot, lambda known: replace(known, secrets=rotated(known.secrets, secret, now)))
+    return json_reply({"bot": _told_to_owner(_there(changed)), "secret": secret}, headers=replayed(known.secrets, secret))
+
+
+@routes.post("/<bot>/test")
+def test(bot: str) -> Response:
+    desk = wired().desk
+    pinged = ping(desk.outgoing, _own(bot), desk.now())
+    if pinged.answered:
+        wake(desk.tools.client, bot)
+    return json_reply({**pinged._asdict(), "latency_ms": _whole(pinged.latency_ms)})
+
+
+def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Bot:
+    return Bot(id=id, owner=owner, created_at=stamp(wired().desk.now()), secrets=(Secret(secret),), **_fields(wanted))
+
+
+def _fields(wanted: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in wanted.items()}
+
+
+def _avatar(name: str) -> str:
+    return next(sign for sign in name if SIGN.match(sign))
+
+
+def _found(bot: str) -> Bot:
+    return _there(wired().desk.bots.find(bot))
+
+
+def _own(bot: str) -> Bot:
+    """The bot, if it is the asker's: of others nobody learns here that they exist."""
+    owner, found = required_owner(), _found(bot)
+    return _there(found if found.owner == owner else None)
+
+
+def _there(bot: Bot | None) -> Bot:
+    if bot is None:
+        raise Problem("bot-unknown", "There is no bot with this id, or it is not yours.")
+    return bot
+
+
+def _told(bot: Bot, health: Health) -> dict[str, Any]:
+    return {"id": bot.id, "name": bot.name, "games": bot.games, "avatar": bot.avatar, "paused": health.paused is not None}
+
+
+def _told_to_owner(bot: Bot) -> dict[str, Any]:
+    client = wired().desk.tools.client
+    known = health(client, bot.id)
+    return {
+        **_told(bot, known),
+        "url": bot.url,
+        "created_at": bot.created_at,
+        "health": {"failures": known.failures, "paused": None if known.paused is None else known.paused._asdict()},
+        "statistics": _counted(bot.id),
+        "secrets": tell_secrets(bot.secrets),
+    }
+
+
+def _counted(bot: str) -> dict[str, Any]:
+    counts = statistics(wired().desk.tools.client, bot)
+    latencies = {"median": counts.median_ms, "p99": counts.p99_ms, "last": counts.last_ms}
+    return {
+        "calls": counts.calls,
+        "answered": counts.answered,
+        "late": counts.late,
+        "illegal": counts.illegal,
+        "failed": counts.failed,
+        "latency_ms": {name: _whole(ms) for name, ms in latencies.items()},
+    }
+
+
+def _whole(ms: float | None) -> int | None:
+    return None if ms is None else round(ms)

@@ -1,0 +1,189 @@
+"""`/v1/webhooks`: addresses that are told what happens, and the log of what they were told."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+from msgspec.structs import replace
+
+from events.errors import TableUnknown
+from events.moments import stamp
+from service.access import required_owner
+from service.body import read_object
+from service.owner_schemas import Log, SinceSchema, WebhookChangeSchema, WebhookSchema
+from service.owning import minted, next_secret, refuse_another, refuse_target, refuse_too_many, replayed, tell_secrets
+from service.problems import Problem
+from service.replies import json_reply
+from service.schemas import load
+from service.wiring import wired
+from workers.outgoing.signing import Secret, rotated
+from workers.webhooks.deliveries import Delivery
+from workers.webhooks.registry import Paused, Webhook
+from workers.webhooks.retry import redeliver, redeliver_failed
+
+routes = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks")
+
+WEBHOOK, CHANGE, SINCE, LOG = WebhookSchema(), WebhookChangeSchema(), SinceSchema(), Log()
+FOR_THE_OWNER = {"Cache-Control": "no-store", "Vary": "X-API-Key"}
+
+
+@routes.post("")
+def add() -> Response:
+    owner, wanted = required_owner(), load(WEBHOOK, read_object())
+    new, secret = minted("whk_", owner, wanted)
+    webhooks, headers = wired().desk.webhooks, {"Location": f"/v1/webhooks/{new}"}
+    if webhooks.find(new) is None:
+        _refuse_table(wanted.get("table"))
+        refuse_target(wanted["url"])
+        refuse_too_many(len(webhooks.of(owner)), "webhooks")
+        webhook = _new(new, owner, secret, wanted)
+        if webhooks.add(webhook):
+            return json_reply({"webhook": _told(webhook), "secret": secret}, 201, headers)
+    webhook = _there(webhooks.find(new))
+    refuse_another(new, webhook.secrets, secret)
+    return json_reply({"webhook": _told(webhook), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
+
+
+@routes.get("")
+def of_the_owner() -> Response:
+    webhooks = wired().desk.webhooks.of(required_owner())
+    return json_reply({"webhooks": [_told(webhook) for webhook in webhooks]}, headers=FOR_THE_OWNER)
+
+
+@routes.get("/<webhook>")
+def show(webhook: str) -> Response:
+    return json_reply(_told(_own(webhook)), headers=FOR_THE_OWNER)
+
+
+@routes.patch("/<webhook>")
+def change(webhook: str) -> Response:
+    _own(webhook)
+    wanted = load(CHANGE, read_object())
+    if "url" in wanted:
+        refuse_target(wanted["url"])
+    changed = wired().desk.webhooks.change(webhook, lambda known: replace(known, **_changes(known, wanted)))
+    if "url" in wanted:
+        wired().desk.sender.failures.forget(webhook)  # they were another address's
+    return json_reply(_told(_there(changed)), headers=FOR_THE_OWNER)
+
+
+@routes.delete("/<webhook>")
+def remove(webhook: str) -> Response:
+    _own(webhook)
+    wired().desk.webhooks.remove(webhook)
+    wired().desk.deliveries.forget(webhook)
+    return Response(status=204)
+
+
+@routes.post("/<webhook>/secret")
+def rotate(webhook: str) -> Response:
+    known, secret, now = _own(webhook), next_secret(webhook), wired().desk.now()
+    changed = wired().desk.webhooks.change(webhook, lambda known: replace(known, secrets=rotated(known.secrets, secret, now)))
+    return json_reply({"webhook": _told(_there(changed)), "secret": secret}, headers=replayed(known.secrets, secret))
+
+
+@routes.post("/<webhook>/test")
+def test(webhook: str) -> Response:
+    return json_reply(_told_of(wired().desk.sender.ping(_own(webhook), wired().entropy(16).hex())))
+
+
+@routes.get("/<webhook>/deliveries")
+def log(webhook: str) -> Response:
+    _own(webhook)
+    page = wired().desk.deliveries.list(webhook, **load(LOG, request.args.to_dict(), "parameter-invalid"))
+    return json_reply({"deliveries": [_told_of(delivery) for delivery in page.deliveries], "next": page.next}, headers=FOR_THE_OWNER)
+
+
+@routes.get("/<webhook>/deliveries/<delivery>")
+def show_delivery(webhook: str, delivery: str) -> Response:
+    _own(webhook)
+    found = _delivery(wired().desk.deliveries.find(webhook, delivery))
+    return json_reply({**_told_of(found), "body": found.body}, headers=FOR_THE_OWNER)
+
+
+@routes.post("/<webhook>/deliveries/<delivery>/redeliver")
+def send_again(webhook: str, delivery: str) -> Response:
+    _own(webhook)
+    desk = wired().desk
+    return json_reply(_told_of(_delivery(redeliver(desk.deliveries, desk.schedule, webhook, delivery, desk.now()))), 202)
+
+
+@routes.post("/<webhook>/redeliver")
+def send_failed_again(webhook: str) -> Response:
+    _own(webhook)
+    desk, since = wired().desk, load(SINCE, read_object())["since"]
+    return json_reply({"deliveries": redeliver_failed(desk.deliveries, desk.schedule, webhook, since, desk.now())}, 202)
+
+
+def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Webhook:
+    return Webhook(
+        id=id,
+        owner=owner,
+        url=wanted["url"],
+        types=tuple(wanted["types"]),
+        table=wanted.get("table"),
+        secrets=(Secret(secret),),
+        created_at=stamp(wired().desk.now()),
+    )
+
+
+def _changes(known: Webhook, wanted: dict[str, Any]) -> dict[str, Any]:
+    """The fields of the record that the wishes change. Who pauses it again does not make it paused anew."""
+    changes = {name: wanted[name] for name in ("url",) if name in wanted}
+    if "types" in wanted:
+        changes["types"] = tuple(wanted["types"])
+    if "paused" in wanted:
+        changes["paused"] = (known.paused or Paused(stamp(wired().desk.now()), "owner")) if wanted["paused"] else None
+    return changes
+
+
+def _refuse_table(table: str | None) -> None:
+    if table is None:
+        return
+    try:
+        wired().tables.open(table)
+    except TableUnknown:
+        wrong = {"field": "table", "detail": "There is no such table."}
+        raise Problem("body-invalid", "table: There is no such table.", errors=[wrong]) from None
+
+
+def _own(webhook: str) -> Webhook:
+    """The webhook, if it is the asker's: of others nobody learns that they exist."""
+    owner, found = required_owner(), wired().desk.webhooks.find(webhook)
+    return _there(found if found is not None and found.owner == owner else None)
+
+
+def _there(webhook: Webhook | None) -> Webhook:
+    if webhook is None:
+        raise Problem("webhook-unknown", "Your API key has no webhook with this id.")
+    return webhook
+
+
+def _delivery(delivery: Delivery | None) -> Delivery:
+    if delivery is None:
+        raise Problem("delivery-unknown", "The webhook's log has no delivery with this id, or not any more.")
+    return delivery
+
+
+def _told(webhook: Webhook) -> dict[str, Any]:
+    return {
+        "id": webhook.id,
+        "url": webhook.url,
+        "types": webhook.types,
+        "table": webhook.table,
+        "created_at": webhook.created_at,
+        "paused": webhook.paused,
+        "secrets": tell_secrets(webhook.secrets),
+    }
+
+
+def _told_of(delivery: Delivery) -> dict[str, Any]:
+    return {
+        "id": delivery.id,
+        "type": delivery.type,
+        "table": delivery.table,
+        "version": delivery.version,
+        "created_at": delivery.created_at,
+        "state": delivery.state,
+        "attempts": delivery.attempts,
+        "next_at": delivery.next_at,
+    }

@@ -1,0 +1,97 @@
+"""A bot and a webhook of a service, and requests about them that are answered with every status there is."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tests.live import Api, Service
+from tests.service.keys import mint
+from tests.service.owning import Owner
+
+NOBODY = "http://127.0.0.1:2000/"
+"""An address that may be called in tests; nobody is there."""
+BOT = {"name": "Six Sigma", "url": NOBODY, "games": ["dicy-cards"]}
+WEBHOOK = {"url": NOBODY, "types": ["table.finished"]}
+SINCE = {"since": "2026-03-14T15:00:00.000Z"}
+KEY = "every-status-of-the-contract"
+
+
+class Owned(NamedTuple):
+    """An owner, and the paths of what they have."""
+
+    owner: Owner
+    bot: str
+    webhook: str
+    delivery: str
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What stands in the paths of the contract, and its id."""
+        found = {"bot": self.bot, "webhook": self.webhook, "delivery": self.delivery}
+        return {name: path.rpartition("/")[2] for name, path in found.items()}
+
+
+def owned(api: Api, service: Service) -> Owned:
+    """A new owner with a bot, a webhook and a delivery."""
+    owner = Owner(api, mint(service, None))
+    bot, webhook = owner.bot(NOBODY), owner.webhook(NOBODY, "table.finished", table=api.create_table(2).table)
+    return Owned(owner, bot, webhook, f"{webhook}/deliveries/{owner.ask('POST', f'{webhook}/test').json['id']}")
+
+
+def with_every_status(api: Api, service: Service) -> None:
+    """Ask for all that owners can ask for, well and badly."""
+    owned_by = owned(api, service)
+    _well(owned_by)
+    _badly(owned_by)
+    _unreadable(owned_by.owner, "PATCH", owned_by.bot, {"name": "Seven"})
+    _unreadable(owned_by.owner, "PATCH", owned_by.webhook, {"paused": True})
+    _unreadable(owned_by.owner, "POST", "/v1/bots", BOT)
+    _unreadable(owned_by.owner, "POST", "/v1/webhooks", WEBHOOK)
+    _unreadable(owned_by.owner, "POST", f"{owned_by.webhook}/redeliver", SINCE)
+    assert owned_by.owner.ask("DELETE", owned_by.bot).status == 204
+    owned_by.owner.leave_nothing()
+
+
+def _well(owned: Owned) -> None:
+    ask = owned.owner.ask
+    for path, body in (("/v1/bots", BOT), ("/v1/webhooks", WEBHOOK)):
+        assert [ask("POST", path, json=body, idempotency_key=KEY).status for _ in range(2)] == [201, 200]
+        assert ask("POST", path, json={**body, "url": f"{NOBODY}2"}, idempotency_key=KEY).code == "idempotency-key-reused"
+    for path in ("/v1/bots", owned.bot, "/v1/webhooks", owned.webhook, f"{owned.webhook}/deliveries", owned.delivery):
+        assert ask("GET", path).status == 200
+    for path in (f"{owned.bot}/secret", f"{owned.bot}/test", f"{owned.webhook}/secret", f"{owned.webhook}/test"):
+        assert ask("POST", path).status == 200
+    assert ask("POST", f"{owned.delivery}/redeliver").status == 202
+
+
+def _badly(owned: Owned) -> None:
+    ask = owned.owner.ask
+    assert ask("GET", "/v1/bots", params={"page": 1}).code == "parameter-invalid"
+    assert ask("GET", f"{owned.webhook}/deliveries", params={"state": "lost"}).code == "parameter-invalid"
+    for path in (f"{owned.bot}/secret", f"{owned.webhook}/secret"):
+        assert ask("POST", path, idempotency_key="short").code == "header-invalid"
+    for method, path, body in _unknown():
+        assert ask(method, path, json=body).status == 404
+
+
+def _unknown() -> list[tuple[str, str, Any]]:
+    bot, webhook = "/v1/bots/bot_none", "/v1/webhooks/whk_none"
+    return [
+        *((method, bot, {} if method == "PATCH" else None) for method in ("GET", "PATCH", "DELETE")),
+        *((method, webhook, {} if method == "PATCH" else None) for method in ("GET", "PATCH", "DELETE")),
+        *(("POST", f"{path}/{what}", None) for path in (bot, webhook) for what in ("secret", "test")),
+        *(("GET", f"{webhook}/{what}", None) for what in ("deliveries", "deliveries/msg_none")),
+        ("POST", f"{webhook}/deliveries/msg_none/redeliver", None),
+        ("POST", f"{webhook}/redeliver", SINCE),
+    ]
+
+
+def _unreadable(owner: Owner, method: str, path: str, good: Mapping[str, Any]) -> None:
+    statuses = [
+        owner.ask(method, path, data=b"{").status,
+        owner.ask(method, path, data=b" " * 70_000).status,
+        owner.api.request(method, path, data=b"{}", headers={"X-API-Key": owner.key, "Content-Type": "text/plain"}).status,
+        owner.ask(method, path, json={"unheard-of": 1}).status,
+        owner.ask(method, path, json=good).status,
+    ]
+    assert statuses[:4] == [400, 413, 415, 422]
+    assert statuses[4] < 300
