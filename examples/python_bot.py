@@ -1,0 +1,55 @@
+"""A bot that registers itself and answers with the move that is worth most at once (needs flask, requests and standardwebhooks)."""
+
+import os
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import requests
+from flask import Flask, request
+from flask.typing import ResponseReturnValue
+from standardwebhooks import Webhook, WebhookVerificationError
+
+POINTS: dict[str, Callable[[list[int]], int]] = {
+    "pair-doubled": lambda faces: 2 * sum(faces),
+    "different-x4": lambda faces: 4 * len(faces),
+    "forty-minus": lambda faces: 40 - sum(faces),
+    "alike-x5": lambda faces: 5 * len(faces),
+}  # all other cards bring the sum
+app = Flask(__name__)
+app.config["MAX_CONTENT_LENGTH"] = 1 << 20
+
+
+@app.post("/")
+def answer() -> ResponseReturnValue:
+    try:
+        message = app.config["WEBHOOK"].verify(request.get_data(), dict(request.headers))
+    except (WebhookVerificationError, ValueError):  # ValueError: not even the shape of a signature
+        return "wrong signature", 401
+    if message["type"] != "bot.turn":
+        return "", 204  # bot.ping asks whether we are there
+    dice = message["data"]["view"]["state"]["dice"] or []
+    return {"move": max(message["data"]["moves"], key=lambda move: worth(move, dice))}
+
+
+def worth(move: dict[str, Any], dice: list[int]) -> int:
+    if move["type"] == "score":
+        return POINTS.get(move["card"], sum)([dice[place] for place in move["dice"]])
+    if move["type"] == "reroll":
+        return 6 - len(move["dice"])  # rather a die or two once more than a score so small
+    return -1 if move["type"] == "skip" else 0
+
+
+def register() -> str:
+    url = os.environ["PUBLIC_URL"]
+    key = str(uuid.uuid5(uuid.NAMESPACE_URL, url))  # started again, it is the same bot with the same secret
+    headers, body = {"X-API-Key": os.environ["API_KEY"], "Idempotency-Key": key}, {"name": "Python", "url": url, "games": ["dicy-cards"]}
+    registered = requests.post(f"{os.environ['SERVICE_URL']}/v1/bots", headers=headers, json=body, timeout=30)
+    registered.raise_for_status()
+    print("registered as", registered.json()["bot"]["id"], flush=True)
+    return str(registered.json()["secret"])
+
+
+if __name__ == "__main__":
+    app.config["WEBHOOK"] = Webhook(os.environ.get("BOT_SECRET") or register())
+    app.run(port=int(os.environ.get("PORT", "5001")))

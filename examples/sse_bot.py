@@ -1,0 +1,58 @@
+"""A bot without an address (needs requests): `sse_bot.py TABLE` takes an open seat, follows the event stream and posts its moves."""
+
+import json
+import os
+import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import requests
+from requests.adapters import HTTPAdapter
+from urllib3.util import Retry
+
+TABLE = f"{os.environ['SERVICE_URL']}/v1/tables/{sys.argv[1]}"
+BROKEN_OFF = (requests.ConnectionError, requests.exceptions.ChunkedEncodingError)
+http = requests.Session()  # whatever it sends may be sent twice: sitting down has a key, and a decision takes one move
+http.mount(TABLE, HTTPAdapter(max_retries=Retry(8, backoff_factor=0.3, status_forcelist=[429, 503], allowed_methods=None)))
+
+
+def play() -> None:
+    dice: list[int] = []
+    for event in events():
+        dice[:] = event["data"].get("dice", dice)
+        owed = http.get(f"{TABLE}/moves", timeout=30).json()
+        if owed["decision"] and owed["decision"] <= event["version"]:  # else the stream has yet to tell what led to it
+            move = max(owed["moves"], key=lambda move: worth(move, dice))
+            print(move, http.post(f"{TABLE}/moves", json=move, timeout=30).status_code, flush=True)  # 409: the clock was faster
+        if event["type"] == "table.finished":
+            print("finished:", event["data"]["outcome"], flush=True)
+
+
+def events(last: int = 0) -> Iterator[dict[str, Any]]:
+    """Every event once, to the end of the table: a stream that breaks off is taken up where it was."""
+    while True:
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(last)}
+        with suppress(*BROKEN_OFF), http.get(f"{TABLE}/events", headers=headers, stream=True, timeout=60) as stream:
+            stream.raise_for_status()
+            if stream.status_code == requests.codes.no_content:
+                return
+            for line in stream.iter_lines(chunk_size=None):
+                if line.startswith(b"data: "):
+                    event = json.loads(line.removeprefix(b"data: "))
+                    last = event["version"]
+                    yield event
+
+
+def worth(move: dict[str, Any], dice: list[int]) -> int:
+    if move["type"] == "score":
+        return sum(dice[place] for place in move["dice"])
+    return -len(move["dice"]) if move["type"] == "reroll" else -9 if move["type"] == "skip" else 0
+
+
+if __name__ == "__main__":
+    sat = http.post(f"{TABLE}/seats", json={"name": "SSE"}, headers={"Idempotency-Key": str(uuid.uuid4())}, timeout=30)
+    sat.raise_for_status()
+    http.headers["Authorization"] = f"Bearer {sat.json()['token']}"
+    play()

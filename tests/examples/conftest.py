@@ -1,0 +1,37 @@
+"""A service, somebody with an API key, and programs that they have started."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from tests.examples.programs import Listening, listening
+from tests.live import Api, Service, api, service
+from tests.service.keys import mint
+from tests.service.owning import Owner
+
+__all__ = ["api", "service"]
+
+Start: TypeAlias = Callable[[str], Listening]
+
+
+@pytest.fixture
+def owner(api: Api, service: Service) -> Iterator[Owner]:
+    """Somebody with an API key."""
+    owner = Owner(api, mint(service, None))
+    yield owner
+    owner.leave_nothing()
+
+
+@pytest.fixture
+def start(owner: Owner, service: Service, tmp_path: Path) -> Iterator[Start]:
+    """Starts an example that registers itself for the owner and ends with the test."""
+    with ExitStack() as running:
+
+        def start(example: str) -> Listening:
+            here = {"SERVICE_URL": service.url, "API_KEY": owner.key}
+            return running.enter_context(listening(example, tmp_path / f"{example}.log", here))
+
+        yield start

@@ -1,0 +1,53 @@
+"""The examples' own README: its lines, run as they stand against a running service, and how short the examples are."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.service import free_port
+from tests.docs.links import ROOT
+from tests.examples.programs import EXAMPLES, INTERPRETERS, NODE
+from tests.live import Service
+from tests.operation.processes import started, until
+
+README = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+LONGEST = {"python_bot.py": 59, "node_bot.mjs": 59, "sse_bot.py": 59, "webhook_receiver.py": 39}
+
+
+def test_the_readmes_lines_run_as_they_stand(service: Service, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(EXAMPLES)
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    script = "\n".join(re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)).replace("http://127.0.0.1:8000", service.url)
+    for port in sorted(set(re.findall(r"\b500\d\b", script))):
+        script = re.sub(rf"\b{port}\b", str(free_port()), script)
+    environment = {
+        "ROLLSTREAM_REDIS_URL": service.store_url,
+        "PATH": os.pathsep.join([str(NODE.parent), os.environ["PATH"]]),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+    with started(["bash", "-eu", "-o", "pipefail", "-c", f"cd '{tmp_path}'\n{script}"], tmp_path / "said", environment) as run:
+        until(lambda: run.process.poll() is not None, 200, run.said)
+
+    assert run.process.returncode == 0, run.said()
+    assert "'answered'" in run.said()
+    assert "The end: " in run.said()
+    assert "finished: {" in run.said()
+    assert "Player 1, it is your turn at " in run.said().splitlines()[-1]
+
+
+@pytest.mark.parametrize("example", LONGEST)
+def test_an_example_is_short(example: str) -> None:
+    assert len((EXAMPLES / example).read_text(encoding="utf-8").splitlines()) <= LONGEST[example]
+
+
+def test_the_readme_names_every_example_and_the_pages_about_them_lead_here() -> None:
+    here = {file.name for file in EXAMPLES.iterdir() if file.suffix in INTERPRETERS}
+
+    assert here == set(LONGEST) == set(re.findall(r"^\| \[(\w+\.\w+)\]\(\1\)", README, re.MULTILINE))
+    for page in ("bots.md", "webhooks.md"):
+        assert "(../examples/README.md)" in (ROOT / "docs" / page).read_text(encoding="utf-8")
+        assert f"(../docs/{page})" in README
