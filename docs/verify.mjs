@@ -16,15 +16,17 @@ const DEEPEST = 32;
  * wrong event (null: it is no event's matter). `figures` says how much was checked. Never throws, whatever the text is.
  *
  * @param {string | Uint8Array} input the file
- * @param {{sets?: Object<string, string[]>}} options a deployment's own five cards in the place of stand-in sets
+ * @param {{sets?: Object<string, string[]>, onDraw?: function(Object): void}} options `sets`: a deployment's own five cards in the place of
+ *   stand-in sets. `onDraw` hears of each draw that is right, in order: `{version, draw, secret, message}`, where the HMAC-SHA256 of the
+ *   message with the secret is the draw's first 32 bytes
  */
-export function verify(input, { sets = {} } = {}) {
+export function verify(input, { sets = {}, onDraw = () => {} } = {}) {
   const figures = { events: 0, appends: 0, draws: 0 };
   try {
     const file = read(input);
     checkShape(file);
     const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
-    if (!found.some((wrong) => wrong.code === "commitment-wrong")) found.push(...wrongEvents(file, sets, figures));
+    if (!found.some((wrong) => wrong.code === "commitment-wrong")) found.push(...wrongEvents(file, { sets, onDraw }, figures));
     if (!found.length) found.push(...wrongMembers(file));
     if (found.length) throw found.reduce((first, next) => ((next.version ?? Infinity) < (first.version ?? Infinity) ? next : first));
     return { status: "right", code: null, detail: null, version: null, figures };
@@ -285,7 +287,7 @@ function numbers({ secret, seeds, table }, n) {
   const key = bytesOf(secret);
   let [bytes, block] = [[], 0];
   const next = () => {
-    if (!bytes.length) bytes = [...hmac(key, utf8(ascii(["rollstream-dice-1", seeds, table, n, block++])))];
+    if (!bytes.length) bytes = [...hmac(key, utf8(message({ seeds, table }, n, block++)))];
     return bytes.shift();
   };
   return (bound) => {
@@ -295,6 +297,8 @@ function numbers({ secret, seeds, table }, n) {
     }
   };
 }
+
+const message = ({ seeds, table }, n, block) => ascii(["rollstream-dice-1", seeds, table, n, block]);
 
 function ascii(value) {
   return JSON.stringify(value).replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -322,21 +326,23 @@ function drawer(own, sources, n) {
 }
 
 /** For a game whose rules are not known here: every draw, wherever in an event's data it stands. */
-function wrongDraw(file, figures) {
+function wrongDraw(file, figures, onDraw) {
   const own = { secret: file.secret, seeds: file.client_seeds, table: file.table };
   for (const { data, version } of file.events) {
     figures.events += 1;
     const { draw } = data;
     if (draw === undefined || draw === null) continue;
-    const right = isDraw(draw) && (draw.kind === "dice" ? roll : shuffle)(...ofDraw(own, file, figures.draws), draw.values.length, draw.of);
+    const [source, n] = [drawer(own, file.forked_from?.sources ?? [], figures.draws), figures.draws];
+    const right = isDraw(draw) && (draw.kind === "dice" ? roll : shuffle)(source, n, draw.values.length, draw.of);
     if (!right) return new Wrong("draw-wrong", "It is no draw.", version);
     if (!same(draw, right)) return new Wrong("draw-wrong", `From the secret comes ${canonical(right)}, not ${canonical(draw)}.`, version);
     figures.draws += 1;
+    onDraw(derived(source, version, draw));
   }
   return null;
 }
 
-const ofDraw = (own, file, n) => [drawer(own, file.forked_from?.sources ?? [], n), n];
+const derived = (source, version, draw) => ({ version, draw, secret: source.secret, message: message(source, draw.n, 0) });
 
 function isDraw(draw) {
   if (!isObject(draw) || !["dice", "shuffle"].includes(draw.kind) || !Array.isArray(draw.values)) return false;
@@ -347,10 +353,10 @@ function isDraw(draw) {
 
 const GAMES = { "dicy-cards": { ruleset: 1, rules: (emit, dice, sets) => new DicyCards(emit, dice, sets) } };
 
-function wrongEvents(file, sets, figures) {
+function wrongEvents(file, { sets, onDraw }, figures) {
   const known = Object.hasOwn(GAMES, file.game) ? GAMES[file.game] : null;
   if (known?.ruleset !== file.ruleset) {
-    const wrong = wrongDraw(file, figures);
+    const wrong = wrongDraw(file, figures, onDraw);
     const right = `The chain, the commitment and ${figures.draws} draws are right`;
     return [wrong ?? new Wrong("game-unknown", `${right}; the rules of ${file.game} ${file.ruleset} are not known here.`)];
   }
@@ -359,7 +365,7 @@ function wrongEvents(file, sets, figures) {
   const again = new Again(file, log, (emit, dice) => known.rules(emit, dice, sets));
   const found = unread ? [unread] : [];
   try {
-    again.play();
+    again.play(onDraw);
   } catch (wrong) {
     if (!(wrong instanceof Wrong)) throw wrong;
     found.push(wrong);
@@ -462,8 +468,11 @@ class Again {
     this.game = rules((type, owner, data) => this.emit(type, owner, data), dice);
   }
 
-  play() {
-    while (this.version < this.log.length) this.append();
+  play(onDraw) {
+    while (this.version < this.log.length) {
+      this.append();
+      this.tellDraws(onDraw);
+    }
     if (this.status !== "finished") throw new Wrong("event-missing", "The events end before the table is finished.", this.log.length + 1);
   }
 
@@ -486,6 +495,14 @@ class Again {
     this.compare();
     this.appends += 1;
     if (!["table.decision-expired", "table.bot-failed"].includes(this.first.type)) this.acted = this.first.at;
+  }
+
+  /** The draws of the last append, which are right by now. */
+  tellDraws(onDraw) {
+    const own = { secret: this.file.secret, seeds: this.seeds, table: this.file.table };
+    for (const { version, data } of this.rest.slice(0, this.made.length)) {
+      if (data.draw) onDraw(derived(drawer(own, this.sources, data.draw.n), version, data.draw));
+    }
   }
 
   emit(type, owner, data) {
@@ -828,6 +845,13 @@ const CARDS = {
   "alike-x5": { dice: [1, 6], fits: alike, points: (values) => 5 * values.length },
 };
 
+/** What a card of Dicy Cards is worth with these values, some of those of the whole roll; null if they do not fit. */
+export function worth(id, values, roll) {
+  const { dice: [least, most], fits, points } = CARDS[id];
+  const enough = values.length >= least && values.length <= most;
+  return enough && fits(ascending(values), ascending(roll)) ? points(values) : null;
+}
+
 const SETS = {
   glacial: ["any-two", "straight", "two-pairs", "odds", "all-under-six"],
   beginner: ["all-under-six", "straight", "pair-doubled", "different-x4", "alike-x5"],
@@ -962,11 +986,10 @@ class DicyCards {
   }
 
   score(owner, id, positions) {
-    const { dice: [least, most], fits, points: worth, effect } = CARDS[id];
+    const { effect } = CARDS[id];
     const values = positions.map((at) => this.faces[at]);
-    const enough = values.length >= least && values.length <= most;
-    if (!enough || !fits(ascending(values), ascending(this.faces))) refuse(`the dice do not fit ${id}.`);
-    const points = worth(values);
+    const points = worth(id, values, this.faces);
+    if (points === null) refuse(`the dice do not fit ${id}.`);
     this.emit("card-scored", owner, { card: id, positions, values, points, score: this.players[owner].score + points });
     if (effect) this.ask(effect[1] === "others" ? this.others() : this.neighbours(), effect[0]);
     this.settle();

@@ -1,0 +1,31 @@
+// Questions that have to be answered before anything else goes on. The browser's own dialog keeps the focus inside and gives it back.
+
+import { h } from "./dom.js";
+import { t } from "./text.js";
+
+/** Asks a yes-or-no question. `danger`: yes cannot be taken back. Escape and "no" are false. */
+export function confirmed({ title, text, yes, no = t("page.cancel"), danger = false }) {
+  return new Promise((resolve) => {
+    const choose = (answer) => () => dialog.close(answer);
+    const buttons = h("div", { class: "row end" },
+      h("button", { type: "button", class: "button", onclick: choose("no") }, no),
+      h("button", { type: "button", class: danger ? "button danger" : "button primary", onclick: choose("yes") }, yes));
+    const dialog = opened({ title, onClose: () => resolve(dialog.returnValue === "yes") }, h("p", {}, text), buttons);
+  });
+}
+
+/** Opens a dialog with a heading, a button that closes it, and these contents. Returns the dialog. */
+export function opened({ title, wide = false, onClose = () => {} }, ...contents) {
+  const heading = h("h2", { id: "dialog-title" }, title);
+  const close = h("button", { type: "button", class: "icon", "aria-label": t("page.close"), onclick: () => dialog.close() }, "×");
+  const dialog = h("dialog", { class: wide ? "wide" : null, "aria-labelledby": "dialog-title" },
+    h("div", { class: "dialog-head" }, heading, close), ...contents);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    onClose();
+  });
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}

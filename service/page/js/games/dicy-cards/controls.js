@@ -1,0 +1,118 @@
+// The controls of whoever plays: dice and cards to choose, and what can be done with them. Only the service decides; what it will
+// refuse is explained before it is asked.
+
+import { best, points } from "./scoring.js";
+import { actionBar } from "./actions.js";
+import { inOrder, moveFor, selectionOf, situation } from "./choices.js";
+import { diceRow } from "./dice.js";
+import { promptFor } from "./prompts.js";
+import { whyNoCard, whyNoDie, whyNoReroll, whyNoScore } from "./why.js";
+
+const NOTHING = { picked: new Set(), card: null, skipping: false, refusal: null, advice: null };
+
+/**
+ * {dice, bar, caption, hold(cards), onCard(card), update(view, moves), advise({move, points}), press(key), explain(text), busy(on)}: the row of
+ * dice, the bar of actions, the line in it for what others do, and what the board tells them.
+ */
+export function controls({ seat, words, onMove, onHint }) {
+  let now = { seat, words, moves: [], asked: null, ...NOTHING };
+  let cards = new Map();
+  const dice = diceRow(pick);
+  const bar = actionBar((action) => acts[action]());
+
+  const set = (changes) => {
+    now = { ...now, refusal: null, ...changes };
+    draw();
+  };
+  const refuse = (refusal) => {
+    now = { ...now, refusal };
+    draw();
+    bar.shake();
+  };
+  const places = () => inOrder(now.picked);
+
+  function pick(place) {
+    if (now.asked !== "play") return refuse(whyNoDie(now));
+    const picked = new Set(now.picked);
+    if (!picked.delete(place)) picked.add(place);
+    set({ picked, skipping: false });
+  }
+
+  function onCard(card) {
+    if (!mayChoose(now, card)) return refuse(whyNoCard(now, card));
+    const chosen = now.card === card ? null : card;
+    const fitting = chosen && now.asked === "play" && !now.picked.size ? best(card, now.view.state.dice) : null;
+    set({ card: chosen, skipping: false, ...(fitting ? { picked: new Set(fitting.places) } : {}) });
+  }
+
+  const acts = {
+    roll: () => send("roll"),
+    score: () => send("score", now.card, places()) || refuse(whyNoScore(now, now.card, places())),
+    reroll: () => send("reroll", now.card, places()) || refuse(whyNoReroll(now.card, places())),
+    choose: () => send(now.asked, now.card) || refuse(promptFor(now)),
+    skip: () => (now.asked === "stuck" ? send("skip") : set({ skipping: true })),
+    "skip-yes": () => send("skip"),
+    "skip-no": () => set({ skipping: false }),
+    best: () => set({ picked: new Set(best(now.card, now.view.state.dice).places) }),
+    hint: onHint,
+  };
+
+  function send(type, card = null, chosen = []) {
+    const move = (card !== null || type === "roll" || type === "skip") && moveFor(now.moves, type, card, chosen);
+    if (move) onMove(move);
+    return Boolean(move);
+  }
+
+  function draw() {
+    const chosen = places();
+    dice.update(now.view.state.dice, now.picked);
+    dice.element.classList.toggle("live", now.asked === "play");
+    for (const [card, own] of cards) own.update(lookOf(now, card, chosen));
+    const [score, reroll] = ["score", "reroll"].map((type) => moveFor(now.moves, type, now.card, chosen));
+    bar.update(now, { places: chosen, score, reroll });
+  }
+
+  const update = (view, moves) => {
+    const asked = situation(view, moves);
+    const kept = sameDecision(now, { view, moves, asked }) ? {} : NOTHING;
+    now = { ...now, ...kept, view, moves, asked };
+    draw();
+  };
+
+  const advise = ({ move, points: expected }) => {
+    const { card, places: wanted } = selectionOf(move);
+    set({ card, picked: new Set(wanted), skipping: move.type === "skip" && now.asked !== "stuck", advice: { move, points: expected } });
+  };
+
+  const press = (key) => {
+    if (/^[1-6]$/.test(key)) pick(Number(key) - 1);
+    else if (key === "Escape") set(NOTHING);
+    else return false;
+    return true;
+  };
+
+  return { dice, bar: bar.element, caption: bar.caption, hold: (own) => (cards = own), onCard, update, advise, press, explain: refuse, busy: bar.busy };
+}
+
+/** Whether it is the decision of before: then the selection stays. */
+function sameDecision(before, { view, moves, asked }) {
+  return asked === before.asked && String(view.state.dice) === String(before.view.state.dice) && moves[0]?.decision === before.moves[0]?.decision;
+}
+
+function mayChoose({ asked, view, seat }, card) {
+  const { active, frozen } = view.state.players[seat];
+  if (asked === "reset") return frozen.includes(card);
+  return (asked === "play" || asked === "freeze") && active.includes(card);
+}
+
+function lookOf(now, card, places) {
+  const frozen = now.view.state.players[now.seat].frozen.includes(card);
+  return { ...worthOf(now, card, places), frozen, chosen: card === now.card, wanted: mayChoose(now, card) };
+}
+
+/** What a card is worth: with the selected dice (`now`) and at best; nothing is said of it unless it can be scored. */
+function worthOf({ asked, view, seat }, card, places) {
+  if (asked !== "play" || !view.state.players[seat].active.includes(card)) return {};
+  const { dice } = view.state;
+  return { now: places.length ? points(card, dice, places) : undefined, best: best(card, dice)?.points ?? null };
+}

@@ -1,0 +1,11 @@
+const CORNERS = [[-1, -1], [1, 1]];
+const OTHERS = [[1, -1], [-1, 1]];
+const MIDDLE = [[0, 0]];
+const SIDES = [[-1, 0], [1, 0]];
+
+const FACES = [[], MIDDLE, CORNERS, [...CORNERS, ...MIDDLE], [...CORNERS, ...OTHERS], [...CORNERS, ...OTHERS, ...MIDDLE], [...CORNERS, ...OTHERS, ...SIDES]];
+
+/** Where the pips of a face are, as [x, y] of -1, 0 and 1. */
+export function pips(face) {
+  return FACES[face] ?? [];
+}

@@ -1,0 +1,43 @@
+// Why something cannot be done now, in the rules' own words.
+
+import { listed, t } from "../../text.js";
+
+/** Why a die cannot be selected. */
+export function whyNoDie({ asked, view }) {
+  if (asked === "roll") return t("dicy.why.not-rolled");
+  if (asked === "freeze" || asked === "reset") return t("dicy.why.card-first");
+  if (asked === "stuck") return t("dicy.why.all-frozen");
+  return whyNotNow(view);
+}
+
+/** Why a card cannot be chosen. */
+export function whyNoCard({ asked, view, seat, words }, card) {
+  const title = words.title(card);
+  if (asked === "freeze") return t("dicy.why.card-frozen", { card: title });
+  if (asked === "reset") return t("dicy.why.card-active", { card: title });
+  if (asked === "stuck") return t("dicy.why.all-frozen");
+  if (asked === "wait" || asked === "over") return whyNotNow(view);
+  if (view.state.players[seat].frozen.includes(card)) return t("dicy.why.frozen-in-turn", { card: title });
+  return t("dicy.why.not-rolled");
+}
+
+/** Why the card cannot be scored with the selected dice. */
+export function whyNoScore({ view, words }, card, places) {
+  if (card === null) return t("dicy.why.no-card");
+  if (!places.length) return t("dicy.why.no-dice-score", { card: words.title(card), text: words.text(card) });
+  const faces = places.map((place) => view.state.dice[place]).sort().join(" ");
+  return t("dicy.why.do-not-fit", { card: words.title(card), faces, text: words.text(card) });
+}
+
+/** Why nothing can be rerolled. */
+export function whyNoReroll(card, places) {
+  if (!places.length) return t("dicy.why.no-dice-reroll");
+  return card === null ? t("dicy.why.no-card-reroll") : t("dicy.why.not-now");
+}
+
+/** Why this seat cannot do anything at all. */
+export function whyNotNow(view) {
+  if (view.state.phase === "over") return t("dicy.why.over");
+  const names = listed(view.owed.map(({ seat }) => view.seats[seat].name));
+  return view.state.phase === "choice" ? t("dicy.why.choice-pending", { names }) : t("dicy.why.not-your-turn", { names });
+}

@@ -1,0 +1,42 @@
+// What this browser keeps, and at least this page where a browser keeps nothing.
+
+const memory = new Map();
+
+/** The text kept under a name, or null. */
+export function kept(name) {
+  if (memory.has(name)) return memory.get(name);
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text, or forgets it (null). */
+export function keep(name, text) {
+  try {
+    if (text === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, text);
+    memory.delete(name);
+  } catch {
+    memory.set(name, text);
+  }
+}
+
+/** All names that begin so. */
+export function keptNames(beginning) {
+  const names = new Set([...memory.keys()].filter((name) => memory.get(name) !== null));
+  try {
+    for (let place = 0; place < localStorage.length; place++) names.add(localStorage.key(place));
+  } catch {
+    // Then only the memory has any.
+  }
+  return [...names].filter((name) => name.startsWith(beginning));
+}
+
+/** Calls back whenever another tab changes a name that begins so; returns how to stop that. */
+export function onKept(beginning, changed) {
+  const heard = (event) => (event.key === null || event.key.startsWith(beginning)) && changed(event.key);
+  addEventListener("storage", heard);
+  return () => removeEventListener("storage", heard);
+}

@@ -1,0 +1,56 @@
+// Who plays: you, anybody, built-in players, bots.
+
+import { h, replace } from "../../dom.js";
+import { seatMark } from "../../marks.js";
+import { ownSeat } from "../../sitting.js";
+import { hasText, t } from "../../text.js";
+
+/** The fields for the seats of a game: {element, value()}. */
+export function seatFields({ seats: { min, max }, players }, bots) {
+  const entries = kinds(players, bots);
+  let chosen = ["me", "open", ...Array(min - 2).fill("open")];
+  const list = h("ol", { class: "seat-fields" });
+  const another = () => change([...chosen, "open"], chosen.length);
+  const add = h("button", { type: "button", class: "button small plain", onclick: another }, `+ ${t("create.another")}`);
+  const change = (next, focused = null) => {
+    chosen = next;
+    replace(list, chosen.map((_, place) => row(place)));
+    add.hidden = chosen.length >= max;
+    if (focused !== null) list.children[Math.min(focused, chosen.length - 1)].querySelector("select").focus();
+  };
+  const row = (place) => {
+    const here = entries.filter(([value]) => value !== "me" || place === 0);
+    const options = here.map(([value, text]) => h("option", { value, selected: value === chosen[place] }, text));
+    const select = h("select", { class: "choice", "aria-label": t("create.seat", { n: place + 1 }) }, options);
+    select.addEventListener("change", () => (chosen[place] = select.value));
+    const without = () => change(chosen.filter((_, other) => other !== place), place);
+    const label = `${t("create.fewer")} (${place + 1})`;
+    const drop = h("button", { type: "button", class: "icon", "aria-label": label, onclick: without }, "×");
+    return h("li", {}, seatMark(place), select, chosen.length > min && place > 0 && drop);
+  };
+  change(chosen);
+  const note = h("p", { class: "soft small" }, t("create.invite"));
+  const element = h("fieldset", { class: "create-part" }, h("legend", {}, t("create.seats")), list, add, note);
+  return { element, value: () => chosen.map((value) => wanted(value)) };
+}
+
+/** Everything that a seat can be given to: [[value, text]]. */
+function kinds(players, bots) {
+  return [
+    ["me", t("create.me")],
+    ["open", t("create.anybody")],
+    ...players.map((level) => [`ai ${level}`, t("create.built-in", { level: levelName(level) })]),
+    ...bots.map(({ id, name }) => [`bot ${id}`, t("create.bot", { name })]),
+  ];
+}
+
+/** A seat as `POST /v1/tables` takes it. */
+function wanted(value) {
+  const [kind, which] = value.split(" ");
+  if (kind === "me") return ownSeat();
+  if (kind === "ai") return { kind, level: which };
+  return kind === "bot" ? { kind, bot: which } : { kind };
+}
+
+/** What a level of a built-in player is called. */
+export const levelName = (level) => (hasText(`level.${level}`) ? t(`level.${level}`) : level);

@@ -1,0 +1,58 @@
+// The lists of the lobby: tables that wait for players, that are played, that are finished.
+
+import { api } from "../api.js";
+import { once } from "../busy.js";
+import { h, replace } from "../dom.js";
+import { navigate } from "../router.js";
+import { heldTables } from "../seats.js";
+import { sitDown } from "../sitting.js";
+import { t } from "../text.js";
+import { rowsIn } from "./rows.js";
+import { players, tableLink, tableRow } from "./table_row.js";
+
+const PAGE = 10;
+const MOST = 100;
+
+/** A list of the tables of a status at which this browser has no seat: {element, load()}. `titles()` promises the titles of the games by name. */
+export function tableList({ status, heading, empty, row, titles, length = PAGE }) {
+  let limit = length;
+  const list = h("ul", { class: "table-list" });
+  const note = h("p", { class: "soft" }, t("lobby.loading"));
+  const more = h("button", { type: "button", class: "button small plain", hidden: true }, t("lobby.more"));
+  const element = h("section", { class: `panel ${status}` }, h("h2", {}, heading), list, note, more);
+  let show = null;
+  const load = async () => {
+    const [{ body }, known] = await Promise.all([api.get(`/v1/tables?status=${status}&limit=${limit}`, { once: true }), titles()]);
+    show ??= rowsIn(list, { key: ({ table }) => table, draw: (table) => row(table, known[table.game] ?? table.game) });
+    const held = heldTables();
+    const others = body.tables.filter(({ table }) => !held.includes(table));
+    show(others);
+    replace(note, others.length ? null : empty);
+    note.hidden = others.length > 0;
+    element.hidden = !others.length && !empty;
+    more.hidden = body.next === null || limit >= MOST;
+  };
+  more.addEventListener("click", once(() => {
+    limit = Math.min(MOST, limit + 2 * PAGE);
+    return load();
+  }));
+  return { element, load };
+}
+
+/** A table that waits for somebody to sit down. */
+export const openRow = (table, title) => tableRow({ table, title, action: joinButton(table) });
+
+/** A table that is played, for whoever wants to watch. */
+export const playingRow = (table, title) => tableRow({ table, title, action: tableLink(table, t("lobby.watch")) });
+
+/** A finished table, to be seen again from its beginning. */
+export const finishedRow = (table, title) => tableRow({ table, title, action: tableLink(table, t("lobby.replay"), { at: 1 }) });
+
+function joinButton(table) {
+  const label = t("lobby.of", { action: t("lobby.join"), players: players(table) });
+  const join = once(async () => {
+    await sitDown(table.table);
+    await navigate(`/t/${table.table}`);
+  });
+  return h("button", { type: "button", class: "button small primary", "aria-label": label, onclick: join }, t("lobby.join"));
+}

@@ -1,0 +1,34 @@
+// One table in a list: who sits there, and the one thing to do about it.
+
+import { serverNow } from "../clock.js";
+import { h } from "../dom.js";
+import { who } from "../marks.js";
+import { ago, listed, t } from "../text.js";
+
+/** A row for a table of the lobby; `title` is its game's, `action` a link or button. */
+export function tableRow({ table, title, action }) {
+  const about = h("p", { class: "about" }, h("span", {}, title), h("span", {}, ago(table.created_at, serverNow())));
+  return h("li", { class: "table-row" }, h("div", { class: "row-text" }, seatList(table), about), h("div", { class: "row-actions" }, action));
+}
+
+/** Everybody at a table, by name; free seats as such, the winners marked. */
+export function seatList({ seats, outcome }) {
+  const winners = outcome?.winners ?? [];
+  return h("ul", { class: "seat-list" }, seats.map(({ seat, kind, name }) => {
+    if (kind === "open") return h("li", { class: "free" }, t("lobby.free-seat"));
+    const program = kind !== "human" && h("span", { class: "tag" }, t(`kind.${kind}`));
+    return h("li", {}, who(seat, name), program, winners.includes(seat) && h("span", { class: "tag on" }, t("lobby.winner")));
+  }));
+}
+
+/** The names of those who sit there, for labels. */
+export function players({ seats }) {
+  const names = seats.filter(({ kind }) => kind !== "open").map(({ name }) => name);
+  return names.length ? listed(names) : t("lobby.nobody");
+}
+
+/** A link to a table, labelled with whose table it is. */
+export function tableLink(table, action, { look = "", at = null } = {}) {
+  const address = `/t/${table.table}${at === null ? "" : `?at=${at}`}`;
+  return h("a", { class: `button small ${look}`, href: address, "aria-label": t("lobby.of", { action, players: players(table) }) }, action);
+}

@@ -1,0 +1,11 @@
+// The beginning: language, the bar at the top, the view of the address.
+
+import { claimFromAddress } from "./claim.js";
+import { startRouter } from "./router.js";
+import { loadLanguage } from "./text.js";
+import { drawTop } from "./top.js";
+
+await loadLanguage();
+drawTop();
+await claimFromAddress();
+await startRouter();

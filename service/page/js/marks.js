@@ -1,0 +1,26 @@
+// How seats are told apart: by colour and shape at once, the same as in every picture of an exported game.
+
+import { h, svg } from "./dom.js";
+
+const SHAPES = [
+  "m-4,0a4,4 0 1,0 8,0a4,4 0 1,0-8,0z",
+  "m-4,-4h8v8h-8z",
+  "m0,-5l5,9h-10z",
+  "m0,-5l5,5l-5,5l-5,-5z",
+  "m-5,-4h10l-5,9z",
+  "m-2,-5h4v10h-4z",
+];
+const COLOURS = 8;
+
+/** The class that gives an element and all in it the colour of a seat, as `--seat`. */
+export const seatClass = (seat) => `seat-${seat % COLOURS}`;
+
+/** What an SVG path goes on with to draw the shape of a seat around a point. */
+export const seatShape = (seat) => SHAPES[seat % SHAPES.length];
+
+/** The mark of a seat. */
+export const seatMark = (seat) =>
+  svg("svg", { viewBox: "-6 -6 12 12", class: `seat-mark ${seatClass(seat)}`, "aria-hidden": "true" }, svg("path", { d: `M0,0${seatShape(seat)}` }));
+
+/** A seat's mark and the name of whoever sits there. */
+export const who = (seat, name) => h("span", { class: `who ${seatClass(seat)}` }, seatMark(seat), h("bdi", { title: name }, name));

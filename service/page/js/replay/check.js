@@ -1,0 +1,114 @@
+// "Check the dice": the verification of a finished table, in this page, by docs/verify.mjs and Web Crypto.
+
+import { announce, h, replace, svg } from "../dom.js";
+import { t } from "../text.js";
+import { drawn } from "./draw.js";
+import { canonical, fileOf } from "./proof.js";
+import { again, hasWebCrypto } from "./sums.js";
+
+const PATHS = { right: "M5 13l4.5 4.5L19 7", wrong: "M12 5v9M12 18v.5", uncheckable: "M12 5v9M12 18v.5" };
+
+/**
+ * The panel. `past()` → {view, events}; `words(version)` of an event; `onPick(version)`: somebody wants to see it; `sets()`: five cards
+ * that a deployment has chosen itself. `element`, `update(view)`, `leave()`: before the game is over there is only the promise to see.
+ */
+export class Check {
+  #worker = null;
+
+  constructor(known) {
+    Object.assign(this, known);
+    this.button = h("button", { type: "button", class: "button primary", onclick: () => this.run() }, t("replay.check"));
+    this.bar = h("progress", { max: 1, value: 0, "aria-label": t("replay.checking") });
+    this.said = h("p", { class: "verdict", role: "status" });
+    this.draws = h("ol", { class: "draws scroll", tabindex: "0", "aria-label": t("replay.draws") });
+    this.body = h("div", { class: "checked", hidden: true }, this.bar, this.said, this.draws);
+    [this.about, this.facts] = [h("p", { class: "soft" }), h("dl", { class: "facts" })];
+    const heading = h("h2", { id: "check-title" }, t("replay.check-title"));
+    const parts = [heading, this.about, this.button, this.body, this.facts];
+    this.element = h("section", { class: "panel verify", "aria-labelledby": "check-title" }, parts);
+  }
+
+  update({ status, fairness }) {
+    const over = status === "finished";
+    this.about.textContent = over ? t("replay.check-about") : t("replay.check-later");
+    this.button.hidden = !over;
+    replace(this.facts, factsOf(fairness));
+  }
+
+  leave() {
+    this.#worker?.terminate();
+  }
+
+  async run() {
+    const { view, events } = this.past();
+    const total = events.filter(({ data }) => data.draw).length;
+    this.button.disabled = true;
+    this.body.hidden = false;
+    this.body.dataset.state = "running";
+    replace(this.draws);
+    let [told, lines] = [0, Promise.resolve([])];
+    const take = (batch) => {
+      told += batch.length;
+      this.bar.value = told / total;
+      this.said.textContent = t("replay.checking-draws", { told, total });
+      lines = lines.then(async (before) => [...before, ...(await this.lines(batch))]);
+    };
+    try {
+      const verdict = await this.verified({ text: canonical(fileOf(view, events)), sets: this.sets() }, take);
+      this.settle(verdict, await lines);
+    } catch (error) {
+      this.settle({ status: "uncheckable", detail: String(error), version: null }, []);
+    }
+  }
+
+  /** What `verify` says of a file; `onDraws` hears of draws as it gets to them. */
+  verified(task, onDraws) {
+    this.#worker = new Worker(new URL("./checking.js", import.meta.url), { type: "module" });
+    return new Promise((resolve, reject) => {
+      this.#worker.addEventListener("error", (event) => reject(new Error(event.message || "worker")));
+      this.#worker.addEventListener("message", ({ data }) => (data.verdict ? resolve(data.verdict) : onDraws(data.draws)));
+      this.#worker.postMessage(task);
+    }).finally(() => this.leave());
+  }
+
+  /** Adds a line for each draw; answers with what Web Crypto says of them. */
+  async lines(batch) {
+    const seconds = await Promise.all(batch.map((told) => (hasWebCrypto() ? again(told) : null)));
+    this.draws.append(...batch.map((told, place) => drawn(told, seconds[place], this.words(told.version), this.onPick)));
+    return seconds;
+  }
+
+  settle(verdict, seconds) {
+    const differs = seconds.some((second) => second?.same === false);
+    const { state, text } = conclusion(differs ? { ...verdict, status: "wrong", detail: t("replay.differs") } : verdict, seconds);
+    this.body.dataset.state = state;
+    this.bar.value = 1;
+    this.button.disabled = false;
+    this.button.textContent = t("replay.check-again");
+    replace(this.said, badge(state), h("span", {}, text), verdict.version && this.way(verdict.version));
+    announce(text);
+  }
+
+  way(version) {
+    return h("button", { type: "button", class: "link", onclick: () => this.onPick(version) }, t("replay.draw-event", { version }));
+  }
+}
+
+function conclusion({ status, figures, detail }, seconds) {
+  if (status === "wrong") return { state: status, text: t("replay.wrong", { detail }) };
+  if (status !== "right") return { state: status, text: t("replay.uncheckable", { detail }) };
+  const right = t("replay.right", { draws: figures.draws, events: figures.events, moves: figures.appends });
+  const twice = seconds.length > 0 && seconds.every((second) => second?.same);
+  return { state: status, text: twice ? `${right} ${t("replay.right-twice")}` : right };
+}
+
+const badge = (state) => svg("svg", { viewBox: "0 0 24 24", class: "badge", "aria-hidden": "true" }, svg("path", { d: PATHS[state] }));
+
+function factsOf({ commitment, secret, client_seeds: seeds }) {
+  const fact = (name, ...values) => [h("dt", {}, name), h("dd", {}, values.map((value) => h("code", { class: "seed" }, value)))];
+  return [
+    fact(t("replay.commitment"), commitment),
+    secret !== null && fact(t("replay.secret"), secret),
+    seeds.length > 0 && fact(t("replay.seeds", { n: seeds.length }), ...seeds),
+  ];
+}

@@ -1,0 +1,78 @@
+// A finished table as files: each is made when somebody asks for it, and says how far it is.
+
+import { api, pause } from "../api.js";
+import { announce, h, replace, svg } from "../dom.js";
+import { number, t } from "../text.js";
+import { explain } from "../words.js";
+
+const EVERY_MS = 350;
+const ARROW = "M12 4v11m-5-5 5 5 5-5M5 20h14";
+
+const formats = () => [
+  { format: "html", about: t("replay.file-html") },
+  { format: "json", about: t("replay.file-json") },
+  { format: "txt", about: t("replay.file-txt") },
+  { format: "csv", about: t("replay.file-csv") },
+  { format: "svg", about: t("replay.file-svg") },
+  { format: "ndjson", about: t("replay.file-ndjson") },
+];
+
+/** Buttons for all formats of a table's exports: `{element, update(view), leave()}`; they appear when the table is finished. */
+export function downloads(table) {
+  const leaving = new AbortController();
+  const list = h("ul", { class: "files" }, formats().map((file) => row(table, file, leaving.signal)));
+  const later = h("p", { class: "soft" }, t("replay.files-later"));
+  const heading = h("h2", { id: "files-title" }, t("replay.files"));
+  const element = h("section", { class: "panel downloads", "aria-labelledby": "files-title" }, heading, later, list);
+  const update = ({ status }) => {
+    later.hidden = status === "finished";
+    list.hidden = status !== "finished";
+  };
+  return { element, update, leave: () => leaving.abort() };
+}
+
+function row(table, { format, about }, signal) {
+  const said = h("span", { class: "soft small", role: "status" });
+  const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ARROW }));
+  const words = [h("b", {}, format), h("span", {}, about)];
+  const button = h("button", { type: "button", class: "file", "data-format": format, onclick: fetched }, icon, words);
+  const bar = h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("replay.file-making", { format }) });
+  return h("li", {}, button, bar, said);
+
+  async function fetched() {
+    button.disabled = true;
+    replace(said);
+    try {
+      const made = await exported(table, format, signal, (progress) => Object.assign(bar, { hidden: false, value: progress }));
+      save(made.file.url);
+      replace(said, t("replay.file-done", { size: size(made.file.bytes) }));
+      announce(said.textContent);
+    } catch (problem) {
+      if (!signal.aborted) replace(said, h("span", { class: "wrong" }, explain(problem)));
+    } finally {
+      button.disabled = false;
+      bar.hidden = true;
+    }
+  }
+}
+
+/** The export of a table in a format as soon as its file is there; `onProgress` hears numbers from 0 to 1. Throws `Problem`. */
+export async function exported(table, format, signal, onProgress) {
+  let { body } = await api.post(`/v1/tables/${table}/exports`, { body: { format }, signal });
+  while (body.status === "queued" || body.status === "running") {
+    onProgress(body.progress);
+    await pause(EVERY_MS, signal);
+    ({ body } = await api.get(`/v1/exports/${body.export}`, { signal }));
+  }
+  if (body.status === "failed") throw Object.assign(new Error("export failed"), { code: "internal-error" });
+  return body;
+}
+
+function save(url) {
+  const link = h("a", { href: url, download: "", hidden: true });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+const size = (bytes) => (bytes < 1024 ? `${number(bytes)} B` : `${number(Math.round(bytes / 102.4) / 10)} KB`);

@@ -1,0 +1,54 @@
+// One draw of the dice secret, as a line of the check: what came of it, and how.
+
+import { aside, h, svg } from "../dom.js";
+import { t } from "../text.js";
+
+const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
+/**
+ * A line: `told` as `verify` tells of it, `second` what Web Crypto says (null where there is none), `words` of the event;
+ * `onPick(version)` hears that somebody wants to see it.
+ */
+export function drawn(told, second, words, onPick) {
+  const { version, draw } = told;
+  const number = h("span", { class: "nth" }, t("replay.draw-number", { n: draw.n }));
+  const tick = svg("svg", { viewBox: "0 0 24 24", class: "tick", "aria-hidden": "true" }, svg("path", { d: "M5 13l4.5 4.5L19 7" }));
+  const summary = h("summary", {}, number, faces(draw), h("span", { class: "what" }, words), tick, aside(t("replay.draw-right")));
+  const details = h("details", { "data-draw": draw.n, "data-second": verdictOf(second) }, summary);
+  details.addEventListener("toggle", () => details.append(working(told, second, onPick, version)), { once: true });
+  return h("li", {}, details);
+}
+
+const verdictOf = (second) => ({ true: "same", false: "differs", null: "none" })[second === null ? null : second.same];
+
+/** Dice as small pictures, anything else as numbers. */
+function faces({ kind, of, values }) {
+  const label = t("replay.draw-faces", { values: values.join(", ") });
+  const numbers = h("span", { "aria-hidden": "true" }, values.join(" · "));
+  if (kind !== "dice" || of !== 6) return h("span", { class: "faces numbers" }, aside(label), numbers);
+  return h("span", { class: "faces", role: "img", "aria-label": label }, values.map(face));
+}
+
+function face(value) {
+  const pips = PIPS[value].map((place) => svg("circle", { cx: 6 + 6 * (place % 3), cy: 6 + 6 * Math.floor(place / 3), r: 2.1 }));
+  const body = svg("rect", { x: 1, y: 1, width: 22, height: 22, rx: 5 });
+  return svg("svg", { viewBox: "0 0 24 24", class: "face", "aria-hidden": "true" }, body, pips);
+}
+
+function working({ message, draw }, second, onPick, version) {
+  const go = h("button", { type: "button", class: "link", onclick: () => onPick(version) }, t("replay.draw-event", { version }));
+  const rows = [h("dt", {}, t("replay.draw-message")), h("dd", {}, h("code", {}, message))];
+  if (second !== null) {
+    const hex = Array.from(second.digest, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    rows.push(h("dt", {}, t("replay.draw-digest")), h("dd", {}, h("code", {}, hex)));
+    const sums = second.steps.map((step) => sum(step, draw.kind === "dice"));
+    rows.push(h("dt", {}, t("replay.draw-steps")), h("dd", {}, h("ul", { class: "sums" }, sums)));
+  }
+  return h("dl", { class: "working" }, rows, h("dd", {}, go));
+}
+
+function sum({ byte, bound, number }, isDice) {
+  if (number === null) return h("li", { class: "thrown" }, h("code", {}, byte), " ", t("replay.draw-thrown"));
+  const result = isDice ? number + 1 : number;
+  return h("li", {}, h("code", {}, `${byte} mod ${bound}${isDice ? " + 1" : ""} = `), h("b", {}, result));
+}

@@ -1,0 +1,78 @@
+// "Play on from here": a new table goes on from any point of a finished one.
+
+import { api, newKey } from "../api.js";
+import { opened } from "../dialog.js";
+import { h, replace } from "../dom.js";
+import { seatClass } from "../marks.js";
+import { playerName } from "../player.js";
+import { navigate } from "../router.js";
+import { remember, seatsOf } from "../seats.js";
+import { t } from "../text.js";
+import { explain } from "../words.js";
+
+const ME = "me";
+const BOT = "bot";
+
+/** Asks who plays on from this version, and goes to the new table. `levels` are those of the built-in players. */
+export function askToPlayOn({ view, at, levels }) {
+  const rows = seatRows(view, levels);
+  const wrong = h("p", { class: "wrong", role: "alert" });
+  const key = newKey();
+  const go = h("button", { type: "submit", class: "button primary" }, t("replay.fork"));
+  const form = h("form", { class: "playing-on", onsubmit }, rows.map(({ element }) => element), wrong, h("div", { class: "row end" }, go));
+  const dialog = opened({ title: t("replay.fork-title", { at }) }, h("p", { class: "soft" }, t("replay.fork-about")), form);
+
+  async function onsubmit(event) {
+    event.preventDefault();
+    go.disabled = true;
+    replace(wrong);
+    try {
+      const body = { at, seats: rows.map(({ wanted }) => wanted()) };
+      const choices = rows.map(({ chosen }) => chosen());
+      const { body: laid } = await api.post(`/v1/tables/${view.table}/fork`, { body, key: [key, ...choices].join("-") });
+      for (const [seat, token] of Object.entries(laid.tokens)) remember(laid.view.table, Number(seat), token);
+      dialog.close();
+      await navigate(`/t/${laid.view.table}`);
+    } catch (problem) {
+      replace(wrong, explain(problem));
+      go.disabled = false;
+    }
+  }
+}
+
+/** One row for each seat; whoever says "me" in one is not in another. */
+function seatRows({ table, seats }, levels) {
+  const own = seatsOf(table)[0]?.seat ?? Math.max(0, seats.findIndex(({ kind }) => kind === "human"));
+  const rows = seats.map((place) => seatRow(place, levels, place.seat === own, onMe));
+  return rows;
+
+  function onMe(chosen) {
+    for (const row of rows) if (row !== chosen && row.chosen() === ME) row.other();
+    if (!rows.some((row) => row.chosen() === ME)) chosen.me();
+  }
+}
+
+function seatRow(place, levels, mine, onMe) {
+  const options = [[ME, t("replay.fork-me")], ...levels.map((level) => [level, t("replay.fork-built-in", { level: t(`level.${level}`) })])];
+  if (place.kind === "bot") options.push([BOT, t("replay.fork-bot", { name: place.name })]);
+  const other = place.kind === "bot" ? BOT : levels.includes(place.level) ? place.level : levels.at(-1);
+  const choices = options.map(([value, words]) => h("option", { value }, words));
+  const select = h("select", { class: "choice", onchange: () => onMe(row) }, choices);
+  select.value = mine ? ME : other;
+  const label = h("span", {}, h("bdi", {}, place.name ?? t("replay.free")));
+  const row = {
+    element: h("label", { class: `field ${seatClass(place.seat)}` }, label, select),
+    chosen: () => select.value,
+    other: () => void (select.value = other),
+    me: () => void (select.value = ME),
+    wanted: () => wantedSeat(select.value, place),
+  };
+  return row;
+}
+
+function wantedSeat(chosen, { bot, name, kind }) {
+  if (chosen === ME) return { kind: "human", ...named(playerName() ?? (kind === "human" ? name : null)) };
+  return chosen === BOT ? { kind: "bot", bot } : { kind: "ai", level: chosen };
+}
+
+const named = (name) => (name ? { name } : {});

@@ -1,0 +1,24 @@
+// What stands above a replay: whose game it is, the way to the table, and the way on from here.
+
+import { h, replace } from "../dom.js";
+import { who } from "../marks.js";
+import { t } from "../text.js";
+
+/** `{element, update(view)}`; `onPlayOn()` hears of the button, which is there when the game is over. */
+export function head(game, onPlayOn) {
+  const [names, about] = [h("p", { class: "row names" }), h("p", { class: "soft small" })];
+  const table = h("a", { class: "button small" });
+  const on = h("button", { type: "button", class: "button small primary", onclick: onPlayOn, hidden: true }, t("replay.play-on"));
+  const words = h("div", {}, h("h1", {}, t("replay.title")), names, about);
+  const element = h("header", { class: "replay-head" }, words, h("div", { class: "row" }, table, on));
+  return { element, update };
+
+  function update(view) {
+    const over = view.status === "finished";
+    replace(names, view.seats.map(({ seat, name }) => who(seat, name ?? t("replay.free"))));
+    about.textContent = over ? game.title : t("replay.going-on", { game: game.title });
+    table.setAttribute("href", `/t/${view.table}`);
+    table.textContent = over ? t("replay.to-table") : t("replay.to-live-table");
+    on.hidden = !over;
+  }
+}

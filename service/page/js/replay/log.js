@@ -1,0 +1,55 @@
+// What happened, in words: each line goes to its version.
+
+import { h } from "../dom.js";
+import { seatClass } from "../marks.js";
+
+const LONG = 400;
+const SETTLING = 4;
+
+/**
+ * `entries`: [{version, seat (or null), text, heading (or null)}], a heading begins a part. `onPick(version)` hears of a line that was
+ * chosen. Returns `{element, at(version), add(entries)}`; `at` lights the last line up to that version and brings it into sight inside
+ * the log.
+ */
+export function log(label, onPick) {
+  const [links, list] = [new Map(), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label })];
+  let [part, lit] = [null, null];
+  list.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onPick(Number(link.dataset.version));
+  });
+  return { element: list, at, add };
+
+  function add(entries) {
+    for (const { version, seat, text, heading } of entries) {
+      if (heading !== null || part === null) {
+        part = h("ol", {});
+        list.append(h("section", {}, heading === null ? null : h("h3", {}, heading), part));
+      }
+      const link = h("a", { href: `?at=${version}`, "data-version": version, class: seat === null ? null : seatClass(seat) }, text);
+      links.set(version, link);
+      part.append(h("li", {}, link));
+    }
+    list.classList.toggle("long", links.size > LONG);
+  }
+
+  function at(version) {
+    const link = links.get([...links.keys()].findLast((told) => told <= version)) ?? null;
+    if (link === lit) return;
+    lit?.removeAttribute("aria-current");
+    link?.setAttribute("aria-current", "step");
+    lit = link;
+    if (link) requestAnimationFrame(() => reveal(link, SETTLING));
+  }
+
+  /** A long log is laid out where it is looked at: what is around the line finds its place later. */
+  function reveal(link, frames) {
+    if (link !== lit) return;
+    if (frames) requestAnimationFrame(() => reveal(link, frames - 1));
+    const [inside, around] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (inside.top >= around.top + 8 && inside.bottom <= around.bottom - 8) return;
+    list.scrollTop += inside.top - around.top - around.height / 2 + inside.height / 2;
+  }
+}

@@ -1,0 +1,38 @@
+// The file of a finished table (docs/proof.md), made from what the public API says of it: the view and the events. Pure.
+
+export const FORMAT = "rollstream-table-1";
+
+/** Members come from the view, as far as it has them: so they are checked against the events, not taken from them. */
+export function fileOf(view, events) {
+  const { table, game, ruleset, options, outcome, fairness } = view;
+  const created = events[0].data;
+  return {
+    client_seeds: fairness.client_seeds,
+    commitment: fairness.commitment,
+    events,
+    forked_from: created.forked_from ?? null,
+    format: FORMAT,
+    game,
+    head: events.at(-1).hash,
+    options,
+    outcome,
+    ruleset,
+    scores: outcome.ranking.toSorted((a, b) => a.seat - b.seat).map(({ points }) => points),
+    seats: view.seats.map(({ seat, kind, name, level }) => ({ kind, level, name, seat })),
+    secret: fairness.secret,
+    table,
+  };
+}
+
+/** The one way to write it down: members in order of their names, no white space. */
+export function canonical(value) {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  return `{${Object.keys(value).sort(byCodePoints).map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
+}
+
+function byCodePoints(one, other) {
+  const [a, b] = [Array.from(one), Array.from(other)];
+  const place = a.findIndex((sign, at) => sign !== b[at]);
+  return place < 0 ? a.length - b.length : a[place].codePointAt(0) - (b[place]?.codePointAt(0) ?? -1);
+}

@@ -1,0 +1,151 @@
+// The parts of a replay, and how they follow each step.
+
+import { h, replace } from "../dom.js";
+import { seatClass } from "../marks.js";
+import { tell } from "../notes.js";
+import { listed, t } from "../text.js";
+import { explain } from "../words.js";
+import { chart } from "./chart.js";
+import { Check } from "./check.js";
+import { controls } from "./controls.js";
+import { downloads } from "./downloads.js";
+import { askToPlayOn } from "./fork.js";
+import { head } from "./head.js";
+import { log } from "./log.js";
+import { addressOf, share } from "./share.js";
+import { stage } from "./stage.js";
+import { Stepper } from "./stepper.js";
+import { beginningOf, scoresOf, stopsOf, teller } from "./story.js";
+
+const REMEMBERED_AFTER_MS = 250;
+
+/** `{game, view (the newest), events, past}`; `element`, `acts` (what keys do), `begin(at)`, `extend(events)`, `renew(view)`, `leave()`. */
+export class Replay {
+  #drawn = 0;
+  #remembering = null;
+  #left = false;
+
+  constructor({ game, view, events, past, sentence }) {
+    Object.assign(this, { game, view, events, past });
+    this.tellNext = teller((event) => sentence(event, this.view));
+    this.entries = this.tellNext(events);
+    this.stepper = new Stepper({
+      at: 1,
+      stops: stopsOf(this.entries, events.length),
+      show: (...step) => this.draw(...step),
+      pace: () => this.controls.speed().ms,
+      onState: (state) => this.follow(state),
+    });
+    this.acts = actsOf(this.stepper);
+    this.makeParts(this.acts.go);
+    this.log.add(this.entries);
+    this.renew(view);
+  }
+
+  makeParts(go) {
+    const [{ game, view, events }, words] = [this, (version) => this.words(version)];
+    this.caption = h("p", { class: "told-now" });
+    this.controls = controls(this.acts, this.caption);
+    this.head = head(game, () => askToPlayOn({ view: this.view, at: this.stepper.at, levels: game.levels }));
+    this.stage = stage(game);
+    this.charted = h("section", { class: "panel", "aria-labelledby": "chart-title" });
+    this.log = log(t("replay.log"), go);
+    this.check = new Check({ past: () => ({ view: this.view, events }), words, onPick: go, sets: () => game.sets(this.view) });
+    this.share = share(view.table);
+    this.downloads = downloads(view.table);
+    const heading = h("h2", { id: "log-title" }, t("replay.log"));
+    const told = h("section", { class: "panel told", "aria-labelledby": "log-title" }, heading, this.log.element);
+    const scene = h("div", { class: "scene" }, this.stage.element, this.controls.element);
+    const tools = h("div", { class: "tools" }, this.check.element, this.share.element, this.downloads.element);
+    this.element = h("div", { class: "replay" }, this.head.element, scene, h("div", { class: "side" }, this.charted, told), tools);
+  }
+
+  /** Shows the first picture: that of a version, or (null) the beginning of the game. */
+  begin(at) {
+    return this.stepper.go(at ?? beginningOf(this.events));
+  }
+
+  /** The table has gone on; whoever looked at its newest state sees the new one. */
+  extend(news) {
+    const newest = this.stepper.at === this.stepper.last;
+    this.events.push(...news);
+    const entries = this.tellNext(news);
+    this.entries.push(...entries);
+    this.log.add(entries);
+    this.stepper.extend(stopsOf(this.entries, this.events.length));
+    this.drawChart();
+    if (newest && !this.stepper.playing) this.stepper.go(this.stepper.last);
+  }
+
+  /** There is a newer view of the table: it has begun, or it is over. */
+  renew(view) {
+    if (this.#left) return;
+    this.view = view;
+    document.title = t("replay.document-title", { names: listed(view.seats.map(({ name }) => name ?? t("replay.free"))) });
+    for (const part of [this.head, this.check, this.downloads]) part.update(view);
+    this.drawChart();
+  }
+
+  leave() {
+    this.#left = true;
+    this.stepper.pause();
+    clearTimeout(this.#remembering);
+    for (const part of [this.check, this.downloads]) part.leave();
+  }
+
+  drawChart() {
+    const { seats } = this.view;
+    const names = seats.map(({ name }) => name ?? t("replay.free"));
+    const scores = scoresOf(this.game.sheet(this.events), seats.length);
+    this.chart = chart(scores, names, this.acts.go);
+    this.charted.hidden = scores.length < 2;
+    replace(this.charted, h("h2", { id: "chart-title" }, t("replay.chart")), this.chart.element);
+    this.chart.at(this.stepper.at);
+  }
+
+  /** What is told at a version: its own line, or the last one before it. */
+  words(version) {
+    return this.entries.findLast((entry) => entry.version <= version)?.text ?? "";
+  }
+
+  async draw(at, before, stillWanted) {
+    const next = at === this.stepper.stops.find((version) => version > before) && this.#drawn === before;
+    const events = next && this.controls.speed().animated ? this.events.slice(before, at) : [];
+    try {
+      const view = await this.past.at(at);
+      this.past.prefetch(this.stepper.stops, at);
+      if (stillWanted()) await this.stage.draw(view, events, stillWanted);
+      if (stillWanted()) this.#drawn = at;
+    } catch (problem) {
+      if (!("code" in problem)) throw problem;
+      this.stepper.pause();
+      tell(explain(problem));
+    }
+  }
+
+  /** The rest of the page follows the stepper at once, while the table is still being drawn. */
+  follow(state) {
+    const entry = this.entries.findLast(({ version }) => version <= state.at);
+    this.caption.textContent = entry?.text ?? "";
+    this.caption.className = `told-now ${Number.isInteger(entry?.seat) ? seatClass(entry.seat) : ""}`;
+    this.caption.setAttribute("aria-live", state.playing ? "off" : "polite");
+    this.controls.update(state, this.caption.textContent);
+    this.log.at(state.at);
+    this.chart.at(state.at);
+    this.share.at(state.at);
+    if (!state.playing) this.remember(state.at);
+  }
+
+  /** Puts the place into the address. Browsers limit how often that may be done. */
+  remember(at) {
+    if (this.#left) return;
+    clearTimeout(this.#remembering);
+    this.#remembering = setTimeout(() => history.replaceState(null, "", addressOf(this.view.table, at)), REMEMBERED_AFTER_MS);
+  }
+}
+
+function actsOf(stepper) {
+  const go = (version) => void stepper.go(version);
+  const does = (name) => () => void stepper[name]();
+  return { go, first: () => go(1), end: () => go(stepper.last), back: does("back"), forward: does("forward"), toggle: does("toggle") };
+}

@@ -1,0 +1,18 @@
+// The address of what is shown just now, to give to others. There is never a token in it.
+
+import { h } from "../dom.js";
+import { copyField } from "../table/copying.js";
+import { t } from "../text.js";
+
+/** A field with the address and buttons to give it away: `{element, at(version)}`. */
+export function share(table) {
+  const copying = copyField("", t("replay.link"));
+  const field = copying.querySelector("input");
+  const handed = () => navigator.share({ url: field.value, title: document.title }).catch(() => {}); // changing one's mind is no error
+  const hand = navigator.share && h("button", { type: "button", class: "button", onclick: handed }, t("replay.share"));
+  const heading = h("h2", { id: "share-title" }, t("replay.link-title"));
+  const element = h("section", { class: "panel share", "aria-labelledby": "share-title" }, heading, copying, hand);
+  return { element, at: (version) => void (field.value = addressOf(table, version)) };
+}
+
+export const addressOf = (table, version) => `${location.origin}/t/${encodeURIComponent(table)}?at=${version}`;

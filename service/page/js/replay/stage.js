@@ -1,0 +1,28 @@
+// The table itself: the game's board at one version after the other, and what stands there before the game begins.
+
+import { h, replace } from "../dom.js";
+import { who } from "../marks.js";
+import { t } from "../text.js";
+
+/** `{element, draw(view, events, stillWanted)}`: draws a view; `events` are those that lead there from the one before, to be animated. */
+export function stage(game) {
+  const element = h("div", { class: "stage" });
+  let board = null;
+  return { element, draw };
+
+  async function draw(view, events, stillWanted) {
+    if (!view.state) return void ((board = null), replace(element, waiting(view)));
+    if (board === null) replace(element, (board = game.board(view)));
+    for (const event of events) {
+      await board.play(event);
+      if (!stillWanted()) return;
+    }
+    board.update(view, []);
+    board.say(view.status === "finished" ? t("replay.over") : t("replay.round", { n: view.round }));
+  }
+}
+
+function waiting({ seats }) {
+  const places = seats.map(({ seat, name }) => h("li", {}, who(seat, name ?? t("replay.free"))));
+  return h("section", { class: "not-begun" }, h("p", {}, t("replay.not-begun")), h("ul", {}, places));
+}

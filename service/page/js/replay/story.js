@@ -1,0 +1,44 @@
+// What a replay tells of a table's events: the lines of the log, the versions worth a step, the points after each turn. Pure.
+
+import { t } from "../text.js";
+
+/**
+ * A function that makes lines for the log of the next events, to be called with all of a table's in order: {version, seat, text, heading}.
+ * `told(event)` says a line, "" for what is not worth one; the first line of each round has a heading, all others null.
+ */
+export function teller(told) {
+  let [round, headed] = [null, undefined];
+  return (events) => events.flatMap((event) => {
+    if (event.type === "table.started") round = 1;
+    const text = told(event);
+    const heading = text && headed !== round ? headingOf(round) : null;
+    if (text) headed = round;
+    if (Number.isInteger(event.data.round)) round = event.data.round;
+    return text ? [{ version: event.version, seat: event.seat, text, heading }] : [];
+  });
+}
+
+const headingOf = (round) => (round === null ? t("replay.before") : t("replay.round", { n: round }));
+
+/** The versions at which a step ends: those that are told, and the newest. */
+export function stopsOf(entries, last) {
+  const stops = entries.map(({ version }) => version);
+  return stops.at(-1) === last ? stops : [...stops, last];
+}
+
+/** Points by seat after each turn, and first before any, by a game's score sheet: [{version, points}]. */
+export function scoresOf(sheet, seats) {
+  const scores = [{ version: 1, points: Array(seats).fill(0) }];
+  for (const { seat, score, version } of sheet.flatMap(({ turns }) => turns)) {
+    const { points } = scores.at(-1);
+    scores.push({ version, points: points.with(seat, score ?? points[seat]) });
+  }
+  return scores;
+}
+
+/** The version at which a game has begun and nobody has moved yet; of one that never began, the newest. */
+export function beginningOf(events) {
+  const first = events.find(({ type, decision }) => decision !== null && !type.startsWith("table."));
+  const started = events.find(({ type }) => type === "table.started");
+  return first ? first.version - 1 : started ? events.length : 1;
+}

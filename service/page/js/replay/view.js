@@ -1,0 +1,49 @@
+// A table stepped through, by its address /t/{table}?at=N: any finished game, and any other up to now.
+
+import { Problem, api } from "../api.js";
+import { loadGame } from "../games/index.js";
+import { tell } from "../notes.js";
+import { follow } from "../stream.js";
+import { sentenceOf } from "../table/sentences.js";
+import { explain } from "../words.js";
+import { listenToKeys } from "./controls.js";
+import { Past, eventsAfter } from "./past.js";
+import { Replay } from "./replay.js";
+
+const LAST = "table.seed-revealed";
+const RENEWING = new Set(["table.seat-taken", "table.seat-left", "table.started", LAST]);
+
+/** Draws the replay; `at` is a version, or null for the beginning. Returns how to leave. Throws `Problem`. */
+export async function show(root, { table, at }) {
+  const get = async (path) => (await api.get(path)).body;
+  const { view, events } = await known(get, table);
+  const game = await loadGame(view.game);
+  if (game === null) throw new Problem({ code: "game-unknown" });
+  const replay = new Replay({ game, view, events, past: new Past(get, table), sentence: sentenceOf(game) });
+  root.append(replay.element);
+  replay.begin(at);
+  const ends = [listenToKeys(replay.acts), () => replay.leave()];
+  if (view.status !== "finished") ends.push(goOn(replay, get));
+  return () => ends.forEach((end) => end());
+}
+
+/** The table and all its events up to now; the view of a finished game is always that of its end. */
+async function known(get, table) {
+  const events = [];
+  for (;;) {
+    const view = await get(`/v1/tables/${table}`);
+    events.push(...(await eventsAfter(get, table, events.length)));
+    if (view.status === "finished" || events.at(-1).type !== LAST) return { view, events };
+  }
+}
+
+/** What happens meanwhile at a table that is still played becomes part of the replay. */
+function goOn(replay, get) {
+  const { table } = replay.view;
+  const onProblem = (problem) => tell(explain(problem), { lasting: true });
+  const onEvents = (news) => {
+    replay.extend(news);
+    if (news.some(({ type }) => RENEWING.has(type))) get(`/v1/tables/${table}`).then((view) => replay.renew(view), onProblem);
+  };
+  return follow(table, { after: replay.events.length, onEvents, onProblem });
+}

@@ -1,0 +1,139 @@
+// What happens at a table, each event once and in order, however often the connection is lost. A browser has few connections to one
+// address: only a visible tab holds one open, and at most four tabs of a browser do; all others ask every now and then.
+
+import { api, headersFor, noteReachable, pause, Problem } from "./api.js";
+import { readFrames } from "./frames.js";
+
+const SLOTS = ["rollstream.stream.0", "rollstream.stream.1", "rollstream.stream.2", "rollstream.stream.3"];
+const SILENCE_MS = 40_000; // the service says something every 15 seconds
+const RETRY_MS = 1_000;
+const POLL_MS = 2_000;
+const HIDDEN_POLL_MS = 10_000;
+const FULL_MS = 30_000;
+const LAST = "table.seed-revealed";
+
+/**
+ * Follows a table from the version `after` on; returns how to stop that.
+ *
+ * `onEvents(events)` gets what happened, `onState(state)` how it is heard of: `live`, `polling`, `reconnecting`, `offline`, and `ended`
+ * once nothing more can happen. `onProblem(problem)`: the service refuses (the seat is held by nobody any more, say) and it is over.
+ */
+export function follow(table, { token, after, onEvents, onState = () => {}, onProblem = () => {} }) {
+  const stopping = new AbortController();
+  const followed = { path: `/v1/tables/${table}/events`, token, after, onEvents, told: null, onState, signal: stopping.signal, ended: false };
+  keepUp(followed).catch((problem) => {
+    if (!stopping.signal.aborted) onProblem(problem);
+  });
+  return () => stopping.abort();
+}
+
+async function keepUp(followed) {
+  for (let failures = 0; !followed.ended; ) {
+    try {
+      await (document.hidden ? poll(followed) : streamOrPoll(followed, () => (failures = 0)));
+      failures = 0;
+    } catch (problem) {
+      followed.signal.throwIfAborted();
+      if (!isPassing(problem)) throw problem;
+      tellState(followed, navigator.onLine ? "reconnecting" : "offline");
+      await wake(Math.min(15_000, 500 * 2 ** failures++) * (0.5 + Math.random()), followed.signal);
+    }
+  }
+  tellState(followed, "ended");
+}
+
+const isPassing = (problem) => !(problem instanceof Problem) || problem.status === 0 || problem.status === 429 || problem.status >= 500;
+
+/** Holds a stream as long as there is a place for one, else asks once and waits. */
+async function streamOrPoll(followed, alive) {
+  if (!navigator.locks) return stream(followed, alive);
+  for (const slot of SLOTS) {
+    const held = await navigator.locks.request(slot, { ifAvailable: true }, async (lock) => {
+      if (lock) await stream(followed, alive);
+      return lock !== null;
+    });
+    if (held) return undefined;
+  }
+  return poll(followed);
+}
+
+/** Reads one stream until it ends, is silent for too long, or the tab is hidden. */
+async function stream(followed, alive) {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const hide = () => document.hidden && end();
+  let silence = setTimeout(end, SILENCE_MS);
+  const sign = () => {
+    clearTimeout(silence);
+    silence = setTimeout(end, SILENCE_MS);
+  };
+  followed.signal.addEventListener("abort", end);
+  document.addEventListener("visibilitychange", hide);
+  try {
+    const answer = await opened(followed, ending.signal);
+    if (answer === null) return;
+    tellState(followed, "live");
+    alive();
+    await readFrames(answer.body, ({ data }) => tellEvents(followed, [JSON.parse(data)]), sign);
+    if (!followed.ended) await wake(RETRY_MS, followed.signal);
+  } catch (error) {
+    followed.signal.throwIfAborted();
+    if (error.code === "streams-full") return await pollFor(followed, FULL_MS);
+    if (!document.hidden) throw error;
+  } finally {
+    clearTimeout(silence);
+    followed.signal.removeEventListener("abort", end);
+    document.removeEventListener("visibilitychange", hide);
+  }
+}
+
+/** The answer whose body is the stream; null at the end of the table (204). Throws `Problem`. */
+async function opened(followed, signal) {
+  const headers = headersFor({ token: followed.token, headers: { Accept: "text/event-stream", "Last-Event-ID": String(followed.after) } });
+  const answer = await fetch(followed.path, { headers, signal, cache: "no-store", credentials: "omit" });
+  noteReachable(answer.status < 500);
+  if (answer.status === 204) followed.ended = true;
+  if (answer.status >= 400) throw new Problem({ status: answer.status, ...(await answer.json()) });
+  return followed.ended ? null : answer;
+}
+
+async function pollFor(followed, length) {
+  for (const until = performance.now() + length; performance.now() < until && !followed.ended && !document.hidden; ) await poll(followed);
+}
+
+/** Asks for what happened, page by page, then waits until it is time to ask again, or the tab is looked at. */
+async function poll(followed) {
+  const { path, token, signal } = followed;
+  for (let next = followed.after; next !== null && !followed.ended; ) {
+    const { body } = await api.get(`${path}?after=${next}&limit=500`, { token, signal, once: true });
+    tellState(followed, "polling");
+    tellEvents(followed, body.events);
+    next = body.next;
+  }
+  if (!followed.ended) await wake(document.hidden ? HIDDEN_POLL_MS : POLL_MS, signal);
+}
+
+function tellEvents(followed, events) {
+  const news = events.filter((event) => event.version > followed.after);
+  if (!news.length) return;
+  followed.after = news.at(-1).version;
+  followed.ended = news.at(-1).type === LAST;
+  followed.onEvents(news);
+}
+
+function tellState(followed, state) {
+  if (followed.told === state) return;
+  followed.told = state;
+  followed.onState(state);
+}
+
+/** Waits so long (ms), or until the tab is shown or hidden or the network is back. */
+async function wake(length, signal) {
+  const early = new AbortController();
+  const now = () => early.abort();
+  const sources = [[document, "visibilitychange"], [window, "online"], [signal, "abort"]];
+  sources.forEach(([source, name]) => source.addEventListener(name, now));
+  await pause(length, early.signal).catch(() => {});
+  sources.forEach(([source, name]) => source.removeEventListener(name, now));
+  signal.throwIfAborted();
+}

@@ -1,0 +1,48 @@
+// A clock that runs down to the service's deadline.
+
+import { serverNow } from "../clock.js";
+import { announce, aside, h, svg } from "../dom.js";
+import { t } from "../text.js";
+
+const EVERY_MS = 250;
+const SOON_MS = 10_000;
+
+/** {element, update(deadline, own), leave()}: `deadline` is a time of the service's or null; `own`: it is the viewer's, who is warned. */
+export function clock() {
+  const text = h("span", {});
+  const label = aside("");
+  const element = h("span", { class: "clock", role: "timer", hidden: true }, dial(), label, text);
+  let until = null;
+  let warned = null;
+
+  const show = () => {
+    if (until === null) return;
+    const left = Math.max(0, Date.parse(until.deadline) - serverNow());
+    text.textContent = written(left);
+    element.classList.toggle("soon", left <= SOON_MS);
+    if (until.own && left <= SOON_MS && warned !== until.deadline) {
+      warned = until.deadline;
+      announce(t("table.clock-soon"));
+    }
+  };
+  const ticking = setInterval(show, EVERY_MS);
+  const update = (deadline, own) => {
+    until = deadline === null ? null : { deadline, own };
+    element.hidden = until === null;
+    label.textContent = `${t("table.clock")} `;
+    show();
+  };
+  return { element, update, leave: () => clearInterval(ticking) };
+}
+
+/** Minutes and seconds, hours too if there are any. */
+function written(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  const two = (value) => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+function dial() {
+  return svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("circle", { cx: 10, cy: 10, r: 7.5 }), svg("path", { d: "M10 5.5V10l3 2" }));
+}

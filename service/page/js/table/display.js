@@ -1,0 +1,40 @@
+// What is shown runs a little behind what is known: events that came at once are shown one after the other.
+
+import { mayMove } from "../pace.js";
+
+/** So many events are still shown one by one; of more only what comes of them. */
+const MOST_BEHIND = 40;
+
+/** Brings a board from version to version. `board()` gives the present one; `onEvent(event)` hears of each as it is shown, `onRest()` of the end. */
+export class Display {
+  #running = null;
+
+  constructor({ session, board, onEvent, onRest }) {
+    Object.assign(this, { session, board, onEvent, onRest, version: session.view.version });
+  }
+
+  /** Shows what is new; done when everything has been shown. */
+  catchUp() {
+    this.#running ??= this.#run().finally(() => (this.#running = null));
+    return this.#running;
+  }
+
+  async #run() {
+    while (this.version < this.session.view.version) await this.#step();
+    const { view, moves } = this.session;
+    this.board()?.update(view, moves);
+    this.onRest();
+  }
+
+  async #step() {
+    const { events, view } = this.session;
+    const behind = view.version - this.version;
+    const event = events[this.version];
+    this.version += 1;
+    if (event === undefined) return;
+    const board = this.board();
+    const seen = board && mayMove() && behind <= MOST_BEHIND ? board.play(event) : null;
+    this.onEvent(event);
+    await seen;
+  }
+}

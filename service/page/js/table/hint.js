@@ -1,0 +1,17 @@
+// Advice from a built-in player.
+
+import { Problem, api, pause } from "../api.js";
+
+const EVERY_MS = 150;
+
+/** What a built-in player would do with the decision that this seat owes: {move, points}. Throws `Problem`. */
+export async function advice(session) {
+  const { token } = session.held;
+  let { body } = await session.ask("post", "/ai-turns", { body: { mode: "advise", decision: session.owed.decision } });
+  while (body.status === "queued" || body.status === "running") {
+    await pause(EVERY_MS);
+    ({ body } = await api.get(`/v1/jobs/${body.job}`, { token }));
+  }
+  if (body.status === "failed") throw new Problem(body.error);
+  return body.result.moves[0];
+}

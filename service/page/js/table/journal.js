@@ -1,0 +1,24 @@
+// The log: what happened, in words, round by round. Each line leads to the replay of its moment.
+
+import { h } from "../dom.js";
+import { log } from "../replay/log.js";
+import { teller } from "../replay/story.js";
+import { navigate } from "../router.js";
+import { t } from "../text.js";
+
+/** {element, add(events, view)} for the events of a table, all of them and in order; what was added is not added again. */
+export function journal(sentence, table) {
+  let [seen, last] = [null, 0];
+  const tellNext = teller((event) => sentence(event, seen));
+  const lines = log(t("table.log"), (version) => navigate(`/t/${table}?at=${version}`));
+  const element = h("section", { class: "panel told", "aria-labelledby": "log-title" }, h("h2", { id: "log-title" }, t("table.log")), lines.element);
+  const add = (events, view) => {
+    seen = view;
+    const news = events.filter(({ version }) => version > last);
+    last = news.at(-1)?.version ?? last;
+    const entries = tellNext(news);
+    lines.add(entries);
+    if (entries.length) requestAnimationFrame(() => (lines.element.scrollTop = lines.element.scrollHeight));
+  };
+  return { element, add };
+}

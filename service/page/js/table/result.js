@@ -1,0 +1,36 @@
+// The end of a game: the ranking, and what one can do next.
+
+import { h } from "../dom.js";
+import { seatClass, who } from "../marks.js";
+import { listed, number, t } from "../text.js";
+
+/** Who has won, in a few words. */
+function resultOf({ outcome, seats }, seat) {
+  if (!outcome.winners.length) return t("table.nobody-won");
+  if (outcome.winners.length > 1) return t("table.won-together", { names: listed(outcome.winners.map((winner) => seats[winner].name)) });
+  return outcome.winners[0] === seat ? t("table.you-won") : t("table.won", { name: seats[outcome.winners[0]].name });
+}
+
+/** The panel for a finished table. `onRematch()` is what its first button asks for. */
+export function result(view, seat, { onRematch }) {
+  const { outcome, table } = view;
+  const rows = outcome.ranking.map((standing) => row(view, standing, seat));
+  const again = outcome.ranking.length > 0 && h("button", { type: "button", class: "button primary", "data-do": "rematch", onclick: onRematch }, t("table.rematch"));
+  const links = [["replay", `/t/${table}?at=1`, t("table.replay")], ["lobby", "/", t("page.to-lobby")]];
+  return h("section", { class: "panel result", "aria-label": t("table.result") },
+    h("div", {}, h("p", { class: "reason" }, t(`table.ended-${outcome.reason}`)), h("h2", {}, resultOf(view, seat))),
+    h("ol", { class: "ranking" }, rows),
+    h("div", { class: "row" }, again, links.map(([name, href, text]) => h("a", { class: "button", href, "data-do": name }, text))));
+}
+
+function row(view, { seat, rank, points }, own) {
+  const { name, resigned } = view.seats[seat];
+  const active = view.state.players?.[seat].active?.length;
+  return h("li", { class: `${seatClass(seat)}${view.outcome.winners.includes(seat) ? " won" : ""}` },
+    h("span", { class: "rank" }, rank),
+    who(seat, name),
+    seat === own && h("span", { class: "tag" }, t("table.you")),
+    resigned && h("span", { class: "tag" }, t("table.resigned")),
+    active !== undefined && h("span", { class: "soft small" }, t("table.active-cards", { n: active })),
+    h("strong", { class: "points" }, number(points), h("span", { class: "aside" }, ` ${t("table.points", { n: points })}`)));
+}

@@ -1,0 +1,169 @@
+// The parts of a table, and who tells whom what.
+
+import { announce, h, replace } from "../dom.js";
+import { tell } from "../notes.js";
+import { navigate } from "../router.js";
+import { t } from "../text.js";
+import { explain } from "../words.js";
+import { Display } from "./display.js";
+import { head, statusOf } from "./head.js";
+import { advice } from "./hint.js";
+import { journal } from "./journal.js";
+import { rematch } from "./rematch.js";
+import { result } from "./result.js";
+import { rules } from "./rules.js";
+import { scores } from "./scores.js";
+import { sentenceOf } from "./sentences.js";
+import { tools } from "./tools.js";
+import { waiting } from "./waiting.js";
+
+export class Room {
+  #board = null;
+  #shape = "";
+  #busy = false;
+  #said = [];
+
+  constructor(session, game) {
+    Object.assign(this, { session, game, sentence: sentenceOf(game) });
+    this.head = head(game.title);
+    this.stage = h("div", { class: "stage" });
+    this.aside = h("div", { class: "beside" });
+    this.tools = tools(session, (does) => this.act(does));
+    this.waiting = waiting(session, (does) => this.act(does));
+    this.element = h("div", { class: "table" }, this.head.element, this.stage, this.aside);
+    this.display = new Display({ session, board: () => this.#board, onEvent: (event) => this.shown(event), onRest: () => this.rest() });
+    this.keys = (event) => this.press(event);
+    document.addEventListener("keydown", this.keys);
+    this.draw();
+  }
+
+  leave() {
+    document.removeEventListener("keydown", this.keys);
+    this.session.leave();
+    this.head.leave();
+  }
+
+  /** Something is new: it is shown, one thing after the other. */
+  news() {
+    const { view } = this.session;
+    if (view.state && !this.#board) {
+      this.display.version = view.version;
+      this.draw();
+    }
+    return this.display.catchUp();
+  }
+
+  /** An event has its turn to be shown. */
+  shown(event) {
+    this.journal?.add([event], this.session.view);
+    if (this.#board) this.head.update(this.#board.shown(), this.session.seat);
+    const text = this.sentence(event, this.session.view);
+    if (!text) return;
+    this.#board?.say(text);
+    if (event.seat !== this.session.seat) this.#said.push(text);
+  }
+
+  /** Everything has been shown. */
+  rest() {
+    const { view, seat } = this.session;
+    const before = this.head.element.querySelector("h1").textContent;
+    this.draw();
+    const status = statusOf(view, seat);
+    if (status !== before) this.#said.push(status);
+    if (this.#said.length) announce(this.#said.splice(0).join(" "));
+  }
+
+  /** Puts everything in its place for what is shown now. */
+  draw() {
+    const { session, game } = this;
+    const { view, seat, moves, events } = session;
+    const shape = `${view.state === null} ${seat} ${view.status === "finished"}`;
+    if (shape !== this.#shape) this.arrange();
+    this.#shape = shape;
+    this.head.update(view, seat);
+    this.tools.update();
+    this.waiting.update();
+    if (view.state) this.scores.update(view, events);
+    if (this.#board) this.#board.update(view, moves);
+  }
+
+  arrange() {
+    const { session, game } = this;
+    const { view, seat, events } = session;
+    const old = document.activeElement;
+    this.#board = view.state && game.board(view, { seat, onMove: (move) => this.play(move), onHint: () => this.hint() });
+    const end = view.status === "finished" && result(view, seat, { onRematch: () => this.act(() => this.again()) });
+    replace(this.stage, end, this.#board ?? (end ? null : this.waiting.element));
+    const last = events.findLast((event) => this.sentence(event, view));
+    if (last) this.#board?.say(this.sentence(last, view));
+    this.journal = journal(this.sentence, session.table);
+    this.journal.add(events, view);
+    this.scores = view.state && scores(game);
+    replace(this.aside, this.scores?.element, this.journal.element, rules(game, view), this.tools.element);
+    if (end && this.#shape) end.querySelector("button, a").focus();
+    else if (!old?.isConnected) this.element.querySelector("h1").focus();
+  }
+
+  /** Plays a move; what cannot be is explained where it was asked for. */
+  async play(move) {
+    if (this.#busy) return;
+    this.#busy = true;
+    this.#board.busy(true);
+    try {
+      await this.session.play(move);
+    } catch (problem) {
+      this.explain(problem);
+    } finally {
+      this.#busy = false;
+      this.#board?.busy(false);
+    }
+  }
+
+  async hint() {
+    if (this.#busy || !this.session.owed) return;
+    this.#busy = true;
+    this.#board.busy(true);
+    try {
+      const { decision } = this.session.owed;
+      const advised = await advice(this.session);
+      if (this.session.owed?.decision === decision) this.#board.advise(advised);
+    } catch (problem) {
+      this.explain(problem);
+    } finally {
+      this.#busy = false;
+      this.#board?.busy(false);
+    }
+  }
+
+  async again() {
+    const { view, seat } = this.session;
+    await navigate(`/t/${await rematch(view, seat)}`);
+  }
+
+  /** Does what a button asks for; what goes wrong is told. */
+  async act(does) {
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      await does();
+    } catch (problem) {
+      tell(explain(problem));
+      if (!("code" in problem)) console.error(problem);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  explain(problem) {
+    if (!("code" in problem)) console.error(problem);
+    if (problem.code === "decision-closed") tell(explain(problem));
+    else this.#board?.explain(explain(problem));
+  }
+
+  /** A key that the board has a use for, unless somebody writes or a dialog is open. */
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.target.closest("input, select, textarea, dialog") || document.querySelector("dialog[open]")) return;
+    if (this.#board?.press(event.key)) event.preventDefault();
+  }
+}

@@ -1,0 +1,36 @@
+// What happened at a table, in words: the events that every game has in common, and those of the game.
+
+import { listed, t } from "../text.js";
+
+/** `(event, view) -> sentence` for the tables of a game; "" for what is not worth telling. The names are those of the view. */
+export function sentenceOf(game) {
+  return (event, view) => {
+    if (!event.type.startsWith("table.")) return game.sentence(event, view);
+    const name = view.seats[event.seat]?.name ?? event.data.name ?? "";
+    return TELLERS[event.type.slice("table.".length)]?.({ ...event.data, seat: event.seat, name, view }) ?? "";
+  };
+}
+
+const TELLERS = {
+  created: ({ seats, forked_from }) => (forked_from ? t("log.forked", { n: seats, version: forked_from.version }) : t("log.created", { n: seats })),
+  "seat-taken": ({ name, kind, level }) => seatTaken(name, kind, level),
+  "seat-left": ({ seat }) => t("log.left", { n: seat + 1 }),
+  started: () => t("log.started"),
+  "decision-expired": ({ name }) => t("log.expired", { name }),
+  "bot-failed": ({ name, reason, attempts }) => `${t(`log.bot-${reason}`, { name })}${attempts > 1 ? ` ${t("log.attempts", { n: attempts })}` : ""}`,
+  "seat-substituted": ({ name }) => t("log.substituted", { name }),
+  "seat-resigned": ({ name }) => t("log.resigned", { name }),
+  finished: ({ outcome, view }) => finished(outcome, view),
+  "seed-revealed": () => t("log.revealed"),
+};
+
+function seatTaken(name, kind, level) {
+  if (kind === "ai") return t("log.seated-ai", { name, level: t(`level.${level}`) });
+  return kind === "bot" ? t("log.seated-bot", { name }) : t("log.seated", { name });
+}
+
+function finished({ winners, ranking }, { seats }) {
+  if (!winners.length) return t("log.nobody-won");
+  const { points } = ranking.find(({ seat }) => seat === winners[0]);
+  return t("log.won", { names: listed(winners.map((seat) => seats[seat].name)), n: winners.length, points });
+}

@@ -1,0 +1,168 @@
+// A table as this browser knows it: its view, all its events, the seat that is played from here and what it may do.
+// Events come over the stream and with the answers to own moves; each is taken once, in order, and the view is never older than they.
+
+import { api } from "../api.js";
+import { tell } from "../notes.js";
+import { forget, onSeats, seatsOf } from "../seats.js";
+import { follow } from "../stream.js";
+import { explain } from "../words.js";
+
+const PAGE = 500;
+
+export class Session {
+  #leaving = new AbortController();
+  #turn = Promise.resolve();
+  #unfollow = () => {};
+  #offSeats;
+  #moves = [];
+
+  /** `onNews()` hears that something is new here, `onState(state)` how the table is followed. */
+  constructor(table, { onNews, onState }) {
+    Object.assign(this, { table, path: `/v1/tables/${table}`, onNews, onState, held: null, view: null, events: [] });
+  }
+
+  /** Fetches everything, then follows the table. Throws `Problem`. */
+  async open() {
+    this.#choose(seatsOf(this.table));
+    await this.#refresh();
+    await this.#catchUp();
+    this.#choose(seatsOf(this.table));
+    await this.#askMoves();
+    this.#follow();
+    this.#offSeats = onSeats(() => this.reseat());
+    return this;
+  }
+
+  leave() {
+    this.#leaving.abort();
+    this.#unfollow();
+    this.#offSeats?.();
+  }
+
+  /** The number of the seat that is played from here, null for a spectator. */
+  get seat() {
+    return this.held?.seat ?? null;
+  }
+
+  /** What this seat owes: {seat, decision, deadline}, or null. */
+  get owed() {
+    return this.view.owed.find(({ seat }) => seat === this.seat) ?? null;
+  }
+
+  /** What this seat may do now: [] while it owes nothing, and until the service has listed the moves of a new decision. */
+  get moves() {
+    return this.#isListed() ? this.#moves : [];
+  }
+
+  /** Sends a request of this seat. Throws `Problem`. */
+  ask(method, path, how = {}) {
+    return api[method](this.path + path, { token: this.held?.token, ...how });
+  }
+
+  /** Plays a move. What happened instead is taken in, too, before the `Problem` is thrown. */
+  async play(move) {
+    try {
+      const { body } = await this.ask("post", "/moves", { body: move });
+      await this.take(body.events, body.view);
+    } catch (problem) {
+      if (problem.code === "decision-closed") await this.take(problem.events);
+      throw problem;
+    }
+  }
+
+  /** Takes in events, and the view after them if there is one. What is known already changes nothing. */
+  take(events, view = null) {
+    this.#turn = this.#turn.then(() => this.#take(events, view)).catch((problem) => this.#failed(problem));
+    return this.#turn;
+  }
+
+  /** Another seat is held here now, or none any more. */
+  async reseat() {
+    const before = this.held?.token;
+    this.#choose(seatsOf(this.table));
+    if (before === this.held?.token) return;
+    this.#follow();
+    await this.take([], null);
+  }
+
+  async #take(events, view) {
+    const last = this.#last();
+    const news = events.filter(({ version }) => version > last);
+    if (news.length && news[0].version === last + 1) this.events.push(...news);
+    if (view && view.version >= this.view.version) this.view = view;
+    if (this.view.version < this.#last() || !events.length) await this.#refresh();
+    if (this.view.version > this.#last()) await this.#catchUp();
+    this.#choose(seatsOf(this.table));
+    await this.#askMoves();
+    this.onNews();
+  }
+
+  #last() {
+    return this.events.at(-1)?.version ?? 0;
+  }
+
+  async #refresh() {
+    this.view = (await this.#get("")).body;
+  }
+
+  async #catchUp() {
+    for (let next = this.#last(); next !== null; ) {
+      const { body } = await this.#get(`/events?after=${next}&limit=${PAGE}`);
+      this.events.push(...body.events.filter(({ version }) => version > this.#last()));
+      next = body.next;
+    }
+  }
+
+  async #askMoves() {
+    if (this.owed && !this.#isListed()) this.#moves = (await this.#get("/moves")).body.moves;
+  }
+
+  #isListed() {
+    return this.owed !== null && this.#moves[0]?.decision === this.owed.decision;
+  }
+
+  /** A request of the held seat; if the seat is held no more, it is forgotten and the request is a spectator's. */
+  async #get(path) {
+    const how = { token: this.held?.token, signal: this.#leaving.signal };
+    try {
+      return await api.get(this.path + path, how);
+    } catch (problem) {
+      if (problem.code !== "token-invalid" || !this.held) throw problem;
+      forget(this.table, this.held.seat);
+      tell(explain(problem));
+      this.#choose(seatsOf(this.table));
+      if (path === "/moves") return { body: { decision: null, moves: [] } };
+      return this.#get(path);
+    }
+  }
+
+  /** Of several seats that are held here it is the one that owes something, else the one it was. */
+  #choose(held) {
+    const owing = held.filter(({ seat }) => this.view?.owed.some((owed) => owed.seat === seat));
+    const kept = held.find(({ token }) => token === this.held?.token);
+    this.held = owing.find(({ seat }) => seat === kept?.seat) ?? owing[0] ?? kept ?? held[0] ?? null;
+  }
+
+  #follow() {
+    this.#unfollow();
+    this.#unfollow = follow(this.table, {
+      token: this.held?.token,
+      after: this.#last(),
+      onEvents: (events) => this.take(events),
+      onState: this.onState,
+      onProblem: (problem) => this.#refused(problem),
+    });
+  }
+
+  #refused(problem) {
+    if (problem.code !== "token-invalid" || !this.held) return tell(explain(problem), { lasting: true });
+    forget(this.table, this.held.seat);
+    return this.reseat();
+  }
+
+  #failed(problem) {
+    if (this.#leaving.signal.aborted) return;
+    tell(explain(problem));
+    if (!("code" in problem)) console.error(problem);
+  }
+}

@@ -1,0 +1,50 @@
+// What can be done with a table besides playing: replay, a second device, resigning or leaving.
+
+import { seatLink } from "../claim.js";
+import { confirmed, opened } from "../dialog.js";
+import { h, replace } from "../dom.js";
+import { navigate } from "../router.js";
+import { forget } from "../seats.js";
+import { t } from "../text.js";
+import { copyField } from "./copying.js";
+
+/** {element, update(session)}. `act(does)` carries out what a button asks for and tells what goes wrong. */
+export function tools(session, act) {
+  const element = h("section", { class: "panel doings", "aria-labelledby": "tools-title" });
+  const heading = h("h2", { id: "tools-title" }, t("table.tools"));
+  let shape = null;
+  const update = () => {
+    const { status, seats } = session.view;
+    const playing = session.held !== null && !seats[session.seat].resigned;
+    if (shape === `${status} ${playing}`) return;
+    shape = `${status} ${playing}`;
+    replace(element, heading, h("div", { class: "row" },
+      status !== "open" && h("a", { class: "button small", href: `/t/${session.table}?at=1`, "data-do": "replay" }, t("table.replay")),
+      playing && status !== "finished" && button("device", t("table.device"), () => act(() => showLink(session))),
+      playing && status === "open" && button("leave", t("table.leave"), () => act(() => leave(session))),
+      playing && status === "playing" && button("resign", t("table.resign"), () => act(() => resign(session)))));
+  };
+  return { element, update };
+}
+
+const button = (name, text, onclick) => h("button", { type: "button", class: "button small", "data-do": name, onclick }, text);
+
+async function showLink({ table, held }) {
+  const { link } = await seatLink(table, held);
+  opened({ title: t("table.device") }, h("p", {}, t("table.device-about")), copyField(link, t("table.device-link")));
+}
+
+async function resign(session) {
+  const sure = await confirmed({ title: t("table.resign-sure"), text: t("table.resign-about"), yes: t("table.resign"), danger: true });
+  if (!sure) return;
+  const { body } = await session.ask("delete", `/seats/${session.seat}`);
+  await session.take(body.events, body.view);
+}
+
+async function leave(session) {
+  const sure = await confirmed({ title: t("table.leave-sure"), text: t("table.leave-about"), yes: t("table.leave") });
+  if (!sure) return;
+  await session.ask("delete", `/seats/${session.seat}`);
+  forget(session.table, session.seat);
+  await navigate("/");
+}

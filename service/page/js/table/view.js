@@ -1,0 +1,25 @@
+// A table: playing at it, watching it, waiting for its start, and its end.
+
+import { replace } from "../dom.js";
+import { loadGame } from "../games/index.js";
+import { Room } from "./room.js";
+import { Session } from "./session.js";
+
+/** Draws the table; returns how to leave. Throws `Problem` if there is no such table. */
+export async function show(root, { table }) {
+  let [room, state] = [null, null];
+  const onState = (now) => {
+    state = now;
+    room?.head.state(now);
+  };
+  const session = await new Session(table, { onNews: () => room?.news(), onState }).open();
+  try {
+    room = new Room(session, await loadGame(session.view.game));
+  } catch (problem) {
+    session.leave();
+    throw problem;
+  }
+  replace(root, room.element);
+  if (state) room.head.state(state);
+  return () => room.leave();
+}

@@ -1,0 +1,69 @@
+// The page's language: that of the browser, unless somebody has switched. Only the dictionary that is needed is loaded.
+
+import { keep, kept } from "./kept.js";
+
+const KEPT = "rollstream.language";
+const LOADERS = { en: () => import("./texts/en.js"), fr: () => import("./texts/fr.js") };
+
+let current = "en";
+let words = {};
+let plurals = new Intl.PluralRules("en");
+let numbers = new Intl.NumberFormat("en");
+
+/** The languages there are, by their own names. */
+export const LANGUAGES = { en: "English", fr: "Français" };
+
+/** The page's language: "en" or "fr". */
+export const language = () => current;
+
+/** Loads the language that this visitor wants. To be awaited before the first text. */
+export async function loadLanguage() {
+  const wanted = [kept(KEPT), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
+  await use(wanted.find((tag) => tag in LOADERS) ?? "en");
+}
+
+/** Switches to a language and keeps it. Whoever asks must draw the view anew. */
+export async function switchLanguage(tag) {
+  keep(KEPT, tag);
+  await use(tag);
+}
+
+async function use(tag) {
+  words = (await LOADERS[tag]()).default;
+  current = tag;
+  plurals = new Intl.PluralRules(tag);
+  numbers = new Intl.NumberFormat(tag);
+  document.documentElement.lang = tag;
+}
+
+/**
+ * The text of a key. `{name}` stands for an argument, `{n:card|cards}` for the form that fits the number n.
+ * Numbers are written as the language writes them.
+ */
+export function t(key, args = {}) {
+  const text = words[key];
+  if (text === undefined) return key;
+  return text.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, other) => {
+    if (other !== undefined) return plurals.select(Number(args[name])) === "one" ? one : other;
+    return typeof args[name] === "number" ? number(args[name]) : String(args[name]);
+  });
+}
+
+/** Whether there is a text for this key. */
+export const hasText = (key) => key in words;
+
+/** A number as the language writes it, with a real minus. */
+export const number = (value) => numbers.format(value).replace("-", "−");
+
+/** Several names as the language lists them: "Ada, Grace and Noor". */
+export const listed = (items) => new Intl.ListFormat(current, { type: "conjunction" }).format(items);
+
+/** How long ago a moment was, in words; `now` in milliseconds. */
+export function ago(moment, now) {
+  const seconds = Math.max(0, (now - Date.parse(moment)) / 1000);
+  const format = new Intl.RelativeTimeFormat(current, { numeric: "auto", style: "short" });
+  if (seconds < 60) return t("time.now");
+  if (seconds < 3600) return format.format(-Math.floor(seconds / 60), "minute");
+  if (seconds < 86400) return format.format(-Math.floor(seconds / 3600), "hour");
+  return format.format(-Math.floor(seconds / 86400), "day");
+}

@@ -1,0 +1,43 @@
+// The bar above every view: the way home, whether the service answers, the language.
+
+import { isReachable, onReachable } from "./api.js";
+import { h, replace, svg } from "./dom.js";
+import { refresh } from "./router.js";
+import { LANGUAGES, language, switchLanguage, t } from "./text.js";
+
+/** Draws the bar, and again with every language. */
+export function drawTop() {
+  const offline = h("span", { class: "tag warn", role: "status" });
+  const tellReachable = (answers) => replace(offline, answers ? null : t("page.unreachable"));
+  onReachable(tellReachable);
+  draw(offline);
+  tellReachable(isReachable());
+}
+
+function draw(offline) {
+  const home = h("a", { class: "brand", href: "/" }, mark(), h("span", {}, "rollstream"));
+  const switches = Object.entries(LANGUAGES).map(([tag, name]) => languageButton(tag, name, () => draw(offline)));
+  const bar = h("header", { class: "bar" }, home, offline, h("div", { class: "segments", role: "group", "aria-label": t("page.language") }, switches));
+  replace(document.getElementById("top"), h("a", { class: "skip", href: "#view", onclick: skip }, t("page.skip")), bar);
+}
+
+function languageButton(tag, name, redraw) {
+  const switched = async () => {
+    await switchLanguage(tag);
+    redraw();
+    document.querySelector(`button[lang="${tag}"]`).focus();
+    await refresh();
+  };
+  const chosen = tag === language();
+  return h("button", { type: "button", lang: tag, title: name, "aria-label": `${tag.toUpperCase()} – ${name}`, "aria-pressed": String(chosen), onclick: switched }, tag.toUpperCase());
+}
+
+function skip(event) {
+  event.preventDefault();
+  document.getElementById("view").focus();
+}
+
+function mark() {
+  const pips = [[10, 10], [16, 16], [22, 22]].map(([cx, cy]) => svg("circle", { cx, cy, r: 3 }));
+  return svg("svg", { viewBox: "0 0 32 32", class: "mark", "aria-hidden": "true" }, svg("rect", { x: 2, y: 2, width: 28, height: 28, rx: 7 }), pips);
+}

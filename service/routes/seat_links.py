@@ -1,0 +1,58 @@
+"""`/v1/tables/{table}/seats/{seat}/links` and `…/claims`: a seat for a second device of whoever holds it."""
+
+from base64 import urlsafe_b64encode
+from datetime import timedelta
+
+from flask import Blueprint, Response
+
+from events.moments import stamp
+from events.opening import Opened
+from events.seat_links import CODE_BYTES, GOOD_FOR
+from events.telling import tell_table
+from rules.game import Seat
+from service.access import idempotency_key, required_holder
+from service.body import read_object
+from service.body_schemas import ClaimSchema
+from service.problems import Problem
+from service.replies import json_reply
+from service.schemas import load
+from service.wiring import wired
+
+routes = Blueprint("seat_links", __name__, url_prefix="/v1/tables/<table>/seats/<int:seat>")
+
+CLAIM = ClaimSchema()
+FRESH = {"Cache-Control": "no-store"}
+
+
+@routes.post("/links")
+def offer(table: str, seat: Seat) -> Response:
+    holder = required_holder(table)
+    opened = wired().tables.open(table)
+    _check_seat(opened, seat)
+    if holder.seat != seat:
+        raise Problem("seat-foreign", f"This token is for seat {holder.seat}, not for seat {seat}.")
+    if not opened.holds(holder.seat, holder.taken):
+        raise Problem("token-invalid", "The token does not hold this seat, or not any more.")
+    code = urlsafe_b64encode(wired().entropy(CODE_BYTES)).decode().rstrip("=")
+    until = wired().tables.now() + timedelta(seconds=GOOD_FOR)
+    wired().links.offer(code, table, holder)
+    return json_reply({"code": code, "expires_at": stamp(until)}, 201, FRESH)
+
+
+@routes.post("/claims")
+def claim(table: str, seat: Seat) -> Response:
+    code: str = load(CLAIM, read_object())["code"]
+    claimed = idempotency_key() or wired().entropy(16).hex()
+    opened = wired().tables.open(table)
+    _check_seat(opened, seat)
+    holder = wired().links.look_up(code, table, seat)
+    if not opened.holds(holder.seat, holder.taken):
+        raise Problem("link-unknown", "Whoever made this link has left the seat.")
+    new = wired().links.use(code, claimed)
+    body = {"seat": seat, "token": wired().tokens.issue(table, holder), "view": tell_table(opened, seat)}
+    return json_reply(body, 201, FRESH) if new else json_reply(body, 200, {**FRESH, "Idempotent-Replayed": "true"})
+
+
+def _check_seat(opened: Opened, seat: Seat) -> None:
+    if seat >= len(opened.table.seats):
+        raise Problem("seat-unknown", f"The table has no seat {seat}.")

@@ -1,0 +1,30 @@
+"""The real service, a client of its API, and people with browsers."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser import browsing
+from tests.live import Service, api, service
+from tests.page.visitor import Visitor, visiting
+
+__all__ = ["api", "service"]
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Not longer than a module: while it runs, no other event loop can run in its thread."""
+    with browsing() as browser:
+        yield browser
+
+
+@pytest.fixture
+def visit(browser: Browser, service: Service) -> Iterator[Any]:
+    """Lets somebody come to the page: `visit(PHONE, scheme="dark", language="fr")`, see `watching`."""
+    with ExitStack() as leaving:
+        yield lambda *args, **how: leaving.enter_context(visiting(browser, service.url, *args, **how))

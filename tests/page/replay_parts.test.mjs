@@ -1,0 +1,206 @@
+// What the replay is made of, without a browser. Run by test_replay_parts.py.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { verify } from "../../docs/verify.mjs";
+import { Past, eventsAfter } from "../../service/page/js/replay/past.js";
+import { plotOf, tick, turnTicks } from "../../service/page/js/replay/plot.js";
+import { canonical, fileOf } from "../../service/page/js/replay/proof.js";
+import { Stepper } from "../../service/page/js/replay/stepper.js";
+import { beginningOf, scoresOf, stopsOf, teller } from "../../service/page/js/replay/story.js";
+import { again } from "../../service/page/js/replay/sums.js";
+
+const GOLDEN = new URL("../golden_tables/dicy-cards/", import.meta.url);
+const files = readdirSync(GOLDEN).map((name) => readFileSync(new URL(name, GOLDEN), "utf-8"));
+const settled = () => new Promise((done) => setImmediate(done));
+
+function stepping(stops, at = 1) {
+  const [shown, states] = [[], []];
+  let free = [];
+  const stepper = new Stepper({
+    at,
+    stops,
+    show: async (version, before, stillWanted) => void (await settled(), stillWanted() && shown.push(version)),
+    pace: () => 1000,
+    onState: (state) => states.push(state),
+    wait: () => new Promise((done) => free.push(done)),
+  });
+  const tick = async () => {
+    const waiting = free;
+    free = [];
+    waiting.forEach((done) => done());
+    await settled();
+    await settled();
+  };
+  return { stepper, shown, states, tick };
+}
+
+test("steps go from one told version to the next, and stay inside the game", async () => {
+  const { stepper } = stepping([1, 4, 6, 9]);
+
+  const seen = [];
+  for (const step of ["forward", "forward", "forward", "forward", "back", "back", "back", "back"]) {
+    await stepper[step]();
+    seen.push(stepper.at);
+  }
+
+  assert.deepEqual(seen, [4, 6, 9, 9, 6, 4, 1, 1]);
+});
+
+test("any version can be gone to, and none beyond the ends", async () => {
+  const { stepper } = stepping([1, 4, 9]);
+
+  const seen = [];
+  for (const version of [5, 100, -3]) {
+    await stepper.go(version);
+    seen.push(stepper.at);
+  }
+
+  assert.deepEqual(seen, [5, 9, 1]);
+});
+
+test("of many quick steps only the last is drawn", async () => {
+  const { stepper, shown } = stepping([1, 2, 3, 4, 5]);
+
+  await Promise.all([stepper.forward(), stepper.forward(), stepper.forward(), stepper.back()]);
+
+  assert.deepEqual(shown, [3]);
+});
+
+test("it plays to the end at its pace, and from there once more", async () => {
+  const { stepper, shown, states, tick } = stepping([1, 2, 3]);
+
+  void stepper.play();
+  for (let step = 0; step < 4; step += 1) await tick();
+  const first = [...shown];
+  void stepper.play();
+  for (let step = 0; step < 5; step += 1) await tick();
+
+  assert.deepEqual(first, [2, 3]);
+  assert.deepEqual(shown, [2, 3, 1, 2, 3]);
+  assert.equal(states.at(-1).playing, false);
+});
+
+test("a pause holds, and a step by hand ends the playing", async () => {
+  const { stepper, shown, tick } = stepping([1, 2, 3, 4, 5, 6]);
+
+  void stepper.play();
+  await tick();
+  stepper.pause();
+  for (let step = 0; step < 4; step += 1) await tick();
+  const paused = shown.at(-1);
+  void stepper.play();
+  await stepper.go(6);
+  await tick();
+
+  assert.ok(paused < 4);
+  assert.equal(shown.at(-1), 6);
+  assert.equal(stepper.playing, false);
+});
+
+test("a view is asked for once, the next ones ahead, and a lost one again", async () => {
+  const asked = [];
+  let failing = true;
+  const past = new Past(async (path) => {
+    asked.push(path);
+    if (failing) throw new Error("lost");
+    return path;
+  }, "t");
+
+  await assert.rejects(past.at(3));
+  failing = false;
+  await Promise.all([past.at(3), past.at(3)]);
+  past.prefetch([1, 3, 5, 6, 7, 8, 9], 3);
+
+  assert.deepEqual(asked, [3, 3, 5, 6, 7, 8].map((version) => `/v1/tables/t?at=${version}`));
+});
+
+test("all pages of events are read", async () => {
+  const pages = { 0: { events: [1, 2], next: 2 }, 2: { events: [3], next: null } };
+
+  const events = await eventsAfter(async (path) => pages[/after=(\d+)/.exec(path)[1]], "t", 0);
+
+  assert.deepEqual(events, [1, 2, 3]);
+});
+
+test("scales have few round steps around all points", () => {
+  const plot = plotOf([[0, 12, 12, 31], [0, -4, 3, 103]], { width: 360, height: 220 });
+
+  assert.deepEqual([tick(7, 5), tick(41, 5), tick(100, 5)], [2, 10, 20]);
+  assert.deepEqual([plot.least, plot.most, plot.unit, plot.turns], [-50, 150, 50, 3]);
+  assert.deepEqual([0, 1, 2, 3].map((turn) => plot.turnAt(plot.x(turn))), [0, 1, 2, 3]);
+  assert.deepEqual(turnTicks(plot), [0, 1, 2, 3]);
+  assert.ok(Number.isFinite(plotOf([[0], [0]], { width: 360, height: 220 }).y(0)));
+});
+
+test("points by turn follow the score sheet; a skipped turn changes none", () => {
+  const sheet = [{ round: 1, turns: [{ seat: 1, score: 9, version: 12 }, { seat: 0, skipped: true, version: 20 }] }];
+
+  assert.deepEqual(scoresOf(sheet, 2).map(({ points }) => points), [[0, 0], [0, 9], [0, 9]]);
+});
+
+test("the log has a heading for each round, also when its events come one by one", () => {
+  const events = [
+    { version: 1, type: "table.created", seat: null, data: {} },
+    { version: 2, type: "table.started", seat: null, data: {} },
+    { version: 3, type: "g.moved", seat: 0, data: {} },
+    { version: 4, type: "g.turn-ended", seat: 0, data: { round: 2 } },
+    { version: 5, type: "g.moved", seat: 1, data: {} },
+  ];
+  const tell = teller(({ type }) => (type === "g.turn-ended" ? "" : type));
+
+  const entries = events.flatMap((event) => tell([event]));
+
+  assert.deepEqual(entries.map(({ version, heading }) => [version, heading !== null]), [[1, true], [2, true], [3, false], [5, true]]);
+  assert.deepEqual(stopsOf(entries, 6), [1, 2, 3, 5, 6]);
+});
+
+test("a replay begins where somebody has to move for the first time", () => {
+  const events = [["table.created", null], ["table.started", null], ["g.first", null], ["g.moved", 3]];
+  const told = events.map(([type, decision], at) => ({ version: at + 1, type, decision }));
+
+  assert.deepEqual([beginningOf(told), beginningOf(told.slice(0, 3)), beginningOf(told.slice(0, 1))], [3, 3, 1]);
+});
+
+test("the file that the page makes of view and events is the exported one", () => {
+  for (const text of files) {
+    const file = JSON.parse(text);
+    const { table, game, ruleset, options, outcome, client_seeds, commitment, secret, seats } = file;
+    const view = { table, game, ruleset, options, outcome, seats, fairness: { client_seeds, commitment, secret } };
+
+    assert.equal(canonical(fileOf(view, file.events)), text.trim());
+  }
+});
+
+test("every draw is told in order, and Web Crypto comes to the same", async () => {
+  let all = 0;
+  for (const text of files) {
+    const told = [];
+    const verdict = verify(text, { onDraw: (draw) => told.push(draw) });
+    const draws = JSON.parse(text).events.filter(({ data }) => data.draw).map(({ version, data }) => ({ version, draw: data.draw }));
+    const seconds = await Promise.all(told.map(again));
+
+    assert.equal(verdict.status, "right");
+    assert.deepEqual(told.map(({ version, draw }) => ({ version, draw })), draws);
+    assert.ok(seconds.every(({ same }) => same));
+    all += draws.length;
+  }
+  assert.ok(all > 200);
+});
+
+test("draws are told up to the first wrong one, and Web Crypto sees a die that was turned", async () => {
+  const file = JSON.parse(files.find((text) => text.includes("dice-rolled")));
+  const told = [];
+  verify(canonical(file), { onDraw: (draw) => told.push(draw) });
+  const turned = structuredClone(told[1]);
+  turned.draw.values[0] = (turned.draw.values[0] % 6) + 1;
+  const at = file.events.findIndex(({ data }) => data.draw?.n === 1);
+  file.events[at].data.draw.values = turned.draw.values;
+  const before = [];
+  const verdict = verify(canonical(file), { onDraw: (draw) => before.push(draw.draw.n) });
+
+  assert.equal((await again(turned)).same, false);
+  assert.equal(verdict.status, "wrong");
+  assert.deepEqual(before, [0]);
+});

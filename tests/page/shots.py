@@ -1,0 +1,182 @@
+"""Pictures of every view, to be looked at: `python -m tests.page.shots FOLDER [NAME …]`, on a phone and a desk, by day and by night."""
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from playwright.sync_api import Browser, expect
+
+from service.processes import embedded_store
+from tests.browser import DESK, PHONE, browsing
+from tests.live import Api, Laid, running
+from tests.page.tables import PEOPLE, finished, is_asked, laid, owing_a_card, played
+from tests.page.visitor import Visitor, visiting
+
+SIZES: Final = {"phone": PHONE, "desk": DESK}
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+
+
+class Scenes(NamedTuple):
+    """The tables that the pictures are of."""
+
+    waiting: Laid
+    playing: Laid
+    deciding: Laid
+    choosing: Laid
+    four: Laid
+    over: Laid
+
+
+def scenes(api: Api) -> Scenes:
+    for names in (("Noor", "Mei"), ("Linus", "Zoë")):
+        finished(api, *names)
+    deciding, four = laid(api, "Ada", "Grace", turn_seconds=3600), laid(api, *PEOPLE)
+    played(api, deciding, is_asked(0, "play", round=4))
+    played(api, four, is_asked(0, "play", round=5))
+    choosing, _ = owing_a_card(api, "Ada", "Grace", "Linus")
+    waiting = laid(api, "Ada", open_seats=2)
+    return Scenes(waiting, laid(api, "Ada", "Grace"), deciding, choosing, four, finished(api, "Ada", "Grace"))
+
+
+def lobby(ada: Visitor, at: Scenes) -> None:
+    ada.sit(at.deciding.seated[0])
+    ada.open()
+    expect(ada.heading("Being played")).to_be_visible()
+    expect(ada.page.get_by_text("Looking for tables")).to_have_count(0)
+
+
+def create(ada: Visitor, at: Scenes) -> None:
+    ada.open()
+    ada.button("Set up a table").click()
+    expect(ada.button("Lay the table")).to_be_visible()
+
+
+def waiting(ada: Visitor, at: Scenes) -> None:
+    ada.sit(at.waiting.seated[0])
+    expect(ada.heading("Invite others")).to_be_visible()
+
+
+def joining(ada: Visitor, at: Scenes) -> None:
+    ada.open(f"/t/{at.waiting.table}")
+    expect(ada.button("Sit down")).to_be_visible()
+
+
+def roll(ada: Visitor, at: Scenes) -> None:
+    ada.sit(at.playing.seated[0])
+    ada.expect_asked("roll")
+
+
+def own_turn(ada: Visitor, at: Scenes) -> None:
+    ada.sit(at.deciding.seated[0])
+    ada.expect_asked("play")
+
+
+def selected(ada: Visitor, at: Scenes) -> None:
+    own_turn(ada, at)
+    ada.page.locator("button[data-card]:not(.frozen)").first.click()
+
+
+def hint(ada: Visitor, at: Scenes) -> None:
+    own_turn(ada, at)
+    ada.does("hint").click()
+    expect(ada.page.get_by_text("Expected:")).to_be_visible()
+
+
+def refused(ada: Visitor, at: Scenes) -> None:
+    own_turn(ada, at)
+    ada.does("score").click(force=True)
+
+
+def effect(grace: Visitor, at: Scenes) -> None:
+    grace.sit(at.choosing.seated[1])
+    grace.expect_asked("freeze")
+    grace.card("odds").click()
+
+
+def watching(zoe: Visitor, at: Scenes) -> None:
+    zoe.open(f"/t/{at.four.table}")
+    expect(zoe.seat("Zoë")).to_be_visible()
+
+
+def four(ada: Visitor, at: Scenes) -> None:
+    ada.sit(at.four.seated[0])
+    ada.expect_asked("play")
+
+
+def device(ada: Visitor, at: Scenes) -> None:
+    own_turn(ada, at)
+    ada.button("Play on another device").click()
+    expect(ada.page.get_by_label("Link to your seat")).to_be_visible()
+
+
+def end(ada: Visitor, at: Scenes) -> None:
+    ada.sit(at.over.seated[0])
+    expect(ada.page.get_by_role("region", name="Result")).to_be_visible()
+
+
+def replay(zoe: Visitor, at: Scenes) -> None:
+    zoe.open(f"/t/{at.over.table}?at={at.over.view['version'] * 2 // 3}")
+    expect(zoe.page.get_by_role("slider")).to_be_visible()
+    expect(zoe.seat("Ada")).to_be_visible()
+
+
+def checked(zoe: Visitor, at: Scenes) -> None:
+    replay(zoe, at)
+    zoe.button("Check the dice").click()
+    expect(zoe.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Everything is right")
+    zoe.page.locator("[data-draw]").nth(2).click()
+
+
+def fork(zoe: Visitor, at: Scenes) -> None:
+    replay(zoe, at)
+    zoe.button("Play on from here").click()
+    expect(zoe.page.get_by_role("dialog")).to_be_visible()
+
+
+def nowhere(zoe: Visitor, at: Scenes) -> None:
+    zoe.open("/t/p07-00000000000000000000000000")
+    expect(zoe.page.get_by_role("alert")).to_be_visible()
+    zoe.forgive("status of 404")
+
+
+PICTURES: Final[Mapping[str, Callable[[Visitor, Scenes], None]]] = {
+    picture.__name__.replace("_", "-"): picture
+    for picture in (
+        lobby, create, waiting, joining, roll, own_turn, selected, hint, refused,
+        effect, watching, four, device, end, replay, checked, fork, nowhere,
+    )
+}  # fmt: skip
+
+
+@contextmanager
+def a_service() -> Iterator[str]:
+    """The address of a service of its own."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with embedded_store.running(folder / "store") as store, running(store, folder) as service:
+            yield service.url
+
+
+def draw(browser: Browser, url: str, at: Scenes, folder: Path, name: str) -> None:
+    """Makes the pictures of one view."""
+    for size, window in SIZES.items():
+        for scheme in SCHEMES:
+            with visiting(browser, url, window, scheme=scheme) as visitor:
+                PICTURES[name](visitor, at)
+                visitor.page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=name not in {"create", "device", "fork"})
+
+
+def main(folder: str, *names: str) -> None:
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    with a_service() as url, Api(url) as api:
+        at = scenes(api)
+        with browsing() as browser:
+            for name in names or PICTURES:
+                draw(browser, url, at, Path(folder), name)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,68 @@
+"""Tables in a certain position, laid and played over the API."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tests.live import Api, Laid, Seated
+
+PEOPLE = ("Ada", "Grace", "Linus", "Zoë")
+
+View = Mapping[str, Any]
+
+
+def laid(api: Api, *names: str, **more: Any) -> Laid:
+    """A table at which these people sit; the first of them begins. `more` as for `create_table`."""
+    options = {"first_seat": "creator", **more.pop("options", {})}
+    return api.create_table(len(names), names=names, options=options, **more)
+
+
+def played(api: Api, table: Laid, until: Callable[[View], bool], seed: int = 1) -> View:
+    """Plays a table on until a view of it is as wanted, mostly with what brings most; returns that view."""
+    chance = random.Random(seed)
+    seats = {who.seat: who for who in table.seated}
+    view = api.view(table.table)
+    while not until(view):
+        who = seats[view["owed"][0]["seat"]]
+        reply = api.play(who, _choose(api.moves(who), view, chance))
+        assert reply.status == 201, reply
+        view = reply.json["view"]
+    return view
+
+
+def finished(api: Api, *names: str, **more: Any) -> Laid:
+    """A table of these people whose game is over."""
+    table = laid(api, *names, **more)
+    return table._replace(view=played(api, table, is_over))
+
+
+def is_over(view: View) -> bool:
+    return bool(view["status"] == "finished")
+
+
+def is_asked(seat: int, phase: str, round: int = 1) -> Callable[[View], bool]:
+    """Whether a seat owes a decision of this phase (`roll`, `play`, `choice`), not before that round."""
+    return lambda view: view["round"] >= round and view["state"]["phase"] == phase and any(owed["seat"] == seat for owed in view["owed"])
+
+
+def owing_a_card(api: Api, *names: str) -> tuple[Laid, Seated]:
+    """A table whose second player has just been told to freeze a card of their choice; and that player."""
+    table = laid(api, *names)
+    first, second = table.seated[:2]
+    for move in ({"type": "roll"}, {"type": "score", "card": "any-two", "dice": [0, 1]}):
+        legal = api.moves(first)
+        reply = api.play(first, next(one for one in legal if all(one[name] == value for name, value in move.items())))
+        assert reply.status == 201, reply
+    return table, second
+
+
+def _choose(moves: Sequence[View], view: View, chance: random.Random) -> View:
+    """The card with the highest sum of its dice, if there is one to score; now and then another reroll."""
+    scores = [move for move in moves if move["type"] == "score"]
+    rerolls = [move for move in moves if move["type"] == "reroll"]
+    if rerolls and chance.random() < 0.15:
+        return chance.choice(rerolls)
+    if scores:
+        dice = view["state"]["dice"]
+        return max(scores, key=lambda move: sum(dice[place] for place in move["dice"]))
+    return chance.choice([move for move in moves if move["type"] != "skip"] or moves)

@@ -1,0 +1,135 @@
+"""Nobody is kept out: automated checks of every view, by day and by night, and everything without a mouse."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import DESK, PHONE
+from tests.live import Api, Service
+from tests.page.axe import barriers
+from tests.page.conftest import Visit
+from tests.page.shots import PICTURES, Scenes, scenes
+from tests.page.tables import is_asked, laid, played
+
+
+@pytest.fixture(scope="module")
+def at(service: Service) -> Scenes:
+    """Tables in every position."""
+    with Api(service.url) as api:
+        return scenes(api)
+
+
+@pytest.mark.parametrize("view", PICTURES)
+def test_no_view_has_a_serious_barrier_or_sticks_out_of_the_window(visit: Visit, at: Scenes, view: str) -> None:
+    visitor = visit(PHONE)
+    PICTURES[view](visitor, at)
+    by_day_on_a_phone = barriers(visitor.page), sticks_out(visitor.page)
+
+    visitor.page.emulate_media(color_scheme="dark")
+    visitor.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    by_night_at_a_desk = barriers(visitor.page), sticks_out(visitor.page)
+
+    assert by_day_on_a_phone == ([], False)
+    assert by_night_at_a_desk == ([], False)
+
+
+def sticks_out(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+def focused(page: Page) -> dict[str, Any]:
+    """What has the focus: its text, and whether that can be seen."""
+    told: dict[str, Any] = page.evaluate(
+        """() => {
+            const element = document.activeElement, style = getComputedStyle(element);
+            const seen = (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
+            return { text: element.ariaLabel ?? element.innerText, card: element.dataset.card, does: element.dataset.do, seen, nothing: element === document.body };
+        }"""
+    )
+    return told
+
+
+def tab_to(page: Page, **wanted: str) -> None:
+    """Presses Tab until something is focused whose properties are as wanted. Every stop on the way must be seen."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        there = focused(page)
+        assert there["seen"] or there["nothing"], there
+        if all(there[name] == value for name, value in wanted.items()):
+            return
+    raise AssertionError(f"no focus on {wanted}")
+
+
+def test_a_game_is_begun_and_a_card_scored_without_a_mouse(visit: Visit) -> None:
+    ada = visit()
+    ada.open()
+    expect(ada.button("Play now")).to_be_visible()
+    tab_to(ada.page, text="Play now")
+    ada.page.keyboard.press("Enter")
+    ada.expect_asked(re.compile("roll|freeze|wait"))
+
+
+def test_dice_and_cards_are_chosen_with_the_keyboard(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit()
+    ada.sit(table.seated[0])
+    ada.expect_asked("roll")
+
+    tab_to(ada.page, does="roll")
+    ada.page.keyboard.press("Enter")
+    ada.expect_asked("play")
+    ada.page.keyboard.press("3")
+    ada.page.keyboard.press("6")
+    tab_to(ada.page, card="any-two")
+    ada.page.keyboard.press("Space")
+    tab_to(ada.page, does="score")
+    ada.page.keyboard.press("Enter")
+
+    ada.expect_asked("wait")
+    scored = [event for event in api.events(table.table) if event["type"] == "dicy-cards.card-scored"]
+    assert [event["data"]["positions"] for event in scored] == [[2, 5]]
+
+
+def test_a_dialog_keeps_the_focus_and_gives_it_back(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+    ada.button("Resign").focus()
+    ada.page.keyboard.press("Enter")
+    dialog = ada.page.get_by_role("dialog")
+    for _ in range(6):
+        ada.page.keyboard.press("Tab")
+        assert dialog.evaluate("(dialog) => dialog.contains(document.activeElement) || document.activeElement === document.body")
+
+    ada.page.keyboard.press("Escape")
+
+    expect(dialog).to_be_hidden()
+    assert focused(ada.page)["text"] == "Resign"
+
+
+def test_screen_readers_hear_what_others_do_and_whose_turn_it_is(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    grace = visit(PHONE)
+    grace.sit(table.seated[1])
+    grace.expect_asked("wait")
+
+    played(api, table, is_asked(1, "choice"))
+
+    announced = grace.page.get_by_role("status").filter(has_text=re.compile(r"Ada scores .*Choose a card"))
+    expect(announced).to_be_attached()
+
+
+def test_whoever_wants_no_motion_gets_none_and_all_others_see_the_dice_roll(visit: Visit, api: Api) -> None:
+    for still in (True, False):
+        table = laid(api, "Ada", "Grace")
+        ada = visit(still=still)
+        ada.sit(table.seated[0])
+        ada.page.evaluate("""() => { window.moved = 0; const move = Element.prototype.animate;
+            Element.prototype.animate = function (...how) { window.moved++; return move.apply(this, how); }; }""")
+
+        ada.does("roll").click()
+        ada.expect_asked("play")
+
+        assert (ada.page.evaluate("window.moved") > 0) is not still

@@ -1,0 +1,162 @@
+"""A reload, a lost connection, two tabs, a stale tab, a double click: nothing is lost and nothing happens twice."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser import PHONE
+from tests.live import Api, Seated
+from tests.page.conftest import Visit
+from tests.page.tables import laid, owing_a_card
+from tests.page.visitor import Visitor
+
+LOST = "net::ERR"
+
+
+@pytest.fixture
+def owing(visit: Visit, api: Api) -> tuple[Visitor, Seated]:
+    """Somebody who has just been told to freeze a card of their choice."""
+    _, second = owing_a_card(api, "Ada", "Grace")
+    grace = visit(PHONE)
+    grace.sit(second)
+    grace.expect_asked("freeze")
+    return grace, second
+
+
+def told(api: Api, table: str, type: str) -> int:
+    """How often something has happened at a table."""
+    return sum(event["type"] == type for event in api.events(table))
+
+
+def chooses(visitor: Visitor, card: str) -> None:
+    visitor.card(card).click()
+    visitor.does("choose").click()
+
+
+def test_a_reload_in_the_middle_of_an_effect_choice_changes_nothing(owing: tuple[Visitor, Seated], api: Api) -> None:
+    grace, seated = owing
+    before = api.view(seated.table)
+    grace.card("odds").click()
+
+    grace.page.reload()
+    grace.expect_asked("freeze")
+    assert api.view(seated.table)["version"] == before["version"]
+    chooses(grace, "straight")
+
+    grace.expect_asked("roll")
+    assert api.view(seated.table)["state"]["players"][1]["frozen"] == ["straight"]
+
+
+def test_a_connection_that_is_lost_in_the_middle_of_an_effect_choice_is_shown_and_the_choice_arrives_once(
+    owing: tuple[Visitor, Seated], api: Api
+) -> None:
+    grace, seated = owing
+    grace.page.context.set_offline(True)
+
+    chooses(grace, "odds")
+    expect(grace.page.get_by_role("status").filter(has_text="No connection")).to_be_visible()
+    assert told(api, seated.table, "dicy-cards.card-frozen") == 0
+    grace.page.context.set_offline(False)
+
+    grace.expect_asked("roll")
+    expect(grace.page.get_by_role("status").filter(has_text="No connection")).to_be_hidden()
+    expect(grace.page.get_by_role("status").filter(has_text=re.compile("^(live|following)$"))).to_be_visible()
+    assert told(api, seated.table, "dicy-cards.card-frozen") == 2  # the chosen one, and the one that was scored
+    grace.forgive(LOST)
+
+
+def test_an_answer_that_got_lost_is_asked_for_again_and_nothing_happens_twice(owing: tuple[Visitor, Seated], api: Api) -> None:
+    grace, seated = owing
+    lost: list[int] = []
+
+    def lose_the_first(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch().status)
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    grace.page.route("**/moves", lose_the_first)
+    chooses(grace, "odds")
+
+    grace.expect_asked("roll")
+    assert lost == [201]
+    assert told(api, seated.table, "dicy-cards.card-frozen") == 2
+    assert grace.page.get_by_role("alert").count() == 0
+    grace.forgive(LOST)
+
+
+def test_what_happened_while_somebody_was_away_is_caught_up(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    grace = visit(PHONE)
+    grace.sit(table.seated[1])
+    grace.expect_asked("wait")
+    grace.page.context.set_offline(True)
+
+    for kind in ("roll", "score"):
+        move = next(move for move in api.moves(table.seated[0]) if move["type"] == kind)
+        api.play(table.seated[0], move)
+    grace.page.context.set_offline(False)
+
+    grace.expect_asked(re.compile("roll|freeze"))
+    grace.forgive(LOST)
+
+
+def test_a_double_click_rolls_once(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit()
+    ada.sit(table.seated[0])
+
+    ada.does("roll").dblclick()
+
+    ada.expect_asked("play")
+    assert told(api, table.table, "dicy-cards.dice-rolled") == 1
+    assert ada.page.get_by_role("alert").count() == 0
+
+
+def test_two_tabs_show_the_same_and_one_follows_the_other(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit()
+    ada.sit(table.seated[0])
+    other = ada.tab()
+    other.open(f"/t/{table.table}")
+    other.expect_asked("roll")
+
+    ada.does("roll").click()
+    other.expect_asked("play")
+    assert dice_of(other.page) == dice_of(ada.page)
+    other.card("any-two").click()
+    other.does("score").click()
+
+    ada.expect_asked("wait")
+    other.expect_asked("wait")
+    assert (ada.watched.complaints, other.watched.complaints) == ([], [])
+
+
+def dice_of(page: Page) -> Any:
+    return page.locator("[data-die]").evaluate_all("(dice) => dice.map((die) => die.dataset.face)")
+
+
+def hear_nothing(route: Route) -> None:
+    """Keeps a tab stale: it gets what has happened so far, and hears of nothing that happens from then on."""
+    if "event-stream" in route.request.headers.get("accept", ""):
+        route.abort()
+    else:
+        route.continue_()
+
+
+def test_a_stale_tab_does_nothing_twice_and_shows_what_happened(owing: tuple[Visitor, Seated], api: Api) -> None:
+    grace, seated = owing
+    grace.page.route("**/events*", hear_nothing)
+    grace.page.reload()
+    grace.card("odds").click()
+    api.play(seated, next(move for move in api.moves(seated) if move["card"] == "straight"))
+
+    grace.does("choose").click()
+
+    expect(grace.page.get_by_role("status").filter(has_text="This was decided already")).to_be_visible()
+    grace.expect_asked("roll")
+    assert api.view(seated.table)["state"]["players"][1]["frozen"] == ["straight"]
+    grace.forgive(LOST, "status of 409")

@@ -1,0 +1,73 @@
+"""The page speaks the visitor's language: that of their browser, or the one that they switch to."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import PHONE
+from tests.live import Api
+from tests.page.conftest import Visit
+from tests.page.tables import finished, is_asked, laid, owing_a_card, played
+
+KEY = re.compile(r"\b(?:page|lobby|create|player|level|table|dicy|log|replay|problem|claim|time)\.[a-z][a-z.-]+")
+ENGLISH = re.compile(r"\b(?:the|your|rolls|scores|dice|turn|waiting|sits)\b", re.IGNORECASE)
+
+
+def text_of(page: Page) -> str:
+    """Everything that the page says, aloud and in labels."""
+    labels: list[str] = page.locator("[aria-label], [title], [placeholder]").evaluate_all(
+        "(all) => all.flatMap((one) => ['aria-label', 'title', 'placeholder'].map((name) => one.getAttribute(name) ?? ''))"
+    )
+    return "\n".join([page.locator("body").inner_text(), *labels])
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-CA"])
+def test_every_view_is_in_the_language_of_the_browser(visit: Visit, api: Api, language: str) -> None:
+    playing, (choosing, second), over = laid(api, "Ada", "Grace"), owing_a_card(api, "Ada", "Grace"), finished(api, "Ada", "Grace")
+    played(api, playing, is_asked(0, "play", round=3))
+    ada = visit(PHONE, language=language)
+    for place in (playing.seated[0], second, over.seated[0], f"/t/{over.table}?at=40", f"/t/{choosing.table}", "/"):
+        if isinstance(place, str):
+            ada.open(place)
+        else:
+            ada.sit(place)
+        expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
+        expect(ada.page.get_by_role("listitem").filter(has_text="Ada").or_(ada.seat("Ada")).first).to_be_visible()
+        text = text_of(ada.page)
+
+        assert ada.page.locator("html").get_attribute("lang") == language[:2]
+        assert not KEY.findall(text)
+        assert language == "en-GB" or not ENGLISH.findall(text)
+
+
+def test_a_switch_of_language_draws_the_view_anew_and_is_kept(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+    expect(ada.heading("Your turn")).to_be_visible()
+
+    ada.button("FR – Français").click()
+    expect(ada.heading("À vous de jouer")).to_be_visible()
+    expect(ada.does("roll")).to_have_text("Lancer les dés")
+    ada.page.reload()
+
+    expect(ada.heading("À vous de jouer")).to_be_visible()
+    assert ada.button("FR – Français").get_attribute("aria-pressed") == "true"
+    ada.button("EN – English").click()
+    expect(ada.heading("Your turn")).to_be_visible()
+
+
+def test_a_game_is_played_in_french(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit(PHONE, language="fr-FR")
+    ada.sit(table.seated[0])
+
+    ada.does("roll").click()
+    ada.expect_asked("play")
+    ada.card("any-two").click()
+    ada.does("score").click()
+
+    ada.expect_asked("wait")
+    words = ada.page.get_by_role("group", name=re.compile("passé")).inner_text()
+    assert re.search(r"Ada marque .* points?", words)

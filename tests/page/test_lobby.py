@@ -1,0 +1,135 @@
+"""The lobby: whoever comes for the first time plays at once; tables are found, laid and joined."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser import PHONE
+from tests.live import Api
+from tests.page.conftest import Visit
+from tests.page.tables import laid
+
+
+def test_a_first_visitor_plays_against_a_built_in_player_after_one_press(visit: Visit) -> None:
+    ada = visit(PHONE)
+    ada.open()
+
+    ada.button("Play now").click()
+
+    expect(ada.page).to_have_url(re.compile(r"/t/p\d\d-\w{26}$"))
+    ada.expect_asked(re.compile("roll|freeze|reset|wait"))
+
+
+def test_a_name_is_asked_once_and_kept(visit: Visit) -> None:
+    ada = visit()
+    ada.open()
+    ada.page.get_by_label("Your name").fill("Ada")
+
+    ada.button("Play now").click()
+    expect(ada.seat("Ada")).to_be_visible()
+    ada.open()
+
+    expect(ada.page.get_by_label("Your name")).to_have_value("Ada")
+
+
+def test_a_table_that_waits_is_seen_by_everybody_and_begins_as_soon_as_somebody_sits_down(visit: Visit) -> None:
+    ada, grace = visit(), visit(PHONE)
+    grace.open()
+    grace.page.get_by_label("Your name").fill("Grace")
+    ada.open()
+    ada.page.get_by_label("Your name").fill("Ada")
+
+    ada.button("Set up a table").click()
+    ada.button("Lay the table").click()
+    expect(ada.page).to_have_url(re.compile("/t/"))
+    grace.button("Sit down: Ada").click()
+
+    for visitor in (ada, grace):
+        expect(visitor.seat("Ada")).to_be_visible()
+        expect(visitor.seat("Grace")).to_be_visible()
+    assert {ada.asked, grace.asked} == {"roll", "wait"}
+
+
+def test_a_table_is_set_up_with_other_cards_players_and_a_clock(visit: Visit, api: Api) -> None:
+    ada = visit(PHONE)
+    ada.open()
+    ada.button("Set up a table").click()
+
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_label("Seat 2").select_option("Built-in player: plays by chance")
+    dialog.get_by_role("button", name="Add a seat").click()
+    dialog.get_by_label("Time for a turn").select_option("1 minute")
+    ada.button("Lay the table").click()
+    expect(ada.page).to_have_url(re.compile("/t/"))
+
+    view = api.view(ada.page.url.rpartition("/")[2])
+    assert [(seat["kind"], seat["level"]) for seat in view["seats"]] == [("human", None), ("ai", "random"), ("open", None)]
+    assert view["turn_seconds"] == 60
+
+
+def test_what_cannot_be_laid_is_explained_in_the_dialog_which_stays(visit: Visit) -> None:
+    ada = visit()
+    ada.open()
+    ada.button("Set up a table").click()
+    dialog = ada.page.get_by_role("dialog")
+    own_cards = dialog.get_by_role("combobox").filter(has=ada.page.locator("option[value=custom]"))
+    own_cards.select_option(value="custom")
+    dialog.get_by_role("checkbox").first.check()
+
+    ada.button("Lay the table").click()
+
+    expect(dialog.get_by_role("alert")).to_contain_text("choose exactly five")
+    ada.forgive("status of 4")
+
+
+def test_your_tables_come_first_and_say_whose_turn_it_is(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit()
+    ada.sit(table.seated[0])
+
+    ada.open()
+
+    yours = ada.page.get_by_role("listitem").filter(has_text="Your turn")
+    yours.get_by_role("link", name="Go on").click()
+    ada.expect_asked("roll")
+
+
+def test_a_link_that_somebody_sent_leads_to_the_table(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    zoe = visit()
+    zoe.open()
+
+    field = zoe.page.get_by_label("Link or id of a table")
+    field.fill("no link")
+    field.press("Enter")
+    expect(zoe.page.get_by_role("alert").filter(has_text="This is no link to a table")).to_be_visible()
+    field.fill(f"{zoe.url}/t/{table.table}")
+    field.press("Enter")
+
+    expect(zoe.seat("Ada")).to_be_visible()
+
+
+def test_an_address_without_a_table_says_so_and_leads_home(visit: Visit) -> None:
+    zoe = visit(PHONE)
+    zoe.open("/t/p07-00000000000000000000000000")
+
+    expect(zoe.page.get_by_role("alert")).to_contain_text("There is no table at this address")
+    zoe.link("To the lobby").click()
+
+    expect(zoe.button("Play now")).to_be_visible()
+    zoe.forgive("status of 404")
+
+
+def test_the_lobby_loads_less_than_100_kilobytes_at_the_first_time(visit: Visit) -> None:
+    ada = visit(PHONE)
+    sizes: list[float] = []
+    network: Any = ada.page.context.new_cdp_session(ada.page)
+    network.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
+    network.send("Network.enable")
+
+    ada.open()
+    ada.page.wait_for_load_state("networkidle")
+
+    assert len(sizes) > 5
+    assert sum(sizes) < 100_000

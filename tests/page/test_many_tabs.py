@@ -1,0 +1,27 @@
+"""Twenty tables in twenty tabs of one browser: none hangs, all go on."""
+
+from playwright.sync_api import expect
+
+from tests.live import Api
+from tests.page.conftest import Visit
+from tests.page.tables import laid
+
+
+def test_twenty_tables_in_twenty_tabs_all_go_on(visit: Visit, api: Api) -> None:
+    tables = [laid(api, "Ada", "Grace") for _ in range(20)]
+    zoe = visit()
+    tabs = [zoe, *(zoe.tab() for _ in tables[1:])]
+    for tab, table in zip(tabs, tables, strict=True):
+        tab.page.goto(f"{tab.url}/t/{table.table}", wait_until="commit")
+    for tab in tabs:
+        expect(tab.heading("Ada: their turn")).to_be_visible()
+
+    for table in tables:
+        roll = api.play(table.seated[0], api.moves(table.seated[0])[0])
+        assert roll.status == 201, roll
+
+    for tab, table in zip(tabs, tables, strict=True):
+        dice = api.view(table.table)["state"]["dice"]
+        for place in (0, 5):
+            expect(tab.page.get_by_role("img", name=f"Die {place + 1}: {dice[place]}")).to_be_visible()
+    assert [complaint for tab in tabs for complaint in tab.watched.complaints] == []

@@ -1,0 +1,195 @@
+"""Whole games in browsers: two people against each other, one against a built-in player, others watch."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import PHONE
+from tests.live import Api
+from tests.page.conftest import Visit
+from tests.page.tables import finished, is_asked, laid, played
+from tests.page.visitor import Visitor
+
+QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]
+"""Cards that bring much, and one with an effect: the game is over soon."""
+
+
+def play_out(api: Api, table: str, people: Mapping[int, Visitor]) -> Mapping[str, Any]:
+    """People play their seats in their browsers until the game is over; returns its last view."""
+    view = api.view(table)
+    while view["status"] != "finished":
+        for owed in view["owed"]:
+            if owed["seat"] in people:
+                people[owed["seat"]].decide(view, owed["seat"])
+        view = newer(api, view)
+    return view
+
+
+def newer(api: Api, view: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The table as soon as something has happened since."""
+    now = api.view(view["table"])
+    while now["version"] == view["version"]:
+        now = api.view(view["table"])
+    return now
+
+
+def test_two_people_play_a_whole_game_against_each_other_and_somebody_watches(visit: Visit, api: Api) -> None:
+    ada, grace, zoe = visit(), visit(PHONE, scheme="dark"), visit(PHONE)
+    table = laid(api, "Ada", "Grace", options={"mode": "custom", "cards": QUICK})
+    for visitor, who in zip((ada, grace), table.seated, strict=True):
+        visitor.sit(who)
+    zoe.open(f"/t/{table.table}")
+
+    view = play_out(api, table.table, {0: ada, 1: grace})
+
+    best = view["outcome"]["winners"]
+    names = [view["seats"][seat]["name"] for seat in best]
+    for visitor, seat in ((ada, 0), (grace, 1), (zoe, None)):
+        told = "You win!" if best == [seat] else f"{names[0]} wins" if len(best) == 1 else "win together"
+        expect(visitor.page.get_by_role("region", name="Result")).to_contain_text(told)
+        assert points(visitor) == [player["score"] for player in view["state"]["players"]]
+    assert zoe.page.locator("button[data-card], button[data-die]").count() == 0
+
+
+def points(visitor: Visitor) -> Sequence[int]:
+    """What the score sheet says in the end, by seat."""
+    totals = visitor.page.get_by_role("table").locator("tfoot td").all_inner_texts()
+    return [int(total) for total in totals]
+
+
+def test_somebody_plays_a_whole_game_against_a_built_in_player(visit: Visit, api: Api) -> None:
+    ada = visit(PHONE)
+    ada.open()
+    ada.button("Play now").click()
+    expect(ada.page).to_have_url(re.compile("/t/"))
+
+    view = play_out(api, ada.page.url.rpartition("/")[2], {0: ada})
+
+    expect(ada.page.get_by_role("region", name="Result")).to_be_visible()
+    assert points(ada) == [player["score"] for player in view["state"]["players"]]
+    assert ada.button("Rematch").is_visible()
+
+
+def test_a_card_shows_what_it_scores_with_the_selected_dice_and_at_best(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    dice = played(api, table, is_asked(0, "play"))["state"]["dice"]
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+
+    ada.die(1).click()
+    ada.die(2).click()
+
+    best = sum(sorted(dice)[-2:])
+    expect(ada.card("any-two")).to_contain_text(f"+{dice[0] + dice[1]}")
+    expect(ada.card("any-two")).to_contain_text(f"best {best}")
+    expect(ada.die(1)).to_have_attribute("aria-pressed", "true")
+    ada.card("any-two").click()
+    if dice[0] + dice[1] != best:
+        ada.does("best").click()
+    ada.button(f"Score {best}").click()
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Grace chooses a card")
+
+
+def test_a_card_is_frozen_to_reroll_the_selected_dice(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    before = played(api, table, is_asked(0, "play"))
+    ada = visit()
+    ada.sit(table.seated[0])
+    ada.expect_asked("play")
+
+    ada.page.keyboard.press("2")
+    ada.page.keyboard.press("5")
+    ada.card("straight").click()
+    ada.does("reroll").click()
+
+    expect(ada.card("straight")).to_contain_text("frozen")
+    now = api.view(table.table)["state"]
+    assert now["players"][0]["frozen"] == ["straight"]
+    assert [now["dice"][place] for place in (0, 2, 3, 5)] == [before["state"]["dice"][place] for place in (0, 2, 3, 5)]
+    shown = [die.get_attribute("data-face") for die in ada.page.locator("[data-die]").all()]
+    assert shown == [str(face) for face in now["dice"]]
+
+
+def test_everything_that_the_rules_forbid_explains_itself_and_changes_nothing(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada, grace = visit(), visit(PHONE)
+    ada.sit(table.seated[0])
+    grace.sit(table.seated[1])
+
+    ada.die(1).click()
+    expect(ada.page.get_by_role("status").filter(has_text="The dice have to be rolled first.")).to_be_visible()
+    grace.card("odds").click()
+    expect(grace.page.get_by_role("status").filter(has_text="It is not your turn but that of Ada.")).to_be_visible()
+    ada.does("roll").click()
+    ada.does("score").click(force=True)
+    expect(ada.page.get_by_role("status").filter(has_text="Choose the card that you want to score.")).to_be_visible()
+    ada.does("reroll").click(force=True)
+    expect(ada.page.get_by_role("status").filter(has_text="Select at least one die to reroll.")).to_be_visible()
+
+    assert [event["type"] for event in api.events(table.table)][-1] == "dicy-cards.dice-rolled"
+
+
+def test_a_hint_is_shown_as_a_selected_move_with_the_points_to_expect(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    played(api, table, is_asked(0, "play"))
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+
+    ada.does("hint").click()
+
+    expect(ada.page.get_by_role("status").filter(has_text=re.compile(r"Hint: .* Expected: [\d.]+ points"))).to_be_visible()
+    assert api.view(table.table)["state"]["phase"] == "play"
+
+
+@pytest.mark.parametrize("sure", [False, True])
+def test_resigning_is_asked_for_twice(visit: Visit, api: Api, sure: bool) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+
+    ada.button("Resign").click()
+    dialog = ada.page.get_by_role("dialog", name="Resign from this game?")
+    dialog.get_by_role("button", name="Resign" if sure else "Cancel").click()
+
+    if sure:
+        expect(ada.page.get_by_role("region", name="Result")).to_contain_text("Grace wins")
+    expect(dialog).to_be_hidden()
+    assert api.view(table.table)["status"] == ("finished" if sure else "playing")
+
+
+def test_a_rematch_brings_everybody_to_the_same_new_table(visit: Visit, api: Api) -> None:
+    table = finished(api, "Ada", "Grace")
+    ada, grace = visit(), visit(PHONE)
+    for visitor, who in zip((ada, grace), table.seated, strict=True):
+        visitor.sit(who)
+
+    for visitor in (ada, grace):
+        visitor.button("Rematch").click()
+
+    for visitor in (ada, grace):
+        visitor.expect_asked(re.compile("roll|wait"))
+    assert ada.page.url == grace.page.url
+    assert {ada.asked, grace.asked} == {"roll", "wait"}
+
+
+def test_a_seat_is_taken_to_another_device_by_a_link_that_works_once(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    desk, phone, thief = visit(), visit(PHONE), visit()
+    desk.sit(table.seated[0])
+
+    desk.button("Play on another device").click()
+    link = desk.page.get_by_label("Link to your seat").input_value()
+    for visitor in (phone, thief):
+        visitor.open(link.removeprefix(desk.url))
+    phone.does("roll").click()
+    phone.expect_asked("play")
+
+    assert "#" not in phone.page.url
+    expect(thief.page.get_by_role("alert")).to_contain_text("already been used")
+    assert thief.page.locator("[data-asked]").count() == 0
+    desk.page.keyboard.press("Escape")
+    desk.expect_asked("play")
+    thief.forgive("status of 4")

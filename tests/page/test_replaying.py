@@ -1,0 +1,164 @@
+"""The replay of a table: step by step, by itself, by keys; dice are checked in the page, files fetched, the game goes on elsewhere."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from tests.browser import DESK, PHONE
+from tests.live import Api, Laid, Service
+from tests.page.conftest import Visit
+from tests.page.tables import finished, is_asked, laid, played
+from tests.page.visitor import Visitor, visiting
+
+
+@pytest.fixture(scope="module")
+def over(service: Service) -> Laid:
+    """A game that is over."""
+    with Api(service.url) as api:
+        return finished(api, "Ada", "Grace")
+
+
+@pytest.fixture(scope="module")
+def zoe(browser: Browser, service: Service, over: Laid) -> Iterator[Visitor]:
+    """Somebody who looks at its replay, from some event on."""
+    with visiting(browser, service.url, DESK) as zoe:
+        zoe.open(f"/t/{over.table}?at={over.view['version'] // 2}")
+        yield zoe
+
+
+def is_at(visitor: Visitor, version: int) -> None:
+    """Waits until the replay is at a version, and the address with it."""
+    expect(visitor.page.get_by_role("slider")).to_have_value(str(version))
+    expect(visitor.page).to_have_url(re.compile(rf"\?at={version}$"))
+
+
+def shows(visitor: Visitor, view: Mapping[str, Any]) -> None:
+    """Waits until the table is drawn as in this view."""
+    for seat, player in zip(view["seats"], view["state"]["players"], strict=True):
+        panel = visitor.page.get_by_role("region", name=re.compile(rf"^{seat['name']}, {player['score']} "))
+        expect(panel.get_by_text(", active")).to_have_count(len(player["active"]))
+        expect(panel.get_by_text(", frozen")).to_have_count(len(player["frozen"]))
+    for place, face in enumerate(view["state"]["dice"] or []):
+        expect(visitor.page.get_by_role("img", name=f"Die {place + 1}: {face}")).to_be_visible()
+
+
+def words_at(visitor: Visitor) -> str:
+    """The line of the log that is lit."""
+    return visitor.page.locator("a[aria-current=step]").inner_text()
+
+
+def test_the_address_says_which_moment_is_shown_first(zoe: Visitor, over: Laid, api: Api) -> None:
+    version = over.view["version"] // 2
+    zoe.open(f"/t/{over.table}?at={version}")
+
+    is_at(zoe, version)
+
+    shows(zoe, api.view(over.table, at=version))
+
+
+def test_keys_buttons_the_log_and_the_slider_lead_to_the_same_moments(zoe: Visitor, over: Laid, api: Api) -> None:
+    last = over.view["version"]
+    zoe.page.keyboard.press("End")
+    is_at(zoe, last)
+    shows(zoe, over.view)
+
+    zoe.page.keyboard.press("Home")
+    is_at(zoe, 1)
+    zoe.page.keyboard.press("ArrowRight")
+    second, words = zoe.page.get_by_role("slider").input_value(), words_at(zoe)
+    zoe.button(re.compile("^One step on")).click()
+    zoe.button(re.compile("^One step back")).click()
+
+    is_at(zoe, int(second))
+    assert words_at(zoe) == words
+    line = zoe.page.locator("a[data-version]").nth(20)
+    line.click()
+    is_at(zoe, int(line.get_attribute("data-version") or ""))
+    zoe.page.get_by_role("slider").fill(str(last - 12))
+    is_at(zoe, last - 12)
+    shows(zoe, api.view(over.table, at=last - 12))
+
+
+def test_it_plays_by_itself_to_the_end_and_stops_there(zoe: Visitor, over: Laid) -> None:
+    last = over.view["version"]
+    zoe.page.get_by_role("slider").fill(str(last - 5))
+    zoe.page.get_by_role("radio", name="fast").check(force=True)
+    zoe.heading("Replay").click()
+
+    zoe.page.keyboard.press(" ")
+
+    expect(zoe.button("Pause (space)")).to_be_visible()
+    is_at(zoe, last)
+    expect(zoe.button("Play (space)")).to_be_visible()
+
+
+def test_the_dice_are_checked_in_the_page_which_shows_every_draw(zoe: Visitor, over: Laid, api: Api) -> None:
+    draws = [event for event in api.events(over.table) if event["data"].get("draw")]
+
+    zoe.button("Check the dice").click()
+
+    check = zoe.page.get_by_role("region", name="Were the dice fair?")
+    expect(check).to_contain_text(f"Everything is right: {len(draws)} draws")
+    expect(check).to_contain_text("Web Crypto comes to the same dice")
+    assert check.locator("[data-draw][data-second=same]").count() == len(draws)
+    check.locator("[data-draw]").last.locator("summary").click()
+    check.get_by_role("button", name=f"See event {draws[-1]['version']}").click()
+    is_at(zoe, draws[-1]["version"])
+
+
+def test_a_die_that_was_told_otherwise_is_found(visit: Visit, over: Laid) -> None:
+    def falsify(route: Route) -> None:
+        page = route.fetch().json()
+        rolled = next(event for event in page["events"] if event["type"] == "dicy-cards.dice-rolled")
+        rolled["data"]["dice"][0] = rolled["data"]["dice"][0] % 6 + 1
+        route.fulfill(json=page)
+
+    mallory = visit(PHONE)
+    mallory.page.route("**/events?*", falsify)
+    mallory.open(f"/t/{over.table}?at=1")
+    mallory.button("Check the dice").click()
+
+    expect(mallory.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Something is wrong")
+
+
+def test_every_format_is_downloaded(zoe: Visitor, over: Laid) -> None:
+    files = zoe.page.get_by_role("region", name="Take it with you")
+    for kind in ("html", "json", "txt", "csv", "svg", "ndjson"):
+        with zoe.page.expect_download() as downloading:
+            files.get_by_role("button", name=re.compile(f"^{kind}\\b", re.IGNORECASE)).click()
+        content = downloading.value.path().read_text(encoding="utf-8")
+        assert downloading.value.suggested_filename.endswith(f".{kind}")
+        assert "Ada" in content
+    expect(files.get_by_text("Saved,")).to_have_count(6)
+
+
+def test_a_game_is_played_on_from_the_moment_that_is_shown(visit: Visit, over: Laid, api: Api) -> None:
+    linus = visit(PHONE)
+    version = next(event["version"] for event in api.events(over.table) if event["type"] == "dicy-cards.turn-ended")
+    linus.open(f"/t/{over.table}?at={version}")
+    linus.button("Play on from here").click()
+
+    linus.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+
+    expect(linus.page).not_to_have_url(re.compile(over.table))
+    linus.expect_asked(re.compile("roll|play|wait|freeze|reset|stuck"))
+    forked = api.view(linus.page.url.rpartition("/")[2])
+    assert sorted(seat["kind"] for seat in forked["seats"]) == ["ai", "human"]
+    assert sum(player["score"] for player in forked["state"]["players"]) > 0
+
+
+def test_a_game_that_is_still_played_is_replayed_up_to_now_and_goes_on(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    view = played(api, table, is_asked(1, "play"))
+    zoe = visit()
+    zoe.open(f"/t/{table.table}?at={view['version']}")
+    is_at(zoe, view["version"])
+    assert zoe.button("Check the dice").count() == 0
+
+    view = played(api, table, is_asked(0, "play", round=2))
+
+    is_at(zoe, view["version"])
+    shows(zoe, view)

@@ -1,0 +1,103 @@
+"""The page is handed out as it lies in its folder, to every browser, safely."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+import requests
+
+from service.routes.page import FOLDER, KINDS
+from tests.live import Api, Service
+
+FILES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*") if file.is_file())
+INDEX = (FOLDER / "index.html").read_text(encoding="utf-8")
+
+
+def _raw(service: Service, path: str, **headers: str) -> requests.Response:
+    return requests.get(service.url + path, headers={"Accept-Encoding": "identity", **headers}, timeout=10)
+
+
+ADDRESSES = {
+    "/": "lobby",
+    "/t/p07-9k3f8w2rt6ym4hzq7dnb5xvacj": "table",
+    "/t/p07-9k3f8w2rt6ym4hzq7dnb5xvacj?at=7": "replay",
+    "/t/nothing": "table",
+}
+NAMED = re.compile(r'<link rel="modulepreload" href="/page/([^"]+)">\n')
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_every_address_is_the_same_page_which_names_the_modules_of_its_view(api: Api, path: str) -> None:
+    reply = api.get(path)
+    modules = NAMED.findall(reply.text)
+
+    assert (reply.status, NAMED.sub("", reply.text)) == (200, INDEX.replace("<!-- modules -->\n", ""))
+    assert {"js/main.js", "js/api.js", f"js/{ADDRESSES[path]}/view.js"} <= set(modules) <= set(FILES)
+    assert len(modules) == len(set(modules))
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_every_file_of_the_page_is_served_under_its_kind(service: Service, path: str) -> None:
+    answer = _raw(service, f"/page/{path}")
+
+    assert answer.content == (FOLDER / path).read_bytes()
+    assert answer.headers["Content-Type"] == KINDS[Path(path).suffix]
+
+
+@pytest.mark.parametrize("path", ["/", "/t/x", "/page/js/main.js", "/page/css/base.css", "/page/icon.svg"])
+def test_nothing_may_come_from_elsewhere_run_inside_or_frame_the_page(service: Service, path: str) -> None:
+    headers = _raw(service, path).headers
+
+    assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert (headers["Referrer-Policy"], headers["X-Content-Type-Options"]) == ("no-referrer", "nosniff")
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def test_the_page_has_no_script_and_no_style_inside() -> None:
+    assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son\w+=", INDEX)
+    assert not re.findall(r"(?:src|href)=\"(?!/)", INDEX)
+
+
+def test_a_browser_that_has_a_file_is_not_sent_it_again(service: Service) -> None:
+    first = _raw(service, "/page/js/main.js")
+    again = _raw(service, "/page/js/main.js", **{"If-None-Match": first.headers["ETag"]})
+
+    assert first.headers["Cache-Control"] == "no-cache"
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
+
+
+def test_a_browser_that_takes_gzip_gets_it_under_another_tag(service: Service) -> None:
+    plain = _raw(service, "/page/js/main.js")
+    with requests.get(f"{service.url}/page/js/main.js", headers={"Accept-Encoding": "gzip"}, stream=True, timeout=10) as packed:
+        body = packed.raw.read(decode_content=False)
+
+    assert gzip.decompress(body) == plain.content
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.headers["ETag"] != plain.headers["ETag"]
+    assert packed.headers["Vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../settings.py",
+        "..%2Fsettings.py",
+        "js/../../settings.py",
+        "js",
+        "js/",
+        "",
+        "js/nothing.js",
+        "/etc/passwd",
+        "index.html%00",
+        "%5c..%5c",
+    ],
+)
+def test_nothing_else_is_served(service: Service, path: str) -> None:
+    request = requests.Request("GET", f"{service.url}/page/").prepare()
+    request.url = f"{service.url}/page/{path}"
+    with requests.Session() as session:
+        answer = session.send(request, timeout=10)
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "route-unknown")
