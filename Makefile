@@ -12,6 +12,8 @@ REDOCLY = .venv/redocly/node_modules/@redocly/cli/bin/cli.js
 REDOCLY_VERSION = 2.77.0
 WEBHOOKS = .venv/webhooks/node_modules/standardwebhooks/package.json
 WEBHOOKS_VERSION = 1.1.1
+AXE = .venv/axe/node_modules/axe-core/axe.min.js
+AXE_VERSION = 4.14.1
 
 # Whatever environment is active, the one in .venv is used, as it is.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP VIRTUAL_ENV PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
@@ -49,10 +51,10 @@ contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: no error, no warning
 	@.venv/bin/node $(REDOCLY) lint openapi.yaml >.venv/contract.log 2>&1 && ! grep -Ei '[1-9][0-9]* (warning|error)' .venv/contract.log >&2 \
 	  || { cat .venv/contract.log >&2; exit 1; }
 
-unit: .venv/ready-to-test $(WEBHOOKS) ## all tests: PYTEST='-k name'
+unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) ## all tests: PYTEST='-k name'
 	@$(PY) -m pytest -n auto --dist worksteal -q $(PYTEST)
 
-coverage: .venv/ready-to-test $(WEBHOOKS) ## rules/ and events/ are covered whole
+coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) ## rules/ and events/ are covered whole
 	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
@@ -92,6 +94,11 @@ $(REDOCLY): Makefile .venv/ready-to-test
 # Node's library for Standard Webhooks: what we sign is verified with it, too.
 $(WEBHOOKS): Makefile .venv/ready-to-test
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/webhooks --silent --no-audit --no-fund 'standardwebhooks@$(WEBHOOKS_VERSION)'
+	@touch $@
+
+# Looks through every view of the page for what keeps people out.
+$(AXE): Makefile .venv/ready-to-test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/axe --silent --no-audit --no-fund 'axe-core@$(AXE_VERSION)'
 	@touch $@
 
 # Makes .venv with the first Python that is new enough, unless a working one is there.

@@ -27,6 +27,14 @@ class NotSeated(Exception):
     """Whoever asks does not hold that seat, or no longer."""
 
 
+class LinkUnknown(NotFound):
+    """No such link hands over this seat, or not any more."""
+
+
+class LinkUsed(Exception):
+    """The link has handed its seat over already."""
+
+
 class DecisionClosed(Exception):
     """The decision is not open for this seat; `opened` is the table now, `since` the events after that decision's id."""
 

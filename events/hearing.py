@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, NamedTuple, get_origin, get_type_hints
 
 import msgspec
 
+from events.plain_words import plain
 from rules.game import AnyGame
 
 SAFE: Final = 2**53 - 1
@@ -43,7 +44,7 @@ def hear_move(game: AnyGame, body: Mapping[str, Any]) -> Heard:
     try:
         heard = msgspec.convert(body, _shape(kind, command))
     except msgspec.ValidationError as error:
-        raise NotAMove(f"The move {kind} is not as it should be: {error}.") from None
+        raise NotAMove(f"The move {kind} is not as it should be: {plain(error, 'it')}.") from None
     fields = {name: getattr(heard, name) for name in command.__slots__}
     for name, value in fields.items():
         if isinstance(value, frozenset) and len(value) != len(body[name]):

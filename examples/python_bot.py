@@ -45,7 +45,8 @@ def register() -> str:
     key = str(uuid.uuid5(uuid.NAMESPACE_URL, url))  # started again, it is the same bot with the same secret
     headers, body = {"X-API-Key": os.environ["API_KEY"], "Idempotency-Key": key}, {"name": "Python", "url": url, "games": ["dicy-cards"]}
     registered = requests.post(f"{os.environ['SERVICE_URL']}/v1/bots", headers=headers, json=body, timeout=30)
-    registered.raise_for_status()
+    if not registered.ok:
+        raise SystemExit(registered.text)
     print("registered as", registered.json()["bot"]["id"], flush=True)
     return str(registered.json()["secret"])
 

@@ -30,7 +30,8 @@ if __name__ == "__main__":
     headers = {"X-API-Key": os.environ["API_KEY"], "Idempotency-Key": str(uuid.uuid5(uuid.NAMESPACE_URL, url))}
     wanted = {"url": url, "types": ["seat.to-move"]}
     made = requests.post(f"{os.environ['SERVICE_URL']}/v1/webhooks", headers=headers, json=wanted, timeout=30)
-    made.raise_for_status()
+    if not made.ok:
+        raise SystemExit(made.text)
     print("subscribed as", made.json()["webhook"]["id"], flush=True)
     app.config["WEBHOOK"] = Webhook(made.json()["secret"])
     app.run(port=int(os.environ.get("PORT", "5003")))

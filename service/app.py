@@ -17,7 +17,7 @@ from service.body import LIMIT
 from service.logs import configure_logs
 from service.metrics import count_request
 from service.problems import Problem, handle_problems
-from service.routes import bots, catalogue, docs, exports, jobs, operations, play, tables, webhooks
+from service.routes import bots, catalogue, docs, exports, jobs, operations, page, play, seat_links, tables, webhooks
 from service.settings import Settings
 from service.wiring import Wired, wire, wired
 
@@ -51,7 +51,7 @@ def app_of(parts: Wired) -> Flask:
     app.before_request(_open)
     app.after_request(_close)
     handle_problems(app)
-    for part in (catalogue, tables, play, jobs, exports, bots, webhooks, operations, docs):
+    for part in (catalogue, tables, seat_links, play, jobs, exports, bots, webhooks, operations, docs, page):
         app.register_blueprint(part.routes)
     _face_the_network(app, parts.settings)
     return app
@@ -106,6 +106,8 @@ def _close(response: Response) -> Response:
     headers = response.headers
     headers["X-Request-Id"] = asked.id
     headers["X-Content-Type-Options"] = "nosniff"
+    if response.status_code == 204:
+        headers.pop("Content-Type", None)  # of nothing
     if asked.quota is not None:
         headers.update(asked.quota.headers())
     _note(asked, response.status_code)

@@ -1,6 +1,5 @@
-"""Reads a request's JSON strictly: what two parsers could read differently is refused at the door."""
+"""Reads a request's body: all of it, in time, and as strict JSON."""
 
-import json
 from typing import Any
 
 import gevent
@@ -8,6 +7,7 @@ from flask import request
 from gunicorn.http.errors import ParseException
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from events.strict_json import NotJson, read_json
 from service.problems import Problem
 
 JSON = "application/json"
@@ -58,35 +58,6 @@ def _read() -> bytes:
 def parse(raw: bytes) -> Any:
     """The JSON value in `raw`. Raises the problem `body-unreadable`."""
     try:
-        text = raw.decode("utf-8")
-        value = _decode(text)
-        if "\\u" in text:
-            json.dumps(value, ensure_ascii=False).encode("utf-8")
-    except UnicodeError:
-        raise Problem("body-unreadable", "The body is not valid UTF-8, or has half a surrogate pair.") from None
-    except RecursionError:
-        raise Problem("body-unreadable", "The body is nested too deeply.") from None
-    except ValueError as error:
-        raise Problem("body-unreadable", f"The body is not JSON: {error}.") from None
-    return value
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return members
-
-
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if number in (float("inf"), float("-inf")):
-        raise ValueError(f"{digits[:20]} is out of range")
-    return number
-
-
-_decode = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite).decode
+        return read_json(raw)
+    except NotJson as error:
+        raise Problem("body-unreadable", f"The body {error.detail}.") from None

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
+from marshmallow import ValidationError, fields, post_load, validate
 
 from rules.table_events import OnExpiry
 from rules.table_orders import SeatRequest, Sit
-from service.schemas import MOST, Flag, Name, ShortList, whole
+from service.schemas import MOST, Flag, Name, ShortList, StrictSchema, whole
 from workers.exports.format import formats
 
 MOST_SEATS = 32
@@ -16,18 +16,12 @@ LONGEST_BOT_TURN = 3_600
 LEAST_PATIENCE, DEFAULT_PATIENCE, MOST_PATIENCE = 10, 86_400, 30 * 86_400
 """Seconds for which nobody may act before a table is closed."""
 SEED = validate.Regexp(r"[!-~]{1,64}\Z", error="Must be 1 to 64 printable ASCII characters without spaces.")
+CODE = validate.Regexp(r"[A-Za-z0-9_-]{22}\Z", error="Must be the 22 signs of a link's code.")
 LEVEL = validate.Length(1, 64)
 DEFAULT_LEVEL = "greedy"
 
 
-class BodySchema(Schema):
-    """What is not named here is refused."""
-
-    class Meta:
-        unknown = RAISE
-
-
-class SeatSchema(BodySchema):
+class SeatSchema(StrictSchema):
     """A seat as the creator of a table wants it."""
 
     kind = fields.String(required=True, validate=validate.OneOf(("human", "ai", "bot", "open")))
@@ -50,8 +44,10 @@ class TakenSeatSchema(SeatSchema):
     kind = fields.String(required=True, validate=validate.OneOf(("human", "ai", "bot")))
 
 
-class OnExpirySchema(BodySchema):
+class OnExpirySchema(StrictSchema):
     """What happens when a clock runs out or a bot fails."""
+
+    shape = 'an object such as {"policy": "skip"}'
 
     policy = fields.String(required=True, validate=validate.OneOf(("skip", "substitute", "resign")))
     level = fields.String(validate=LEVEL)
@@ -65,7 +61,7 @@ class OnExpirySchema(BodySchema):
         return OnExpiry(**on_expiry)
 
 
-class PaceSchema(BodySchema):
+class PaceSchema(StrictSchema):
     """What every new table may have: how fast it is played, and the creator's part of its dice.
 
     `turn_seconds` left out is the game's own clock, null none.
@@ -95,7 +91,7 @@ class ForkSchema(PaceSchema):
     seats = ShortList(fields.Nested(TakenSeatSchema), MOST_SEATS)
 
 
-class SitSchema(BodySchema):
+class SitSchema(StrictSchema):
     """The body of `POST /v1/tables/{table}/seats`."""
 
     name = Name()
@@ -106,7 +102,13 @@ class SitSchema(BodySchema):
         return Sit(**sit)
 
 
-class AiTurnSchema(BodySchema):
+class ClaimSchema(StrictSchema):
+    """The body of `POST /v1/tables/{table}/seats/{seat}/claims`."""
+
+    code = fields.String(required=True, validate=CODE)
+
+
+class AiTurnSchema(StrictSchema):
     """The body of `POST /v1/tables/{table}/ai-turns`."""
 
     mode = fields.String(required=True, validate=validate.OneOf(("play", "advise")))
@@ -114,7 +116,7 @@ class AiTurnSchema(BodySchema):
     decision = whole(1, MOST)
 
 
-class ExportSchema(BodySchema):
+class ExportSchema(StrictSchema):
     """The body of `POST /v1/tables/{table}/exports`."""
 
     format = fields.String(required=True, validate=validate.OneOf(tuple(formats())))

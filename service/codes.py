@@ -103,6 +103,11 @@ CODES: Mapping[str, ProblemKind] = {
         "There is no such delivery",
         "The log keeps the newest 1,000 of a webhook, for seven days.",
     ),
+    "link-unknown": ProblemKind(
+        404,
+        "There is no such link",
+        "A link is good for ten minutes and for its own seat. `POST /v1/tables/{table}/seats/{seat}/links` makes a new one.",
+    ),
     "method-not-allowed": ProblemKind(
         405,
         "The route does not take this method",
@@ -133,10 +138,20 @@ CODES: Mapping[str, ProblemKind] = {
         "The Idempotency-Key stands for another request",
         "Use a new key for a new request.",
     ),
+    "secret-rotated": ProblemKind(
+        409,
+        "The secret is not the newest one any more",
+        "A secret is shown again only until another one takes its place. Rotate it with a new key, or use the one that you kept.",
+    ),
     "too-many-owned": ProblemKind(
         409,
         "The API key owns as many as it may",
         "A key owns at most 100 bots and 100 webhooks: delete one, or change one.",
+    ),
+    "link-used": ProblemKind(
+        410,
+        "The link has been used",
+        "A link hands its seat over once. `POST /v1/tables/{table}/seats/{seat}/links` makes a new one.",
     ),
     "body-too-large": ProblemKind(
         413,

@@ -8,12 +8,12 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate
 
 from events.hearing import MOST_NUMBERS, SAFE
 from rules.game import AnyGame
 from service.problems import Problem
-from service.schemas import ShortList, load, whole
+from service.schemas import ShortList, StrictSchema, load, whole
 
 
 class Move(NamedTuple):
@@ -76,7 +76,7 @@ def _schema(name: str, command: type[Any]) -> Schema:
     hints = get_type_hints(command)
     move = {field.name: _field(hints[field.name], field.metadata) for field in dataclasses.fields(command)}
     frame: dict[str, Any] = {"type": fields.String(required=True, validate=validate.Equal(name)), "decision": whole(1, SAFE, required=True)}
-    return Schema.from_dict({**frame, **move})(unknown=RAISE)
+    return StrictSchema.from_dict({**frame, **move})()
 
 
 def _field(hint: Any, metadata: Mapping[str, Any]) -> fields.Field[Any]:

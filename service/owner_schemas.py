@@ -8,15 +8,15 @@ from typing import Any
 from marshmallow import ValidationError, fields, validate
 
 from rules.table_events import TABLE_EVENTS
-from service.body_schemas import BodySchema
-from service.schemas import SIGN, Digits, Flag, Name, QuerySchema, ShortList
+from service.schemas import SIGN, Digits, Flag, Name, QuerySchema, ShortList, StrictSchema
 from service.wiring import wired
 from workers.webhooks.registry import ALL_TYPES, TO_MOVE
 
 LONGEST_URL = 2000
 MOST_GAMES = 16
 MOST_TYPES = 200
-SINCE = r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9]\.[0-9]{3}Z\Z"
+CURSOR = r"msg_[a-z2-7]{26}\Z"
+SINCE = r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](\.[0-9]{3})?Z\Z"
 
 
 class Url(fields.String):
@@ -50,14 +50,18 @@ def _games(names: Sequence[str]) -> None:
 def _types(names: Sequence[str]) -> None:
     if names == [ALL_TYPES]:
         return
+    if ALL_TYPES in names:
+        raise ValidationError(f"{ALL_TYPES} stands alone.")
     known = {TO_MOVE, *(event.type for event in TABLE_EVENTS), *(event.type for game in wired().games.values() for event in game.events)}
     for name in names:
         if name not in known:
-            raise ValidationError(f"There is no event {name!r}. Name types of events, {TO_MOVE}, or {ALL_TYPES} alone for all.")
+            raise ValidationError(
+                f"There is no event {name!r}: MessageType in /openapi.yaml lists all; {ALL_TYPES} alone is whatever happens."
+            )
 
 
-class BotSchema(BodySchema):
-    """The body of `POST /v1/bots`; partial, of `PATCH /v1/bots/{bot}`."""
+class BotSchema(StrictSchema):
+    """The body of `POST /v1/bots`."""
 
     name = Name(required=True)
     url = Url(required=True)
@@ -65,7 +69,13 @@ class BotSchema(BodySchema):
     avatar = fields.String(validate=validate.Regexp(SIGN, error="Must be one visible character."))
 
 
-class WebhookSchema(BodySchema):
+class BotChangeSchema(BotSchema):
+    """The body of `PATCH /v1/bots/{bot}`, all of which may be left out."""
+
+    paused = Flag()
+
+
+class WebhookSchema(StrictSchema):
     """The body of `POST /v1/webhooks`."""
 
     url = Url(required=True)
@@ -73,7 +83,7 @@ class WebhookSchema(BodySchema):
     table = fields.String(validate=validate.Length(1, 64))
 
 
-class WebhookChangeSchema(BodySchema):
+class WebhookChangeSchema(StrictSchema):
     """The body of `PATCH /v1/webhooks/{webhook}`."""
 
     url = Url()
@@ -82,7 +92,7 @@ class WebhookChangeSchema(BodySchema):
 
 
 class Moment(fields.String):
-    """A time as it is told: UTC with milliseconds."""
+    """A time as it is told, UTC; its milliseconds may be left out."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> datetime:  # type: ignore[override]  # a text comes in, a moment comes out
         text = super()._deserialize(value, attr, data, **kwargs)
@@ -92,21 +102,22 @@ class Moment(fields.String):
         raise ValidationError("There is no such day or hour.")
 
 
-class SinceSchema(BodySchema):
+class SinceSchema(StrictSchema):
     """The body of `POST /v1/webhooks/{webhook}/redeliver`."""
 
     since = Moment(required=True)
 
 
-class BotsOfGame(QuerySchema):
+class BotList(QuerySchema):
     """`GET /v1/bots`."""
 
+    mine = fields.String(load_default="false", validate=validate.OneOf(("true", "false")))
     game = fields.String(load_default=None, validate=validate.Length(max=64))
 
 
 class Log(QuerySchema):
     """`GET /v1/webhooks/{webhook}/deliveries`."""
 
-    cursor = fields.String(load_default=None, validate=validate.Length(max=200))
+    cursor = fields.String(load_default=None, validate=validate.Regexp(CURSOR, error="Must be the `next` of a page."))
     state = fields.String(load_default=None, validate=validate.OneOf(("pending", "delivered", "failed")))
     limit = Digits(1, 100, load_default=20)

@@ -2,18 +2,26 @@
 
 from base64 import b32encode
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from events.errors import KeyReused
 from service.access import idempotency_key
 from service.problems import Problem
 from service.wiring import wired
+from workers.bots.registry import Bot
 from workers.outgoing.client import TargetRefused
-from workers.outgoing.signing import Secret, new_secret, valid
+from workers.outgoing.signing import Secret, fingerprint, new_secret, rotated, valid
+from workers.removed import was_removed
+from workers.webhooks.registry import Webhook
+
+Owned = TypeVar("Owned", Bot, Webhook)
 
 MOST_OWNED = 100
+MOST_RETIRED = 100
+"""Secrets of one bot or webhook that are known again: no repeated request brings one of them back."""
 ID_BYTES, SECRET_BYTES = 15, 32
 
 
@@ -42,15 +50,43 @@ def next_secret(id: str) -> str:
     return new_secret(wired().entropy(SECRET_BYTES) if key is None else wired().tokens.derive(f"next-secret:{id}:{key}"))
 
 
-def refuse_another(id: str, secrets: Sequence[Secret], secret: str) -> None:
-    """Raises `KeyReused` unless `secret` is one of what was made when the same key came before."""
-    if not replayed(secrets, secret):
-        raise KeyReused(id)
+def refuse_removed(id: str) -> None:
+    """Raises the problem `idempotency-key-reused` if what the same key had made was removed."""
+    if was_removed(wired().desk.tools.client, id):
+        raise Problem("idempotency-key-reused", "What this Idempotency-Key stands for was deleted: use another key.")
 
 
-def replayed(secrets: Sequence[Secret], secret: str) -> Mapping[str, str]:
-    """The header that says so if `secret` is one of these already."""
-    return {"Idempotent-Replayed": "true"} if any(secret == known.text for known in secrets) else {}
+def refuse_another(known: Bot | Webhook, secret: str) -> None:
+    """Raises `KeyReused` if another secret was made when the same key came before, and the problem `secret-rotated` if it was this one
+    and another has taken its place.
+    """
+    if secret == known.secrets[0].text:
+        return
+    _refuse_retired(known, secret)
+    raise KeyReused(known.id)
+
+
+def with_next(known: Owned, secret: str) -> Owned:
+    """What `secret` has become the newest one of; nothing changes if it is that already. Raises the problem `secret-rotated` if it has been
+    the newest one before.
+    """
+    newest = known.secrets[0].text
+    if secret == newest:
+        return known
+    _refuse_retired(known, secret)
+    retired = (fingerprint(newest), *known.retired)[:MOST_RETIRED]
+    return replace(known, secrets=rotated(known.secrets, secret, wired().desk.now()), retired=retired)
+
+
+def replayed(known: Bot | Webhook, secret: str) -> Mapping[str, str]:
+    """The header that says so if `secret` is the newest one already."""
+    return {"Idempotent-Replayed": "true"} if secret == known.secrets[0].text else {}
+
+
+def _refuse_retired(known: Bot | Webhook, secret: str) -> None:
+    if fingerprint(secret) in known.retired:
+        kept = "which is not shown again: rotate it, or use the one you kept"
+        raise Problem("secret-rotated", f"What this Idempotency-Key stands for has had another secret since, {kept}.")
 
 
 def refuse_too_many(owned: int, what: str) -> None:

@@ -15,7 +15,7 @@ from werkzeug.exceptions import (
     UnsupportedMediaType,
 )
 
-from events.errors import DecisionClosed, KeyReused, NotSeated, TableBusy, TableUnknown, VersionUnknown
+from events.errors import DecisionClosed, KeyReused, LinkUnknown, LinkUsed, NotSeated, TableBusy, TableUnknown, VersionUnknown
 from events.store import StoreUnavailable
 from events.telling import tell_event, tell_table
 from rules.game import Seat
@@ -47,6 +47,8 @@ def handle_problems(app: Flask) -> None:
         TableUnknown: ("table-unknown", "There is no table with this id."),
         NotSeated: ("token-invalid", "The token does not hold this seat, or not any more."),
         KeyReused: ("idempotency-key-reused", "This Idempotency-Key came before with another request."),
+        LinkUnknown: ("link-unknown", "No link with this code hands over this seat now."),
+        LinkUsed: ("link-used", "This link has handed its seat over already."),
         TableBusy: ("table-busy", "Too many moves arrived at the same instant; yours was not stored."),
         StoreUnavailable: ("store-unavailable", "The store did not answer in time. Send the same again: it is not done twice."),
     }

@@ -69,11 +69,25 @@ def whole(least: int, most: int, **settings: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(least, most), **settings)
 
 
-class QuerySchema(Schema):
-    """Query parameters are text; subclasses say what of."""
+class StrictSchema(Schema):
+    """What is not named here is refused, and told what there is."""
+
+    what = "field"
+    shape = "an object"
 
     class Meta:
         unknown = RAISE
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.error_messages["type"] = f"Must be {self.shape}."
+        self.error_messages["unknown"] = f"Unknown {self.what}; there are: {', '.join(self.load_fields)}."
+
+
+class QuerySchema(StrictSchema):
+    """Query parameters are text; subclasses say what of."""
+
+    what = "parameter"
 
 
 class Digits(fields.Integer):

@@ -17,6 +17,7 @@ from events.moments import now
 from events.opening import Tables
 from events.projections.read_model import ReadModel
 from events.redis_store import RedisStore
+from events.seat_links import SeatLinks
 from events.seat_tokens import SeatTokens
 from rules.game import AnyGame
 from rules.registry import games
@@ -45,6 +46,7 @@ class Wired:
     handler: Handler
     lobby: ReadModel
     tokens: SeatTokens
+    links: SeatLinks
     keys: ApiKeys
     limits: Limits
     hub: Hub
@@ -86,6 +88,7 @@ def wire(settings: Settings) -> Wired:
         handler=handler,
         lobby=ReadModel(client, store, now),
         tokens=tokens,
+        links=SeatLinks(client),
         keys=ApiKeys(client),
         limits=Limits(settings.rate_limit),
         hub=Hub(tables, settings.max_streams, secrets.token_hex(4)),

@@ -43,7 +43,7 @@ class Watched:
 
     def __post_init__(self) -> None:
         self.page.on("console", lambda said: self.complaints.append(f"{said.type}: {said.text}"))
-        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error.stack or error}"))
         self.page.on("dialog", self._dialog)
 
     def open(self, address: str, within: str | None = None) -> None:
@@ -76,7 +76,13 @@ def browsing() -> Iterator[Browser]:
 
 @contextmanager
 def watching(
-    browser: Browser, size: tuple[int, int] = DESK, *, scheme: Literal["light", "dark"] = "light", still: bool = True, scripts: bool = True
+    browser: Browser,
+    size: tuple[int, int] = DESK,
+    *,
+    scheme: Literal["light", "dark"] = "light",
+    still: bool = True,
+    scripts: bool = True,
+    language: str = "en",
 ) -> Iterator[Watched]:
     """An empty page in a window of this size, in a profile of its own; `still`: for somebody who wants nothing to move."""
     width, height = size
@@ -85,6 +91,7 @@ def watching(
         color_scheme=scheme,
         reduced_motion="reduce" if still else "no-preference",
         java_script_enabled=scripts,
+        locale=language,
     )
     context.set_default_timeout(PATIENCE_MS)
     yield Watched(context.new_page())

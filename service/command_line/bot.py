@@ -3,7 +3,6 @@
 import secrets
 import sys
 from base64 import b64decode
-from binascii import Error
 from ipaddress import ip_network
 from statistics import median
 from typing import Final
@@ -39,7 +38,7 @@ def _secret(_context: click.Context, _option: click.Parameter, text: str | None)
         return None
     try:
         known = text.startswith(PREFIX) and bool(b64decode(text.removeprefix(PREFIX), validate=True))
-    except Error:
+    except ValueError:  # no base64, or not even ASCII
         known = False
     if not known:
         raise click.BadParameter(f"a secret is {PREFIX} and base64, as it was shown when the bot was registered")
@@ -55,7 +54,8 @@ def command() -> None:
 @click.argument("url", callback=_url)
 @click.option("--game", default="dicy-cards", show_default=True, help="Which game it plays.")
 @click.option("--secret", callback=_secret, help="What the bot verifies signatures with.  [default: a new one, shown]")
-def trial(url: str, game: str, secret: str | None) -> None:
+@click.option("--show", is_flag=True, help="Print the first message about a turn, whole.")
+def trial(url: str, game: str, secret: str | None, *, show: bool) -> None:
     """Play a whole game of the bot at URL against a built-in player, here and now, without a service.
 
     Each call and answer is shown; of a bad one what is wrong with it and how to mend it. Exits with 0 if every answer was good, else 1.
@@ -66,7 +66,7 @@ def trial(url: str, game: str, secret: str | None) -> None:
     out = forgiving(sys.stdout)
     text = secret or new_secret(secrets.token_bytes(32))
     bot = Bot(id="bot_try", owner="", name="The bot", url=url, games=(game,), avatar="B", created_at=stamp(now()), secrets=(Secret(text),))
-    calls = BotCalls(Outgoing(EVERYWHERE), bot, lambda line: click.echo(line, file=out), now)
+    calls = BotCalls(Outgoing(EVERYWHERE), bot, lambda line: click.echo(line, file=out), now, shown=not show)
     if secret is None:
         calls.say(f"signed with {text}")
     if calls.ping():
@@ -85,6 +85,8 @@ def _tell_end(calls: BotCalls, opened: Opened) -> None:
         others = ", ".join(f"{LEVEL} {standing.points}" for seat, standing in standings.items() if seat != SEAT)
         result = "won" if outcome.winners == (SEAT,) else "drawn" if SEAT in outcome.winners else "lost"
         calls.say(f"The end: {result}, with {standings[SEAT].points} points; {others}.")
+    if not calls.moves and not calls.faults:
+        calls.say("Played none itself: moves through the API are not tried here.")
     if calls.latencies:
         figures = f"{median(calls.latencies):.0f} ms (median), {max(calls.latencies):.0f} ms (slowest)"
         calls.say(f"Moves played: {calls.moves}. Faults: {calls.faults}. Answered within {figures}.")

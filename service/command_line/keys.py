@@ -69,9 +69,12 @@ def show(data: Path) -> None:
 def revoke(key_id: str, data: Path) -> None:
     """Forget a key: from now on it is unknown, and so are its bots and webhooks. Nobody calls them any more."""
     with _keys(data) as keys:
+        bots, webhooks = keys.owned(key_id)
+        owned = f"{bots} bot{'' if bots == 1 else 's'} and {webhooks} webhook{'' if webhooks == 1 else 's'}"
+        click.echo(f"Key {key_id} owns {owned}, which go with it.", err=True)
         if not keys.revoke(key_id):
             raise click.ClickException(f"there is no key {key_id!r}; `rollstream keys list` shows all")
-    click.echo(f"Key {key_id} is revoked.")
+    click.echo(f"Key {key_id} is revoked, and with it {owned}.")
 
 
 @contextmanager

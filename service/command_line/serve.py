@@ -85,7 +85,11 @@ def _say(text: str) -> None:
 
 def _welcome(url: str) -> str:
     table = '{"game":"dicy-cards","seats":[{"kind":"human","name":"Player 1"},{"kind":"human","name":"Player 2"}]}'
-    return f"""ready on {url} (Ctrl-C stops it). Try:
+    return f"""ready (Ctrl-C stops it). Play in the browser:
+
+  {url}/
+
+or over HTTP, see {url}/docs:
 
   curl -s -X POST {url}/v1/tables -H 'Content-Type: application/json' -d '{table}'
   curl -s {url}/v1/tables

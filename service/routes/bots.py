@@ -8,21 +8,33 @@ from msgspec.structs import replace
 from events.moments import stamp
 from service.access import required_owner
 from service.body import read_object
-from service.owner_schemas import BotSchema, BotsOfGame
-from service.owning import minted, next_secret, refuse_another, refuse_target, refuse_too_many, replayed, tell_secrets
+from service.owner_schemas import BotChangeSchema, BotList, BotSchema
+from service.owning import (
+    minted,
+    next_secret,
+    refuse_another,
+    refuse_removed,
+    refuse_target,
+    refuse_too_many,
+    replayed,
+    tell_secrets,
+    with_next,
+)
 from service.problems import Problem
 from service.replies import json_reply
 from service.schemas import SIGN, load
 from service.wiring import wired
-from workers.bots.health import Health, health, healths, wake
+from workers.bots.health import Health, health, healths, last_failure, wake
 from workers.bots.probe import ping
-from workers.bots.registry import Bot
+from workers.bots.registry import Bot, Paused
 from workers.bots.statistics import statistics
-from workers.outgoing.signing import Secret, rotated
+from workers.outgoing.signing import Secret
+from workers.removed import remember
 
 routes = Blueprint("bots", __name__, url_prefix="/v1/bots")
 
-BOT, CHANGE, OF_GAME = BotSchema(), BotSchema(partial=True), BotsOfGame()
+BOT, CHANGE, LIST = BotSchema(), BotChangeSchema(partial=True), BotList()
+WANTED = "You have paused it: it is not called until you resume it."
 FOR_THE_OWNER = {"Cache-Control": "no-store", "Vary": "X-API-Key"}
 
 
@@ -32,21 +44,26 @@ def register() -> Response:
     new, secret = minted("bot_", owner, wanted)
     bots, headers = wired().desk.bots, {"Location": f"/v1/bots/{new}"}
     if bots.find(new) is None:
+        refuse_removed(new)
         refuse_target(wanted["url"])
         refuse_too_many(len(bots.of(owner)), "bots")
         bot = _new(new, owner, secret, {"avatar": _avatar(wanted["name"]), **wanted})
         if bots.add(bot):
             return json_reply({"bot": _told_to_owner(bot), "secret": secret}, 201, headers)
     bot = _found(new)
-    refuse_another(new, bot.secrets, secret)
+    refuse_another(bot, secret)
     return json_reply({"bot": _told_to_owner(bot), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
 
 
 @routes.get("")
 def find() -> Response:
-    bots = wired().desk.bots.list(**load(OF_GAME, request.args.to_dict(), "parameter-invalid"))
+    wanted = load(LIST, request.args.to_dict(), "parameter-invalid")
+    bots = wired().desk.bots.list(wanted["game"])
+    if wanted["mine"] == "true":
+        owner = required_owner()
+        bots = [bot for bot in bots if bot.owner == owner]
     known = healths(wired().desk.tools.client, [bot.id for bot in bots])
-    return json_reply({"bots": [_told(bot, health) for bot, health in zip(bots, known, strict=True)]})
+    return json_reply({"bots": [_told(bot, health) for bot, health in zip(bots, known, strict=True)]}, headers=FOR_THE_OWNER)
 
 
 @routes.get("/<bot>")
@@ -62,22 +79,25 @@ def change(bot: str) -> Response:
     wanted = load(CHANGE, read_object())
     if "url" in wanted:
         refuse_target(wanted["url"])
-    changed = wired().desk.bots.change(bot, lambda known: replace(known, **_fields(wanted)))
+    changed = wired().desk.bots.change(bot, lambda known: replace(known, **_changes(known, wanted)))
+    if wanted.get("paused") is False:
+        wake(wired().desk.tools.client, bot)
     return json_reply(_told_to_owner(_there(changed)), headers=FOR_THE_OWNER)
 
 
 @routes.delete("/<bot>")
 def remove(bot: str) -> Response:
     _own(bot)
+    remember(wired().desk.tools.client, bot)
     wired().desk.bots.remove(bot)
     return Response(status=204)
 
 
 @routes.post("/<bot>/secret")
 def rotate(bot: str) -> Response:
-    known, secret, now = _own(bot), next_secret(bot), wired().desk.now()
-    changed = wired().desk.bots.change(bot, lambda known: replace(known, secrets=rotated(known.secrets, secret, now)))
-    return json_reply({"bot": _told_to_owner(_there(changed)), "secret": secret}, headers=replayed(known.secrets, secret))
+    known, secret = _own(bot), next_secret(bot)
+    changed = wired().desk.bots.change(bot, lambda known: with_next(known, secret))
+    return json_reply({"bot": _told_to_owner(_there(changed)), "secret": secret}, headers=replayed(known, secret))
 
 
 @routes.post("/<bot>/test")
@@ -95,6 +115,14 @@ def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Bot:
 
 def _fields(wanted: dict[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in wanted.items()}
+
+
+def _changes(known: Bot, wanted: dict[str, Any]) -> dict[str, Any]:
+    """The fields of the record that the wishes change. Who pauses it again does not make it paused anew."""
+    changes = _fields(wanted)
+    if "paused" in wanted:
+        changes["paused"] = (known.paused or Paused(stamp(wired().desk.now()), "owner", WANTED)) if wanted["paused"] else None
+    return changes
 
 
 def _avatar(name: str) -> str:
@@ -118,17 +146,26 @@ def _there(bot: Bot | None) -> Bot:
 
 
 def _told(bot: Bot, health: Health) -> dict[str, Any]:
-    return {"id": bot.id, "name": bot.name, "games": bot.games, "avatar": bot.avatar, "paused": health.paused is not None}
+    return {"id": bot.id, "name": bot.name, "games": bot.games, "avatar": bot.avatar, "paused": _pause(bot, health) is not None}
+
+
+def _pause(bot: Bot, health: Health) -> Paused | None:
+    return bot.paused or health.paused
 
 
 def _told_to_owner(bot: Bot) -> dict[str, Any]:
     client = wired().desk.tools.client
     known = health(client, bot.id)
+    pause = _pause(bot, known)
     return {
         **_told(bot, known),
         "url": bot.url,
         "created_at": bot.created_at,
-        "health": {"failures": known.failures, "paused": None if known.paused is None else known.paused._asdict()},
+        "health": {
+            "failures": known.failures,
+            "paused": None if pause is None else pause._asdict(),
+            "last_failure": last_failure(client, bot.id),
+        },
         "statistics": _counted(bot.id),
         "secrets": tell_secrets(bot.secrets),
     }

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import flask_swagger_ui
-from flask import Blueprint, Response, redirect, render_template_string, send_from_directory
+from flask import Blueprint, Response, render_template_string, send_from_directory
 from markupsafe import Markup, escape
-from werkzeug.wrappers import Response as AnyResponse
 
 from rules.table import REJECTIONS
 from service import contract
@@ -98,11 +97,6 @@ class Entry(NamedTuple):
     meaning: str
 
 
-@routes.get("/")
-def front() -> AnyResponse:
-    return redirect("/docs")
-
-
 @routes.get("/docs")
 def page() -> Response:
     return _page(PAGE)
@@ -135,6 +129,16 @@ def contract_as_json() -> Response:
 @routes.get("/docs/table.schema.json")
 def schema_of_files() -> Response:
     return Response(contract.table_schema(), content_type="application/schema+json")
+
+
+@routes.get("/docs/bots.md")
+def about_bots() -> Response:
+    return Response(contract.about_bots(), content_type="text/markdown; charset=utf-8")
+
+
+@routes.get("/docs/webhooks.md")
+def about_webhooks() -> Response:
+    return Response(contract.about_webhooks(), content_type="text/markdown; charset=utf-8")
 
 
 @routes.app_template_filter("code")

@@ -10,15 +10,26 @@ from events.moments import stamp
 from service.access import required_owner
 from service.body import read_object
 from service.owner_schemas import Log, SinceSchema, WebhookChangeSchema, WebhookSchema
-from service.owning import minted, next_secret, refuse_another, refuse_target, refuse_too_many, replayed, tell_secrets
+from service.owning import (
+    minted,
+    next_secret,
+    refuse_another,
+    refuse_removed,
+    refuse_target,
+    refuse_too_many,
+    replayed,
+    tell_secrets,
+    with_next,
+)
 from service.problems import Problem
 from service.replies import json_reply
 from service.schemas import load
 from service.wiring import wired
-from workers.outgoing.signing import Secret, rotated
+from workers.outgoing.signing import Secret
+from workers.removed import remember
 from workers.webhooks.deliveries import Delivery
 from workers.webhooks.registry import Paused, Webhook
-from workers.webhooks.retry import redeliver, redeliver_failed
+from workers.webhooks.retry import redeliver, redeliver_missed
 
 routes = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks")
 
@@ -32,6 +43,7 @@ def add() -> Response:
     new, secret = minted("whk_", owner, wanted)
     webhooks, headers = wired().desk.webhooks, {"Location": f"/v1/webhooks/{new}"}
     if webhooks.find(new) is None:
+        refuse_removed(new)
         _refuse_table(wanted.get("table"))
         refuse_target(wanted["url"])
         refuse_too_many(len(webhooks.of(owner)), "webhooks")
@@ -39,7 +51,7 @@ def add() -> Response:
         if webhooks.add(webhook):
             return json_reply({"webhook": _told(webhook), "secret": secret}, 201, headers)
     webhook = _there(webhooks.find(new))
-    refuse_another(new, webhook.secrets, secret)
+    refuse_another(webhook, secret)
     return json_reply({"webhook": _told(webhook), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
 
 
@@ -69,6 +81,7 @@ def change(webhook: str) -> Response:
 @routes.delete("/<webhook>")
 def remove(webhook: str) -> Response:
     _own(webhook)
+    remember(wired().desk.tools.client, webhook)
     wired().desk.webhooks.remove(webhook)
     wired().desk.deliveries.forget(webhook)
     return Response(status=204)
@@ -76,9 +89,9 @@ def remove(webhook: str) -> Response:
 
 @routes.post("/<webhook>/secret")
 def rotate(webhook: str) -> Response:
-    known, secret, now = _own(webhook), next_secret(webhook), wired().desk.now()
-    changed = wired().desk.webhooks.change(webhook, lambda known: replace(known, secrets=rotated(known.secrets, secret, now)))
-    return json_reply({"webhook": _told(_there(changed)), "secret": secret}, headers=replayed(known.secrets, secret))
+    known, secret = _own(webhook), next_secret(webhook)
+    changed = wired().desk.webhooks.change(webhook, lambda known: with_next(known, secret))
+    return json_reply({"webhook": _told(_there(changed)), "secret": secret}, headers=replayed(known, secret))
 
 
 @routes.post("/<webhook>/test")
@@ -108,10 +121,10 @@ def send_again(webhook: str, delivery: str) -> Response:
 
 
 @routes.post("/<webhook>/redeliver")
-def send_failed_again(webhook: str) -> Response:
+def send_missed_again(webhook: str) -> Response:
     _own(webhook)
     desk, since = wired().desk, load(SINCE, read_object())["since"]
-    return json_reply({"deliveries": redeliver_failed(desk.deliveries, desk.schedule, webhook, since, desk.now())}, 202)
+    return json_reply({"deliveries": redeliver_missed(desk.deliveries, desk.schedule, webhook, since, desk.now())}, 202)
 
 
 def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Webhook:

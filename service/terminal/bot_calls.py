@@ -22,7 +22,8 @@ SHOWN: Final = 160
 
 @dataclass
 class BotCalls:
-    """`moves`: answers that were played; `faults`: those that did not count, of them `in_a_row` since the last move;
+    """`moves`: answers that were played; `faults`: those that did not count, of them `in_a_row` since the last move, the last one
+    `blamed` like this; `shown`: whether a whole message was shown, or none is wanted;
     `latencies`: milliseconds that the answers took.
     """
 
@@ -33,6 +34,8 @@ class BotCalls:
     moves: int = 0
     faults: int = 0
     in_a_row: int = 0
+    blamed: str = ""
+    shown: bool = True
     latencies: list[float] = field(default_factory=list)
 
     def ping(self) -> bool:
@@ -56,6 +59,9 @@ class BotCalls:
 
     def ask(self, what: str, message: str, body: bytes, *, attempt: int = 1, seconds: float = SECONDS) -> Answered | None:
         """The answer; None, and told why, if there is none."""
+        if not self.shown and message.startswith("turn_"):
+            self.shown = True
+            self.say(printable(body.decode()))
         try:
             answer = post(self.outgoing, self.bot, message, body, self.now(), attempt=attempt, seconds=seconds)
         except NotAnswered as failure:
@@ -67,14 +73,19 @@ class BotCalls:
         self.say(f"{what}: {answer.status} in {answer.ms:.0f} ms{text and ', '}{text[:SHOWN]}{'…' if len(text) > SHOWN else ''}")
         return answer
 
-    def blame(self, fault: Fault, answer: Answered | None) -> None:
-        """Say what is wrong, and what to do about it."""
+    def blame(self, fault: Fault, answer: Answered | None, hint: str = "") -> None:
+        """Say what is wrong, and what to do about it, with a `hint` if need be; of what was said just before, only that."""
         self.faults += 1
         self.in_a_row += 1
+        if fault.detail == self.blamed:
+            self.say("  wrong: the same again")
+            return
+        self.blamed = fault.detail
         self.say(f"  wrong: {printable(fault.detail)}")
-        self.say(f"  mend:  {remedy(fault, None if answer is None else answer.status)}")
+        self.say(f"  mend:  {remedy(fault, None if answer is None else answer.status)}{hint}")
 
     def praise(self) -> None:
         """The answer was a move that the rules take."""
         self.moves += 1
         self.in_a_row = 0
+        self.blamed = ""

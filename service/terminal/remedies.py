@@ -3,6 +3,7 @@
 from typing import Final, assert_never
 
 from workers.bots.answer import Fault
+from workers.outgoing.failures import NAME_UNKNOWN
 
 _STATUS: Final = {
     401: "It takes the signature for a wrong one: name the secret that it has with --secret.",
@@ -12,7 +13,7 @@ _STATUS: Final = {
     204: 'Answer 200 with the body {"move": {…}}; 204 has none.',
 }
 _REFUSED: Final = {
-    "body-unreadable": 'Answer with JSON and nothing around it: {"move": {…}}.',
+    "body-unreadable": 'Answer with JSON and nothing around it: {"move": {…}} (in Python json.dumps(…), not str(…)).',
     "body-invalid": "Take one of data.moves of the message as it stands, and put it into the member move; there is no other member.",
     "decision-closed": "Leave decision out of the move, or copy data.decision of this very message.",
 }
@@ -22,7 +23,9 @@ def remedy(fault: Fault, status: int | None) -> str:
     """One sentence: what to change. `status` is that of the answer, None if there was none."""
     match fault.reason:
         case "unreachable":
-            return "Is it running, on this host and port?"
+            if fault.detail == NAME_UNKNOWN:
+                return "Is the name spelled right?"
+            return "Is it running, on this host and port, and with TLS only if the address says https? If so, its own log says more."
         case "timed-out":
             return "Answer within 10 seconds; what takes longer is answered 202 and played later through the API."
         case "refused":

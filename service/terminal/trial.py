@@ -12,11 +12,12 @@ from events.memory_store import MemoryStore
 from events.opening import Opened, Tables
 from events.orders import Holder
 from events.seat_tokens import SeatTokens
+from events.telling import tell_table
 from rules.game import AnyGame, Seat
 from rules.rejected import Rejected
 from rules.table_orders import Create, SeatRequest
 from service.terminal.bot_calls import BotCalls
-from workers.bots.answer import Later, Move, hear, illegal
+from workers.bots.answer import Fault, Later, Move, hear, illegal
 from workers.bots.asking import Owed, message
 from workers.bots.health import MOST_FAILURES
 from workers.bots.question import Refused, body, question
@@ -90,11 +91,19 @@ class Trial:
             else:
                 self._calls.praise()
                 return after
-        self._calls.blame(heard, answer)
+        self._calls.blame(heard, answer, _cards(opened, heard))
         return heard.refused
 
     def _stand_in(self, opened: Opened) -> Opened:
         return self._handler.execute(orders.substitute(opened.id, _holder(opened, SEAT), opened.table.decisions[SEAT], LEVEL)).opened
+
+
+def _cards(opened: Opened, fault: Fault) -> str:
+    """A sentence that names the cards of the table, for a bot that has made up another one."""
+    cards = tell_table(opened, SEAT)["state"].get("cards", ())
+    move = fault.refused.move if fault.refused else None
+    unknown = fault.reason == "unreadable" and isinstance(move, dict) and move.get("card", cards[:1]) not in cards
+    return f" The cards of this table are {', '.join(cards)}." if cards and unknown else ""
 
 
 def _holder(opened: Opened, seat: Seat) -> Holder:

@@ -89,8 +89,14 @@ def test_a_bot_that_believes_anybody_is_found(serve: Serve) -> None:
         (ILLEGAL, "not-rolled: The dice have to be rolled first.", "Choose one of data.moves"),
         (moving({"type": "roll", "decision": 1}), "decision-closed: The move names decision 1", "Leave decision out"),
         (moving({"type": "rol"}), "body-invalid: The move has no known type; known: ", "Take one of data.moves"),
+        (moving({"type": "score", "card": "queen", "dice": [0]}), "body-invalid: The move score is", "The cards of this table are "),
         (saying(200, {"type": "roll"}), "body-invalid: The answer must be", "into the member move"),
-        (saying(200, b"roll"), "body-unreadable: The answer is not JSON", "JSON and nothing around it"),
+        (
+            saying(200, {"move": 1}),
+            'body-invalid: The answer must be {"move": {…}}: move must be an object, not a number.',
+            "into the member move",
+        ),
+        (saying(200, b"{'move': {}}"), "body-unreadable: The answer is not JSON", "in Python json.dumps(…), not str(…)"),
         (saying(200, b"{}", Content_Encoding="gzip"), "", "neither packed nor cut off"),
         (saying(204), "the status was 204", "204 has none"),
         (saying(401), "the status was 401", "--secret"),
@@ -105,8 +111,9 @@ def test_a_bot_that_is_wrong_for_ever_hears_why_and_what_to_do(serve: Serve, ans
     tried = bot_try(serve(playing(answer)).url)
 
     assert tried.returncode == 1
-    assert tried.stdout.count(f"  wrong: {wrong}") >= 4
-    assert tried.stdout.count(mend) >= 4
+    assert f"  wrong: {wrong}" in tried.stdout
+    assert mend in tried.stdout
+    assert tried.stdout.count("  wrong: the same again") >= 3
     assert "4 calls have come to nothing: greedy answers for it" in tried.stdout
     assert "5 calls in a row have come to nothing: a service would pause the bot now." in tried.stdout
 
@@ -129,7 +136,24 @@ def test_a_bot_that_would_answer_through_the_api_is_answered_for(serve: Serve) -
 
     assert tried.returncode == 0
     assert "it would play this through the API of a service; here greedy answers for it" in tried.stdout
+    assert "Played none itself: moves through the API are not tried here." in tried.stdout
     assert "Moves played: 0. Faults: 0." in tried.stdout
+
+
+def test_a_name_that_nobody_knows_is_perhaps_misspelled() -> None:
+    tried = bot_try("http://no-such-name.invalid:5000/bot")
+
+    assert tried.returncode == 1
+    assert tried.stdout.splitlines()[-1] == "  mend:  Is the name spelled right?"
+
+
+def test_the_first_message_is_shown_whole_if_that_is_wanted(serve: Serve) -> None:
+    server = serve(good)
+
+    tried = bot_try(server.url, "--show")
+
+    shown = [line for line in tried.stdout.splitlines() if line.startswith("{")]
+    assert shown == [server.turns[0].body.decode()]
 
 
 def test_a_bot_that_is_not_there_is_not_asked_for_moves(serve: Serve) -> None:
@@ -138,7 +162,7 @@ def test_a_bot_that_is_not_there_is_not_asked_for_moves(serve: Serve) -> None:
     tried = bot_try(server.url)
 
     assert tried.returncode == 1
-    assert tried.stdout.splitlines()[-1] == "  mend:  Is it running, on this host and port?"
+    assert tried.stdout.splitlines()[-1].startswith("  mend:  Is it running, on this host and port,")
     assert not server.turns
 
 
@@ -165,6 +189,7 @@ def test_what_a_bot_says_does_not_steer_the_terminal(serve: Serve) -> None:
         (["http://me:word@127.0.0.1/"], "must hold no user and no password"),
         (["http://127.0.0.1:5000/", "--secret", "tea"], "a secret is whsec_ and base64"),
         (["http://127.0.0.1:5000/", "--secret", "whsec_not base64"], "a secret is whsec_ and base64"),
+        (["http://127.0.0.1:5000/", "--secret", "whsec_ä"], "a secret is whsec_ and base64"),
         (["http://127.0.0.1:5000/", "--game", "chess"], "'chess' is none of dicy-cards"),
     ],
 )

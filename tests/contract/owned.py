@@ -69,6 +69,8 @@ def _badly(owned: Owned) -> None:
     assert ask("GET", f"{owned.webhook}/deliveries", params={"state": "lost"}).code == "parameter-invalid"
     for path in (f"{owned.bot}/secret", f"{owned.webhook}/secret"):
         assert ask("POST", path, idempotency_key="short").code == "header-invalid"
+        codes = [ask("POST", path, idempotency_key=f"{KEY}-{which}").code for which in ("first", "second", "first")]
+        assert codes == [None, None, "secret-rotated"]
     for method, path, body in _unknown():
         assert ask(method, path, json=body).status == 404
 

@@ -113,6 +113,7 @@ def _laid(api: Api, service: Service) -> World:
     over = api.create_table(2).seated[0]
     api.leave(over)
     there = owned(api, service)
+    seat = f"/v1/tables/{playing.table}/seats/{playing.seat}"
     routes = {
         "createTable": Route("/v1/tables", None, {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}),
         "takeSeat": Route(f"/v1/tables/{opened.table}/seats", None, {"name": "Grace"}, may_be_empty=True),
@@ -121,6 +122,7 @@ def _laid(api: Api, service: Service) -> World:
         "forkTable": Route(f"/v1/tables/{over.table}/fork", None, {"at": 5}),
         "askPlayer": Route(f"/v1/tables/{playing.table}/ai-turns", playing.token, {"mode": "advise"}),
         "requestExport": Route(f"/v1/tables/{over.table}/exports", None, {"format": "txt"}),
+        "claimSeat": Route(f"{seat}/claims", None, {"code": api.post(f"{seat}/links", token=playing.token).json["code"]}),
         "registerBot": Route("/v1/bots", None, BOT, key=there.owner.key),
         "changeBot": Route(there.bot, None, {"name": "Seven"}, method="PATCH", key=there.owner.key),
         "addWebhook": Route("/v1/webhooks", None, WEBHOOK, key=there.owner.key),
@@ -139,7 +141,7 @@ def world(service: Service) -> Iterator[World]:
     world.store.close()
 
 
-OF_TABLES = ["createTable", "takeSeat", "startTable", "postMove", "forkTable", "askPlayer", "requestExport"]
+OF_TABLES = ["createTable", "takeSeat", "startTable", "postMove", "forkTable", "askPlayer", "requestExport", "claimSeat"]
 OF_OWNERS = ["registerBot", "changeBot", "addWebhook", "changeWebhook", "redeliverFailed"]
 each_route = pytest.mark.parametrize("name", [*OF_TABLES, *OF_OWNERS])
 

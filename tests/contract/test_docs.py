@@ -44,12 +44,6 @@ def _resolved(page: str, link: str) -> str:
     return "/".join(kept)
 
 
-def test_the_front_page_leads_to_the_documentation(api: Api) -> None:
-    reply = api.get("/")
-
-    assert (reply.status, reply.headers["location"]) == (302, "/docs")
-
-
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_loads_nothing_from_elsewhere_and_runs_no_script_of_its_own(api: Api, path: str) -> None:
     reply = api.get(path)

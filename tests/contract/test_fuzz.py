@@ -51,6 +51,7 @@ class Tables:
             "postMove": lambda: self._to_move(body),
             "forkTable": lambda: self._to_fork(body),
             "askPlayer": lambda: self._to_ask(body),
+            "claimSeat": lambda: self._to_claim(body),
             "getJob": self._asked,
             "requestExport": self._over,
             "getExport": self._exported,
@@ -112,6 +113,14 @@ class Tables:
         if isinstance(body, dict) and "decision" in body and self._chance.random() < 0.8:
             body["decision"] = legal[0]["decision"]
         return {"table": who.table}, who.token
+
+    def _to_claim(self, body: Any) -> Prepared:
+        """A seat and, most times, a code for it."""
+        who = self._chance.choice(self._api.create_table(2).seated)
+        path = f"/v1/tables/{who.table}/seats/{who.seat}/links"
+        if isinstance(body, dict) and "code" in body and self._chance.random() < 0.8:
+            body["code"] = self._api.post(path, token=who.token).json["code"]
+        return {"table": who.table, "seat": str(who.seat)}, None
 
     def _asked(self) -> Prepared:
         """A job, in whatever state it is, and mostly who has asked for it."""
@@ -193,7 +202,7 @@ def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]
         if kind == SSE:
             names, token = {"table": tables.finished.table}, tables.finished.token  # any other stream would go on for ever
     if names:
-        case.path_parameters = {**case.path_parameters, **names, **({"seat": turn % 3} if "{seat}" in case.path else {})}
+        case.path_parameters = {**case.path_parameters, **({"seat": turn % 3} if "{seat}" in case.path else {}), **names}
     if token is not None and not _is_wrong(case, ParameterLocation.HEADER):
         headers["Authorization"] = f"Bearer {token}"
     return headers

@@ -27,7 +27,8 @@ Seen = Counter[tuple[str, int]]
 
 UNKNOWN = "p00-" + "0" * 26
 TWO_SEATS = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}]}
-BODIES = {"tables": TWO_SEATS, "fork": {"at": 1}, "ai-turns": {"mode": "play"}, "exports": {"format": "csv"}}
+CODE = "x" * 22
+BODIES = {"tables": TWO_SEATS, "claims": {"code": CODE}, "fork": {"at": 1}, "ai-turns": {"mode": "play"}, "exports": {"format": "csv"}}
 KEY = "every-status-of-the-contract"
 
 
@@ -50,8 +51,20 @@ def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_u
 
 
 def _read(api: Api) -> None:
-    for path in ("/", "/docs", "/docs/problems", "/docs/table.schema.json", "/openapi.yaml", "/openapi.json"):
+    for path in (
+        "/",
+        "/docs",
+        "/docs/problems",
+        "/docs/table.schema.json",
+        "/docs/bots.md",
+        "/docs/webhooks.md",
+        "/openapi.yaml",
+        "/openapi.json",
+    ):
         api.get(path)
+    for path in ("/", f"/t/{UNKNOWN}"):
+        tag = api.get(path).headers["etag"]
+        assert api.get(path, headers={"If-None-Match": tag}).status == 304
     for path in ("/healthz", "/readyz", "/metrics"):
         api.get(path)
     for path in ("/v1/games", "/v1/games/dicy-cards", "/v1/games/chess", "/v1/tables", "/v1/tables?limit=x"):
@@ -83,6 +96,11 @@ def _play(api: Api) -> None:
     assert api.play(who, move).status == 200
     assert not api.leave(guest).replayed
     assert api.leave(guest).replayed
+    seat = f"/v1/tables/{laid.table}/seats/{guest.seat}"
+    code = api.post(f"{seat}/links", token=guest.token).json["code"]
+    for status in (201, 200):
+        assert api.post(f"{seat}/claims", json={"code": code}, headers={"Idempotency-Key": KEY}).status == status
+    assert api.post(f"{seat}/claims", json={"code": code}).code == "link-used"
     with api.stream(laid.table) as frames:
         newest = [event["version"] for event in frames][-1]
     ended = api.get(f"/v1/tables/{laid.table}/events", headers={"Accept": SSE, "Last-Event-ID": str(newest)})
@@ -100,6 +118,10 @@ def _refused(api: Api, service: Service) -> None:
     assert api.play(who, {"type": "skip", "decision": 999}).code == "decision-closed"
     assert api.delete(f"{table}/seats/1", token=who.token).code == "seat-foreign"
     assert api.delete(f"{table}/seats/7", token=who.token).code == "seat-unknown"
+    assert api.post(f"{table}/seats/1/links", token=who.token).code == "seat-foreign"
+    assert api.post(f"{table}/seats/1/links").code == "token-missing"
+    assert api.post(f"{table}/seats/7/links", token=who.token).code == "seat-unknown"
+    assert api.post(f"{table}/seats/1/claims", json={"code": CODE}).code == "link-unknown"
     api.leave(laid.seated[1])
     assert api.leave(who).code == "table-finished"
     nobody = SeatTokens(service.secret.encode()).issue(UNKNOWN, Holder(0, 2))
@@ -140,7 +162,10 @@ def _work(api: Api) -> None:
 def _unreadable(api: Api) -> None:
     host = api.create_table(2, auto_start=False).seated[0]
     table = f"/v1/tables/{host.table}"
-    for path in ("/v1/tables", *(f"{table}/{what}" for what in ("seats", "start", "moves", "fork", "ai-turns", "exports"))):
+    for path in (
+        "/v1/tables",
+        *(f"{table}/{what}" for what in ("seats", "start", "moves", "fork", "ai-turns", "exports", "seats/0/claims")),
+    ):
         statuses = [
             api.post(path, token=host.token, data=b"{").status,
             api.post(path, token=host.token, data=b" " * 70_000).status,

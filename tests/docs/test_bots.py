@@ -1,21 +1,30 @@
 """The page about bots: its own lines play, and its tables and numbers are those of the code."""
 
+import hmac
+import json
 import os
 import re
 import socket
 import subprocess
 import sys
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
+from events.hearing import hear_move
+from rules.registry import games
 from rules.table_bots import BOT_SECONDS, FAILURES
 from rules.table_clock import IN_A_ROW
+from tests.contract.checker import document, faults
 from tests.docs.links import ROOT
 from tests.live import Api, api, service
 from tests.operation.processes import until
 from workers.bots import answer, calling, health, reckoning
-from workers.dispatch import dispatcher
+from workers.dispatch import shares
 from workers.outgoing import signing
 
 __all__ = ["api", "service"]
@@ -69,6 +78,31 @@ def test_the_pages_pulling_bot_plays_its_seat_to_the_end(api: Api, tmp_path: Pat
     assert api.get(f"/v1/tables/{laid.table}").json["status"] == "finished"
 
 
+def test_the_pages_message_is_one_that_the_contract_promises_and_its_moves_are_legal() -> None:
+    [text] = re.findall(r"^```json\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    message = json.loads(text)
+
+    promised = document()["webhooks"]["bot.turn"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert faults(promised, message) == []
+    assert {move["type"] for move in message["data"]["moves"]} >= {"score", "reroll"}
+    assert message["data"]["view"]["state"]["dice"] is not None
+    for move in message["data"]["moves"]:
+        hear_move(games()["dicy-cards"], move)
+
+
+@pytest.mark.parametrize("page", ["bots", "webhooks"])
+def test_a_signature_is_what_both_pages_say_it_is_by_hand(page: str, api: Api) -> None:
+    told = api.get(f"/docs/{page}.md")
+    body, now = b'{"type": "bot.ping"}', datetime.now(UTC)
+
+    sent = signing.headers([signing.Secret(SECRET)], "ping_1", now, body)
+
+    assert told.headers["content-type"] == "text/markdown; charset=utf-8"
+    assert 'HMAC-SHA256(key, `webhook-id` + "." +\n`webhook-timestamp` + "." + body)' in told.text
+    key, signed = b64decode(SECRET.removeprefix("whsec_")), f"{sent['webhook-id']}.{sent['webhook-timestamp']}.".encode() + body
+    assert sent["webhook-signature"].split(" ") == ["v1," + b64encode(hmac.digest(key, signed, "sha256")).decode()]
+
+
 def test_the_pages_reasons_are_the_closed_list_of_the_rules() -> None:
     told: Mapping[str, str] = dict(re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", PAGE.partition("| reason |")[2], re.MULTILINE))
 
@@ -85,7 +119,7 @@ def test_the_pages_numbers_are_those_of_the_code() -> None:
         f"After {health.MOST_FAILURES} failed calls in a row",
         f"\n{health.FIRST_PROBE} seconds later",
         f"up to {health.LONGEST_PROBE // 60} minutes",
-        f"At most {dispatcher.MOST_EACH} calls",
+        f"At most {shares.MOST_EACH} calls are made to one bot at the same time, and {shares.MOST_OWNED} to all",
         f"longer than {answer.ECHOED:,} bytes",
         f"For {signing.OVERLAP.total_seconds() / 3600:.0f} hours",
         f"`bot_seconds` ({BOT_SECONDS};",

@@ -65,7 +65,7 @@ def test_it_registers_itself_and_plays_a_whole_game_to_its_end(example: str, sta
     assert {standing["seat"] for standing in api.view(table)["outcome"]["ranking"]} == {0, 1}
     done = owner.look(f"/v1/bots/{bot}")
     assert done["statistics"]["answered"] == done["statistics"]["calls"] > 5
-    assert done["health"] == {"failures": 0, "paused": None}
+    assert done["health"] == {"failures": 0, "paused": None, "last_failure": None}
 
 
 @pytest.mark.parametrize("example", BOTS)

@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from events.connection import connect
-from events.moments import now
 from tests.live import Api, Service
 from tests.service.endpoint import Endpoint, an_endpoint
 from tests.service.owning import Owner
@@ -15,6 +14,7 @@ from workers.bots import health
 from workers.bots.registry import Bots
 
 KEY = "a-key-for-one-request"
+FAILURE = health.LastFailure("2026-03-14T15:09:26.535Z", "p07-table", 41, "timed-out", "It took too long.")
 NOBODY = "http://127.0.0.1:2000/"
 REFUSED = [
     "ftp://127.0.0.1/",
@@ -96,6 +96,8 @@ def test_a_bot_is_changed_where_its_owner_says_so_and_nowhere_else(owner: Owner)
     assert changed.status == 200
     assert changed.json == {**before, "name": "Seven", "avatar": "Σ"}
     assert owner.ask("PATCH", path, json={}).json == changed.json
+    told = owner.ask("PATCH", path, json={"wit": 6}).json["errors"]
+    assert told == [{"field": "wit", "detail": "Unknown field; there are: name, url, games, avatar, paused."}]
     assert owner.ask("PATCH", path, json={"avatar": "ab"}).code == "body-invalid"
     assert owner.ask("PATCH", path, json={"games": ["chess"]}).json["errors"][0]["field"] == "games"
     assert owner.look(path) == changed.json
@@ -137,6 +139,7 @@ def test_an_api_key_owns_a_hundred_bots_and_no_more(owner: Owner) -> None:
 
     assert (refused.status, refused.code) == (409, "too-many-owned")
     assert removed.status == 204
+    assert "content-type" not in removed.headers
     assert owner.register(NOBODY).status == 201
 
 
@@ -205,15 +208,42 @@ def test_a_paused_bot_that_answers_a_test_is_called_again(owner: Owner, api: Api
     bot = path.rpartition("/")[2]
     with connect(service.store_url) as store:
         for call in range(health.MOST_FAILURES):
-            health.failed(store, bot, str(call), "timed-out", now())
+            health.failed(store, bot, str(call), FAILURE)
     paused, shown = owner.look(path), api.get(path).json["paused"]
 
     owner.ask("POST", f"{path}/test")
 
     assert shown
     assert paused["health"]["failures"] == health.MOST_FAILURES
-    assert paused["health"]["paused"]["why"] == "timed-out"
-    assert owner.look(path)["health"] == {"failures": 0, "paused": None}
+    assert paused["health"]["paused"]["why"] == "failing"
+    assert paused["health"]["paused"]["detail"].endswith("timed-out: It took too long.")
+    assert paused["health"]["last_failure"] == to_builtins(FAILURE)
+    assert owner.look(path)["health"] == {"failures": 0, "paused": None, "last_failure": to_builtins(FAILURE)}
+
+
+def test_a_bot_that_its_owner_has_paused_is_called_again_when_its_owner_says_so(owner: Owner, api: Api, endpoint: Endpoint) -> None:
+    path = owner.bot(endpoint.url)
+
+    paused = owner.ask("PATCH", path, json={"paused": True}).json
+    again = owner.ask("PATCH", path, json={"paused": True}).json
+    tested = owner.ask("POST", f"{path}/test").json["answered"]
+    shown = api.get(path).json["paused"]
+    resumed = owner.ask("PATCH", path, json={"paused": False}).json
+
+    assert paused["health"]["paused"]["why"] == "owner"
+    assert (again, tested, shown) == (paused, True, True)
+    assert (resumed["paused"], resumed["health"]["paused"]) == (False, None)
+
+
+def test_a_bot_that_has_failed_too_often_is_called_again_when_its_owner_says_so(owner: Owner, service: Service) -> None:
+    path = owner.bot(NOBODY)
+    with connect(service.store_url) as store:
+        for call in range(health.MOST_FAILURES):
+            health.failed(store, path.rpartition("/")[2], str(call), FAILURE)
+
+    resumed = owner.ask("PATCH", path, json={"paused": False}).json
+
+    assert (resumed["paused"], resumed["health"]["paused"], resumed["health"]["failures"]) == (False, None, 0)
 
 
 def test_bots_are_found_by_what_they_play(owner: Owner, api: Api) -> None:
@@ -221,6 +251,17 @@ def test_bots_are_found_by_what_they_play(owner: Owner, api: Api) -> None:
 
     assert bot in [found["id"] for found in api.get("/v1/bots", params={"game": "dicy-cards"}).json["bots"]]
     assert api.get("/v1/bots", params={"game": "chess"}).json == {"bots": []}
+
+
+def test_an_owner_finds_their_own_bots(owner: Owner, stranger: Owner, api: Api) -> None:
+    bots = [owner.register(NOBODY).json["bot"]["id"] for _ in range(2)]
+    stranger.register(NOBODY)
+
+    found = owner.ask("GET", "/v1/bots", params={"mine": "true"})
+
+    assert sorted(bot["id"] for bot in found.json["bots"]) == sorted(bots)
+    assert api.get("/v1/bots", params={"mine": "true"}).code == "api-key-missing"
+    assert api.get("/v1/bots", params={"mine": "yes"}).code == "parameter-invalid"
 
 
 def test_a_bot_is_seated_under_its_own_name_and_nobody_is_told_its_token(owner: Owner, api: Api) -> None:

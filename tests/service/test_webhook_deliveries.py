@@ -94,6 +94,24 @@ def test_what_happened_during_a_pause_is_sent_when_its_owner_wants_it(owner: Own
     assert owner.ask("POST", f"{path}/redeliver", json={"since": LONG_AGO}).json == {"deliveries": 0}
 
 
+def test_what_waits_for_its_next_attempt_is_sent_at_once_if_its_owner_wants_it_and_pings_are_not(
+    owner: Owner, api: Api, endpoint: Endpoint
+) -> None:
+    laid = api.create_table(2)
+    path = owner.webhook(endpoint.url, "table.seed-revealed", table=laid.table)
+    endpoint.status = 500
+    owner.ask("POST", f"{path}/test")
+    api.leave(laid.seated[0])
+    _logged(owner, path, _ended)
+    endpoint.status = 204
+
+    again = owner.ask("POST", f"{path}/redeliver", json={"since": LONG_AGO})
+
+    assert again.json == {"deliveries": 1}
+    assert [sent.json["type"] for sent in endpoint.wait_for(3)] == ["webhook.ping", "table.seed-revealed", "table.seed-revealed"]
+    _logged(owner, path, lambda log: log[0]["state"] == "delivered")
+
+
 def test_an_endpoint_that_says_it_is_gone_is_left_alone_until_its_owner_resumes_it(owner: Owner, api: Api, endpoint: Endpoint) -> None:
     laid = api.create_table(2)
     path = owner.webhook(endpoint.url, "table.finished", "table.seed-revealed", table=laid.table)
@@ -131,7 +149,7 @@ def test_the_log_is_read_in_pages_and_by_state(owner: Owner, endpoint: Endpoint)
 
 
 @pytest.mark.parametrize(
-    "since", ["", "yesterday", "2026-03-14", "2026-03-14T15:09:26Z", "2026-02-30T15:09:26.535Z", "2026-03-14T15:09:26.535+01:00"]
+    "since", ["", "yesterday", "2026-03-14", "2026-03-14T15:09:26", "2026-02-30T15:09:26.535Z", "2026-03-14T15:09:26.535+01:00"]
 )
 def test_a_since_that_is_no_time_is_refused(owner: Owner, since: str) -> None:
     path = owner.webhook("http://127.0.0.1:2000/", "table.finished", table=owner.api.create_table(2).table)
@@ -141,13 +159,21 @@ def test_a_since_that_is_no_time_is_refused(owner: Owner, since: str) -> None:
     assert (reply.status, reply.code) == (422, "body-invalid")
 
 
-@pytest.mark.parametrize("params", [{"limit": "0"}, {"state": "lost"}, {"page": "2"}], ids=str)
+@pytest.mark.parametrize("params", [{"limit": "0"}, {"state": "lost"}, {"page": "2"}, {"cursor": "abc"}], ids=str)
 def test_a_wrong_parameter_of_the_log_is_refused(owner: Owner, params: Mapping[str, str]) -> None:
     path = owner.webhook("http://127.0.0.1:2000/", "table.finished", table=owner.api.create_table(2).table)
 
     reply = owner.ask("GET", f"{path}/deliveries", params=params)
 
     assert (reply.status, reply.code) == (422, "parameter-invalid")
+
+
+def test_a_since_needs_no_milliseconds(owner: Owner) -> None:
+    path = owner.webhook("http://127.0.0.1:2000/", "table.finished", table=owner.api.create_table(2).table)
+
+    reply = owner.ask("POST", f"{path}/redeliver", json={"since": "2026-03-14T15:09:26Z"})
+
+    assert (reply.status, reply.json) == (202, {"deliveries": 0})
 
 
 def test_a_delivery_that_nobody_made_is_unknown(owner: Owner) -> None:

@@ -68,6 +68,13 @@ def test_a_webhook_that_could_never_be_told_anything_is_refused(owner: Owner, bo
     assert owner.look("/v1/webhooks") == {"webhooks": []}
 
 
+def test_types_that_are_wrong_are_told_with_what_would_be_right(owner: Owner) -> None:
+    details = [owner.hear(NOBODY, *types).json["errors"][0]["detail"] for types in (("*", "table.finished"), ("table.unheard-of",))]
+
+    assert details[0] == "* stands alone."
+    assert "MessageType in /openapi.yaml lists all" in details[1]
+
+
 def test_an_address_that_is_not_called_is_refused(owner: Owner) -> None:
     path = owner.webhook(NOBODY, "*")
 

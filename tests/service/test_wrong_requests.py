@@ -64,6 +64,20 @@ def test_a_wrong_body_is_the_same_problem_on_every_route_whatever_is_accepted(ap
     assert api.view(laid.table) == laid.view
 
 
+def test_what_is_wrong_is_told_with_what_would_be_right(api: Api) -> None:
+    table = {"game": "dicy-cards", "seats": [{"kind": "human", "colour": "red"}], "on_failure": "skip", "on_expiry": []}
+
+    body = api.post("/v1/tables", json=table).json["errors"]
+    query = api.get("/v1/tables", params={"page": "2"}).json["errors"]
+
+    assert {wrong["field"]: wrong["detail"] for wrong in body} == {
+        "on_failure": 'Must be an object such as {"policy": "skip"}.',
+        "on_expiry": 'Must be an object such as {"policy": "skip"}.',
+        "seats.0.colour": "Unknown field; there are: kind, name, level, bot.",
+    }
+    assert [wrong["detail"] for wrong in query] == ["Unknown parameter; there are: game, status, player, cursor, limit."]
+
+
 def assert_problem(reply: Reply) -> None:
     assert reply.headers["content-type"] == "application/problem+json"
     assert set(reply.json) >= {"type", "title", "status", "detail", "code", "instance"}

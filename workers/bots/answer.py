@@ -5,6 +5,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from events.hearing import NotAMove, hear_move
+from events.plain_words import plain
+from events.strict_json import NotJson, read_json
 from rules.game import AnyGame
 from rules.table_events import Failure
 from workers.bots.question import Refused
@@ -48,9 +50,6 @@ class _Body(msgspec.Struct, forbid_unknown_fields=True):
     move: dict[str, Any]
 
 
-_read = msgspec.json.Decoder(_Body).decode
-
-
 def hear(game: AnyGame, decision: int, answered: Answered) -> Move | Later | Fault:
     """What the answer to a question about this decision says: 200 with `{"move": {…}}`, or 202. Whether the rules take the move, they say.
 
@@ -61,11 +60,11 @@ def hear(game: AnyGame, decision: int, answered: Answered) -> Move | Later | Fau
     if answered.status != 200:
         return Fault("status", f"the status was {answered.status}, neither 200 nor 202")
     try:
-        told = _read(answered.body).move
+        told = msgspec.convert(read_json(answered.body), _Body).move
+    except NotJson as error:
+        return _refusal("unreadable", "body-unreadable", f"The answer {error.detail}.")
     except msgspec.ValidationError as error:
-        return _refusal("unreadable", "body-invalid", f'The answer must be {{"move": {{…}}}}: {error}.')
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        return _refusal("unreadable", "body-unreadable", f"The answer is not JSON: {error}.")
+        return _refusal("unreadable", "body-invalid", f'The answer must be {{"move": {{…}}}}: {plain(error, "it")}.')
     try:
         command, named = hear_move(game, told)
     except NotAMove as error:

@@ -1,6 +1,6 @@
 """How a decision that a bot owed was closed, and closing it for a bot that is given up."""
 
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from events import orders
 from events.errors import DecisionClosed, NotSeated
@@ -15,6 +15,13 @@ Ending: TypeAlias = Literal["answered", "late", "otherwise"]
 """The bot has moved; its time was over; something else came first, such as the end of the game."""
 
 
+class Ended(NamedTuple):
+    """How a decision was closed, and when (UTC, ms)."""
+
+    how: Ending
+    at: str
+
+
 def is_open(opened: Opened, owed: Owed) -> bool:
     """Whether the decision is owed still, by the same bot."""
     table = opened.table
@@ -26,13 +33,14 @@ def holder(opened: Opened, owed: Owed) -> Holder:
     return Holder(owed.seat, opened.table.seats[owed.seat].taken)
 
 
-def ending(tables: Tables, opened: Opened, owed: Owed) -> Ending:
+def ending(tables: Tables, opened: Opened, owed: Owed) -> Ended:
     """How a decision that is not open any more was closed: by the first event of its seat. Raises `BrokenLog`, `StoreUnavailable`."""
     since = tables.happened(opened.codec, opened.id, owed.decision, opened.table.version)
-    first = next((happened.event for happened in since if happened.recorded.seat == owed.seat), None)
-    if isinstance(first, DecisionExpired):
-        return "late"
-    return "otherwise" if first is None or isinstance(first, TableEvent) else "answered"
+    first = next((happened for happened in since if happened.recorded.seat == owed.seat), None)
+    if first is None:
+        return Ended("otherwise", "")
+    late = isinstance(first.event, DecisionExpired)
+    return Ended("late" if late else "otherwise" if isinstance(first.event, TableEvent) else "answered", first.recorded.at)
 
 
 def give_up(handler: Handler, opened: Opened, owed: Owed, reason: Failure, attempts: int) -> None:

@@ -2,16 +2,16 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from redis import Redis
 
 from events.connection import answered
-from events.moments import stamp
 from events.scripts import Script
-from workers.bots.registry import KEPT_FOR, health_key
+from rules.table_events import Failure
+from workers.bots.registry import KEPT_FOR, Paused, health_key, last_failure_key
 
 log = logging.getLogger(__name__)
 
@@ -26,11 +26,17 @@ LONGEST_PROBE: Final = 600
 _FAILED: Final = Script(Path(__file__).with_name("failed.lua"))
 
 
-class Paused(NamedTuple):
-    """Since when (UTC, ms) a bot is not called, and what its last call came to."""
+class LastFailure(msgspec.Struct, frozen=True):
+    """The last call of a bot that came to nothing: when (UTC, ms), for which decision at which table, and why.
 
-    since: str
-    why: str
+    `detail` may quote the bot, and so a seat's token: it is for the bot's owner.
+    """
+
+    at: str
+    table: str
+    decision: int
+    reason: Failure
+    detail: str
 
 
 class Health(NamedTuple):
@@ -38,6 +44,9 @@ class Health(NamedTuple):
 
     failures: int
     paused: Paused | None
+
+
+_read_failure = msgspec.json.Decoder(LastFailure).decode
 
 
 def health(client: Redis, bot: str) -> Health:
@@ -55,18 +64,31 @@ def healths(client: Redis, bots: Sequence[str]) -> Sequence[Health]:
 
 
 @answered
-def failed(client: Redis, bot: str, call: str, why: str, now: datetime) -> Health:
+def failed(client: Redis, bot: str, call: str, failure: LastFailure) -> Health:
     """Count a failed call, once whatever `call` names; the last of too many pauses the bot."""
     ask: Callable[..., Any] = client.execute_command
-    if _FAILED(ask, (health_key(bot),), call, why, stamp(now), MOST_FAILURES, KEPT_FOR):
+    why = f"{MOST_FAILURES} calls in a row have failed, the last one so: {failure.reason}: {failure.detail}"
+    client.set(last_failure_key(bot), msgspec.json.encode(failure), ex=KEPT_FOR)
+    if _FAILED(ask, (health_key(bot),), call, why, failure.at, MOST_FAILURES, KEPT_FOR):
         log.warning("bot %s is paused after %d failed calls in a row", bot, MOST_FAILURES)  # `why` is its owner's to read
     return health(client, bot)
 
 
 @answered
-def did_well(client: Redis, bot: str) -> None:
-    """A decision was answered by a move that the rules take: whatever was held against the bot is forgotten."""
-    client.delete(health_key(bot))
+def last_failure(client: Redis, bot: str) -> LastFailure | None:
+    """The last failure, also of a bot that has done well since; None if there was none for long."""
+    kept = client.get(last_failure_key(bot))
+    return _read_failure(kept) if kept else None
+
+
+@answered
+def did_well(client: Redis, bot: str, at: str) -> None:
+    """A decision was answered by a move that the rules take, at that moment (UTC, ms): what was held against the bot before it is
+    forgotten. Of a move through the API is heard long after it: a bot that has failed since is no better for it.
+    """
+    failed_at: Any = client.hget(health_key(bot), "failed")
+    if failed_at is None or failed_at.decode() <= at:
+        client.delete(health_key(bot))
 
 
 @answered
@@ -95,4 +117,4 @@ def probe_failed(client: Redis, bot: str, interval: int) -> int:
 
 
 def _told(failures: bytes | None, since: bytes | None, why: bytes | None) -> Health:
-    return Health(int(failures or 0), Paused(since.decode(), why.decode()) if since and why else None)
+    return Health(int(failures or 0), Paused(since.decode(), "failing", why.decode()) if since and why else None)

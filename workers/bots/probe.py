@@ -34,8 +34,13 @@ def ping(outgoing: Outgoing, bot: Bot, now: datetime) -> Pinged:
     except NotAnswered as failure:
         return Pinged(answered=False, status=None, latency_ms=None, problem=f"{failure.reason}: {failure.detail}")
     well = 200 <= answer.status < 300
-    problem = None if well else f"status: the status was {answer.status}, not 2xx"
+    problem = None if well else f"status: {_blame(answer.status)}"
     return Pinged(answered=well, status=answer.status, latency_ms=answer.ms, problem=problem)
+
+
+def _blame(status: int) -> str:
+    secret = ": does it have the newest secret?" if status == 401 else ""
+    return f"it answered {status}, not 2xx{secret}"
 
 
 def body(bot: str, now: datetime) -> bytes:
@@ -49,9 +54,12 @@ def ask(schedule: Schedule, client: Redis, bot: str, now: datetime) -> None:
 
 
 def make(desk: Desk, id: str) -> datetime | None:
-    """Probe a bot that is paused; answers when to do it again, None if it is called again or gone. Raises `StoreUnavailable`."""
+    """Probe a bot that has failed too often; answers when to do it again, None if it is called again, gone, or paused by its owner.
+
+    Raises `StoreUnavailable`.
+    """
     bot, client = desk.bots.find(id), desk.tools.client
-    if bot is None or health(client, id).paused is None:
+    if bot is None or bot.paused is not None or health(client, id).paused is None:
         return None
     interval = next_probe(client, id)
     if ping(desk.outgoing, bot, desk.now()).answered:

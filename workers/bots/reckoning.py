@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from events.moments import stamp
 from events.opening import Opened
 from rules.table_events import Failure
 from workers.bots import asking as memory
@@ -51,13 +52,13 @@ class Turn(NamedTuple):
 
 def closed(desk: Desk, opened: Opened, owed: Owed, call: str, *counted: Count, ms: float | None = None) -> None:
     """The bot has answered in time or not: that is counted for or against it."""
-    end, client = ending.ending(desk.tools.tables, opened, owed), desk.tools.client
+    (end, at), client = ending.ending(desk.tools.tables, opened, owed), desk.tools.client
     note(client, owed.bot, call, *counted, *(() if end == "otherwise" else (end,)), ms=ms)
     if end == "answered":
-        health.did_well(client, owed.bot)
+        health.did_well(client, owed.bot, at)
     elif end == "late":
         log.warning("bot %s comes too late for %s", owed.bot, owed)
-        _hold_against(desk, owed, call, "timed-out: its time was over")
+        _hold_against(desk, owed, call, "timed-out", "its time was over")
 
 
 def failed(desk: Desk, turn: Turn, fault: Fault, answer: Answered | None) -> datetime | None:
@@ -67,7 +68,7 @@ def failed(desk: Desk, turn: Turn, fault: Fault, answer: Answered | None) -> dat
     late = now >= turn.ends - CLOSE
     what: Count = "late" if late else "illegal" if fault.reason == "illegal" else "failed"
     note(desk.tools.client, owed.bot, turn.call, "calls", what, ms=None if answer is None else answer.ms)
-    paused = _hold_against(desk, owed, turn.call, f"{fault.reason}: {fault.detail}")
+    paused = _hold_against(desk, owed, turn.call, fault.reason, fault.detail)
     asking = memory.keep(desk.tools.client, owed, _after(turn.asking, fault))
     if late:
         return None
@@ -91,10 +92,11 @@ def _pause(desk: Desk, attempts: int, answer: Answered | None, now: datetime) ->
     return pause if wanted is None else max(pause, wanted)
 
 
-def _hold_against(desk: Desk, owed: Owed, call: str, why: str) -> bool:
+def _hold_against(desk: Desk, owed: Owed, call: str, reason: Failure, detail: str) -> bool:
     """Whether the bot is paused now."""
     now = desk.now()
-    if health.failed(desk.tools.client, owed.bot, call, why, now).paused is None:
+    failure = health.LastFailure(stamp(now), owed.table, owed.decision, reason, detail)
+    if health.failed(desk.tools.client, owed.bot, call, failure).paused is None:
         return False
     probe.ask(desk.schedule, desk.tools.client, owed.bot, now)
     return True
@@ -102,6 +104,7 @@ def _hold_against(desk: Desk, owed: Owed, call: str, why: str) -> bool:
 
 def give_up(desk: Desk, turn: Turn, reason: Failure) -> None:
     """The bot is not asked for this decision any more: the table's policy closes it."""
-    log.warning("bot %s is given up for %s after %d calls: %s", turn.owed.bot, turn.owed, turn.asking.attempts, reason)
+    calls = f"{turn.asking.attempts} call{'' if turn.asking.attempts == 1 else 's'}"
+    log.warning("bot %s is given up for %s after %s: %s", turn.owed.bot, turn.owed, calls, reason)
     ending.give_up(desk.tools.handler, turn.opened, turn.owed, reason, turn.asking.attempts)
     memory.forget(desk.tools.client, turn.owed)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from redis import Redis
@@ -22,10 +22,24 @@ KEPT_FOR: Final = 90 * 86_400
 _SWAP: Final = Script(Path(__file__).with_name("swap.lua"))
 
 
+Why: TypeAlias = Literal["owner", "failing"]
+"""Why a bot is not called: its owner wanted it, or its calls failed too often in a row."""
+
+
+class Paused(NamedTuple):
+    """Since when (UTC, ms) a bot is not called, and why; `detail` says it to its owner."""
+
+    since: str
+    why: Why
+    detail: str
+
+
 class Bot(msgspec.Struct, frozen=True, kw_only=True):
     """A bot. `id`: `bot_…`; `owner`: the id of an API key; `avatar`: one letter; `created_at`: UTC (RFC 3339).
 
-    `secrets`, newest first, are for signing: neither told to anybody nor written to a log (`repr` leaves them out).
+    `paused` is set and lifted by its owner only; what becomes of failed calls, `workers.bots.health` keeps.
+    `secrets`, newest first, are for signing: neither told to anybody nor written to a log (`repr` leaves them out). `retired` are the
+    fingerprints of those that others have replaced.
     """
 
     id: str
@@ -36,6 +50,8 @@ class Bot(msgspec.Struct, frozen=True, kw_only=True):
     avatar: str
     created_at: str
     secrets: tuple[Secret, ...]
+    paused: Paused | None = None
+    retired: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"Bot({self.id}, {self.name!r})"
@@ -92,7 +108,7 @@ class Bots:
         """Forget the bot and how it has done. A seat that it holds has nobody to ask from then on."""
         with self._client.pipeline() as pipe:
             pipe.hdel(_BOTS, id)
-            pipe.delete(health_key(id), counts_key(id), latencies_key(id))
+            pipe.delete(health_key(id), last_failure_key(id), counts_key(id), latencies_key(id))
             pipe.execute()
 
     def _owned(self, bots: Sequence[Bot]) -> Sequence[Bot]:
@@ -106,6 +122,11 @@ class Bots:
 def health_key(bot: str) -> str:
     """A hash: failures in a row, and the pause that they led to."""
     return service_key(f"bot:{bot}:health")
+
+
+def last_failure_key(bot: str) -> str:
+    """What the last call that came to nothing came to."""
+    return service_key(f"bot:{bot}:last-failure")
 
 
 def counts_key(bot: str) -> str:

@@ -16,7 +16,7 @@ from rules.table_events import Failure
 from workers.bots import asking as memory
 from workers.bots import probe
 from workers.bots.answer import Fault, Later, Move, hear, illegal
-from workers.bots.asking import Owed, message
+from workers.bots.asking import Asking, Owed, message
 from workers.bots.calling import SECONDS, post
 from workers.bots.ending import holder, is_open
 from workers.bots.health import health
@@ -67,21 +67,22 @@ def make(desk: Desk, bot: str, table: str, seat: str, decision: str) -> datetime
     if known is None:
         give_up(desk, turn, "gone")
         return None
-    why = _why_not(desk, turn, now)
+    why = _why_not(desk, known, turn.asking, now)
     if why is not None:
         give_up(desk, turn, why)
         return None
     return _ask(desk, turn if asking.question is not None else _put(desk, turn, now), known, now)
 
 
-def _why_not(desk: Desk, turn: Turn, now: datetime) -> Failure | None:
+def _why_not(desk: Desk, bot: Bot, asking: Asking, now: datetime) -> Failure | None:
     """Why the bot is not asked, or not once more."""
-    bot, asking = turn.owed.bot, turn.asking
+    if bot.paused is not None:
+        return "paused"
     if asking.reason is not None and asking.attempts >= MOST:
         return asking.reason
-    if health(desk.tools.client, bot).paused is None:
+    if health(desk.tools.client, bot.id).paused is None:
         return None
-    probe.ask(desk.schedule, desk.tools.client, bot, now)
+    probe.ask(desk.schedule, desk.tools.client, bot.id, now)
     return "paused"
 
 

@@ -95,7 +95,7 @@ class Dispatcher:
             dispatcher_lives(self._desk.tools.client)
             self._next_beat = now + BEAT
         if now >= self._next_hold:
-            self._desk.schedule.hold([*self._running.values()], self._desk.now(), LEASE_MS)
+            self._hold()
             self._next_hold = now + HOLD
         if now >= self._next_claim:
             self._next_claim = now + CLAIM
@@ -133,15 +133,20 @@ class Dispatcher:
             raise
 
     def leave(self) -> None:
-        """Let running calls end if they soon do; the others are due again for whoever comes next."""
-        until = self._desk.tools.monotonic() + LAST_CALLS
-        while self._running and self._desk.tools.monotonic() < until:
-            self._sleep(0.05)
+        """Let running calls end if they soon do; the others are due again for whoever comes next. Without the store none can end."""
         try:
+            self._hold()
+            until = self._desk.tools.monotonic() + LAST_CALLS
+            while self._running and self._desk.tools.monotonic() < until:
+                self._sleep(0.05)
             for taken in [*self._running.values()]:
                 self._desk.schedule.again(taken, self._desk.now())
         except (StoreUnavailable, RedisError):
             log.warning("calls that were being made come back when their lease is over")
+
+    def _hold(self) -> None:
+        """Keep all calls that are being made."""
+        self._desk.schedule.hold([*self._running.values()], self._desk.now(), LEASE_MS)
 
     def _wait_ms(self) -> int:
         """How long the feed may be waited for: until the next call is due."""

@@ -38,7 +38,7 @@ class Call(NamedTuple):
 
     @property
     def endpoint(self) -> str:
-        return self.ids[0]
+        return self.ids[0] if self.ids else self.kind  # of what nobody has asked for and stands there all the same
 
     def __str__(self) -> str:
         return ":".join((self.kind, *self.ids))

@@ -17,6 +17,8 @@ class Unreadable(Exception):
     """The answer has a form that is not taken. The message is a sentence that says which."""
 
 
+NAME_UNKNOWN: Final = "The name cannot be found."
+
 FAILURES: Final = (
     TargetRefused,
     OSError,  # of the lookup; with it TimeoutError
@@ -43,7 +45,7 @@ def reason_of(error: Exception) -> tuple[Reason, str]:
         case httpcore.NetworkError():
             return "unreachable", "The connection broke off before the answer was whole."
         case OSError():
-            return "unreachable", "The name cannot be found."
+            return "unreachable", NAME_UNKNOWN
         case Unreadable():
             return "unreadable", str(error)
         case _:

@@ -59,9 +59,10 @@ class Networks:
         """Why the address is not called by http or https, None if it is."""
         if any(address in network for network in self._allow):
             return None
-        if not public(address):
-            return "leads to an address that is not public"
-        return None if scheme == "https" else "must begin with https://: what is sent there is secret"
+        wrong = [] if public(address) else ["leads to an address that is not public"]
+        if scheme != "https":
+            wrong.append("must begin with https://, for what is sent there is secret")
+        return f"{', and '.join(wrong)}; the operator may allow it with ROLLSTREAM_OUTGOING_ALLOW" if wrong else None
 
 
 def public(address: Address) -> bool:

@@ -2,6 +2,7 @@
 just now and unchanged.
 """
 
+import hashlib
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,11 @@ class Secret:
 def new_secret(random_bytes: bytes) -> str:
     """32 bytes, by chance or derived, as the text of a secret: `whsec_` and base64."""
     return PREFIX + b64encode(random_bytes).decode()
+
+
+def fingerprint(text: str) -> str:
+    """By which a secret is known again and cannot be found out."""
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def rotated(secrets: Sequence[Secret], text: str, now: datetime) -> tuple[Secret, ...]:

@@ -116,10 +116,12 @@ class Deliveries:
         return Page(found[:limit], found[limit - 1].id if len(found) > limit else None)
 
     @answered
-    def failed_since(self, webhook: str, since: datetime) -> Sequence[Delivery]:
-        """What was new at that time or later and has failed for good, oldest first."""
+    def missed_since(self, webhook: str, since: datetime) -> Sequence[Delivery]:
+        """What was new at that time or later and has not been delivered although it was tried, oldest first. Pings are not missed."""
         ids = self._ask("ZRANGE", _order(webhook), epoch_ms(since), "+inf", "BYSCORE")
-        return [delivery for delivery in self._read_all(webhook, ids) if delivery.state == "failed"]
+        found = self._read_all(webhook, ids)
+        new = (delivery for delivery in found if delivery.created_at >= stamp(since) and delivery.table is not None)
+        return [delivery for delivery in new if delivery.attempts and delivery.state != "delivered"]
 
     @answered
     def forget(self, webhook: str) -> None:

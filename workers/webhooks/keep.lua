@@ -17,10 +17,10 @@
 local records, order = unpack(KEYS)
 local id, before, after = ARGV[1], ARGV[2], ARGV[3]
 
--- What comes within the same moment, or from a clock that is a little late, comes behind what is there.
+-- What comes within the same moment, or from a clock that went back, comes behind what is there: it is the newest all the same.
 local function behind(time)
   local last = tonumber(redis.call('ZRANGE', order, -1, -1, 'WITHSCORES')[2] or '')
-  if last and last >= time and last < time + 1000 then
+  if last and last >= time then
     time = last + 0.001
   end
   return string.format('%.3f', time)

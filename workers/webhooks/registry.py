@@ -42,7 +42,8 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     """A webhook. `id`: `whk_…`; `owner`: the id of an API key; `types`: event types, `seat.to-move`, or `*` alone; `table`: None is all
     tables; `created_at`: UTC (ms). What happened before that is not told.
 
-    `secrets`, newest first, are for signing: neither told to anybody nor written to a log (`repr` leaves them out).
+    `secrets`, newest first, are for signing: neither told to anybody nor written to a log (`repr` leaves them out). `retired` are the
+    fingerprints of those that others have replaced.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     secrets: tuple[Secret, ...]
     created_at: str
     paused: Paused | None = None
+    retired: tuple[str, ...] = ()
 
     def wants(self, type: str) -> bool:
         """Whether messages of this type are for this webhook."""

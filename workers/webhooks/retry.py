@@ -29,13 +29,14 @@ def redeliver(deliveries: Deliveries, schedule: Schedule, webhook: str, id: str,
     return delivery
 
 
-def redeliver_failed(deliveries: Deliveries, schedule: Schedule, webhook: str, since: datetime, now: datetime) -> int:
-    """Have everything sent again that was new at `since` or later and has failed for good. Answers how many messages that are.
+def redeliver_missed(deliveries: Deliveries, schedule: Schedule, webhook: str, since: datetime, now: datetime) -> int:
+    """Have everything sent again that was new at `since` or later and was tried in vain, whether for good or not. Answers how many messages
+    that are.
 
     Raises `StoreUnavailable`.
     """
-    failed = deliveries.failed_since(webhook, since)
-    return sum(redeliver(deliveries, schedule, webhook, delivery.id, now) is not None for delivery in failed)
+    missed = deliveries.missed_since(webhook, since)
+    return sum(redeliver(deliveries, schedule, webhook, delivery.id, now) is not None for delivery in missed)
 
 
 def _when(delivery: Delivery) -> datetime | None:

@@ -5,17 +5,19 @@ from datetime import timedelta
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from events.moments import stamp
 from tests.workers.bots.conftest import Serve
-from tests.workers.bots.servers import BotServer, Message, good, later, resetting, saying
+from tests.workers.bots.servers import BotServer, Message, good, later, resetting, saying, then
 from tests.workers.bots.world import HUMAN, NOON, World
 from tests.workers.outgoing.servers import Line
 from workers.bots import probe
-from workers.bots.health import LONGEST_PROBE, MOST_FAILURES, Paused, failed, health, healths, wake
-from workers.bots.registry import Bot
+from workers.bots.health import LONGEST_PROBE, MOST_FAILURES, LastFailure, failed, health, healths, last_failure, wake
+from workers.bots.registry import Bot, Paused
 
-WHY = "status: the status was 500, neither 200 nor 202"
+WHY = "5 calls in a row have failed, the last one so: status: the status was 500, neither 200 nor 202"
+FAILURE = LastFailure(stamp(NOON), "p07-table", 6, "status", "the status was 500")
 
 
 def paused_bot(world: World, server: BotServer) -> Bot:
@@ -46,7 +48,7 @@ def test_a_bot_is_paused_after_five_failed_calls_in_a_row_at_whatever_tables(
     world.run(until=lambda: all(world.failures(table) for table in tables))
 
     assert len(server.turns) == MOST_FAILURES
-    assert world.health(bot) == (MOST_FAILURES, Paused(stamp(NOON + timedelta(seconds=1)), WHY))
+    assert world.health(bot) == (MOST_FAILURES, Paused(stamp(NOON + timedelta(seconds=1)), "failing", WHY))
     firsts = sorted((failure.reason, failure.attempts) for failure in (world.failures(table)[0] for table in tables))
     assert firsts == [("paused", 1), ("paused", 2), ("status", 2)]
     assert "bot_dora is paused after 5 failed calls in a row" in caplog.text
@@ -85,7 +87,8 @@ def test_promises_that_are_not_kept_pause_a_bot_too(world: World, serve: Serve) 
 
     world.run(seconds=35)
 
-    assert world.health(bot).paused == Paused(stamp(NOON + timedelta(seconds=31)), "timed-out: its time was over")
+    why = "5 calls in a row have failed, the last one so: timed-out: its time was over"
+    assert world.health(bot).paused == Paused(stamp(NOON + timedelta(seconds=31)), "failing", why)
 
 
 def test_a_paused_bot_is_probed_ever_more_seldom(world: World, serve: Serve) -> None:
@@ -158,10 +161,13 @@ def test_an_owner_hears_what_a_ping_came_to_and_nothing_else_happens(world: Worl
     refused = probe.ping(world.desk.outgoing, bot, world.now)
     server.answering = resetting
     broken = probe.ping(world.desk.outgoing, bot, world.now)
+    server.answering = saying(401)
+    unsigned = probe.ping(world.desk.outgoing, bot, world.now)
     server.answering = saying(204)
     good_one = probe.ping(world.desk.outgoing, bot, world.now)
 
-    assert (refused.answered, refused.status, refused.problem) == (False, 404, "status: the status was 404, not 2xx")
+    assert (refused.answered, refused.status, refused.problem) == (False, 404, "status: it answered 404, not 2xx")
+    assert unsigned.problem == "status: it answered 401, not 2xx: does it have the newest secret?"
     assert (broken.answered, broken.status, broken.latency_ms) == (False, None, None)
     assert broken.problem is not None
     assert broken.problem.startswith("unreachable: ")
@@ -169,18 +175,44 @@ def test_an_owner_hears_what_a_ping_came_to_and_nothing_else_happens(world: Worl
     assert world.health(bot) == (0, None)
 
 
+def test_why_a_bot_has_failed_last_is_known_after_it_has_done_well_again(world: World, serve: Serve) -> None:
+    bot = world.register(serve(then(saying(503), good)))
+    table = world.lay(bot, HUMAN)
+
+    world.run(until=world.answered(table))
+
+    assert world.health(bot) == (0, None)
+    failure = LastFailure(stamp(NOON), table, 6, "status", "the status was 503, neither 200 nor 202")
+    assert last_failure(world.tools.client, bot.id) == failure
+
+
+def test_a_bot_that_its_owner_has_paused_is_neither_called_nor_probed(world: World, serve: Serve) -> None:
+    server = serve(good)
+    bot = paused_bot(world, server)
+    server.answering = good
+    world.desk.bots.change(bot.id, lambda known: replace(known, paused=Paused(stamp(world.now), "owner", "As you wanted it.")))
+    called = len(server.requests)
+
+    table = world.lay(bot, HUMAN)
+    world.run(until=lambda: world.opened(table).table.owing == (1,))
+    world.run(3600)
+
+    assert {(failure.reason, failure.attempts) for failure in world.failures(table)} == {("paused", 0)}
+    assert len(server.requests) == called
+
+
 def test_a_failed_call_that_is_told_twice_counts_once(world: World) -> None:
     client = world.tools.client
 
     for _ in range(2):
-        failed(client, "bot_dora", "turn_1", "why", NOON)
+        failed(client, "bot_dora", "turn_1", FAILURE)
 
     assert health(client, "bot_dora") == (1, None)
 
 
 def test_the_health_of_many_is_told_in_their_order(world: World) -> None:
     client = world.tools.client
-    failed(client, "bot_emil", "turn_1", "why", NOON)
+    failed(client, "bot_emil", "turn_1", FAILURE)
 
     assert healths(client, ["bot_dora", "bot_emil"]) == [(0, None), (1, None)]
     assert healths(client, []) == []

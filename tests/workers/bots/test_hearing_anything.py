@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -62,3 +63,22 @@ def test_any_other_status_is_no_answer_whatever_comes_with_it(status: int) -> No
 
 def test_a_promise_is_one_whatever_comes_with_it() -> None:
     assert hear(GAME, 6, Answered(202, {}, b"soon", 1.0)) == Later()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"move": {"type": "cheat", "type": "roll"}}',
+        b'{"move": {"type": "cheat"}, "move": {"type": "roll"}}',
+        b'\xef\xbb\xbf{"move": {"type": "roll"}}',
+        b'{"move": {"type": "roll", "decision": NaN}}',
+        b'{"move": {"type": "roll", "decision": 1e999}}',
+        b'{"move": {"type": "roll"}} ok',
+    ],
+)
+def test_what_two_parsers_could_read_differently_is_refused_as_it_is_in_a_request(body: bytes) -> None:
+    fault = heard(body)
+
+    assert isinstance(fault, Fault)
+    assert fault.refused is not None
+    assert fault.refused.code == "body-unreadable"

@@ -6,10 +6,11 @@ import pytest
 
 from events import orders
 from tests.workers.bots.conftest import Serve
-from tests.workers.bots.servers import Answering, Message, good, later, resetting, then
+from tests.workers.bots.servers import Answering, Message, good, later, resetting, saying, then
 from tests.workers.bots.world import GAME, HUMAN, NOON, World
 from tests.workers.outgoing.servers import Line
 from workers.bots import turn
+from workers.bots.health import MOST_FAILURES
 from workers.turns import due
 
 
@@ -32,6 +33,26 @@ def test_a_bot_that_wants_time_answers_through_the_api(world: World, serve: Serv
     assert not {"table.bot-failed", "table.decision-expired"} & set(world.types(table))
     assert world.statistics(bot)[:3] == (len(server.turns), len(server.turns), 0)
     assert world.health(bot).failures == 0
+
+
+def test_a_promise_that_was_kept_before_a_bot_went_away_does_not_end_its_pause(world: World, serve: Serve) -> None:
+    server = serve(later)
+    bot = world.register(server)
+    table = world.lay(bot, HUMAN, bot_seconds=60)
+    world.run(seconds=1)
+    answer_through_the_api(world, table)
+    world.passes(seconds=1)
+    server.answering = saying(500)
+    others = [world.lay(bot, HUMAN) for _ in range(MOST_FAILURES)]
+    world.run(seconds=5)
+    paused = world.health(bot).paused
+
+    world.run(seconds=120)
+
+    assert paused is not None
+    assert world.health(bot).paused == paused
+    assert world.statistics(bot).answered == 1
+    assert all(world.failures(other) for other in others)
 
 
 def test_a_bot_that_promises_an_answer_and_gives_none_is_left_to_the_clock(world: World, serve: Serve) -> None:

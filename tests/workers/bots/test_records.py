@@ -6,11 +6,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.access import ApiKeys
+from events.moments import stamp
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import good
 from tests.workers.bots.world import NOON, SECRET, World
 from tests.workers.desks import an_owner
-from workers.bots.health import failed
+from workers.bots.health import LastFailure, failed
 from workers.bots.registry import Bot
 from workers.bots.statistics import MEASURED, last_latency, note, statistics
 
@@ -76,7 +77,7 @@ def test_changes_at_once_all_count(world: World) -> None:
 def test_a_bot_that_is_removed_leaves_nothing_behind(world: World) -> None:
     client, bots = world.tools.client, world.desk.bots
     bots.add(bot())
-    failed(client, "bot_1", "turn_1", "why", NOON)
+    failed(client, "bot_1", "turn_1", LastFailure(stamp(NOON), "p07-table", 6, "status", "the status was 500"))
     note(client, "bot_1", "turn_1", "calls", "failed", ms=5)
 
     bots.remove("bot_1")

@@ -45,6 +45,6 @@ def test_what_is_wrong_with_a_long_answer_is_said_shortly(world: World, serve: S
 
     paused = world.health(bot).paused
     assert paused is not None
-    assert len(paused.why) < LONGEST_DETAIL + 40
+    assert len(paused.detail) < LONGEST_DETAIL + 80
     refused = strict(server.turns[1].body)["data"]["refused"]
     assert refused["detail"].endswith("kkk…")

@@ -156,6 +156,22 @@ def test_a_dispatcher_whose_store_goes_away_says_little_and_goes_on(
     assert "Traceback" not in process.said()
 
 
+def test_who_is_told_to_stop_while_the_store_is_away_does_so_in_time(
+    own_server: OwnServer, receiver: Receiver, dispatching: Dispatching
+) -> None:
+    never = threading.Event()
+    receiver.answer = lambda _: (never.wait(30), Reply())[1]
+    with desk_on(own_server.url, now) as desk, dispatching(own_server.url) as process:
+        webhook(desk, receiver.url, "table.created")
+        lay(desk)
+        until(lambda: len(receiver.sent) == 1)
+        with own_server.frozen():
+            process.wait_for("the store is not available")
+            process.process.terminate()
+            assert process.process.wait(10) == 0
+    never.set()
+
+
 def _laid(desk: Desk) -> bool:
     with suppress(StoreUnavailable):
         return bool(lay(desk))

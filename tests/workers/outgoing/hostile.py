@@ -5,6 +5,7 @@ import struct
 import threading
 import zlib
 from collections.abc import Iterator
+from functools import cache
 from itertools import repeat
 from typing import Final
 
@@ -74,10 +75,7 @@ def sends_chunks_for_ever(line: Line) -> None:
 
 
 def sends_a_gzip_bomb(line: Line) -> None:
-    """Fifty kilobytes that unpack to fifty megabytes."""
-    packer = zlib.compressobj(9, wbits=31)
-    bomb = b"".join(packer.compress(_MEGABYTE) for _ in range(50)) + packer.flush()
-    line.sendall(_OK + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(bomb) + bomb)
+    line.sendall(_OK + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(_bomb()) + _bomb())
 
 
 def resets(line: Line) -> None:
@@ -114,3 +112,10 @@ def _pour(line: Line, first: bytes, parts: Iterator[bytes]) -> None:
     line.sendall(first)
     for part in parts:
         line.sendall(part)
+
+
+@cache
+def _bomb() -> bytes:
+    """Fifty kilobytes that unpack to fifty megabytes."""
+    packer = zlib.compressobj(9, wbits=31)
+    return b"".join(packer.compress(_MEGABYTE) for _ in range(50)) + packer.flush()

@@ -59,12 +59,15 @@ def test_a_named_network_may_be_called_and_nothing_beside_it() -> None:
 
     assert networks.refusal("http", ip_address("10.1.255.255")) is None
     assert networks.refusal("https", ip_address("::1")) is None
-    assert networks.refusal("https", ip_address("10.2.0.0")) == "leads to an address that is not public"
-    assert networks.refusal("https", ip_address("::ffff:10.1.0.1")) == "leads to an address that is not public"
+    for inner in ("10.2.0.0", "::ffff:10.1.0.1"):
+        refusal = networks.refusal("https", ip_address(inner))
+        assert refusal == "leads to an address that is not public; the operator may allow it with ROLLSTREAM_OUTGOING_ALLOW"
 
 
 def test_in_public_nothing_is_sent_without_tls() -> None:
     networks = Networks()
 
     assert networks.refusal("https", ip_address("8.8.8.8")) is None
-    assert "must begin with https://" in (networks.refusal("http", ip_address("8.8.8.8")) or "")
+    assert (networks.refusal("http", ip_address("8.8.8.8")) or "").startswith("must begin with https://")
+    both = networks.refusal("http", ip_address("127.0.0.1")) or ""
+    assert both.startswith("leads to an address that is not public, and must begin with https://")

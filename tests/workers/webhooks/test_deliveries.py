@@ -90,12 +90,26 @@ def test_what_is_older_than_it_is_kept_goes_and_a_log_that_nobody_writes_to_does
             assert 0 < client.ttl(key) <= KEPT.total_seconds()
 
 
-def test_what_has_failed_since_a_time_is_found(deliveries: Deliveries) -> None:
-    for number in range(6):
-        deliveries.add(HOOK, delivery(number, "failed" if number % 2 else "delivered", NOW + timedelta(minutes=number)))
+def test_what_comes_after_the_clock_went_back_is_the_newest_all_the_same(deliveries: Deliveries) -> None:
+    for number in range(MOST):
+        deliveries.add(HOOK, replace(delivery(number, "failed"), attempts=(ATTEMPT,)))
 
-    assert numbers([*deliveries.failed_since(HOOK, NOW + timedelta(minutes=3))]) == [3, 5]
-    assert deliveries.failed_since(HOOK, NOW + timedelta(minutes=6)) == []
+    for number in (MOST, MOST + 1):
+        deliveries.add(HOOK, replace(delivery(number, "failed", NOW - timedelta(hours=2)), attempts=(ATTEMPT,)))
+
+    assert numbers([*deliveries.list(HOOK, 3).deliveries]) == [MOST + 1, MOST, MOST - 1]
+    assert len(deliveries.missed_since(HOOK, NOW)) == MOST - 2, "the others were not new then"
+
+
+def test_what_was_tried_in_vain_since_a_time_is_found_and_no_pings(deliveries: Deliveries) -> None:
+    states: list[State] = ["failed", "delivered", "pending", "failed", "pending", "delivered"]
+    for number, state in enumerate(states):
+        deliveries.add(HOOK, replace(delivery(number, state, NOW + timedelta(minutes=number)), attempts=(ATTEMPT,)))
+    deliveries.add(HOOK, delivery(6, "pending", NOW + timedelta(minutes=6)))
+    deliveries.add(HOOK, replace(delivery(7, "failed", NOW + timedelta(minutes=7)), attempts=(ATTEMPT,), table=None, version=None))
+
+    assert numbers([*deliveries.missed_since(HOOK, NOW + timedelta(minutes=1))]) == [2, 3, 4]
+    assert deliveries.missed_since(HOOK, NOW + timedelta(minutes=8)) == []
 
 
 def test_two_who_change_the_same_delivery_both_do(deliveries: Deliveries) -> None:

@@ -15,7 +15,7 @@ from workers.dispatch.desk import Desk
 from workers.dispatch.schedule import Call
 from workers.webhooks.deliveries import Attempt, Delivery
 from workers.webhooks.policy import settled
-from workers.webhooks.retry import redeliver, redeliver_failed
+from workers.webhooks.retry import redeliver, redeliver_missed
 
 HOOK = "whk_1"
 HOURS = (0, 5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24)
@@ -185,7 +185,7 @@ def test_all_that_failed_since_a_time_is_sent_again(desk: Desk, failing: Receive
     failing.answer = lambda _: Reply()
     failing.sent.clear()
 
-    assert redeliver_failed(desk.deliveries, desk.schedule, HOOK, clock() - timedelta(minutes=2, seconds=30), clock()) == 2
+    assert redeliver_missed(desk.deliveries, desk.schedule, HOOK, clock() - timedelta(minutes=2, seconds=30), clock()) == 2
     make_due(desk)
 
     states = {delivery.id: delivery.state for delivery in desk.deliveries.list(HOOK, 10).deliveries}

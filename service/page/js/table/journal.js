@@ -18,7 +18,7 @@ export function journal(sentence, table) {
     last = news.at(-1)?.version ?? last;
     const entries = tellNext(news);
     lines.add(entries);
-    if (entries.length) requestAnimationFrame(() => (lines.element.scrollTop = lines.element.scrollHeight));
+    if (entries.length) requestAnimationFrame(() => requestAnimationFrame(() => (lines.element.scrollTop = lines.element.scrollHeight)));
   };
   return { element, add };
 }

@@ -8,13 +8,14 @@ import { follow } from "../stream.js";
 import { explain } from "../words.js";
 
 const PAGE = 500;
+const AGAIN_MS = 4_000;
 
 export class Session {
   #leaving = new AbortController();
   #turn = Promise.resolve();
   #unfollow = () => {};
   #offSeats;
-  #moves = [];
+  #listed = { seat: null, moves: [] };
 
   /** `onNews()` hears that something is new here, `onState(state)` how the table is followed. */
   constructor(table, { onNews, onState }) {
@@ -51,7 +52,7 @@ export class Session {
 
   /** What this seat may do now: [] while it owes nothing, and until the service has listed the moves of a new decision. */
   get moves() {
-    return this.#isListed() ? this.#moves : [];
+    return this.#isListed() ? this.#listed.moves : [];
   }
 
   /** Sends a request of this seat. Throws `Problem`. */
@@ -114,11 +115,14 @@ export class Session {
   }
 
   async #askMoves() {
-    if (this.owed && !this.#isListed()) this.#moves = (await this.#get("/moves")).body.moves;
+    const { seat, owed } = this;
+    if (owed && !this.#isListed()) this.#listed = { seat, moves: (await this.#get("/moves")).body.moves };
   }
 
+  /** Two seats can owe the same decision: the moves are those of one of them. */
   #isListed() {
-    return this.owed !== null && this.#moves[0]?.decision === this.owed.decision;
+    const { seat, moves } = this.#listed;
+    return this.owed !== null && seat === this.seat && moves[0]?.decision === this.owed.decision;
   }
 
   /** A request of the held seat; if the seat is held no more, it is forgotten and the request is a spectator's. */
@@ -160,9 +164,11 @@ export class Session {
     return this.reseat();
   }
 
+  /** What could not be fetched is asked for again later: the stream tells of it only once. */
   #failed(problem) {
     if (this.#leaving.signal.aborted) return;
     tell(explain(problem));
     if (!("code" in problem)) console.error(problem);
+    else setTimeout(() => this.#leaving.signal.aborted || this.take([]), AGAIN_MS);
   }
 }

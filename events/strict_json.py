@@ -1,0 +1,49 @@
+"""JSON that comes from outside, read strictly: what two parsers could read differently is refused at the door."""
+
+import json
+from typing import Any
+
+
+class NotJson(Exception):
+    """What came cannot be read; `detail` is the rest of a sentence that begins with what it is."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+
+
+def read_json(raw: bytes) -> Any:
+    """The JSON value (RFC 8259, in UTF-8) in `raw`. Raises `NotJson`, also for a key that stands twice and for half a surrogate pair."""
+    try:
+        text = raw.decode("utf-8")
+        value = _decode(text)
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeError:
+        raise NotJson("is not valid UTF-8, or has half a surrogate pair") from None
+    except RecursionError:
+        raise NotJson("is nested too deeply") from None
+    except ValueError as error:
+        raise NotJson(f"is not JSON: {error}") from None
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return members
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if number in (float("inf"), float("-inf")):
+        raise ValueError(f"{digits[:20]} is out of range")
+    return number
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite).decode
