@@ -37,9 +37,9 @@ def kinds(count: int) -> list[Kind]:
 
 
 @contextmanager
-def service() -> Iterator[tuple[Whole, Connection]]:
-    """The whole service, as an operator starts it, and a connection to it."""
-    with TemporaryDirectory() as folder, whole_service(Path(folder)) as whole:
+def service(**variables: str) -> Iterator[tuple[Whole, Connection]]:
+    """The whole service, as an operator starts it with these variables, and a connection to it."""
+    with TemporaryDirectory() as folder, whole_service(Path(folder), variables=variables) as whole:
         yield whole, Connection(urlsplit(whole.url).port or 0)
 
 

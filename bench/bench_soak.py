@@ -7,7 +7,6 @@ belongs to a table grew over the second half.
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from redis import Redis
@@ -15,7 +14,6 @@ from redis import Redis
 from bench.automatic import kinds, lay, service, wait_until_finished
 from bench.serving import Connection
 from events.connection import connect
-from tests.chaos.service import Whole
 
 AT_ONCE = 50
 SLACK = 1_000_000
@@ -29,7 +27,7 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     looks: list[Counter[str]] = []
     with service() as (whole, _):
-        client = connect(f"unix://{_socket(whole)}")
+        client = connect(whole.store_url)
         wanted = kinds(count)
         for first in range(0, count, AT_ONCE):
             connection = Connection(urlsplit(whole.url).port or 0)  # between two looks at the store an idle one would be closed
@@ -47,10 +45,6 @@ def main() -> None:
     grown = {kind: size - half[kind] for kind, size in last.items() if kind not in OF_TABLES and size - half[kind] > SLACK}
     print(f"bookkeeping that grew: {grown or 'none'}")
     sys.exit(bool(grown))
-
-
-def _socket(whole: Whole) -> Path:
-    return next((whole.log.parent / "data").rglob("*.sock"))
 
 
 def _bytes(client: Redis) -> "Counter[str]":

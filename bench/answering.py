@@ -1,0 +1,65 @@
+"""How long whoever sits opposite a person takes to answer, by the times in the log. The person skips turn after turn."""
+
+import json
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from bench.automatic import events, lay
+from bench.serving import Connection
+
+TURNS = 50
+"""After which the person leaves a game that has not come to its end."""
+
+
+class Wait(NamedTuple):
+    """Milliseconds from the event that opens a decision to the first event of its answer; `on_its_own`: the seat's answer to the
+    decision before opened it, so that a built-in player did not have to be called for it.
+    """
+
+    ms: float
+    on_its_own: bool
+
+
+def waits(connection: Connection, seat: dict[str, str]) -> list[Wait]:
+    """Those of a game of a person and of whoever takes this seat."""
+    seats = [{"kind": "human", "name": "Somebody"}, seat]
+    laid = lay(connection, {"game": "dicy-cards", "options": {"first_seat": "creator"}, "seats": seats})
+    table = laid["view"]["table"]
+    _skip(connection, table, laid["tokens"]["0"])
+    return list(_waits(events(connection, table)))
+
+
+def told(waits: Sequence[float]) -> str:
+    """Median and 95th percentile, in words."""
+    return f"median {statistics.median(waits):.0f} ms, 95 % within {sorted(waits)[len(waits) * 95 // 100]:.0f} ms"
+
+
+def _skip(connection: Connection, table: str, token: str) -> None:
+    turns = 0
+    while (view := json.loads(connection.request(b"GET", f"/v1/tables/{table}")))["status"] == "playing":
+        owed = [decision for decision in view["owed"] if decision["seat"] == 0]
+        if not owed:
+            time.sleep(0.01)
+        elif turns == TURNS:
+            connection.request(b"DELETE", f"/v1/tables/{table}/seats/0", token=token)
+        else:
+            moves = json.loads(connection.request(b"GET", f"/v1/tables/{table}/moves", token=token))["moves"]
+            connection.request(b"POST", f"/v1/tables/{table}/moves", json.dumps(moves[-1]).encode(), token=token)
+            turns += moves[-1]["type"] == "skip"
+            time.sleep(0.05)
+
+
+def _waits(log: Sequence[dict[str, Any]]) -> Iterator[Wait]:
+    actors: dict[tuple[int | None, str], int | None] = {}
+    seen = set()
+    for event in log:
+        actor = actors.setdefault((event["decision"], event["at"]), event["seat"])  # the first event of an append is its actor's
+        if actor != 1 or event["decision"] in seen or event["decision"] is None:
+            continue
+        seen.add(event["decision"])
+        opening = log[event["decision"] - 1]
+        passed = datetime.fromisoformat(event["at"]) - datetime.fromisoformat(opening["at"])
+        yield Wait(passed.total_seconds() * 1000, on_its_own=actors[opening["decision"], opening["at"]] == 1)

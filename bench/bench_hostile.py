@@ -1,0 +1,76 @@
+"""How much thirty tables of hostile bots hold up ten tables of built-in players at the same service.
+
+In each round the ten are played alone, then beside the thirty, and timed from the first one's `table.created` to the last one's
+`table.finished`. Prints the medians and how much memory the dispatcher takes; target: beside the thirty at most 1.5 times alone.
+`python -m bench.bench_hostile [ROUNDS]`
+"""
+
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+from bench.automatic import events, lay, wait_until_finished
+from bench.serving import Connection
+from tests.hostile.crowd import Crowd, a_crowd
+from tests.live import Api
+
+ORDINARY = 10
+GREEDY = {"kind": "ai", "level": "greedy"}
+MEANWHILE = 1.0
+"""Seconds from the thirty to the ten: every bot has been called by then, and none has done its worst."""
+
+WITHIN = 180.0
+
+
+def main() -> None:
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 7
+    alone, beside = [], []
+    with TemporaryDirectory() as folder, a_crowd(Path(folder)) as crowd:
+        for number in range(rounds):
+            alone.append(_seconds(crowd, _ten(crowd, number)))
+            hostile, ten = _all(crowd, number)
+            beside.append(_seconds(crowd, ten))
+            wait_until_finished(_connection(crowd), hostile, WITHIN)
+            [dispatcher] = crowd.service.processes("dispatcher")
+            print(f"round {number + 1}: alone {alone[-1]:.2f} s, beside thirty hostile tables {beside[-1]:.2f} s, ", end="")
+            print(f"dispatcher {dispatcher.memory_info().rss / 1e6:.0f} MB", flush=True)
+    before, after = statistics.median(alone), statistics.median(beside)
+    print(f"ten tables alone {before:.2f} s, beside thirty hostile ones {after:.2f} s: {after / before:.2f} times as long")
+
+
+def _all(crowd: Crowd, number: int) -> tuple[Sequence[str], Sequence[str]]:
+    """The thirty, with bots that nobody has called yet, and the ten."""
+    with Api(crowd.service.url) as api:
+        hostile = crowd.lay(api, crowd.register(crowd.owner(api)))
+        time.sleep(MEANWHILE)
+        return hostile, _ten(crowd, number)
+
+
+def _ten(crowd: Crowd, number: int) -> Sequence[str]:
+    """The same client seeds for both of a round; the dice are others still."""
+    connection = _connection(crowd)
+    order = {"game": "dicy-cards", "seats": [GREEDY, GREEDY]}
+    return [lay(connection, {**order, "client_seed": f"{number}-{table}"})["view"]["table"] for table in range(ORDINARY)]
+
+
+def _seconds(crowd: Crowd, tables: Sequence[str]) -> float:
+    """From the first event of these tables to the last that is part of a game."""
+    connection = _connection(crowd)
+    wait_until_finished(connection, tables, WITHIN)
+    logs = [events(connection, table) for table in tables]
+    begun = min(datetime.fromisoformat(log[0]["at"]) for log in logs)
+    ended = max(datetime.fromisoformat(event["at"]) for log in logs for event in log if event["type"] == "table.finished")
+    return (ended - begun).total_seconds()
+
+
+def _connection(crowd: Crowd) -> Connection:
+    return Connection(urlsplit(crowd.service.url).port or 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""A whole service, thirty hostile bots that it has to call, and the places inside to which none of them may lead it."""
+
+import secrets
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from events.connection import connect
+from tests.chaos.service import Whole, free_port, whole_service
+from tests.hostile.behaviours import AtAFinishedTable, behaviours, inner_addresses
+from tests.live import Api
+from tests.service.keys import mint
+from tests.service.owning import Owner
+from tests.workers.bots.servers import Answering, BotServer, good
+from tests.workers.outgoing.servers import RawServer, wait_for_the_end
+from workers.bots.registry import Bot, Bots
+from workers.outgoing.signing import Secret, new_secret
+
+NAMES: Final = Path(__file__).with_name("names")
+ALTERNATING: Final = "alternating.test"
+BOT_SECONDS: Final = 3
+TABLES: Final = 30
+POLICIES: Final = ({"policy": "substitute", "level": "greedy"}, {"policy": "resign", "after": 2})
+
+
+class Hostile(NamedTuple):
+    """A bad bot: where it is called, what the log says of it (a reason, or `expired`), whether anybody may register it."""
+
+    url: str
+    told: str
+    registers: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Crowd:
+    """`hostile`: the bots by name. `canary` listens at an address that is not called, `store_port` is the store's."""
+
+    service: Whole
+    hostile: Mapping[str, Hostile]
+    canary: RawServer
+    store_port: int
+    at_a_finished_table: AtAFinishedTable
+
+    def owner(self, api: Api) -> Owner:
+        """Somebody with a new API key."""
+        return Owner(api, mint(self.service, None))
+
+    def register(self, owner: Owner) -> Mapping[str, str]:
+        """All of them, as bots that nobody has called yet: the id of each by its name.
+
+        What nobody may register comes to the registry as if its address had become a bad one later.
+        """
+        with connect(self.service.store_url) as store:
+            return {name: _register(name, bad, owner, Bots(store)) for name, bad in self.hostile.items()}
+
+    def lay(self, api: Api, bots: Mapping[str, str]) -> Sequence[str]:
+        """Thirty tables: at each a built-in player and two bots, each bot at a table that substitutes and at one that resigns.
+
+        The one that plays at a finished table finishes one first.
+        """
+        finished = _lay(api, bots["finished table"], bot_seconds=1, on_failure={"policy": "resign", "after": 1})
+        while api.view(finished)["status"] != "finished":
+            time.sleep(0.1)
+        ids = [*bots.values()]
+        pairs = zip(ids, [*ids[1:], ids[0]], cycle(POLICIES), strict=False)
+        return [_lay(api, one, other, bot_seconds=BOT_SECONDS, on_failure=policy) for one, other, policy in pairs]
+
+
+@contextmanager
+def a_crowd(folder: Path) -> Iterator[Crowd]:
+    """The service and all who wait for its calls, for the length of a block."""
+    with ExitStack() as running:
+        alternating = running.enter_context(BotServer(good))
+        canary = running.enter_context(RawServer(wait_for_the_end, host="127.0.0.2", port=alternating.port))
+        store_port = free_port()
+        variables = {"ROLLSTREAM_OUTGOING_ALLOW": "127.0.0.1/32", "PYTHONPATH": str(NAMES), "ALTERNATING": ALTERNATING}
+        service = running.enter_context(whole_service(folder, "--redis-port", str(store_port), variables=variables))
+        inside = (canary.url, f"http://127.0.0.1:{store_port}/", f"{service.url}/v1/tables", "http://169.254.169.254/latest/meta-data/")
+        at_a_finished_table = AtAFinishedTable(service.url)
+        acting: Mapping[str, tuple[Answering, str]] = {"finished table": (at_a_finished_table, "expired"), **behaviours(inside)}
+        hostile = {name: Hostile(running.enter_context(BotServer(behave)).url, told) for name, (behave, told) in acting.items()}
+        hostile |= {name: Hostile(url, "refused", registers=False) for name, url in inner_addresses(canary.port).items()}
+        hostile["alternates"] = Hostile(f"http://{ALTERNATING}:{alternating.port}/", "refused", registers=False)
+        hostile["the service"] = Hostile(f"{service.url}/v1/tables", "status")
+        yield Crowd(service=service, hostile=hostile, canary=canary, store_port=store_port, at_a_finished_table=at_a_finished_table)
+
+
+def _register(name: str, bad: Hostile, owner: Owner, registry: Bots) -> str:
+    reply = owner.register(bad.url, name=name)
+    if bad.registers:
+        assert reply.status == 201, (name, reply)
+        return str(reply.json["bot"]["id"])
+    assert (reply.status, reply.code) == (422, "target-refused"), (name, reply)
+    secret = Secret(new_secret(secrets.token_bytes(32)))
+    bot = Bot(
+        id=f"bot_{secrets.token_hex(8)}",
+        owner=owner.key.split("_")[1],
+        name=name,
+        url=bad.url,
+        games=("dicy-cards",),
+        avatar=name[0],
+        created_at="2026-01-01T00:00:00.000Z",
+        secrets=(secret,),
+    )
+    assert registry.add(bot)
+    return bot.id
+
+
+def _lay(api: Api, *bots: str, **wanted: Any) -> str:
+    """The id of a new table for these bots and a built-in player."""
+    return str(api.create_table(0, ai=["greedy"], bots=bots, **wanted).view["table"])
