@@ -11,7 +11,7 @@ from tests.page.conftest import Visit
 from tests.page.tables import finished, is_asked, laid, owing_a_card, played
 
 KEY = re.compile(r"\b(?:page|lobby|create|player|level|table|dicy|log|replay|problem|claim|time)\.[a-z][a-z.-]+")
-ENGLISH = re.compile(r"\b(?:the|your|rolls|scores|dice|turn|waiting|sits)\b", re.IGNORECASE)
+ENGLISH = re.compile(r"\b(?:the|your|rolls|dice|turn|waiting|sits)\b", re.IGNORECASE)
 
 
 def text_of(page: Page) -> str:

@@ -6,7 +6,6 @@ from tests.live import Api
 from tests.page.conftest import Visit
 from tests.page.tables import laid
 
-
 PATIENCE_MS = 60_000
 """Twenty browsers' worth of work at once takes a while on a small machine."""
 
