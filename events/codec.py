@@ -12,6 +12,7 @@ import msgspec
 
 from events.envelope import Recorded, canonical
 from events.errors import BrokenLog
+from events.learnt import decoder
 from rules.game import AnyGame
 from rules.table_events import TABLE_EVENTS, TABLE_UPCASTS
 from rules.table_state import Table
@@ -40,9 +41,9 @@ class Codec:
         self._classes = {event.type: event for event in (*TABLE_EVENTS, *game.events)}
         self._upcasts = {**TABLE_UPCASTS, **game.upcasts}
         self._readers: dict[tuple[str, int], Callable[[bytes | msgspec.Raw], Any]] = {
-            (name, event.schema): msgspec.json.Decoder(event).decode for name, event in self._classes.items()
+            (name, event.schema): decoder(event).decode for name, event in self._classes.items()
         }
-        self._table = msgspec.json.Decoder(Table[game.state])  # type: ignore[name-defined]  # the game's own state type
+        self._table = decoder(Table[game.state])  # type: ignore[name-defined]  # the game's own state type
 
     def data(self, event: Any) -> dict[str, Any]:
         """The event's own fields as JSON values; its seat goes into the envelope."""

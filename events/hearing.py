@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, NamedTuple, get_origin, get_type_hints
 
 import msgspec
 
+from events.learnt import learnt
 from events.plain_words import plain
 from rules.game import AnyGame
 
@@ -59,7 +60,7 @@ def _shape(kind: str, command: Any) -> Any:
     hints = get_type_hints(command)
     fields = [(field.name, _written(hints[field.name], field.metadata)) for field in dataclasses.fields(command)]
     decision = ("decision", Annotated[int, msgspec.Meta(ge=1, le=SAFE)] | msgspec.UnsetType, msgspec.UNSET)
-    return msgspec.defstruct(command.__name__, [*fields, decision], tag_field="type", tag=kind, forbid_unknown_fields=True)
+    return learnt(msgspec.defstruct(command.__name__, [*fields, decision], tag_field="type", tag=kind, forbid_unknown_fields=True))
 
 
 def _written(hint: Any, metadata: Mapping[str, Any]) -> Any:

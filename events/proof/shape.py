@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from events.learnt import learnt
 from events.proof.document import FORMAT
 from events.proof.verdict import Wrong
 from rules.table_events import Kind
@@ -65,6 +66,7 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     winners: list[Seat]
 
 
+@learnt
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A finished table of rollstream: all its events, and beside them what follows from these."""
 

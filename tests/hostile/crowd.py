@@ -15,7 +15,7 @@ from tests.hostile.behaviours import AtAFinishedTable, behaviours, inner_address
 from tests.live import Api
 from tests.service.keys import mint
 from tests.service.owning import Owner
-from tests.workers.bots.servers import Answering, BotServer, good
+from tests.workers.bots.servers import Answering, BotServer, saying
 from tests.workers.outgoing.servers import RawServer, wait_for_the_end
 from workers.bots.registry import Bot, Bots
 from workers.outgoing.signing import Secret, new_secret
@@ -28,10 +28,10 @@ POLICIES: Final = ({"policy": "substitute", "level": "greedy"}, {"policy": "resi
 
 
 class Hostile(NamedTuple):
-    """A bad bot: where it is called, what the log says of it (a reason, or `expired`), whether anybody may register it."""
+    """A bad bot: where it is called, what the log may say of it (reasons, or `expired`), whether anybody may register it."""
 
     url: str
-    told: str
+    told: frozenset[str]
     registers: bool = True
 
 
@@ -74,7 +74,7 @@ class Crowd:
 def a_crowd(folder: Path) -> Iterator[Crowd]:
     """The service and all who wait for its calls, for the length of a block."""
     with ExitStack() as running:
-        alternating = running.enter_context(BotServer(good))
+        alternating = running.enter_context(BotServer(saying(500)))
         canary = running.enter_context(RawServer(wait_for_the_end, host="127.0.0.2", port=alternating.port))
         store_port = free_port()
         variables = {"ROLLSTREAM_OUTGOING_ALLOW": "127.0.0.1/32", "PYTHONPATH": str(NAMES), "ALTERNATING": ALTERNATING}
@@ -82,10 +82,12 @@ def a_crowd(folder: Path) -> Iterator[Crowd]:
         inside = (canary.url, f"http://127.0.0.1:{store_port}/", f"{service.url}/v1/tables", "http://169.254.169.254/latest/meta-data/")
         at_a_finished_table = AtAFinishedTable(service.url)
         acting: Mapping[str, tuple[Answering, str]] = {"finished table": (at_a_finished_table, "expired"), **behaviours(inside)}
-        hostile = {name: Hostile(running.enter_context(BotServer(behave)).url, told) for name, (behave, told) in acting.items()}
-        hostile |= {name: Hostile(url, "refused", registers=False) for name, url in inner_addresses(canary.port).items()}
-        hostile["alternates"] = Hostile(f"http://{ALTERNATING}:{alternating.port}/", "refused", registers=False)
-        hostile["the service"] = Hostile(f"{service.url}/v1/tables", "status")
+        hostile = {
+            name: Hostile(running.enter_context(BotServer(behave)).url, frozenset({told})) for name, (behave, told) in acting.items()
+        }
+        hostile |= {name: Hostile(url, frozenset({"refused"}), registers=False) for name, url in inner_addresses(canary.port).items()}
+        hostile["alternates"] = Hostile(f"http://{ALTERNATING}:{alternating.port}/", frozenset({"refused", "status"}), registers=False)
+        hostile["the service"] = Hostile(f"{service.url}/v1/tables", frozenset({"status"}))
         yield Crowd(service=service, hostile=hostile, canary=canary, store_port=store_port, at_a_finished_table=at_a_finished_table)
 
 

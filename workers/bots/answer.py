@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from events.hearing import NotAMove, hear_move
+from events.learnt import learnt
 from events.plain_words import plain
 from events.strict_json import NotJson, read_json
 from rules.game import AnyGame
@@ -46,6 +47,7 @@ class Fault(NamedTuple):
         return f"{self.reason}, {self.detail if self.refused is None else self.refused.code}"
 
 
+@learnt
 class _Body(msgspec.Struct, forbid_unknown_fields=True):
     move: dict[str, Any]
 

@@ -1,0 +1,50 @@
+"""Threads that are the first to read a class, all at once, again and again: the process must come through it.
+
+A process of its own, for if it does not, nothing is left of it.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import field, make_dataclass
+from functools import partial
+from threading import Barrier, Thread
+
+from events import hearing
+from events.learnt import decoder
+from rules.registry import games
+
+THREADS, ROUNDS = 8, 200
+GAME = games()["dicy-cards"]
+MOVE = {"type": "reroll", "freeze": "odds", "dice": [0, 1]}
+
+
+def at_once(read: Callable[[], object]) -> None:
+    together = Barrier(THREADS)
+
+    def run() -> None:
+        together.wait()
+        read()
+
+    threads = [Thread(target=run) for _ in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def read(kind: type[object]) -> None:
+    decoder(kind).decode(b'{"b0": {"a1": 1}, "b4": {"a4": 2}}')
+
+
+def main() -> None:
+    sys.setswitchinterval(1e-7)
+    for number in range(ROUNDS):
+        inner = make_dataclass(f"Inner{number}", [(f"a{place}", int, field(default=place)) for place in range(5)])
+        outer = make_dataclass(f"Outer{number}", [(f"b{place}", inner, field(default_factory=inner)) for place in range(5)])
+        at_once(partial(read, outer))
+        hearing._shape.cache_clear()
+        at_once(lambda: hearing.hear_move(GAME, MOVE))
+
+
+if __name__ == "__main__":
+    main()
