@@ -20,7 +20,8 @@ import { waiting } from "./waiting.js";
 export class Room {
   #board = null;
   #shape = "";
-  #busy = false;
+  #busy = false; // with a move or a hint
+  #acting = false; // with what a button beside the board asks for
   #said = [];
 
   constructor(session, game) {
@@ -142,15 +143,15 @@ export class Room {
 
   /** Does what a button asks for; what goes wrong is told. */
   async act(does) {
-    if (this.#busy) return;
-    this.#busy = true;
+    if (this.#acting) return;
+    this.#acting = true;
     try {
       await does();
     } catch (problem) {
       tell(explain(problem));
       if (!("code" in problem)) console.error(problem);
     } finally {
-      this.#busy = false;
+      this.#acting = false;
     }
   }
 
