@@ -67,7 +67,10 @@ def show(data: Path) -> None:
 @click.argument("key_id", metavar="ID")
 @_options.of_running
 def revoke(key_id: str, data: Path) -> None:
-    """Forget a key: from now on it is unknown, and so are its bots and webhooks. Nobody calls them any more."""
+    """Forget a key, with its bots and webhooks.
+
+    From now on they are unknown, and nobody calls them any more.
+    """
     with _keys(data) as keys:
         bots, webhooks = keys.owned(key_id)
         owned = f"{bots} bot{'' if bots == 1 else 's'} and {webhooks} webhook{'' if webhooks == 1 else 's'}"

@@ -164,8 +164,12 @@ def check_value(node: Mapping[str, Any], value: Any) -> None:
 
 
 def check_message(name: str, headers: Mapping[str, str], body: bytes) -> None:
-    """Raises `ContractBroken` if what was sent out (header names in lower case) is not as `webhooks` says under this name."""
-    node = document()["webhooks"][name]["post"]
+    """Raises `ContractBroken` if what was sent out (header names in lower case) is not as `webhooks` says under this name.
+
+    What has no name of its own there is an event of a table.
+    """
+    promised = document()["webhooks"]
+    node = promised.get(name, promised["event"])["post"]
     for parameter in map(resolve, node["parameters"]):
         value = headers.get(parameter["name"])
         if value is None:

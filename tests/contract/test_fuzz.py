@@ -186,7 +186,7 @@ def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]
     if isinstance(case.body, dict) and not _is_wrong(case, ParameterLocation.BODY):
         case.body.update(_with_integers(case.body))
         tables.complete(str(case.operation.definition.raw["operationId"]), case.body)
-    if "cursor" in case.query:
+    if "cursor" in case.query and case.operation.path == "/v1/tables":
         _take_cursor(case, tables)
     if case.path.startswith(("/v1/bots", "/v1/webhooks")):
         return _made_owned(case, tables, turn)

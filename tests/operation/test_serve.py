@@ -39,7 +39,7 @@ def serve(data: Path, port: int, *options: str) -> list[str]:
 @contextmanager
 def serving(tmp_path: Path, port: int, *options: str, **environment: str) -> Iterator[Started]:
     with started(serve(tmp_path / "data", port, *options), tmp_path / "said", environment) as service:
-        service.wait_for("Try:", 60)
+        service.wait_for("ready", 60)
         yield service
 
 
@@ -88,7 +88,7 @@ def test_nothing_is_left_and_it_starts_again_at_once(tmp_path: Path, port: int, 
         service.process.wait(12)
 
         with started(serve(tmp_path / "data", port), tmp_path / "again") as again:
-            again.wait_for("Try:", 60)
+            again.wait_for("ready", 60)
             assert call(port, f"/v1/tables/{table}")["table"] == table
             until(lambda: not alive(family), 12, lambda: alive(family))
 

@@ -11,6 +11,8 @@ from workers.outgoing.client import NotAnswered, Outgoing
 HERE = ip_network("127.0.0.0/8")
 SOON = 0.5
 LONG = 60.0
+FLAT = 32 << 20
+"""Bytes: what other threads of this process may do meanwhile, and far less than was sent."""
 
 
 @pytest.fixture
@@ -61,7 +63,7 @@ def test_who_sends_too_much_is_cut_off_and_fills_no_memory(outgoing: Outgoing, b
         tracemalloc.stop()
 
     assert failed.value.reason == "unreadable"
-    assert peak - before < 4 << 20
+    assert peak - before < FLAT
 
 
 @pytest.mark.parametrize(
