@@ -34,19 +34,19 @@ def test_a_name_is_asked_once_and_kept(visit: Visit) -> None:
 
 
 def test_a_table_that_waits_is_seen_by_everybody_and_begins_as_soon_as_somebody_sits_down(visit: Visit) -> None:
-    ada, grace = visit(), visit(PHONE)
+    ada, grace = visit(), visit(PHONE)  # under a name that no other table of this service waits with
     grace.open()
     grace.page.get_by_label("Your name").fill("Grace")
     ada.open()
-    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.get_by_label("Your name").fill("Adele")
 
     ada.button("Set up a table").click()
     ada.button("Lay the table").click()
     expect(ada.page).to_have_url(re.compile("/t/"))
-    grace.button("Sit down: Ada").click()
+    grace.button("Sit down: Adele").click()
 
     for visitor in (ada, grace):
-        expect(visitor.seat("Ada")).to_be_visible()
+        expect(visitor.seat("Adele")).to_be_visible()
         expect(visitor.seat("Grace")).to_be_visible()
     assert {ada.asked, grace.asked} == {"roll", "wait"}
 
