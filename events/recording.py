@@ -12,6 +12,7 @@ from events.moments import stamp
 from events.opening import Happened
 from events.orders import Order, stored_key
 from events.store import Append, Snapshot
+from rules.game import Seat
 from rules.table import Decided
 from rules.table_state import Table
 
@@ -65,10 +66,16 @@ def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, deci
 
 def _calls(before: Table[Any] | None, after: Table[Any], *, attended: bool) -> tuple[str, ...]:
     """What the feed asks workers for: `play`, if a built-in player owes a decision and nobody attends to it; `bot`, if a decision of a
-    bot was opened; `turn.<seat>` for each seat of a person or bot whose turn it has become: who owed a decision before has been told.
+    bot was opened; `turn.<seat>` for each seat of a person or bot whose turn it has become.
     """
-    version, owed = (0, ()) if before is None else (before.version, before.owing)
+    version = 0 if before is None else before.version
     calls = ["play"] if automatic_seats(after) and not attended else []
     if any(after.seats[seat].kind == "bot" and after.decisions[seat] > version for seat in after.owing):
         calls.append("bot")
-    return (*calls, *(f"turn.{seat}" for seat in after.owing if seat not in owed and after.seats[seat].kind != "ai"))
+    return (*calls, *(f"turn.{seat}" for seat in turns_begun(before, after)))
+
+
+def turns_begun(before: Table[Any] | None, after: Table[Any]) -> tuple[Seat, ...]:
+    """The seats of people and bots whose turn it has become by an append: they owe a decision now and did not before."""
+    owed = () if before is None else before.owing
+    return tuple(seat for seat in after.owing if seat not in owed and after.seats[seat].kind != "ai")

@@ -10,6 +10,7 @@ from events.connection import answered
 from events.keys import service_key
 from events.moments import stamp
 from events.opening import Happened, Opened, Tables
+from events.recording import turns_begun
 from rules.game import Seat
 from rules.table_state import Table, fold
 from workers.webhooks.deliveries import KEPT
@@ -55,16 +56,10 @@ class Reader:
             append = tuple(some)
             before, table = table, fold(opened.game, table, (happened.event for happened in append))
             assert table is not None  # noqa: S101 - an append is never empty
-            yield Step(opened._replace(table=table), append, _to_move(before, table))
+            yield Step(opened._replace(table=table), append, turns_begun(before, table))
         self._stops[opened.id, opened.table.version] = opened.table
         for stop in [*self._stops][:-REMEMBERED]:
             self._stops.pop(stop, None)
-
-
-def _to_move(before: Table[Any] | None, after: Table[Any]) -> tuple[Seat, ...]:
-    """The seats of people and bots that owe a decision now and did not before, as `turn.<seat>` in the feed."""
-    owed = () if before is None else before.owing
-    return tuple(seat for seat in after.owing if seat not in owed and after.seats[seat].kind != "ai")
 
 
 class Cursors:
