@@ -1,26 +1,18 @@
 """The bots that somebody has registered: where each is called, what it plays, and the secrets its calls are signed with."""
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from redis import Redis
 
-from events.access import ApiKeys
 from events.connection import answered
 from events.keys import service_key
-from events.scripts import Script
 from workers.outgoing.signing import Secret
-
-_BOTS: Final = service_key("bots")
-"""A hash: the record of each bot, by id."""
+from workers.records import Records, oldest_first
 
 KEPT_FOR: Final = 90 * 86_400
 """Seconds after a bot's last call for which is kept how it has done."""
-
-_SWAP: Final = Script(Path(__file__).with_name("swap.lua"))
-
 
 Why: TypeAlias = Literal["owner", "failing"]
 """Why a bot is not called: its owner wanted it, or its calls failed too often in a row."""
@@ -57,66 +49,22 @@ class Bot(msgspec.Struct, frozen=True, kw_only=True):
         return f"Bot({self.id}, {self.name!r})"
 
 
-_read = msgspec.json.Decoder(Bot).decode
-_write = msgspec.json.Encoder().encode
-
-
-class Bots:
-    """All bots of a service. Every method raises `StoreUnavailable`, and may be called again when its answer was lost.
-
-    A bot whose owner's API key is revoked is not found any more.
-    """
+class Bots(Records[Bot]):
+    """All bots of a service."""
 
     def __init__(self, client: Redis) -> None:
+        super().__init__(client, "bots", Bot)
         self._client = client
-        self._keys = ApiKeys(client)
-        self._ask: Callable[..., Any] = client.execute_command
 
-    @answered
-    def add(self, bot: Bot) -> bool:
-        """Keep a new bot; False if its id is taken by another record."""
-        kept = _write(bot)
-        return bool(self._client.hsetnx(_BOTS, bot.id, kept)) or self._client.hget(_BOTS, bot.id) == kept
-
-    @answered
-    def find(self, id: str) -> Bot | None:
-        """The bot with this id."""
-        kept = self._client.hget(_BOTS, id)
-        return next(iter(self._owned([_read(kept)])), None) if kept else None
-
-    @answered
-    def of(self, owner: str) -> Sequence[Bot]:
-        """The bots of one API key, revoked or not, oldest first."""
-        return [bot for bot in self._all() if bot.owner == owner]
-
-    @answered
     def list(self, game: str | None = None) -> Sequence[Bot]:
         """All bots, or those that play this game, oldest first."""
-        return self._owned([bot for bot in self._all() if game is None or game in bot.games])
-
-    @answered
-    def change(self, id: str, make: Callable[[Bot], Bot]) -> Bot | None:
-        """What `make` has made of the bot, kept; None if there is none. Called again if somebody else has changed it meanwhile."""
-        while kept := self._client.hget(_BOTS, id):
-            bot = make(_read(kept))
-            if _SWAP(self._ask, (_BOTS,), id, kept, _write(bot)):
-                return bot
-        return None
+        return self.owned(oldest_first(bot for bot in self.all() if game is None or game in bot.games))
 
     @answered
     def remove(self, id: str) -> None:
         """Forget the bot and how it has done. A seat that it holds has nobody to ask from then on."""
-        with self._client.pipeline() as pipe:
-            pipe.hdel(_BOTS, id)
-            pipe.delete(health_key(id), last_failure_key(id), counts_key(id), latencies_key(id))
-            pipe.execute()
-
-    def _owned(self, bots: Sequence[Bot]) -> Sequence[Bot]:
-        owners = self._keys.among({bot.owner for bot in bots})
-        return [bot for bot in bots if bot.owner in owners]
-
-    def _all(self) -> Sequence[Bot]:
-        return sorted(map(_read, self._client.hvals(_BOTS)), key=lambda bot: (bot.created_at, bot.id))
+        super().remove(id)
+        self._client.delete(health_key(id), last_failure_key(id), counts_key(id), latencies_key(id))
 
 
 def health_key(bot: str) -> str:
