@@ -23,6 +23,8 @@ MOST_OWNED = 100
 MOST_RETIRED = 100
 """Secrets of one bot or webhook that are known again: no repeated request brings one of them back."""
 ID_BYTES, SECRET_BYTES = 15, 32
+FOR_THE_OWNER = {"Cache-Control": "no-store", "Vary": "X-API-Key"}
+"""Headers of an answer that shows an owner more than others."""
 
 
 class Minted(NamedTuple):

@@ -10,6 +10,7 @@ from service.access import required_owner
 from service.body import read_object
 from service.owner_schemas import BotChangeSchema, BotList, BotSchema
 from service.owning import (
+    FOR_THE_OWNER,
     minted,
     next_secret,
     refuse_another,
@@ -35,7 +36,6 @@ routes = Blueprint("bots", __name__, url_prefix="/v1/bots")
 
 BOT, CHANGE, LIST = BotSchema(), BotChangeSchema(partial=True), BotList()
 WANTED = "You have paused it: it is not called until you resume it."
-FOR_THE_OWNER = {"Cache-Control": "no-store", "Vary": "X-API-Key"}
 
 
 @routes.post("")

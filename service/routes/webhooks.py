@@ -11,6 +11,7 @@ from service.access import required_owner
 from service.body import read_object
 from service.owner_schemas import Log, SinceSchema, WebhookChangeSchema, WebhookSchema
 from service.owning import (
+    FOR_THE_OWNER,
     minted,
     next_secret,
     refuse_another,
@@ -34,7 +35,6 @@ from workers.webhooks.retry import redeliver, redeliver_missed
 routes = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks")
 
 WEBHOOK, CHANGE, SINCE, LOG = WebhookSchema(), WebhookChangeSchema(), SinceSchema(), Log()
-FOR_THE_OWNER = {"Cache-Control": "no-store", "Vary": "X-API-Key"}
 
 
 @routes.post("")
