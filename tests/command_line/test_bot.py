@@ -11,10 +11,10 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from rules.table_bots import FAILURES
 from service.terminal.remedies import remedy
 from tests.docs.links import ROOT
+from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, BotServer, Message, good, later, moving, reply, resetting, saying, then
 from tests.workers.bots.world import SECRET
-from tests.workers.outgoing.servers import Line
 from workers.bots.answer import Fault
 
 ILLEGAL = moving({"type": "score", "card": "any-two", "dice": [0, 1]})

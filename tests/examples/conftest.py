@@ -8,21 +8,12 @@ from typing import TypeAlias
 import pytest
 
 from tests.examples.programs import Listening, listening
-from tests.live import Api, Service, api, service
-from tests.service.keys import mint
-from tests.service.owning import Owner
+from tests.live import Service, api, service
+from tests.service.owning import Owner, owner
 
-__all__ = ["api", "service"]
+__all__ = ["api", "owner", "service"]
 
 Start: TypeAlias = Callable[[str], Listening]
-
-
-@pytest.fixture
-def owner(api: Api, service: Service) -> Iterator[Owner]:
-    """Somebody with an API key."""
-    owner = Owner(api, mint(service, None))
-    yield owner
-    owner.leave_nothing()
 
 
 @pytest.fixture

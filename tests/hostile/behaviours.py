@@ -8,9 +8,10 @@ from typing import Final
 
 import requests
 
+from tests.listening import Line
 from tests.workers.bots.servers import Answering, Message, moving, reply, resetting, saying, silent
 from tests.workers.outgoing import hostile
-from tests.workers.outgoing.servers import Behaviour, Line
+from tests.workers.outgoing.servers import Behaviour
 
 LATE: Final = 0.2
 """Seconds after its deadline at which an answer comes that comes too late."""

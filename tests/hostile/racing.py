@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 import requests
 
+from tests.listening import Line
 from tests.workers.bots.servers import Message, reply
-from tests.workers.outgoing.servers import Line
 
 AROUND: Final = (-0.05, 0.001, -0.001, 0.5, -0.05, 0.01, -0.005, 0.05)
 """Seconds from the deadline to the answer, in turn. The clock is carried out some milliseconds after it: until then an answer counts."""

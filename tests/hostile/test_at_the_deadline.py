@@ -8,12 +8,12 @@ from typing import Any
 from tests.chaos.judge import judge
 from tests.chaos.players import Acknowledged
 from tests.hostile.racing import Racer, answers, move
+from tests.listening import Line
 from tests.live import Api, Laid, Service, laid
 from tests.operation.processes import until
 from tests.service.owning import Owner
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Message, good, saying
-from tests.workers.outgoing.servers import Line
 
 TABLES = 20
 ENOUGH = 100

@@ -11,10 +11,10 @@ from service.processes import embedded_store
 from tests.live import Api, Service, api, running, service
 from tests.service.endpoint import Endpoint, an_endpoint
 from tests.service.keys import mint
-from tests.service.owning import Owner
+from tests.service.owning import Owner, owner
 from tests.service.store_proxy import StoreProxy
 
-__all__ = ["api", "service"]
+__all__ = ["api", "owner", "service"]
 
 
 @pytest.fixture
@@ -22,14 +22,6 @@ def endpoint() -> Iterator[Endpoint]:
     """Somebody's web server."""
     with an_endpoint() as endpoint:
         yield endpoint
-
-
-@pytest.fixture
-def owner(api: Api, service: Service) -> Iterator[Owner]:
-    """Somebody with an API key."""
-    owner = Owner(api, mint(service, None))
-    yield owner
-    owner.leave_nothing()
 
 
 @pytest.fixture

@@ -1,10 +1,13 @@
 """Bots and webhooks of a service, as the holder of an API key sees them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tests.live import Api, Reply
+import pytest
+
+from tests.live import Api, Reply, Service
+from tests.service.keys import mint
 
 
 @dataclass(frozen=True)
@@ -48,3 +51,11 @@ class Owner:
         """Forget all webhooks, so that nobody calls them when others play."""
         for webhook in self.look("/v1/webhooks")["webhooks"]:
             assert self.ask("DELETE", f"/v1/webhooks/{webhook['id']}").status == 204
+
+
+@pytest.fixture
+def owner(api: Api, service: Service) -> Iterator[Owner]:
+    """Somebody with an API key."""
+    owner = Owner(api, mint(service, None))
+    yield owner
+    owner.leave_nothing()

@@ -4,45 +4,32 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Self
+
+from tests.listening import Line, Listening, hang_up
 
 
 def _nothing() -> None:
     """Nobody does anything."""
 
 
-class StoreProxy:
+class StoreProxy(Listening):
     """Stands between services, which connect to `url`, and a store on a unix socket."""
 
     def __init__(self, store_url: str) -> None:
+        super().__init__()
         self._upstream = store_url.removeprefix("unix://")
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         self._wanted: list[bytes] = []
         self._meanwhile: Callable[[], None] = _nothing
         self.lost = 0
-        self.url = f"redis://127.0.0.1:{self._listener.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
+        self.url = f"redis://127.0.0.1:{self.port}"
 
     def lose_reply_to(self, command: bytes, *, times: int = 1, meanwhile: Callable[[], None] = _nothing) -> None:
         """Of the next commands that contain these bytes, let the reply come this far, do `meanwhile`, and hang up."""
         self._wanted, self._meanwhile = [command] * times, meanwhile
 
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                client, _ = self._listener.accept()
-                threading.Thread(target=self._serve, args=(client,), daemon=True).start()
-
-    def _serve(self, client: socket.socket) -> None:
+    def serve(self, client: Line) -> None:
         doomed, command = threading.Event(), bytearray()
-        with client, socket.socket(socket.AF_UNIX) as server, suppress(OSError):
+        with socket.socket(socket.AF_UNIX) as server:
             server.connect(self._upstream)
             threading.Thread(target=self._replies, args=(server, client, command, doomed), daemon=True).start()
             while sent := client.recv(1 << 20):
@@ -60,6 +47,4 @@ class StoreProxy:
             if doomed.is_set():
                 self.lost += 1
                 self._meanwhile()
-        for end in (client, server):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
+        hang_up(client, server)

@@ -11,6 +11,7 @@ import pytest
 from rules.registry import games
 from tests.events.store.conftest import OwnServer, own_server
 from tests.operation.processes import Started, started, until
+from tests.workers.receiver import Receiver, receiving
 from tests.workers.some_tasks import TASKS
 from workers.queues import JobState
 from workers.tools import Tools
@@ -67,3 +68,9 @@ def ran(tools: Tools) -> list[str]:
     """What tasks have left in the list `ran`, in order."""
     client: Any = tools.client
     return [line.decode() for line in client.lrange("ran", 0, -1)]
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as receiver:
+        yield receiver

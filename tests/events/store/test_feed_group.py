@@ -210,8 +210,7 @@ def test_members_that_were_not_seen_for_long_are_forgotten_unless_they_hold_some
 
 def test_what_was_given_in_a_lost_reply_is_claimed(feed: Feed, store_url: str) -> None:
     [entry] = feed.append("p03")
-    proxy = Proxy(Path(store_url.removeprefix("unix://")))
-    with connect(proxy.url) as through:
+    with Proxy(Path(store_url.removeprefix("unix://"))) as proxy, connect(proxy.url) as through:
         member = feed.member(client=through)
         proxy.cut_reply_to(b"XREADGROUP")
         with pytest.raises(StoreUnavailable):
@@ -219,20 +218,17 @@ def test_what_was_given_in_a_lost_reply_is_claimed(feed: Feed, store_url: str) -
 
         assert list(member.read(0)) == []
         assert list(member.claim(0)) == [(entry, 2)]
-    proxy.close()
 
 
 @pytest.mark.parametrize("command", [b"XACK", b"XGROUP", b"SADD", b"EVALSHA", b"XPENDING"])
 def test_lost_replies_do_no_harm(feed: Feed, store_url: str, command: bytes) -> None:
     expected = feed.append("p03", 2)
-    proxy = Proxy(Path(store_url.removeprefix("unix://")))
-    with connect(proxy.url) as through:
+    with Proxy(Path(store_url.removeprefix("unix://"))) as proxy, connect(proxy.url) as through:
         member = feed.member(client=through)
         proxy.cut_reply_to(command)
         member.read(0)
         claimed = [entry for entry, _ in member.claim(0)]
         member.done(claimed)
-    proxy.close()
 
     assert proxy.cuts == 1
     assert claimed == expected

@@ -16,9 +16,8 @@ from tests.events.store.tables import Log
 
 @pytest.fixture
 def proxy(store_url: str) -> Iterator[Proxy]:
-    proxy = Proxy(Path(store_url.removeprefix("unix://")))
-    yield proxy
-    proxy.close()
+    with Proxy(Path(store_url.removeprefix("unix://"))) as proxy:
+        yield proxy
 
 
 @pytest.fixture

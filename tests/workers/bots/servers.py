@@ -8,7 +8,8 @@ from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
 from tests.contract.checker import ContractBroken, check_message
-from tests.workers.outgoing.servers import Line, RawServer, read_request, wait_for_the_end
+from tests.listening import Line
+from tests.workers.outgoing.servers import RawServer, read_request, wait_for_the_end
 
 
 class Message(NamedTuple):

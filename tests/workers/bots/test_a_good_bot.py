@@ -12,10 +12,10 @@ from standardwebhooks import Webhook
 from events import orders
 from events.moments import stamp
 from events.telling import tell_move, tell_table
+from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Message, good, reply
 from tests.workers.bots.world import GAME, GREEDY, HUMAN, NOON, SECRET, World
-from tests.workers.outgoing.servers import Line
 from workers.bots import turn
 from workers.outgoing.signing import new_secret, rotated
 

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from events.moments import stamp
+from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import BotServer, Message, good, later, resetting, saying, then
 from tests.workers.bots.world import HUMAN, NOON, World
-from tests.workers.outgoing.servers import Line
 from workers.bots import probe
 from workers.bots.health import LONGEST_PROBE, MOST_FAILURES, LastFailure, failed, health, healths, last_failure, wake
 from workers.bots.registry import Bot, Paused

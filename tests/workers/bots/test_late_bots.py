@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from events import orders
+from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, Message, good, later, resetting, saying, then
 from tests.workers.bots.world import GAME, HUMAN, NOON, World
-from tests.workers.outgoing.servers import Line
 from workers.bots import turn
 from workers.bots.health import MOST_FAILURES
 from workers.turns import due

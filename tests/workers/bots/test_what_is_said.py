@@ -6,10 +6,10 @@ import logging
 import pytest
 
 from tests.contract.checker import strict
+from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, Message, reply, saying
 from tests.workers.bots.world import World
-from tests.workers.outgoing.servers import Line
 from workers.bots.answer import LONGEST_DETAIL
 
 

@@ -7,7 +7,6 @@ import pytest
 from events.moments import now
 from tests.events.store.conftest import own_server
 from tests.workers.desks import desk_on
-from tests.workers.receiver import Receiver, receiving
 from workers.dispatch.desk import Desk
 
 __all__ = ["own_server"]
@@ -17,9 +16,3 @@ __all__ = ["own_server"]
 def desk(fresh_store_url: str) -> Iterator[Desk]:
     with desk_on(fresh_store_url, now) as desk:
         yield desk
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as receiver:
-        yield receiver

@@ -129,28 +129,27 @@ def test_a_renewed_lease_is_longer_only_for_whoever_holds_the_call(schedule: Sch
 
 
 def test_a_lost_reply_loses_no_call_and_doubles_none(fresh_store_url: str) -> None:
-    proxy = Proxy(Path(urlsplit(fresh_store_url).path))
-    schedule = Schedule(connect(proxy.url))
-    for seconds in (0, 100):  # from here on the server knows the scripts
-        schedule.ask(LANE, after(seconds))
-        for each in taken(schedule, seconds):
-            schedule.hold([each], after(seconds), LEASE)
-            schedule.done(each)
+    with Proxy(Path(urlsplit(fresh_store_url).path)) as proxy:
+        schedule = Schedule(connect(proxy.url))
+        for seconds in (0, 100):  # from here on the server knows the scripts
+            schedule.ask(LANE, after(seconds))
+            for each in taken(schedule, seconds):
+                schedule.hold([each], after(seconds), LEASE)
+                schedule.done(each)
 
-    proxy.cut_reply_to(b"EVALSHA")
-    schedule.ask(LANE, NOW)
-    proxy.cut_reply_to(b"EVALSHA")
-    assert taken(schedule, 0) == [], "given, but to nobody who knows"
-    [mine] = taken(schedule, 6)
-    proxy.cut_reply_to(b"EVALSHA")
-    schedule.again(mine, after(7))
-    [again] = taken(schedule, 7)
-    proxy.cut_reply_to(b"EVALSHA")
-    schedule.done(again)
+        proxy.cut_reply_to(b"EVALSHA")
+        schedule.ask(LANE, NOW)
+        proxy.cut_reply_to(b"EVALSHA")
+        assert taken(schedule, 0) == [], "given, but to nobody who knows"
+        [mine] = taken(schedule, 6)
+        proxy.cut_reply_to(b"EVALSHA")
+        schedule.again(mine, after(7))
+        [again] = taken(schedule, 7)
+        proxy.cut_reply_to(b"EVALSHA")
+        schedule.done(again)
 
-    assert proxy.cuts == 4
-    assert schedule.count() == 0
-    proxy.close()
+        assert proxy.cuts == 4
+        assert schedule.count() == 0
 
 
 @pytest.mark.parametrize("call", [Call("lane", ()), Call("lane", ("a b",)), Call("lane", ("a:b",)), Call("", ("a",)), Call("lane", ("",))])

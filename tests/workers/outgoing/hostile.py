@@ -9,7 +9,8 @@ from functools import cache
 from itertools import repeat
 from typing import Final
 
-from tests.workers.outgoing.servers import Behaviour, Line, sending, wait_for_the_end
+from tests.listening import Line
+from tests.workers.outgoing.servers import Behaviour, sending, wait_for_the_end
 
 PAUSE: Final = 0.02
 """Seconds between the bytes of those that drip."""

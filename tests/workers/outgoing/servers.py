@@ -3,16 +3,15 @@
 import re
 import socket
 import ssl
-import threading
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
-Line: TypeAlias = socket.socket
+from tests.listening import Line, Listening
+
 Behaviour: TypeAlias = Callable[[Line], None]
 
 
-class RawServer:
+class RawServer(Listening):
     """Listens until the block ends. `requests` are those that came so far, whole, in order; `names` what TLS was asked for."""
 
     def __init__(
@@ -24,6 +23,7 @@ class RawServer:
         port: int = 0,
         tls: ssl.SSLContext | None = None,
     ) -> None:
+        super().__init__(host, port)
         self.requests: list[bytes] = []
         self.names: list[str | None] = []
         self._behave = behave
@@ -31,10 +31,6 @@ class RawServer:
         self._tls = tls
         if tls is not None:
             tls.sni_callback = lambda _line, name, _context: self.names.append(name)
-        self._listener = socket.create_server((host, port), backlog=256)
-        self._lines: list[Line] = []
-        self.host, self.port = host, int(self._listener.getsockname()[1])
-        self._threads = [threading.Thread(target=self._accept)]
 
     @property
     def url(self) -> str:
@@ -45,35 +41,12 @@ class RawServer:
         """How many came, whatever they then said."""
         return len(self._lines)
 
-    def __enter__(self) -> Self:
-        self._threads[0].start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
-        self._threads[0].join()
-        for line in self._lines:
-            with suppress(OSError):
-                line.shutdown(socket.SHUT_RDWR)
-        for thread in self._threads[1:]:
-            thread.join()
-
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                line, _ = self._listener.accept()
-                self._lines.append(line)
-                self._threads.append(threading.Thread(target=self._serve, args=(line,)))
-                self._threads[-1].start()
-
-    def _serve(self, line: Line) -> None:
-        with line, suppress(OSError):
-            if self._tls is None:
-                self._answer(line)
-            else:
-                with self._tls.wrap_socket(line, server_side=True) as secure:
-                    self._answer(secure)
+    def serve(self, line: Line) -> None:
+        if self._tls is None:
+            self._answer(line)
+        else:
+            with self._tls.wrap_socket(line, server_side=True) as secure:
+                self._answer(secure)
 
     def _answer(self, line: Line) -> None:
         if request := self._hear(line):

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from tests.workers.desks import Clock, desk_on
-from tests.workers.receiver import Receiver, receiving
 from workers.dispatch.desk import Desk
 
 
@@ -18,9 +17,3 @@ def clock() -> Clock:
 def desk(fresh_store_url: str, clock: Clock) -> Iterator[Desk]:
     with desk_on(fresh_store_url, clock) as desk:
         yield desk
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as receiver:
-        yield receiver

@@ -127,19 +127,18 @@ def test_two_who_change_the_same_delivery_both_do(deliveries: Deliveries) -> Non
 
 
 def test_a_lost_reply_changes_nothing_twice(fresh_store_url: str) -> None:
-    proxy = Proxy(Path(urlsplit(fresh_store_url).path))
-    deliveries = Deliveries(connect(proxy.url))
-    deliveries.add(HOOK, delivery(0))  # from here on the server knows the script
+    with Proxy(Path(urlsplit(fresh_store_url).path)) as proxy:
+        deliveries = Deliveries(connect(proxy.url))
+        deliveries.add(HOOK, delivery(0))  # from here on the server knows the script
 
-    proxy.cut_reply_to(b"msg_1")
-    assert deliveries.add(HOOK, delivery(1)) == delivery(1)
-    proxy.cut_reply_to(b"EVALSHA")
-    deliveries.change(HOOK, "msg_1", lambda one: replace(one, attempts=(*one.attempts, ATTEMPT)))
+        proxy.cut_reply_to(b"msg_1")
+        assert deliveries.add(HOOK, delivery(1)) == delivery(1)
+        proxy.cut_reply_to(b"EVALSHA")
+        deliveries.change(HOOK, "msg_1", lambda one: replace(one, attempts=(*one.attempts, ATTEMPT)))
 
-    assert proxy.cuts == 2
-    assert deliveries.find(HOOK, "msg_1") == replace(delivery(1), attempts=(ATTEMPT,))
-    assert numbers([*deliveries.list(HOOK, 10).deliveries]) == [1, 0]
-    proxy.close()
+        assert proxy.cuts == 2
+        assert deliveries.find(HOOK, "msg_1") == replace(delivery(1), attempts=(ATTEMPT,))
+        assert numbers([*deliveries.list(HOOK, 10).deliveries]) == [1, 0]
 
 
 def test_a_forgotten_log_is_empty(deliveries: Deliveries) -> None:

@@ -103,19 +103,18 @@ def test_those_of_a_revoked_key_are_gone(webhooks: Webhooks, fresh_store_url: st
 
 
 def test_a_lost_reply_is_no_other_answer(fresh_store_url: str) -> None:
-    proxy = Proxy(Path(urlsplit(fresh_store_url).path))
-    webhooks = Webhooks(connect(proxy.url))
-    webhooks.add(hook("whk_0"))  # from here on the server knows the script
+    with Proxy(Path(urlsplit(fresh_store_url).path)) as proxy:
+        webhooks = Webhooks(connect(proxy.url))
+        webhooks.add(hook("whk_0"))  # from here on the server knows the script
 
-    for ask in (
-        lambda: webhooks.add(hook("whk_1")),
-        lambda: webhooks.change("whk_1", lambda one: replace(one, url="https://example.com")),
-    ):
-        proxy.cut_reply_to(b"EVALSHA")
-        assert ask()
+        for ask in (
+            lambda: webhooks.add(hook("whk_1")),
+            lambda: webhooks.change("whk_1", lambda one: replace(one, url="https://example.com")),
+        ):
+            proxy.cut_reply_to(b"EVALSHA")
+            assert ask()
 
-    assert proxy.cuts == 2
-    proxy.close()
+        assert proxy.cuts == 2
 
 
 def test_no_secret_is_in_any_text_of_it(webhooks: Webhooks, caplog: pytest.LogCaptureFixture) -> None:

@@ -1,0 +1,55 @@
+"""Somebody who listens on a port of their own and serves each connection in a thread."""
+
+import socket
+import threading
+from contextlib import suppress
+from typing import Self, TypeAlias
+
+Line: TypeAlias = socket.socket
+
+
+class Listening:
+    """Listens until the block ends; then all lines are cut and their threads have ended. What to do with a line, `serve` says."""
+
+    def __init__(self, host: str = "127.0.0.1", port: int = 0) -> None:
+        self._listener = socket.create_server((host, port), backlog=256)
+        self._lines: list[Line] = []
+        self.host, self.port = host, int(self._listener.getsockname()[1])
+        self._threads = [threading.Thread(target=self._accept)]
+
+    def serve(self, line: Line) -> None:
+        """Called in a thread of its own, in which a lost connection is no error; the line is closed afterwards."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        self._threads[0].start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._threads[0].join()
+        for line in self._lines:
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+        for thread in self._threads[1:]:
+            thread.join()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                line, _ = self._listener.accept()
+                self._lines.append(line)
+                self._threads.append(threading.Thread(target=self._serve, args=(line,)))
+                self._threads[-1].start()
+
+    def _serve(self, line: Line) -> None:
+        with line, suppress(OSError):
+            self.serve(line)
+
+
+def hang_up(*ends: Line) -> None:
+    """Nothing more is said or heard on these lines, whoever waits at them."""
+    for end in ends:
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
