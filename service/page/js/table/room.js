@@ -107,27 +107,25 @@ export class Room {
 
   /** Plays a move; what cannot be is explained where it was asked for. */
   async play(move) {
+    await this.#atTheBoard(() => this.session.play(move));
+  }
+
+  async hint() {
+    const decision = this.session.owed?.decision;
+    if (!decision) return;
+    await this.#atTheBoard(async () => {
+      const advised = await advice(this.session);
+      if (this.session.owed?.decision === decision) this.#board.advise(advised);
+    });
+  }
+
+  /** Does one thing at a time that the board asks for. */
+  async #atTheBoard(does) {
     if (this.#busy) return;
     this.#busy = true;
     this.#board.busy(true);
     try {
-      await this.session.play(move);
-    } catch (problem) {
-      this.explain(problem);
-    } finally {
-      this.#busy = false;
-      this.#board?.busy(false);
-    }
-  }
-
-  async hint() {
-    if (this.#busy || !this.session.owed) return;
-    this.#busy = true;
-    this.#board.busy(true);
-    try {
-      const { decision } = this.session.owed;
-      const advised = await advice(this.session);
-      if (this.session.owed?.decision === decision) this.#board.advise(advised);
+      await does();
     } catch (problem) {
       this.explain(problem);
     } finally {
