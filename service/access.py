@@ -21,6 +21,18 @@ def required_holder(table: str) -> Holder:
     return holder
 
 
+def refuse_foreign(holder: Holder, seat: Seat) -> None:
+    """Raises the problem `seat-foreign` if it is not the holder's own seat."""
+    if holder.seat != seat:
+        raise Problem("seat-foreign", f"This token is for seat {holder.seat}, not for seat {seat}.")
+
+
+def refuse_unknown(opened: Opened, seat: Seat) -> None:
+    """Raises the problem `seat-unknown` if the table has no such seat."""
+    if seat >= len(opened.table.seats):
+        raise Problem("seat-unknown", f"The table has no seat {seat}.")
+
+
 def viewer(opened: Opened) -> Seat | None:
     """The seat whose token the request carries, None for a spectator. Raises the problem `token-invalid`."""
     holder = _holder(opened.id)

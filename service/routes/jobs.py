@@ -11,7 +11,7 @@ from events.opening import Opened
 from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table_players import known_level
-from service.access import required_holder
+from service.access import refuse_foreign, required_holder
 from service.body import read_object
 from service.body_schemas import AiTurnSchema
 from service.codes import CODES, JOB_ERRORS
@@ -46,8 +46,7 @@ def ask_player(table: str) -> Response:
 def show_job(job: str) -> Response:
     table, seat = _asker(job)
     holder = required_holder(table)  # before the job is looked for: whether somebody has asked is nobody else's business
-    if holder.seat != seat:
-        raise Problem("seat-foreign", f"This token is for seat {holder.seat}, not for seat {seat}.")
+    refuse_foreign(holder, seat)
     if not wired().tables.open(table).holds(holder.seat, holder.taken):
         raise NotSeated(table)
     state = wired().jobs.find(job)

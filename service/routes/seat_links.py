@@ -5,12 +5,12 @@ from datetime import timedelta
 
 from flask import Blueprint, Response
 
+from events.errors import NotSeated
 from events.moments import stamp
-from events.opening import Opened
 from events.seat_links import CODE_BYTES, GOOD_FOR
 from events.telling import tell_table
 from rules.game import Seat
-from service.access import idempotency_key, required_holder
+from service.access import idempotency_key, refuse_foreign, refuse_unknown, required_holder
 from service.body import read_object
 from service.body_schemas import ClaimSchema
 from service.problems import Problem
@@ -28,11 +28,10 @@ FRESH = {"Cache-Control": "no-store"}
 def offer(table: str, seat: Seat) -> Response:
     holder = required_holder(table)
     opened = wired().tables.open(table)
-    _check_seat(opened, seat)
-    if holder.seat != seat:
-        raise Problem("seat-foreign", f"This token is for seat {holder.seat}, not for seat {seat}.")
+    refuse_unknown(opened, seat)
+    refuse_foreign(holder, seat)
     if not opened.holds(holder.seat, holder.taken):
-        raise Problem("token-invalid", "The token does not hold this seat, or not any more.")
+        raise NotSeated(table)
     code = urlsafe_b64encode(wired().entropy(CODE_BYTES)).decode().rstrip("=")
     until = wired().tables.now() + timedelta(seconds=GOOD_FOR)
     wired().links.offer(code, table, holder)
@@ -44,15 +43,10 @@ def claim(table: str, seat: Seat) -> Response:
     code: str = load(CLAIM, read_object())["code"]
     claimed = idempotency_key() or wired().entropy(16).hex()
     opened = wired().tables.open(table)
-    _check_seat(opened, seat)
+    refuse_unknown(opened, seat)
     holder = wired().links.look_up(code, table, seat)
     if not opened.holds(holder.seat, holder.taken):
         raise Problem("link-unknown", "Whoever made this link has left the seat.")
     new = wired().links.use(code, claimed)
     body = {"seat": seat, "token": wired().tokens.issue(table, holder), "view": tell_table(opened, seat)}
     return json_reply(body, 201, FRESH) if new else json_reply(body, 200, {**FRESH, "Idempotent-Replayed": "true"})
-
-
-def _check_seat(opened: Opened, seat: Seat) -> None:
-    if seat >= len(opened.table.seats):
-        raise Problem("seat-unknown", f"The table has no seat {seat}.")

@@ -14,7 +14,7 @@ from events.telling import tell_table
 from rules.game import AnyGame, Seat
 from rules.table_events import SeatTaken
 from rules.table_orders import Create
-from service.access import idempotency_key, required_holder, viewer
+from service.access import idempotency_key, refuse_foreign, refuse_unknown, required_holder, viewer
 from service.body import read_object
 from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, SitSchema, TableSchema
 from service.problems import Problem
@@ -71,9 +71,8 @@ def sit(table: str) -> Response:
 def leave(table: str, seat: int) -> Response:
     holder = required_holder(table)
     if holder.seat != seat:
-        if seat >= len(wired().tables.open(table).table.seats):
-            raise Problem("seat-unknown", f"The table has no seat {seat}.")
-        raise Problem("seat-foreign", f"This token is for seat {holder.seat}, not for seat {seat}.")
+        refuse_unknown(wired().tables.open(table), seat)
+        refuse_foreign(holder, seat)
     return answer_reply(wired().handler.execute(orders.leave(table, holder)), holder.seat, 200)
 
 
