@@ -20,7 +20,8 @@ def test_a_whole_game_is_played_with_the_readmes_curl_lines(service: Service, tm
     script = "\n".join(blocks).replace("http://127.0.0.1:8000", service.url).replace(".venv/bin/rollstream", ROLLSTREAM)
 
     shell = ["bash", "-eu", "-o", "pipefail", "-c", script]
-    on_its_store = {**os.environ, "ROLLSTREAM_REDIS_URL": service.store_url}
+    first_of_all = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # its hundreds of python3 start quickly
+    on_its_store = {**os.environ, "ROLLSTREAM_REDIS_URL": service.store_url, "PATH": first_of_all}
     run = subprocess.run(shell, cwd=tmp_path, env=on_its_store, capture_output=True, text=True, timeout=150, check=False)
 
     assert run.returncode == 0, run.stderr
