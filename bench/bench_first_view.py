@@ -1,0 +1,86 @@
+"""A visitor's first view: how much is transferred, and how long until it can be used?
+
+Opens the lobby and a table's page in a browser profile that has seen nothing, again and again; each view is usable as soon as its main
+button is there. Prints for each the kilobytes received (headers and bodies, as transferred), requests and the median time; then the same for a
+visitor who comes back. Targets: less than 100 KB, less than 1 s.
+`python -m bench.bench_first_view [ROUNDS]`, 15 by default.
+"""
+
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
+
+from bench.automatic import lay, service
+from tests.browser import DESK, browsing
+
+
+class View(NamedTuple):
+    """What was seen of one visit: bytes, requests, seconds until it was usable."""
+
+    size: int
+    requests: int
+    seconds: float
+
+
+class Visits(NamedTuple):
+    """A page, the name of the button that makes it usable, and what was seen of it."""
+
+    name: str
+    address: str
+    button: str
+
+
+def main() -> None:
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    with service() as (whole, connection), browsing() as browser:
+        table = lay(connection, {"game": "dicy-cards", "seats": [{"kind": "open"}, {"kind": "open"}]})["view"]["table"]
+        pages = (Visits("lobby", f"{whole.url}/", "Play now"), Visits("table", f"{whole.url}/t/{table}", "Sit down"))
+        for page in pages:
+            seen = [visited_twice(browser, page) for _ in range(rounds)]
+            tell(f"{page.name}, first visit", [first for first, _ in seen])
+            tell(f"{page.name}, again", [again for _, again in seen])
+
+
+def visited_twice(browser: Browser, page: Visits) -> tuple[View, View]:
+    """The first visit of a new profile, and its second."""
+    context = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]}, locale="en")
+    views = visit(context, page), visit(context, page)
+    context.close()
+    return views
+
+
+def visit(context: BrowserContext, wanted: Visits) -> View:
+    page, asked = context.new_page(), list[Request]()
+    page.on("requestfinished", lambda request: asked.append(request))  # a built-in function is no listener here
+    started = time.perf_counter()
+    page.goto(wanted.address, wait_until="commit")
+    expect(page.get_by_role("button", name=wanted.button).first).to_be_enabled()
+    seconds = time.perf_counter() - started
+    view = View(sum(map(received, asked)), len(asked), seconds)
+    close(page)
+    return view
+
+
+def received(request: Request) -> int:
+    sizes = request.sizes()
+    return sizes["responseHeadersSize"] + sizes["responseBodySize"]
+
+
+def close(page: Page) -> None:
+    page.goto("about:blank")
+    page.close()
+
+
+def tell(name: str, views: Sequence[View]) -> None:
+    times = sorted(view.seconds for view in views)
+    size, requests = (statistics.median([getattr(view, what) for view in views]) for what in ("size", "requests"))
+    slowest = f"{times[0]:.2f} to {times[-1]:.2f} s"
+    print(f"{name}: {size / 1000:.0f} KB in {requests:.0f} requests, usable after {statistics.median(times):.2f} s ({slowest})")
+
+
+if __name__ == "__main__":
+    main()
