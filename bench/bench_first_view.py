@@ -1,8 +1,8 @@
 """A visitor's first view: how much is transferred, and how long until it can be used?
 
 Opens the lobby and a table's page in a browser profile that has seen nothing, again and again; each view is usable as soon as its main
-button is there. Prints for each the kilobytes received (headers and bodies, as transferred), requests and the median time; then the same for a
-visitor who comes back. Targets: less than 100 KB, less than 1 s.
+button is there. Prints for each the kilobytes received (headers and bodies, as transferred), the requests and the median time; then the
+same for a visitor who comes back. Targets: less than 100 KB, less than 1 s.
 `python -m bench.bench_first_view [ROUNDS]`, 15 by default.
 """
 
@@ -55,7 +55,7 @@ def visited_twice(browser: Browser, page: Visits) -> tuple[View, View]:
 
 def visit(context: BrowserContext, wanted: Visits) -> View:
     page, asked = context.new_page(), list[Request]()
-    page.on("requestfinished", lambda request: asked.append(request))  # a built-in function is no listener here
+    page.on("requestfinished", lambda request: asked.append(request))  # noqa: PLW0108 - a built-in function is no listener here
     started = time.perf_counter()
     page.goto(wanted.address, wait_until="commit")
     expect(page.get_by_role("button", name=wanted.button).first).to_be_enabled()

@@ -1,21 +1,15 @@
 """Moves that come from outside, such as a bot's answer: JSON values become a game's command, or are refused whole."""
 
-import dataclasses
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Final, NamedTuple, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, assert_never
 
 import msgspec
 
+from events.command_fields import MOST_NUMBERS, SAFE, Field, Number, Numbers, Part, Text, fields_of
 from events.learnt import learnt
 from events.plain_words import plain
 from rules.game import AnyGame
-
-SAFE: Final = 2**53 - 1
-"""The largest integer that every JSON reader keeps exact."""
-
-MOST_NUMBERS: Final = 64
-"""Numbers in one field of a move: more than any game has dice or cards to choose from."""
 
 
 class NotAMove(Exception):
@@ -43,31 +37,66 @@ def hear_move(game: AnyGame, body: Mapping[str, Any]) -> Heard:
         raise NotAMove(f"The move has no known type; known: {', '.join(game.commands)}.")
     command: Any = game.commands[kind]
     try:
-        heard = msgspec.convert(body, _shape(kind, command))
+        form = _form(kind, command)
+        heard = msgspec.convert(body, form.written)
+        made = _made(command, form.fields, heard)
     except msgspec.ValidationError as error:
         raise NotAMove(f"The move {kind} is not as it should be: {plain(error, 'it')}.") from None
-    fields = {name: getattr(heard, name) for name in command.__slots__}
-    for name, value in fields.items():
-        if isinstance(value, frozenset) and len(value) != len(body[name]):
-            raise NotAMove(f"The move {kind} repeats a number in {name}.")
+    except _Repeated as repeated:
+        raise NotAMove(f"The move {kind} repeats a number in {repeated}.") from None
     decision = heard.decision
-    return Heard(command(**fields), None if decision is msgspec.UNSET else decision)
+    return Heard(made, None if decision is msgspec.UNSET else decision)
+
+
+class _Repeated(Exception):
+    """A number stands twice where each may stand once; the message is the field."""
+
+
+def _made(of: type[Any], fields: Mapping[str, Field], heard: Any, place: str = "") -> Any:
+    """The command, or part of one, in what was heard at a place. Raises `_Repeated`."""
+    return of(**{name: _value(field, getattr(heard, name), f"{place}{name}") for name, field in fields.items()})
+
+
+def _value(field: Field, heard: Any, place: str) -> Any:
+    if isinstance(field, Part) and isinstance(heard, msgspec.Struct):
+        return _made(field.of, field.fields, heard, f"{place}.")
+    if not isinstance(field, Numbers) or not field.apart:
+        return heard
+    if len(set(heard)) != len(heard):
+        raise _Repeated(place)
+    return frozenset(heard)
+
+
+class _Form(NamedTuple):
+    """A move as it is written: the command's fields with the ranges of their numbers, a decision, and nothing else."""
+
+    written: Any
+    fields: Mapping[str, Field]
 
 
 @cache
-def _shape(kind: str, command: Any) -> Any:
-    """The move as it is written: the command's fields with the ranges of their numbers, a decision, and nothing else."""
-    hints = get_type_hints(command)
-    fields = [(field.name, _written(hints[field.name], field.metadata)) for field in dataclasses.fields(command)]
-    decision = ("decision", Annotated[int, msgspec.Meta(ge=1, le=SAFE)] | msgspec.UnsetType, msgspec.UNSET)
-    return learnt(msgspec.defstruct(command.__name__, [*fields, decision], tag_field="type", tag=kind, forbid_unknown_fields=True))
+def _form(kind: str, command: Any) -> _Form:
+    fields = fields_of(command)
+    decision: Any = ("decision", Annotated[int, msgspec.Meta(ge=1, le=SAFE)] | msgspec.UnsetType, msgspec.UNSET)
+    members = [*_members(fields), decision]
+    return _Form(learnt(msgspec.defstruct(command.__name__, members, tag_field="type", tag=kind, forbid_unknown_fields=True)), fields)
 
 
-def _written(hint: Any, metadata: Mapping[str, Any]) -> Any:
-    number: Any = Annotated[int, msgspec.Meta(ge=metadata.get("minimum", -SAFE), le=metadata.get("maximum", SAFE))]
-    most = msgspec.Meta(max_length=MOST_NUMBERS)
-    if hint is int:
-        return number
-    if get_origin(hint) is frozenset:
-        return Annotated[frozenset[number], most]
-    return Annotated[tuple[number, ...], most] if get_origin(hint) is tuple else hint
+def _members(fields: Mapping[str, Field]) -> list[tuple[str, Any]]:
+    return [(name, _written(field)) for name, field in fields.items()]
+
+
+def _written(field: Field) -> Any:
+    match field:
+        case Number(least, most):
+            return Annotated[int, msgspec.Meta(ge=least, le=most)]
+        case Text(choices):
+            return Literal[choices] if choices else str
+        case Numbers(each, _):
+            number: Any = _written(each)
+            return Annotated[tuple[number, ...], msgspec.Meta(max_length=MOST_NUMBERS)]
+        case Part(of, fields, instead):
+            part = msgspec.defstruct(of.__name__, _members(fields), forbid_unknown_fields=True)
+            return part if instead is None else _written(instead) | part
+        case _:
+            assert_never(field)

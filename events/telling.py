@@ -17,9 +17,7 @@ def tell_table(opened: Opened, viewer: Seat | None) -> dict[str, Any]:
 def tell_move(game: AnyGame, command: Any, decision: int) -> dict[str, Any]:
     """A command as the answer to a decision, as JSON values: the body that a client posts."""
     kind = next(name for name, known in game.commands.items() if type(command) is known)
-    values = {name: getattr(command, name) for name in command.__slots__}
-    plain = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in values.items()}
-    return {"type": kind, **plain, "decision": decision}
+    return {"type": kind, **msgspec.to_builtins(command, order="deterministic"), "decision": decision}
 
 
 def tell_event(opened: Opened, happened: Happened, viewer: Seat | None) -> dict[str, Any]:

@@ -67,8 +67,9 @@ class Game(Generic[S, C, E]):
     state: type[S]
     """A NamedTuple or frozen dataclass of plain values, so that it can be written as JSON and read again."""
     commands: Mapping[str, type[C]]
-    """Move type on the wire -> frozen dataclass. Field types are `int`, `str`, `Literal[...]`, `frozenset[int]` or `tuple[int, ...]`;
-    `metadata` of a field may give the `minimum` and `maximum` of its numbers."""
+    """Move type on the wire -> frozen dataclass. Field types are `int`, `str`, `Literal[...]`, `frozenset[int]`, `tuple[int, ...]`,
+    a frozen dataclass of such fields, or `int` or such a dataclass; `metadata` of a field may give the `minimum` and `maximum` of
+    its numbers."""
     events: tuple[type[E], ...]
     """Frozen dataclasses with the class variables `type` (`game.kebab-case`, the stored name) and `schema` (from 1).
     A field `seat: Seat | None` says whose event it is; a field `draw: Draw | None` carries the chance in it."""
@@ -77,8 +78,9 @@ class Game(Generic[S, C, E]):
     rejections: Mapping[str, str]
     """Every code that `decide` and `options` may refuse with -> what it means, for people."""
 
-    options: Callable[[Mapping[str, Any], int], Options]
-    """(chosen, number of seats) -> complete options. Refuses with `Rejected` codes `option-unknown`, `option-invalid`."""
+    options: Callable[[Mapping[str, Any], int, bool], Options]
+    """(chosen, number of seats, whether turns have a clock) -> complete options, which give themselves again. Refuses with `Rejected`
+    codes `option-unknown`, `option-invalid`."""
     setup: Callable[[Options, int, Dice], Sequence[E]]
     """(options, number of seats, dice) -> the first events, up to the first decision that somebody owes."""
     decide: Callable[[S, Seat, C, Dice], Sequence[E]]
@@ -90,11 +92,14 @@ class Game(Generic[S, C, E]):
     to_move: Callable[[S], tuple[Seat, ...]]
     """The seats that owe a decision now, ascending; empty when the game is over."""
     legal: Callable[[S, Seat], Sequence[C]]
-    """Every command that `decide` accepts from this seat now, each once; empty if it owes nothing."""
+    """A command for everything that this seat can do now; empty if it owes nothing. Of commands that `decide` accepts and that lead to
+    the same state, one is listed."""
     default: Callable[[S, Seat], C]
     """The answer given for a seat that owes a decision and lets its time run out; always one of `legal`."""
     clock: Callable[[S, Seat], int]
     """The number of the span that this seat's clock measures (such as the turn): when it changes, the clock starts anew."""
+    first_turn: int = 1
+    """The number of the span that is the first turn; with those before it the game is set up."""
     round: Callable[[S], int]
     """The current round, from 1."""
     view: Callable[[S, Seat | None], Mapping[str, Any]]
@@ -114,11 +119,13 @@ class Game(Generic[S, C, E]):
     words: Callable[[E, Sequence[str]], str]
     """(event, names by seat) -> what happened, as one English sentence; empty if it is not worth telling."""
     picture: Callable[[S], Mapping[str, Any]]
-    """`{dice: [face or null, …], seats: [{points, cards: [{id, title, active}]}], turn: seat or null}`: the state as it is drawn."""
+    """`{dice: [face or null, …], seats: [{points, cards: [CARD]}], shared: [{title, cards: [CARD or null]}], turn: seat or null}`: the
+    state as it is drawn, a CARD being `{id, title, active, tint}`. `shared` is what lies on the table and is no seat's, the same piles
+    in the whole game, null where a card is gone; a `tint` is one of six colours (0..5) with a mark of its own, or null."""
     catalogue: Callable[[Language], Mapping[str, Any]]
-    """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}}},
-    cards: [{id, title, text, stand_in}]}`
-    in the language asked for."""
+    """`{title, summary, options: {name: {about, default, values: {value: {title, about, stand_in}}, numbers}},
+    cards: [{id, title, text, stand_in}]}` in the language asked for; `numbers` is null, or `{minimum, maximum}` for an option that takes
+    a whole number."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from rules import table_bots, table_clock, table_fork, table_players
 from rules.dice import DiceSeed
-from rules.game import AnyGame, Outcome, Seat
+from rules.game import AnyGame, Options, Outcome, Seat
 from rules.rejected import Rejected
 from rules.table_clock import Instant
 from rules.table_events import SeatLeft, SeatResigned, SeatTaken, SeedRevealed, TableCreated, TableFinished, TableStarted
@@ -46,7 +46,8 @@ REJECTIONS: Mapping[str, str] = {
 def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> Decided:
     """The events that lay a table: created, its named seats taken, and started if no seat is left open.
 
-    Refuses with `seat-count`, `seats-open` (a fork), `level-unknown`, `clock-missing`, `bot-missing` or a code of the game's options.
+    Refuses with `seat-count`, `level-unknown`, `clock-missing`, `bot-missing`, a fork also with `seats-open`, `fork-clock`, or with a code
+    of the game's options.
     """
     if len(order.seats) not in game.seats:
         least, most = game.seats[0], game.seats[-1]
@@ -57,7 +58,7 @@ def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> De
     created = TableCreated(
         game=game.name,
         ruleset=game.ruleset,
-        options=game.options(order.options, len(order.seats)),
+        options=_options(game, order),
         seats=len(order.seats),
         auto_start=order.auto_start,
         commitment=seed.commitment,
@@ -174,6 +175,14 @@ _ORDERS: Mapping[type, Callable[..., Facts]] = {
     Expire: table_clock.expire,
     Fail: table_bots.fail,
 }
+
+
+def _options(game: AnyGame, order: Create) -> Options:
+    """Complete; those of a fork are its source's, which must hold for the fork's own clock, too."""
+    options = game.options(order.options, len(order.seats), order.turn_seconds is not None)
+    if order.origin is not None and options != order.options:
+        raise Rejected("fork-clock", "By its options this table has to be played with a clock; give turn_seconds.", field="turn_seconds")
+    return options
 
 
 def _requested(game: AnyGame, seat: Seat, wanted: SeatRequest) -> SeatTaken:

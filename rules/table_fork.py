@@ -10,6 +10,7 @@ from rules.table_state import Table
 REJECTIONS: Mapping[str, str] = {
     "table-not-finished": "The table is still being played; it can be exported and forked when it is finished.",
     "fork-too-late": "The game is decided at this point; nobody could play on.",
+    "fork-clock": "The table was played with a clock and by options that hold with one only; the fork needs a clock, too.",
     "fork-inherited": "At this point the table is a copy of the one that it was forked from; fork that one.",
 }
 

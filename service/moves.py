@@ -1,17 +1,13 @@
-"""Moves between JSON and commands. The schemas are derived from the games' command dataclasses: a new game needs none.
+"""Moves between JSON and commands. The schemas are derived from the games' command dataclasses: a new game needs none."""
 
-A command's field is an `int`, a `str`, a `Literal` of texts, a `frozenset[int]` (a list on the wire, in any order, without
-repeats) or a `tuple[int, ...]`; `metadata` of the field may give the `minimum` and `maximum` of its numbers.
-"""
-
-import dataclasses
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, assert_never
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from events.hearing import MOST_NUMBERS, SAFE
+from events.command_fields import MOST_NUMBERS, SAFE, Field, Number, Numbers, Part, Text, fields_of
 from rules.game import AnyGame
+from rules.prose import listed
 from service.problems import Problem
 from service.schemas import ShortList, StrictSchema, load, whole
 
@@ -60,43 +56,71 @@ class IntegerRow(ShortList):
         return tuple(super()._deserialize(value, attr, data, **kwargs))
 
 
+class Object(fields.Field[Any]):
+    """An object that becomes a part of a command; a number may stand in its place if the part says so."""
+
+    def __init__(self, part: Part) -> None:
+        super().__init__(required=True)
+        self._of = part.of
+        self._schema = StrictSchema.from_dict(_fields(part.fields))()
+        self._number = None if part.number is None else _number(part.number)
+        self._taken = f"{'an' if part.number is None else 'a whole number or an'} object with {listed(part.fields)}"
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        if isinstance(value, dict):
+            return self._of(**self._schema.load(value))
+        if self._number is None or not isinstance(value, int) or isinstance(value, bool):
+            raise ValidationError(f"Must be {self._taken}.")
+        return self._number.deserialize(value, attr, data, **kwargs)
+
+
 def json_schema(name: str, command: type[Any]) -> dict[str, Any]:
     """The JSON Schema (2020-12) of the move `name`, as it is posted."""
-    hints = get_type_hints(command)
-    properties = {field.name: _described(hints[field.name], field.metadata) for field in dataclasses.fields(command)}
-    return {
-        "type": "object",
-        "properties": {"type": {"const": name}, **properties, "decision": {"type": "integer", "minimum": 1, "maximum": SAFE}},
-        "required": ["type", *properties, "decision"],
-        "additionalProperties": False,
-    }
+    properties = {name: _described(field) for name, field in fields_of(command).items()}
+    return _described_object({"type": {"const": name}, **properties, "decision": _described(Number(1, SAFE))})
 
 
 def _schema(name: str, command: type[Any]) -> Schema:
-    hints = get_type_hints(command)
-    move = {field.name: _field(hints[field.name], field.metadata) for field in dataclasses.fields(command)}
-    frame: dict[str, Any] = {"type": fields.String(required=True, validate=validate.Equal(name)), "decision": whole(1, SAFE, required=True)}
-    return StrictSchema.from_dict({**frame, **move})()
+    frame: dict[str, Any] = {"type": fields.String(required=True, validate=validate.Equal(name)), "decision": _number(Number(1, SAFE))}
+    return StrictSchema.from_dict({**frame, **_fields(fields_of(command))})()
 
 
-def _field(hint: Any, metadata: Mapping[str, Any]) -> fields.Field[Any]:
-    number = whole(metadata.get("minimum", -SAFE), metadata.get("maximum", SAFE), required=True)
-    if hint is int:
-        return number
-    if hint is str:
-        return fields.String(required=True)
-    if get_origin(hint) is Literal:
-        return fields.String(required=True, validate=validate.OneOf(get_args(hint)))
-    kind = IntegerSet if get_origin(hint) is frozenset else IntegerRow
-    return kind(number, MOST_NUMBERS, required=True)
+def _fields(of: Mapping[str, Field]) -> dict[str, fields.Field[Any]]:
+    return {name: _field(field) for name, field in of.items()}
 
 
-def _described(hint: Any, metadata: Mapping[str, Any]) -> dict[str, Any]:
-    number = {"type": "integer", "minimum": metadata.get("minimum", -SAFE), "maximum": metadata.get("maximum", SAFE)}
-    if hint is int:
-        return number
-    if hint is str:
-        return {"type": "string"}
-    if get_origin(hint) is Literal:
-        return {"type": "string", "enum": list(get_args(hint))}
-    return {"type": "array", "items": number, **({"uniqueItems": True} if get_origin(hint) is frozenset else {})}
+def _field(field: Field) -> fields.Field[Any]:
+    match field:
+        case Number():
+            return _number(field)
+        case Text(choices):
+            return fields.String(required=True, validate=validate.OneOf(choices) if choices else None)
+        case Numbers(each, apart):
+            return (IntegerSet if apart else IntegerRow)(_number(each), MOST_NUMBERS, required=True)
+        case Part():
+            return Object(field)
+        case _:
+            assert_never(field)
+
+
+def _number(number: Number) -> fields.Integer:
+    return whole(number.least, number.most, required=True)
+
+
+def _described(field: Field) -> dict[str, Any]:
+    match field:
+        case Number(least, most):
+            return {"type": "integer", "minimum": least, "maximum": most}
+        case Text(choices):
+            return {"type": "string", "enum": list(choices)} if choices else {"type": "string"}
+        case Numbers(each, apart):
+            return {"type": "array", "items": _described(each), **({"uniqueItems": True} if apart else {})}
+        case Part(_, of, number):
+            part = _described_object({name: _described(inner) for name, inner in of.items()})
+            return part if number is None else {"oneOf": [_described(number), part]}
+        case _:
+            assert_never(field)
+
+
+def _described_object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": [*properties], "additionalProperties": False}

@@ -44,7 +44,7 @@ def card_sets(overrides: object) -> Mapping[str, Five]:
     return {"glacial": GLACIAL, **STAND_INS, **{name: _five(cards) for name, cards in overrides.items()}}
 
 
-def options(chosen: Mapping[str, Any], _seats: int) -> Options:
+def options(chosen: Mapping[str, Any], _seats: int, _timed: bool) -> Options:  # noqa: FBT001 - the record asks for it
     """The complete options. Refuses with `option-unknown`, or `option-invalid` for a value of any JSON type that does not fit."""
     for name in chosen:
         if name not in DEFAULTS:

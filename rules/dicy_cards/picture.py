@@ -9,15 +9,16 @@ from rules.dicy_cards.state import Player, State
 
 
 def picture(state: State) -> Mapping[str, Any]:
-    """`{dice, seats: [{points, cards: [{id, title, active}]}], turn}`: before the roll every die is null; the turn is before the first
-    seat is chosen and after the end.
+    """As `Game.picture` says: before the roll every die is null; the turn is before the first seat is chosen and after the end. Nothing
+    on the table is nobody's.
     """
     return {
         "dice": [None for _ in DICE] if state.dice is None else list(state.dice),
         "seats": [{"points": player.score, "cards": _cards(state, player)} for player in state.players],
+        "shared": [],
         "turn": state.turn if state.turns and state.phase != "over" else None,
     }
 
 
 def _cards(state: State, player: Player) -> list[Mapping[str, Any]]:
-    return [{"id": card, "title": ENGLISH.each[card].title, "active": card in player.active} for card in state.cards]
+    return [{"id": card, "title": ENGLISH.each[card].title, "active": card in player.active, "tint": None} for card in state.cards]

@@ -36,4 +36,5 @@ def _option(name: str, about: str, values: Mapping[Any, Named], stand_ins: Colle
         "about": about,
         "default": DEFAULTS[name],
         "values": {value: {"title": named.title, "about": named.about, "stand_in": value in stand_ins} for value, named in values.items()},
+        "numbers": None,
     }

@@ -83,5 +83,5 @@ def test_a_setting_that_a_game_knows_reaches_it() -> None:
 
     game = games({"dicy-cards": {"sets": {"beginner": beginner}}})["dicy-cards"]
 
-    chosen = game.setup(game.options({"mode": "beginner"}, 2), 2, SeededDice(SEED, (), 0))[0]
+    chosen = game.setup(game.options({"mode": "beginner"}, 2, False), 2, SeededDice(SEED, (), 0))[0]
     assert list(chosen.cards) == beginner

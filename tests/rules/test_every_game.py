@@ -5,9 +5,10 @@ Each game is walked once by random players for every number of seats; the tests 
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import Field, fields, is_dataclass, replace
 from functools import cache
 from random import Random
+from types import UnionType
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -30,6 +31,7 @@ EACH = 25
 
 each_game = pytest.mark.parametrize("name", GAMES)
 each_table = pytest.mark.parametrize(("name", "seats"), TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])
+timed_or_not = pytest.mark.parametrize("timed", [False, True], ids=["untimed", "timed"])
 
 
 class Step(NamedTuple):
@@ -58,7 +60,7 @@ class Walk(NamedTuple):
 def walk(name: str, seats: int) -> Walk:
     game = GAMES[name]
     mind = Random(f"{name} {seats}")
-    setup = tuple(game.setup(game.options({}, seats), seats, dice(0)))
+    setup = tuple(game.setup(game.options({}, seats, False), seats, dice(0)))
     state, drawn = fold(game, None, setup), draws(0, setup)
     steps: list[Step] = []
     while owing := game.to_move(state):
@@ -122,7 +124,7 @@ def test_commands_are_plain_orders(name: str) -> None:
         assert is_kebab(wire)
         assert is_frozen(command)
         for kind in get_type_hints(command).values():
-            assert kind in (int, str, frozenset[int], tuple[int, ...]) or get_origin(kind) is Literal
+            assert is_plain(kind)
 
 
 @each_game
@@ -159,35 +161,50 @@ def test_the_catalogue_says_the_same_in_both_languages(name: str) -> None:
     assert english["title"]
     assert english["summary"] != french["summary"]
     for option in english["options"].values():
+        assert option.keys() == {"about", "default", "values", "numbers"}
         assert option["default"] is None or not option["values"] or str(option["default"]) in option["values"]
+        assert option["numbers"] is None or (not option["values"] and option["numbers"]["minimum"] <= option["numbers"]["maximum"])
 
 
 @each_table
-def test_an_option_that_does_not_exist_is_refused(name: str, seats: int) -> None:
+@timed_or_not
+def test_an_option_that_does_not_exist_is_refused(name: str, seats: int, timed: bool) -> None:
     with pytest.raises(Rejected) as caught:
-        GAMES[name].options({"no-such-option": 1}, seats)
+        GAMES[name].options({"no-such-option": 1}, seats, timed)
 
     assert caught.value.code == "option-unknown"
     assert caught.value.field == "options.no-such-option"
 
 
 @each_table
-def test_complete_options_are_json_and_may_be_given_back(name: str, seats: int) -> None:
-    complete = GAMES[name].options({}, seats)
+@timed_or_not
+def test_complete_options_are_json_and_may_be_given_back(name: str, seats: int, timed: bool) -> None:
+    complete = GAMES[name].options({}, seats, timed)
 
     assert complete.keys() == GAMES[name].catalogue("en")["options"].keys()
-    assert GAMES[name].options(msgspec.json.decode(msgspec.json.encode(complete)), seats) == complete
+    assert GAMES[name].options(msgspec.json.decode(msgspec.json.encode(complete)), seats, timed) == complete
 
 
 @each_table
-def test_a_game_starts_with_every_value_of_every_option(name: str, seats: int) -> None:
+@timed_or_not
+def test_a_game_starts_with_every_value_of_every_option(name: str, seats: int, timed: bool) -> None:
     game = GAMES[name]
     for option, described in game.catalogue("en")["options"].items():
-        for value in described["values"]:
-            chosen = accepted_options(game, {option: value}, seats)
+        for value in (*described["values"], *(described["numbers"] or {}).values()):
+            chosen = accepted_options(game, {option: value}, seats, timed)
             if chosen is not None:
+                assert chosen[option] == value
                 state = fold(game, None, game.setup(chosen, seats, dice(0)))
                 assert game.to_move(state)
+
+
+@each_game
+def test_an_option_takes_no_number_beyond_those_it_names(name: str) -> None:
+    game = GAMES[name]
+    for option, described in game.catalogue("en")["options"].items():
+        if described["numbers"] is not None:
+            for number in (described["numbers"]["minimum"] - 1, described["numbers"]["maximum"] + 1):
+                assert accepted_options(game, {option: number}, game.seats[0], False) is None
 
 
 # --- how it is played ---
@@ -247,7 +264,7 @@ def test_every_listed_move_is_accepted_and_listed_once(name: str, seats: int) ->
 
 
 @each_table
-def test_a_move_that_is_not_listed_is_refused_with_a_known_code(name: str, seats: int) -> None:
+def test_a_move_that_is_not_listed_is_refused_with_a_known_code_or_does_what_a_listed_one_does(name: str, seats: int) -> None:
     game, mind = GAMES[name], Random(name)
 
     for step in sampled(name, seats):
@@ -255,11 +272,15 @@ def test_a_move_that_is_not_listed_is_refused_with_a_known_code(name: str, seats
         known = set(listed)
         for command in near_misses(game, listed, mind):
             if command not in known:
-                refused = attempt(game, step, command)
-                assert isinstance(refused, Rejected), f"{command} is not listed but accepted"
-                assert refused.code in game.rejections
-                assert refused.detail.endswith(".")
-                assert refused.field is None or refused.field in get_type_hints(type(command))
+                answer = attempt(game, step, command)
+                if isinstance(answer, Rejected):
+                    assert answer.code in game.rejections
+                    assert answer.detail.endswith(".")
+                    assert answer.field is None or answer.field in get_type_hints(type(command))
+                else:
+                    alike = [attempt(game, step, move) for move in listed if type(move) is type(command)]
+                    after = [fold(game, step.state, events) for events in alike if not isinstance(events, Rejected)]
+                    assert fold(game, step.state, answer) in after, f"{command} is not listed but accepted, and nothing listed is like it"
 
 
 @each_table
@@ -450,11 +471,15 @@ def test_a_picture_shows_dice_and_every_seats_points_and_cards(name: str, seats:
     for state in (*(step.state for step in sampled(name, seats)), end):
         picture = game.picture(state)
         assert picture == msgspec.json.decode(msgspec.json.encode(picture))
-        assert picture.keys() == {"dice", "seats", "turn"}
+        assert picture.keys() == {"dice", "seats", "shared", "turn"}
         assert all(face is None or isinstance(face, int) for face in picture["dice"])
         assert [seat["points"] for seat in picture["seats"]] == list(game.scores(state))
-        for card in (card for seat in picture["seats"] for card in seat["cards"]):
+        assert all(pile.keys() == {"title", "cards"} and pile["title"] for pile in picture["shared"])
+        lying = [card for pile in picture["shared"] for card in pile["cards"] if card is not None]
+        for card in (*lying, *(card for seat in picture["seats"] for card in seat["cards"])):
+            tint = card.pop("tint")
             assert {key: type(value) for key, value in card.items()} == {"id": str, "title": str, "active": bool}
+            assert tint is None or tint in range(6)
         assert picture["turn"] in ((None,) if game.outcome(state) else range(seats))
 
 
@@ -470,42 +495,70 @@ def is_frozen(kind: Any) -> bool:
     return params is not None and params.frozen and hasattr(kind, "__slots__")
 
 
+def is_plain(kind: Any) -> bool:
+    """Whether a command's field may be of this type: numbers, words, sets and rows of numbers, and what is made of such fields."""
+    if get_origin(kind) is UnionType:
+        number, made = get_args(kind)
+        return number is int and is_made_of_fields(made)
+    return kind in (int, str, frozenset[int], tuple[int, ...]) or get_origin(kind) is Literal or is_made_of_fields(kind)
+
+
+def is_made_of_fields(kind: Any) -> bool:
+    return is_frozen(kind) and all(is_plain(inner) for inner in get_type_hints(kind).values())
+
+
 def shape(value: Any) -> Any:
-    """The keys of nested mappings and the lengths of lists, without the words; an option's default stays."""
+    """The keys of nested mappings and the lengths of lists, without the words; an option's default and numbers stay."""
     if isinstance(value, Mapping):
-        return {str(key): inner if key in {"default", "id", "stand_in"} else shape(inner) for key, inner in value.items()}
+        return {str(key): inner if key in {"default", "numbers", "id", "stand_in"} else shape(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [shape(inner) for inner in value]
     return type(value)
 
 
-def accepted_options(game: AnyGame, chosen: Mapping[str, Any], seats: int) -> Mapping[str, Any] | None:
-    """The complete options, None if this value needs others beside it (such as the cards of a mode)."""
+def accepted_options(game: AnyGame, chosen: Mapping[str, Any], seats: int, timed: bool) -> Mapping[str, Any] | None:
+    """The complete options, None if this value needs others beside it (such as the cards of a mode) or is none of the option's."""
     try:
-        return game.options(chosen, seats)
+        return game.options(chosen, seats, timed)
     except Rejected as refused:
         assert refused.code == "option-invalid"  # noqa: PT017 - which refusals may be passed over here
         return None
 
 
 def near_misses(game: AnyGame, listed: Iterable[Any], mind: Random) -> Iterator[Any]:
-    """Well-typed moves of every kind: some made up, some listed ones with one field changed."""
+    """Well-typed moves of every kind: some made up, some listed ones with one field changed, at any depth."""
     for command in game.commands.values():
-        hints = {field.name: get_type_hints(command)[field.name] for field in fields(command)}
         alike = [move for move in listed if type(move) is command]
         for _ in range(EACH):
-            yield command(**{name: made_up(kind, mind) for name, kind in hints.items()})
-            if alike and hints:
-                name = mind.choice(list(hints))
-                yield replace(mind.choice(alike), **{name: made_up(hints[name], mind)})
+            yield made_up(command, mind)
+            if alike and fields(command):
+                yield with_a_change(mind.choice(alike), mind)
 
 
-def made_up(kind: Any, mind: Random) -> Any:
+def with_a_change(value: Any, mind: Random) -> Any:
+    """The same with another value in one of its fields, or with a change inside that."""
+    field = mind.choice(fields(value))
+    inner = getattr(value, field.name)
+    if is_dataclass(inner) and mind.random() < 0.8:
+        return replace(value, **{field.name: with_a_change(inner, mind)})
+    return replace(value, **{field.name: made_up_field(type(value), field, mind)})
+
+
+def made_up(kind: Any, mind: Random, numbers: Sequence[int] = range(-1, 8)) -> Any:
     if kind is int:
-        return mind.choice((-1, 0, 1, 2, 3, 4, 5, 6, 7, 50, 10**20))
+        return mind.choice((*numbers, 10**20))
     if kind is str:
         return mind.choice(("", "no-such-thing", "\u2744"))
+    if get_origin(kind) is UnionType:
+        return made_up(mind.choice(get_args(kind)), mind, numbers)
+    if is_frozen(kind):
+        return kind(**{field.name: made_up_field(kind, field, mind) for field in fields(kind)})
     if get_origin(kind) is Literal:
         return mind.choice(get_args(kind))
-    numbers = [mind.randint(-1, 7) for _ in range(mind.randint(0, 7))]
-    return get_origin(kind)(numbers)
+    return get_origin(kind)([mind.choice(numbers) for _ in range(mind.randint(0, 7))])
+
+
+def made_up_field(kind: Any, field: Field[Any], mind: Random) -> Any:
+    """A value for a field, its numbers within the bounds that the field names, or just beyond them."""
+    hint, bounds = get_type_hints(kind)[field.name], field.metadata
+    return made_up(hint, mind, range(bounds["minimum"] - 1, bounds["maximum"] + 2)) if bounds else made_up(hint, mind)

@@ -222,6 +222,7 @@ def test_every_refusal_of_the_table_is_documented() -> None:
         "table-not-finished",
         "fork-too-late",
         "fork-inherited",
+        "fork-clock",
         "bot-missing",
         "seat-no-bot",
     }

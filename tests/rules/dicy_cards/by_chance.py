@@ -28,7 +28,7 @@ def whole_game(seed: int, seats: int, mode: str, *, leaving: bool = False, level
     """
     dice = SeededDice(DiceSeed("random", f"{seed:064x}"), ("dice",), 0)
     mind = SeededDice(DiceSeed("random", f"{seed:064x}"), ("mind",), 0)
-    state = fold(GAME.setup(GAME.options({"mode": mode, "cards": CUSTOM if mode == "custom" else None}, seats), seats, dice))
+    state = fold(GAME.setup(GAME.options({"mode": mode, "cards": CUSTOM if mode == "custom" else None}, seats, False), seats, dice))
     steps = []
     while owing := GAME.to_move(state):
         seat = owing[mind.roll(1, sides=len(owing)).values[0] - 1]

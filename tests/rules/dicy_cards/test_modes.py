@@ -17,14 +17,14 @@ FIVE = ["sixes", "odds", "straight", "any-two", "alike-x5"]
 
 
 def cards_of(chosen: Mapping[str, Any], *, at: AnyGame = GAME, dice: Falling | None = None) -> CardsChosen:
-    events = at.setup(at.options({"first_seat": "creator", **chosen}, 3), 3, dice or Falling())
+    events = at.setup(at.options({"first_seat": "creator", **chosen}, 3, False), 3, dice or Falling())
     assert isinstance(events[0], CardsChosen)
     return events[0]
 
 
 def refused(chosen: Mapping[str, Any]) -> Rejected:
     with pytest.raises(Rejected) as caught:
-        GAME.options(chosen, 2)
+        GAME.options(chosen, 2, False)
     return caught.value
 
 
@@ -57,14 +57,14 @@ def test_custom_plays_the_cards_that_the_creator_chose() -> None:
 
 
 def test_what_is_left_out_has_its_default() -> None:
-    assert GAME.options({}, 2) == {"mode": "glacial", "cards": None, "first_seat": "random"}
+    assert GAME.options({}, 2, False) == {"mode": "glacial", "cards": None, "first_seat": "random"}
 
 
 @pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "custom"])
 def test_complete_options_may_be_given_back(mode: str) -> None:
-    complete = GAME.options({"mode": mode}, 2)
+    complete = GAME.options({"mode": mode}, 2, False)
 
-    assert GAME.options(complete, 2) == complete
+    assert GAME.options(complete, 2, False) == complete
 
 
 def test_an_unknown_option_is_refused_with_those_there_are() -> None:

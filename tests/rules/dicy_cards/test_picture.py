@@ -21,24 +21,25 @@ def test_before_the_roll_six_dice_are_drawn_without_a_face() -> None:
             {
                 "points": 0,
                 "cards": [
-                    {"id": "any-two", "title": "Any two", "active": True},
-                    {"id": "straight", "title": "Straight", "active": True},
-                    {"id": "two-pairs", "title": "Two pairs", "active": True},
-                    {"id": "odds", "title": "Odds", "active": True},
-                    {"id": "all-under-six", "title": "All under six", "active": True},
+                    {"id": "any-two", "title": "Any two", "active": True, "tint": None},
+                    {"id": "straight", "title": "Straight", "active": True, "tint": None},
+                    {"id": "two-pairs", "title": "Two pairs", "active": True, "tint": None},
+                    {"id": "odds", "title": "Odds", "active": True, "tint": None},
+                    {"id": "all-under-six", "title": "All under six", "active": True, "tint": None},
                 ],
             },
             {
                 "points": 12,
                 "cards": [
-                    {"id": "any-two", "title": "Any two", "active": False},
-                    {"id": "straight", "title": "Straight", "active": True},
-                    {"id": "two-pairs", "title": "Two pairs", "active": True},
-                    {"id": "odds", "title": "Odds", "active": False},
-                    {"id": "all-under-six", "title": "All under six", "active": True},
+                    {"id": "any-two", "title": "Any two", "active": False, "tint": None},
+                    {"id": "straight", "title": "Straight", "active": True, "tint": None},
+                    {"id": "two-pairs", "title": "Two pairs", "active": True, "tint": None},
+                    {"id": "odds", "title": "Odds", "active": False, "tint": None},
+                    {"id": "all-under-six", "title": "All under six", "active": True, "tint": None},
                 ],
             },
         ],
+        "shared": [],
         "turn": 1,
     }
 

@@ -77,7 +77,7 @@ def test_a_move_is_refused_with_its_code_its_field_and_its_ruling(
 @pytest.mark.parametrize(("chosen", "code"), REFUSED_OPTIONS)
 def test_an_option_is_refused_with_its_code(chosen: dict[str, Any], code: str) -> None:
     with pytest.raises(Rejected) as caught:
-        GAME.options(chosen, 2)
+        GAME.options(chosen, 2, False)
 
     assert caught.value.code == code
 

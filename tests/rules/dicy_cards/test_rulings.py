@@ -295,7 +295,7 @@ def test_d16_a_hundred_in_the_last_round_is_a_hundred() -> None:
 def test_d17_the_first_player_is_drawn() -> None:
     dice = Falling((3,))
 
-    events = GAME.setup(GAME.options({}, 4), 4, dice)
+    events = GAME.setup(GAME.options({}, 4, False), 4, dice)
 
     assert isinstance(events[-1], FirstSeatChosen)
     assert events[-1].first == 2
@@ -304,7 +304,7 @@ def test_d17_the_first_player_is_drawn() -> None:
 
 
 def test_d17_the_first_player_is_the_creator() -> None:
-    events = GAME.setup(GAME.options({"first_seat": "creator"}, 4), 4, Falling())
+    events = GAME.setup(GAME.options({"first_seat": "creator"}, 4, False), 4, Falling())
 
     assert events[-1] == FirstSeatChosen(first=0, draw=None)
 

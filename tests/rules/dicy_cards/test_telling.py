@@ -60,7 +60,7 @@ def test_a_skip_and_its_resets_are_told() -> None:
 
 
 def test_a_beginning_tells_the_cards_and_who_begins() -> None:
-    setup = GAME.setup(GAME.options({"mode": "beginner"}, 3), 3, Falling((3,)))
+    setup = GAME.setup(GAME.options({"mode": "beginner"}, 3, False), 3, Falling((3,)))
 
     assert [words(event, NAMES) for event in setup] == [
         "Everybody plays with All under six, Straight, Pair doubled, Different × 4 and Alike × 5.",

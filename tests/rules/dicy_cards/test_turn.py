@@ -132,7 +132,7 @@ def test_the_clock_measures_a_turn_and_the_choices_in_it() -> None:
 
 
 def test_while_the_first_events_are_written_nobody_is_to_move() -> None:
-    cards_chosen, first_seat_chosen = GAME.setup(GAME.options({}, 2), 2, Falling((2,)))
+    cards_chosen, first_seat_chosen = GAME.setup(GAME.options({}, 2, False), 2, Falling((2,)))
 
     laid = GAME.evolve(None, cards_chosen)
 
