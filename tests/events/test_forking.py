@@ -34,9 +34,9 @@ def handler() -> Handler:
     return Handler(Tables(MemoryStore(), games(), lambda: datetime(2026, 11, 28, tzinfo=UTC)), Random(3).randbytes)
 
 
-def lay(handler: Handler, order: Create) -> str:
+def lay(handler: Handler, order: Create, game: str = GAME.name) -> str:
     table = f"p03-{next(NUMBERS):026d}"
-    handler.create(orders.create(table, GAME.name, order), GAME.name)
+    handler.create(orders.create(table, game, order), game)
     return table
 
 
@@ -207,3 +207,25 @@ def test_a_fork_goes_on_at_once_so_that_no_seat_can_be_open(handler: Handler, fi
     with pytest.raises(Rejected, match="seats-open"):
         lay(handler, order)
     assert handler.tables.open(lay(handler, replace(order, seats=(HUMAN, AI), auto_start=False))).table.status == "playing"
+
+
+def test_a_table_whose_options_need_a_clock_is_forked_with_one(handler: Handler) -> None:
+    timed = play(handler, lay(handler, Create(options={}, seats=(AI, AI), turn_seconds=60), "ice-dice"))
+    assert timed.table.options["reroll_limit"] is None
+    wanted = Fork(at=timed.table.version // 2)
+
+    with pytest.raises(Rejected) as caught:
+        lay(handler, fork(handler.tables, timed, wanted), "ice-dice")
+    forked = play(handler, lay(handler, fork(handler.tables, timed, wanted._replace(turn_seconds=30)), "ice-dice"))
+
+    assert (caught.value.code, caught.value.field) == ("fork-clock", "turn_seconds")
+    assert forked.table.options == timed.table.options
+
+
+def test_a_table_that_was_played_without_a_clock_may_be_forked_with_one(handler: Handler) -> None:
+    source = play(handler, lay(handler, Create(options={}, seats=(AI, AI)), "ice-dice"))
+
+    forked = play(handler, lay(handler, fork(handler.tables, source, Fork(at=12, turn_seconds=60)), "ice-dice"))
+
+    assert forked.table.options == source.table.options
+    assert forked.table.options["reroll_limit"] == 5

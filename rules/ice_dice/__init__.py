@@ -1,0 +1,65 @@
+"""Ice Dice, designed by Martin Nedergaard Andersen (Lifestyle Boardgames, 2017).
+
+The rulings I1–I9 that the code names are the project's own.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from rules.game import Game
+from rules.ice_dice import boards
+from rules.ice_dice.command_of import command_of
+from rules.ice_dice.commands import COMMANDS, Command
+from rules.ice_dice.decide import decide, resign
+from rules.ice_dice.events import EVENTS, Event
+from rules.ice_dice.evolve import evolve
+from rules.ice_dice.guards import REJECTIONS
+from rules.ice_dice.laying import options, setup
+from rules.ice_dice.legal import default, legal
+from rules.ice_dice.outcome import outcome, scores
+from rules.ice_dice.picture import picture
+from rules.ice_dice.players import PLAYERS
+from rules.ice_dice.sentences import words
+from rules.ice_dice.state import SETUP_TOKENS, State, clock_span, current_round, to_move
+from rules.ice_dice.texts import catalogue
+from rules.ice_dice.views import view, visible
+
+
+def game(board: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
+    """The game, with a deployment's own `board` in the place of the stand-in (I2): `{lines: [[{number, colour, back: {number, colour}}]]}`.
+
+    Raises ValueError for a board that does not have every number and six tokens of each colour on the fronts and on the backs, or not
+    three lines with tokens that `young` plays with.
+    """
+    lines = boards.board(board)
+    return Game(
+        name="ice-dice",
+        ruleset=1,
+        seats=range(2, 7),
+        turn_seconds=60,
+        state=State,
+        commands=COMMANDS,
+        events=EVENTS,
+        rejections=REJECTIONS,
+        options=options,
+        setup=partial(setup, lines),
+        decide=decide,
+        evolve=evolve,
+        resign=resign,
+        to_move=to_move,
+        legal=legal,
+        default=default,
+        clock=clock_span,
+        first_turn=SETUP_TOKENS,
+        round=current_round,
+        view=view,
+        visible=visible,
+        outcome=outcome,
+        scores=scores,
+        players=PLAYERS,
+        command_of=command_of,
+        words=words,
+        picture=picture,
+        catalogue=partial(catalogue, lines),
+    )

@@ -1,0 +1,77 @@
+"""What a seat may ask for. Positions of dice are 0..2."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Sign: TypeAlias = Literal["+", "-", "*", "/"]
+
+POSITION: Mapping[str, int] = {"minimum": 0, "maximum": 2}
+TOKEN: Mapping[str, int] = {"minimum": 1, "maximum": 36}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """Two dice, by their positions, and the sign between them. Events store it: see there."""
+
+    op: Sign
+    left: int = field(metadata=POSITION)
+    right: int = field(metadata=POSITION)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calculation:
+    """How a number is made (I4): each side of the sign is a die, by its position, or a calculation in brackets.
+
+    Three dice have no more than two signs, so that a bracket holds a pair. Events store it: see there.
+    """
+
+    op: Sign
+    left: int | Pair = field(metadata=POSITION)
+    right: int | Pair = field(metadata=POSITION)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """Before the first turn: move this token to the medium board."""
+
+    token: int = field(metadata=TOKEN)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reroll:
+    """Roll these dice again; only before the shift."""
+
+    dice: frozenset[int] = field(metadata=POSITION)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift:
+    """Make the number of this token and move it from the big board to the medium board."""
+
+    token: int = field(metadata=TOKEN)
+    expression: Calculation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Take:
+    """After a shift: make the number of this token, another one than the shifted, and take it from the medium board."""
+
+    token: int = field(metadata=TOKEN)
+    expression: Calculation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass:
+    """End the turn."""
+
+
+Command: TypeAlias = Setup | Reroll | Shift | Take | Pass
+
+COMMANDS: Mapping[str, type[Command]] = {
+    "setup": Setup,
+    "reroll": Reroll,
+    "shift": Shift,
+    "take": Take,
+    "pass": Pass,
+}

@@ -1,0 +1,179 @@
+"""What happened. This is the stored format: types, schemas and fields are read back from tables of any age.
+
+Add events and fields (a new field has a default, or the event a new schema with an upcast); never edit or reuse one. The same goes for
+what they hold: calculations and tokens.
+`seat` is whose event it is: the player who acted, or whose turn begins. `points` are those of every seat after the event.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias
+
+from rules.dice import Draw
+from rules.game import Seat
+from rules.ice_dice.commands import Calculation
+from rules.ice_dice.tokens import Token
+
+Faces: TypeAlias = tuple[int, ...]
+Variant: TypeAlias = Literal["standard", "young", "experienced"]
+Ties: TypeAlias = Literal["adults", "children"]
+Reason: TypeAlias = Literal["eight-left", "stalemate", "resignation"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLaid:
+    """The tokens of the big board for so many seats, line by line, and what the table plays by.
+
+    `reroll_limit` is the most rerolls of a turn, None without a limit (I5); the draw says which sides are up (`experienced`).
+    """
+
+    type: ClassVar[str] = "ice-dice.board-laid"
+    schema: ClassVar[int] = 1
+    seats: int
+    variant: Variant
+    ties: Ties
+    reroll_limit: int | None
+    tokens: tuple[Token, ...]
+    draw: Draw | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstSeatChosen:
+    """The seat that sets up and begins every round; without a draw it follows on one that resigned while it set up."""
+
+    type: ClassVar[str] = "ice-dice.first-seat-chosen"
+    schema: ClassVar[int] = 1
+    first: Seat
+    draw: Draw | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenSetUp:
+    """The token, which shows this number, lies on the medium board; so many are left to set up."""
+
+    type: ClassVar[str] = "ice-dice.token-set-up"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    token: int
+    number: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnBegan:
+    """The seat's turn begins, in this round, as the game's turn number `turns`; its roll follows.
+
+    `still_rounds` is the number of full rounds in a row in which no token was moved (I8).
+    """
+
+    type: ClassVar[str] = "ice-dice.turn-began"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    round: int
+    turns: int
+    still_rounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceRolled:
+    """All three faces, by position."""
+
+    type: ClassVar[str] = "ice-dice.dice-rolled"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    dice: Faces
+    draw: Draw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceRerolled:
+    """The positions rolled again, ascending, and all three faces after it."""
+
+    type: ClassVar[str] = "ice-dice.dice-rerolled"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    positions: tuple[int, ...]
+    dice: Faces
+    draw: Draw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenShifted:
+    """The token lies on the medium board: its number was made like this, of these dice."""
+
+    type: ClassVar[str] = "ice-dice.token-shifted"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    token: int
+    number: int
+    expression: Calculation
+    dice: Faces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenTaken:
+    """The token lies on the seat's own board: its number was made like this, of these dice. The turn is over."""
+
+    type: ClassVar[str] = "ice-dice.token-taken"
+    schema: ClassVar[int] = 1
+    seat: Seat
+    token: int
+    number: int
+    expression: Calculation
+    dice: Faces
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnPassed:
+    """The seat has ended its turn without taking a token; a token that it has shifted stays where it is."""
+
+    type: ClassVar[str] = "ice-dice.turn-passed"
+    schema: ClassVar[int] = 1
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatWithdrawn:
+    """The seat resigned: it keeps its tokens and is passed over from now on."""
+
+    type: ClassVar[str] = "ice-dice.seat-withdrawn"
+    schema: ClassVar[int] = 1
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded:
+    """No turn follows."""
+
+    type: ClassVar[str] = "ice-dice.game-ended"
+    schema: ClassVar[int] = 1
+    reason: Reason
+
+
+Event: TypeAlias = (
+    BoardLaid
+    | FirstSeatChosen
+    | TokenSetUp
+    | TurnBegan
+    | DiceRolled
+    | DiceRerolled
+    | TokenShifted
+    | TokenTaken
+    | TurnPassed
+    | SeatWithdrawn
+    | GameEnded
+)
+
+EVENTS: tuple[type[Event], ...] = (
+    BoardLaid,
+    FirstSeatChosen,
+    TokenSetUp,
+    TurnBegan,
+    DiceRolled,
+    DiceRerolled,
+    TokenShifted,
+    TokenTaken,
+    TurnPassed,
+    SeatWithdrawn,
+    GameEnded,
+)

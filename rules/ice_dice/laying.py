@@ -1,0 +1,84 @@
+"""How a table is laid: the options, the big board, and who begins."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, get_args
+
+from rules.dice import Dice, Draw
+from rules.game import Options
+from rules.ice_dice.boards import Board, TwoSided
+from rules.ice_dice.events import BoardLaid, Event, FirstSeatChosen, Ties, Variant
+from rules.ice_dice.tokens import YOUNG, Token
+from rules.rejected import Rejected
+
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
+TIES: tuple[Ties, ...] = get_args(Ties)
+DEFAULTS: Options = MappingProxyType({"variant": "standard", "ties": "adults", "reroll_limit": None})
+
+REROLL_LIMITS = range(21)
+UNTIMED_LIMIT = 5
+"""The rerolls of a turn that no clock limits (I5)."""
+
+_BACK = 2
+"""A coin's second side."""
+
+
+def options(chosen: Mapping[str, Any], _seats: int, timed: bool) -> Options:  # noqa: FBT001 - the record asks for it
+    """The complete options: the limit of rerolls is None, for no limit, only where turns have a clock (I5).
+
+    Refuses with `option-unknown`, or `option-invalid` for a value of any JSON type that does not fit.
+    """
+    for name in chosen:
+        if name not in DEFAULTS:
+            raise Rejected("option-unknown", f"The options are {', '.join(DEFAULTS)}.", field=f"options.{name}")
+    complete = {name: chosen.get(name, default) for name, default in sorted(DEFAULTS.items())}
+    _check_one_of("variant", complete["variant"], VARIANTS)
+    _check_one_of("ties", complete["ties"], TIES)
+    limit = complete["reroll_limit"]
+    _check_limit(limit)
+    return {**complete, "reroll_limit": UNTIMED_LIMIT if limit is None and not timed else limit}
+
+
+def setup(board: Board, chosen: Options, seats: int, dice: Dice) -> tuple[Event, ...]:
+    """The first events, by complete options: the tokens as they lie, then who sets up and begins."""
+    variant: Variant = chosen["variant"]
+    lines = _young(board) if variant == "young" else board
+    draw = dice.roll(sum(map(len, lines)), sides=2) if variant == "experienced" else None
+    laid = BoardLaid(
+        seats=seats,
+        variant=variant,
+        ties=chosen["ties"],
+        reroll_limit=chosen["reroll_limit"],
+        tokens=_lying(lines, draw),
+        draw=draw,
+    )
+    first = dice.roll(1, sides=seats)
+    return (laid, FirstSeatChosen(first=first.values[0] - 1, draw=first))
+
+
+def _young(board: Board) -> Board:
+    """Without the high tokens; lines that are left empty are no lines."""
+    lines = [tuple(token for token in line if token.front.number in YOUNG) for line in board]
+    return tuple(line for line in lines if line)
+
+
+def _lying(lines: Board, draw: Draw | None) -> tuple[Token, ...]:
+    tokens = [(token, place) for place, line in enumerate(lines) for token in line]
+    sides = (1,) * len(tokens) if draw is None else draw.values
+    return tuple(_token(token, line, side) for (token, line), side in zip(tokens, sides, strict=True))
+
+
+def _token(token: TwoSided, line: int, side: int) -> Token:
+    up = token.back if side == _BACK else token.front
+    return Token(token=token.front.number, line=line, number=up.number, colour=up.colour)
+
+
+def _check_one_of(name: str, value: object, known: Sequence[str]) -> None:
+    if not isinstance(value, str) or value not in known:
+        raise Rejected("option-invalid", f"{name} is one of {', '.join(known)}.", field=f"options.{name}")
+
+
+def _check_limit(limit: object) -> None:
+    if limit is not None and (type(limit) is not int or limit not in REROLL_LIMITS):
+        wanted = f"a whole number from {REROLL_LIMITS[0]} to {REROLL_LIMITS[-1]}, or null"
+        raise Rejected("option-invalid", f"reroll_limit is {wanted}.", field="options.reroll_limit", rule="I5")

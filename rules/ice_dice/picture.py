@@ -1,0 +1,34 @@
+"""The state as it is drawn: dice, the two boards, and every seat's points and tokens."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.ice_dice.arithmetic import DICE
+from rules.ice_dice.state import State, by_id
+from rules.ice_dice.tokens import COLOURS, Token
+
+
+def picture(state: State) -> Mapping[str, Any]:
+    """`{dice, seats, shared, turn}` with tokens as cards: before the first roll every die is null; the turn is before the first seat is
+    chosen and after the end. The big board keeps its places: where a token is gone, there is null.
+    """
+    tokens = by_id(state)
+    there = frozenset(state.big)
+    return {
+        "dice": [None for _ in DICE] if state.dice is None else list(state.dice),
+        "seats": [{"points": player.points, "cards": _cards(tokens, player.own)} for player in state.players],
+        "shared": [
+            {"title": "Big board", "cards": _cards(tokens, [token if token in there else None for token in tokens])},
+            {"title": "Medium board", "cards": _cards(tokens, state.medium)},
+        ],
+        "turn": None if state.phase in {"laid", "over"} else state.turn,
+    }
+
+
+def _cards(tokens: Mapping[int, Token], lying: Iterable[int | None]) -> list[Mapping[str, Any] | None]:
+    """The tokens by the numbers that are up."""
+    return [None if token is None else _card(tokens[token]) for token in lying]
+
+
+def _card(token: Token) -> Mapping[str, Any]:
+    return {"id": str(token.token), "title": str(token.number), "active": True, "tint": COLOURS.index(token.colour)}

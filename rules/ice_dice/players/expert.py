@@ -1,0 +1,56 @@
+"""The player who plans: the rerolls, the shift and the take together, and what they leave to the next seat."""
+
+from collections.abc import Callable, Mapping
+
+from rules.dice import Dice
+from rules.game import Seat
+from rules.ice_dice.arithmetic import signs
+from rules.ice_dice.commands import Command, Reroll, Setup, Shift, Take
+from rules.ice_dice.legal import legal
+from rules.ice_dice.players.endings import best_by_shift, endings, hopes
+from rules.ice_dice.players.prospects import Prospects
+from rules.ice_dice.players.ranking import Judged, best_first
+from rules.ice_dice.players.reach import misses
+from rules.ice_dice.players.rerolls import kept, most_rerolls
+from rules.ice_dice.points import points_after
+from rules.ice_dice.state import State, by_id, to_move
+
+
+def choose(state: State, seat: Seat, _dice: Dice) -> Command:
+    """The best command by `rank`; the same state has the same answer, whatever the dice."""
+    return rank(state, seat)[0][0]
+
+
+def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
+    """Every legal command and what it is worth (`Prospects`), best first; a token that is set up, by the points that it is expected to
+    bring in the first turn.
+    """
+    return best_first(_JUDGES[state.phase](state, seat)) if seat in to_move(state) else ()
+
+
+def _setting_up(state: State, seat: Seat) -> Judged:
+    tokens, missed = by_id(state), misses(signs(state.variant), most_rerolls(state))
+    for command in legal(state, seat):
+        if isinstance(command, Setup):
+            brings = points_after(state, seat, command.token)[seat]
+            yield command, brings * (1 - missed[tokens[command.token].number])
+
+
+def _shifting(state: State, seat: Seat) -> Judged:
+    """A shift is worth the best take after it. A reroll for which no time is left leads to no more than a pass."""
+    dice, ways_out = state.dice or (), endings(state, seat)
+    best, hoped = best_by_shift(ways_out, dice), hopes(ways_out, most_rerolls(state) - state.rerolls)
+    for command in legal(state, seat):
+        if isinstance(command, Reroll):
+            yield command, hoped.get(kept(dice, command.dice), best[None])
+        else:
+            yield command, best[command.token if isinstance(command, Shift) else None]
+
+
+def _taking(state: State, seat: Seat) -> Judged:
+    prospects = Prospects(state, seat)
+    for command in legal(state, seat):
+        yield command, prospects.worth(None, command.token if isinstance(command, Take) else None)
+
+
+_JUDGES: Mapping[str, Callable[[State, Seat], Judged]] = {"setup": _setting_up, "shift": _shifting, "take": _taking}

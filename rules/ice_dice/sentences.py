@@ -1,0 +1,66 @@
+"""What happened, told to people in English. A sentence says no number that the event does not carry."""
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from rules.ice_dice.arithmetic import written
+from rules.ice_dice.events import (
+    BoardLaid,
+    DiceRerolled,
+    DiceRolled,
+    Event,
+    Faces,
+    FirstSeatChosen,
+    GameEnded,
+    Reason,
+    SeatWithdrawn,
+    TokenSetUp,
+    TokenShifted,
+    TokenTaken,
+    TurnBegan,
+    TurnPassed,
+)
+from rules.prose import counted
+
+_ENDS: Mapping[Reason, str] = {
+    "eight-left": "The round is complete and the big board nearly empty: the game is over.",
+    "stalemate": "For three rounds nobody has moved a token: the game is over.",
+    "resignation": "Only one player is left: the game is over.",
+}
+
+
+def words(event: Event, names: Sequence[str]) -> str:
+    """One sentence with the names by seat; empty for a turn's beginning, which its roll tells, and a resignation, which the table tells."""
+    match event:
+        case DiceRolled():
+            return f"{names[event.seat]} rolls {_faces(event.dice)}."
+        case DiceRerolled():
+            return f"{names[event.seat]} rerolls {counted(len(event.positions), 'die', 'dice')} and has {_faces(event.dice)}."
+        case TokenShifted():
+            return f"{names[event.seat]} makes {_sum(event)} and shifts the {event.number} to the medium board."
+        case TokenTaken():
+            points = counted(event.points[event.seat], "point", "points")
+            return f"{names[event.seat]} makes {_sum(event)} and takes the {event.number}: {points} in all."
+        case TurnPassed():
+            return f"{names[event.seat]} ends the turn."
+        case TokenSetUp():
+            return f"{names[event.seat]} sets up the {event.number} on the medium board."
+        case BoardLaid():
+            lines = len({token.line for token in event.tokens})
+            return f"The big board has {len(event.tokens)} tokens in {lines} lines."
+        case FirstSeatChosen():
+            return f"{names[event.first]} {'goes on setting up and begins' if event.draw is None else 'sets up and begins'}."
+        case GameEnded():
+            return _ENDS[event.reason]
+        case TurnBegan() | SeatWithdrawn():
+            return ""
+        case _:
+            assert_never(event)
+
+
+def _sum(event: TokenShifted | TokenTaken) -> str:
+    return f"{written(event.expression, event.dice)} = {event.number}"
+
+
+def _faces(faces: Faces) -> str:
+    return " ".join(map(str, faces))

@@ -1,0 +1,204 @@
+"""Given, when, then for Ice Dice: tables laid as a test needs them, dice that fall as told, moves and refusals."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import Any, NamedTuple
+
+import pytest
+
+from rules.dice import Dice, Draw
+from rules.ice_dice import game
+from rules.ice_dice.boards import STAND_IN
+from rules.ice_dice.commands import Calculation, Command, Pair, Shift, Sign, Take
+from rules.ice_dice.events import (
+    BoardLaid,
+    DiceRerolled,
+    DiceRolled,
+    Event,
+    FirstSeatChosen,
+    SeatWithdrawn,
+    Ties,
+    TokenSetUp,
+    TokenShifted,
+    TokenTaken,
+    TurnBegan,
+    Variant,
+)
+from rules.ice_dice.state import State
+from rules.ice_dice.tokens import COLOURS, Token
+from rules.rejected import Rejected
+
+GAME = game()
+
+SUM = Calculation(op="+", left=0, right=1)
+"""Of an earlier turn, where it does not matter."""
+
+
+class Falling:
+    """Dice that fall as told, draw by draw; the values of a draw are used up in order."""
+
+    def __init__(self, *draws: Sequence[int]) -> None:
+        self._draws = list(draws)
+        self._n = 0
+
+    def roll(self, count: int, sides: int = 6) -> Draw:
+        values = tuple(self._draws.pop(0))
+        assert len(values) == count, f"{count} dice are rolled, the test lets {values} fall"
+        self._n += 1
+        return Draw(self._n - 1, "dice", sides, values)
+
+    def shuffle(self, of: int, take: int | None = None) -> Draw:
+        raise AssertionError("nothing is shuffled")
+
+
+class Again(Falling):
+    """Dice that fall once more as they fell in these events."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self._fallen = [event.draw for event in events if isinstance(event, DiceRolled | DiceRerolled)]
+
+    def roll(self, count: int, sides: int = 6) -> Draw:
+        draw = self._fallen.pop(0)
+        assert (len(draw.values), draw.of) == (count, sides)
+        return draw
+
+
+class Low(Falling):
+    """Dice that always fall low."""
+
+    def roll(self, count: int, sides: int = 6) -> Draw:
+        return Draw(0, "dice", sides, (1,) * count)
+
+
+NO_DICE = Falling()
+
+
+class Moved(NamedTuple):
+    """What a move caused and the state after it."""
+
+    events: tuple[Event, ...]
+    state: State
+
+
+def fold(events: Sequence[Event], state: State | None = None) -> State:
+    after = reduce(GAME.evolve, events, state)
+    assert after is not None
+    return after
+
+
+def drawn(dice: Sequence[int], n: int = 0) -> Draw:
+    return Draw(n, "dice", 6, tuple(dice))
+
+
+def started(chosen: Mapping[str, Any] | None = None, seats: int = 2, *draws: Sequence[int], timed: bool = False) -> State:
+    """A table before its first move; the draws are those of its laying."""
+    return fold(GAME.setup(GAME.options(chosen or {}, seats, timed), seats, Falling(*(draws or [(1,)]))))
+
+
+def lying(variant: Variant = "standard", turned: Sequence[int] = ()) -> tuple[Token, ...]:
+    """The tokens of the stand-in board, some of them turned to their backs."""
+    return tuple(
+        Token(token=token.front.number, line=line, number=up.number, colour=up.colour)
+        for line, tokens in enumerate(STAND_IN)
+        for token in tokens
+        if variant != "young" or token.front.number <= 18
+        for up in [token.back if token.front.number in turned else token.front]
+    )
+
+
+def dealt(
+    *,
+    seats: int = 2,
+    variant: Variant = "standard",
+    ties: Ties = "adults",
+    reroll_limit: int | None = None,
+    turned: Sequence[int] = (),
+    big: Sequence[int] | None = None,
+    medium: Sequence[int] = (),
+    own: Mapping[int, Sequence[int]] | None = None,
+    first: int = 0,
+    turn: int | None = None,
+    round: int = 1,
+    still_rounds: int = 0,
+    moved: int | None = None,
+    withdrawn: Sequence[int] = (),
+    dice: Sequence[int] = (2, 3, 6),
+) -> State:
+    """A table in the middle of a game, made of facts only, with the dice of `turn` rolled.
+
+    Tokens that are named nowhere lie on the big board; where `big` says what lies there, the others lie on the medium board. The token
+    `moved` has been shifted before, in the same round.
+    """
+    mover, tokens = first if turn is None else turn, lying(variant, turned)
+    collected = {seat: tuple((own or {}).get(seat, ())) for seat in range(seats)}
+    taken = [token for tokens_of in collected.values() for token in tokens_of]
+    if big is not None:
+        medium = [*medium, *(token.token for token in tokens if token.token not in {*big, *medium, *taken})]
+    laid = BoardLaid(seats=seats, variant=variant, ties=ties, reroll_limit=reroll_limit, tokens=tokens, draw=None)
+    facts: list[Event] = [laid, FirstSeatChosen(first=first, draw=None)]
+    facts.extend(TokenSetUp(seat=first, token=token, number=token, left=1) for token in (*medium, *taken))
+    points = worth(tokens, list(collected.values()), ties)
+    for seat, tokens_of in collected.items():
+        facts.extend(TokenTaken(seat=seat, token=token, number=token, expression=SUM, dice=(1, 1, 1), points=points) for token in tokens_of)
+    facts.extend(SeatWithdrawn(seat=seat) for seat in withdrawn)
+    facts.append(TurnBegan(seat=first, round=round, turns=6, still_rounds=still_rounds))
+    if moved is not None:
+        facts.append(TokenShifted(seat=first, token=moved, number=moved, expression=SUM, dice=(1, 1, 1)))
+    facts.append(TurnBegan(seat=mover, round=round, turns=7, still_rounds=still_rounds))
+    facts.append(DiceRolled(seat=mover, dice=tuple(dice), draw=drawn(dice)))
+    return fold(facts)
+
+
+def worth(tokens: Sequence[Token], own: Sequence[Sequence[int]], ties: Ties) -> tuple[int, ...]:
+    """The points of every seat, reckoned colour by colour: not in the way of the rules."""
+    colour_of = {token.token: token.colour for token in tokens}
+    points = [len(collected) for collected in own]
+    for colour in COLOURS:
+        numbers = [sum(colour_of[token] == colour for token in collected) for collected in own]
+        shared = Counter(numbers)[max(numbers)] > 1
+        for seat, number in enumerate(numbers):
+            points[seat] += number > 0
+            if number == max(numbers) and (ties == "children" or not shared):
+                points[seat] += number
+    return tuple(points)
+
+
+def play(state: State, seat: int, command: Command, dice: Dice = NO_DICE) -> Moved:
+    events = tuple(GAME.decide(state, seat, command, dice))
+    return Moved(events, fold(events, state))
+
+
+def leave(state: State, seat: int, dice: Dice = NO_DICE) -> Moved:
+    events = tuple(GAME.resign(state, seat, dice))
+    return Moved(events, fold(events, state))
+
+
+def refusal(state: State, seat: int, command: Command) -> Rejected:
+    """The refusal of a move that has to be refused."""
+    with pytest.raises(Rejected) as caught:
+        GAME.decide(state, seat, command, NO_DICE)
+    return caught.value
+
+
+def two(left: int, op: Sign, right: int) -> Calculation:
+    """Two dice, by their positions."""
+    return Calculation(op=op, left=left, right=right)
+
+
+def left_first(first: int, inner: Sign, second: int, op: Sign, third: int) -> Calculation:
+    """`(first inner second) op third`, by positions."""
+    return Calculation(op=op, left=Pair(op=inner, left=first, right=second), right=third)
+
+
+def right_first(first: int, op: Sign, second: int, inner: Sign, third: int) -> Calculation:
+    """`first op (second inner third)`, by positions."""
+    return Calculation(op=op, left=first, right=Pair(op=inner, left=second, right=third))
+
+
+def shift(token: int, expression: Calculation) -> Shift:
+    return Shift(token=token, expression=expression)
+
+
+def take(token: int, expression: Calculation) -> Take:
+    return Take(token=token, expression=expression)

@@ -1,0 +1,182 @@
+"""A deployment's own board in the place of the stand-in (I2)."""
+
+from collections.abc import Iterable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from rules.ice_dice import game
+from rules.ice_dice.boards import STAND_IN
+from rules.ice_dice.commands import Setup
+from rules.ice_dice.tokens import COLOURS
+from rules.registry import games
+from tests.rules.ice_dice.story import Falling, fold
+
+Json = dict[str, Any]
+
+
+def own_board() -> Json:
+    """Three lines of twelve, the numbers falling; the colours change every six tokens, the backs every token."""
+    tokens = [
+        {"number": 36 - place, "colour": COLOURS[place // 6], "back": {"number": place + 1, "colour": COLOURS[place % 6]}}
+        for place in range(36)
+    ]
+    return {"lines": [tokens[place::3] for place in range(3)]}
+
+
+def line_of(numbers: Iterable[int]) -> list[Json]:
+    """The tokens of the board with these numbers."""
+    by_number = {token["number"]: token for line in own_board()["lines"] for token in line}
+    return [by_number[number] for number in numbers]
+
+
+def changed(path: list[Any], value: Any) -> Json:
+    """The board with one thing in it changed."""
+    board = deepcopy(own_board())
+    *way, last = path
+    place: Any = board
+    for step in way:
+        place = place[step]
+    place[last] = value
+    return board
+
+
+def test_the_tokens_lie_as_the_deployment_says() -> None:
+    ours = game(board=own_board())
+
+    state = fold(ours.setup(ours.options({}, 2, False), 2, Falling((1,))))
+
+    assert state.big[:3] == (36, 33, 30)
+    assert [len(line) for line in ours.view(state, None)["lines"]] == [12, 12, 12]
+    assert ours.view(state, None)["lines"][1][0] == {"token": 35, "number": 35, "colour": "red"}
+
+
+def test_the_setup_takes_tokens_from_the_deployments_lines() -> None:
+    ours = game(board=own_board())
+    state = fold(ours.setup(ours.options({}, 2, False), 2, Falling((1,))))
+
+    state = fold(ours.decide(state, 0, Setup(token=36), Falling()), state)
+
+    assert {move.token % 3 for move in ours.legal(state, 0) if isinstance(move, Setup)} == {1, 2}
+
+
+def test_young_keeps_the_low_tokens_of_the_deployments_lines() -> None:
+    ours = game(board=own_board())
+
+    state = fold(ours.setup(ours.options({"variant": "young"}, 2, False), 2, Falling((1,))))
+
+    assert sorted(state.big) == list(range(1, 19))
+    assert [len(line) for line in ours.view(state, None)["lines"]] == [6, 6, 6]
+
+
+def test_experienced_turns_the_deployments_tokens() -> None:
+    ours = game(board=own_board())
+
+    state = fold(ours.setup(ours.options({"variant": "experienced"}, 2, False), 2, Falling((2,) * 36, (1,))))
+
+    assert ours.view(state, None)["lines"][0][:2] == [
+        {"token": 36, "number": 1, "colour": "red"},
+        {"token": 33, "number": 4, "colour": "green"},
+    ]
+
+
+def test_a_line_without_tokens_is_no_line() -> None:
+    board = own_board()
+    board["lines"].insert(1, [])
+
+    ours = game(board=board)
+    state = fold(ours.setup(ours.options({}, 2, False), 2, Falling((1,))))
+
+    assert [len(line) for line in ours.view(state, None)["lines"]] == [12, 12, 12]
+
+
+def test_the_stand_in_itself_may_be_given_and_is_then_no_stand_in() -> None:
+    lines = [
+        [{"number": front.number, "colour": front.colour, "back": {"number": back.number, "colour": back.colour}} for front, back in line]
+        for line in STAND_IN
+    ]
+
+    ours = games({"ice-dice": {"board": {"lines": lines}}})["ice-dice"]
+
+    assert not any(card["stand_in"] for card in ours.catalogue("en")["cards"])
+
+
+@pytest.mark.parametrize(
+    ("board", "wrong"),
+    [
+        ([], r"\{lines: \[…\]\} is needed"),
+        ("lines", r"\{lines: \[…\]\} is needed"),
+        ({}, r"\{lines: \[…\]\} is needed"),
+        ({"lines": None}, r"\{lines: \[…\]\} is needed"),
+        ({**own_board(), "name": "ours"}, "and nothing else"),
+        ({"lines": []}, "every number from 1 to 36"),
+        ({"lines": [5]}, "a line is a list of tokens, not 5"),
+        ({"lines": ["red"]}, "a line is a list of tokens, not 'red'"),
+        ({"lines": [[5]]}, r"a token is \{number, colour, back\}, not 5"),
+        ({"lines": [[{"number": 1, "colour": "red"}]]}, r"a token is \{number, colour, back\}"),
+        (changed(["lines", 0, 0, "line"], 1), r"a token is \{number, colour, back\}"),
+        (changed(["lines", 0, 0, "back"], 7), r"the back of a token is \{number, colour\}, not 7"),
+        (changed(["lines", 0, 0, "back"], {"number": 1}), r"the back of a token is \{number, colour\}"),
+        (changed(["lines", 0, 0, "number"], "36"), "'36' is no number"),
+        (changed(["lines", 0, 0, "number"], True), "True is no number"),
+        (changed(["lines", 0, 0, "back", "number"], 1.0), "1.0 is no number"),
+        (changed(["lines", 0, 0, "colour"], "pink"), "no colour 'pink'; known: red, orange"),
+        (changed(["lines", 0, 0, "back", "colour"], ["red"]), "no colour"),
+        (changed(["lines", 0, 0, "number"], 35), "every number from 1 to 36 stands on one front"),
+        (changed(["lines", 0, 0, "number"], 37), "every number from 1 to 36 stands on one front"),
+        (changed(["lines", 0, 0, "back", "number"], 2), "every number from 1 to 36 stands on one back"),
+        (changed(["lines", 0, 0, "colour"], "blue"), "each colour is on 6 fronts"),
+        (changed(["lines", 0, 0, "back", "colour"], "blue"), "each colour is on 6 backs"),
+        ({"lines": [line_of(range(1, 37, 2)), line_of(range(2, 37, 2))]}, "at least three lines need a token up to 18"),
+        ({"lines": [line_of(range(1, 10)), line_of(range(10, 19)), line_of(range(19, 37))]}, "at least three lines need a token up to 18"),
+    ],
+)
+def test_a_bad_board_is_refused_with_what_is_wrong(board: Any, wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        game(board=board)
+
+
+def test_the_registry_names_the_setting_that_there_is() -> None:
+    with pytest.raises(ValueError, match="no setting 'lines'; known: board"):
+        games({"ice-dice": {"lines": []}})
+
+
+# --- the catalogue ---
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_catalogue_has_every_token_with_words_of_its_own(language: Any) -> None:
+    cards = game().catalogue(language)["cards"]
+
+    assert [(card["id"], card["title"]) for card in cards] == [(str(number), str(number)) for number in range(1, 37)]
+    assert len({card["text"] for card in cards}) == 36
+    assert all(card["stand_in"] for card in cards)
+
+
+def test_a_token_is_told_with_its_colour_its_line_and_its_other_side() -> None:
+    english, french = (game().catalogue(language)["cards"][8] for language in ("en", "fr"))
+
+    assert english["text"] == "Green, line 2; 33 and orange on the other side."
+    assert french["text"] == "Vert, ligne 2 ; de l'autre côté 33, orange."
+
+
+def test_the_tokens_of_the_deployments_board_are_told_by_number() -> None:
+    cards = game(board=own_board()).catalogue("en")["cards"]
+
+    assert [card["id"] for card in cards] == [str(number) for number in range(1, 37)]
+    assert cards[35]["text"] == "Red, line 1; 1 and red on the other side."
+    assert not any(card["stand_in"] for card in cards)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_options_are_told_with_their_values_or_their_numbers(language: Any) -> None:
+    options = game().catalogue(language)["options"]
+
+    assert {name: (option["default"], list(option["values"]), option["numbers"]) for name, option in options.items()} == {
+        "variant": ("standard", ["standard", "young", "experienced"], None),
+        "ties": ("adults", ["adults", "children"], None),
+        "reroll_limit": (None, [], {"minimum": 0, "maximum": 20}),
+    }
+    texts = [value["about"] for option in options.values() for value in option["values"].values()]
+    assert len(set(texts)) == len(texts) == 5

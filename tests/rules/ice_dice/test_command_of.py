@@ -1,0 +1,70 @@
+"""From what happened back to what was asked for."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.ice_dice.command_of import command_of
+from rules.ice_dice.commands import Command, Pass, Reroll, Setup
+from rules.ice_dice.events import DiceRolled, FirstSeatChosen, GameEnded, SeatWithdrawn, TurnBegan
+from tests.rules.ice_dice.by_chance import EVERY_VARIANT, SEATS, SEEDS, Step, whole_game
+from tests.rules.ice_dice.story import GAME, Again, Low, dealt, drawn, left_first, play, right_first, shift, started, take, two
+
+ROLL = (2, 3, 6)
+TO_TAKE = play(dealt(medium=(18, 30), dice=ROLL), 0, shift(5, two(0, "+", 1))).state
+
+
+@given(st.builds(whole_game, SEEDS, SEATS, EVERY_VARIANT))
+@settings(max_examples=20)
+def test_deciding_the_command_once_more_gives_the_same_events(steps: list[Step]) -> None:
+    for state, seat, events in steps[:-1]:
+        assert GAME.decide(state, seat, command_of(events), Again(events)) == events
+
+
+@given(st.builds(whole_game, SEEDS, SEATS, EVERY_VARIANT))
+@settings(max_examples=5)
+def test_the_first_of_the_events_are_enough_for_a_command_that_begins_with_them(steps: list[Step]) -> None:
+    for state, seat, events in steps[:-1]:
+        for number in range(1, len(events)):
+            begun = events[:number]
+            assert GAME.decide(state, seat, command_of(begun), Low())[:number] == begun
+
+
+@pytest.mark.parametrize(
+    ("state", "command"),
+    [
+        (started(), Setup(token=20)),
+        (dealt(), Reroll(dice=frozenset({2, 0}))),
+        (dealt(dice=ROLL), shift(5, two(0, "+", 1))),
+        (dealt(dice=ROLL), shift(5, two(1, "+", 0))),
+        (dealt(dice=ROLL), shift(20, right_first(0, "+", 1, "*", 2))),
+        (TO_TAKE, take(30, left_first(0, "+", 1, "*", 2))),
+        (TO_TAKE, take(18, two(2, "*", 1))),
+        (dealt(), Pass()),
+        (TO_TAKE, Pass()),
+    ],
+)
+def test_every_command_is_found_again_with_the_calculation_that_was_given(state: Any, command: Command) -> None:
+    assert command_of(play(state, 0, command, Low()).events) == command
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        FirstSeatChosen(first=0, draw=None),
+        TurnBegan(seat=0, round=1, turns=1, still_rounds=0),
+        DiceRolled(seat=0, dice=ROLL, draw=drawn(ROLL)),
+        SeatWithdrawn(seat=0),
+        GameEnded(reason="eight-left"),
+    ],
+)
+def test_no_command_begins_with_what_only_follows(event: Any) -> None:
+    with pytest.raises(ValueError, match="no command begins with"):
+        command_of([event])
+
+
+def test_nothing_at_all_is_no_command_either() -> None:
+    with pytest.raises(ValueError, match="no command begins with None"):
+        command_of([])
