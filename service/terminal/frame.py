@@ -1,15 +1,16 @@
-"""One version of a table as it looks on a terminal: dice, every seat's points and cards, and what has just happened."""
+"""One version of a table as it looks on a terminal: dice, what is nobody's, every seat's points and cards, and what has just happened."""
 
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from service.terminal.cards import INDENT, flow, grid
 from service.terminal.paper import drawn, printable
 from service.terminal.story import COLOURS
 from workers.exports.proving import taken_over
-from workers.exports.story import Card, Scene, Step, Story
-from workers.exports.text import cells, wrapped
+from workers.exports.story import Pile, Step, Story
+from workers.exports.text import wrapped
 
 TOLD = 8
 """Lines of what was told last."""
@@ -35,34 +36,34 @@ def _head(story: Story, step: Step) -> Iterator[Text]:
 
 
 def _table(story: Story, step: Step, console: Console) -> Iterator[Text]:
-    scene = step.scene
-    if not scene.cards:
+    if not step.scene.cards:
         return
-    yield Text("  ").join(_die(face, console) for face in scene.dice)
-    for seat, cards in enumerate(scene.cards):
-        yield _seat(story.names[seat], seat, scene, step.scores[seat])
-        yield from _cards(cards, console.width)
+    yield Text("  ").join(_die(face, console) for face in step.scene.dice)
+    for pile in step.scene.shared:
+        yield from _pile(pile, console)
+    for seat, name in enumerate(story.names):
+        yield from _seat(name, seat, step, console)
 
 
 def _die(face: int | None, console: Console) -> Text:
     return Text("·", "dim") if face is None else Text(drawn(face, console), "bold")
 
 
-def _seat(name: str, seat: int, scene: Scene, points: int) -> Text:
-    mark = ">" if scene.turn == seat else " "
-    return Text.assemble(f"{mark} ", (printable(name), f"bold {COLOURS[seat % len(COLOURS)]}"), f" · {points} points")
+def _pile(pile: Pile, console: Console) -> Iterator[Text]:
+    there = sum(card is not None for card in pile.cards)
+    yield Text.assemble((printable(pile.title), "bold"), f" · {there}")
+    yield from grid(pile.cards, console)
 
 
-def _cards(cards: Sequence[Card], width: int) -> Iterator[Text]:
-    """An active card in square brackets, a frozen one in round ones: not by colour alone. As many lines as they need."""
-    line = Text("   ")
-    for card in cards:
-        shown = Text(f"[{printable(card.title)}]", "bold") if card.active else Text(f"({printable(card.title)})", "dim blue")
-        if len(line) > len("   ") and cells(line.plain) + 1 + cells(shown.plain) > width:
-            yield line
-            line = Text("   ")
-        line = line + Text(" ") + shown
-    yield line
+def _seat(name: str, seat: int, step: Step, console: Console) -> Iterator[Text]:
+    """The cards below the points, if they are chips behind them."""
+    mark, cards = ">" if step.scene.turn == seat else " ", step.scene.cards[seat]
+    who = Text.assemble(f"{mark} ", (printable(name), f"bold {COLOURS[seat % len(COLOURS)]}"), f" · {step.scores[seat]} points")
+    if all(card.tint is not None for card in cards):
+        yield from flow(who + Text(" "), cards, console)
+    else:
+        yield who
+        yield from flow(Text(INDENT), cards, console)
 
 
 def _told(story: Story, version: int, width: int, room: int) -> Sequence[Text]:

@@ -24,9 +24,14 @@ def paper(out: IO[str], environment: dict[str, str] | None = None) -> Console:
     )
 
 
+def has_signs(console: Console) -> bool:
+    """Whether the output can show more than letters and digits."""
+    return console.encoding.startswith("utf")
+
+
 def drawn(face: int, console: Console) -> str:
     """A die's face, as a digit where the output cannot show the sign for it."""
-    return FACES[face - 1] if console.encoding.startswith("utf") else str(face)
+    return FACES[face - 1] if has_signs(console) else str(face)
 
 
 def printable(text: str) -> str:

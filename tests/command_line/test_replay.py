@@ -1,5 +1,6 @@
 """`rollstream replay`: a finished table again, in a terminal by keys, elsewhere as a story."""
 
+import io
 import os
 import pty
 import signal
@@ -12,14 +13,18 @@ from pathlib import Path
 import click.testing
 import pytest
 from rich.console import Console
+from rich.style import Style
 
 from events.proof.retelling import retold
 from service.command_line import main
+from service.terminal.cards import COLOURS
 from service.terminal.frame import frame
 from service.terminal.keyboard import keys
 from service.terminal.stepping import Stepper
+from tests.contrast import contrast
 from tests.events.proof.tables import GAMES, made
-from workers.exports.story import tell_story
+from workers.exports.story import Card, Story, tell_story
+from workers.exports.tints import TINTS
 
 
 def replay(*arguments: str | Path, content: bytes | None = None) -> click.testing.Result:
@@ -105,6 +110,88 @@ def test_a_frame_fits_the_width_of_the_terminal_and_names_do_not_steer_it() -> N
             console.print(frame(story, version, console))
         assert all(len(line) <= 40 for line in shown.get().splitlines())
         assert not {"\x1b", "\u2028", "\x7f"} & set(shown.get())
+
+
+@pytest.fixture(scope="module")
+def ice() -> Story:
+    """A game of Ice Dice for six, some tokens of which lie on their other sides."""
+    return tell_story(*retold(made("experienced ice for six"), GAMES))
+
+
+def printed(story: Story, version: int, console: Console) -> list[str]:
+    with console.capture() as shown:
+        console.print(frame(story, version, console))
+    return shown.get().splitlines()
+
+
+def chip(card: Card | None) -> str:
+    return "·" if card is None else f"{TINTS[card.tint or 0].sign}{card.title}"
+
+
+@pytest.mark.parametrize(("width", "rows"), [(80, 2), (40, 6), (30, 6), (20, 9)])
+def test_what_is_nobodys_lies_at_its_places_on_boards(ice: Story, width: int, rows: int) -> None:
+    step = next(step for step in ice.steps if step.happened.recorded.type == "ice-dice.token-taken")
+    big, medium = step.scene.shared
+
+    lines = printed(ice, step.version, Console(width=width, height=40))
+
+    begin, end = (lines.index(f"{pile.title} · {sum(card is not None for card in pile.cards)}") for pile in (big, medium))
+    board = lines[begin + 1 : end]
+    assert len(board) == rows
+    assert [line[place : place + 4].strip() for line in board for place in range(4, len(line), 4)] == [chip(card) for card in big.cards]
+    assert lines[end + 1].split() == [chip(card) for card in medium.cards][: len(lines[end + 1].split())]
+
+
+def test_tokens_of_a_seat_stand_behind_its_points_and_go_on_below(ice: Story) -> None:
+    step = ice.steps[-1]
+    cards = [[chip(card) for card in cards] for cards in step.scene.cards]
+
+    wide, narrow = (printed(ice, step.version, Console(width=width, height=40)) for width in (80, 30))
+
+    for name, points, held in zip(ice.names, step.scores, cards, strict=True):
+        assert f"  {name} · {points} points  {' '.join(held)}".rstrip() in [line.rstrip() for line in wide]
+        assert f"{name} · {points} points {' '.join(held)}".rstrip() in " ".join(" ".join(narrow).split())
+
+
+def test_six_seats_fit_an_ordinary_terminal_with_the_boards_and_what_was_told(ice: Story) -> None:
+    console = Console(width=80, height=24)
+
+    for step in ice.steps:
+        lines = printed(ice, step.version, console)
+        newest = [told.version for told in ice.steps[: step.version] if told.words][-1]
+        assert len(lines) <= 22
+        assert all(len(line) <= 80 for line in lines)
+        assert any(line.startswith(f"{newest:5}  ") for line in lines)
+
+
+def test_marks_are_of_ascii_where_their_signs_cannot_be_shown(ice: Story) -> None:
+    raw = io.BytesIO()
+    console = Console(file=io.TextIOWrapper(raw, "latin-1", errors="replace", write_through=True), width=80, height=24)
+
+    console.print(frame(ice, len(ice.steps), console))
+
+    told = raw.getvalue().decode("latin-1")
+    assert not any(tint.sign in told for tint in TINTS)
+    for card in (card for cards in ice.steps[-1].scene.cards for card in cards):
+        assert f" {TINTS[card.tint or 0].plain}{card.title}" in told
+
+
+def test_marks_differ_and_their_colours_stand_out_on_black_and_on_white() -> None:
+    assert len({tint.sign for tint in TINTS}) == len({tint.plain for tint in TINTS}) == len(set(COLOURS)) == len(TINTS) == 6
+    for colour in COLOURS:
+        told = Style.parse(colour).color
+        assert told is not None
+        assert all(contrast(told.get_truecolor().hex, ground) >= 3 for ground in ("#000000", "#ffffff"))
+
+
+def test_a_file_of_any_game_is_replayed(file: Path) -> None:
+    file.write_bytes(made("experienced ice for six"))
+
+    whole, one = replay(file), replay("--at", "20", file)
+
+    assert (whole.exit_code, one.exit_code) == (0, 0)
+    assert "sets up" in whole.output
+    assert "Big board · " in one.output
 
 
 @pytest.mark.parametrize("leaving", ["q", "Ctrl-C"])

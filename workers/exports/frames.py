@@ -1,20 +1,26 @@
 """What the replay page needs to draw every version: a step says only what differs from the one before."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from rules.table_events import SeatResigned, TableFinished
 from rules.table_state import Place
 from workers.exports.marks import look, marker
 from workers.exports.story import Card, Scene, Step, Story
+from workers.exports.tints import TINTS
+
+Faces: TypeAlias = dict[Card, int]
+"""Every card that the table has seen, as it is while it is active, with its place among them."""
 
 
 def frames(story: Story) -> Mapping[str, Any]:
-    """The data of the page as JSON values. A card is told as twice its place among all titles, one more while it is active."""
-    titles: dict[str, int] = {}
-    steps = list(_changes(story, titles))
-    texts = {card["title"]: card["text"] for card in story.opened.game.catalogue("en")["cards"]}
+    """The data of the page as JSON values. A card is told as twice its place among all `cards`, one more while it is active; one that is
+    gone as null.
+    """
+    faces: Faces = {}
+    steps = list(_changes(story, faces))
+    texts = {card["id"]: card["text"] for card in story.opened.game.catalogue("en")["cards"]}
     return {
         "names": story.names,
         "kinds": [_kind(place) for place in story.seats],
@@ -24,17 +30,20 @@ def frames(story: Story) -> Mapping[str, Any]:
         "commitment": story.table.commitment,
         "secret": story.table.secret,
         "pips": all(face is None or face <= 6 for step in story.steps for face in step.scene.dice),
-        "cards": list(titles),
-        "texts": [texts.get(title, "") for title in titles],
+        "cards": [card.title for card in faces],
+        "texts": [texts.get(card.id, "") for card in faces],
+        "tints": [card.tint for card in faces],
+        "marks": [{"name": tint.name, "marker": tint.marker} for tint in TINTS],
+        "piles": [pile.title for pile in story.steps[-1].scene.shared],
         "steps": steps,
     }
 
 
-def _changes(story: Story, titles: dict[str, int]) -> Iterator[Mapping[str, Any]]:
+def _changes(story: Story, faces: Faces) -> Iterator[Mapping[str, Any]]:
     nothing = story.steps[0]._replace(scene=Scene(), scores=(), round=0, turn=0)
     gone: list[int] = []
     for before, step in pairwise([nothing, *story.steps]):
-        change = dict(_changed(before, step, titles))
+        change = {**dict(_counted(before, step)), **dict(_laid(before.scene, step.scene, faces))}
         match step.happened.event:
             case SeatResigned(seat=seat):
                 change["gone"] = gone = [*gone, seat]
@@ -43,25 +52,36 @@ def _changes(story: Story, titles: dict[str, int]) -> Iterator[Mapping[str, Any]
         yield change
 
 
-def _changed(before: Step, step: Step, titles: dict[str, int]) -> Iterator[tuple[str, Any]]:
-    old, new = before.scene, step.scene
-    if new.dice != old.dice:
-        yield "dice", new.dice
-    if new.turn != old.turn:
-        yield "turn", new.turn
+def _counted(before: Step, step: Step) -> Iterator[tuple[str, Any]]:
+    """The numbers that have changed."""
     if step.round != before.round:
         yield "round", step.round
     if step.turn != before.turn:
         yield "count", step.turn
     if step.scores != before.scores:
         yield "points", step.scores
+
+
+def _laid(old: Scene, new: Scene, faces: Faces) -> Iterator[tuple[str, Any]]:
+    """What lies on the table otherwise than before."""
+    if new.dice != old.dice:
+        yield "dice", new.dice
+    if new.turn != old.turn:
+        yield "turn", new.turn
+    if new.shared != old.shared:
+        yield "shared", _lying([pile.cards for pile in old.shared], [pile.cards for pile in new.shared], faces)
     if new.cards != old.cards:
-        held = old.cards or ((),) * len(new.cards)
-        yield "cards", {seat: [_code(card, titles) for card in cards] for seat, cards in enumerate(new.cards) if cards != held[seat]}
+        yield "cards", _lying(old.cards, new.cards, faces)
 
 
-def _code(card: Card, titles: dict[str, int]) -> int:
-    return 2 * titles.setdefault(card.title, len(titles)) + card.active
+def _lying(old: Sequence[Sequence[Card | None]], new: Sequence[Sequence[Card | None]], faces: Faces) -> Mapping[int, Any]:
+    """Only of those piles or seats whose cards are others than before, by their places."""
+    held = old or ((),) * len(new)
+    return {place: _codes(cards, faces) for place, cards in enumerate(new) if cards != held[place]}
+
+
+def _codes(cards: Sequence[Card | None], faces: Faces) -> list[int | None]:
+    return [None if card is None else 2 * faces.setdefault(card._replace(active=True), len(faces)) + card.active for card in cards]
 
 
 def _kind(place: Place) -> str:

@@ -7,7 +7,7 @@ from rules.game import Seat
 COLOURS: Final = ("#0072b2", "#d55e00", "#00835f", "#b3558f", "#8a6a00", "#3d8fc0", "#5b4bb0", "#707070")
 """Okabe and Ito's colours, which the colour-blind can tell apart, darkened until they stand out on white (3 to 1)."""
 
-DASHES: Final = ("", "9 4", "2 3", "12 3 2 3", "5 2 1 2")
+DASHES: Final = ("", "9 4", "2 3", "12 3 2 3", "5 2 1 2", "17 4")
 
 MARKERS: Final = (
     "m-4,0a4,4 0 1,0 8,0a4,4 0 1,0-8,0z",

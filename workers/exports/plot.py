@@ -35,17 +35,21 @@ def plot_of(lines: Sequence[Sequence[int]], width: int, height: int) -> Plot:
     least, most = min(0, *map(min, lines)), max(0, *map(max, lines))
     most = most if most > least else _WITHOUT_POINTS
     unit = tick(most - least, _MOST_TICKS)
-    rows = -(-len(lines) // LEGEND_COLUMNS)
     return Plot(
         left=46,
         top=30,
         right=width - 16,
-        bottom=height - 58 - rows * LEGEND_ROW,
+        bottom=height - 58 - legend(len(lines)),
         turns=len(lines[0]) - 1,
         least=least // unit * unit,
         most=-(-most // unit) * unit,
         unit=unit,
     )
+
+
+def legend(seats: int) -> int:
+    """The height of a legend for so many seats."""
+    return -(-seats // LEGEND_COLUMNS) * LEGEND_ROW
 
 
 def tick(span: int, most: int) -> int:

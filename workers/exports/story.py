@@ -26,16 +26,26 @@ PROGRESS_EVERY = 500
 
 
 class Card(NamedTuple):
-    """A card as a seat has it."""
+    """A card as it lies on the table; `tint` is its place in `workers.exports.tints.TINTS`."""
 
+    id: str
     title: str
     active: bool
+    tint: int | None
+
+
+class Pile(NamedTuple):
+    """Cards that lie on the table and are no seat's, at their places: None where one is gone. A pile stays when it is empty."""
+
+    title: str
+    cards: tuple[Card | None, ...]
 
 
 class Scene(NamedTuple):
-    """What lies on the table. `turn` is the seat whose turn it is, None if it is nobody's or everybody's."""
+    """What lies on the table; `cards` are each seat's. `turn` is the seat whose turn it is, None if it is nobody's or everybody's."""
 
     dice: tuple[int | None, ...] = ()
+    shared: tuple[Pile, ...] = ()
     cards: tuple[tuple[Card, ...], ...] = ()
     turn: Seat | None = None
 
@@ -179,13 +189,18 @@ class _Pool:
 
 
 def _scene(picture: Mapping[str, Any], pool: _Pool) -> Scene:
-    cards = tuple([pool.kept(tuple([Card(card["title"], card["active"]) for card in seat["cards"]])) for seat in picture["seats"]])
-    return Scene(pool.kept(tuple(picture["dice"])), pool.kept(cards), picture["turn"])
+    shared = tuple([Pile(pile["title"], pool.kept(tuple(map(_card, pile["cards"])))) for pile in picture["shared"]])
+    cards = tuple([pool.kept(tuple([Card(**card) for card in seat["cards"]])) for seat in picture["seats"]])
+    return Scene(pool.kept(tuple(picture["dice"])), pool.kept(shared), pool.kept(cards), picture["turn"])
+
+
+def _card(card: Mapping[str, Any] | None) -> Card | None:
+    return None if card is None else Card(**card)
 
 
 def _clock(game: AnyGame, table: Table[Any]) -> int:
-    """The number of the turn that the game counts; where seats are at different turns, the furthest one's."""
-    return max(game.clock(table.play, seat) for seat in range(len(table.seats)))
+    """The number of the turn that the game counts, from 1, before it 0; where seats are at different turns, the furthest one's."""
+    return max(0, *[game.clock(table.play, seat) - game.first_turn + 1 for seat in range(len(table.seats))])
 
 
 def _again(table: Table[Any] | None, event: Any, *, again: bool) -> bool:

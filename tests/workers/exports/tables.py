@@ -1,6 +1,6 @@
 """Tables to export, played over the memory store: the same seed gives the same table, to the last byte."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
@@ -22,6 +22,12 @@ from workers.exports.story import Story, tell_story
 GAMES = games()
 GAME = GAMES["dicy-cards"]
 
+OPTIONS: Mapping[str, Mapping[str, Any]] = {"dicy-cards": {"mode": "interactions"}, "ice-dice": {"variant": "experienced"}}
+"""What the tables of a game are played by, unless a test wants something else."""
+
+PURPOSE = ("Score", "Roll", "Take", "Shift")
+"""Moves that bring a game on."""
+
 
 def ticking() -> Callable[[], datetime]:
     ticks = count()
@@ -32,17 +38,17 @@ def fresh_handler(seed: int = 1) -> Handler:
     return Handler(Tables(MemoryStore(), GAMES, ticking()), Random(seed).randbytes)
 
 
-def lay(handler: Handler, *names: str, seed: int = 1, **wanted: Any) -> str:
+def lay(handler: Handler, *names: str, game: str = GAME.name, seed: int = 1, **wanted: Any) -> str:
     """The id of a new table with these people, and a built-in player for each name that is empty."""
     seats = tuple(SeatRequest(kind="human", name=name) if name else SeatRequest(kind="ai", level="random") for name in names)
     table = new_table_id(Random(seed).randbytes(17))
-    order = Create(seats=seats, **{"options": {"mode": "interactions"}, "client_seed": "lucky", **wanted})
-    handler.create(orders.create(table, GAME.name, order), GAME.name)
+    order = Create(seats=seats, **{"options": OPTIONS.get(game, {}), "client_seed": "lucky", **wanted})
+    handler.create(orders.create(table, game, order), game)
     return table
 
 
 def play_out(handler: Handler, table: str, seed: int = 1) -> Opened:
-    """The finished table: everybody scores when they can, and otherwise does anything."""
+    """The finished table: everybody brings the game on when they can, and otherwise does anything."""
     chance = Random(seed)
     while (opened := handler.tables.open(table)).table.status != "finished":
         seat = chance.choice(opened.table.owing)
@@ -52,9 +58,9 @@ def play_out(handler: Handler, table: str, seed: int = 1) -> Opened:
 
 
 def choose(opened: Opened, seat: int, chance: Random) -> Any:
-    """Mostly a roll or one of the scores, so that a game comes to its end."""
-    legal = GAME.legal(opened.table.play, seat)
-    kind = next((kind for kind in ("Score", "Roll") if any(type(command).__name__ == kind for command in legal)), None)
+    """Mostly something that brings the game on, so that it comes to its end."""
+    legal = opened.game.legal(opened.table.play, seat)
+    kind = next((kind for kind in PURPOSE if any(type(command).__name__ == kind for command in legal)), None)
     if kind is not None and chance.random() < 0.85:
         legal = [command for command in legal if type(command).__name__ == kind]
     return chance.choice(legal)
@@ -77,10 +83,10 @@ def played(*names: str, seed: int = 1, **wanted: Any) -> Story:
     return story_of(handler, table)
 
 
-def resigned(*names: str, seed: int = 1) -> Story:
+def resigned(*names: str, seed: int = 1, **wanted: Any) -> Story:
     """The story of a game from which all but the last resign, in the middle."""
     handler = fresh_handler(seed)
-    table = lay(handler, *names, seed=seed)
+    table = lay(handler, *names, seed=seed, **wanted)
     chance = Random(seed)
     for seat in range(len(names) - 1):
         for _ in range(20):
@@ -146,13 +152,13 @@ class Times:
         self._now += timedelta(seconds=seconds)
 
 
-def forked(*names: str, seed: int = 1) -> Story:
+def forked(*names: str, seed: int = 1, **wanted: Any) -> Story:
     """The story of a table that goes on from the middle of a finished one and is played to its end."""
     handler = fresh_handler(seed)
-    source = play_out(handler, lay(handler, *names, seed=seed), seed)
+    source = play_out(handler, lay(handler, *names, seed=seed, **wanted), seed)
     table = new_table_id(Random(seed + 1).randbytes(17))
     order = fork(handler.tables, source, Fork(source.table.version // 2, client_seed="again"))
-    handler.create(orders.create(table, GAME.name, order), GAME.name)
+    handler.create(orders.create(table, source.game.name, order), source.game.name)
     play_out(handler, table, seed + 1)
     return story_of(handler, table)
 

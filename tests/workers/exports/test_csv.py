@@ -16,14 +16,14 @@ def rows_of(story: Story) -> list[list[str]]:
     return list(csv.reader(io.StringIO(formats()["csv"].render(story).decode("utf-8-sig"), newline=""), strict=True))
 
 
-def test_there_is_one_row_for_every_event_with_what_happened_and_the_points_after_it(story: Story) -> None:
-    header, *rows = rows_of(story)
+def test_there_is_one_row_for_every_event_with_what_happened_and_the_points_after_it(any_story: Story) -> None:
+    header, *rows = rows_of(any_story)
 
     assert header[:8] == ["version", "at", "round", "turn", "seat", "name", "type", "words"]
     assert header[8:] == [f"points of seat {seat}, {name}" for seat, name in enumerate(["Ada", "Grace", "Linus", "Zoë"])]
-    assert [row[0] for row in rows] == [str(step.version) for step in story.steps]
-    assert [row[7] for row in rows] == [step.words for step in story.steps]
-    assert [row[8:] for row in rows] == [[str(points) for points in step.scores] or [""] * 4 for step in story.steps]
+    assert [row[0] for row in rows] == [str(step.version) for step in any_story.steps]
+    assert [row[7] for row in rows] == [step.words for step in any_story.steps]
+    assert [row[8:] for row in rows] == [[str(points) for points in step.scores] or [""] * 4 for step in any_story.steps]
     assert {len(row) for row in rows} == {12}
 
 

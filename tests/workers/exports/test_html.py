@@ -83,8 +83,11 @@ def test_no_name_turns_a_sentence_around() -> None:
     assert not [sentence for sentence in sentences if re.search("[\u202a-\u202e\u2066-\u2069]", sentence)]
 
 
-def test_an_ordinary_game_is_a_small_file_and_a_long_one_grows_with_its_events(story: Story) -> None:
-    assert len(page_of(story)) < 300 * len(story.steps)
+def test_an_ordinary_game_is_a_small_file(any_story: Story) -> None:
+    assert len(page_of(any_story)) < 40_000 + 200 * len(any_story.steps)
+
+
+def test_the_file_of_a_long_game_grows_with_its_events() -> None:
     assert len(page_of(long_story(3000))) < 150 * 3000
 
 
@@ -95,6 +98,36 @@ def test_a_step_says_only_what_has_changed(story: Story) -> None:
     scored = next(step for step in story.steps if step.happened.recorded.type == "dicy-cards.card-scored")
     assert steps[scored.version - 1] == {"points": list(scored.scores)}
     assert steps[0] == {}
+
+
+def test_what_lies_on_the_table_is_told_anew_only_where_it_changed(ice: Story) -> None:
+    steps = data_of(page_of(ice))["steps"]
+    taken = next(step for step in ice.steps if step.happened.recorded.type == "ice-dice.token-taken")
+    shift, take = steps[taken.version - 2], steps[taken.version - 1]
+
+    assert shift.keys() == {"shared"}
+    assert shift["shared"].keys() == {"0", "1"}
+    assert shift["shared"]["0"].count(None) == ice.steps[taken.version - 2].scene.shared[0].cards.count(None) > 0
+    assert take.keys() == {"shared", "cards", "points"}
+    assert take["shared"].keys() == {"1"}
+    assert take["cards"].keys() == {str(taken.seat)}
+
+
+def test_a_token_that_lies_on_its_other_side_is_told_by_what_it_is() -> None:
+    told = played("Ada", "Grace", game="ice-dice", options={"variant": "experienced"})
+    data, texts = data_of(page_of(told)), {card["id"]: card["text"] for card in told.opened.game.catalogue("en")["cards"]}
+    laid = next(step for step in told.steps if step.scene.shared).scene.shared[0].cards
+
+    shown = [(data["cards"][code // 2], data["texts"][code // 2], data["tints"][code // 2]) for code in dealt(data)]
+
+    assert shown == [(card.title, texts[card.id], card.tint) for card in laid if card is not None]
+    assert any(card.title != card.id for card in laid if card is not None)
+
+
+def dealt(data: Any) -> list[int]:
+    """What lies on the first pile at the beginning."""
+    codes: list[int] = next(step["shared"]["0"] for step in data["steps"] if "shared" in step)
+    return codes
 
 
 def test_a_table_that_was_never_played_has_a_page_that_says_so() -> None:

@@ -10,15 +10,15 @@ from workers.exports.format import formats
 from workers.exports.story import Story
 
 
-def test_ndjson_has_every_event_a_line_as_the_service_tells_it(story: Story) -> None:
-    told = formats()["ndjson"].render(story)
+def test_ndjson_has_every_event_a_line_as_the_service_tells_it(any_story: Story) -> None:
+    told = formats()["ndjson"].render(any_story)
 
-    assert told == b"".join(msgspec.json.encode(tell_event(story.opened, step.happened, None)) + b"\n" for step in story.steps)
-    assert [json.loads(line)["version"] for line in told.splitlines()] == [step.version for step in story.steps]
+    assert told == b"".join(msgspec.json.encode(tell_event(any_story.opened, step.happened, None)) + b"\n" for step in any_story.steps)
+    assert [json.loads(line)["version"] for line in told.splitlines()] == [step.version for step in any_story.steps]
 
 
-def test_json_is_the_file_that_can_be_verified(story: Story) -> None:
-    told = formats()["json"].render(story)
+def test_json_is_the_file_that_can_be_verified(any_story: Story) -> None:
+    told = formats()["json"].render(any_story)
 
-    assert told == document.write(document.document(step.happened.recorded for step in story.steps))
-    assert json.loads(told)["secret"] == story.table.secret
+    assert told == document.write(document.document(step.happened.recorded for step in any_story.steps))
+    assert json.loads(told)["secret"] == any_story.table.secret

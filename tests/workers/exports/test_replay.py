@@ -216,6 +216,7 @@ def test_cards_say_what_they_score(watched: Watched, story: Story) -> None:
     cards = watched.page.locator(".card").evaluate_all("(cards) => cards.map((card) => [card.firstChild.textContent, card.title])")
 
     assert cards == [[card.title, texts[card.title]] for seat in story.steps[-1].scene.cards for card in seat]
+    assert watched.page.locator(".pile, .chip").count() == 0
 
 
 def test_a_table_that_was_never_played_has_a_page_without_a_chart_that_can_be_stepped_through(browser: Browser, tmp_path: Path) -> None:

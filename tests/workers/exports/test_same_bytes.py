@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from tests.workers.exports.tables import played
+from tests.workers.exports.tables import GAMES, played
 from workers.exports.format import formats
 
 ROOT: Final = Path(__file__).parents[3]
@@ -19,11 +19,12 @@ NAMES: Final = ("Zoë", "日本", "İı", "=1<b>")
 SCRIPT: Final = f"""
 import hashlib, locale
 locale.setlocale(locale.LC_ALL, "")
-from tests.workers.exports.tables import played
+from tests.workers.exports.tables import GAMES, played
 from workers.exports.format import formats
-story = played(*{NAMES!a}, seed=9)
-for name, made in formats().items():
-    print(name, hashlib.sha256(made.render(story)).hexdigest())
+for game in GAMES:
+    story = played(*{NAMES!a}, seed=9, game=game)
+    for name, made in formats().items():
+        print(game, name, hashlib.sha256(made.render(story)).hexdigest())
 """
 
 PLACES: Final = [
@@ -39,17 +40,22 @@ def test_every_worker_makes_the_same_files(place: dict[str, str]) -> None:
         [sys.executable, "-c", SCRIPT], cwd=ROOT, env={**os.environ, **place}, capture_output=True, text=True, check=True
     ).stdout
 
-    story = played(*NAMES, seed=9)
-    assert told.splitlines() == [f"{name} {hashlib.sha256(made.render(story)).hexdigest()}" for name, made in formats().items()]
+    stories = {game: played(*NAMES, seed=9, game=game) for game in GAMES}
+    assert told.splitlines() == [
+        f"{game} {name} {hashlib.sha256(made.render(story)).hexdigest()}"
+        for game, story in stories.items()
+        for name, made in formats().items()
+    ]
 
 
-def test_rendering_twice_gives_the_same_file_and_leaves_the_story_as_it_was() -> None:
-    story = played(*NAMES, seed=9)
+@pytest.mark.parametrize("game", GAMES)
+def test_rendering_twice_gives_the_same_file_and_leaves_the_story_as_it_was(game: str) -> None:
+    story = played(*NAMES, seed=9, game=game)
 
     first = {name: made.render(story) for name, made in formats().items()}
 
     assert {name: made.render(story) for name, made in formats().items()} == first
-    assert story.steps == played(*NAMES, seed=9).steps
+    assert story.steps == played(*NAMES, seed=9, game=game).steps
 
 
 def test_every_format_says_what_it_is() -> None:

@@ -1,38 +1,53 @@
 """A story tells every event once, with the table after it."""
 
 from itertools import pairwise
+from operator import attrgetter
+from typing import Any
 
 import pytest
 
 from events.errors import BrokenLog
 from rules.rejected import Rejected
 from rules.table_events import DecisionExpired, SeatSubstituted
-from tests.workers.exports.tables import GAME, fresh_handler, lay, left, long_story, play_out, story_of, substituted
-from workers.exports.story import PROGRESS_EVERY, Scene, Story, tell_story
+from tests.workers.exports.tables import GAMES, fresh_handler, lay, left, long_story, play_out, story_of, substituted
+from workers.exports.story import PROGRESS_EVERY, Scene, Step, Story, tell_story
 
 
-def test_every_step_is_the_table_as_it_was_at_that_version() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_is_the_table_as_it_was_at_that_version(game: str) -> None:
     handler = fresh_handler(2)
-    table = lay(handler, "Ada", "Grace", seed=2)
+    table = lay(handler, "Ada", "Grace", seed=2, game=game)
     play_out(handler, table, 2)
 
     told = story_of(handler, table)
 
     assert [step.version for step in told.steps] == list(range(1, told.table.version + 1))
     for step in told.steps:
-        then = handler.tables.open_at(table, step.version).table.play
+        then, rules = handler.tables.open_at(table, step.version).table.play, GAMES[game]
         if then is None:
             assert (step.scene, step.scores, step.round) == (Scene(), (), 0)
         else:
-            cards = [[(card["title"], card["active"]) for card in seat["cards"]] for seat in GAME.picture(then)["seats"]]
-            assert [list(held) for held in step.scene.cards] == cards
-            assert list(step.scene.dice) == GAME.picture(then)["dice"]
-            assert (step.scores, step.round) == (GAME.scores(then), GAME.round(then))
+            assert pictured(step) == rules.picture(then)
+            assert (step.scores, step.round) == (rules.scores(then), rules.round(then))
 
 
-def test_the_story_ends_with_the_points_of_the_ranking_and_nobodys_turn(story: Story) -> None:
-    assert list(story.steps[-1].scores) == [standing.points for standing in sorted(story.outcome.ranking, key=lambda one: one.seat)]
-    assert story.steps[-1].scene.turn is None
+def pictured(step: Step) -> dict[str, Any]:
+    """The step as the game gives its picture."""
+    return {
+        "dice": list(step.scene.dice),
+        "shared": [{"title": pile.title, "cards": [card and card._asdict() for card in pile.cards]} for pile in step.scene.shared],
+        "seats": [
+            {"points": points, "cards": [card._asdict() for card in cards]}
+            for points, cards in zip(step.scores, step.scene.cards, strict=True)
+        ],
+        "turn": step.scene.turn,
+    }
+
+
+def test_the_story_ends_with_the_points_of_the_ranking_and_nobodys_turn(any_story: Story) -> None:
+    ranking = sorted(any_story.outcome.ranking, key=lambda one: one.seat)
+    assert list(any_story.steps[-1].scores) == [standing.points for standing in ranking]
+    assert any_story.steps[-1].scene.turn is None
 
 
 def test_a_table_that_is_still_played_has_no_story() -> None:
@@ -45,18 +60,27 @@ def test_a_table_that_is_still_played_has_no_story() -> None:
     assert refused.value.code == "table-not-finished"
 
 
-def test_turns_count_on_one_by_one_and_rounds_never_go_back(story: Story) -> None:
-    for before, after in pairwise(story.steps):
+def test_turns_count_on_one_by_one_and_rounds_never_go_back(any_story: Story) -> None:
+    for before, after in pairwise(any_story.steps):
         assert after.turn - before.turn in {0, 1}
         assert after.round - before.round in {0, 1}
 
-    assert [step.turn for step in story.by_turn()] == list(range(story.steps[-1].turn + 1))
-    assert [step.round for step in story.by_round()] == list(range(1, story.steps[-1].round + 1))
+    assert [step.turn for step in any_story.by_turn()] == list(range(any_story.steps[-1].turn + 1))
+    assert [step.round for step in any_story.by_round()] == list(range(1, any_story.steps[-1].round + 1))
 
 
-def test_what_stays_as_it_was_is_kept_once(story: Story) -> None:
-    assert len({id(step.scene.cards) for step in story.steps}) == len({step.scene.cards for step in story.steps})
-    assert len({id(step.scores) for step in story.steps}) == len({step.scores for step in story.steps})
+def test_what_sets_a_game_up_is_no_turn(ice: Story) -> None:
+    turns: dict[str, list[int]] = {}
+    for step in ice.steps:
+        turns.setdefault(step.happened.recorded.type, []).append(step.turn)
+
+    assert turns["ice-dice.token-set-up"] == [0, 0, 0]
+    assert turns["ice-dice.turn-began"] == list(range(1, ice.steps[-1].turn + 1))
+
+
+def test_what_stays_as_it_was_is_kept_once(any_story: Story) -> None:
+    for kept in map(attrgetter, ("scene.dice", "scene.shared", "scene.cards", "scores")):
+        assert len({id(kept(step)) for step in any_story.steps}) == len({kept(step) for step in any_story.steps})
 
 
 def test_progress_is_told_while_a_long_table_is_read() -> None:

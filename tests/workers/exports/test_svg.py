@@ -1,5 +1,7 @@
 """The score chart: every seat told apart in three ways, for people who see and who hear it."""
 
+from collections.abc import Sequence
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -26,25 +28,45 @@ def seats(chart: ET.Element) -> list[ET.Element]:
     return chart.findall(f"{SVG}g")[: len(chart.findall(f"{SVG}g")) // 2]
 
 
-def test_each_line_ends_at_the_points_that_the_seat_has_in_the_end(story: Story) -> None:
-    chart = chart_of(story)
+def test_each_line_goes_through_the_points_that_the_seat_has_after_each_turn(any_story: Story) -> None:
+    chart = chart_of(any_story)
     left_edge, top, right, bottom, turns, least, most = (float(chart.attrib[f"data-{name}"]) for name in Plot._fields[:7])
 
-    for group, points in zip(seats(chart), story.steps[-1].scores, strict=True):
-        x, y = map(float, group[0].attrib["d"].rpartition("L")[2].split(","))
-        assert x == right
-        assert y == pytest.approx(bottom - (bottom - top) * (points - least) / (most - least), abs=0.1)
-    assert (left_edge, turns) == (46, story.steps[-1].turn)
+    for group, *line in zip(seats(chart), *(step.scores for step in any_story.by_turn()), strict=True):
+        corners = [tuple(map(float, corner.split(","))) for corner in group[0].attrib["d"].removeprefix("M").split("L")]
+        assert (corners[0][0], corners[-1][0]) == (left_edge, right)
+        for turn, points in enumerate(line):
+            y = height(corners, left_edge + (right - left_edge) * turn / turns)
+            assert y == pytest.approx(bottom - (bottom - top) * (points - least) / (most - least), abs=0.2)
+    assert (left_edge, turns) == (46, any_story.steps[-1].turn)
 
 
-def test_seats_differ_by_colour_dash_and_marker(story: Story) -> None:
+def height(corners: Sequence[tuple[float, ...]], x: float) -> float:
+    """Where the line through the corners is at x."""
+    (x0, y0), (x1, y1) = next(ends for ends in pairwise(corners) if ends[0][0] - 0.1 <= x <= ends[1][0] + 0.1)
+    return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+
+
+def test_points_that_were_lost_go_down_and_are_marked(ice: Story) -> None:
+    scores = [step.scores for step in ice.by_turn()]
+    [seat, *_] = (seat for before, after in pairwise(scores) for seat in range(6) if after[seat] < before[seat])
+    changes = sum(after[seat] != before[seat] for before, after in pairwise(scores))
+
+    line, markers = (path.attrib["d"] for path in seats(chart_of(ice))[seat])
+
+    heights = [float(corner.partition(",")[2]) for corner in line.removeprefix("M").split("L")]
+    assert any(after > before for before, after in pairwise(heights))
+    assert markers.count("M") == changes
+
+
+def test_seats_differ_by_colour_dash_and_marker(ice: Story) -> None:
     looks = [
         (group.attrib["color"], group[0].get("stroke-dasharray"), group[1].attrib["d"].partition("m")[2][:8])
-        for group in seats(chart_of(story))
+        for group in seats(chart_of(ice))
     ]
 
     for different in zip(*looks, strict=True):
-        assert len(set(different)) == 4
+        assert len(set(different)) == 6
 
 
 def test_it_has_scales_a_legend_and_a_description(story: Story) -> None:

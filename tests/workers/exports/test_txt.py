@@ -33,12 +33,12 @@ def sheet(lines: list[str]) -> list[str]:
     return lines[begin : end + 1]
 
 
-def test_the_sheet_has_a_row_for_every_round_with_what_was_won_and_what_that_makes(story: Story) -> None:
-    header, _, *rounds, _, total = sheet(lines_of(story))
+def test_the_sheet_has_a_row_for_every_round_with_what_was_won_and_what_that_makes(any_story: Story) -> None:
+    header, _, *rounds, _, total = sheet(lines_of(any_story))
 
     assert header.split() == ["Round", "Ada", "Grace", "Linus", "Zoë"]
     had = [0, 0, 0, 0]
-    for step, line in zip(story.by_round(), rounds, strict=True):
+    for step, line in zip(any_story.by_round(), rounds, strict=True):
         number, *told = line.split()
         assert int(number) == step.round
         assert told == [text for seat in range(4) for text in cell(had[seat], step.scores[seat])]
@@ -47,16 +47,18 @@ def test_the_sheet_has_a_row_for_every_round_with_what_was_won_and_what_that_mak
 
 
 def cell(before: int, after: int) -> tuple[str, str]:
-    return (f"+{after - before}" if after != before else ".", str(after))
+    return (f"{after - before:+}" if after != before else ".", str(after))
 
 
-def test_what_happened_stands_below_in_words_round_by_round(story: Story) -> None:
-    rest = iter(unwrapped(lines_of(story)))
+def test_what_happened_stands_below_in_words_round_by_round(any_story: Story) -> None:
+    rest = iter(unwrapped(lines_of(any_story)))
 
-    for step in story.steps:
+    for step in any_story.steps:
         if step.words:
             assert f"  {step.version:3}  {step.words}" in rest
-    assert [line for line in lines_of(story) if line.startswith("Round ")][1:] == [f"Round {step.round}" for step in story.by_round()]
+    assert [line for line in lines_of(any_story) if line.startswith("Round ")][1:] == [
+        f"Round {step.round}" for step in any_story.by_round()
+    ]
 
 
 def test_result_and_proof_are_told(story: Story) -> None:
@@ -100,7 +102,8 @@ def test_the_log_of_a_fork_says_where_the_part_ends_that_it_has_taken_over() -> 
 
 def test_it_takes_no_more_than_eighty_columns() -> None:
     names = ("A name of forty signs is a long long name", "Zoë with a name", "日本太郎 日本太郎", "Linus the fourth of them")
-    for told in (played(*names, seed=3), forked(*names), resigned(*names), left(*names[:2])):
+    six = played(*names, "The fifth of all of them", "日本", game="ice-dice")
+    for told in (played(*names, seed=3), forked(*names), resigned(*names), left(*names[:2]), six):
         assert [line for line in lines_of(told) if cells(line) > WIDE] == []
 
 

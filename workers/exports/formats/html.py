@@ -17,9 +17,13 @@ from workers.exports.chart import draw
 from workers.exports.format import Format
 from workers.exports.frames import frames
 from workers.exports.marks import look
+from workers.exports.plot import legend
 from workers.exports.proving import HOW, proof_lines, taken_over
 from workers.exports.story import Step, Story
 from workers.exports.text import printable
+
+CHART, FEW = 226, 4
+"""The height of the chart without its legend, which always has room for so many seats."""
 
 LONG = 2000
 """Events from which on the page lays out only the part of its log that is looked at."""
@@ -74,7 +78,8 @@ def _span(story: Story) -> str:
 def _chart(story: Story) -> str:
     if not story.began:
         return ""
-    return f'<section id="chart" class="panel">\n<h2>Points by turn</h2>\n{draw(story, width=400, height=270)}\n</section>'
+    chart = draw(story, width=400, height=226 + legend(max(FEW, len(story.seats))))
+    return f'<section id="chart" class="panel">\n<h2>Points by turn</h2>\n{chart}\n</section>'
 
 
 def _result(story: Story) -> str:

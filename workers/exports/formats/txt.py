@@ -13,7 +13,7 @@ WIDE = 80
 """Columns of the page."""
 
 LEAST, MOST = 12, 24
-"""Columns of a seat on the score sheet."""
+"""Columns of a seat on the score sheet; fewer where as many have no room."""
 
 
 def render(story: Story) -> bytes:
@@ -43,9 +43,9 @@ def _ranking(story: Story) -> Iterator[str]:
 
 def _sheet(story: Story) -> Iterator[str]:
     """Round by round, what each seat got and had after it."""
-    most = max(LEAST, min(MOST, (WIDE - len("Round")) // len(story.seats) - 2))
+    most = min(MOST, (WIDE - len("Round")) // len(story.seats) - 2)
     names = [fitted(printable(name), most) for name in story.names]
-    widths = [max(LEAST, cells(name)) for name in names]
+    widths = [max(min(LEAST, most), cells(name)) for name in names]
     played = {step.round for step in story.steps if _is_play(step)}
     ends = [(0, (0,) * len(names)), *((step.round, step.scores) for step in story.by_round() if step.round in played)]
     if len(ends) == 1:

@@ -13,12 +13,17 @@
   // Every version's picture: what a step leaves as it was is the very same object as before.
   function unfolded() {
     const all = [];
-    let frame = { dice: [], turn: null, round: 0, count: 0, points: null, cards: told.names.map(() => []), gone: [], over: false };
+    const empty = { shared: told.piles.map(() => []), cards: told.names.map(() => []) };
+    let frame = { dice: [], turn: null, round: 0, count: 0, points: null, ...empty, gone: [], over: false };
     for (const step of told.steps) {
-      frame = { ...frame, ...step, cards: step.cards ? frame.cards.map((cards, seat) => step.cards[seat] || cards) : frame.cards };
+      frame = { ...frame, ...step, shared: laid(frame.shared, step.shared), cards: laid(frame.cards, step.cards) };
       all.push(frame);
     }
     return all;
+  }
+
+  function laid(piles, changed) {
+    return changed ? piles.map((cards, place) => changed[place] || cards) : piles;
   }
 
   // For every version the entry of the log that tells it, or the last one before it.
@@ -53,9 +58,27 @@
     return drawn("svg", { viewBox: "0 0 100 100", class: face === null ? "die none" : `die ${look}`, "data-face": face === null ? "" : face, "aria-hidden": "true" }, ...marks);
   }
 
+  function mark(shape, look) {
+    return drawn("svg", { viewBox: "-6 -6 12 12", class: look, "aria-hidden": "true" }, drawn("path", { d: `M0,0${shape}` }));
+  }
+
+  // A card with a tint is a chip with that tint's mark; where a card is gone, its place stays empty.
   function card(code, changed) {
+    const look = changed ? " changed" : "";
+    if (code === null) return element("li", { class: `chip gap${look}`, "aria-hidden": "true" });
+    return told.tints[code >> 1] === null ? plain(code, look) : chip(code, look);
+  }
+
+  function chip(code, look) {
+    const tint = told.tints[code >> 1];
+    const { name, marker } = told.marks[tint];
+    return element("li", { class: `chip tint-${tint}${look}`, title: told.texts[code >> 1] },
+      mark(marker, "mark"), told.cards[code >> 1], element("span", { class: "aside" }, `, ${name}`));
+  }
+
+  function plain(code, look) {
     const frozen = code % 2 === 0;
-    const made = element("li", { class: (frozen ? "card frozen" : "card") + (changed ? " changed" : ""), title: told.texts[code >> 1] }, told.cards[code >> 1]);
+    const made = element("li", { class: (frozen ? "card frozen" : "card") + look, title: told.texts[code >> 1] }, told.cards[code >> 1]);
     if (frozen) {
       made.append(element("span", { class: "aside" }, ", frozen"));
       made.append(drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: "M12 2v20M3.3 7l17.4 10M20.7 7L3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" })));
@@ -63,14 +86,26 @@
     return made;
   }
 
+  // What has changed is marked, but not those cards with which the game begins.
+  function lay(list, cards, old, before) {
+    const isNew = (code, place) => (old.length === cards.length ? old[place] !== code : !old.includes(code));
+    list.replaceChildren(...cards.map((code, place) => card(code, before && before.points && isNew(code, place))));
+  }
+
+  const piles = told.piles.map((title) => {
+    const count = element("span", { class: "count" });
+    const cards = element("ul", { class: "cards" });
+    byId("shared").append(element("div", { class: "pile", role: "group", "aria-label": title }, element("h3", {}, title, " ", count), cards));
+    return { count, cards };
+  });
+
   const seats = told.names.map((name, seat) => {
-    const marker = drawn("svg", { viewBox: "-6 -6 12 12", "aria-hidden": "true" }, drawn("path", { d: "M0,0" + told.markers[seat] }));
     const tag = element("span", { class: "tag on", hidden: "" });
     const kind = element("span", { class: "tag" });
     const gain = element("span", { class: "gain" });
     const points = element("span", { class: "points" });
     const cards = element("ul", { class: "cards" });
-    const who = element("div", { class: "who" }, marker, element("bdi", { title: name }, name), tag, kind, gain, points);
+    const who = element("div", { class: "who" }, mark(told.markers[seat], ""), element("bdi", { title: name }, name), tag, kind, gain, points);
     const panel = element("div", { class: `seat ${told.looks[seat]}`, role: "group", "aria-label": name }, who, cards);
     byId("seats").append(panel);
     return { panel, tag, kind, gain, points, cards };
@@ -95,9 +130,14 @@
     points.textContent = frame.points ? frame.points[seat] : "";
     const more = frame.points && before && before.points ? frame.points[seat] - before.points[seat] : 0;
     gain.textContent = more ? (more > 0 ? `+${more}` : `−${-more}`) : "";
-    const old = before ? before.cards[seat] : [];
-    const comparable = old.length === frame.cards[seat].length;
-    cards.replaceChildren(...frame.cards[seat].map((code, place) => card(code, comparable && old[place] !== code)));
+    lay(cards, frame.cards[seat], before ? before.cards[seat] : [], before);
+  }
+
+  function showPile(pile, frame, before) {
+    const { count, cards } = piles[pile];
+    const there = frame.shared[pile];
+    count.textContent = there.filter((code) => code !== null).length;
+    lay(cards, there, before ? before.shared[pile] : [], before);
   }
 
   function showEntry() {
@@ -152,6 +192,8 @@
     at = place;
     const frame = frames[at];
     showDice(frame, before);
+    byId("shared").className = frame.turn === null ? "" : told.looks[frame.turn];
+    piles.forEach((_, pile) => showPile(pile, frame, before));
     seats.forEach((_, seat) => showSeat(seat, frame, before));
     showEntry();
     showCursor(frame);
@@ -263,6 +305,7 @@
   }
 
   byId("stage").hidden = false;
+  byId("stage").classList.toggle("chips", told.tints.some((tint) => tint !== null));
   byId("controls").hidden = false;
   if (chart) byId("chart").dataset.live = "";
   show(asked() ?? start());
