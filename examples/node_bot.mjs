@@ -14,17 +14,19 @@ const POINTS = {
   "forty-minus": (faces) => 40 - sum(faces),
   "alike-x5": (faces) => 5 * faces.length,
 }; // all other cards bring the sum
+const OTHERS = { shift: 9, take: 9, skip: -1, pass: -1 };
 
 function worth(move, dice) {
   if (move.type === "score") return (POINTS[move.card] ?? sum)(move.dice.map((place) => dice[place]));
-  if (move.type === "reroll") return 6 - move.dice.length; // rather a die or two once more than a score so small
-  return move.type === "skip" ? -1 : 0;
+  // to reroll: for a card rather a die or two than a score so small; for nothing all of them
+  if (move.type === "reroll") return "freeze" in move ? 6 - move.dice.length : move.dice.length;
+  return OTHERS[move.type] ?? 0;
 }
 
 async function register() {
   const key = createHash("sha256").update(PUBLIC_URL).digest("hex"); // started again, it is the same bot with the same secret
   const headers = { "Content-Type": "application/json", "X-API-Key": API_KEY, "Idempotency-Key": key };
-  const body = JSON.stringify({ name: "Node", url: PUBLIC_URL, games: ["dicy-cards"] });
+  const body = JSON.stringify({ name: "Node", url: PUBLIC_URL, games: ["dicy-cards", "ice-dice"] });
   const registered = await fetch(`${SERVICE_URL}/v1/bots`, { method: "POST", headers, body });
   if (!registered.ok) throw new Error(await registered.text());
   const { bot, secret } = await registered.json();

@@ -16,6 +16,7 @@ POINTS: dict[str, Callable[[list[int]], int]] = {
     "forty-minus": lambda faces: 40 - sum(faces),
     "alike-x5": lambda faces: 5 * len(faces),
 }  # all other cards bring the sum
+OTHERS = {"shift": 9, "take": 9, "skip": -1, "pass": -1}
 app = Flask(__name__)
 app.config["MAX_CONTENT_LENGTH"] = 1 << 20
 
@@ -35,15 +36,16 @@ def answer() -> ResponseReturnValue:
 def worth(move: dict[str, Any], dice: list[int]) -> int:
     if move["type"] == "score":
         return POINTS.get(move["card"], sum)([dice[place] for place in move["dice"]])
-    if move["type"] == "reroll":
-        return 6 - len(move["dice"])  # rather a die or two once more than a score so small
-    return -1 if move["type"] == "skip" else 0
+    if move["type"] == "reroll":  # for a card rather a die or two than a score so small; for nothing all of them
+        return 6 - len(move["dice"]) if "freeze" in move else len(move["dice"])
+    return OTHERS.get(move["type"], 0)
 
 
 def register() -> str:
     url = os.environ["PUBLIC_URL"]
     key = str(uuid.uuid5(uuid.NAMESPACE_URL, url))  # started again, it is the same bot with the same secret
-    headers, body = {"X-API-Key": os.environ["API_KEY"], "Idempotency-Key": key}, {"name": "Python", "url": url, "games": ["dicy-cards"]}
+    headers = {"X-API-Key": os.environ["API_KEY"], "Idempotency-Key": key}
+    body = {"name": "Python", "url": url, "games": ["dicy-cards", "ice-dice"]}
     registered = requests.post(f"{os.environ['SERVICE_URL']}/v1/bots", headers=headers, json=body, timeout=30)
     if not registered.ok:
         raise SystemExit(registered.text)

@@ -48,7 +48,9 @@ def events(last: int = 0) -> Iterator[dict[str, Any]]:
 def worth(move: dict[str, Any], dice: list[int]) -> int:
     if move["type"] == "score":
         return sum(dice[place] for place in move["dice"])
-    return -len(move["dice"]) if move["type"] == "reroll" else -9 if move["type"] == "skip" else 0
+    if move["type"] == "reroll":  # for a card with few dice, for nothing with all of them
+        return -len(move["dice"]) if "freeze" in move else len(move["dice"]) - 8
+    return -9 if move["type"] in {"skip", "pass"} else 0
 
 
 if __name__ == "__main__":

@@ -4,16 +4,22 @@ import math
 import random
 import sys
 import time
+from collections.abc import Mapping
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import click
 
+from events.strict_json import NotJson, read_json
+from rules.registry import games
 from service.terminal.client import Client, Refused, Unreachable
-from service.terminal.game import Evening, UnknownMode, Wishes
+from service.terminal.game import Evening, Wishes
 from service.terminal.paper import forgiving, paper
 
-INTERRUPTED = 130
+INTERRUPTED: Final = 130
 """What a shell answers for a program that Ctrl-C has ended."""
+OPTION_OF: Final = {"seat-count": "--seats", "option-unknown": "--option", "option-invalid": "--option"}
+"""Refusals that are about an option of this command, and which."""
 
 
 def _address(_context: click.Context, _option: click.Parameter, url: str) -> str:
@@ -33,25 +39,52 @@ def _seconds(_context: click.Context, _option: click.Parameter, delay: float) ->
     return delay
 
 
+def _chosen(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> Mapping[str, Any]:
+    """The options of the table by name: values that are JSON as such, others as texts."""
+    pairs = [text.partition("=") for text in given]
+    for name, sign, value in pairs:
+        if not name or not sign:
+            raise click.BadParameter(f"{name + sign + value!r} is not NAME=VALUE")
+    return {name: _value(text) for name, _, text in pairs}
+
+
+def _value(text: str) -> Any:
+    try:
+        return read_json(text.encode())
+    except NotJson:
+        return text
+
+
 @click.command()
 @click.option("--url", default="http://127.0.0.1:8000", show_default=True, callback=_address, help="Where the service is.")
-@click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="How many players.")
-@click.option("--mode", default="glacial", show_default=True, help="Which cards: a mode of the game's catalogue.")
+@click.option("--game", default="dicy-cards", show_default=True, help="Which game is played.")
+@click.option("--seats", type=click.IntRange(min=1), default=2, show_default=True, help="How many players.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", callback=_chosen, help="An option of the game's catalogue.")
+@click.option("--mode", default=None, help="Short for --option mode=MODE, which cards are played with.")
 @click.option("--seed", type=click.IntRange(min=0), default=None, help="The same seed makes the same choices.  [default: by chance]")
 @click.option("--delay", type=click.FloatRange(0, 60), default=0.0, show_default=True, callback=_seconds, help="Seconds between moves.")
-def command(url: str, seats: int, mode: str, seed: int | None, delay: float) -> None:
+def command(url: str, game: str, seats: int, options: Mapping[str, Any], mode: str | None, seed: int | None, delay: float) -> None:
     """Play a table of random players and tell it turn by turn.
 
     The players know nothing but the public HTTP API. Their choices come from the seed, the dice from the service.
     """
-    wishes = Wishes(seats=seats, mode=mode, seed=random.randrange(10**6) if seed is None else seed, delay=delay)  # noqa: S311 - whims
+    known = games()
+    if game not in known:
+        raise click.BadParameter(f"{game!r} is none of {', '.join(known)}", param_hint="--game")
+    wishes = Wishes(
+        game=known[game],
+        seats=seats,
+        options=options if mode is None else {"mode": mode, **options},
+        seed=random.randrange(10**6) if seed is None else seed,  # noqa: S311 - whims
+        delay=delay,
+    )
     console = paper(forgiving(sys.stdout))
     client = Client(url, lambda why: click.echo(why, err=True))
     try:
         sys.exit(0 if Evening(client, console, wishes, time.sleep).play() else INTERRUPTED)
-    except UnknownMode as error:
-        raise click.BadParameter(str(error), param_hint="--mode") from error
     except Unreachable as error:
         raise click.ClickException(f"{error}. Is it running? `make run` starts one; --url names another.") from error
     except Refused as error:
+        if error.code in OPTION_OF:
+            raise click.BadParameter(str(error), param_hint=OPTION_OF[error.code]) from error
         raise click.ClickException(f"{url} refuses: {error} ({error.code})") from error

@@ -156,11 +156,20 @@ def _sections() -> Mapping[str, list[Entry]]:
     sections = defaultdict(list)
     sections["The service"] = [Entry(code, *kind) for code, kind in CODES.items()]
     known = set(CODES)
-    for name, rejections in [("Tables", REJECTIONS), *((game.name, game.rejections) for game in wired().games.values())]:
-        sections[name] = [_refused(code, meaning) for code, meaning in rejections.items() if code not in known]
+    refusals = {"Tables": REJECTIONS, **{game.name: game.rejections for game in wired().games.values()}}
+    for name, rejections in refusals.items():
+        sections[name] = [_refused(code, _meaning(code, refusals)) for code in rejections if code not in known]
         known |= rejections.keys()
     sections["Jobs that fail"] = [Entry(code, None, "The job has failed", meaning) for code, meaning in JOB_ERRORS.items()]
     return sections
+
+
+def _meaning(code: str, refusals: Mapping[str, Mapping[str, str]]) -> str:
+    """What a code means; where games mean different things by it, what each of them does."""
+    meanings = {name: rejections[code] for name, rejections in refusals.items() if code in rejections}
+    if len(set(meanings.values())) == 1:
+        return meanings.popitem()[1]
+    return " ".join(f"`{name}`: {meaning}" for name, meaning in meanings.items())
 
 
 def _refused(code: str, meaning: str) -> Entry:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-_EAGERNESS: Mapping[str, float] = {"skip": 0.04, "reroll": 0.5}
+_EAGERNESS: Mapping[str, float] = {"skip": 0.04, "pass": 0.04, "reroll": 0.5}
 """How gladly a type of move is made, against 1 for any other: nobody would watch a game of skips."""
 
 

@@ -9,20 +9,12 @@ from rich.text import Text
 
 from service.terminal.paper import printable
 
-_REASONS = {
-    "hundred": "somebody has reached 100 points",
-    "round-limit": "the last round allowed has been played",
-    "resignation": "only one player is left",
-}
-
 
 def tell_end(console: Console, view: Mapping[str, Any], url: str) -> None:
     """The ranking, the check of the dice secret, and where the table can be read."""
     outcome = view["outcome"]
     names = [printable(seat["name"]) for seat in view["seats"]]
-    reason = printable(outcome["reason"])
-    console.rule(Text("The end"), style="dim")
-    console.print(f"After round {view['round']}: {_REASONS.get(reason, reason)}.")
+    console.rule(Text(f"The end, in round {view['round']}"), style="dim")
     for standing in outcome["ranking"]:
         won = standing["seat"] in outcome["winners"]
         line = f"  {standing['rank']}. {names[standing['seat']]}, {standing['points']} points"

@@ -9,26 +9,24 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from events.codec import Codec
+from rules.game import AnyGame
 from service.terminal.chooser import choose
 from service.terminal.client import Client, Refused
 from service.terminal.ending import tell_end, tell_interrupted
 from service.terminal.paper import printable
 from service.terminal.story import Story
 
-GAME = "dicy-cards"
 _OVERTAKEN = {"decision-closed", "table-finished"}
-
-
-class UnknownMode(Exception):
-    """The service does not know this mode; the message names those that it does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
     """What kind of table: the same seed makes the same choices from the same moves; the dice are the service's own."""
 
+    game: AnyGame
     seats: int
-    mode: str
+    options: Mapping[str, Any]
     seed: int
     delay: float
 
@@ -44,23 +42,20 @@ class Evening:
         self._chance = random.Random(wishes.seed)  # noqa: S311 - a player's whims, not dice
 
     def play(self) -> bool:
-        """From the catalogue to the ranking; whether it came that far. Raises `Unreachable`, `Refused`, `UnknownMode`."""
-        catalogue = self._client.get(f"/games/{GAME}")
-        laid = self._client.post("/tables", self._order(catalogue), key=uuid.uuid4().hex)
+        """From laying the table to the ranking; whether it came that far. Raises `Unreachable`, `Refused`."""
+        laid = self._client.post("/tables", self._order(), key=uuid.uuid4().hex)
         try:
-            self._to_the_end(catalogue, laid["view"], laid["tokens"])
+            self._to_the_end(laid["view"], laid["tokens"])
         except KeyboardInterrupt:
             tell_interrupted(self._console, laid["view"]["table"], self._client.url)
             return False
         return True
 
-    def _to_the_end(self, catalogue: Mapping[str, Any], view: Mapping[str, Any], tokens: Mapping[str, str]) -> None:
-        self._introduce(catalogue, view)
-        titles = {card["id"]: card["title"] for card in catalogue["cards"]}
-        story = Story(self._console, titles, [printable(seat["name"]) for seat in view["seats"]])
+    def _to_the_end(self, view: Mapping[str, Any], tokens: Mapping[str, str]) -> None:
+        self._introduce(view)
+        story = Story(self._console, Codec(self._wishes.game), [seat["name"] for seat in view["seats"]])
         told = self._tell_missed(story, view, 0)
         while view["status"] != "finished":
-            story.head(view)
             self._sleep(self._wishes.delay)
             seat = view["owed"][0]["seat"]
             view, events = self._moved(view["table"], tokens[str(seat)])
@@ -90,18 +85,14 @@ class Evening:
             told = page["events"][-1]["version"]
         return told
 
-    def _order(self, catalogue: Mapping[str, Any]) -> Mapping[str, Any]:
-        modes = catalogue["options"]["mode"]["values"]
-        if self._wishes.mode not in modes:
-            raise UnknownMode(f"{self._wishes.mode!r} is no mode of {GAME}; there are {', '.join(map(printable, modes))}")
-        options: dict[str, Any] = {"mode": self._wishes.mode}
-        if self._wishes.mode == "custom":
-            options["cards"] = self._chance.sample([card["id"] for card in catalogue["cards"]], 5)
-        seats = [{"kind": "human", "name": f"Player {seat + 1}"} for seat in range(self._wishes.seats)]
-        return {"game": GAME, "options": options, "seats": seats, "client_seed": f"play-{self._wishes.seed}"}
-
-    def _introduce(self, catalogue: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+    def _order(self) -> Mapping[str, Any]:
         wishes = self._wishes
-        title = (printable(catalogue["title"]), "bold")
-        self._console.print(Text.assemble(title, f" · {wishes.mode} · {wishes.seats} players · choices from seed {wishes.seed}"))
+        seats = [{"kind": "human", "name": f"Player {seat + 1}"} for seat in range(wishes.seats)]
+        return {"game": wishes.game.name, "options": wishes.options, "seats": seats, "client_seed": f"play-{wishes.seed}"}
+
+    def _introduce(self, view: Mapping[str, Any]) -> None:
+        wishes = self._wishes
+        title = (wishes.game.catalogue("en")["title"], "bold")
+        chosen = "".join(f" · {name} {value}" for name, value in wishes.options.items())
+        self._console.print(Text.assemble(title, printable(chosen), f" · {wishes.seats} players · choices from seed {wishes.seed}"))
         self._console.print(f"Table {view['table']}, dice committed to as {view['fairness']['commitment']}")

@@ -38,7 +38,7 @@ def remedy(fault: Fault, status: int | None) -> str:
             )
         case "illegal":
             code = fault.refused.code if fault.refused else ""
-            return _REFUSED.get(code, "Choose one of data.moves of the message: these are all that the rules allow now.")
+            return _REFUSED.get(code, "Choose one of data.moves of the message: each of them is allowed now.")
         case "paused" | "gone":
             return "This is said of a registered bot only."
         case _:

@@ -1,127 +1,65 @@
-"""A table's events as a story that people read. An event this file has no words for is told by its name alone."""
+"""A table's events as a story that people read, in the sentences of the rules."""
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from service.terminal.paper import drawn, printable
+from events.codec import Brief, Codec
+from events.errors import BrokenLog
+from rules.table_events import TableEvent
+from rules.table_state import Table, fold
+from service.terminal.paper import printable
+from workers.exports.table_words import table_words
 
-COLOURS = ("cyan", "magenta", "yellow", "green")
+COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
+"""One for each seat; where there are more seats than colours they are used again."""
 
 
 class Story:
-    """Tells one table of Dicy Cards. `titles` are the cards' titles by id, `names` the players' by seat."""
+    """Tells one table as a spectator sees it, from its first event on; `names` are the players' by seat."""
 
-    def __init__(self, console: Console, titles: Mapping[str, str], names: Sequence[str]) -> None:
+    def __init__(self, console: Console, codec: Codec, names: Sequence[str]) -> None:
         self._console = console
-        self._titles = titles
-        self._names = names
-        self._turn: tuple[int, int] | None = None
-        self._dice: Sequence[int] = ()
-        self._frozen = ""
-        self._tellers: Mapping[str, Callable[[int, Sequence[Mapping[str, Any]]], Text | None]] = {
-            "dicy-cards.cards-chosen": self._chosen,
-            "dicy-cards.first-seat-chosen": self._first,
-            "dicy-cards.dice-rolled": self._rolled,
-            "dicy-cards.card-frozen": self._cooled,
-            "dicy-cards.dice-rerolled": self._rerolled,
-            "dicy-cards.card-scored": self._scored,
-            "dicy-cards.turn-skipped": self._skipped,
-            "dicy-cards.card-reset": self._thawed,
-            "dicy-cards.choices-owed": self._owed,
-            "dicy-cards.seat-withdrawn": self._withdrawn,
-        }
+        self._codec = codec
+        self._names = [printable(name) for name in names]
+        self._table: Table[Any] | None = None
+        self._round = 0
 
     def tell(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """One line for each event, and one for several cards of one player that share their fate; the table's own are left out."""
-        for (name, seat, _), group in groupby(events, key=_alike):
-            if name.startswith("table.") or name in {"dicy-cards.turn-ended", "dicy-cards.game-ended"}:
+        """A line for each event that is worth telling, and one above each round. What the rules here do not know is told by its name."""
+        for event in events:
+            try:
+                fact = self._codec.event(_stored(event))
+            except (BrokenLog, msgspec.DecodeError):
+                self._console.print(Text(printable(event["type"])))
                 continue
-            teller = self._tellers.get(name)
-            line = Text(f"{name}") if teller is None else teller(seat, [event["data"] for event in group])
-            if line is not None:
-                self._console.print(Text("    ") + line)
+            self._table = fold(self._codec.game, self._table, [fact])
+            self._tell_round()
+            self._tell(fact)
 
-    def head(self, view: Mapping[str, Any]) -> None:
-        """Says whose turn has begun, if one has, above it a new round with all scores."""
-        state = view["state"]
-        turn = (view["round"], state["turn"])
-        if turn == self._turn or view["status"] != "playing":
+    def _tell_round(self) -> None:
+        """A new round, with all points, if one has begun."""
+        if self._table is None or self._table.play is None:
             return
-        if self._turn is None or view["round"] != self._turn[0]:
-            scores = " · ".join(f"{name} {player['score']}" for name, player in zip(self._names, state["players"], strict=True))
-            self._console.rule(Text(f"Round {view['round']} · {scores}"), style="dim")
-        self._turn = turn
-        player = state["players"][state["turn"]]
-        line = self._name(state["turn"]) + Text(f" · {player['score']} points")
-        line += Text(" · active: ") + Text(self._cards(player["active"]) or "none", "bold")
-        if player["frozen"]:
-            line += Text(" · frozen: ", "dim") + Text(self._cards(player["frozen"]), "dim blue")
-        self._console.print(line)
+        game, play = self._codec.game, self._table.play
+        if game.round(play) != self._round:
+            self._round = game.round(play)
+            points = [f" · {name} {points}" for name, points in zip(self._names, game.scores(play), strict=True)]
+            self._console.rule(Text(f"Round {self._round}{''.join(points)}"), style="dim")
 
-    def _chosen(self, _seat: int, told: Sequence[Mapping[str, Any]]) -> Text:
-        return Text("the cards: ") + Text(self._cards(told[0]["cards"]), "bold")
-
-    def _first(self, _seat: int, told: Sequence[Mapping[str, Any]]) -> Text:
-        return self._name(told[0]["first"]) + Text(" begins")
-
-    def _rolled(self, _seat: int, told: Sequence[Mapping[str, Any]]) -> Text:
-        self._dice = told[0]["dice"]
-        return Text("rolls   ") + self._faces(range(len(self._dice)))
-
-    def _cooled(self, seat: int, told: Sequence[Mapping[str, Any]]) -> Text | None:
-        cards = self._cards([data["card"] for data in told])
-        if told[0]["cause"] == "effect":
-            return self._name(seat) + Text(f" freezes {cards}{_by_force(told)}")
-        self._frozen = cards
-        return None
-
-    def _rerolled(self, _seat: int, told: Sequence[Mapping[str, Any]]) -> Text:
-        self._dice = told[0]["dice"]
-        return Text("rerolls ") + self._faces(told[0]["positions"]) + Text(f"   freezing {self._frozen}", "dim blue")
-
-    def _scored(self, _seat: int, told: Sequence[Mapping[str, Any]]) -> Text:
-        (data,) = told
-        values = " ".join(drawn(value, self._console) for value in sorted(data["values"]))
-        line = Text("scores  ") + Text(self._card(data["card"]), "bold") + Text(f" with {values}: ")
-        return line + Text(f"{data['points']} points", "bold green") + Text(f", {data['score']} in all")
-
-    def _skipped(self, _seat: int, _told: Sequence[Mapping[str, Any]]) -> Text:
-        return Text("skips the turn")
-
-    def _thawed(self, seat: int, told: Sequence[Mapping[str, Any]]) -> Text:
-        cards = self._cards([data["card"] for data in told])
-        return self._name(seat) + Text(f" gets back {cards}{_by_force(told)}")
-
-    def _owed(self, _seat: int, told: Sequence[Mapping[str, Any]]) -> Text:
-        line = Text(" and ").join(self._name(seat) for seat in told[0]["seats"])
-        return line + Text(f" must {told[0]['kind']} a card", "dim")
-
-    def _withdrawn(self, seat: int, _told: Sequence[Mapping[str, Any]]) -> Text:
-        return self._name(seat) + Text(" has left the game")
-
-    def _name(self, seat: int) -> Text:
-        return Text.assemble((self._names[seat], f"bold {COLOURS[seat % len(COLOURS)]}"))
-
-    def _card(self, card: str) -> str:
-        return printable(self._titles.get(card, card))
-
-    def _cards(self, cards: Sequence[str]) -> str:
-        return ", ".join(self._card(card) for card in cards)
-
-    def _faces(self, thrown: Sequence[int]) -> Text:
-        """All dice, the ones just thrown standing out."""
-        faces = [Text(drawn(face, self._console), "bold" if position in thrown else "dim") for position, face in enumerate(self._dice)]
-        return Text(" ").join(faces)
+    def _tell(self, fact: Any) -> None:
+        words = table_words(fact, self._names) if isinstance(fact, TableEvent) else self._codec.game.words(fact, self._names)
+        if words:
+            line = Text(printable(words))
+            for seat, name in enumerate(self._names):
+                line.highlight_words([name], f"bold {COLOURS[seat % len(COLOURS)]}")
+            self._console.print(line)
 
 
-def _alike(event: Mapping[str, Any]) -> tuple[str, int, str]:
-    seat = event["seat"]
-    return event["type"], -1 if seat is None else seat, str(event["data"].get("cause"))
-
-
-def _by_force(told: Sequence[Mapping[str, Any]]) -> str:
-    return " (there was no other)" if told[0]["forced"] else ""
+def _stored(event: Mapping[str, Any]) -> Brief:
+    """An event as it is told, as it was stored."""
+    data = msgspec.Raw(msgspec.json.encode(event["data"]))
+    return Brief(version=event["version"], type=event["type"], schema=event["schema"], seat=event["seat"], data=data)

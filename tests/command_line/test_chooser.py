@@ -2,10 +2,13 @@ import random
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from service.terminal.chooser import choose
 
 ROLL: dict[str, Any] = {"type": "roll"}
 SKIP: dict[str, Any] = {"type": "skip"}
+PASS: dict[str, Any] = {"type": "pass"}
 SCORES: list[dict[str, Any]] = [{"type": "score", "card": "odds", "dice": dice} for dice in ([0], [0, 1], [0, 1, 2])]
 REROLLS: list[dict[str, Any]] = [{"type": "reroll", "freeze": "odds", "dice": [position]} for position in range(6)]
 
@@ -22,11 +25,12 @@ def test_the_same_seed_makes_the_same_choices() -> None:
     assert choices(moves, 5) != choices(moves, 6)
 
 
-def test_every_move_is_chosen_some_time_and_a_skip_seldom() -> None:
-    counted = Counter(str(move) for move in choices([*REROLLS, *SCORES, SKIP], 1, 5000))
+@pytest.mark.parametrize("idle", [SKIP, PASS], ids=str)
+def test_every_move_is_chosen_some_time_and_doing_nothing_seldom(idle: dict[str, Any]) -> None:
+    counted = Counter(str(move) for move in choices([*REROLLS, *SCORES, idle], 1, 5000))
 
     assert len(counted) == len(REROLLS) + len(SCORES) + 1
-    assert counted[str(SKIP)] < 250
+    assert counted[str(idle)] < 250
 
 
 def test_more_dice_are_scored_more_often_than_few() -> None:

@@ -1,12 +1,15 @@
 import io
+import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click.testing
 import pytest
 import requests
 
+from events.codec import Codec
+from rules.registry import games
 from service.command_line import main
 from service.terminal.client import Client, Refused
 from service.terminal.ending import keeps_its_word
@@ -14,9 +17,26 @@ from service.terminal.game import Evening, Wishes
 from service.terminal.paper import paper
 from service.terminal.story import Story
 from tests.command_line.stand_in import Scripted, stand_in
+from tests.events.proof.tables import made
 from tests.live import Service
 
-MODES = ["glacial", "interglacial", "custom", "beginner", "intermediate", "interactions"]
+GAMES = games()
+BEGINNING: Sequence[Mapping[str, Any]] = json.loads(made("glacial for two"))["events"][:6]
+"""Two have sat down, and the first of them is to roll."""
+FIVE = 'cards=["odds", "sixes", "any-two", "straight", "alike-x5"]'
+DICY_CARDS = [
+    ("--mode", "glacial"),
+    ("--mode", "interglacial"),
+    ("--mode", "custom", "--option", FIVE),
+    ("--mode", "beginner"),
+    ("--option", "mode=intermediate"),
+    ("--option", "mode=interactions", "--option", "first_seat=creator"),
+]
+ICE_DICE = [
+    ("--game", "ice-dice"),
+    ("--game", "ice-dice", "--option", "variant=young", "--option", "ties=children"),
+    ("--game", "ice-dice", "--option", "variant=experienced", "--option", "reroll_limit=1"),
+]
 
 
 def play(*arguments: str, **environment: str) -> click.testing.Result:
@@ -26,7 +46,7 @@ def play(*arguments: str, **environment: str) -> click.testing.Result:
 def evening(service: Service, client: type[Client] = Client, sleep: Callable[[float], None] = lambda _: None) -> tuple[bool, str]:
     """Play with this client and this sleep: whether it came to an end, and what was told."""
     out = io.StringIO()
-    wishes = Wishes(seats=2, mode="glacial", seed=4, delay=0.0)
+    wishes = Wishes(game=GAMES["dicy-cards"], seats=2, options={"mode": "glacial"}, seed=4, delay=0.0)
     return Evening(client(service.url, pytest.fail), paper(out, {}), wishes, sleep).play(), out.getvalue()
 
 
@@ -42,41 +62,67 @@ def events_of(service: Service, told: str) -> list[Mapping[str, Any]]:
     return events
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_a_whole_game_is_played_and_told_in_every_mode(service: Service, mode: str) -> None:
-    seats = 2 + MODES.index(mode) % 3
+def lines_of(told: str, words: str) -> int:
+    """How many lines of a story say this of a player."""
+    return len(re.findall(rf"^Player \d {words}", told, re.MULTILINE))
 
-    result = play("--url", service.url, "--seats", str(seats), "--mode", mode, "--seed", "7")
+
+def counted(events: Sequence[Mapping[str, Any]], name: str) -> int:
+    return sum(event["type"] == name for event in events)
+
+
+@pytest.mark.parametrize("arguments", DICY_CARDS, ids=" ".join)
+def test_a_whole_game_of_dicy_cards_is_played_and_told(service: Service, arguments: Sequence[str]) -> None:
+    seats = 2 + DICY_CARDS.index(tuple(arguments)) % 3
+
+    result = play("--url", service.url, "--seats", str(seats), *arguments, "--seed", "7")
 
     assert result.exit_code == 0, result.output
-    assert result.stdout.startswith(f"Dicy Cards · {mode} · {seats} players · choices from seed 7\n")
+    assert re.match(rf"Dicy Cards · mode \w+( · .*)? · {seats} players · choices from seed 7\n", result.stdout)
     events = events_of(service, result.stdout)
     assert events[-1]["type"] == "table.seed-revealed"
-    for name, words in {
-        "card-scored": "    scores  ",
-        "dice-rolled": "    rolls ",
-        "dice-rerolled": "    rerolls ",
-        "turn-skipped": "skips",
-    }.items():
-        assert result.stdout.count(words) == sum(event["type"] == f"dicy-cards.{name}" for event in events), name
+    for name, words in {"card-scored": "scores ", "dice-rolled": "rolls ", "dice-rerolled": "rerolls "}.items():
+        assert lines_of(result.stdout, words) == counted(events, f"dicy-cards.{name}") > 0, name
 
 
-def test_the_end_has_ranking_reason_and_a_check_of_the_dice(service: Service) -> None:
+@pytest.mark.parametrize("arguments", ICE_DICE, ids=" ".join)
+def test_a_whole_game_of_ice_dice_is_played_and_told(service: Service, arguments: Sequence[str]) -> None:
+    seats = 2 + 2 * ICE_DICE.index(tuple(arguments))
+
+    result = play("--url", service.url, "--seats", str(seats), *arguments, "--seed", "7")
+
+    assert result.exit_code == 0, result.output
+    assert re.match(rf"Ice Dice( · .*)? · {seats} players · choices from seed 7\n", result.stdout)
+    events = events_of(service, result.stdout)
+    assert events[-1]["type"] == "table.seed-revealed"
+    for name, words in {"dice-rolled": "rolls ", "token-set-up": "sets up the", "turn-passed": "ends the turn."}.items():
+        assert lines_of(result.stdout, words) == counted(events, f"ice-dice.{name}") > 0, name
+    shifted, taken = counted(events, "ice-dice.token-shifted"), counted(events, "ice-dice.token-taken")
+    assert lines_of(result.stdout, "makes .* and shifts the") == shifted > 0
+    assert lines_of(result.stdout, "makes .* and takes the") == taken > 0
+
+
+def test_the_end_has_reason_ranking_and_a_check_of_the_dice(service: Service) -> None:
     told = play("--url", f"{service.url}/", "--seed", "2").stdout
 
-    last = told[told.index("The end") :]
-    assert re.search(r"After round \d+: somebody has reached 100 points\.\n  1\. Player \d, \d+ points - wins\n  2\. Player \d, ", last)
+    assert "\nThe round is complete and somebody has 100 points: the game is over.\n" in told
+    last = told[told.index("The end, in round ") :]
+    assert re.search(r"^  1\. Player \d, \d+ points - wins\n  2\. Player \d, ", last, re.MULTILINE)
     assert "✓ dice secret matches the commitment" in last
     for address in re.findall(r"curl '?([^'\s]+)", last):
         assert requests.get(address, timeout=10).status_code == 200
 
 
-def test_every_face_line_shows_six_dice(service: Service) -> None:
-    told = play("--url", service.url, "--seed", "3").stdout
+@pytest.mark.parametrize("game", GAMES)
+def test_every_round_has_a_heading_with_all_points(service: Service, game: str) -> None:
+    told = play("--url", service.url, "--game", game, "--seed", "3").stdout
 
-    rolls = re.findall(r"^    (?:rolls|rerolls) +((?:[⚀-⚅] ?)+)", told, re.MULTILINE)
-    assert rolls
-    assert all(len(faces.split()) == 6 for faces in rolls)
+    rounds = re.findall(r"Round (\d+) · Player 1 \d+ · Player 2 \d+", told)
+    last = re.search(r"The end, in round (\d+)", told)
+    assert last is not None
+    assert [int(number) for number in rounds] == [*range(1, int(last[1]) + 1)]
+    for chapter in told.split("Round ")[2:]:
+        assert re.match(r"Player \d (rolls|skips)", chapter.splitlines()[1])
 
 
 def test_a_move_that_somebody_else_has_made_meanwhile_is_told_and_the_game_goes_on(service: Service) -> None:
@@ -92,8 +138,8 @@ def test_a_move_that_somebody_else_has_made_meanwhile_is_told_and_the_game_goes_
     ended, told = evening(service, Overtaken)
 
     assert ended
-    assert told.splitlines()[6].endswith("skips the turn")
-    assert told.count("skips the turn") == sum(event["type"] == "dicy-cards.turn-skipped" for event in events_of(service, told))
+    assert re.search(r"^Player \d skips\.$", told, re.MULTILINE)
+    assert told.count(" skips.\n") == counted(events_of(service, told), "dicy-cards.turn-skipped")
 
 
 def test_a_refusal_of_any_other_kind_ends_the_game(service: Service) -> None:
@@ -123,8 +169,10 @@ def test_ctrl_c_says_how_to_go_on_watching(service: Service) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--seats", "1"), "--seats"),
-        (("--seats", "5"), "--seats"),
+        (("--seats", "0"), "--seats"),
+        (("--game", "chess"), "'chess' is none of dicy-cards, ice-dice"),
+        (("--option", "young"), "'young' is not NAME=VALUE"),
+        (("--option", "=young"), "'=young' is not NAME=VALUE"),
         (("--seed", "-1"), "--seed"),
         (("--delay", "-1"), "--delay"),
         (("--delay", "nan"), "--delay"),
@@ -142,11 +190,21 @@ def test_an_option_that_makes_no_sense_is_named(arguments: tuple[str, ...], says
     assert says in result.stderr
 
 
-def test_an_unknown_mode_is_answered_with_the_known_ones(service: Service) -> None:
-    result = play("--url", service.url, "--mode", "tropical")
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--seats", "5"), "--seats: dicy-cards is played by 2 to 4 seats, not 5."),
+        (("--game", "ice-dice", "--seats", "7"), "--seats: ice-dice is played by 2 to 6 seats, not 7."),
+        (("--mode", "tropical"), "--option: mode is one of glacial, "),
+        (("--game", "ice-dice", "--mode", "glacial"), "--option: The options are variant, ties, reroll_limit."),
+        (("--game", "ice-dice", "--option", "reroll_limit=21"), "--option: reroll_limit is a whole number from 0 to 20, or null."),
+    ],
+)
+def test_what_the_game_does_not_have_is_answered_with_what_it_has(service: Service, arguments: tuple[str, ...], says: str) -> None:
+    result = play("--url", service.url, *arguments)
 
     assert result.exit_code == 2
-    assert "'tropical' is no mode of dicy-cards; there are glacial, " in result.stderr
+    assert says in result.stderr
 
 
 def test_an_address_where_nobody_is_gets_an_error_that_helps() -> None:
@@ -181,54 +239,40 @@ class Terminal(io.StringIO):
     ],
 )
 def test_colours_are_for_terminals_that_want_them(out: io.StringIO, environment: dict[str, str], coloured: bool) -> None:
-    story = Story(paper(out, environment), {"odds": "Odds"}, ["Ada", "Ben"])
+    story = Story(paper(out, environment), Codec(GAMES["dicy-cards"]), ["Ada", "Ben"])
 
-    story.tell([event("dicy-cards.card-reset", 1, card="odds", cause="skip", forced=False)])
+    story.tell([*BEGINNING, event("dicy-cards.turn-skipped", 1)])
 
     assert ("\x1b[" in out.getvalue()) is coloured
-    assert re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue()) == "    Ben gets back Odds\n"
+    assert re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue()).endswith("\nBen skips.\n")
 
 
 def event(name: str, seat: int | None, **data: Any) -> Mapping[str, Any]:
-    return {"type": name, "seat": seat, "data": data}
+    return {"version": 1, "type": name, "schema": 1, "seat": seat, "data": data}
 
 
 def told(*events: Mapping[str, Any]) -> list[str]:
+    """What is told of these events, which happen after a beginning."""
     out = io.StringIO()
-    Story(paper(out, {}), {"odds": "Odds", "sixes": "Si\x1bxes"}, ["Ada", "Ben"]).tell(events)
-    return out.getvalue().splitlines()
+    story = Story(paper(out, {}), Codec(GAMES["dicy-cards"]), ["A\x1bda", "Ben"])
+    story.tell(BEGINNING)
+    began = len(out.getvalue())
+    story.tell(events)
+    return out.getvalue()[began:].splitlines()
 
 
-def test_several_cards_with_one_fate_are_one_line() -> None:
-    resets = [event("dicy-cards.card-reset", 0, card=card, cause="skip", forced=False) for card in ("odds", "sixes")]
-    forced = event("dicy-cards.card-reset", 1, card="odds", cause="skip", forced=True)
-
-    assert told(*resets, forced) == [
-        "    Ada gets back Odds, Si\N{REPLACEMENT CHARACTER}xes",
-        "    Ben gets back Odds (there was no other)",
+def test_what_happens_to_the_table_is_told_as_well() -> None:
+    assert told(event("table.seat-resigned", 1), event("table.decision-expired", 0, policy="skip", expiries=1)) == [
+        "Ben resigns.",
+        "A\N{REPLACEMENT CHARACTER}da has run out of time.",
     ]
 
 
-def test_resignation_effects_and_events_of_later_versions_are_told() -> None:
-    lines = told(
-        event("table.seat-resigned", 1),
-        event("dicy-cards.seat-withdrawn", 1),
-        event("dicy-cards.choices-owed", None, seats=[0, 1], kind="freeze"),
-        event("dicy-cards.card-frozen", 0, card="odds", cause="effect", forced=False),
-        event("dicy-cards.moon-rose", None, phase="full"),
-    )
-
-    assert lines == ["    Ben has left the game", "    Ada and Ben must freeze a card", "    Ada freezes Odds", "    dicy-cards.moon-rose"]
-
-
-@pytest.mark.parametrize(("encoding", "faces"), [("utf-8", "⚀ ⚁ ⚂ ⚃ ⚄ ⚅"), ("latin-1", "1 2 3 4 5 6")])
-def test_dice_are_digits_where_their_signs_cannot_be_shown(encoding: str, faces: str) -> None:
-    raw = io.BytesIO()
-    out = io.TextIOWrapper(raw, encoding, write_through=True)
-
-    Story(paper(out, {}), {}, ["Ada"]).tell([event("dicy-cards.dice-rolled", 0, dice=[1, 2, 3, 4, 5, 6])])
-
-    assert raw.getvalue().decode(encoding) == f"    rolls   {faces}\n"
+@pytest.mark.parametrize(
+    ("name", "data"), [("dicy-cards.moon-rose", {}), ("dicy-cards.card-reset", {"card": "moon", "cause": "skip", "forced": False})]
+)
+def test_events_of_later_versions_are_told_by_their_name_alone(name: str, data: Mapping[str, Any]) -> None:
+    assert told(event(name, 0, **data), event("dicy-cards.turn-skipped", 1)) == [name, "Ben skips."]
 
 
 @pytest.mark.parametrize(("secret", "kept"), [("00" * 32, True), ("11" * 32, False), ("not hex", False), (None, False), ("00" * 31, False)])

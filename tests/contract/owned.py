@@ -9,7 +9,7 @@ from tests.service.owning import Owner
 
 NOBODY = "http://127.0.0.1:2000/"
 """An address that may be called in tests; nobody is there."""
-BOT = {"name": "Six Sigma", "url": NOBODY, "games": ["dicy-cards"]}
+BOT = {"name": "Six Sigma", "url": NOBODY, "games": ["dicy-cards", "ice-dice"]}
 WEBHOOK = {"url": NOBODY, "types": ["table.finished"]}
 SINCE = {"since": "2026-03-14T15:00:00.000Z"}
 KEY = "every-status-of-the-contract"
@@ -33,7 +33,8 @@ class Owned(NamedTuple):
 def owned(api: Api, service: Service) -> Owned:
     """A new owner with a bot, a webhook and a delivery."""
     owner = Owner(api, mint(service, None))
-    bot, webhook = owner.bot(NOBODY), owner.webhook(NOBODY, "table.finished", table=api.create_table(2).table)
+    bot = owner.register(NOBODY, games=BOT["games"]).headers["location"]
+    webhook = owner.webhook(NOBODY, "table.finished", table=api.create_table(2).table)
     return Owned(owner, bot, webhook, f"{webhook}/deliveries/{owner.ask('POST', f'{webhook}/test').json['id']}")
 
 

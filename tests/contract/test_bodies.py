@@ -93,11 +93,12 @@ class World(NamedTuple):
 
     routes: Mapping[str, Route]
     rolled: Route
+    reckoning: Route
     store: Redis
 
     def stored(self) -> tuple[int, Mapping[str, int], Collection[bytes], Sequence[Any]]:
         """How many tables there are, how many events these have, what workers were asked to do with them; all bots and webhooks."""
-        tables = [route.table for route in [*self.routes.values(), self.rolled] if route.path.startswith("/v1/tables/")]
+        tables = [route.table for route in [*self.routes.values(), self.rolled, self.reckoning] if route.path.startswith("/v1/tables/")]
         logs = list(self.store.scan_iter("rs:*:log", count=10_000))
         jobs = {job for job in self.store.scan_iter("rq:job:*", count=10_000) if any(table.encode() in job for table in tables)}
         owned = [self.store.hgetall(service_key(name)) for name in ("bots", "webhooks")]
@@ -130,7 +131,16 @@ def _laid(api: Api, service: Service) -> World:
         "redeliverFailed": Route(f"{there.webhook}/redeliver", None, SINCE, key=there.owner.key),
     }
     after_roll = Route(f"/v1/tables/{rolling.table}/moves", rolling.token, {"decision": owed["decision"]})
-    return World(routes, after_roll, Redis.from_url(service.store_url))
+    return World(routes, after_roll, _reckoning(api), Redis.from_url(service.store_url))
+
+
+def _reckoning(api: Api) -> Route:
+    """A table of Ice Dice, without a clock, at which a seat makes a number with its dice; the body is a legal move."""
+    laid = api.create_table(2, game="ice-dice", turn_seconds=None)
+    who = laid.seated[laid.view["owed"][0]["seat"]]
+    while (move := api.moves(who)[0])["type"] != "shift":
+        assert api.play(who, move).status == 201
+    return Route(f"/v1/tables/{laid.table}/moves", who.token, move)
 
 
 @pytest.fixture(scope="module")
@@ -253,6 +263,59 @@ def test_the_same_die_twice_is_422_and_named(api: Api, world: World) -> None:
     assert (reply.status, reply.code) == (422, "body-invalid")
     assert reply.json["errors"][0]["field"].startswith("dice")
     assert world.stored() == before
+
+
+PAIR = '{"op": "*", "left": 1, "right": 2}'
+
+
+@pytest.mark.parametrize("number", [*NO_INTEGERS, "-1", "3", f"[{PAIR}]", '"0+1"'])
+@pytest.mark.parametrize(
+    ("expression", "field"),
+    [
+        ('{"op": "+", "left": %s, "right": 1}', "expression.left"),
+        ('{"op": "+", "left": 0, "right": {"op": "*", "left": 1, "right": %s}}', "expression.right.right"),
+    ],
+)
+def test_a_die_in_an_expression_that_is_no_position_is_422_and_named(
+    api: Api, world: World, expression: str, field: str, number: str
+) -> None:
+    route, before = world.reckoning, world.stored()
+
+    reply = _send(api, route, _with_expression(route, expression % number))
+
+    assert (reply.status, reply.code) == (422, "body-invalid")
+    assert all(error["field"].startswith(field) for error in reply.json["errors"])
+    assert world.stored() == before
+
+
+@pytest.mark.parametrize(
+    ("expression", "fields"),
+    [
+        *((wrong, ["expression"]) for wrong in ("null", "7", "[]", f"[{PAIR}]", '"0+1"', "true")),
+        ("{}", ["expression.left", "expression.op", "expression.right"]),
+        *((f'{{"op": {sign}, "left": 0, "right": 1}}', ["expression.op"]) for sign in ('"^"', '"+ "', '""', "null", "1", '["+"]', "{}")),
+        ('{"op": "+", "left": 0, "right": 1, "is": 5}', ["expression.is"]),
+        (f'{{"op": "+", "left": 0, "right": {PAIR[:-1]}, "is": 5}}}}', ["expression.right.is"]),
+        (f'{{"op": "+", "left": {{"op": "+", "left": {PAIR}, "right": 0}}, "right": 1}}', ["expression.left.left"]),
+        ('{"op": "+", "left": ' * 500 + "0" + ', "right": 1}' * 500, ["expression.left.left"]),
+    ],
+    ids=lambda value: value[:60] if isinstance(value, str) else "",
+)
+def test_an_expression_that_is_none_is_422_and_the_field_within_it_is_named(
+    api: Api, world: World, expression: str, fields: Sequence[str]
+) -> None:
+    route, before = world.reckoning, world.stored()
+
+    reply = _send(api, route, _with_expression(route, expression))
+
+    assert (reply.status, reply.code) == (422, "body-invalid")
+    assert [error["field"] for error in reply.json["errors"]] == fields
+    assert world.stored() == before
+
+
+def _with_expression(route: Route, expression: str) -> bytes:
+    rest = json.dumps({name: value for name, value in route.good.items() if name != "expression"})
+    return f'{rest[:-1]}, "expression": {expression}}}'.encode()
 
 
 @pytest.mark.parametrize("number", [*NO_INTEGERS, "0", "-1"])

@@ -91,6 +91,13 @@ def test_the_list_of_problems_explains_every_code_once(api: Api) -> None:
     assert sorted(anchors) == sorted(codes)
 
 
+def test_a_code_that_games_mean_different_things_by_is_explained_for_each(api: Api) -> None:
+    text = api.get("/docs/problems").text
+
+    assert "<code>dicy-cards</code>: Dice have the positions 0 to 5. <code>ice-dice</code>: Dice have the positions 0 to 2." in text
+    assert text.count("The game has no such option.") == 1
+
+
 def test_the_type_of_a_problem_leads_to_its_explanation(api: Api) -> None:
     problem = api.get("/v1/games/chess").json
     path, _, anchor = problem["type"].partition("#")

@@ -16,6 +16,8 @@ from tests.contract.checker import Operation, document, faults, operations, reso
 ROOT = Path(__file__).parents[2]
 NOT_OURS = {"Document", "JsonSchema", "TableFile"}
 """Schemas of documents whose fields are not ours to list."""
+CLOSED_ELSEWHERE = {"#/ViewOfAnyGame"}
+"""Parts of objects: what is made of them says that there is nothing else."""
 
 each_operation = pytest.mark.parametrize("operation", operations(), ids=lambda operation: operation.id)
 
@@ -124,7 +126,7 @@ def test_every_object_that_is_sent_or_answered_lists_all_its_fields() -> None:
         if node.get("type") == "object" and not node.keys() & {"additionalProperties", "unevaluatedProperties"}
     }
 
-    assert open_ones == set()
+    assert open_ones == CLOSED_ELSEWHERE
     assert {name for name, node in document()["components"]["schemas"].items() if node.get("additionalProperties") is True} == NOT_OURS
 
 

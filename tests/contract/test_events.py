@@ -77,10 +77,11 @@ def _check(hint: Any, node: Any, where: str) -> None:
     promised = resolve(node)
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in {Union, UnionType}:
-        [rest] = [argument for argument in arguments if argument is not NoneType]
+        rest = [argument for argument in arguments if argument is not NoneType]
         options = [option for option in promised["oneOf"] if option != {"type": "null"}]
-        assert len(options) == len(promised["oneOf"]) - 1 == 1, where
-        _check(rest, options[0], where)
+        assert len(promised["oneOf"]) - len(options) == (NoneType in arguments), where
+        for argument, option in zip(rest, options, strict=True):
+            _check(argument, option, where)
     elif origin is Literal:
         assert set(promised["enum"]) == set(arguments), where
     elif origin is tuple:
@@ -92,4 +93,4 @@ def _check(hint: Any, node: Any, where: str) -> None:
         assert promised["type"] == PLAIN[hint], where
     else:
         assert origin is Mapping, f"{where}: {hint}"
-        assert promised["type"] == "object", where
+        assert {resolve(option)["type"] for option in promised.get("oneOf", [promised])} == {"object"}, where

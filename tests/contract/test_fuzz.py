@@ -14,7 +14,8 @@ import pytest
 import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
-from tests.contract.checker import document, schema
+from rules.registry import games
+from tests.contract.checker import document, faults, schema
 from tests.contract.owned import NOBODY, Owned, owned
 from tests.live import NDJSON, SSE, Api, Seated, Service
 
@@ -25,6 +26,10 @@ EXAMPLES = 60
 contract = schemathesis.openapi.from_dict(document())
 contract.config.seed = SEED
 contract.config.generation.update(deterministic=True, with_security_parameters=False)
+
+GAMES = games()
+ALL_LEVELS = max(GAMES.values(), key=lambda game: len(game.players)).name
+"""A game whose built-in players have every level: where a request names a level and not the game, it is for a table of this one."""
 
 Prepared = tuple[dict[str, str], str | None]
 """What stands in the path, such as the table to ask about, and the token to ask with."""
@@ -38,7 +43,7 @@ class Tables:
         self._service = service
         self.turns = itertools.count()
         self._chance = random.Random(SEED)
-        self._playing: list[Seated] = []
+        self._playing: dict[str, list[Seated]] = {game: [] for game in GAMES}
         self._owned: Owned | None = None
         self.finished, _ = self._resigned(), self._resigned()
 
@@ -81,19 +86,20 @@ class Tables:
         return cursor
 
     def _resigned(self) -> Seated:
-        laid = self._api.create_table(2)
+        laid = self._api.create_table(2, game=ALL_LEVELS)
         self._api.leave(laid.seated[1])
         return laid.seated[0]
 
     def _open(self) -> Prepared:
-        return {"table": self._api.create_table(1, open_seats=self._chance.choice([1, 3])).table}, None
+        game = self._game()
+        return {"table": self._api.create_table(1, game=game, open_seats=GAMES[game].seats[self._chance.choice([0, -1])] - 1).table}, None
 
     def _unstarted(self) -> Prepared:
-        laid = self._api.create_table(2, open_seats=self._chance.choice([0, 0, 1]), auto_start=False)
+        laid = self._api.create_table(2, game=self._game(), open_seats=self._chance.choice([0, 0, 1]), auto_start=False)
         return {"table": laid.table}, laid.seated[0].token
 
     def _any(self) -> Prepared:
-        who = self._chance.choice([self.finished, self.finished, *self._api.create_table(2).seated])
+        who = self._chance.choice([self.finished, self.finished, *self._api.create_table(2, game=self._game()).seated])
         return {"table": who.table}, who.token
 
     def _over(self) -> Prepared:
@@ -109,14 +115,14 @@ class Tables:
 
     def _to_ask(self, body: Any) -> Prepared:
         """A seat that owes a decision; most times it is the one that is named."""
-        who, legal = self._owing()
+        who, legal = self._owing(ALL_LEVELS)
         if isinstance(body, dict) and "decision" in body and self._chance.random() < 0.8:
             body["decision"] = legal[0]["decision"]
         return {"table": who.table}, who.token
 
     def _to_claim(self, body: Any) -> Prepared:
         """A seat and, most times, a code for it."""
-        who = self._chance.choice(self._api.create_table(2).seated)
+        who = self._chance.choice(self._api.create_table(2, game=self._game()).seated)
         path = f"/v1/tables/{who.table}/seats/{who.seat}/links"
         if isinstance(body, dict) and "code" in body and self._chance.random() < 0.8:
             body["code"] = self._api.post(path, token=who.token).json["code"]
@@ -124,7 +130,7 @@ class Tables:
 
     def _asked(self) -> Prepared:
         """A job, in whatever state it is, and mostly who has asked for it."""
-        who, _ = self._owing()
+        who, _ = self._owing(self._game())
         job = self._api.ask_player(who, "advise").json["job"]
         return {"job": job}, self._chance.choice([who.token, who.token, None])
 
@@ -136,8 +142,8 @@ class Tables:
         return {"export": location.rpartition("/")[2]}, None
 
     def _to_move(self, body: Any) -> Prepared:
-        """The seat that owes a decision at a table in the middle of a game."""
-        who, legal = self._owing()
+        """The seat that owes a decision at a table in the middle of a game, the game of the move if it is one."""
+        who, legal = self._owing(_game_of(body) or self._game())
         if isinstance(body, dict) and "decision" in body:
             body["decision"] = legal[0]["decision"]
             if self._chance.random() < 0.5:
@@ -146,12 +152,21 @@ class Tables:
                 body.update(move)
         return {"table": who.table}, who.token
 
-    def _owing(self) -> tuple[Seated, Any]:
-        for who in self._playing:
+    def _owing(self, game: str) -> tuple[Seated, Any]:
+        for who in self._playing[game]:
             if legal := self._api.moves(who):
                 return who, legal
-        self._playing = list(self._api.create_table(self._chance.choice([2, 3, 4])).seated)
-        return self._owing()
+        self._playing[game] = list(self._api.create_table(self._chance.choice(GAMES[game].seats), game=game).seated)
+        return self._owing(game)
+
+    def _game(self) -> str:
+        return self._chance.choice([*GAMES])
+
+
+def _game_of(move: Any) -> str | None:
+    """The game that has such a move."""
+    names = {game: "".join(word.capitalize() for word in game.split("-")) for game in GAMES}
+    return next((game for game, name in names.items() if not faults(schema(f"{name}Move"), move)), None)
 
 
 @pytest.fixture(scope="module")

@@ -19,12 +19,16 @@ from workers.webhooks import lane
 from workers.webhooks.messages import PING
 from workers.webhooks.registry import TO_MOVE
 
-OF_EVENTS = {event.type for event in (*TABLE_EVENTS, *(event for game in games().values() for event in game.events))}
+GAMES = games()
+OF_EVENTS = {event.type for event in (*TABLE_EVENTS, *(event for game in GAMES.values() for event in game.events))}
+OFFERED = {"dicy-cards": {"roll", "reroll", "score", "skip"}, "ice-dice": {"setup", "reroll", "shift", "take", "pass"}}
+"""Moves that a bot is offered in any game."""
 
 
-@pytest.fixture
-def world(fresh_store_url: str) -> Iterator[World]:
-    world = World(fresh_store_url)
+@pytest.fixture(params=GAMES.values(), ids=lambda game: game.name)
+def world(request: pytest.FixtureRequest, fresh_store_url: str) -> Iterator[World]:
+    """One for each game."""
+    world = World(fresh_store_url, request.param)
     yield world
     world.tools.client.close()
 
@@ -41,7 +45,7 @@ def test_a_bot_is_asked_as_promised_through_a_whole_game(world: World) -> None:
 
         world.run(until=lambda: world.over(table))
 
-    assert {move["type"] for message in server.turns for move in message.data["moves"]} >= {"roll", "reroll", "score", "skip"}
+    assert {move["type"] for message in server.turns for move in message.data["moves"]} >= OFFERED[world.game.name]
     for message in server.turns:
         _check(message)
 
@@ -72,16 +76,17 @@ def test_a_bot_is_pinged_as_promised(world: World) -> None:
 
 def test_what_the_contract_says_of_answers_is_what_counts(world: World) -> None:
     answers = document()["webhooks"]["bot.turn"]["post"]["responses"]
-    game = world.tools.tables.codecs["dicy-cards"].game
     promised = answers["200"]["content"]["application/json"]
+    game = world.game
 
     for example in promised["examples"].values():
+        body = Answered(200, {}, msgspec.json.encode(example["value"]), 1.0)
         assert faults(promised["schema"], example["value"]) == []
-        assert isinstance(hear(game, 6, Answered(200, {}, msgspec.json.encode(example["value"]), 1.0)), Move)
+        assert [isinstance(hear(game, 6, body), Move) for game in GAMES.values()].count(True) == 1
     bad: list[Any] = [{}, {"move": {"type": "roll"}, "more": 1}, {"move": []}, {"move": {}}]
-    for body in bad:
-        assert faults(promised["schema"], body)
-        assert isinstance(hear(game, 6, Answered(200, {}, msgspec.json.encode(body), 1.0)), Fault)
+    for wrong in bad:
+        assert faults(promised["schema"], wrong)
+        assert isinstance(hear(game, 6, Answered(200, {}, msgspec.json.encode(wrong), 1.0)), Fault)
     assert isinstance(hear(game, 6, Answered(202, {}, b"", 1.0)), Later)
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.game import AnyGame
 from rules.registry import games
 from service.moves import json_schema
 from tests.contract.checker import resolve, schema
@@ -23,22 +24,29 @@ def _plain(node: Any) -> Any:
     return {name: _plain(value) for name, value in whole.items() if name not in dull}
 
 
-def _in_contract(game: str, kind: str) -> dict[str, Any]:
-    name = "".join(part.capitalize() for part in [*game.split("-"), *kind.split("-")])
-    plain: dict[str, Any] = _plain(schema(name))
-    return plain
+def _name(*parts: str) -> str:
+    """The name of a schema: `ice-dice` and `move` are `IceDiceMove`."""
+    return "".join(word.capitalize() for part in parts for word in part.split("-"))
+
+
+def _reference(name: str) -> str:
+    return f"#/components/schemas/{name}"
 
 
 @pytest.mark.parametrize(("game", "kind", "command"), MOVES, ids=[f"{game}.{kind}" for game, kind, _ in MOVES])
 def test_a_move_is_as_its_command(game: str, kind: str, command: type[Any]) -> None:
-    promised, derived = _in_contract(game, kind), json_schema(kind, command)
+    promised, derived = _plain(schema(_name(game, kind))), json_schema(kind, command)
 
     assert {**promised, "required": sorted(promised["required"])} == {**derived, "required": sorted(derived["required"])}
 
 
-def test_the_contract_has_every_move_and_no_other() -> None:
-    kinds = {kind for _, kind, _ in MOVES}
-    chosen = schema("Move")
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.name)
+def test_the_contract_has_every_move_of_a_game_and_no_other(game: AnyGame) -> None:
+    chosen = schema(_name(game.name, "move"))
 
-    assert chosen["discriminator"]["mapping"].keys() == kinds
+    assert chosen["discriminator"]["mapping"] == {kind: _reference(_name(game.name, kind)) for kind in game.commands}
     assert {option["$ref"] for option in chosen["oneOf"]} == set(chosen["discriminator"]["mapping"].values())
+
+
+def test_a_move_is_one_of_some_game() -> None:
+    assert schema("Move")["oneOf"] == [{"$ref": _reference(_name(game, "move"))} for game in games()]

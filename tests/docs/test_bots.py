@@ -23,6 +23,7 @@ from tests.contract.checker import document, faults
 from tests.docs.links import ROOT
 from tests.live import Api, api, service
 from tests.operation.processes import until
+from tests.service.reckoning import value
 from workers.bots import answer, calling, health, reckoning
 from workers.dispatch import shares
 from workers.outgoing import signing
@@ -31,6 +32,7 @@ __all__ = ["api", "service"]
 
 PAGE = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
 CALLED, PULLING = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+MESSAGE, OF_ICE_DICE = re.findall(r"^```json\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
@@ -58,17 +60,19 @@ def flask_bot(folder: Path) -> Iterator[str]:
             bot.terminate()
 
 
-def test_the_pages_bot_plays_a_whole_game_without_a_fault(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", games())
+def test_the_pages_bot_plays_a_whole_game_without_a_fault(tmp_path: Path, game: str) -> None:
     with flask_bot(tmp_path) as url:
-        command = [sys.executable, "-m", "service.command_line", "bot", "try", url, "--secret", SECRET]
+        command = [sys.executable, "-m", "service.command_line", "bot", "try", url, "--secret", SECRET, "--game", game]
         tried = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
 
     assert tried.returncode == 0, tried.stdout + tried.stderr
     assert "The end: " in tried.stdout
 
 
-def test_the_pages_pulling_bot_plays_its_seat_to_the_end(api: Api, tmp_path: Path) -> None:
-    laid = api.create_table(1, ai=["random"], options={"mode": "glacial"})
+@pytest.mark.parametrize("game", games())
+def test_the_pages_pulling_bot_plays_its_seat_to_the_end(api: Api, tmp_path: Path, game: str) -> None:
+    laid = api.create_table(1, ai=["random"], game=game)
     (tmp_path / "pull.py").write_text(PULLING, encoding="utf-8")
 
     command = [sys.executable, "pull.py", api.url, laid.table, laid.seated[0].token]
@@ -79,8 +83,7 @@ def test_the_pages_pulling_bot_plays_its_seat_to_the_end(api: Api, tmp_path: Pat
 
 
 def test_the_pages_message_is_one_that_the_contract_promises_and_its_moves_are_legal() -> None:
-    [text] = re.findall(r"^```json\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    message = json.loads(text)
+    message = json.loads(MESSAGE)
 
     promised = document()["webhooks"]["bot.turn"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     assert faults(promised, message) == []
@@ -88,6 +91,20 @@ def test_the_pages_message_is_one_that_the_contract_promises_and_its_moves_are_l
     assert message["data"]["view"]["state"]["dice"] is not None
     for move in message["data"]["moves"]:
         hear_move(games()["dicy-cards"], move)
+
+
+def test_the_pages_question_of_ice_dice_is_one_that_the_contract_promises_and_its_sums_are_right() -> None:
+    question, game = json.loads(OF_ICE_DICE), games()["ice-dice"]
+    state = question["state"]
+    numbers = {token["token"]: token["number"] for line in state["lines"] for token in line if token is not None}
+
+    assert faults({"$ref": "#/components/schemas/IceDiceState"}, state) == []
+    assert {move["type"] for move in question["moves"]} == {"shift", "reroll", "pass"}
+    for move in question["moves"]:
+        assert faults({"$ref": "#/components/schemas/IceDiceMove"}, move) == []
+        hear_move(game, move)
+        if move["type"] == "shift":
+            assert value(move["expression"], state["dice"]) == numbers[move["token"]]
 
 
 @pytest.mark.parametrize("page", ["bots", "webhooks"])

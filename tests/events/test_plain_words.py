@@ -8,9 +8,14 @@ import pytest
 from events.plain_words import plain
 
 
+class Sum(msgspec.Struct, forbid_unknown_fields=True):
+    left: int
+
+
 class Move(msgspec.Struct, forbid_unknown_fields=True):
     card: Literal["odds", "pairs"]
     dice: Annotated[list[Annotated[int, msgspec.Meta(ge=0, le=5)]], msgspec.Meta(max_length=6)] = []
+    made: int | Sum = 0
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True):
@@ -34,7 +39,11 @@ class Body(msgspec.Struct, forbid_unknown_fields=True):
         ({"move": {"card": "odds", "dice": [1] * 7}}, "move.dice must have at most 6 items"),
         ({"move": {"card": "queen"}}, "move.card cannot be 'queen'"),
         ({"move": {"card": 1}}, "move.card must be a text, not a number"),
-        ({"move": {"card": "odds", "{0}\n{place}": 1}}, "there is no field {0}\n{place}"),
+        ({"move": {}}, "move.card is missing"),
+        ({"move": {"card": "odds", "{0}\n{place}": 1}}, "there is no field move.{0}\n{place}"),
+        ({"move": {"card": "odds", "made": 1.0}}, "move.made must be a whole number or an object, not a number with a fraction"),
+        ({"move": {"card": "odds", "made": {"left": "1"}}}, "move.made.left must be a whole number, not a text"),
+        ({"move": {"card": "odds", "made": {"left": 1, "right": 1}}}, "there is no field move.made.right"),
     ],
     ids=str,
 )

@@ -15,6 +15,7 @@ import pytest
 import requests
 from standardwebhooks import Webhook
 
+from rules.registry import games
 from tests.examples.conftest import Start
 from tests.examples.programs import Listening, listening
 from tests.live import Api, Service
@@ -53,11 +54,12 @@ def is_well(bot: Listening) -> bool:
     return sent(bot, PING).status_code == 204
 
 
+@pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("example", BOTS)
-def test_it_registers_itself_and_plays_a_whole_game_to_its_end(example: str, start: Start, owner: Owner, api: Api) -> None:
+def test_it_registers_itself_and_plays_a_whole_game_to_its_end(example: str, game: str, start: Start, owner: Owner, api: Api) -> None:
     bot = start(example).own_id()
 
-    table = api.create_table(0, ai=["greedy"], bots=[bot]).table
+    table = api.create_table(0, game=game, ai=["greedy"], bots=[bot]).table
     until(lambda: api.view(table)["status"] == "finished", 60)
 
     events = api.events(table)
@@ -82,8 +84,9 @@ def test_started_again_at_the_same_address_it_is_the_same_bot(example: str, owne
     assert tried.json["answered"], tried
 
 
-def test_a_development_kit_finds_nothing_wrong_with_it(bot: Listening) -> None:
-    command = [sys.executable, "-m", "service.command_line", "bot", "try", bot.url, "--secret", SECRET]
+@pytest.mark.parametrize("game", games())
+def test_a_development_kit_finds_nothing_wrong_with_it(bot: Listening, game: str) -> None:
+    command = [sys.executable, "-m", "service.command_line", "bot", "try", bot.url, "--secret", SECRET, "--game", game]
 
     tried = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
@@ -148,10 +151,21 @@ def test_without_a_score_it_throws_least_away(bot: Listening) -> None:
     assert sent(bot, question([*moves, {"type": "skip"}], [1, 1, 1, 1, 1, 1])).json() == {"move": moves[1]}
 
 
-def test_a_kind_of_move_that_it_has_never_heard_of_is_better_than_to_skip(bot: Listening) -> None:
+@pytest.mark.parametrize("idle", ["skip", "pass"])
+def test_a_kind_of_move_that_it_has_never_heard_of_is_better_than_to_do_nothing(bot: Listening, idle: str) -> None:
     barter = {"type": "barter", "with": 3, "dice": 2}
 
-    assert sent(bot, question([{"type": "skip"}, barter], None)).json() == {"move": barter}
+    assert sent(bot, question([{"type": idle}, barter], None)).json() == {"move": barter}
+
+
+def test_it_makes_a_number_rather_than_roll_again_and_rolls_again_with_all_dice_if_that_is_free(bot: Listening) -> None:
+    expression = {"op": "+", "left": 0, "right": {"op": "*", "left": 1, "right": 2}}
+    shift = {"type": "shift", "token": 20, "expression": expression}
+
+    rerolls = [{"type": "reroll", "dice": places} for places in ([0], [0, 1, 2], [1, 2])]
+
+    assert sent(bot, question([*rerolls, shift, {"type": "pass"}], [2, 3, 6])).json() == {"move": shift}
+    assert sent(bot, question([*rerolls, {"type": "pass"}], [2, 3, 6])).json() == {"move": rerolls[1]}
 
 
 def test_a_message_that_it_has_never_heard_of_is_taken(bot: Listening) -> None:

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.examples.cutting import Cutting
 from tests.examples.programs import command
 from tests.live import Api, Service
@@ -19,14 +21,18 @@ def sit_and_play(url: str, table: str, output: Path) -> str:
     return run.said()
 
 
-def test_it_takes_the_open_seat_and_plays_a_whole_game_to_its_end(api: Api, service: Service, tmp_path: Path) -> None:
-    table = api.create_table(0, ai=["greedy"], open_seats=1).table
+ENDS = {"dicy-cards": {"hundred", "round-limit"}, "ice-dice": {"eight-left", "stalemate"}}
+
+
+@pytest.mark.parametrize("game", ENDS)
+def test_it_takes_the_open_seat_and_plays_a_whole_game_to_its_end(game: str, api: Api, service: Service, tmp_path: Path) -> None:
+    table = api.create_table(0, game=game, ai=["greedy"], open_seats=1).table
 
     said = sit_and_play(service.url, table, tmp_path / "output")
 
     view = api.view(table)
     assert view["status"] == "finished"
-    assert view["outcome"]["reason"] in {"hundred", "round-limit"}
+    assert view["outcome"]["reason"] in ENDS[game]
     assert FINISHED.search(said)
     moves = [line for line in said.splitlines() if line.startswith("{")]
     assert len(moves) > 5

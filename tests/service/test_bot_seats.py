@@ -5,13 +5,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from standardwebhooks import Webhook
 
 from events.proof.verify import verify
 from rules.registry import games
 from tests.contract.owned import NOBODY
+from tests.listening import Line
 from tests.live import Api
 from tests.service.owning import Owner
 from tests.service.playing import eventually
+from tests.service.reckoning import eager
+from tests.workers.bots.servers import BotServer, Message, reply
 
 SIX = {"kind": "bot", "bot": "bot_six"}
 POLICY = {"policy": "skip", "level": None, "after": None}
@@ -115,3 +119,54 @@ def test_a_fork_has_the_same_bots_as_long_as_there_are_these(api: Api, owner: Ow
     reply = api.post(f"/v1/tables/{laid.table}/fork", json={"at": 7})
     assert (reply.status, [error["field"] for error in reply.json["errors"]]) == (422, ["seats.1.bot"])
     assert api.fork(laid.table, 7, seats=[{"kind": "human"}] * 2).view["bot_seconds"] is None
+
+
+def test_a_bot_answers_signed_questions_of_ice_dice_with_expressions(api: Api, owner: Owner) -> None:
+    with BotServer(reckoning) as server:
+        registered = owner.register(server.url, games=["ice-dice"]).json
+        laid = api.create_table(0, game="ice-dice", ai=["greedy"], bots=[registered["bot"]["id"]])
+        eventually(lambda: api.view(laid.table)["status"] == "finished", 120)
+
+    made = [event for event in api.events(laid.table) if "expression" in event["data"] and event["seat"] == 1]
+    assert {event["type"] for event in made} == {"ice-dice.token-shifted", "ice-dice.token-taken"}
+    assert not {"table.bot-failed", "table.seat-substituted"} & {event["type"] for event in api.events(laid.table)}
+    for message in server.turns:
+        Webhook(registered["secret"]).verify(message.body, dict(message.headers))
+
+
+def reckoning(line: Line, message: Message) -> None:
+    """Shifts and takes whenever it can."""
+    reply(line, 200, {"move": eager(message.data["moves"])})
+
+
+@pytest.mark.parametrize(
+    ("expression", "code", "detail"),
+    [
+        ({"op": "-", "left": 0, "right": 0}, "die-used-twice", "Each die is used at most once; here are 0, 0."),
+        ({"op": "-", "left": 0, "right": True}, "body-invalid", "expression.right must be a whole number or an object, not true or false."),
+        ({"op": "-", "left": {"op": "+", "left": 3, "right": 1}, "right": 2}, "body-invalid", "expression.left.left must be at most 2."),
+        ({"op": "-", "left": 0}, "body-invalid", "expression.right is missing."),
+    ],
+    ids=str,
+)
+def test_a_bot_is_told_what_is_wrong_with_its_expression(
+    api: Api, owner: Owner, expression: Mapping[str, Any], code: str, detail: str
+) -> None:
+    wrong: list[Mapping[str, Any]] = []
+
+    def answer(line: Line, message: Message) -> None:
+        shift = next((move for move in message.data["moves"] if move["type"] == "shift"), None)
+        if shift is not None and not wrong:
+            wrong.append({**shift, "expression": expression})
+            reply(line, 200, {"move": wrong[0]})
+        else:
+            reckoning(line, message)
+
+    with BotServer(answer) as server:
+        bot = owner.register(server.url, games=["ice-dice"]).json["bot"]["id"]
+        laid = api.create_table(0, game="ice-dice", ai=["greedy"], bots=[bot])
+        eventually(lambda: api.view(laid.table)["status"] == "finished", 120)
+
+    [refused] = [message.data["refused"] for message in server.turns if message.data["refused"] is not None]
+    assert (refused["code"], refused["move"]) == (code, wrong[0])
+    assert refused["detail"].endswith(detail)

@@ -18,6 +18,7 @@ from events.orders import Holder
 from events.redis_store import RedisStore
 from events.seat_tokens import SeatTokens
 from events.store import FeedEntry
+from rules.game import AnyGame
 from rules.registry import games
 from rules.table_events import BotFailed
 from rules.table_orders import Create, SeatRequest
@@ -43,8 +44,9 @@ SECRET = new_secret(bytes(range(32)))
 
 
 class World:
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, game: AnyGame = GAME) -> None:
         self.now = NOON
+        self.game = game
         self._chance = Random(5)
         client = connect(url)
         handler = Handler(Tables(RedisStore(client), games(), lambda: self.now), self._chance.randbytes)
@@ -61,7 +63,7 @@ class World:
             owner=an_owner(self.tools.client),
             name=name,
             url=server.url,
-            games=(GAME.name,),
+            games=(self.game.name,),
             avatar=name[0],
             created_at=stamp(self.now),
             secrets=(Secret(SECRET),),
@@ -70,11 +72,12 @@ class World:
         return bot
 
     def lay(self, *seats: SeatRequest | Bot, **wanted: Any) -> str:
-        """A new table with these seats; the first of them begins."""
+        """A new table with these seats; the first of them begins where the game lets it."""
         asked = tuple(seat if isinstance(seat, SeatRequest) else SeatRequest(kind="bot", bot=seat.id, name=seat.name) for seat in seats)
         table = new_table_id(self._chance.randbytes(17))
-        order = Create(options={"first_seat": "creator"}, seats=asked, **wanted)
-        self.tools.handler.create(orders.create(table, GAME.name, order), GAME.name)
+        options = {"first_seat": "creator"} if "first_seat" in self.game.catalogue("en")["options"] else {}
+        order = Create(options=options, seats=asked, **wanted)
+        self.tools.handler.create(orders.create(table, self.game.name, order), self.game.name)
         return table
 
     def run(self, seconds: float = 600, until: Callable[[], bool] = lambda: False) -> None:

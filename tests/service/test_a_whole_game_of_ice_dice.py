@@ -1,0 +1,155 @@
+"""A game of Ice Dice from its creation to its end: what its events say is what its views show, and its sums are right."""
+
+from collections import Counter
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from tests.live import Api, Played, Service
+from tests.service.reckoning import played_out, value
+
+State = dict[str, Any]
+Event = Mapping[str, Any]
+
+NOBODY_IS_ASKED = {"token-taken", "turn-passed", "turn-began", "game-ended"}
+"""Events in the middle of what one move causes, or at the end."""
+
+
+@pytest.fixture(scope="module")
+def played(service: Service) -> Played:
+    """Laid with nothing but the game and two seats, and played to its end."""
+    with Api(service.url) as api:
+        return played_out(api, api.create_table(2, game="ice-dice"))
+
+
+def own(events: Any) -> list[tuple[str, Event]]:
+    """The events of the game itself, by their names without it."""
+    return [(event["type"].removeprefix("ice-dice."), event) for event in events if event["type"].startswith("ice-dice.")]
+
+
+def test_it_has_the_clock_of_its_rules(played: Played) -> None:
+    view = played.view
+
+    assert (view["turn_seconds"], view["on_expiry"]) == (60, {"policy": "skip", "level": None, "after": None})
+    assert view["options"] == {"variant": "standard", "ties": "adults", "reroll_limit": None}
+    assert any(event["type"] == "table.clock-started" for event in played.events)
+
+
+def test_it_ends_when_a_round_is_complete_and_eight_tokens_are_left(played: Played) -> None:
+    last = played.view["state"]
+    left = [token for line in last["lines"] for token in line if token is not None]
+    turns = Counter(event["seat"] for name, event in own(played.events) if name == "turn-began")
+
+    assert (played.view["outcome"]["reason"], last["phase"], last["last_round"]) == ("eight-left", "over", True)
+    assert len(left) <= 8
+    assert turns[0] == turns[1]
+
+
+def test_every_token_is_still_somewhere(api: Api, played: Played) -> None:
+    for version in range(6, played.view["version"] + 1, 7):
+        state = api.view(played.table, at=version)["state"]
+        boards = [[token for line in state["lines"] for token in line if token], state["medium"], *(p["own"] for p in state["players"])]
+
+        assert sorted(token["token"] for board in boards for token in board) == [*range(1, 37)]
+
+
+def test_every_number_is_made_of_the_dice_that_were_there(played: Played) -> None:
+    dice, shifted, sums = None, None, 0
+    for name, event in own(played.events):
+        data = event["data"]
+        if name in {"dice-rolled", "dice-rerolled"}:
+            dice, shifted = data["dice"], None
+        if name in {"token-shifted", "token-taken"}:
+            assert data["dice"] == dice
+            assert value(data["expression"], data["dice"]) == data["number"] == data["token"]
+            assert name == "token-shifted" or data["number"] != shifted is not None
+            shifted, sums = data["number"], sums + 1
+
+    assert sums > 28
+
+
+def test_whoever_follows_the_events_has_the_state_of_every_version(api: Api, played: Played) -> None:
+    first = next(event["version"] for name, event in own(played.events) if name == "first-seat-chosen")
+    state = api.view(played.table, at=first)["state"]
+    assert (state["phase"], state["dice"], state["medium"], state["shifted"]) == ("setup", None, [], None)
+    asked = True
+
+    for event in played.events[first:]:
+        state, name = after(state, event), event["type"].removeprefix("ice-dice.")
+        then = api.view(played.table, at=event["version"])
+        if not name.startswith("table."):
+            asked = name not in NOBODY_IS_ASKED and not (name == "token-set-up" and event["data"]["left"] == 0)
+
+        assert then["state"] == state, event
+        assert [owed["seat"] for owed in then["owed"]] == [state["turn"]] * asked
+        assert then["fairness"]["secret"] is None or event is played.events[-1]
+
+
+def after(before: State, event: Event) -> State:
+    """The state that an event leads to, by what the event itself says; whatever else there is stays as it was."""
+    state, data, seat = deepcopy(before), event["data"], event["seat"]
+    match event["type"].removeprefix("ice-dice."):
+        case "token-set-up":
+            moved_to_the_medium_board(state, data["token"])
+            state["phase"] = "setup" if data["left"] else "shift"
+        case "turn-began":
+            state |= {"turn": seat, "dice": None, "rerolls": 0, "shifted": None, "phase": "shift"}
+        case "dice-rolled":
+            assert data["dice"] == data["draw"]["values"]
+            state["dice"] = data["dice"]
+        case "dice-rerolled":
+            for position, face in zip(data["positions"], data["draw"]["values"], strict=True):
+                state["dice"][position] = face
+            assert state["dice"] == data["dice"]
+            state["rerolls"] += 1
+        case "token-shifted":
+            moved_to_the_medium_board(state, data["token"])
+            state |= {"shifted": {"token": data["token"], "number": data["number"]}, "phase": "take"}
+        case "token-taken":
+            [taken] = [token for token in state["medium"] if token["token"] == data["token"]]
+            state["medium"].remove(taken)
+            state["players"][seat]["own"].append(taken)
+            scored(state)
+            assert [player["points"] for player in state["players"]] == data["points"]
+            state["phase"] = "shift"
+        case "turn-passed":
+            state["phase"] = "shift"
+        case "game-ended":
+            state["phase"] = "over"
+        case "table.clock-started" | "table.finished" | "table.seed-revealed":
+            pass
+        case unknown:
+            raise AssertionError(unknown)
+    return state
+
+
+def moved_to_the_medium_board(state: State, wanted: int) -> None:
+    line, place = next(
+        (line, place) for line in state["lines"] for place, token in enumerate(line) if token is not None and token["token"] == wanted
+    )
+    state["medium"].append(line[place])
+    line[place] = None
+    state["last_round"] = sum(token is not None for line in state["lines"] for token in line) <= 8
+
+
+def scored(state: State) -> None:
+    """Points and majorities by the rule: a token 1, each token of a colour of which nobody has as many 1 more, each colour 1."""
+    owned = [Counter(token["colour"] for token in player["own"]) for player in state["players"]]
+    for player, mine in zip(state["players"], owned, strict=True):
+        leading = {colour for colour in mine if all(other is mine or other[colour] < mine[colour] for other in owned)}
+        player["majorities"] = [colour for colour in ("red", "orange", "yellow", "green", "blue", "violet") if colour in leading]
+        player["points"] = sum(mine.values()) + sum(mine[colour] for colour in leading) + len(mine)
+
+
+def test_the_outcome_is_what_the_points_say(played: Played) -> None:
+    points = [player["points"] for player in played.view["state"]["players"]]
+    ranks = [1 + sum(other > mine for other in points) for mine in points]
+    order = sorted(range(2), key=lambda seat: (ranks[seat], seat))
+
+    assert played.view["outcome"] == {
+        "reason": "eight-left",
+        "winners": [seat for seat in order if ranks[seat] == 1],
+        "ranking": [{"seat": seat, "rank": ranks[seat], "points": points[seat]} for seat in order],
+    }
