@@ -5,7 +5,8 @@
 //   import { verify } from "./verify.mjs"; verify(text).status === "right"     (in a page, too)
 //
 // It is the second verifier. The first is part of the service (`rollstream verify`); this one shares no line with it and was written from
-// docs/proof.md, which says what is checked and why. The sections below have that page's order.
+// docs/proof.md, which says what is checked and why. The sections below have that page's order: 1 to 4 the text, the members, the chain and
+// the draws; 5 the table, whatever the game; 6 to 8 the games; 9 the command line.
 
 const FORMAT = "rollstream-table-1";
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -16,17 +17,18 @@ const DEEPEST = 32;
  * wrong event (null: it is no event's matter). `figures` says how much was checked. Never throws, whatever the text is.
  *
  * @param {string | Uint8Array} input the file
- * @param {{sets?: Object<string, string[]>, onDraw?: function(Object): void}} options `sets`: a deployment's own five cards in the place of
- *   stand-in sets. `onDraw` hears of each draw that is right, in order: `{version, draw, secret, message}`, where the HMAC-SHA256 of the
- *   message with the secret is the draw's first 32 bytes
+ * @param {{sets?: Object<string, string[]>, boards?: Object<string, Object>, onDraw?: function(Object): void}} options `sets`: a
+ *   deployment's own five cards in the place of stand-in sets of Dicy Cards. `boards`: its own boards by game, `{"ice-dice": {lines:
+ *   [[{number, colour, back: {number, colour}}, …], …]}}`. `onDraw` hears of each draw that is right, in order: `{version, draw, secret,
+ *   message}`, where the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
  */
-export function verify(input, { sets = {}, onDraw = () => {} } = {}) {
+export function verify(input, { sets = {}, boards = {}, onDraw = () => {} } = {}) {
   const figures = { events: 0, appends: 0, draws: 0 };
   try {
     const file = read(input);
     checkShape(file);
     const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
-    if (!found.some((wrong) => wrong.code === "commitment-wrong")) found.push(...wrongEvents(file, { sets, onDraw }, figures));
+    if (!found.some((wrong) => wrong.code === "commitment-wrong")) found.push(...wrongEvents(file, { sets, boards }, onDraw, figures));
     if (!found.length) found.push(...wrongMembers(file));
     if (found.length) throw found.reduce((first, next) => ((next.version ?? Infinity) < (first.version ?? Infinity) ? next : first));
     return { status: "right", code: null, detail: null, version: null, figures };
@@ -351,18 +353,16 @@ function isDraw(draw) {
 
 // --- 5. The table, played again ----------------------------------------------------------------------------------------------------
 
-const GAMES = { "dicy-cards": { ruleset: 1, rules: (emit, dice, sets) => new DicyCards(emit, dice, sets) } };
-
-function wrongEvents(file, { sets, onDraw }, figures) {
+function wrongEvents(file, own, onDraw, figures) {
   const known = Object.hasOwn(GAMES, file.game) ? GAMES[file.game] : null;
   if (known?.ruleset !== file.ruleset) {
     const wrong = wrongDraw(file, figures, onDraw);
     const right = `The chain, the commitment and ${figures.draws} draws are right`;
     return [wrong ?? new Wrong("game-unknown", `${right}; the rules of ${file.game} ${file.ruleset} are not known here.`)];
   }
-  const unread = unreadEvent(file);
+  const unread = unreadEvent(file, known.events());
   const log = file.events.slice(0, unread ? unread.version - 1 : undefined);
-  const again = new Again(file, log, (emit, dice) => known.rules(emit, dice, sets));
+  const again = new Again(file, log, known.seats, (emit, dice) => known.rules(emit, dice, own));
   const found = unread ? [unread] : [];
   try {
     again.play(onDraw);
@@ -427,8 +427,8 @@ const EVENTS = {
 };
 
 /** The first event that is none of this game, or lacks what it must have. */
-function unreadEvent(file) {
-  const known = { ...EVENTS, ...DICY_EVENTS };
+function unreadEvent(file, events) {
+  const known = { ...EVENTS, ...events };
   for (const told of file.events) {
     const { type, schema, seat: owner, version } = told;
     const event = Object.hasOwn(known, type) ? known[type] : null;
@@ -459,8 +459,8 @@ function completed({ type, schema, data }) {
 
 /** A table, made again from its orders, which are read off the events. */
 class Again {
-  constructor(file, log, rules) {
-    Object.assign(this, { file, log, appends: 0, version: 0, made: [], status: null, drawn: 0, acted: "", sources: [] });
+  constructor(file, log, [fewest, most], rules) {
+    Object.assign(this, { file, log, fewest, most, appends: 0, version: 0, made: [], status: null, drawn: 0, acted: "", sources: [] });
     const dice = {
       roll: (count, of) => roll(...this.nextDraw(), count, of),
       shuffle: (count, of) => shuffle(...this.nextDraw(), count, of),
@@ -489,12 +489,16 @@ class Again {
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       this.compare();
-      const at = this.first.version + this.made.length;
-      throw new Wrong("move-refused", `${this.rest[this.made.length]?.type} cannot happen here: ${refused.message}`, at);
+      throw this.wrongFrom(this.made.length, refused);
     }
     this.compare();
     this.appends += 1;
     if (!["table.decision-expired", "table.bot-failed"].includes(this.first.type)) this.acted = this.first.at;
+  }
+
+  /** What is wrong with the move that would begin at this place of the append. */
+  wrongFrom(place, refused) {
+    return new Wrong("move-refused", `${this.rest[place]?.type} cannot happen here: ${refused.message}`, this.first.version + place);
   }
 
   /** The draws of the last append, which are right by now. */
@@ -546,10 +550,12 @@ class Again {
     if (type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${type}.`, 1);
     const told = completed(this.first);
     const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from } = told;
-    if (seats < 2 || seats > 4) refuse(`it is not played by ${seats} seats.`);
+    if (seats < this.fewest || seats > this.most) refuse(`it is not played by ${seats} seats.`);
     const [{ file }, taken] = [this, [...this.firstSeats(seats)]];
     if (forked_from !== null && taken.length < seats) refuse("a fork goes on at once; every seat needs somebody.");
-    const created = { game: file.game, ruleset: file.ruleset, options: this.game.options(options), seats, auto_start, client_seed };
+    const complete = this.game.options(options, turn_seconds !== null);
+    if (forked_from !== null && !same(complete, options)) refuse("by its options a fork has to be played with a clock.");
+    const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, auto_start, client_seed };
     Object.assign(created, { turn_seconds, on_expiry: expiryRule(told), abandon_after, forked_from });
     Object.assign(created, botRules(told, taken));
     created.commitment = hexOf(sha256(bytesOf(file.secret)));
@@ -765,8 +771,12 @@ class Again {
     if (begun === this.rest.length) throw new Wrong("event-missing", "A fork starts at once, with what it has inherited.", begun + 1);
     Object.assign(this, { sources, inheriting: true });
     for (let done = 0; done < events; done = this.made.length - begun) {
-      if (done) this.inheritMove(this.rest.slice(begun + done, begun + events));
-      else this.game.setup(this.table.options, this.seats.length);
+      try {
+        if (done) this.inheritMove(this.rest.slice(begun + done, begun + events));
+        else this.game.setup(this.table.options, this.seats.length);
+      } catch (refused) {
+        throw refused instanceof Refused ? this.wrongFrom(begun + done, refused) : refused;
+      }
       const fresh = Array.from({ length: this.made.length - begun - done }, (_, at) => begun + done + at);
       this.compare(fresh.filter((place) => place < begun + events), false);
       if (this.made.length > begun + events) throw new Wrong("event-missing", "By the rules more is taken over, too.", begun + events + 1);
@@ -821,7 +831,42 @@ function shown({ type, seat: owner, data }) {
   return `${type} ${whole.length > 300 ? `${whole.slice(0, 300)}…` : whole}`;
 }
 
-// --- 6. The rules of Dicy Cards ----------------------------------------------------------------------------------------------------
+// --- 6. The games ------------------------------------------------------------------------------------------------------------------
+
+/** Every game that is known: the number of its rules, for how many seats it is, its events, and its rules with a deployment's own data. */
+const GAMES = {
+  "dicy-cards": { ruleset: 1, seats: [2, 4], events: () => DICY_EVENTS, rules: (emit, dice, { sets }) => new DicyCards(emit, dice, sets) },
+  "ice-dice": {
+    ruleset: 1,
+    seats: [2, 6],
+    events: () => ICE_EVENTS,
+    rules: (emit, dice, { boards }) => new IceDice(emit, dice, boards["ice-dice"] ?? standIn()),
+  },
+};
+
+/** Whose turn is next: the next seat clockwise that has not resigned. A round begins with the first seat, or where it is passed over. */
+function following({ players, turn, first }) {
+  const seats = players.length;
+  const after = (at, from) => (at - from + seats) % seats;
+  const next = Array.from({ length: seats }, (_, step) => (turn + 1 + step) % seats).find((at) => !players[at].gone);
+  return { next, newRound: after(next, first) < after(turn, first) };
+}
+
+/** The result, given each seat's keys, of which the first that differs decides: equal seats share their rank, rank 1 has won. */
+function ranked(reason, keys, points) {
+  const above = (one, other) => (one.find((key, at) => key !== other[at]) ?? 0) > (other.find((key, at) => key !== one[at]) ?? 0);
+  const ranking = keys.map((key, at) => ({ seat: at, rank: 1 + keys.filter((other) => above(other, key)).length, points: points[at] }));
+  ranking.sort((a, b) => a.rank - b.rank || a.seat - b.seat);
+  return { reason, winners: ranking.filter(({ rank }) => rank === 1).map(({ seat: at }) => at), ranking };
+}
+
+function ascending(values) {
+  return [...values].sort((a, b) => a - b);
+}
+
+const faces = list(integer());
+
+// --- 7. The rules of Dicy Cards ----------------------------------------------------------------------------------------------------
 
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 const different = (values) => new Set(values).size === values.length;
@@ -861,7 +906,6 @@ const SETS = {
 
 const CARD_IDS = Object.keys(CARDS);
 const card = oneOf(...CARD_IDS);
-const faces = list(integer());
 const DICY_EVENTS = {
   "dicy-cards.cards-chosen": { data: { cards: list(card), seats: integer(), draw: orNull(draw) } },
   "dicy-cards.first-seat-chosen": { data: { first: integer(), draw: orNull(draw) } },
@@ -884,7 +928,7 @@ class DicyCards {
     Object.assign(this, { phase: "choice", faces: null, scored: null, pending: new Map(), reason: null, round: 1, turns: 0 });
   }
 
-  options(chosen) {
+  options(chosen, _timed) {
     const { mode = "glacial", cards = null, first_seat = "random", ...others } = chosen;
     if (Object.keys(others).length) refuse(`there is no option ${Object.keys(others)[0]}.`);
     if (!["custom", "interglacial", ...Object.keys(SETS)].includes(mode)) refuse("there is no such mode.");
@@ -1036,11 +1080,9 @@ class DicyCards {
 
   /** The scored card freezes (D9); the next seat's turn begins, or with a new round the game ends (D14, D16). */
   endTurn() {
-    const [owner, seats] = [this.turn, this.players.length];
+    const owner = this.turn;
     if (this.scored) this.emit("card-frozen", owner, { card: this.scored, cause: "scored", forced: false });
-    const after = (at, from) => (at - from + seats) % seats;
-    const next = Array.from({ length: seats }, (_, step) => (owner + 1 + step) % seats).find((at) => !this.players[at].gone);
-    const newRound = after(next, this.first) < after(owner, this.first);
+    const { next, newRound } = following(this);
     const reason = this.players.some(({ score }) => score >= 100) ? "hundred" : this.round === 200 ? "round-limit" : null;
     if (newRound && reason) this.emit("game-ended", null, { reason });
     else this.emit("turn-ended", owner, { next, round: this.round + (newRound ? 1 : 0), turns: this.turns + 1 });
@@ -1067,18 +1109,280 @@ class DicyCards {
   outcome() {
     if (!this.reason) return null;
     const keys = this.players.map(({ score, active, gone }) => [gone ? 0 : 1, score, active.size]);
-    const above = (one, other) => (one.find((key, at) => key !== other[at]) ?? 0) > (other.find((key, at) => key !== one[at]) ?? 0);
-    const ranking = keys.map((key, at) => ({ seat: at, rank: 1 + keys.filter((other) => above(other, key)).length, points: key[1] }));
-    ranking.sort((a, b) => a.rank - b.rank || a.seat - b.seat);
-    return { reason: this.reason, winners: ranking.filter(({ rank }) => rank === 1).map(({ seat: at }) => at), ranking };
+    return ranked(this.reason, keys, this.players.map(({ score }) => score));
   }
 }
 
-function ascending(values) {
-  return [...values].sort((a, b) => a - b);
+// --- 8. The rules of Ice Dice ------------------------------------------------------------------------------------------------------
+
+const COLOURS = ["red", "orange", "yellow", "green", "blue", "violet"];
+const VARIANTS = ["standard", "young", "experienced"];
+const TIES = ["adults", "children"];
+
+/** In the place of the printed board (I2): six ascending lines of six; their backs have the fronts of others, shuffled once for ever. */
+function standIn() {
+  const nothing = { secret: "00".repeat(32), seeds: [], table: "ice-dice-board" };
+  const behind = shuffle(nothing, 0, 36, 36).values;
+  const front = (place) => ({ number: place + 1, colour: COLOURS[(Math.floor(place / 6) + (place % 6)) % 6] });
+  const line = (at) => Array.from({ length: 6 }, (_, column) => 6 * at + column);
+  return { lines: Array.from({ length: 6 }, (_, at) => line(at).map((place) => ({ ...front(place), back: front(behind[place]) }))) };
 }
 
-// --- 7. On the command line --------------------------------------------------------------------------------------------------------
+const sign = oneOf("+", "-", "*", "/");
+const pair = loosely({ op: sign, left: integer(), right: integer() });
+const dieOrPair = (value, path) => void (Number.isInteger(value) || pair(value, path));
+const expression = loosely({ op: sign, left: dieOrPair, right: dieOrPair });
+const laidToken = loosely({ token: integer(), line: integer(), number: integer(), colour: oneOf(...COLOURS) });
+const ICE_EVENTS = {
+  "ice-dice.board-laid": {
+    data: {
+      seats: integer(),
+      variant: oneOf(...VARIANTS),
+      ties: oneOf(...TIES),
+      reroll_limit: orNull(integer()),
+      tokens: list(laidToken),
+      draw: orNull(draw),
+    },
+  },
+  "ice-dice.first-seat-chosen": { data: { first: integer(), draw: orNull(draw) } },
+  "ice-dice.token-set-up": { seat: true, data: { token: integer(), number: integer(), left: integer() } },
+  "ice-dice.turn-began": { seat: true, data: { round: integer(), turns: integer(), still_rounds: integer() } },
+  "ice-dice.dice-rolled": { seat: true, data: { dice: faces, draw } },
+  "ice-dice.dice-rerolled": { seat: true, data: { positions: list(integer()), dice: faces, draw } },
+  "ice-dice.token-shifted": { seat: true, data: { token: integer(), number: integer(), expression, dice: faces } },
+  "ice-dice.token-taken": { seat: true, data: { token: integer(), number: integer(), expression, dice: faces, points: list(integer()) } },
+  "ice-dice.turn-passed": { seat: true, data: {} },
+  "ice-dice.seat-withdrawn": { seat: true, data: {} },
+  "ice-dice.game-ended": { data: { reason: oneOf("eight-left", "stalemate", "resignation") } },
+};
+
+/** The whole number that an expression makes with the dice at its positions, each of them used once at most (I3); null if it makes none. */
+export function made(expression, dice) {
+  const positions = diceIn(expression);
+  if (!different(positions) || positions.some((at) => !(at in dice))) return null;
+  const [over, under] = quotient(expression, dice);
+  return under !== 0 && over % under === 0 ? over / under : null;
+}
+
+const isDie = (part) => Number.isInteger(part);
+const diceIn = (part) => (isDie(part) ? [part] : [...diceIn(part.left), ...diceIn(part.right)]);
+const signsIn = (part) => (isDie(part) ? [] : [part.op, ...signsIn(part.left), ...signsIn(part.right)]);
+/** Without what is no part of an expression. */
+const bare = (part) => (isDie(part) ? part : { op: part.op, left: bare(part.left), right: bare(part.right) });
+
+/** An expression as a fraction; one under which 0 stands is none, and stays so whatever is done with it. */
+function quotient(part, dice) {
+  if (isDie(part)) return [dice[part], 1];
+  const [[a, b], [c, d]] = [quotient(part.left, dice), quotient(part.right, dice)];
+  if (b * d === 0) return [0, 0];
+  return { "+": [a * d + c * b, b * d], "-": [a * d - c * b, b * d], "*": [a * c, b * d], "/": [a * d, b * c] }[part.op];
+}
+
+class IceDice {
+  constructor(emit, dice, board) {
+    Object.assign(this, { dice, board, events: ICE_EVENTS, phase: "between", round: 1, turns: 0, still: 0, moved: false, reason: null });
+    this.emit = (name, owner, data) => emit(`ice-dice.${name}`, owner, data);
+  }
+
+  /** Without a clock for its turns a table has to limit rerolls (I5). */
+  options(chosen, timed) {
+    const { variant = "standard", ties = "adults", reroll_limit = null, ...others } = chosen;
+    if (Object.keys(others).length) refuse(`there is no option ${Object.keys(others)[0]}.`);
+    if (!VARIANTS.includes(variant)) refuse("there is no such variant.");
+    if (!TIES.includes(ties)) refuse("ties is adults or children.");
+    if (reroll_limit !== null && !within(0, 20)(reroll_limit)) refuse("reroll_limit is 0 to 20 or null.");
+    return { variant, ties, reroll_limit: reroll_limit ?? (timed ? null : 5) };
+  }
+
+  setup({ variant, ties, reroll_limit }, seats) {
+    const thrown = variant === "experienced" ? this.dice.roll(36, 2) : null;
+    const tokens = this.laid(variant, thrown);
+    this.emit("board-laid", null, { seats, variant, ties, reroll_limit, tokens, draw: thrown });
+    const first = this.dice.roll(1, seats);
+    this.emit("first-seat-chosen", null, { first: first.values[0] - 1, draw: first });
+  }
+
+  /** The tokens in their lines, those that are played with, each with the side that is up. */
+  laid(variant, thrown) {
+    const low = this.board.lines.map((line) => line.filter(({ number }) => number <= 18));
+    const lines = variant === "young" ? low.filter((line) => line.length) : this.board.lines;
+    const tokens = lines.flatMap((line, at) => line.map((token) => ({ ...token, line: at })));
+    return tokens.map(({ number, colour, back, line }, place) => {
+      const up = thrown?.values[place] === 2 ? back : { number, colour };
+      return { token: number, line, number: up.number, colour: up.colour };
+    });
+  }
+
+  /** What an event does to the state. */
+  apply(type, owner, data) {
+    const player = this.players?.[owner];
+    const changes = {
+      "board-laid": () => {
+        const { variant, ties, reroll_limit } = data;
+        Object.assign(this, { variant, ties, limit: reroll_limit, medium: [], big: data.tokens.map(({ token }) => token) });
+        this.tokens = new Map(data.tokens.map((token) => [token.token, token]));
+        this.players = Array.from({ length: data.seats }, () => ({ own: [], points: 0, gone: false }));
+      },
+      "first-seat-chosen": () => Object.assign(this, { first: data.first, turn: data.first, phase: "setup" }),
+      "token-set-up": () => this.toMedium(data.token),
+      "turn-began": () => {
+        if (data.round !== this.round) this.moved = false;
+        Object.assign(this, { turn: owner, round: data.round, turns: data.turns, still: data.still_rounds });
+        Object.assign(this, { phase: "between", rerolls: 0, shifted: null });
+      },
+      "dice-rolled": () => Object.assign(this, { faces: data.dice, phase: "shift" }),
+      "dice-rerolled": () => Object.assign(this, { faces: data.dice, rerolls: this.rerolls + 1 }),
+      "token-shifted": () => {
+        this.toMedium(data.token);
+        Object.assign(this, { phase: "take", shifted: data.number, moved: true });
+      },
+      "token-taken": () => {
+        this.medium = this.medium.filter((token) => token !== data.token);
+        player.own.push(data.token);
+        this.players.forEach((each, at) => (each.points = data.points[at]));
+        this.phase = "between";
+      },
+      "turn-passed": () => (this.phase = "between"),
+      "seat-withdrawn": () => (player.gone = true),
+      "game-ended": () => Object.assign(this, { phase: "over", reason: data.reason }),
+    };
+    changes[type.slice("ice-dice.".length)]();
+  }
+
+  /** The token goes from the big to the medium board. */
+  toMedium(token) {
+    this.big = this.big.filter((other) => other !== token);
+    this.medium.push(token);
+  }
+
+  owing() {
+    return ["between", "over"].includes(this.phase) || this.players[this.turn].gone ? [] : [this.turn];
+  }
+
+  /** Each token that is set up has a clock of its own, then every turn. */
+  span() {
+    return this.turns ? this.turns + 2 : this.medium.length;
+  }
+
+  /** What was asked for, seen from the event that it caused. */
+  command([{ type, data }]) {
+    const { token, positions } = data;
+    const name = type.slice("ice-dice.".length);
+    if (name === "token-set-up") return { type: "setup", token };
+    if (name === "dice-rerolled") return { type: "reroll", dice: ascending(new Set(positions)) };
+    if (name === "token-shifted") return { type: "shift", token, expression: bare(data.expression) };
+    if (name === "token-taken") return { type: "take", token, expression: bare(data.expression) };
+    return name === "turn-passed" ? { type: "pass" } : refuse("no move begins with it.");
+  }
+
+  byDefault() {
+    return this.phase === "setup" ? { type: "setup", token: this.big.find((token) => !this.lineUsed(token)) } : { type: "pass" };
+  }
+
+  decide(owner, { type, token, dice, expression: shown }) {
+    if (this.phase === "over") refuse("the game is over.");
+    if (owner !== this.turn) refuse(`it is the turn of seat ${this.turn}.`);
+    const possible = { setup: ["setup"], shift: ["reroll", "shift", "pass"], take: ["take", "pass"] }[this.phase];
+    if (!possible.includes(type)) refuse(`the seat can only ${possible.join(", ")}, not ${type}.`);
+    if (type === "setup") this.setUp(owner, token);
+    else if (type === "reroll") this.reroll(owner, dice);
+    else if (type === "shift") this.shift(owner, token, shown);
+    else if (type === "take") this.take(owner, token, shown);
+    else this.pass(owner);
+  }
+
+  setUp(owner, token) {
+    if (!this.big.includes(token) || this.lineUsed(token)) refuse("it takes a token of another line.");
+    const left = 2 - this.medium.length;
+    this.emit("token-set-up", owner, { token, number: this.tokens.get(token).number, left });
+    if (!left) this.beginTurn(owner, 1, 0);
+  }
+
+  lineUsed(token) {
+    return this.medium.some((other) => this.tokens.get(other).line === this.tokens.get(token).line);
+  }
+
+  reroll(owner, positions) {
+    if (!positions.length || positions.some((at) => at < 0 || at > 2)) refuse("one to three of the dice 0 to 2 are needed.");
+    if (this.limit !== null && this.rerolls >= this.limit) refuse(`a turn has ${this.limit} rerolls (I5).`);
+    const thrown = this.dice.roll(positions.length, 6);
+    const dice = this.faces.map((face, at) => thrown.values[positions.indexOf(at)] ?? face);
+    this.emit("dice-rerolled", owner, { positions, dice, draw: thrown });
+  }
+
+  shift(owner, token, shown) {
+    const number = this.numberOf(token, this.big, shown);
+    this.emit("token-shifted", owner, { token, number, expression: shown, dice: this.faces });
+  }
+
+  take(owner, token, shown) {
+    const number = this.numberOf(token, this.medium, shown);
+    if (number === this.shifted) refuse("the number that was shifted cannot be taken.");
+    const points = this.points(this.players.map(({ own }, at) => (at === owner ? [...own, token] : own)));
+    this.emit("token-taken", owner, { token, number, expression: shown, dice: this.faces, points });
+    this.endTurn();
+  }
+
+  pass(owner) {
+    this.emit("turn-passed", owner, {});
+    this.endTurn();
+  }
+
+  /** The number that is up on a token which lies on this board and whose number the expression makes (I3, I4). */
+  numberOf(token, board, shown) {
+    if (!board.includes(token)) refuse(`token ${token} does not lie there.`);
+    const { number } = this.tokens.get(token);
+    if (this.variant === "young" && signsIn(shown).some((op) => "*/".includes(op))) refuse("only + and - are played with.");
+    if (made(shown, this.faces) !== number) refuse(`this does not make ${number} (I3).`);
+    return number;
+  }
+
+  resign(owner) {
+    if (this.phase === "over" || this.players[owner].gone) return;
+    this.emit("seat-withdrawn", owner, {});
+    const staying = this.players.filter(({ gone }) => !gone).length;
+    if (staying === 1) this.emit("game-ended", null, { reason: "resignation" });
+    else if (owner !== this.turn) return;
+    else if (this.phase !== "setup") this.endTurn();
+    else this.emit("first-seat-chosen", null, { first: following(this).next, draw: null });
+  }
+
+  /** The next seat's turn begins, or with a new round the game ends: with few tokens left (I7), or when none was moved for long (I8). */
+  endTurn() {
+    const { next, newRound } = following(this);
+    const still = newRound ? (this.moved ? 0 : this.still + 1) : this.still;
+    const reason = this.big.length <= 8 ? "eight-left" : still === 3 ? "stalemate" : null;
+    if (newRound && reason) this.emit("game-ended", null, { reason });
+    else this.beginTurn(next, this.round + (newRound ? 1 : 0), still);
+  }
+
+  beginTurn(owner, round, still) {
+    this.emit("turn-began", owner, { round, turns: this.turns + 1, still_rounds: still });
+    const thrown = this.dice.roll(3, 6);
+    this.emit("dice-rolled", owner, { dice: thrown.values, draw: thrown });
+  }
+
+  /** Of every seat with these tokens: 1 for each, 1 more for each of a colour in which it leads, 1 for each colour that it has. */
+  points(own) {
+    const colours = own.map((tokens) => tokens.map((token) => this.tokens.get(token).colour));
+    const counts = colours.map((owned) => COLOURS.map((colour) => owned.filter((other) => other === colour).length));
+    const lead = this.ties === "children" ? 0 : 1;
+    return counts.map((mine, at) => {
+      const others = counts.filter((_, other) => other !== at);
+      const leading = mine.filter((count, colour) => others.every((theirs) => count >= theirs[colour] + lead));
+      return sum(mine) + sum(leading) + mine.filter((count) => count).length;
+    });
+  }
+
+  /** By points; equal seats share their rank; those that resigned come last. */
+  outcome() {
+    if (!this.reason) return null;
+    const keys = this.players.map(({ points, gone }) => [gone ? 0 : 1, points]);
+    return ranked(this.reason, keys, this.players.map(({ points }) => points));
+  }
+}
+
+// --- 9. On the command line --------------------------------------------------------------------------------------------------------
 
 async function main(names) {
   const { readFileSync } = await import("node:fs");

@@ -1,18 +1,23 @@
 """`rollstream verify`: it needs a file and nothing else."""
 
+import json
 import re
 from pathlib import Path
 
 import click.testing
 import pytest
 
+from rules.registry import games
 from rules.table_orders import Create
 from service.command_line import main
-from tests.events.proof.tables import HUMAN, Evening, made
+from tests.events.proof.evening import HUMAN, Evening
+from tests.events.proof.ice_stories import BOARD
+from tests.events.proof.stories import ordinary
+from tests.events.proof.tables import made
 
 
-def verify(*arguments: str | Path, content: bytes | None = None) -> click.testing.Result:
-    return click.testing.CliRunner().invoke(main, ["verify", *map(str, arguments)], input=content)
+def verify(*arguments: str | Path, content: bytes | None = None, **variables: str) -> click.testing.Result:
+    return click.testing.CliRunner().invoke(main, ["verify", *map(str, arguments)], input=content, env=variables)
 
 
 def test_a_right_file_is_told_what_was_checked(file: Path) -> None:
@@ -24,6 +29,24 @@ def test_a_right_file_is_told_what_was_checked(file: Path) -> None:
     assert "239 events: each is chained to the one before it" in result.output
     assert "29 draws: every die and every shuffle follows from the secret" in result.output
     assert "101 moves and orders, decided again by the rules" in result.output
+
+
+def test_a_file_of_ice_dice_is_told_in_the_same_way() -> None:
+    result = verify("-", content=made("ice for two"))
+
+    assert result.exit_code == 0, result.output
+    assert "Ice Dice, ruleset 1, table p05-" in result.output
+    assert "30 draws: every die and every shuffle follows from the secret" in result.output
+
+
+def test_a_deployments_own_board_is_taken_from_its_settings(tmp_path: Path) -> None:
+    config = tmp_path / "rollstream.toml"
+    config.write_text(f"[games.ice-dice]\nboard.lines = {json.dumps(BOARD['lines'], separators=(',', '='))}\n")
+    file = ordinary("ice-dice", 34, 2, games({"ice-dice": {"board": BOARD}}))
+
+    assert verify("-", content=file, ROLLSTREAM_CONFIG=str(config)).exit_code == 0
+    assert verify("-", content=file).exit_code == 1
+    assert verify("-", content=made("ice for two"), ROLLSTREAM_CONFIG=str(config)).exit_code == 1
 
 
 def test_a_fork_says_where_it_came_from() -> None:
@@ -46,12 +69,12 @@ def test_of_several_files_each_is_told_and_the_worst_is_the_answer(file: Path, t
     assert verify().exit_code == 2
 
 
-@pytest.fixture
-def source_and_fork(tmp_path: Path) -> tuple[Path, Path]:
+@pytest.fixture(params=["dicy-cards", "ice-dice"])
+def source_and_fork(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path]:
     evening = Evening(21)
-    table = evening.lay("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN)))
+    table = evening.lay(request.param, Create(options={}, seats=(HUMAN, HUMAN)))
     evening.play(table)
-    fork = evening.fork(table, 60, "dicy-cards")
+    fork = evening.fork(table, 60)
     evening.play(fork)
     source_file, fork_file = tmp_path / "source.json", tmp_path / "fork.json"
     source_file.write_bytes(evening.file(table))
@@ -72,7 +95,7 @@ def test_a_fork_is_compared_with_its_source_if_that_is_there_too(source_and_fork
 def test_a_fork_of_what_did_not_happen_at_its_source_is_wrong(source_and_fork: tuple[Path, Path]) -> None:
     source, fork = source_and_fork
     evening = Evening(21)
-    table = evening.lay("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN)))
+    table = evening.lay(json.loads(source.read_bytes())["game"], Create(options={}, seats=(HUMAN, HUMAN)))
     evening.chance.seed("other whims")
     evening.play(table)
     source.write_bytes(evening.file(table))

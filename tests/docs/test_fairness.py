@@ -24,9 +24,9 @@ def checks() -> dict[str, Any]:
     return names
 
 
-def golden(name: str) -> tuple[str, list[dict[str, Any]]]:
+def golden(name: str, game: str = "dicy-cards") -> tuple[str, list[dict[str, Any]]]:
     """A finished table's id and its events, as the service tells them."""
-    file = json.loads((FOLDER / "dicy-cards" / f"{name}.json").read_bytes())
+    file = json.loads((FOLDER / game / f"{name}.json").read_bytes())
     return file["table"], file["events"]
 
 
@@ -48,8 +48,15 @@ def test_a_finished_table_is_checked_with_the_pages_own_lines_and_a_change_is_no
 
 @pytest.mark.parametrize("name", ["built-in-players", "forked", "forked-twice", "abandoned", "inactive"])
 def test_every_kind_of_table_is_checked_with_the_pages_own_lines(name: str) -> None:
-    table, events = golden(name)
+    _check(*golden(name))
 
+
+@pytest.mark.parametrize("name", ["built-in-players", "experienced", "forked-twice"])
+def test_tables_of_ice_dice_are_checked_with_the_pages_own_lines(name: str) -> None:
+    _check(*golden(name, "ice-dice"))
+
+
+def _check(table: str, events: list[dict[str, Any]]) -> None:
     checks()["check_dice"](table, events)
     checks()["check_chain"](table, events)
 

@@ -3,6 +3,8 @@
 import json
 import re
 import subprocess
+from dataclasses import fields
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,11 @@ from events.proof.shape import File
 from events.proof.verdict import CODES
 from events.proof.verify import verify
 from rules.dicy_cards.cards import CARDS
-from rules.dicy_cards.events import EVENTS
 from rules.dicy_cards.modes import GLACIAL, STAND_INS
+from rules.game import AnyGame
+from rules.ice_dice.boards import STAND_IN
+from rules.ice_dice.laying import DEFAULTS, REROLL_LIMITS, UNTIMED_LIMIT
+from rules.ice_dice.tokens import COLOURS
 from rules.table_events import TABLE_EVENTS
 from tests.docs.links import ROOT
 from tests.docs.table_schema import PUBLISHED, made, written
@@ -44,10 +49,29 @@ def test_the_page_lists_every_member() -> None:
     assert {name for names, _ in rows("The members") for name in re.findall(r"`(\w+)`", names)} == set(File.__struct_fields__)
 
 
-@pytest.mark.parametrize("event", [*TABLE_EVENTS, *EVENTS], ids=lambda event: event.type)
-def test_the_page_tells_when_every_event_happens(event: type) -> None:
+def section(heading: str) -> str:
+    """What stands under a heading of the page, its lines joined."""
+    _, _, rest = PAGE.partition(f"\n## {heading}\n")
+    return " ".join(rest.partition("\n## ")[0].split())
+
+
+@pytest.mark.parametrize("event", TABLE_EVENTS, ids=lambda event: event.type)
+def test_the_page_tells_when_every_event_of_a_table_happens(event: type) -> None:
+    assert f"`{event.type}`" in PAGE  # type: ignore[attr-defined]  # every event has one
+
+
+@pytest.mark.parametrize(
+    ("game", "event"),
+    [(game, event) for game in GAMES.values() for event in game.events],
+    ids=lambda value: getattr(value, "type", ""),
+)
+def test_the_page_tells_when_every_event_of_a_game_happens_and_what_is_in_it(game: AnyGame, event: type) -> None:
     name = event.type  # type: ignore[attr-defined]  # every event has one
-    assert f"`{name}`" in PAGE or f"`{name.split('.')[1]}`" in PAGE
+    told = section(f"{game.catalogue('en')['title']}, ruleset {game.ruleset}")
+
+    assert f"`{name}`" in told or f"`{name.split('.')[1]}`" in told
+    for field in fields(event):
+        assert field.name == "seat" or re.search(rf"[`{{ ]{field.name}[,}}:`]", told), field.name
 
 
 def test_the_page_lists_the_cards_in_the_order_of_the_code() -> None:
@@ -57,6 +81,28 @@ def test_the_page_lists_the_cards_in_the_order_of_the_code() -> None:
 def test_the_page_lists_the_sets_of_cards() -> None:
     for mode, cards in {"glacial": GLACIAL, **STAND_INS}.items():
         assert f"| `{mode}` | {', '.join(f'`{card}`' for card in cards)} |" in PAGE
+
+
+def test_the_page_tells_the_stand_in_board_of_ice_dice() -> None:
+    told = section("Ice Dice, ruleset 1")
+    tokens = [token for line in STAND_IN for token in line]
+    fronts = {token.front: token.front.number for token in tokens}
+
+    for line, column in product(range(6), repeat=2):
+        assert STAND_IN[line][column].front == (6 * line + column + 1, COLOURS[(line + column) % 6])
+    assert ", ".join(f"`{colour}`" for colour in COLOURS) in told
+    assert ", ".join(str(fronts[token.back]) for token in tokens) in told
+
+
+def test_the_page_tells_the_options_of_ice_dice() -> None:
+    told = section("Ice Dice, ruleset 1")
+
+    for name in DEFAULTS:
+        values = GAMES["ice-dice"].catalogue("en")["options"][name]["values"]
+        assert f"`{name}` is " in told
+        assert all(f"`{value}`" in told for value in values)
+    assert f"`reroll_limit` is {REROLL_LIMITS[0]} to {REROLL_LIMITS[-1]}, or null" in told
+    assert f"have {UNTIMED_LIMIT} in the place of null" in told
 
 
 def test_the_page_shows_a_real_fork_of_a_fork_and_counts_its_draws_rightly() -> None:
@@ -99,16 +145,19 @@ def test_every_table_fits_the_published_schema(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "member", "value"),
+    ("table", "kind", "member", "value"),
     [
-        ("dicy-cards.dice-rolled", "dice", "sixes"),
-        ("table.created", "seats", None),
-        ("table.finished", "by", "me"),
-        ("table.started", "draw", 1),
+        ("glacial for two", "dicy-cards.dice-rolled", "dice", "sixes"),
+        ("glacial for two", "table.created", "seats", None),
+        ("glacial for two", "table.finished", "by", "me"),
+        ("glacial for two", "table.started", "draw", 1),
+        ("ice for two", "ice-dice.token-shifted", "expression", 7),
+        ("ice for two", "ice-dice.token-taken", "expression", {"op": "+", "left": {"op": "^", "left": 0, "right": 1}, "right": 2}),
+        ("ice for two", "ice-dice.board-laid", "tokens", [{"token": 1, "line": 0, "number": 1, "colour": "beige"}]),
     ],
 )
-def test_the_published_schema_refuses_what_no_event_has(kind: str, member: str, value: object) -> None:
-    file = opened(file_of("glacial for two"))
+def test_the_published_schema_refuses_what_no_event_has(table: str, kind: str, member: str, value: object) -> None:
+    file = opened(file_of(table))
     find(file, kind)["data"][member] = value
 
     assert not jsonschema_rs.Draft202012Validator(made()).is_valid(file)
@@ -144,7 +193,7 @@ def test_the_second_verifier_says_once_that_a_file_is_not_there_and_checks_the_o
 
 
 def test_the_second_verifier_would_run_in_a_page_just_as_well() -> None:
-    core, command_line = VERIFIER.read_text(encoding="utf-8").split("// --- 7. ")
+    core, command_line = VERIFIER.read_text(encoding="utf-8").split("// --- 9. ")
 
     assert "node:fs" in command_line
     assert not re.search(r"\b(import|require|process|Buffer|globalThis|await)\b", re.sub(r"//.*", "", core))

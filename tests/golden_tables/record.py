@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from events import orders
 from events.envelope import canonical
@@ -60,17 +60,19 @@ class Evening:
     def play_on(self, opened: Opened) -> Opened:
         """Answer for built-in players, let people's time run out and bots fail by turns, until the game is over."""
         while opened.table.owing:
-            seat = opened.table.owing[0]
-            holder, decision = Holder(seat, opened.table.seats[seat].taken), opened.table.decisions[seat]
-            kind = opened.table.seats[seat].kind
-            if kind == "ai":
-                opened = self.handler.execute(orders.automatic(opened.id, holder, decision, attended=True)).opened
-            elif kind == "bot" and (order := self._by_bot(opened, holder, decision)) is not None:
-                opened = self.handler.execute(order).opened
-            else:
-                self.passes(opened.table.turn_seconds or opened.table.bot_seconds or 0)
-                opened = self.handler.execute(orders.expire(opened.id, holder, decision)).opened
+            opened = self.answered(opened, opened.table.owing[0])
         return opened
+
+    def answered(self, opened: Opened, seat: int) -> Opened:
+        """The table after the seat's next decision: a person lets the time for it run out."""
+        holder, decision = Holder(seat, opened.table.seats[seat].taken), opened.table.decisions[seat]
+        kind = opened.table.seats[seat].kind
+        if kind == "ai":
+            return self.handler.execute(orders.automatic(opened.id, holder, decision, attended=True)).opened
+        if kind == "bot" and (order := self._by_bot(opened, holder, decision)) is not None:
+            return self.handler.execute(order).opened
+        self.passes(opened.table.turn_seconds or opened.table.bot_seconds or 0)
+        return self.handler.execute(orders.expire(opened.id, holder, decision)).opened
 
     def _by_bot(self, opened: Opened, holder: Holder, decision: int) -> Order | None:
         """What a bot does that answers some decisions, fails to answer others, and lets its time run out for the rest: None."""
@@ -132,10 +134,52 @@ def bots_resigned(evening: Evening, game: AnyGame) -> Opened:
     return evening.play_on(evening.lay(game, Create(options={}, seats=(SIX, GREEDY, SEVEN), on_failure=policy)))
 
 
-STORIES: Final[Mapping[str, Callable[[Evening, AnyGame], Opened]]] = {
-    story.__name__.replace("_", "-"): story
-    for story in (built_in_players, substituted, skipped_until_resigned, inactive, abandoned, forked, forked_twice, bots, bots_resigned)
-}
+def young(evening: Evening, game: AnyGame) -> Opened:
+    return evening.play_on(evening.lay(game, Create(options={"variant": "young", "ties": "children"}, seats=(GREEDY, RANDOM))))
+
+
+def experienced(evening: Evening, game: AnyGame) -> Opened:
+    seats = (GREEDY, RANDOM, GREEDY, RANDOM, GREEDY, RANDOM)
+    return evening.play_on(evening.lay(game, Create(options={"variant": "experienced"}, seats=seats, client_seed="golden")))
+
+
+def stalemate(evening: Evening, game: AnyGame) -> Opened:
+    """Nobody ever answers in time."""
+    return evening.play_on(evening.lay(game, Create(options={}, seats=(HUMAN, HUMAN, HUMAN), turn_seconds=60)))
+
+
+def expired_after_the_shift(evening: Evening, game: AnyGame) -> Opened:
+    """A person who shifts a token whenever that can be, and then lets the time run out."""
+    opened = evening.lay(game, Create(options={"reroll_limit": 1}, seats=(HUMAN, GREEDY), turn_seconds=60))
+    while opened.table.owing:
+        seat, legal = opened.table.owing[0], game.legal(opened.table.play, opened.table.owing[0])
+        if opened.table.seats[seat].kind == "human" and game.view(opened.table.play, None)["phase"] != "take":
+            holder = Holder(seat, opened.table.seats[seat].taken)
+            opened = evening.handler.execute(orders.move(opened.id, holder, legal[0], opened.table.decisions[seat])).opened
+        else:
+            opened = evening.answered(opened, seat)
+    return opened
+
+
+Story: TypeAlias = Callable[[Evening, AnyGame], Opened]
+
+OF_EVERY_GAME: Final[tuple[Story, ...]] = (
+    built_in_players,
+    substituted,
+    skipped_until_resigned,
+    inactive,
+    abandoned,
+    forked,
+    forked_twice,
+    bots,
+    bots_resigned,
+)
+OF_ITS_OWN: Final[Mapping[str, tuple[Story, ...]]] = {"ice-dice": (young, experienced, stalemate, expired_after_the_shift)}
+
+
+def stories(game: str) -> Mapping[str, Story]:
+    """What is recorded of a game, by the names of the files."""
+    return {story.__name__.replace("_", "-"): story for story in (*OF_EVERY_GAME, *OF_ITS_OWN.get(game, ()))}
 
 
 def state_hash(game: AnyGame, table: Table[Any]) -> str:
@@ -148,7 +192,7 @@ def state_hash(game: AnyGame, table: Table[Any]) -> str:
 def main() -> None:
     ledger = json.loads(LEDGER.read_text()) if LEDGER.exists() else {}
     for game in games().values():
-        for name, story in STORIES.items():
+        for name, story in stories(game.name).items():
             file = FOLDER / game.name / f"{name}.json"
             if file.exists():
                 continue

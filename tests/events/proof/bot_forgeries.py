@@ -1,10 +1,9 @@
 """What forgers try at a table with bots: see `forgeries`."""
 
-from tests.events.proof.forgeries import Forgery, version
-from tests.events.proof.forging import Value, find
+from tests.events.proof.forging import Forgery, Value, find, version
+from tests.events.proof.table_forgeries import ILLEGAL
 
 FAILED = "table.bot-failed"
-STOOD_IN, RESIGNING, SKIPPED = "bots that are stood in for", "bots that resign", "bots that skip"
 
 
 def failed_at_another_seat(value: Value) -> int:
@@ -60,7 +59,7 @@ def a_better_player_stands_in(value: Value) -> int:
 
 def an_illegal_answer_for_the_bot(value: Value) -> int:
     answer = value["events"][version(find(value, FAILED)) + 1]
-    answer["type"], answer["data"] = "dicy-cards.card-frozen", {"card": "odds", "cause": "reroll", "forced": False}
+    answer["type"], answer["data"] = ILLEGAL[value["game"]]
     return version(answer)
 
 
@@ -111,22 +110,24 @@ def all_clocks_in_one(value: Value) -> int:
     return version(started)
 
 
-BOT_FORGERIES = (
-    Forgery(STOOD_IN, "move-refused", failed_at_another_seat),
-    Forgery(STOOD_IN, "event-wrong", more_failures),
-    Forgery(STOOD_IN, "event-wrong", a_failure_with_another_policy),
-    Forgery(STOOD_IN, "malformed", a_failure_of_another_kind),
-    Forgery(RESIGNING, "move-refused", a_failure_of_nothing_that_was_owed),
-    Forgery(STOOD_IN, "move-refused", a_failure_told_as_an_expiry),
-    Forgery(STOOD_IN, "event-wrong", stood_in_for_another_cause),
-    Forgery(STOOD_IN, "event-wrong", a_better_player_stands_in),
-    Forgery(STOOD_IN, "move-refused", an_illegal_answer_for_the_bot),
-    Forgery(STOOD_IN, "event-missing", cut_off_before_the_answer_for_the_bot),
-    Forgery(RESIGNING, "event-wrong", resigned_too_early),
-    Forgery(STOOD_IN, "event-wrong", more_time_for_bots),
-    Forgery(STOOD_IN, "event-wrong", more_time_for_bots_than_for_people),
-    Forgery("a clock that skips", "move-refused", time_for_bots_at_a_table_without),
-    Forgery(SKIPPED, "move-refused", a_seat_of_no_bot),
-    Forgery(STOOD_IN, "event-wrong", a_bot_in_a_persons_seat),
-    Forgery(STOOD_IN, "event-wrong", all_clocks_in_one),
-)
+def bots_at(stood_in: str, resigning: str, skipping: str, without: str) -> tuple[Forgery, ...]:
+    """All of them, at tables of a game by what happens to their bots, and at one without any."""
+    return (
+        Forgery(stood_in, "move-refused", failed_at_another_seat),
+        Forgery(stood_in, "event-wrong", more_failures),
+        Forgery(stood_in, "event-wrong", a_failure_with_another_policy),
+        Forgery(stood_in, "malformed", a_failure_of_another_kind),
+        Forgery(resigning, "move-refused", a_failure_of_nothing_that_was_owed),
+        Forgery(stood_in, "move-refused", a_failure_told_as_an_expiry),
+        Forgery(stood_in, "event-wrong", stood_in_for_another_cause),
+        Forgery(stood_in, "event-wrong", a_better_player_stands_in),
+        Forgery(stood_in, "move-refused", an_illegal_answer_for_the_bot),
+        Forgery(stood_in, "event-missing", cut_off_before_the_answer_for_the_bot),
+        Forgery(resigning, "event-wrong", resigned_too_early),
+        Forgery(stood_in, "event-wrong", more_time_for_bots),
+        Forgery(stood_in, "event-wrong", more_time_for_bots_than_for_people),
+        Forgery(without, "move-refused", time_for_bots_at_a_table_without),
+        Forgery(skipping, "move-refused", a_seat_of_no_bot),
+        Forgery(stood_in, "event-wrong", a_bot_in_a_persons_seat),
+        Forgery(stood_in, "event-wrong", all_clocks_in_one),
+    )

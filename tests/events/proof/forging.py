@@ -1,12 +1,22 @@
 """What a forger does who knows the format: changes something and then makes every hash and every derived member fit again."""
 
 import json
-from typing import Any
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from events.envelope import NO_HASH, chained
 from events.proof.document import rebuilt, write
 
 Value = dict[str, Any]
+
+
+class Forgery(NamedTuple):
+    """`change` tells the version of the event that is wrong now, None if it is a member beside the events."""
+
+    table: str
+    code: str
+    change: Callable[[Value], int | None]
 
 
 def opened(file: bytes) -> Value:
@@ -30,3 +40,24 @@ def find(value: Value, kind: str, number: int = 0) -> Value:
     """An event of this type; number 0 is the first, -1 the last."""
     found: Value = [event for event in value["events"] if event["type"] == kind][number]
     return found
+
+
+def of_game(value: Value, name: str, number: int = 0) -> Value:
+    """An event of the game itself, by the second half of its type."""
+    return find(value, f"{value['game']}.{name}", number)
+
+
+def answered(value: Value, number: int) -> Value:
+    """The event that the answer to a decision begins with."""
+    pairs = pairwise(value["events"])
+    answers: list[Value] = [event for before, event in pairs if event["decision"] not in {None, before["decision"]}]
+    return answers[number]
+
+
+def first_draw(value: Value) -> Value:
+    """The first event that carries chance."""
+    return next(event for event in value["events"] if event["data"].get("draw"))
+
+
+def version(event: Value) -> int:
+    return int(event["version"])

@@ -12,7 +12,7 @@ from events.proof.retelling import retold
 from events.proof.verify import verify
 from rules.table_events import Origin
 from rules.table_orders import Create
-from tests.events.proof.tables import GAMES, HUMAN, Evening
+from tests.events.proof.evening import GAMES, HUMAN, Evening
 
 AT = 60
 
@@ -48,9 +48,9 @@ def origin(evening: Evening, fork: str) -> Origin:
 
 def test_forks_are_true_copies_of_the_table_that_they_come_from() -> None:
     evening, first = played(1)
-    second = evening.fork(first, AT, "dicy-cards")
+    second = evening.fork(first, AT)
     evening.play(second)
-    third = evening.fork(second, evening.opened(second).table.version - 20, "dicy-cards")
+    third = evening.fork(second, evening.opened(second).table.version - 20)
     evening.play(third)
 
     assert copy_fault(read(evening, second), read(evening, first)) is None

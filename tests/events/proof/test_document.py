@@ -7,8 +7,9 @@ from events.proof.document import FORMAT, document, write
 from events.proof.retelling import retold
 from events.telling import tell_event
 from rules.table_orders import Create
+from tests.events.proof.evening import HUMAN, OPEN, Evening
 from tests.events.proof.forging import find, opened
-from tests.events.proof.tables import GAMES, HUMAN, OPEN, Evening, made
+from tests.events.proof.tables import GAMES, made
 
 
 def test_the_file_holds_all_events_as_every_reader_is_told_them() -> None:

@@ -1,17 +1,20 @@
+from functools import cache
+
 import pytest
 
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
-from tests.events.proof.bot_forgeries import BOT_FORGERIES
-from tests.events.proof.forgeries import FORGERIES, Forgery
-from tests.events.proof.forging import chained_anew, opened
+from tests.events.proof.dicy_forgeries import DICY_FORGERIES
+from tests.events.proof.forging import Forgery, chained_anew, opened
+from tests.events.proof.ice_forgeries import ICE_FORGERIES
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import GAMES, made
 
-ALL = (*FORGERIES, *BOT_FORGERIES)
-NAMES = [forgery.change.__name__.replace("_", "-") for forgery in ALL]
+ALL = (*DICY_FORGERIES, *ICE_FORGERIES)
+NAMES = [f"{forgery.change.__name__.replace('_', '-')}: {forgery.table}" for forgery in ALL]
 
 
+@cache
 def forged(forgery: Forgery) -> tuple[bytes, int | None]:
     value = opened(made(forgery.table))
     wrong = forgery.change(value)

@@ -1,13 +1,20 @@
+from typing import get_args
+
 import pytest
 
 from events.proof.verdict import Figures
 from events.proof.verify import verify
 from rules.dicy_cards.modes import MODES
+from rules.ice_dice.events import Reason
+from rules.ice_dice.laying import TIES, VARIANTS
 from rules.registry import games
 from rules.table_orders import Create
+from tests.events.proof.evening import HUMAN, Evening
 from tests.events.proof.forging import chained_anew, find, opened
+from tests.events.proof.ice_stories import BOARD
 from tests.events.proof.second import second_verdicts
-from tests.events.proof.tables import GAMES, HUMAN, MAKERS, Evening, made
+from tests.events.proof.stories import ordinary
+from tests.events.proof.tables import DICY, GAMES, ICE, MAKERS, made
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -24,10 +31,57 @@ def test_the_second_verifier_has_checked_just_as_much() -> None:
 
 
 def test_every_mode_and_every_number_of_seats_is_among_them() -> None:
-    files = [opened(made(name)) for name in MAKERS]
+    files = [opened(made(name)) for name in DICY]
 
     assert {file["options"]["mode"] for file in files} == set(MODES)
-    assert {len(file["seats"]) for file in files} == {2, 3, 4}
+    assert {len(file["seats"]) for file in files} == set(GAMES["dicy-cards"].seats)
+
+
+def test_every_way_to_play_ice_dice_and_every_end_of_it_is_among_them() -> None:
+    files = [opened(made(name)) for name in ICE]
+    ends = {event["data"]["reason"] for file in files for event in file["events"] if event["type"] == "ice-dice.game-ended"}
+
+    assert {len(file["seats"]) for file in files} == set(GAMES["ice-dice"].seats)
+    assert {file["options"]["variant"] for file in files} == set(VARIANTS)
+    assert {file["options"]["ties"] for file in files} == set(TIES)
+    assert ends == set(get_args(Reason))
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        Create(options={"ties": "children"}, seats=(HUMAN,) * 3),
+        Create(options={"variant": "experienced"}, seats=(HUMAN,) * 4, turn_seconds=60),
+    ],
+    ids=["without a clock", "with a clock"],
+)
+def test_a_table_of_ice_dice_is_right_from_wherever_it_was_gone_on_with(order: Create) -> None:
+    evening = Evening(32)
+    source = evening.lay("ice-dice", order)
+    evening.play(source, lambda opened: opened.table.version > 50)
+    evening.leave(source, 1)
+    evening.play(source)
+    forks = [evening.fork(source, at, turn_seconds=order.turn_seconds) for at in range(1, evening.opened(source).table.version - 8, 8)]
+    for fork in forks:
+        evening.play(fork)
+    files = [evening.file(fork) for fork in forks]
+
+    verdicts = [verify(file, GAMES) for file in files]
+
+    assert [verdict.detail for verdict in verdicts if not verdict.ok] == []
+    assert second_verdicts(files) == verdicts
+
+
+def test_any_calculation_that_makes_the_number_will_do() -> None:
+    value = opened(made("ice for two"))
+    sums = [event["data"]["expression"] for event in value["events"] if event["data"].get("expression", {"op": "-"})["op"] in "+*"]
+    for expression in sums:
+        expression["left"], expression["right"] = expression["right"], expression["left"]
+    other = chained_anew(value)
+
+    assert len(sums) > 20
+    assert verify(other, GAMES).ok
+    assert second_verdicts([other])[0].ok
 
 
 def test_the_figures_say_how_much_was_checked() -> None:
@@ -86,10 +140,19 @@ def test_a_built_in_player_need_not_be_known_any_more() -> None:
 def test_a_deployments_own_cards_are_checked_with_its_settings() -> None:
     sets = {"beginner": ["odds", "sixes", "straight", "alike-x5", "different-sum"]}
     own = games({"dicy-cards": {"sets": sets}})
-    evening = Evening(30, own)
-    table = evening.lay("dicy-cards", Create(options={"mode": "beginner"}, seats=(HUMAN, HUMAN)))
-    evening.play(table)
-    file = evening.file(table)
+    file = ordinary("dicy-cards", 30, 2, own, mode="beginner")
 
     assert (verify(file, own).ok, second_verdicts([file], sets=sets)[0].ok) == (True, True)
     assert (verify(file, GAMES).code, second_verdicts([file])[0].code) == ("event-wrong", "event-wrong")
+
+
+def test_a_deployments_own_board_is_checked_with_its_settings() -> None:
+    own = games({"ice-dice": {"board": BOARD}})
+    files = [ordinary("ice-dice", 33, 2, own, variant=variant) for variant in VARIANTS]
+
+    verdicts = [verify(file, own) for file in files]
+
+    assert [verdict.code for verdict in verdicts] == [None, None, None]
+    assert second_verdicts(files, boards={"ice-dice": BOARD}) == verdicts
+    assert [verify(file, GAMES).code for file in files] == ["event-wrong"] * 3
+    assert [verdict.code for verdict in second_verdicts(files)] == ["event-wrong"] * 3

@@ -1,0 +1,99 @@
+"""What forgers try at tables of Dicy Cards."""
+
+from tests.events.proof.bot_forgeries import bots_at
+from tests.events.proof.forgeries import with_dice
+from tests.events.proof.forging import Forgery, Value, of_game, version
+from tests.events.proof.table_forgeries import Kinds, at_tables
+
+FROZEN = "dicy-cards.card-frozen"
+
+
+def other_cards(value: Value) -> int:
+    chosen = of_game(value, "cards-chosen")
+    chosen["data"]["cards"].reverse()
+    return version(chosen)
+
+
+def more_points(value: Value) -> int:
+    scored = of_game(value, "card-scored", 4)
+    scored["data"]["points"] += 1
+    scored["data"]["score"] += 1
+    return version(scored)
+
+
+def a_better_sum(value: Value) -> int:
+    scored = of_game(value, "card-scored", -1)
+    scored["data"]["score"] += 10
+    return version(scored)
+
+
+def a_card_that_does_not_fit(value: Value) -> int:
+    scored = of_game(value, "card-scored")
+    scored["data"]["card"] = "all-under-six" if scored["data"]["card"] != "all-under-six" else "straight"
+    return version(scored)
+
+
+def an_effect_skipped(value: Value) -> int:
+    """Nobody has to freeze a card for it."""
+    owed = of_game(value, "choices-owed")
+    value["events"].remove(owed)
+    return version(owed)
+
+
+def an_effect_invented(value: Value) -> int:
+    scored = of_game(value, "card-scored")
+    other = {**scored, "seat": (scored["seat"] + 1) % 2, "type": FROZEN, "data": {"card": "odds", "cause": "effect", "forced": True}}
+    value["events"].insert(version(scored), other)
+    return version(scored) + 1
+
+
+def a_reroll_for_nothing(value: Value) -> int:
+    """The die is rolled again, but no card frozen for it."""
+    rerolled = of_game(value, "dice-rerolled")
+    del value["events"][version(rerolled) - 2]
+    return version(rerolled) - 1
+
+
+def a_seat_passed_over(value: Value) -> int:
+    ended = of_game(value, "turn-ended")
+    ended["data"]["next"] = ended["seat"]
+    return version(ended)
+
+
+def inherited_points(value: Value) -> int:
+    scored = of_game(value, "card-scored")
+    scored["data"]["score"] += 50
+    return version(scored)
+
+
+def cut_off_after_an_inherited_move(value: Value) -> int:
+    end = version(of_game(value, "turn-ended", 2))
+    del value["events"][end:]
+    return end + 1
+
+
+TWO, MIXED, CLOCK, FORK = "glacial for two", "interglacial for three", "a clock that skips", "a fork of a fork"
+
+TABLES = Kinds(
+    clock=CLOCK,
+    standing_in="a clock that substitutes",
+    left_alone="left alone while playing",
+    never_begun="never begun",
+    fork=FORK,
+)
+
+DICY_FORGERIES = (
+    *with_dice(TWO, MIXED),
+    *at_tables(TABLES),
+    *bots_at("bots that are stood in for", "bots that resign", "bots that skip", CLOCK),
+    Forgery(MIXED, "event-wrong", other_cards),
+    Forgery(TWO, "event-wrong", more_points),
+    Forgery(TWO, "event-wrong", a_better_sum),
+    Forgery(TWO, "move-refused", a_card_that_does_not_fit),
+    Forgery(TWO, "event-wrong", an_effect_skipped),
+    Forgery("beginner for two", "event-wrong", an_effect_invented),
+    Forgery("rerolls for two", "move-refused", a_reroll_for_nothing),
+    Forgery(TWO, "event-wrong", a_seat_passed_over),
+    Forgery(FORK, "event-wrong", inherited_points),
+    Forgery(FORK, "event-missing", cut_off_after_an_inherited_move),
+)

@@ -1,0 +1,96 @@
+"""What only happens at tables of Ice Dice."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.ice_dice.commands import Pass, Reroll, Shift
+from rules.ice_dice.state import State
+from rules.ice_dice.tokens import COLOURS
+from rules.table_events import OnExpiry
+from rules.table_orders import Create, SeatRequest
+from tests.events.proof.evening import GAMES, HUMAN, Evening
+
+GAME = "ice-dice"
+
+_NUMBERS = [12 * line % 36 + 3 * column + line // 3 + 1 for line in range(9) for column in range(4)]
+_SIDES = [{"number": number, "colour": COLOURS[place % 6]} for place, number in enumerate(_NUMBERS)]
+_TOKENS = [{**front, "back": back} for front, back in zip(_SIDES, reversed(_SIDES), strict=True)]
+BOARD = {"lines": [[], *(_TOKENS[4 * line : 4 * line + 4] for line in range(9))]}
+"""A deployment's own: nine lines of four, and one without any; hardly a token lies where it lies on the stand-in board."""
+
+
+def state(evening: Evening, table: str) -> State:
+    """The game of a table that has begun."""
+    now = evening.opened(table).table.play
+    assert isinstance(now, State)
+    return now
+
+
+def first_of(*kinds: type[Any]) -> Callable[[Sequence[Any]], Any]:
+    """How somebody chooses who wants a move of these kinds, the first one most; else whatever comes first."""
+    return lambda moves: next((move for kind in kinds for move in moves if isinstance(move, kind)), moves[0])
+
+
+def still(seed: int) -> bytes:
+    """A token is shifted in one round, and none in the next three."""
+    evening = Evening(seed)
+    table = evening.lay(GAME, Create(options={}, seats=(HUMAN, HUMAN)))
+    while not state(evening, table).moved:
+        evening.move(table, first_of(Shift, Pass))
+    while evening.opened(table).table.status == "playing":
+        evening.move(table, first_of(Pass))
+    return evening.file(table)
+
+
+def rerolled_to_the_limit(seed: int) -> bytes:
+    """Every turn takes all its rerolls and ends, until there are no more of them."""
+    evening = Evening(seed)
+    table = evening.lay(GAME, Create(options={"reroll_limit": 2}, seats=(HUMAN, HUMAN)))
+    while evening.opened(table).table.status == "playing":
+        evening.move(table, lambda moves: evening.chance.choice([move for move in moves if isinstance(move, Reroll)] or moves[-1:]))
+    return evening.file(table)
+
+
+def expired_after_the_shift(seed: int) -> bytes:
+    """In every turn a token is shifted, and the time runs out before one is taken."""
+    evening = Evening(seed)
+    policy = OnExpiry(policy="skip")
+    table = evening.lay(GAME, Create(options={}, seats=(HUMAN, HUMAN), turn_seconds=60, on_expiry=policy))
+    while evening.opened(table).table.status == "playing":
+        if state(evening, table).phase == "take":
+            evening.expire(table, evening.opened(table).table.owing[0])
+        else:
+            evening.move(table, first_of(Shift, Reroll))
+    return evening.file(table)
+
+
+def set_up_by_three(seed: int) -> bytes:
+    """Whoever sets up resigns, twice; the third one goes on, and the last but one resigns between shift and take."""
+    evening = Evening(seed)
+    table = evening.lay(GAME, Create(options={}, seats=(HUMAN,) * 4))
+    for _ in range(2):
+        evening.move(table, evening.chance.choice)
+        evening.leave(table, evening.opened(table).table.owing[0])
+    while state(evening, table).phase != "take":
+        evening.move(table, first_of(Shift, Reroll))
+    evening.leave(table, evening.opened(table).table.owing[0])
+    return evening.file(table)
+
+
+def the_first_seat_resigned(seed: int) -> bytes:
+    """In the middle of the game; from then on rounds begin where that seat is passed over."""
+    evening = Evening(seed)
+    table = evening.lay(GAME, Create(options={"ties": "children"}, seats=(HUMAN,) * 3))
+    evening.play(table, lambda _: state(evening, table).turns > 4)
+    evening.leave(table, state(evening, table).first)
+    evening.play(table)
+    return evening.file(table)
+
+
+def levels(seed: int) -> bytes:
+    """One built-in player of every level, and one more."""
+    evening = Evening(seed)
+    seats = tuple(SeatRequest(kind="ai", level=level) for level in (*GAMES[GAME].players, "random"))
+    table = evening.lay(GAME, Create(options={}, seats=seats))
+    evening.play(table)
+    return evening.file(table)
