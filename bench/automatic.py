@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice, product
 from pathlib import Path
@@ -11,29 +11,48 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from bench.serving import Connection
+from rules.registry import games
 from tests.chaos.service import Whole, whole_service
 
-MODES = ("glacial", "interglacial", "custom", "beginner", "intermediate", "interactions")
-LEVELS = ("random", "greedy")
+GAMES = games()
+MODES = ("glacial", "interglacial", "beginner", "intermediate", "interactions")
 CUSTOM = ("odds", "sixes", "three-lowest", "alike-x5", "different-sum")
+
+OPTIONS: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "dicy-cards": [*({"mode": mode} for mode in MODES), {"mode": "custom", "cards": CUSTOM}],
+    "ice-dice": [
+        {"variant": variant, "ties": ties} for variant, ties in product(("standard", "young", "experienced"), ("adults", "children"))
+    ],
+}
+"""What each game is played by."""
 
 
 class Kind(NamedTuple):
     """What a table is laid as."""
 
+    game: str
     seats: int
-    mode: str
+    options: Mapping[str, Any]
     level: str
 
     def order(self, seed: str) -> dict[str, Any]:
-        cards = {"cards": CUSTOM} if self.mode == "custom" else {}
         seats = [{"kind": "ai", "level": self.level}] * self.seats
-        return {"game": "dicy-cards", "options": {"mode": self.mode, **cards}, "seats": seats, "client_seed": seed}
+        return {"game": self.game, "options": self.options, "seats": seats, "client_seed": seed}
+
+    def __str__(self) -> str:
+        """For people, without what makes lines long."""
+        options = ", ".join(value for value in self.options.values() if isinstance(value, str))
+        return f"{self.game}, {self.seats} seats, {options}, {self.level}"
 
 
-def kinds(count: int) -> list[Kind]:
-    """So many tables: every number of seats, mode and level in turn."""
-    return list(islice(cycle(map(Kind._make, product((2, 3, 4), MODES, LEVELS))), count))
+def kinds(count: int, names: Collection[str] = tuple(GAMES), seats: Collection[int] = range(100)) -> list[Kind]:
+    """So many tables of these games: every number of seats that is wanted and possible, all options and levels in turn."""
+    every = [
+        Kind(name, *chosen)
+        for name in names
+        for chosen in product([number for number in GAMES[name].seats if number in seats], OPTIONS[name], GAMES[name].players)
+    ]
+    return list(islice(cycle(every), count))
 
 
 @contextmanager

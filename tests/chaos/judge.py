@@ -1,7 +1,7 @@
 """What must hold of every table after the chaos, looked at from outside."""
 
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
@@ -18,34 +18,40 @@ AT_ONCE: Final = 8
 """Tables looked at side by side: one waits for its export while another is verified."""
 
 
-def judge(url: str, acknowledged: Acknowledged) -> Mapping[str, int]:
+def judge(url: str, acknowledged: Acknowledged) -> Mapping[str, Any]:
     """Raises AssertionError for a table that is not finished, has a gap, answered a decision twice, lost something or does not verify.
 
-    Answers how many tables and events were looked at.
+    Answers how many tables, of each game too, and events were looked at.
     """
     known = games()
 
-    def looked_at(table: str) -> int:
+    def looked_at(table: str) -> tuple[str, int]:
         client = Client(url)
-        _wait_until_finished(client, table)
+        game = _wait_until_finished(client, table)["game"]
         events = _events(client, table)
         _check_contiguous(table, events)
         _check_decided_once(table, events)
         _check_nothing_lost(table, events, acknowledged.events[table])
         _check_proof(client, table, known)
-        return len(events)
+        return game, len(events)
 
     with ThreadPoolExecutor(AT_ONCE) as judges:
-        events = sum(judges.map(looked_at, acknowledged.tables))
-    return {"tables": len(acknowledged.tables), "events": events, "acknowledged": sum(map(len, acknowledged.events.values()))}
+        seen = list(judges.map(looked_at, acknowledged.tables))
+    return {
+        "tables": len(seen),
+        "games": dict(Counter(game for game, _ in seen)),
+        "events": sum(events for _, events in seen),
+        "acknowledged": sum(map(len, acknowledged.events.values())),
+    }
 
 
-def _wait_until_finished(client: Client, table: str) -> None:
+def _wait_until_finished(client: Client, table: str) -> Mapping[str, Any]:
+    """The view of the table in the end."""
     until = time.monotonic() + FINISH_WITHIN
     while True:
-        _, view = client.ask("GET", f"/v1/tables/{table}")
+        view: Mapping[str, Any] = client.ask("GET", f"/v1/tables/{table}")[1]
         if view["status"] == "finished":
-            return
+            return view
         assert time.monotonic() < until, f"{table} is not finished: version {view['version']}, owed {view['owed']}"
         time.sleep(0.1)
 

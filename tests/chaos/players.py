@@ -10,8 +10,14 @@ from typing import Any, Final
 
 import requests
 
-MODES: Final = ("glacial", "interglacial", "beginner", "intermediate", "interactions")
-LEVELS: Final = ("random", "greedy")
+from rules.game import AnyGame
+from rules.registry import games
+from rules.rejected import Rejected
+
+GAMES: Final = games()
+PURPOSEFUL: Final = {"score", "shift", "take"}
+"""Moves that bring a game to its end."""
+
 PATIENCE: Final = 120.0
 """Seconds after which a request that is still not answered is an outage that lasts too long, even if everything is killed all the time."""
 
@@ -69,8 +75,9 @@ class Client:
 def watch(client: Client, chance: Random, acknowledged: Acknowledged, going_on: Callable[[], bool]) -> None:
     """Lay tables of built-in players, each when the one before is finished."""
     while going_on():
-        seats = [{"kind": "ai", "level": chance.choice(LEVELS)} for _ in range(chance.randint(2, 4))]
-        table = _laid(client, chance, acknowledged, seats)["view"]["table"]
+        game = _game(chance)
+        seats = [{"kind": "ai", "level": chance.choice([*game.players])} for _ in range(chance.choice(game.seats))]
+        table = _laid(client, chance, acknowledged, game, seats)["view"]["table"]
         while going_on() and client.ask("GET", f"/v1/tables/{table}")[1]["status"] != "finished":
             time.sleep(0.5)
 
@@ -78,7 +85,8 @@ def watch(client: Client, chance: Random, acknowledged: Acknowledged, going_on: 
 def play(client: Client, chance: Random, acknowledged: Acknowledged, going_on: Callable[[], bool]) -> None:
     """Play against a built-in player, table after table, and remember every event that was answered."""
     while going_on():
-        laid = _laid(client, chance, acknowledged, [{"kind": "human", "name": "Somebody"}, {"kind": "ai", "level": "greedy"}])
+        seats = [{"kind": "human", "name": "Somebody"}, {"kind": "ai", "level": "greedy"}]
+        laid = _laid(client, chance, acknowledged, _game(chance), seats)
         _finish(client, chance, acknowledged, laid["view"]["table"], laid["tokens"]["0"])
 
 
@@ -97,12 +105,24 @@ def _finish(client: Client, chance: Random, acknowledged: Acknowledged, table: s
 
 
 def _choice(moves: list[Mapping[str, Any]], chance: Random) -> Mapping[str, Any]:
-    scores = [move for move in moves if move["type"] == "score"]
-    return chance.choice(scores or moves)
+    return chance.choice([move for move in moves if move["type"] in PURPOSEFUL] or moves)
 
 
-def _laid(client: Client, chance: Random, acknowledged: Acknowledged, seats: list[Any]) -> Any:
-    order = {"game": "dicy-cards", "options": {"mode": chance.choice(MODES)}, "seats": seats}
+def _game(chance: Random) -> AnyGame:
+    return chance.choice([*GAMES.values()])
+
+
+def _options(game: AnyGame, chance: Random) -> Mapping[str, Any]:
+    """A value for each option that is one of several, as far as the game takes them together."""
+    while True:
+        options = game.catalogue("en")["options"].items()
+        chosen = {name: chance.choice([*option["values"]]) for name, option in options if option["default"] in option["values"]}
+        with suppress(Rejected):
+            return game.options(chosen, game.seats[0], False)
+
+
+def _laid(client: Client, chance: Random, acknowledged: Acknowledged, game: AnyGame, seats: list[Any]) -> Any:
+    order = {"game": game.name, "options": _options(game, chance), "seats": seats}
     key = f"chaos-{chance.getrandbits(64):016x}"
     status, laid = client.ask("POST", "/v1/tables", order, **{"Idempotency-Key": key})
     assert status in {200, 201}, laid

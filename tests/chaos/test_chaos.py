@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.chaos.players import GAMES
 from tests.chaos.run import Chaos, run
 from tests.chaos.service import PARTS
 
@@ -11,4 +12,5 @@ def test_whatever_is_killed_every_table_finishes_and_nothing_acknowledged_is_los
 
     assert set(seen["killed"]) == set(PARTS)
     assert seen["tables"] >= 10
+    assert set(seen["games"]) == set(GAMES)
     assert seen["acknowledged"] > 0

@@ -1,0 +1,29 @@
+"""Tables of built-in players, played without a service: the handler over a store in memory, as fast as the rules go."""
+
+from datetime import UTC, datetime
+from random import Random
+
+from bench.automatic import GAMES, Kind
+from events import orders
+from events.handler import Handler
+from events.memory_store import MemoryStore
+from events.opening import Tables
+from events.orders import Holder
+from events.proof.document import document, write
+from rules.table_orders import Create, SeatRequest
+
+NOW = datetime(2026, 11, 28, tzinfo=UTC)
+
+
+def file_of(kind: Kind, seed: str) -> bytes:
+    """The file of a table of this kind, played to its end; the same seed gives the same table."""
+    tables = Tables(MemoryStore(), GAMES, lambda: NOW)
+    handler = Handler(tables, Random(seed).randbytes)
+    seats = (SeatRequest(kind="ai", level=kind.level),) * kind.seats
+    order = Create(options=kind.options, seats=seats, client_seed=seed)
+    opened = handler.create(orders.create("p00-" + "0" * 26, kind.game, order), kind.game).opened
+    while opened.table.owing:
+        seat = opened.table.owing[0]
+        holder = Holder(seat, opened.table.seats[seat].taken)
+        opened = handler.execute(orders.automatic(opened.id, holder, opened.table.decisions[seat], attended=True)).opened
+    return write(document(recorded for recorded, _ in tables.happened(opened.codec, opened.id, 0, opened.table.version)))
