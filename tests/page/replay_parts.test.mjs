@@ -1,4 +1,4 @@
-// What the replay is made of, without a browser. Run by test_replay_parts.py.
+// What the replay is made of, without a browser. Run by test_parts.py.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
@@ -138,6 +138,13 @@ test("points by turn follow the score sheet; a skipped turn changes none", () =>
   const sheet = [{ round: 1, turns: [{ seat: 1, score: 9, version: 12 }, { seat: 0, skipped: true, version: 20 }] }];
 
   assert.deepEqual(scoresOf(sheet, 2).map(({ points }) => points), [[0, 0], [0, 9], [0, 9]]);
+});
+
+test("where a turn changes the points of others too, the sheet has those of all", () => {
+  const turns = [{ seat: 1, score: 3, scores: [0, 3], version: 9 }, { seat: 0, score: 4, scores: [4, 2], version: 12 }];
+  const sheet = [{ round: 1, turns }];
+
+  assert.deepEqual(scoresOf(sheet, 2).map(({ points }) => points), [[0, 0], [0, 3], [4, 2]]);
 });
 
 test("the log has a heading for each round, also when its events come one by one", () => {

@@ -4,6 +4,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, expect
 from service.processes import embedded_store
 from tests.browser import DESK, PHONE, browsing
 from tests.live import Api, Laid, running
+from tests.page import ice_shots
 from tests.page.tables import PEOPLE, finished, is_asked, laid, owing_a_card, played
 from tests.page.visitor import Visitor, visiting
 
@@ -28,6 +30,7 @@ class Scenes(NamedTuple):
     choosing: Laid
     four: Laid
     over: Laid
+    ice: ice_shots.IceScenes
 
 
 def scenes(api: Api) -> Scenes:
@@ -38,7 +41,7 @@ def scenes(api: Api) -> Scenes:
     played(api, four, is_asked(0, "play", round=5))
     choosing, _ = owing_a_card(api, "Ada", "Grace", "Linus")
     waiting = laid(api, "Ada", open_seats=2)
-    return Scenes(waiting, laid(api, "Ada", "Grace"), deciding, choosing, four, finished(api, "Ada", "Grace"))
+    return Scenes(waiting, laid(api, "Ada", "Grace"), deciding, choosing, four, finished(api, "Ada", "Grace"), ice_shots.scenes(api))
 
 
 def lobby(ada: Visitor, at: Scenes) -> None:
@@ -136,19 +139,39 @@ def fork(zoe: Visitor, at: Scenes) -> None:
     expect(zoe.page.get_by_role("dialog")).to_be_visible()
 
 
+def create_ice(ada: Visitor, at: Scenes) -> None:
+    create(ada, at)
+    ada.page.get_by_role("radio", name="Ice Dice").check()
+    expect(ada.page.get_by_label("How many rerolls a turn has at most")).to_be_visible()
+
+
+def rules(ada: Visitor, at: Scenes) -> None:
+    ada.open()
+    ada.button("Ice Dice: the rules").click()
+    expect(ada.page.get_by_role("dialog", name="Ice Dice: the rules in short")).to_be_visible()
+
+
 def nowhere(zoe: Visitor, at: Scenes) -> None:
     zoe.open("/t/p07-00000000000000000000000000")
     expect(zoe.page.get_by_role("alert")).to_be_visible()
     zoe.forgive("status of 404")
 
 
+def _of_ice(picture: Callable[[Visitor, ice_shots.IceScenes], None], visitor: Visitor, at: Scenes) -> None:
+    picture(visitor, at.ice)
+
+
 PICTURES: Final[Mapping[str, Callable[[Visitor, Scenes], None]]] = {
     picture.__name__.replace("_", "-"): picture
     for picture in (
         lobby, create, waiting, joining, roll, own_turn, selected, hint, refused,
-        effect, watching, four, device, end, replay, checked, fork, nowhere,
+        effect, watching, four, device, end, replay, checked, fork, nowhere, create_ice, rules,
     )
-}  # fmt: skip
+} | {name: partial(_of_ice, picture) for name, picture in ice_shots.PICTURES.items()}  # fmt: skip
+
+
+THROUGH_THE_WINDOW: Final = {"create", "create-ice", "rules", "device", "fork", *ice_shots.AT_THE_BOARD}
+"""What is not seen as a whole page: dialogs, and boards with controls that stay where they are."""
 
 
 @contextmanager
@@ -166,7 +189,9 @@ def draw(browser: Browser, url: str, at: Scenes, folder: Path, name: str) -> Non
         for scheme in SCHEMES:
             with visiting(browser, url, window, scheme=scheme) as visitor:
                 PICTURES[name](visitor, at)
-                visitor.page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=name not in {"create", "device", "fork"})
+                if name in ice_shots.AT_THE_BOARD:
+                    visitor.page.locator(".board").evaluate("(board) => board.scrollIntoView()")
+                visitor.page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=name not in THROUGH_THE_WINDOW)
 
 
 def main(folder: str, *names: str) -> None:

@@ -36,6 +36,14 @@ def finished(api: Api, *names: str, **more: Any) -> Laid:
     return table._replace(view=played(api, table, is_over))
 
 
+def newer(api: Api, view: View) -> View:
+    """The table as soon as something has happened since."""
+    now = api.view(view["table"])
+    while now["version"] == view["version"]:
+        now = api.view(view["table"])
+    return now
+
+
 def is_over(view: View) -> bool:
     return bool(view["status"] == "finished")
 
@@ -48,12 +56,17 @@ def is_asked(seat: int, phase: str, round: int = 1) -> Callable[[View], bool]:
 def owing_a_card(api: Api, *names: str) -> tuple[Laid, Seated]:
     """A table whose second player has just been told to freeze a card of their choice; and that player."""
     table = laid(api, *names)
-    first, second = table.seated[:2]
+    reach(api, table)
+    return table, table.seated[1]
+
+
+def reach(api: Api, table: Laid) -> None:
+    """The first player's first turn, with a card that reaches into what the second one has."""
+    first = table.seated[0]
     for move in ({"type": "roll"}, {"type": "score", "card": "any-two", "dice": [0, 1]}):
         legal = api.moves(first)
         reply = api.play(first, next(one for one in legal if all(one[name] == value for name, value in move.items())))
         assert reply.status == 201, reply
-    return table, second
 
 
 def _choose(moves: Sequence[View], view: View, chance: random.Random) -> View:

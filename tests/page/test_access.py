@@ -11,7 +11,7 @@ from tests.live import Api, Service
 from tests.page.axe import barriers
 from tests.page.conftest import Visit
 from tests.page.shots import PICTURES, Scenes, scenes
-from tests.page.tables import is_asked, laid, played
+from tests.page.tables import laid, reach
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ def test_screen_readers_hear_what_others_do_and_whose_turn_it_is(visit: Visit, a
 
     grace.page.evaluate(LISTEN)
 
-    played(api, table, is_asked(1, "choice"))
+    reach(api, table)
 
     grace.page.wait_for_function("() => heard.some((said) => said.endsWith('Choose a card'))")
     assert any(re.search(r"Ada scores .*\d points", said) for said in grace.page.evaluate("heard"))

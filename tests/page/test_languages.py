@@ -7,19 +7,29 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import PHONE
 from tests.live import Api
+from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.tables import finished, is_asked, laid, owing_a_card, played
+from tests.page.visitor import Visitor
 
-KEY = re.compile(r"\b(?:page|lobby|create|player|level|table|dicy|log|replay|problem|claim|time)\.[a-z][a-z.-]+")
+KEY = re.compile(r"\b(?:page|lobby|create|player|level|table|dicy|ice|log|replay|problem|claim|time)\.[a-z][a-z.-]+")
 ENGLISH = re.compile(r"\b(?:the|your|rolls|dice|turn|waiting|sits)\b", re.IGNORECASE)
 
 
 def text_of(page: Page) -> str:
-    """Everything that the page says, aloud and in labels."""
+    """Everything that the page says, aloud and in labels; games are called the same everywhere."""
     labels: list[str] = page.locator("[aria-label], [title], [placeholder]").evaluate_all(
         "(all) => all.flatMap((one) => ['aria-label', 'title', 'placeholder'].map((name) => one.getAttribute(name) ?? ''))"
     )
-    return "\n".join([page.locator("body").inner_text(), *labels])
+    return "\n".join([page.locator("body").inner_text(), *labels]).replace("Ice Dice", "")
+
+
+def is_said_in(visitor: Visitor, language: str) -> None:
+    """Everything that is shown now has to be in this language."""
+    text = text_of(visitor.page)
+    assert visitor.page.locator("html").get_attribute("lang") == language[:2]
+    assert not KEY.findall(text)
+    assert language == "en-GB" or not ENGLISH.findall(text)
 
 
 @pytest.mark.parametrize("language", ["en-GB", "fr-CA"])
@@ -34,11 +44,28 @@ def test_every_view_is_in_the_language_of_the_browser(visit: Visit, api: Api, la
             ada.sit(place)
         expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
         expect(ada.page.get_by_role("listitem").filter(has_text="Ada").or_(ada.seat("Ada")).first).to_be_visible()
-        text = text_of(ada.page)
+        is_said_in(ada, language)
 
-        assert ada.page.locator("html").get_attribute("lang") == language[:2]
-        assert not KEY.findall(text)
-        assert language == "en-GB" or not ENGLISH.findall(text)
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-CA"])
+def test_every_view_of_ice_dice_is_in_the_language_of_the_browser(visit: Visit, api: Api, language: str) -> None:
+    setting_up, playing, over = ice.laid(api, "Ada", "Grace"), ice.begun(api, "Ada", "Grace"), ice.finished(api, "Ada", "Grace")
+    view = ice.played(api, playing, ice.can(api, playing, "take"))
+    ada = visit(PHONE, language=language)
+
+    for table, who in ((setting_up, ice.mover(setting_up, setting_up.view)), (playing, ice.mover(playing, view)), (over, over.seated[0])):
+        ada.sit(who)
+        expect(ada.page.locator(f".board[data-version='{api.view(table.table)['version']}']")).to_be_visible()
+        ada.page.locator(".rules summary").click()
+        is_said_in(ada, language)
+        if who not in over.seated:
+            ada.does("move").click(force=True)
+            is_said_in(ada, language)
+    ada.open("/")
+    ada.page.locator(".start button").last.click()
+    ada.page.locator("input[value=ice-dice]").check()
+    expect(ada.page.locator("input[type=number]")).to_be_visible()
+    is_said_in(ada, language)
 
 
 def test_a_switch_of_language_draws_the_view_anew_and_is_kept(visit: Visit, api: Api) -> None:

@@ -21,6 +21,28 @@ def test_a_first_visitor_plays_against_a_built_in_player_after_one_press(visit: 
     ada.expect_asked(re.compile("roll|freeze|reset|wait"))
 
 
+def test_ice_dice_is_played_at_once_as_well_with_the_clock_of_its_rules(visit: Visit, api: Api) -> None:
+    ada = visit(PHONE)
+    ada.open()
+
+    ada.button("Play Ice Dice").click()
+
+    expect(ada.page).to_have_url(re.compile(r"/t/p\d\d-\w{26}$"))
+    ada.expect_asked(re.compile("setup|shift|stuck|wait"))
+    view = api.view(ada.page.url.rpartition("/")[2])
+    assert (view["game"], view["turn_seconds"], [seat["kind"] for seat in view["seats"]]) == ("ice-dice", 60, ["human", "ai"])
+
+
+def test_the_rules_of_each_game_are_told_in_short(visit: Visit) -> None:
+    ada = visit(PHONE)
+    ada.open()
+
+    for game, word in (("Dicy Cards", "thaw"), ("Ice Dice", "brackets")):
+        ada.button(f"{game}: the rules").click()
+        expect(ada.page.get_by_role("dialog", name=f"{game}: the rules in short")).to_contain_text(word)
+        ada.page.keyboard.press("Escape")
+
+
 def test_a_name_is_asked_once_and_kept(visit: Visit) -> None:
     ada = visit()
     ada.open()
@@ -66,6 +88,33 @@ def test_a_table_is_set_up_with_other_cards_players_and_a_clock(visit: Visit, ap
     view = api.view(ada.page.url.rpartition("/")[2])
     assert [(seat["kind"], seat["level"]) for seat in view["seats"]] == [("human", None), ("ai", "random"), ("open", None)]
     assert view["turn_seconds"] == 60
+
+
+def test_a_table_of_ice_dice_is_set_up_for_six_with_its_own_options(visit: Visit, api: Api) -> None:
+    ada = visit(PHONE)
+    ada.open()
+    ada.button("Set up a table").click()
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Ice Dice").check()
+    rerolls = dialog.get_by_label("How many rerolls a turn has at most")
+    expect(rerolls).to_have_value("")
+
+    for _ in range(4):
+        dialog.get_by_role("button", name="Add a seat").click()
+    dialog.get_by_label("Seat 2").select_option("Built-in player: plays with foresight")
+    dialog.get_by_role("combobox").filter(has=ada.page.locator("option[value=young]")).select_option(value="young")
+    rerolls.fill("21")
+    ada.button("Lay the table").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("a whole one from 0 to 20")
+    rerolls.fill("3")
+    ada.button("Lay the table").click()
+    expect(ada.page).to_have_url(re.compile("/t/"))
+
+    view = api.view(ada.page.url.rpartition("/")[2])
+    assert [(seat["kind"], seat["level"]) for seat in view["seats"]] == [("human", None), ("ai", "expert"), *[("open", None)] * 4]
+    assert view["options"] == {"variant": "young", "ties": "adults", "reroll_limit": 3}
+    assert view["turn_seconds"] == 60
+    ada.forgive("status of 4")
 
 
 def test_what_cannot_be_laid_is_explained_in_the_dialog_which_stays(visit: Visit) -> None:
@@ -121,9 +170,11 @@ def test_an_address_without_a_table_says_so_and_leads_home(visit: Visit) -> None
     zoe.forgive("status of 404")
 
 
-def test_the_lobby_loads_less_than_100_kilobytes_at_the_first_time(visit: Visit) -> None:
+def test_the_lobby_loads_less_than_70_kilobytes_at_the_first_time_and_nothing_of_any_game(visit: Visit) -> None:
     ada = visit(PHONE)
     sizes: list[float] = []
+    addresses: list[str] = []
+    ada.page.on("request", lambda request: addresses.append(request.url))
     network: Any = ada.page.context.new_cdp_session(ada.page)
     network.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
     network.send("Network.enable")
@@ -132,4 +183,5 @@ def test_the_lobby_loads_less_than_100_kilobytes_at_the_first_time(visit: Visit)
     ada.page.wait_for_load_state("networkidle")
 
     assert len(sizes) > 5
-    assert sum(sizes) < 100_000
+    assert sum(sizes) < 70_000
+    assert not [address for address in addresses if re.search(r"/games/[a-z]+-|verify", address)]

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser import PHONE
 from tests.live import Api
 from tests.page.conftest import Visit
-from tests.page.tables import finished, is_asked, laid, played
+from tests.page.tables import finished, is_asked, laid, newer, played
 from tests.page.visitor import Visitor
 
 QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]
@@ -26,14 +26,6 @@ def play_out(api: Api, table: str, people: Mapping[int, Visitor]) -> Mapping[str
                 people[owed["seat"]].decide(view, owed["seat"])
         view = newer(api, view)
     return view
-
-
-def newer(api: Api, view: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The table as soon as something has happened since."""
-    now = api.view(view["table"])
-    while now["version"] == view["version"]:
-        now = api.view(view["table"])
-    return now
 
 
 def test_two_people_play_a_whole_game_against_each_other_and_somebody_watches(visit: Visit, api: Api) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from tests.browser import DESK, PHONE
 from tests.live import Api, Laid, Service
+from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.tables import finished, is_asked, laid, played
 from tests.page.visitor import Visitor, visiting
@@ -162,3 +163,71 @@ def test_a_game_that_is_still_played_is_replayed_up_to_now_and_goes_on(visit: Vi
 
     is_at(zoe, view["version"])
     shows(zoe, view)
+
+
+@pytest.fixture(scope="module")
+def iced(service: Service) -> Laid:
+    """A game of Ice Dice that is over."""
+    with Api(service.url) as api:
+        return ice.finished(api, "Ada", "Grace", options={"variant": "young"})
+
+
+def test_a_game_of_ice_dice_is_stepped_through_and_told_in_sentences(visit: Visit, iced: Laid, api: Api) -> None:
+    zoe = visit(PHONE)
+    taken = next(event for event in api.events(iced.table) if event["type"] == "ice-dice.token-taken")
+    zoe.open(f"/t/{iced.table}?at={taken['version'] - 1}")
+    is_at(zoe, taken["version"] - 1)
+    expect(zoe.page.locator(f".medium [data-token='{taken['data']['token']}']")).to_be_visible()
+
+    zoe.page.keyboard.press("ArrowRight")
+
+    is_at(zoe, taken["version"])
+    expect(zoe.page.locator(f"[data-seat='{taken['seat']}'] [data-own='{taken['data']['token']}']")).to_have_count(1)
+    assert re.fullmatch(rf"\w+ makes [\d +−×÷()]+ = {taken['data']['number']} and takes it, \w+: \d+ points? in all\.", words_at(zoe))
+    zoe.page.keyboard.press("End")
+    ends = zoe.page.locator(".legend b").all_inner_texts()
+    assert ends == [str(player["points"]) for player in iced.view["state"]["players"]]
+
+
+def test_the_dice_of_ice_dice_are_checked_in_the_page(visit: Visit, iced: Laid, api: Api) -> None:
+    draws = [event for event in api.events(iced.table) if event["data"].get("draw")]
+    zoe = visit()
+    zoe.open(f"/t/{iced.table}?at=1")
+
+    zoe.button("Check the dice").click()
+
+    check = zoe.page.get_by_role("region", name="Were the dice fair?")
+    expect(check).to_contain_text(f"Everything is right: {len(draws)} draws")
+    expect(check).to_contain_text("Web Crypto comes to the same dice")
+
+
+def test_a_sum_that_was_told_otherwise_is_found(visit: Visit, iced: Laid) -> None:
+    def falsify(route: Route) -> None:
+        page = route.fetch().json()
+        shifted = next(event for event in page["events"] if event["type"] == "ice-dice.token-shifted")
+        shifted["data"]["number"] += 1
+        route.fulfill(json=page)
+
+    mallory = visit(PHONE)
+    mallory.page.route("**/events?*", falsify)
+    mallory.open(f"/t/{iced.table}?at=1")
+    mallory.button("Check the dice").click()
+
+    expect(mallory.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Something is wrong")
+
+
+def test_a_game_of_ice_dice_is_taken_along_and_played_on(visit: Visit, iced: Laid, api: Api) -> None:
+    linus = visit(PHONE)
+    version = next(event["version"] for event in api.events(iced.table) if event["type"] == "ice-dice.dice-rolled")
+    linus.open(f"/t/{iced.table}?at={version}")
+    with linus.page.expect_download() as downloading:
+        linus.page.locator("[data-format=txt]").click()
+    assert "Grace" in downloading.value.path().read_text(encoding="utf-8")
+
+    linus.button("Play on from here").click()
+    linus.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+
+    expect(linus.page).not_to_have_url(re.compile(iced.table))
+    linus.expect_asked(re.compile("shift|stuck|take|wait"))
+    forked = api.view(linus.page.url.rpartition("/")[2])
+    assert (forked["game"], forked["turn_seconds"], forked["options"]) == ("ice-dice", None, iced.view["options"])

@@ -1,10 +1,16 @@
-"""The page's texts: both languages say the same things, every text is used, and every refusal has words."""
+"""The page's texts: both languages say the same things, every text is used, and every refusal has words.
+
+Those of the page are one dictionary, those of each game another that lies on top of it.
+"""
 
 import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -21,22 +27,35 @@ MADE = re.compile(r"\bt\(`([a-z][a-z0-9-]*\.[a-z0-9.-]*)\$\{")
 CALLED = re.compile(r"""\bt\(\s*["']([^"']+)["']""")
 
 
+PAGE = "page"
+DICTIONARIES = (PAGE, *sorted(games()))
+"""The page's own texts, and those of each game."""
+OF_EVERY_GAME = re.compile(r"table\.(keys|ended-)")
+"""What the page says of a game, and each game has to have."""
+
+
 @cache
-def _texts(language: str) -> Mapping[str, str]:
-    return dict(_entries(language))
+def _texts(whose: str, language: str) -> Mapping[str, str]:
+    return dict(_entries(whose, language))
 
 
-def _entries(language: str) -> Sequence[tuple[str, str]]:
-    written = (FOLDER / "js" / "texts" / f"{language}.js").read_text(encoding="utf-8")
+def _entries(whose: str, language: str) -> Sequence[tuple[str, str]]:
+    folder = FOLDER / "js" if whose == PAGE else FOLDER / "js" / "games" / whose
+    written = (folder / "texts" / f"{language}.js").read_text(encoding="utf-8")
     body = re.sub(r"^\s*//.*$", "", written.partition("export default")[2], flags=re.MULTILINE)
     pairs: list[tuple[str, str]] = json.loads(re.sub(r",(\s*)\};\s*$", r"\1}", body), object_pairs_hook=list)
     return pairs
 
 
 @cache
-def _code() -> str:
+def _code(whose: str) -> str:
+    """The modules of a game, or all others."""
     files = (file for file in FOLDER.rglob("*.js") if file.parent.name != "texts")
-    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+    return "\n".join(file.read_text(encoding="utf-8") for file in files if _owner(file) == whose)
+
+
+def _owner(file: Path) -> str:
+    return next((game for game in games() if game in file.parts), PAGE)
 
 
 def _placeholders(text: str) -> set[str]:
@@ -44,35 +63,57 @@ def _placeholders(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_text_is_there_twice_or_empty(language: str) -> None:
-    entries = _entries(language)
+@pytest.mark.parametrize("whose", DICTIONARIES)
+def test_no_text_is_there_twice_or_empty(whose: str, language: str) -> None:
+    entries = _entries(whose, language)
+    keys = [key for key, _ in entries] + ([] if whose == PAGE else list(_texts(PAGE, language)))
 
-    assert [key for key, count in Counter(key for key, _ in entries).items() if count > 1] == []
+    assert [key for key, count in Counter(keys).items() if count > 1] == []
     assert [key for key, text in entries if not text.strip()] == []
 
 
-def test_both_languages_have_the_same_texts_with_the_same_places_to_fill() -> None:
-    english, french = map(_texts, LANGUAGES)
+@pytest.mark.parametrize("whose", DICTIONARIES)
+def test_both_languages_have_the_same_texts_with_the_same_places_to_fill(whose: str) -> None:
+    english, french = (_texts(whose, language) for language in LANGUAGES)
 
     assert english.keys() == french.keys()
     assert [key for key in english if _placeholders(english[key]) != _placeholders(french[key])] == []
 
 
-def test_every_text_that_is_used_exists() -> None:
-    beginnings = set(MADE.findall(_code()))
+@pytest.mark.parametrize("whose", DICTIONARIES)
+def test_every_text_that_is_used_exists(whose: str) -> None:
+    beginnings = set(MADE.findall(_code(whose)))
+    there = {**_texts(PAGE, "en"), **_texts(whose, "en")}
 
-    assert set(CALLED.findall(_code())) - _texts("en").keys() == set()
-    assert [start for start in beginnings if not any(key.startswith(start) for key in _texts("en"))] == []
+    assert {key for key in CALLED.findall(_code(whose)) if whose != PAGE or not OF_EVERY_GAME.match(key)} - there.keys() == set()
+    assert [start for start in beginnings if not any(key.startswith(start) for key in there)] == []
 
 
-def test_every_text_is_used() -> None:
-    named, beginnings = set(LITERAL.findall(_code())), tuple(set(MADE.findall(_code())))
+@pytest.mark.parametrize("whose", DICTIONARIES)
+def test_every_text_is_used(whose: str) -> None:
+    code = "\n".join(map(_code, DICTIONARIES)) if whose == PAGE else _code(PAGE) + _code(whose)
+    named, beginnings = set(LITERAL.findall(code)), tuple(set(MADE.findall(code)))
 
-    assert [key for key in _texts("en") if key not in named and not key.startswith(beginnings)] == []
+    assert [key for key in _texts(whose, "en") if key not in named and not key.startswith(beginnings)] == []
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_every_game_says_its_keys_and_every_reason_that_it_ends_for(game: str) -> None:
+    there = {**_texts(PAGE, "en"), **_texts(game, "en")}
+    reasons = get_args(import_module(f"rules.{game.replace('-', '_')}.events").Reason)
+
+    assert reasons
+    assert {"table.keys", *(f"table.ended-{reason}" for reason in reasons)} <= there.keys()
+
+
+def _worded(whose: str) -> set[str]:
+    return {key.removeprefix("problem.") for key in _texts(whose, "en") if key.startswith("problem.")}
 
 
 def test_every_refusal_has_words_and_no_other_code_does() -> None:
-    codes = {*CODES, *REJECTIONS, *JOB_ERRORS, *(code for game in games().values() for code in game.rejections), *IN_THE_BROWSER}
+    assert _worded(PAGE) == {*CODES, *REJECTIONS, *JOB_ERRORS, *IN_THE_BROWSER}
 
-    worded = {key.removeprefix("problem.") for key in _texts("en") if key.startswith("problem.") and not key.endswith(".way")}
-    assert worded == codes
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_every_refusal_of_a_game_has_words_of_its_own(game: str) -> None:
+    assert _worded(game) == games()[game].rejections.keys()

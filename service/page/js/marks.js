@@ -19,8 +19,10 @@ export const seatClass = (seat) => `seat-${seat % COLOURS}`;
 export const seatShape = (seat) => SHAPES[seat % SHAPES.length];
 
 /** The mark of a seat. */
-export const seatMark = (seat) =>
-  svg("svg", { viewBox: "-6 -6 12 12", class: `seat-mark ${seatClass(seat)}`, "aria-hidden": "true" }, svg("path", { d: `M0,0${seatShape(seat)}` }));
+export function seatMark(seat) {
+  const look = { viewBox: "-6 -6 12 12", class: `seat-mark ${seatClass(seat)}`, "aria-hidden": "true" };
+  return svg("svg", look, svg("path", { d: `M0,0${seatShape(seat)}` }));
+}
 
 /** A seat's mark and the name of whoever sits there. */
 export const who = (seat, name) => h("span", { class: `who ${seatClass(seat)}` }, seatMark(seat), h("bdi", { title: name }, name));

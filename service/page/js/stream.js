@@ -20,7 +20,8 @@ const LAST = "table.seed-revealed";
  */
 export function follow(table, { token, after, onEvents, onState = () => {}, onProblem = () => {} }) {
   const stopping = new AbortController();
-  const followed = { path: `/v1/tables/${table}/events`, token, after, onEvents, told: null, onState, signal: stopping.signal, ended: false };
+  const path = `/v1/tables/${table}/events`;
+  const followed = { path, token, after, onEvents, onState, told: null, signal: stopping.signal, ended: false };
   keepUp(followed).catch((problem) => {
     if (!stopping.signal.aborted) onProblem(problem);
   });

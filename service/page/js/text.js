@@ -1,4 +1,5 @@
-// The page's language: that of the browser, unless somebody has switched. Only the dictionary that is needed is loaded.
+// The page's language: that of the browser, unless somebody has switched. Only the dictionaries that are needed are loaded: that of the
+// page, and on top of it that of the game which is shown.
 
 import { keep, kept } from "./kept.js";
 
@@ -7,6 +8,7 @@ const LOADERS = { en: () => import("./texts/en.js"), fr: () => import("./texts/f
 
 let current = "en";
 let words = {};
+let ofGame = null;
 let plurals = new Intl.PluralRules("en");
 let numbers = new Intl.NumberFormat("en");
 
@@ -28,8 +30,17 @@ export async function switchLanguage(tag) {
   await use(tag);
 }
 
+/** Has a game's texts (`{en: loader, fr: loader}`) in the place of those of another game. To be awaited before its first text. */
+export async function useTextsOf(loaders) {
+  ofGame = loaders;
+  await use(current);
+}
+
 async function use(tag) {
-  words = (await LOADERS[tag]()).default;
+  const wanted = ofGame;
+  const [common, own] = await Promise.all([LOADERS[tag](), wanted?.[tag]()]);
+  if (wanted !== ofGame) return;
+  words = { ...common.default, ...own?.default };
   current = tag;
   plurals = new Intl.PluralRules(tag);
   numbers = new Intl.NumberFormat(tag);

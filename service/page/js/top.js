@@ -17,7 +17,8 @@ export function drawTop() {
 function draw(offline) {
   const home = h("a", { class: "brand", href: "/" }, mark(), h("span", {}, "rollstream"));
   const switches = Object.entries(LANGUAGES).map(([tag, name]) => languageButton(tag, name, () => draw(offline)));
-  const bar = h("header", { class: "bar" }, home, offline, h("div", { class: "segments", role: "group", "aria-label": t("page.language") }, switches));
+  const languages = h("div", { class: "segments", role: "group", "aria-label": t("page.language") }, switches);
+  const bar = h("header", { class: "bar" }, home, offline, languages);
   replace(document.getElementById("top"), h("a", { class: "skip", href: "#view", onclick: skip }, t("page.skip")), bar);
 }
 
@@ -28,8 +29,9 @@ function languageButton(tag, name, redraw) {
     document.querySelector(`button[lang="${tag}"]`).focus();
     await refresh();
   };
-  const chosen = tag === language();
-  return h("button", { type: "button", lang: tag, title: name, "aria-label": `${tag.toUpperCase()} – ${name}`, "aria-pressed": String(chosen), onclick: switched }, tag.toUpperCase());
+  const [short, chosen] = [tag.toUpperCase(), tag === language()];
+  const told = { "aria-label": `${short} – ${name}`, "aria-pressed": String(chosen) };
+  return h("button", { type: "button", lang: tag, title: name, ...told, onclick: switched }, short);
 }
 
 function skip(event) {
@@ -39,5 +41,6 @@ function skip(event) {
 
 function mark() {
   const pips = [[10, 10], [16, 16], [22, 22]].map(([cx, cy]) => svg("circle", { cx, cy, r: 3 }));
-  return svg("svg", { viewBox: "0 0 32 32", class: "mark", "aria-hidden": "true" }, svg("rect", { x: 2, y: 2, width: 28, height: 28, rx: 7 }), pips);
+  const body = svg("rect", { x: 2, y: 2, width: 28, height: 28, rx: 7 });
+  return svg("svg", { viewBox: "0 0 32 32", class: "mark", "aria-hidden": "true" }, body, pips);
 }

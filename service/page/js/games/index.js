@@ -1,21 +1,46 @@
-// The games of this page. A game's module has `gameOf(catalogue)`, which returns
+// The games of this page. What a game needs (its module, its texts, its style sheet) is loaded with the game.
 //
-//   title, about       what it is called, and what it is in a few sentences
-//   levels             of its built-in players, weakest first
-//   cards(view)        [{title, text}] of those that a table is played with, as far as they are known
-//   board(view, how)   an element that draws a view, see dicy-cards/board.js
-//   sentence(event, view)   an event of the game in words, "" for one that is not worth telling
-//   sheet(events)      [{round, turns: [{seat, card, points, score, version} | {seat, skipped, version}]}]
-//   sets(view)         what the verifier has to be told of the table's cards
+// A game's module has `gameOf(catalogue)`, which returns
+//
+//   title, about, rules    what it is called, what it is, and how it is played: [{title, text}]
+//   levels                 of its built-in players, weakest first
+//   cards(view)            [{title, text}] of those that a table is played with, as far as they are known
+//   board(view, how)       an element that draws a view, see dicy-cards/board.js
+//   status(view, seat)     whose decision it is, in a few words; null where it is a plain turn
+//   standing(view, seat)   what there is to say of a seat in the end, besides its points
+//   points(view)           the points of every seat
+//   sentence(event, view)  an event of the game in words, "" for one that is not worth telling
+//   sheet(events)          [{round, turns: [{seat, card, points, score, scores?, version} | {seat, skipped, version}]}]: what a turn
+//                          brought its seat; `scores` are those of all seats, where a turn may change the others' too
+//   checking(view, events) what the verifier has to be told besides a table's file
+//
+// and a dictionary for each language. In it are `table.keys` (which keys do what), `table.ended-…` for the game's own reasons to end, and
+// `problem.…` for its refusals.
 
-import { gameDetails } from "../catalogue.js";
 import { Problem } from "../api.js";
+import { gameDetails } from "../catalogue.js";
+import { styled } from "../styles.js";
+import { useTextsOf } from "../text.js";
 
-const MODULES = { "dicy-cards": () => import("./dicy-cards/index.js") };
+const GAMES = {
+  "dicy-cards": {
+    module: () => import("./dicy-cards/index.js"),
+    texts: { en: () => import("./dicy-cards/texts/en.js"), fr: () => import("./dicy-cards/texts/fr.js") },
+  },
+  "ice-dice": {
+    module: () => import("./ice-dice/index.js"),
+    texts: { en: () => import("./ice-dice/texts/en.js"), fr: () => import("./ice-dice/texts/fr.js") },
+  },
+};
 
 /** The game of a name, with its texts in the page's language. Throws `Problem`. */
 export async function loadGame(name) {
-  if (!Object.hasOwn(MODULES, name)) throw new Problem({ code: "game-unknown", status: 404 });
-  const [{ gameOf }, catalogue] = await Promise.all([MODULES[name](), gameDetails(name)]);
+  if (!Object.hasOwn(GAMES, name)) throw new Problem({ code: "game-unknown", status: 404 });
+  const { module, texts } = GAMES[name];
+  const parts = [module(), gameDetails(name), styled(`/page/css/games/${name}.css`), useTextsOf(texts)];
+  const [{ gameOf }, catalogue] = await Promise.all(parts);
   return gameOf(catalogue);
 }
+
+/** Loads only the texts of a game, for whoever sets up a table for it. */
+export const loadTextsOf = (name) => useTextsOf(GAMES[name].texts);

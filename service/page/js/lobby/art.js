@@ -1,4 +1,4 @@
-// The picture beside the greeting: three cards, one of them frozen, and two dice.
+// The picture beside the greeting: three cards, one of them frozen, two dice and a token of ice.
 
 import { svg } from "../dom.js";
 
@@ -8,7 +8,7 @@ const PIPS = { 5: [[26, 26], [74, 26], [50, 50], [26, 74], [74, 74]], 3: [[26, 2
 export function art() {
   return svg("svg", { viewBox: "0 0 340 250", class: "art", "aria-hidden": "true" },
     card(58, 52, -13, "warm", rays()), card(122, 34, 0, "cold", flake()), card(188, 44, 12, "warm", steps()),
-    die(196, 150, 68, 14, 5), die(92, 164, 58, -18, 3));
+    die(196, 150, 68, 14, 5), die(92, 164, 58, -18, 3), token(166, 206, "18"));
 }
 
 function card(x, y, turn, look, figure) {
@@ -21,6 +21,12 @@ function die(x, y, size, turn, face) {
   const pips = PIPS[face].map(([cx, cy]) => svg("circle", { cx, cy, r: 9.5 }));
   return svg("g", { class: "art-die", transform: `translate(${x} ${y}) rotate(${turn} ${size / 2} ${size / 2}) scale(${size / 100})` },
     svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 22 }), pips);
+}
+
+function token(x, y, number) {
+  const rim = svg("circle", { r: 25, class: "rim" });
+  const words = svg("text", { y: 8, "text-anchor": "middle", "font-size": 23 }, number);
+  return svg("g", { class: "art-token", transform: `translate(${x} ${y}) rotate(-8)` }, svg("circle", { r: 30 }), rim, words);
 }
 
 function flake() {

@@ -20,6 +20,7 @@ export function byLink() {
     if (fits) navigate(`/t/${fits[1]}${fits[2] ?? ""}`);
     else input.focus();
   };
-  const form = h("form", { class: "link-form field", onsubmit: go }, input, h("button", { type: "submit", class: "button" }, t("lobby.go")));
+  const button = h("button", { type: "submit", class: "button" }, t("lobby.go"));
+  const form = h("form", { class: "link-form field", onsubmit: go }, input, button);
   return h("section", { class: "panel by-link" }, h("h2", {}, t("lobby.by-link")), form, wrong);
 }

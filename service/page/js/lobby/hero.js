@@ -3,6 +3,7 @@
 import { once } from "../busy.js";
 import { games } from "../catalogue.js";
 import { h } from "../dom.js";
+import { TITLES } from "../games/titles.js";
 import { nameField } from "../player.js";
 import { navigate } from "../router.js";
 import { layTable, ownSeat } from "../sitting.js";
@@ -10,25 +11,34 @@ import { t } from "../text.js";
 import { art } from "./art.js";
 
 const LEVEL = "greedy";
+const [FIRST, ...OTHERS] = Object.keys(TITLES);
 
 /** The greeting. */
 export function hero() {
-  const play = h("button", { type: "submit", class: "button primary big" }, t("lobby.play-now"));
-  const setUp = h("button", { type: "button", class: "button big", onclick: once(openCreate) }, t("lobby.set-up"));
-  const playing = once(playNow);
-  const form = h("form", { class: "start", onsubmit: (event) => event.preventDefault() }, nameField(), play, setUp);
-  play.addEventListener("click", playing);
+  const play = h("button", { type: "submit", class: "button primary big", onclick: once(() => playNow(FIRST)) }, t("lobby.play-now"));
+  const others = OTHERS.map((game) => button(t("lobby.play", { game: TITLES[game] }), () => playNow(game)));
+  const setUp = button(t("lobby.set-up"), openCreate);
+  const form = h("form", { class: "start", onsubmit: (event) => event.preventDefault() }, nameField(), play, others, setUp);
   return h("section", { class: "hero" },
-    h("div", { class: "hero-text" }, h("h1", {}, t("lobby.title")), h("p", { class: "lead" }, t("lobby.lead")), form), art());
+    h("div", { class: "hero-text" }, h("h1", {}, t("lobby.title")), h("p", { class: "lead" }, t("lobby.lead")), form, rulesLinks()), art());
 }
 
-async function playNow() {
-  const [{ game }] = await games();
+const button = (text, deed) => h("button", { type: "button", class: "button big", onclick: once(deed) }, text);
+
+function rulesLinks() {
+  const links = Object.entries(TITLES).map(([name, title]) => {
+    const open = once(async () => (await import("../rules.js")).openRules(name));
+    return h("button", { type: "button", class: "link", onclick: open }, t("lobby.rules", { game: title }));
+  });
+  return h("p", { class: "rules-links" }, links);
+}
+
+async function playNow(game) {
   const view = await layTable({ game, seats: [ownSeat(), { kind: "ai", level: LEVEL }] });
   await navigate(`/t/${view.table}`);
 }
 
 async function openCreate() {
   const { openCreateDialog } = await import("./create/dialog.js");
-  await openCreateDialog(await games());
+  await openCreateDialog((await games()).filter(({ game }) => Object.hasOwn(TITLES, game)));
 }

@@ -13,7 +13,10 @@ import { players, tableLink, tableRow } from "./table_row.js";
 const PAGE = 10;
 const MOST = 100;
 
-/** A list of the tables of a status at which this browser has no seat: {element, load()}. `titles()` promises the titles of the games by name. */
+/**
+ * A list of the tables of a status at which this browser has no seat: {element, load()}. `titles()` promises the titles of the games by
+ * name.
+ */
 export function tableList({ status, heading, empty, row, titles, length = PAGE }) {
   let limit = length;
   const list = h("ul", { class: "table-list" });

@@ -8,7 +8,8 @@ import { ago, listed, t } from "../text.js";
 /** A row for a table of the lobby; `title` is its game's, `action` a link or button. */
 export function tableRow({ table, title, action }) {
   const about = h("p", { class: "about" }, h("span", {}, title), h("span", {}, ago(table.created_at, serverNow())));
-  return h("li", { class: "table-row" }, h("div", { class: "row-text" }, seatList(table), about), h("div", { class: "row-actions" }, action));
+  const text = h("div", { class: "row-text" }, seatList(table), about);
+  return h("li", { class: "table-row" }, text, h("div", { class: "row-actions" }, action));
 }
 
 /** Everybody at a table, by name; free seats as such, the winners marked. */

@@ -53,14 +53,22 @@ function summary({ table, game, status, round, seats, owed, outcome }) {
 
 function ownRow(mine, title, again) {
   const over = mine.standing === "finished";
-  const action = over ? tableLink(mine, t("lobby.replay"), { at: 1 }) : tableLink(mine, t("lobby.go-on"), { look: mine.standing === "turn" ? "primary" : "" });
   const away = () => {
     forget(mine.table);
     again();
   };
-  const drop = h("button", { type: "button", class: "icon", "aria-label": t("lobby.forget"), title: t("lobby.forget"), onclick: away }, "×");
-  const about = h("p", { class: "about" }, h("span", {}, title), mine.round !== null && h("span", {}, t("lobby.round", { n: mine.round })), standing(mine));
-  return h("li", { class: "table-row" }, h("div", { class: "row-text" }, seatList(mine), about), h("div", { class: "row-actions" }, action, over && drop));
+  const label = t("lobby.forget");
+  const drop = h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: away }, "×");
+  const round = mine.round !== null && h("span", {}, t("lobby.round", { n: mine.round }));
+  const about = h("p", { class: "about" }, h("span", {}, title), round, standing(mine));
+  const text = h("div", { class: "row-text" }, seatList(mine), about);
+  return h("li", { class: "table-row" }, text, h("div", { class: "row-actions" }, onward(mine), over && drop));
+}
+
+/** The way to a table of one's own, or back through it when it is finished. */
+function onward(mine) {
+  if (mine.standing === "finished") return tableLink(mine, t("lobby.replay"), { at: 1 });
+  return tableLink(mine, t("lobby.go-on"), { look: mine.standing === "turn" ? "primary" : "" });
 }
 
 function standing({ standing }) {

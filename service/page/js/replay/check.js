@@ -9,8 +9,8 @@ import { again, hasWebCrypto } from "./sums.js";
 const PATHS = { right: "M5 13l4.5 4.5L19 7", wrong: "M12 5v9M12 18v.5", uncheckable: "M12 5v9M12 18v.5" };
 
 /**
- * The panel. `past()` → {view, events}; `words(version)` of an event; `onPick(version)`: somebody wants to see it; `sets()`: five cards
- * that a deployment has chosen itself. `element`, `update(view)`, `leave()`: before the game is over there is only the promise to see.
+ * The panel. `past()` → {view, events}; `words(version)` of an event; `onPick(version)`: somebody wants to see it; `more()`: what the
+ * verifier has to be told of the game. `element`, `update(view)`, `leave()`: before the game is over there is only the promise to see.
  */
 export class Check {
   #worker = null;
@@ -54,7 +54,7 @@ export class Check {
       lines = lines.then(async (before) => [...before, ...(await this.lines(batch))]);
     };
     try {
-      const verdict = await this.verified({ text: canonical(fileOf(view, events)), sets: this.sets() }, take);
+      const verdict = await this.verified({ text: canonical(fileOf(view, events)), more: this.more() }, take);
       this.settle(verdict, await lines);
     } catch (error) {
       this.settle({ status: "uncheckable", detail: String(error), version: null }, []);

@@ -4,13 +4,13 @@ import { verify } from "../../verify.mjs";
 
 const BATCH = 24;
 
-addEventListener("message", ({ data: { text, sets } }) => {
+addEventListener("message", ({ data: { text, more } }) => {
   let draws = [];
   const send = () => {
     if (draws.length) postMessage({ draws });
     draws = [];
   };
-  const verdict = verify(text, { sets, onDraw: (draw) => void (draws.push(draw) >= BATCH && send()) });
+  const verdict = verify(text, { ...more, onDraw: (draw) => void (draws.push(draw) >= BATCH && send()) });
   send();
   postMessage({ verdict });
 });

@@ -1,4 +1,4 @@
-// "Play on from here": a new table goes on from any point of a finished one.
+// "Play on from here": a new table goes on from any point of a finished one, with the clock that it had.
 
 import { api, newKey } from "../api.js";
 import { opened } from "../dialog.js";
@@ -27,7 +27,7 @@ export function askToPlayOn({ view, at, levels }) {
     go.disabled = true;
     replace(wrong);
     try {
-      const body = { at, seats: rows.map(({ wanted }) => wanted()) };
+      const body = { at, seats: rows.map(({ wanted }) => wanted()), turn_seconds: view.turn_seconds };
       const choices = rows.map(({ chosen }) => chosen());
       const { body: laid } = await api.post(`/v1/tables/${view.table}/fork`, { body, key: [key, ...choices].join("-") });
       for (const [seat, token] of Object.entries(laid.tokens)) remember(laid.view.table, Number(seat), token);

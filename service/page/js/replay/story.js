@@ -29,9 +29,9 @@ export function stopsOf(entries, last) {
 /** Points by seat after each turn, and first before any, by a game's score sheet: [{version, points}]. */
 export function scoresOf(sheet, seats) {
   const scores = [{ version: 1, points: Array(seats).fill(0) }];
-  for (const { seat, score, version } of sheet.flatMap(({ turns }) => turns)) {
+  for (const { seat, score, scores: all, version } of sheet.flatMap(({ turns }) => turns)) {
     const { points } = scores.at(-1);
-    scores.push({ version, points: points.with(seat, score ?? points[seat]) });
+    scores.push({ version, points: all ?? points.with(seat, score ?? points[seat]) });
   }
   return scores;
 }

@@ -1,6 +1,6 @@
 // A table stepped through, by its address /t/{table}?at=N: any finished game, and any other up to now.
 
-import { Problem, api } from "../api.js";
+import { api } from "../api.js";
 import { loadGame } from "../games/index.js";
 import { tell } from "../notes.js";
 import { follow } from "../stream.js";
@@ -18,7 +18,6 @@ export async function show(root, { table, at }) {
   const get = async (path) => (await api.get(path)).body;
   const { view, events } = await known(get, table);
   const game = await loadGame(view.game);
-  if (game === null) throw new Problem({ code: "game-unknown" });
   const replay = new Replay({ game, view, events, past: new Past(get, table), sentence: sentenceOf(game) });
   root.append(replay.element);
   replay.begin(at);

@@ -44,5 +44,6 @@ function written(ms) {
 }
 
 function dial() {
-  return svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("circle", { cx: 10, cy: 10, r: 7.5 }), svg("path", { d: "M10 5.5V10l3 2" }));
+  const parts = [svg("circle", { cx: 10, cy: 10, r: 7.5 }), svg("path", { d: "M10 5.5V10l3 2" })];
+  return svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, parts);
 }

@@ -5,7 +5,10 @@ import { mayMove } from "../pace.js";
 /** So many events are still shown one by one; of more only what comes of them. */
 const MOST_BEHIND = 40;
 
-/** Brings a board from version to version. `board()` gives the present one; `onEvent(event)` hears of each as it is shown, `onRest()` of the end. */
+/**
+ * Brings a board from version to version. `board()` gives the present one; `onEvent(event)` hears of each as it is shown, `onRest()` of
+ * the end. What others did is shown in a hurry while the clock of whoever plays here runs already.
+ */
 export class Display {
   #running = null;
 
@@ -33,7 +36,8 @@ export class Display {
     this.version += 1;
     if (event === undefined) return;
     const board = this.board();
-    const seen = board && mayMove() && behind <= MOST_BEHIND ? board.play(event) : null;
+    const hurried = Boolean(this.session.owed?.deadline);
+    const seen = board && mayMove() && behind <= MOST_BEHIND ? board.play(event, { hurried }) : null;
     this.onEvent(event);
     await seen;
   }

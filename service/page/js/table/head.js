@@ -5,15 +5,17 @@ import { listed, t } from "../text.js";
 import { clock } from "./clock.js";
 
 /** {element, update(view, seat), state(state), leave()} */
-export function head(title) {
+export function head(game) {
   const where = h("p", { class: "where" });
   const status = h("h1", { class: "status" });
   const link = h("span", { class: "hearing", role: "status" });
   const timer = clock();
-  const element = h("header", { class: "table-head" }, h("div", { class: "words" }, where, status), h("div", { class: "signs" }, timer.element, link));
+  const signs = h("div", { class: "signs" }, timer.element, link);
+  const element = h("header", { class: "table-head" }, h("div", { class: "words" }, where, status), signs);
   const update = (view, seat) => {
-    replace(where, [title, view.round && t("table.round", { n: view.round }), seat === null && t("table.watching")].filter(Boolean).join(" · "));
-    const words = statusOf(view, seat);
+    const round = view.round && t("table.round", { n: view.round });
+    replace(where, [game.title, round, seat === null && t("table.watching")].filter(Boolean).join(" · "));
+    const words = statusOf(game, view, seat);
     if (status.textContent !== words) status.textContent = words;
     const mine = view.owed.find((owed) => owed.seat === seat);
     element.classList.toggle("own", Boolean(mine));
@@ -28,12 +30,13 @@ export function head(title) {
 }
 
 /** Whose decision it is, in a few words. */
-export function statusOf(view, seat) {
+export function statusOf(game, view, seat) {
   if (view.status === "finished") return t("table.over");
   if (view.status === "open") return t("table.waiting");
-  const mine = view.owed.some((owed) => owed.seat === seat);
-  const choosing = view.state.phase === "choice";
-  if (mine) return choosing ? t("table.your-choice") : t("table.your-turn");
-  const names = listed(view.owed.map((owed) => view.seats[owed.seat].name));
-  return choosing ? t("table.others-choice", { names, n: view.owed.length }) : t("table.others-turn", { names });
+  return game.status(view, seat) ?? turnOf(view, seat);
+}
+
+function turnOf({ owed, seats }, seat) {
+  if (owed.some((one) => one.seat === seat)) return t("table.your-turn");
+  return t("table.others-turn", { names: listed(owed.map((one) => seats[one.seat].name)) });
 }

@@ -11,7 +11,8 @@ export function journal(sentence, table) {
   let [seen, last] = [null, 0];
   const tellNext = teller((event) => sentence(event, seen));
   const lines = log(t("table.log"), (version) => navigate(`/t/${table}?at=${version}`));
-  const element = h("section", { class: "panel told", "aria-labelledby": "log-title" }, h("h2", { id: "log-title" }, t("table.log")), lines.element);
+  const heading = h("h2", { id: "log-title" }, t("table.log"));
+  const element = h("section", { class: "panel told", "aria-labelledby": "log-title" }, heading, lines.element);
   const add = (events, view) => {
     seen = view;
     const news = events.filter(({ version }) => version > last);

@@ -33,8 +33,8 @@ function keyAt(table) {
 
 /** The request that lays a table like this one; people sit down anew. The same for everybody who asks. */
 export function asBefore({ game, options, seats, turn_seconds, on_expiry, bot_seconds, on_failure }) {
-  const rules = { turn_seconds, on_expiry: policy(on_expiry), bot_seconds, on_failure: policy(on_failure) };
-  return { game, options: given(options), seats: seats.map(seatAsBefore), ...given(rules) };
+  const rules = { on_expiry: policy(on_expiry), bot_seconds, on_failure: policy(on_failure) };
+  return { game, options: given(options), seats: seats.map(seatAsBefore), turn_seconds, ...given(rules) };
 }
 
 function seatAsBefore({ kind, level, bot, name }) {

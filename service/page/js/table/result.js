@@ -12,10 +12,11 @@ function resultOf({ outcome, seats }, seat) {
 }
 
 /** The panel for a finished table. `onRematch()` is what its first button asks for. */
-export function result(view, seat, { onRematch }) {
+export function result(game, view, seat, { onRematch }) {
   const { outcome, table } = view;
-  const rows = outcome.ranking.map((standing) => row(view, standing, seat));
-  const again = outcome.ranking.length > 0 && h("button", { type: "button", class: "button primary", "data-do": "rematch", onclick: onRematch }, t("table.rematch"));
+  const rows = outcome.ranking.map((standing) => row(game, view, standing, seat));
+  const button = { type: "button", class: "button primary", "data-do": "rematch", onclick: onRematch };
+  const again = outcome.ranking.length > 0 && h("button", button, t("table.rematch"));
   const links = [["replay", `/t/${table}?at=1`, t("table.replay")], ["lobby", "/", t("page.to-lobby")]];
   return h("section", { class: "panel result", "aria-label": t("table.result") },
     h("div", {}, h("p", { class: "reason" }, t(`table.ended-${outcome.reason}`)), h("h2", {}, resultOf(view, seat))),
@@ -23,14 +24,13 @@ export function result(view, seat, { onRematch }) {
     h("div", { class: "row" }, again, links.map(([name, href, text]) => h("a", { class: "button", href, "data-do": name }, text))));
 }
 
-function row(view, { seat, rank, points }, own) {
+function row(game, view, { seat, rank, points }, own) {
   const { name, resigned } = view.seats[seat];
-  const active = view.state.players?.[seat].active?.length;
   return h("li", { class: `${seatClass(seat)}${view.outcome.winners.includes(seat) ? " won" : ""}` },
     h("span", { class: "rank" }, rank),
     who(seat, name),
     seat === own && h("span", { class: "tag" }, t("table.you")),
     resigned && h("span", { class: "tag" }, t("table.resigned")),
-    active !== undefined && h("span", { class: "soft small" }, t("table.active-cards", { n: active })),
+    h("span", { class: "soft small" }, game.standing(view, seat)),
     h("strong", { class: "points" }, number(points), h("span", { class: "aside" }, ` ${t("table.points", { n: points })}`)));
 }

@@ -26,7 +26,7 @@ export class Room {
 
   constructor(session, game) {
     Object.assign(this, { session, game, sentence: sentenceOf(game) });
-    this.head = head(game.title);
+    this.head = head(game);
     this.stage = h("div", { class: "stage" });
     this.aside = h("div", { class: "beside" });
     this.tools = tools(session, (does) => this.act(does));
@@ -69,7 +69,7 @@ export class Room {
     const { view, seat } = this.session;
     const before = this.head.element.querySelector("h1").textContent;
     this.draw();
-    const status = statusOf(view, seat);
+    const status = statusOf(this.game, view, seat);
     if (status !== before) this.#said.push(status);
     if (this.#said.length) announce(this.#said.splice(0).join(" "));
   }
@@ -93,7 +93,7 @@ export class Room {
     const { view, seat, events } = session;
     const old = document.activeElement;
     this.#board = view.state && game.board(view, { seat, onMove: (move) => this.play(move), onHint: () => this.hint() });
-    const end = view.status === "finished" && result(view, seat, { onRematch: () => this.act(() => this.again()) });
+    const end = view.status === "finished" && result(game, view, seat, { onRematch: () => this.act(() => this.again()) });
     replace(this.stage, end, this.#board ?? (end ? null : this.waiting.element));
     const last = events.findLast((event) => this.sentence(event, view));
     if (last) this.#board?.say(this.sentence(last, view));
@@ -163,6 +163,6 @@ export class Room {
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest("input, select, textarea, dialog") || document.querySelector("dialog[open]")) return;
-    if (this.#board?.press(event.key)) event.preventDefault();
+    if (this.#board?.press(event.key, event.target)) event.preventDefault();
   }
 }

@@ -1,10 +1,12 @@
-// The rules beside the table: the game in a few sentences, and the cards that are played with.
+// The rules beside the table: the game in short, and the cards that are played with.
 
 import { h } from "../dom.js";
+import { rulesOf } from "../rules.js";
 import { t } from "../text.js";
 
 /** A panel that opens. */
 export function rules(game, view) {
   const cards = game.cards(view).map(({ title, text }) => [h("dt", {}, title), h("dd", {}, text)]);
-  return h("details", { class: "panel rules" }, h("summary", {}, t("table.rules")), h("p", {}, game.about), cards.length > 0 && h("dl", {}, cards), h("p", { class: "soft small" }, t("table.keys")));
+  const played = cards.length > 0 && [h("h3", {}, t("table.cards-here")), h("dl", {}, cards)];
+  return h("details", { class: "panel rules" }, h("summary", {}, t("table.rules")), rulesOf(game), played);
 }

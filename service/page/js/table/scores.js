@@ -1,12 +1,16 @@
 // The score sheet: a row for each round, a column for each seat.
 
-import { h, replace } from "../dom.js";
+import { aside, h, replace } from "../dom.js";
 import { seatClass, who } from "../marks.js";
 import { number, t } from "../text.js";
+
+/** So many seats have room for names and words; of more there are marks and dashes. */
+const WIDE = 4;
 
 /** {element, update(view, events)} for a game that has `sheet(events)`. */
 export function scores(game) {
   const table = h("table", { class: "sheet" });
+  const narrow = ({ seats }) => table.classList.toggle("many", seats.length > WIDE);
   const scroll = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-labelledby": "sheet-title" }, table);
   const element = h("section", { class: "panel scores" }, h("h2", { id: "sheet-title" }, t("table.sheet")), scroll);
   let drawn = "";
@@ -15,7 +19,8 @@ export function scores(game) {
     const shape = `${rounds.at(-1)?.turns.at(-1)?.version} ${view.seats.map(({ name }) => name).join()}`;
     if (shape === drawn) return;
     drawn = shape;
-    replace(table, headOf(view), h("tbody", {}, rounds.map((round) => rowOf(round, view))), footOf(view));
+    narrow(view);
+    replace(table, headOf(view), h("tbody", {}, rounds.map((round) => rowOf(round, view))), footOf(game.points(view)));
     requestAnimationFrame(() => (scroll.scrollTop = scroll.scrollHeight));
   };
   return { element, update };
@@ -23,7 +28,7 @@ export function scores(game) {
 
 function headOf({ seats }) {
   const names = seats.map(({ seat, name }) => h("th", { scope: "col" }, who(seat, name ?? "")));
-  return h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "aside" }, t("table.round-short")), h("span", { "aria-hidden": "true" }, "#")), names));
+  return h("thead", {}, h("tr", {}, h("th", { scope: "col" }, signFor("#", t("table.round-short"))), names));
 }
 
 function rowOf({ round, turns }, { seats }) {
@@ -32,11 +37,14 @@ function rowOf({ round, turns }, { seats }) {
 
 function cellOf(turn, seat) {
   if (!turn) return h("td", {});
-  if (turn.skipped) return h("td", { class: "skipped" }, t("table.skipped"));
+  if (turn.skipped) return h("td", { class: "skipped" }, h("span", {}, t("table.skipped")));
   return h("td", { class: seatClass(seat) }, h("b", {}, number(turn.points)), h("span", {}, turn.card));
 }
 
-function footOf({ seats, state }) {
-  const totals = seats.map(({ seat }) => h("td", {}, h("b", {}, number(state.players[seat].score))));
-  return h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, h("span", { class: "aside" }, t("table.total")), h("span", { "aria-hidden": "true" }, "Σ")), totals));
+function footOf(points) {
+  const totals = points.map((total) => h("td", {}, h("b", {}, number(total))));
+  return h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, signFor("Σ", t("table.total"))), totals));
 }
+
+/** A sign for eyes, and the words for it for ears. */
+const signFor = (sign, words) => [aside(words), h("span", { "aria-hidden": "true" }, sign)];

@@ -12,17 +12,26 @@ export function sentenceOf(game) {
 }
 
 const TELLERS = {
-  created: ({ seats, forked_from }) => (forked_from ? t("log.forked", { n: seats, version: forked_from.version }) : t("log.created", { n: seats })),
+  created: ({ seats, forked_from }) => created(seats, forked_from),
   "seat-taken": ({ name, kind, level }) => seatTaken(name, kind, level),
   "seat-left": ({ seat }) => t("log.left", { n: seat + 1 }),
   started: () => t("log.started"),
   "decision-expired": ({ name }) => t("log.expired", { name }),
-  "bot-failed": ({ name, reason, attempts }) => `${t(`log.bot-${reason}`, { name })}${attempts > 1 ? ` ${t("log.attempts", { n: attempts })}` : ""}`,
+  "bot-failed": ({ name, reason, attempts }) => botFailed(name, reason, attempts),
   "seat-substituted": ({ name }) => t("log.substituted", { name }),
   "seat-resigned": ({ name }) => t("log.resigned", { name }),
   finished: ({ outcome, view }) => finished(outcome, view),
   "seed-revealed": () => t("log.revealed"),
 };
+
+function created(seats, forkedFrom) {
+  return forkedFrom ? t("log.forked", { n: seats, version: forkedFrom.version }) : t("log.created", { n: seats });
+}
+
+function botFailed(name, reason, attempts) {
+  const failed = t(`log.bot-${reason}`, { name });
+  return attempts > 1 ? `${failed} ${t("log.attempts", { n: attempts })}` : failed;
+}
 
 function seatTaken(name, kind, level) {
   if (kind === "ai") return t("log.seated-ai", { name, level: t(`level.${level}`) });

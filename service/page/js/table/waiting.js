@@ -41,7 +41,8 @@ function sitting(session, act) {
     event.preventDefault();
     act(sit);
   };
-  return h("form", { class: "sit", onsubmit }, nameField(), h("button", { type: "submit", class: "button primary", "data-do": "sit" }, t("table.sit")));
+  const button = h("button", { type: "submit", class: "button primary", "data-do": "sit" }, t("table.sit"));
+  return h("form", { class: "sit", onsubmit }, nameField(), button);
 }
 
 const staying = () => h("p", { class: "soft", role: "status" }, t("table.wait-for-others"));

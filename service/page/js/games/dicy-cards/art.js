@@ -1,7 +1,8 @@
-// The cards' pictures: small winter landscapes with dice in them. Colours come from the style sheet, by class, so that frost and night change them.
+// The cards' pictures: small winter landscapes with dice in them. Colours come from the style sheet, by class, so that frost and night
+// change them.
 
 import { svg } from "../../dom.js";
-import { pips } from "./pips.js";
+import { pips } from "../parts/pips.js";
 
 const part = (name) => (d, more) => svg("path", { class: name, d, ...more });
 const [far, near, snow, line] = ["far", "near", "snow", "line"].map(part);
@@ -127,5 +128,6 @@ const SCENES = {
 /** The picture of a card, for eyes only: the card says its name in words. */
 export function art(card) {
   const sky = svg("rect", { class: "sky", width: 96, height: 72 });
-  return svg("svg", { class: "vignette", viewBox: "0 0 96 72", preserveAspectRatio: "xMidYMax slice", "aria-hidden": "true" }, sky, ...(SCENES[card]?.() ?? []));
+  const look = { class: "vignette", viewBox: "0 0 96 72", preserveAspectRatio: "xMidYMax slice", "aria-hidden": "true" };
+  return svg("svg", look, sky, ...(SCENES[card]?.() ?? []));
 }

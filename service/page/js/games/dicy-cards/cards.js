@@ -4,7 +4,9 @@ import { aside, h, svg } from "../../dom.js";
 import { t } from "../../text.js";
 import { art } from "./art.js";
 
-const FLAKE = "M12 2v20M3.3 7l17.4 10M20.7 7 3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3M3.2 11l4-1.2-1-4.1M20.8 13l-4 1.2 1 4.1M3.2 13l4 1.2-1 4.1M20.8 11l-4-1.2 1-4.1";
+const FLAKE =
+  "M12 2v20M3.3 7l17.4 10M20.7 7 3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" +
+  "M3.2 11l4-1.2-1-4.1M20.8 13l-4 1.2 1 4.1M3.2 13l4 1.2-1 4.1M20.8 11l-4-1.2 1-4.1";
 const SUN = "M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z";
 const EFFECTS = { "any-two": "freeze", "three-lowest": "freeze", sixes: "reset" };
 

@@ -1,24 +1,25 @@
 // The controls of whoever plays: dice and cards to choose, and what can be done with them. Only the service decides; what it will
 // refuse is explained before it is asked.
 
-import { best, points } from "./scoring.js";
-import { actionBar } from "./actions.js";
+import { actionBar } from "../parts/action_bar.js";
+import { diceRow } from "../parts/dice.js";
+import { ACTIONS, ACTION_FOR, shownActions } from "./actions.js";
 import { inOrder, moveFor, selectionOf, situation } from "./choices.js";
-import { diceRow } from "./dice.js";
 import { promptFor } from "./prompts.js";
+import { best, points } from "./scoring.js";
 import { whyNoCard, whyNoDie, whyNoReroll, whyNoScore } from "./why.js";
 
 const NOTHING = { picked: new Set(), card: null, skipping: false, refusal: null, advice: null };
 
 /**
- * {dice, bar, caption, hold(cards), onCard(card), update(view, moves), advise({move, points}), press(key), explain(text), busy(on)}: the row of
- * dice, the bar of actions, the line in it for what others do, and what the board tells them.
+ * {dice, bar, caption, hold(cards), onCard(card), update(view, moves), advise({move, points}), press(key), explain(text), busy(on)}: the
+ * row of dice, the bar of actions, the line in it for what others do, and what the board tells them.
  */
 export function controls({ seat, words, onMove, onHint }) {
   let now = { seat, words, moves: [], asked: null, ...NOTHING };
   let cards = new Map();
-  const dice = diceRow(pick);
-  const bar = actionBar((action) => acts[action]());
+  const dice = diceRow(6, { onPick: pick, numbered: true });
+  const bar = actionBar(ACTIONS, (action) => acts[action]());
 
   const set = (changes) => {
     now = { ...now, refusal: null, ...changes };
@@ -69,7 +70,14 @@ export function controls({ seat, words, onMove, onHint }) {
     dice.element.classList.toggle("live", now.asked === "play");
     for (const [card, own] of cards) own.update(lookOf(now, card, chosen));
     const [score, reroll] = ["score", "reroll"].map((type) => moveFor(now.moves, type, now.card, chosen));
-    bar.update(now, { places: chosen, score, reroll });
+    bar.update({
+      asked: now.asked,
+      prompt: now.refusal ?? promptFor(now),
+      refused: now.refusal !== null,
+      advised: now.advice !== null,
+      shown: shownActions(now, { places: chosen, score, reroll }),
+      hinted: ACTION_FOR[now.advice?.move.type],
+    });
   }
 
   const update = (view, moves) => {
@@ -91,12 +99,14 @@ export function controls({ seat, words, onMove, onHint }) {
     return true;
   };
 
-  return { dice, bar: bar.element, caption: bar.caption, hold: (own) => (cards = own), onCard, update, advise, press, explain: refuse, busy: bar.busy };
+  const hold = (own) => (cards = own);
+  return { dice, bar: bar.element, caption: bar.caption, hold, onCard, update, advise, press, explain: refuse, busy: bar.busy };
 }
 
 /** Whether it is the decision of before: then the selection stays. */
 function sameDecision(before, { view, moves, asked }) {
-  return asked === before.asked && String(view.state.dice) === String(before.view.state.dice) && moves[0]?.decision === before.moves[0]?.decision;
+  if (asked !== before.asked || moves[0]?.decision !== before.moves[0]?.decision) return false;
+  return String(view.state.dice) === String(before.view.state.dice);
 }
 
 function mayChoose({ asked, view, seat }, card) {

@@ -20,7 +20,8 @@ export function after(view, { type, seat, data, version }) {
   const step = STEPS[type.replace("dicy-cards.", "")];
   if (!step || !view.state) return view;
   const state = step(view.state, seat, data);
-  return { ...view, version, state, round: data.round ?? view.round, owed: owing(state).map((owed) => ({ seat: owed, decision: null, deadline: null })) };
+  const owed = owing(state).map((one) => ({ seat: one, decision: null, deadline: null }));
+  return { ...view, version, state, round: data.round ?? view.round, owed };
 }
 
 function owing({ phase, pending, turn }) {

@@ -1,11 +1,13 @@
 // Dicy Cards, as this page shows a game.
 
+import { listed, t } from "../../text.js";
 import { board } from "./board.js";
 import { sentence } from "./sentences.js";
 import { sheet } from "./sheet.js";
 import { wordsOf } from "./words.js";
 
 const OF_ITSELF = new Set(["glacial", "interglacial", "custom"]);
+const RULES = ["turn", "freeze", "score", "skip", "effects", "end"];
 
 /** The game with the texts of this catalogue (`GET /v1/games/dicy-cards`). */
 export function gameOf(catalogue) {
@@ -13,11 +15,22 @@ export function gameOf(catalogue) {
   return {
     title: catalogue.title,
     about: catalogue.summary,
+    rules: RULES.map((name) => ({ title: t(`dicy.rule.${name}`), text: t(`dicy.rule-text.${name}`) })),
     levels: catalogue.players,
     cards: ({ state }) => (state?.cards ?? []).map((card) => ({ title: words.title(card), text: words.text(card) })),
     board: (view, how = {}) => board(view, how, words),
+    status,
+    standing: ({ state }, seat) => t("dicy.active-cards", { n: state.players[seat].active.length }),
+    points: ({ state }) => state.players.map(({ score }) => score),
     sentence: (event, view) => sentence(event, view, words),
     sheet: (events) => sheet(events, words),
-    sets: ({ options: { mode }, state }) => (OF_ITSELF.has(mode) || !state ? {} : { [mode]: state.cards }),
+    checking: ({ options: { mode }, state }) => (OF_ITSELF.has(mode) || !state ? {} : { sets: { [mode]: state.cards } }),
   };
+}
+
+function status(view, seat) {
+  if (view.state.phase !== "choice") return null;
+  if (view.owed.some((owed) => owed.seat === seat)) return t("dicy.your-choice");
+  const names = listed(view.owed.map((owed) => view.seats[owed.seat].name));
+  return t("dicy.others-choice", { names, n: view.owed.length });
 }

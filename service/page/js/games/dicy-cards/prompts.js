@@ -22,7 +22,7 @@ function playing({ view, card, picked, words }) {
   const title = words.title(card);
   if (!places.length) return t("dicy.ask.dice", { card: title, text: words.text(card) });
   const won = points(card, view.state.dice, places);
-  return won === null ? t("dicy.ask.unfit", { card: title, text: words.text(card) }) : t("dicy.ask.fits", { card: title, text: words.text(card), points: won });
+  return won === null ? t("dicy.ask.unfit", { card: title, text: words.text(card) }) : t("dicy.ask.fits", { card: title, points: won });
 }
 
 function waiting(view) {

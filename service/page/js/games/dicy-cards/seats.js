@@ -1,52 +1,34 @@
-// A seat at the table: who sits there, how many points, whose turn it is, and its cards.
+// All seats at a table of Dicy Cards, each with its cards and how far it is.
 
-import { aside, h } from "../../dom.js";
-import { seatClass, seatMark } from "../../marks.js";
-import { number, t } from "../../text.js";
+import { h } from "../../dom.js";
+import { t } from "../../text.js";
+import { seatPanel } from "../parts/seat_panel.js";
+import { ownCard, smallCard } from "./cards.js";
 
 const GOAL = 100;
-/** A seat with the list of its cards: {element, update(view)}. */
-export function seatPanel(seat, hand, { own }) {
-  const name = h("bdi", { class: "player" });
-  const tags = h("span", { class: "tags" });
-  const score = h("strong", { class: "points" });
-  const meter = h("span");
-  const who = h("div", { class: "who" }, seatMark(seat), name, tags, h("span", { class: "gain", "aria-hidden": "true" }), score);
-  const element = h("section", { class: `seat ${seatClass(seat)}${own ? " mine" : ""}`, "data-seat": seat }, who, h("div", { class: "meter", "aria-hidden": "true" }, meter), hand);
-  const update = (view) => {
-    const told = view.seats[seat];
-    const { score: points } = view.state.players[seat];
-    const turn = view.owed.some((owed) => owed.seat === seat);
-    name.textContent = told.name ?? "";
-    element.setAttribute("aria-label", t("dicy.seat", { name: told.name ?? "", points }));
-    element.classList.toggle("turn", turn && view.status === "playing");
-    element.classList.toggle("gone", told.resigned);
-    score.replaceChildren(number(points), aside(` ${t("dicy.points", { n: points })}`));
-    meter.style.width = `${Math.max(0, Math.min(1, points / GOAL)) * 100}%`;
-    tags.replaceChildren(...tagsOf(view, seat, own, turn).map(([look, text]) => h("span", { class: `tag ${look}` }, text)));
-  };
-  return { element, update };
+
+/** All seats by number: {panel, cards (elements by id), update(view)}; the own one, if there are controls, has cards to choose. */
+export function seatsAround(view, own, words, control) {
+  return view.seats.map((_, seat) => {
+    const mine = seat === own && control !== null;
+    const cards = view.state.cards.map((card) => [card, mine ? ownCard(card, words, control.onCard) : smallCard(card, words)]);
+    if (mine) control.hold(new Map(cards));
+    const hand = h("ul", { class: "hand", "aria-label": t("dicy.cards") }, cards.map(([, one]) => one.element));
+    const meter = h("span");
+    const panel = seatPanel(seat, [h("div", { class: "meter", "aria-hidden": "true" }, meter), hand], { own: mine });
+    const update = (next) => {
+      const { score, frozen } = next.state.players[seat];
+      panel.update(next, { points: score, doing: doing(next, seat) });
+      meter.style.width = `${Math.max(0, Math.min(1, score / GOAL)) * 100}%`;
+      if (!mine) for (const [card, one] of cards) one.update({ frozen: frozen.includes(card) });
+    };
+    return { panel, update, cards: new Map(cards.map(([card, one]) => [card, one.button ?? one.element])) };
+  });
 }
 
-/** Shows for a moment what a seat has won. */
-export function showGain(board, seat, points) {
-  const gain = board.querySelector(`[data-seat="${seat}"] .gain`);
-  gain.textContent = `+${points}`;
-  gain.classList.remove("shown");
-  void gain.offsetWidth; // so that the animation begins anew
-  gain.classList.add("shown");
-}
-
-function tagsOf(view, seat, own, turn) {
-  const told = view.seats[seat];
+/** What a seat has to do now, in words. */
+function doing(view, seat) {
+  if (view.status !== "playing" || !view.owed.some((owed) => owed.seat === seat)) return null;
   const choosing = view.state.pending.find((owed) => owed.seat === seat);
-  const playing = view.status === "playing";
-  return [
-    own && ["", t("dicy.you")],
-    told.kind === "ai" && ["", t(`level.${told.level}`)],
-    told.kind === "bot" && ["", t("dicy.bot")],
-    told.resigned && ["", t("dicy.resigned")],
-    playing && turn && ["on", choosing ? t(`dicy.has-to-${choosing.kind}`) : t("dicy.turn")],
-    view.outcome?.winners.includes(seat) && ["on", t("dicy.winner")],
-  ].filter(Boolean);
+  return choosing ? t(`dicy.has-to-${choosing.kind}`) : t("table.to-move");
 }

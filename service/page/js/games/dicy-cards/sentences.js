@@ -5,7 +5,8 @@ import { listed, t } from "../../text.js";
 /** One sentence about an event with the names of `view`; "" for what is told elsewhere (a turn's end, a seat that resigned). */
 export function sentence({ type, seat, data }, view, words) {
   const names = view.seats.map(({ name }) => name ?? "");
-  return TELLERS[type.replace("dicy-cards.", "")]?.({ ...data, name: names[seat], names, words }) ?? "";
+  const title = data.card && words.title(data.card);
+  return TELLERS[type.replace("dicy-cards.", "")]?.({ ...data, name: names[seat], names, title, words }) ?? "";
 }
 
 const faces = (values) => values.join(" ");
@@ -17,9 +18,9 @@ const TELLERS = {
   "first-seat-chosen": ({ first, names }) => t("dicy.log.first", { name: names[first] }),
   "dice-rolled": ({ name, dice }) => t("dicy.log.rolled", { name, dice: faces(dice) }),
   "dice-rerolled": ({ name, dice, positions }) => t("dicy.log.rerolled", { name, n: positions.length, dice: faces(dice) }),
-  "card-frozen": ({ name, card, cause, forced, words }) => t(`dicy.log.frozen-${forced ? "forced" : cause}`, { name, card: words.title(card) }),
-  "card-reset": ({ name, card, forced, words }) => t(forced ? "dicy.log.reset-forced" : "dicy.log.reset", { name, card: words.title(card) }),
-  "card-scored": ({ name, card, values, points, score, words }) => t("dicy.log.scored", { name, card: words.title(card), dice: sorted(values), points, score }),
+  "card-frozen": ({ name, title, cause, forced }) => t(`dicy.log.frozen-${forced ? "forced" : cause}`, { name, card: title }),
+  "card-reset": ({ name, title, forced }) => t(forced ? "dicy.log.reset-forced" : "dicy.log.reset", { name, card: title }),
+  "card-scored": ({ title: card, values, ...told }) => t("dicy.log.scored", { ...told, card, dice: sorted(values) }),
   "turn-skipped": ({ name }) => t("dicy.log.skipped", { name }),
   "choices-owed": ({ names, seats, kind }) => t(`dicy.log.owed-${kind}`, { names: listedNames(names, seats), n: seats.length }),
   "game-ended": ({ reason }) => t(`dicy.log.ended-${reason}`),

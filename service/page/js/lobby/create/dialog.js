@@ -5,22 +5,27 @@ import { once } from "../../busy.js";
 import { gameDetails } from "../../catalogue.js";
 import { opened } from "../../dialog.js";
 import { h, replace } from "../../dom.js";
+import { loadTextsOf } from "../../games/index.js";
 import { navigate } from "../../router.js";
 import { layTable } from "../../sitting.js";
 import { t } from "../../text.js";
 import { explain } from "../../words.js";
+import { gameChoice } from "./game.js";
 import { optionFields } from "./options.js";
 import { paceFields } from "./pace.js";
-import { choice } from "./choice.js";
 import { seatFields } from "./seats.js";
 
 /** Opens the dialog for these games, and goes to the table that was laid in it. Throws `Problem`. */
 export async function openCreateDialog(games) {
   const body = h("div", { class: "create-body" });
   const wrong = h("p", { class: "wrong", role: "alert" });
-  let wanted = await filled(body, games[0].game);
-  const game = choice(t("create.game"), games.map(({ game, title }) => [game, title]), games[0].game);
-  game.select.addEventListener("change", async () => (wanted = await filled(body, game.value())));
+  const game = gameChoice(games, once(() => change()));
+  let wanted = null;
+  const change = async () => {
+    replace(wrong);
+    for (let shown = null; shown !== game.value(); ) wanted = await filled(body, (shown = game.value()));
+  };
+  await change();
   const lay = once(async () => {
     const view = await layTable({ game: game.value(), ...wanted() }).catch((problem) => refused(wrong, problem));
     if (!view) return;
@@ -29,12 +34,12 @@ export async function openCreateDialog(games) {
   });
   const button = h("button", { type: "button", class: "button primary big", onclick: lay }, t("create.lay"));
   const foot = h("div", { class: "row end create-foot" }, button);
-  const dialog = opened({ title: t("create.title"), wide: true }, games.length > 1 && game.element, body, wrong, foot);
+  const dialog = opened({ title: t("create.title"), wide: true }, game.element, body, wrong, foot);
 }
 
 /** Puts the fields of a game into the dialog; returns what tells the wishes as `POST /v1/tables` takes them. */
 async function filled(body, name) {
-  const [details, bots] = await Promise.all([gameDetails(name), botsFor(name)]);
+  const [details, bots] = await Promise.all([gameDetails(name), botsFor(name), loadTextsOf(name)]);
   const seats = seatFields(details, bots);
   const options = optionFields(details);
   const pace = paceFields(details);

@@ -1,9 +1,13 @@
+// The pips of a die's faces.
+
 const CORNERS = [[-1, -1], [1, 1]];
 const OTHERS = [[1, -1], [-1, 1]];
 const MIDDLE = [[0, 0]];
 const SIDES = [[-1, 0], [1, 0]];
 
-const FACES = [[], MIDDLE, CORNERS, [...CORNERS, ...MIDDLE], [...CORNERS, ...OTHERS], [...CORNERS, ...OTHERS, ...MIDDLE], [...CORNERS, ...OTHERS, ...SIDES]];
+const FOUR = [...CORNERS, ...OTHERS];
+
+const FACES = [[], MIDDLE, CORNERS, [...CORNERS, ...MIDDLE], FOUR, [...FOUR, ...MIDDLE], [...FOUR, ...SIDES]];
 
 /** Where the pips of a face are, as [x, y] of -1, 0 and 1. */
 export function pips(face) {

@@ -1,14 +1,17 @@
-"""The parts of the replay that need no browser: stepping, fetching ahead, the chart's scales, the proof, the draws."""
+"""The parts of the page that need no browser: the replay's stepper, chart and proof; the arithmetic of Ice Dice."""
 
 import subprocess
 import sysconfig
 from pathlib import Path
 
+import pytest
+
 NODE = Path(sysconfig.get_path("scripts")) / "node"
 
 
-def test_the_parts_of_the_replay_do_what_they_say() -> None:
-    script = Path(__file__).with_name("replay_parts.test.mjs")
+@pytest.mark.parametrize("parts", ["replay", "ice_dice"])
+def test_the_parts_of_the_page_do_what_they_say(parts: str) -> None:
+    script = Path(__file__).with_name(f"{parts}_parts.test.mjs")
 
     run = subprocess.run([NODE, "--test", "--test-reporter=tap", script], capture_output=True, text=True, encoding="utf-8", check=False)
 

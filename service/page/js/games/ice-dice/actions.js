@@ -1,0 +1,33 @@
+// What there is to press at a table of Ice Dice.
+
+import { t } from "../../text.js";
+import { rerollOf, targetOf } from "./situation.js";
+
+/** Every action, in order, and its look. */
+export const ACTIONS = { move: "primary", "pass-yes": "primary", "pass-no": "plain", reroll: "", hint: "plain", pass: "plain" };
+
+/** The action that a move is done with, by the move's type. */
+export const ACTION_FOR = { setup: "move", shift: "move", take: "move", reroll: "reroll", pass: "pass-yes" };
+
+/** What there is to press: {action: {label, able}}. */
+export function shownActions(now) {
+  const { asked, passing } = now;
+  if (asked === "wait" || asked === "over") return {};
+  if (passing) return { "pass-yes": { label: t("ice.do.pass-yes") }, "pass-no": { label: t("ice.do.pass-no") } };
+  if (asked === "stuck") return { "pass-yes": { label: t("ice.do.pass-yes") } };
+  const hint = { hint: { label: t("ice.do.hint") } };
+  if (asked === "setup") return { move: moving(now), ...hint };
+  const reroll = asked === "shift" && now.view.state.rerolls_left !== 0 ? { reroll: { label: rerollLabel(now), able: rerolls(now) } } : {};
+  return { move: moving(now), ...reroll, ...hint, pass: { label: t("ice.do.pass") } };
+}
+
+function moving(now) {
+  const target = targetOf(now);
+  return { label: target ? t(`ice.do.${now.asked}`, { number: target.number }) : t(`ice.do.${now.asked}-none`), able: target !== null };
+}
+
+const rerolls = ({ moves, sum }) => rerollOf(moves, sum.dice) !== null;
+
+function rerollLabel({ sum }) {
+  return sum.dice.length ? t("ice.do.reroll", { n: sum.dice.length }) : t("ice.do.reroll-all");
+}

@@ -1,0 +1,102 @@
+// The table of Ice Dice: the big and the medium board, every seat with what it has collected, and the tray with the dice.
+
+import { h, replace } from "../../dom.js";
+import { mayMove } from "../../pace.js";
+import { t } from "../../text.js";
+import { rolled } from "../parts/rolling.js";
+import { seatPanel, showGain } from "../parts/seat_panel.js";
+import { boards } from "./boards.js";
+import { Controls } from "./controls.js";
+import { after } from "./fold.js";
+import { land, rest, takeOff } from "./motion.js";
+import { piles } from "./piles.js";
+import { watchedTray } from "./tray.js";
+
+const DICE = [0, 1, 2];
+const SUMS = new Set(["token-shifted", "token-taken"]);
+
+/** An element that draws a view and what happens, as that of dicy-cards/board.js does. */
+export function board(view, { seat = null, moves = [], onMove = () => {}, onHint = () => {} }) {
+  const control = seat === null ? null : new Controls({ onMove, onHint });
+  const caption = control?.bar.caption ?? h("p", { class: "caption" });
+  const tray = control?.tray ?? watchedTray(caption);
+  const planks = boards(control && ((token) => control.onToken(token)));
+  const seats = view.seats.map((_, at) => seatAt(at, at === seat));
+  const last = h("p", { class: "last-round", role: "status" });
+  const element = arranged({ view, seat, control, tray, planks, seats, last });
+  if (control) control.boards = planks;
+  let [shown, told] = [view, null];
+
+  const draw = (next, legal, { paused = false } = {}) => {
+    shown = next;
+    element.dataset.version = next.version;
+    seats.forEach((one) => one.update(next));
+    const [lastRound, over] = [next.state.last_round, next.status === "finished"];
+    const words = lastRound && !over ? t("ice.last-round") : "";
+    if (last.textContent !== words) replace(last, words);
+    if (control) return paused ? control.pause(next) : control.update(next, legal, told);
+    planks.update(next.state);
+    tray.update(next, told);
+  };
+  element.update = (next, legal = []) => {
+    if (next.version !== shown.version) told = null;
+    draw(next, legal);
+  };
+  element.play = async (event, { hurried = false } = {}) => {
+    const name = event.type.replace("ice-dice.", "");
+    told = SUMS.has(name) ? event.data : name === "turn-began" ? null : told;
+    const [before, flown] = [shown, mayMove() && takeOff(chipOn(element, event))];
+    const own = event.seat === seat && name !== "turn-began";
+    draw(after(shown, event), [], { paused: own });
+    if (name === "token-taken") showGain(element, event.seat, pointsOf(shown, event.seat) - pointsOf(before, event.seat));
+    if (!mayMove()) return;
+    if (flown) await land(element, flown, targetOf(element, name, event), { hurried });
+    if (name === "dice-rolled") await rolled(tray.dice, DICE, event.data.dice, { hurried });
+    if (name === "dice-rerolled") await rolled(tray.dice, event.data.positions, event.data.dice, { hurried });
+    if (!hurried && !own) await rest(event);
+  };
+  element.shown = () => shown;
+  element.say = (text) => void replace(caption, text);
+  element.advise = (advice) => control?.advise(advice);
+  element.explain = (text) => control?.explain(text);
+  element.busy = (on) => control?.busy(on);
+  element.press = (key, target) => Boolean(control?.press(key, target));
+  element.update(view, moves);
+  return element;
+}
+
+const pointsOf = ({ state }, seat) => state.players[seat].points;
+
+/** Everything in its place: the others, the boards, the own seat, and where one acts. */
+function arranged({ view, seat, control, tray, planks, seats, last }) {
+  const look = `board ice-dice for-${view.seats.length}${control ? " playing" : ""}`;
+  const others = seats.filter((_, at) => at !== seat || !control).map(({ element }) => element);
+  const desk = h("div", { class: "desk" }, tray.element, control?.bar.element);
+  return h("section", { class: look, "aria-label": t("table.board") }, last, h("div", { class: "others" }, others),
+    planks.big, planks.medium, control && seats[seat].element, desk);
+}
+
+/** A seat with its piles: {element, update(view)}. */
+function seatAt(at, own) {
+  const collection = piles();
+  const panel = seatPanel(at, collection.elements, { own });
+  const update = (view) => {
+    const player = view.state.players[at];
+    const doing = view.status === "playing" && view.owed.some(({ seat }) => seat === at) ? t("table.to-move") : null;
+    panel.update(view, { points: player.points, doing });
+    collection.update(player);
+  };
+  return { element: panel.element, update };
+}
+
+/** The chip of an event's token, where it still lies; null if the event moves none. */
+function chipOn(element, { data }) {
+  return data.token === undefined ? null : element.querySelector(`.plank [data-token="${data.token}"]`);
+}
+
+/** Where a token has come to: the medium board, or its pile, of which there may be room for no more than its head. */
+function targetOf(element, name, { seat, data }) {
+  if (name !== "token-taken") return element.querySelector(`.medium [data-token="${data.token}"]`);
+  const taken = element.querySelector(`[data-seat="${seat}"] [data-own="${data.token}"]`);
+  return taken?.checkVisibility() ? taken : (taken?.closest(".pile") ?? null);
+}

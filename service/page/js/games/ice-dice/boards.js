@@ -1,0 +1,58 @@
+// The big board, with its lines and the gaps in them, and the medium board.
+
+import { h, replace } from "../../dom.js";
+import { t } from "../../text.js";
+import { chip } from "./chip.js";
+import { roving } from "./roving.js";
+
+/**
+ * Both boards: {big, medium (elements), update(state, lookOf)}. With `onPick(token)` their tokens are buttons; `lookOf(token)` says how
+ * each looks, see chip.js.
+ */
+export function boards(onPick = null) {
+  const big = plank("big", onPick, (state, chipOf) => state.lines.map((line, at) => lineOf(line, at, chipOf)));
+  const medium = plank("medium", onPick, ({ medium: lying }, chipOf) => mediumOf(lying, chipOf));
+  const update = (state, lookOf = () => ({})) => {
+    big.element.style.setProperty("--most", Math.max(...state.lines.map((line) => line.length)));
+    for (const one of [big, medium]) one.update(state, lookOf);
+  };
+  return { big: big.element, medium: medium.element, update };
+}
+
+/** One board; its chips are made anew when others lie there, and whoever was there with the keyboard stays there. */
+function plank(name, onPick, arranged) {
+  const tokens = h("div", { class: "lying" });
+  const label = t(`ice.${name}`);
+  const title = h("p", { class: "plank-title", "aria-hidden": "true" }, label);
+  const element = h("div", { class: `plank ${name}`, role: "group", "aria-label": label }, title, tokens);
+  const rove = onPick && roving(element);
+  let [chips, drawn] = [new Map(), null];
+  const update = (state, lookOf) => {
+    const lying = JSON.stringify(name === "big" ? state.lines : state.medium);
+    if (lying !== drawn) {
+      const [focused, at] = [element.contains(document.activeElement), element.querySelector("[tabindex='0']")?.dataset.token];
+      chips = new Map();
+      replace(tokens, arranged(state, (token) => kept(chips, token, onPick)));
+      drawn = lying;
+      const stop = rove?.(chips.get(Number(at))?.one.element);
+      if (focused) stop?.focus();
+    }
+    for (const { token, one } of chips.values()) one.update(lookOf(token));
+  };
+  return { element, update };
+}
+
+function kept(chips, token, onPick) {
+  const one = chip(token, onPick);
+  chips.set(token.token, { token, one });
+  return one.element;
+}
+
+function lineOf(line, at, chipOf) {
+  const places = line.map((token) => (token ? chipOf(token) : h("span", { class: "gap", "aria-hidden": "true" })));
+  return h("div", { class: "line", role: "group", "aria-label": t("ice.line", { n: at + 1 }) }, places);
+}
+
+function mediumOf(lying, chipOf) {
+  return lying.length ? lying.map(chipOf) : h("p", { class: "bare" }, t("ice.medium-empty"));
+}

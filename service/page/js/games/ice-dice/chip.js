@@ -1,0 +1,31 @@
+// A token: a round chip with its number, its colour and, for eyes that see no colour, the colour's mark.
+
+import { h } from "../../dom.js";
+import { colourMark } from "./colours.js";
+import { nameOf } from "./tokens.js";
+
+/**
+ * A token on a board: {element, update({chosen, hit, off})}. With `onPick(token)` it is a button; `chosen`: somebody wants it, `hit`: the
+ * sum makes its number, `off`: it cannot be moved now.
+ */
+export function chip(token, onPick = null) {
+  const face = [h("b", { "aria-hidden": "true" }, token.number), colourMark(token.colour)];
+  const told = { class: `chip of-${token.colour}`, "data-token": token.token, "data-number": token.number, "aria-label": nameOf(token) };
+  const element = onPick
+    ? h("button", { type: "button", ...told, onclick: () => onPick(token) }, face)
+    : h("span", { role: "img", ...told }, face);
+  const update = ({ chosen = false, hit = false, off = false } = {}) => {
+    element.classList.toggle("hit", hit);
+    element.classList.toggle("off", off);
+    if (!onPick) return;
+    element.setAttribute("aria-pressed", String(chosen));
+    if (off) element.setAttribute("aria-disabled", "true");
+    else element.removeAttribute("aria-disabled");
+  };
+  return { element, update };
+}
+
+/** A token for eyes only, where its name is told otherwise. */
+export function smallChip({ token, number, colour }) {
+  return h("span", { class: `chip of-${colour}`, "data-own": token, "aria-hidden": "true" }, h("b", {}, number), colourMark(colour));
+}

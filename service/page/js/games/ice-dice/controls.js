@@ -1,0 +1,187 @@
+// The controls of whoever plays: tokens to choose, a sum to put together, and what can be done with them. Only the service decides; what
+// it will refuse is explained before it is asked.
+
+import { t } from "../../text.js";
+import { actionBar } from "../parts/action_bar.js";
+import { ACTIONS, ACTION_FOR, shownActions } from "./actions.js";
+import { glass } from "./glass.js";
+import { keyOf } from "./keys.js";
+import { promptFor } from "./prompts.js";
+import { choosable, hitBy, madeBy, moveWith, rerollOf, sameDecision, situation, targetOf } from "./situation.js";
+import { EMPTY, ofDice, rebracketed, sumOf, undone, withDie, withSign, withoutSign } from "./sum.js";
+import { ownTray } from "./tray.js";
+import { whyNoMove, whyNoSum, whyNoToken } from "./why.js";
+
+const NOTHING = { sum: EMPTY, goal: null, passing: false, refusal: null, advice: null };
+
+const isAmong = (tokens, { token }) => tokens.some((one) => one.token === token);
+
+/**
+ * `tray`, `bar` (with its `caption`), and what the board tells them: `onToken(token)`, `update(view, moves, told)`, `pause(view)`,
+ * `advise({move, points})`, `press(key, target)`, `explain(text)`, `busy(on)`. `boards` has to be given before the first update; heard are
+ * `onMove(move)`, `onHint()`.
+ */
+export class Controls {
+  #now = { moves: [], asked: null, view: null, told: null, paused: false, ...NOTHING };
+
+  constructor({ onMove, onHint }) {
+    Object.assign(this, { onMove, onHint, boards: null });
+    this.tray = ownTray({
+      onDie: (place) => this.die(place),
+      onSign: (op) => this.sign(op),
+      onTakeOut: (place) => this.#build((sum) => withoutSign(sum, place)),
+      onBrackets: () => this.brackets(),
+      onUndo: () => this.undo(),
+    });
+    this.bar = actionBar(ACTIONS, (action) => this.#act(action));
+    this.glass = glass();
+    this.bar.element.prepend(this.glass.element);
+  }
+
+  /** `told` is the event with the last sum of others, null for none. */
+  update(view, moves, told) {
+    const asked = situation(view, moves);
+    const kept = sameDecision(this.#now, { view, moves, asked }) ? {} : NOTHING;
+    this.#now = { ...this.#now, ...kept, view, moves, asked, told, paused: false };
+    this.#draw();
+  }
+
+  /** What the seat itself did is shown: everything else stays as it is until the next update. */
+  pause(view) {
+    this.#now = { ...this.#now, view, moves: [], paused: true };
+    this.boards.update(view.state);
+    this.#drawTray();
+  }
+
+  advise(advice) {
+    const { type, token = null, expression, dice } = advice.move;
+    const sum = expression ? sumOf(expression) : dice ? ofDice(dice) : EMPTY;
+    this.#set({ sum, goal: token, passing: type === "pass", advice });
+  }
+
+  explain(refusal) {
+    this.#now = { ...this.#now, refusal };
+    this.#draw();
+    this.bar.shake();
+  }
+
+  busy(on) {
+    this.bar.busy(on);
+  }
+
+  /** A token that is ready to go is moved at once, any other becomes the one to be made. */
+  onToken(token) {
+    const now = this.#now;
+    if (now.paused) return undefined;
+    if (!isAmong(choosable(now), token)) return this.explain(whyNoToken(now, token));
+    const ready = now.asked === "setup" ? now.goal === token.token : isAmong(hitBy(now), token);
+    if (ready) return this.#move(token.token);
+    return this.#set({ goal: now.goal === token.token ? null : token.token, passing: false });
+  }
+
+  /** Whether a key means something here; then it is done. */
+  press(key, target) {
+    const { asked, passing, paused } = this.#now;
+    const [does, what] = asked === "over" || paused ? [] : keyOf(key, target);
+    if (does === "move" && (passing || asked === "stuck")) this.#act("pass-yes");
+    else if (does === "move") this.#act("move");
+    else if (does) this[does](what);
+    return Boolean(does);
+  }
+
+  // --- the sum ---------------------------------------------------------------------------------------------------------------------
+
+  die(place) {
+    this.#build((sum) => withDie(sum, place));
+  }
+
+  /** The next die that shows this face. */
+  face(face) {
+    const { view, sum } = this.#now;
+    const place = (view.state.dice ?? []).findIndex((one, at) => one === face && !sum.dice.includes(at));
+    this.#build((before) => (place < 0 ? null : withDie(before, place)), t("ice.why.no-such-face", { face }));
+  }
+
+  sign(op) {
+    const young = this.#now.view.state.variant === "young" && (op === "*" || op === "/");
+    this.#build((sum) => (young ? null : withSign(sum, op)), t(young ? "ice.why.young" : "ice.why.die-first"));
+  }
+
+  brackets() {
+    this.#build(rebracketed, t("ice.why.no-brackets"));
+  }
+
+  undo() {
+    this.#build(undone);
+  }
+
+  clear() {
+    this.#set(NOTHING);
+  }
+
+  /** Changes the sum; a change that cannot be made is null, and then there is a reason. */
+  #build(change, why) {
+    const { asked, sum, paused } = this.#now;
+    if (paused) return undefined;
+    if (asked !== "shift" && asked !== "take") return this.explain(whyNoSum(this.#now));
+    const next = change(sum);
+    return next ? this.#set({ sum: next, passing: false }) : this.explain(why);
+  }
+
+  // --- the moves -------------------------------------------------------------------------------------------------------------------
+
+  #act(action) {
+    const now = this.#now;
+    if (now.paused) return;
+    const acts = {
+      move: () => this.#move(targetOf(now)?.token ?? null),
+      reroll: () => this.#send(rerollOf(now.moves, now.sum.dice)) || this.explain(t("ice.why.no-reroll")),
+      pass: () => this.#set({ passing: true }),
+      "pass-no": () => this.#set({ passing: false }),
+      "pass-yes": () => this.#send(now.moves.find(({ type }) => type === "pass")),
+      hint: () => this.onHint(),
+    };
+    acts[action]();
+  }
+
+  /** Moves a token, with the sum as it was put together. */
+  #move(token) {
+    const [move, made] = [moveWith(this.#now.moves, this.#now.asked, token), madeBy(this.#now)];
+    const sent = this.#send(move && made ? { ...move, expression: made.expression } : move);
+    if (!sent) this.explain(whyNoMove(this.#now));
+  }
+
+  #send(move) {
+    if (move) this.onMove(move);
+    return Boolean(move);
+  }
+
+  // --- what is seen ----------------------------------------------------------------------------------------------------------------
+
+  #set(changes) {
+    this.#now = { ...this.#now, refusal: null, advice: null, ...changes };
+    this.#draw();
+  }
+
+  #draw() {
+    const now = this.#now;
+    const [hits, able] = [hitBy(now), choosable(now)];
+    const off = (token) => able.length > 0 && !isAmong(able, token);
+    const look = (token) => ({ chosen: now.goal === token.token, hit: isAmong(hits, token), off: off(token) });
+    this.boards.update(now.view.state, look);
+    this.glass.update(now.view);
+    this.#drawTray();
+    this.bar.update({
+      asked: now.asked,
+      prompt: now.refusal ?? promptFor(now),
+      refused: now.refusal !== null,
+      advised: now.advice !== null,
+      shown: shownActions(now),
+      hinted: ACTION_FOR[now.advice?.move.type],
+    });
+  }
+
+  #drawTray() {
+    this.tray.update(this.#now, { made: madeBy(this.#now), hits: hitBy(this.#now).length > 0 });
+  }
+}

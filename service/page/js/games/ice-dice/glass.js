@@ -1,0 +1,64 @@
+// The clock of a turn as a sand-glass: what is above is the time that is left.
+
+import { serverNow } from "../../clock.js";
+import { h, svg } from "../../dom.js";
+import { mayMove } from "../../pace.js";
+
+const EVERY_MS = 200;
+const STILL_STEPS = 12; // for whoever wants nothing to move, the sand falls so often in a turn
+const SOON_MS = 10_000;
+const [TOP, NECK, BOTTOM] = [7, 32, 57]; // of the two bulbs
+const WIDTH = 17; // of half a bulb, where it is widest
+
+/** {element, update(view)}; it runs as long as it is part of the page. The clock in words stands in the head of the table. */
+export function glass() {
+  const [upper, lower] = [svg("path", { class: "sand" }), svg("path", { class: "sand" })];
+  const stream = svg("path", { class: "stream", d: `M24 ${NECK - 1}V${BOTTOM}` });
+  const frame = svg("path", { class: "frame", d: "M5 4h38M5 60h38" });
+  const bulbs = svg("path", { class: "bulbs", d: `M7 4V10Q7 24 22 ${NECK}Q7 40 7 54V60H41V54Q41 40 26 ${NECK}Q41 24 41 10V4Z` });
+  const picture = svg("svg", { viewBox: "0 0 48 64", "aria-hidden": "true" }, bulbs, upper, lower, stream, frame);
+  const element = h("span", { class: "glass", hidden: true }, picture);
+  let [deadline, length, ticking] = [null, 0, null];
+
+  const show = () => {
+    if (ticking !== null && !element.isConnected) return stop();
+    const left = deadline === null ? length : Math.max(0, Date.parse(deadline) - serverNow());
+    const part = stepped(Math.min(1, left / length));
+    upper.setAttribute("d", above(part));
+    lower.setAttribute("d", below(1 - part));
+    element.classList.toggle("runs", deadline !== null && left > 0);
+    element.classList.toggle("soon", deadline !== null && left <= SOON_MS);
+    element.dataset.left = part.toFixed(2);
+  };
+  const stop = () => {
+    clearInterval(ticking);
+    ticking = null;
+  };
+  const update = ({ owed, turn_seconds: seconds, status }) => {
+    deadline = owed[0]?.deadline ?? null;
+    length = (seconds ?? 0) * 1000;
+    element.hidden = !length || status !== "playing";
+    if (!element.hidden) show();
+    if (deadline === null) stop();
+    else ticking ??= setInterval(show, EVERY_MS);
+  };
+  return { element, update };
+}
+
+const stepped = (part) => (mayMove() ? part : Math.ceil(part * STILL_STEPS) / STILL_STEPS);
+
+/** The sand above: a cone that sinks, as wide as the glass is there. */
+function above(part) {
+  if (part <= 0) return "";
+  const height = (NECK - TOP) * Math.sqrt(part);
+  const half = WIDTH * Math.sqrt(part) * 0.92;
+  return `M24 ${NECK}L${24 - half} ${NECK - height}Q24 ${NECK - height + 3} ${24 + half} ${NECK - height}Z`;
+}
+
+/** The sand below: a heap that grows. */
+function below(part) {
+  if (part <= 0) return "";
+  const height = (BOTTOM - NECK - 5) * Math.sqrt(part);
+  const half = Math.min(WIDTH - 1, 5 + WIDTH * part);
+  return `M${24 - half} ${BOTTOM + 2}Q24 ${BOTTOM + 2 - 2 * height} ${24 + half} ${BOTTOM + 2}Z`;
+}

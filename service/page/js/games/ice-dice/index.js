@@ -1,0 +1,46 @@
+// Ice Dice, as this page shows a game.
+
+import { t } from "../../text.js";
+import { board } from "./board.js";
+import { sentence } from "./sentences.js";
+import { sheet } from "./sheet.js";
+import { reckoned } from "./tokens.js";
+
+const RULES = ["setup", "turn", "shift", "take", "sums", "points", "end"];
+
+/** The game with the texts of this catalogue (`GET /v1/games/ice-dice`). */
+export function gameOf(catalogue) {
+  return {
+    title: catalogue.title,
+    about: catalogue.summary,
+    rules: RULES.map((name) => ({ title: t(`ice.rule.${name}`), text: t(`ice.rule-text.${name}`) })),
+    levels: catalogue.players,
+    cards: () => [],
+    board: (view, how = {}) => board(view, how),
+    status,
+    standing: ({ state }, seat) => {
+      const { tokens, colours } = reckoned(state.players[seat]);
+      return t("ice.standing", { tokens, colours });
+    },
+    points: ({ state }) => state.players.map(({ points }) => points),
+    sentence,
+    sheet,
+    checking: (_, events) => (catalogue.cards.some((card) => card.stand_in) ? {} : ownBoard(events)),
+  };
+}
+
+function status({ state, owed, seats }, seat) {
+  if (state.phase !== "setup") return null;
+  return owed.some((one) => one.seat === seat) ? t("ice.your-setup") : t("ice.others-setup", { name: seats[state.turn].name });
+}
+
+/** A deployment's own board, as the verifier takes it: of each token the side that was up is known, and stands for both. */
+function ownBoard(events) {
+  const laid = events.find(({ type }) => type === "ice-dice.board-laid");
+  const lines = [];
+  for (const { token, line, number, colour } of laid?.data.tokens ?? []) {
+    lines[line] ??= [];
+    lines[line].push({ number: token, colour, back: { number, colour } });
+  }
+  return { boards: { "ice-dice": { lines } } };
+}

@@ -1,0 +1,51 @@
+// Short animations: a token flies from board to board. Nothing moves for somebody who wants nothing to move, or in a hidden tab.
+
+const FLIGHT_MS = 420;
+const HURRIED_MS = 220;
+
+/** How long (ms) a step stays before the next one is shown, so that eyes can follow a turn that came all at once. */
+const REST_MS = {
+  "token-set-up": 250,
+  "dice-rolled": 450,
+  "dice-rerolled": 450,
+  "token-shifted": 650,
+  "token-taken": 700,
+  "turn-passed": 450,
+};
+
+/** How long the table rests after an event. */
+export const rest = ({ type }) => new Promise((done) => setTimeout(done, REST_MS[type.replace("ice-dice.", "")] ?? 0));
+
+/** Where an element is now, and a likeness of it, to be flown from there; null if there is none. */
+export function takeOff(element) {
+  return element && { from: element.getBoundingClientRect(), likeness: element.cloneNode(true) };
+}
+
+/** Flies what has taken off across the board to where `target` is, which appears when it lands. */
+export async function land(board, flown, target, { hurried = false } = {}) {
+  if (!flown || !target) return;
+  const { from, likeness } = flown;
+  const [around, to] = [board.getBoundingClientRect(), target.getBoundingClientRect()];
+  const look = { left: from.left - around.left, top: from.top - around.top, width: from.width, height: from.height };
+  for (const [name, value] of Object.entries(look)) likeness.style[name] = `${value}px`;
+  likeness.classList.add("flying");
+  likeness.setAttribute("aria-hidden", "true");
+  likeness.inert = true;
+  target.classList.add("landing");
+  board.append(likeness);
+  const pace = { duration: hurried ? HURRIED_MS : FLIGHT_MS, easing: "cubic-bezier(.3, 0, .2, 1)" };
+  await likeness.animate(path(from, to), pace).finished.catch(() => {});
+  likeness.remove();
+  target.classList.remove("landing");
+}
+
+/** On the way a token is nearer to the eye. */
+function path(from, to) {
+  const scale = to.width / from.width;
+  const [x, y] = [to.left + to.width / 2 - from.left - from.width / 2, to.top + to.height / 2 - from.top - from.height / 2];
+  return [
+    { transform: "none" },
+    { transform: `translate(${x / 2}px, ${y / 2 - 14}px) scale(${(1 + scale) / 2 + 0.25})` },
+    { transform: `translate(${x}px, ${y}px) scale(${scale})` },
+  ];
+}

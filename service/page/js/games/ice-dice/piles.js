@@ -1,0 +1,38 @@
+// What somebody has on the own board: a pile for each colour, how many there are, and who has the most of it.
+
+import { aside, h, replace } from "../../dom.js";
+import { number, t } from "../../text.js";
+import { smallChip } from "./chip.js";
+import { COLOURS, colourMark } from "./colours.js";
+import { collected, reckoned } from "./tokens.js";
+
+/** The piles of a seat and what they are worth: {elements, update(player)}. */
+export function piles() {
+  const each = COLOURS.map((colour) => [colour, h("li", { class: `pile of-${colour}`, "data-colour": colour })]);
+  const list = h("ul", { class: "piles", "aria-label": t("ice.own") }, each.map(([, element]) => element));
+  const sum = h("p", { class: "reckoned" });
+  const update = (player) => {
+    for (const { colour, tokens, leads } of collected(player)) fill(new Map(each).get(colour), colour, tokens, leads);
+    replace(sum, reckoning(reckoned(player)));
+  };
+  return { elements: [list, sum], update };
+}
+
+function fill(element, colour, tokens, leads) {
+  const [n, name] = [tokens.length, t(`ice.colour.${colour}`)];
+  const numbers = tokens.map((token) => token.number).join(", ");
+  const told = n ? t("ice.pile", { colour: name, n, numbers }) : t("ice.pile-none", { colour: name });
+  const head = h("span", { class: "pile-head", "aria-hidden": "true" }, colourMark(colour), h("b", {}, n));
+  const extra = leads && h("span", { class: "extra", "aria-hidden": "true" }, `+${n}`);
+  const stack = h("span", { class: "stack", "aria-hidden": "true" }, tokens.map(smallChip));
+  element.classList.toggle("none", n === 0);
+  element.classList.toggle("leads", leads);
+  element.title = leads ? `${told}, ${t("ice.leads", { n })}` : told;
+  replace(element, head, extra, stack, aside(element.title));
+}
+
+/** "5 tokens + 3 extra + 4 colours" */
+function reckoning({ tokens, extra, colours }) {
+  const parts = [t("ice.tokens", { n: tokens }), t("ice.extra", { n: extra }), t("ice.colours", { n: colours })];
+  return [parts.join(" + "), h("span", {}, ` = ${number(tokens + extra + colours)}`)];
+}

@@ -1,0 +1,31 @@
+// What happened in the game, in words.
+
+import { t } from "../../text.js";
+import { written } from "./arithmetic.js";
+import { tokenOf } from "./tokens.js";
+
+/** One sentence about an event with the names of `view`; "" for what is told elsewhere (a turn begins with its roll, a resignation). */
+export function sentence({ type, seat, data }, view) {
+  const name = view.seats[data.first ?? seat]?.name ?? "";
+  return TELLERS[type.replace("ice-dice.", "")]?.({ ...data, seat, name, state: view.state }) ?? "";
+}
+
+const faces = (values) => values.join(" ");
+
+/** What is said of a token that was moved: its number, its colour, the sum that made it. */
+function moved({ name, token, number, expression, dice, state }) {
+  const { colour } = tokenOf(state, token) ?? {};
+  return { name, number, colour: colour ? t(`ice.colour.${colour}`) : "", sum: expression ? written(expression, dice) : "" };
+}
+
+const TELLERS = {
+  "board-laid": ({ tokens }) => t("ice.log.laid", { n: tokens.length }),
+  "first-seat-chosen": ({ name, draw }) => t(draw ? "ice.log.first" : "ice.log.next-first", { name }),
+  "token-set-up": (told) => t("ice.log.set-up", moved(told)),
+  "dice-rolled": ({ name, dice }) => t("ice.log.rolled", { name, dice: faces(dice) }),
+  "dice-rerolled": ({ name, dice, positions }) => t("ice.log.rerolled", { name, n: positions.length, dice: faces(dice) }),
+  "token-shifted": (told) => t("ice.log.shifted", moved(told)),
+  "token-taken": (told) => t("ice.log.taken", { ...moved(told), points: told.points[told.seat] }),
+  "turn-passed": ({ name }) => t("ice.log.passed", { name }),
+  "game-ended": ({ reason }) => t(`ice.log.ended-${reason}`),
+};

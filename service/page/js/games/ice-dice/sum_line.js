@@ -1,0 +1,63 @@
+// The sum as it is put together, with what it makes. For whoever plays its signs are buttons: a press takes one out.
+
+import { h, replace } from "../../dom.js";
+import { t } from "../../text.js";
+import { signOf } from "./arithmetic.js";
+import { bracketsOf } from "./sum.js";
+
+/** {element, update(sum, faces, made, hits)}: `made` is {value} of a complete sum, else null; `onSign(place)` hears of presses. */
+export function sumLine(onSign = null) {
+  const parts = h("span", { class: "parts" });
+  const value = h("span", { class: "value" });
+  const element = h("div", { class: "sum", role: "group", "aria-label": t("ice.sum") }, parts, value);
+  let drawn = null;
+  const update = (sum, faces, made, hits) => {
+    const shape = JSON.stringify([sum, faces]);
+    if (shape !== drawn) refill(parts, partsOf(sum, faces ?? [], onSign));
+    drawn = shape;
+    replace(value, made && ["= ", made.value ? fraction(made.value) : "–"]);
+    element.classList.toggle("hits", hits);
+    element.classList.toggle("misses", Boolean(made) && !hits);
+  };
+  return { element, update };
+}
+
+/** New parts; whoever was among the old ones with the keyboard is at the last of the new. */
+function refill(parts, made) {
+  const focused = parts.contains(document.activeElement);
+  replace(parts, made);
+  if (focused) [...parts.querySelectorAll("button")].at(-1)?.focus();
+}
+
+function partsOf(sum, faces, onSign) {
+  const places = Math.max(sum.dice.length, sum.signs.findLastIndex(Boolean) + 2, 2);
+  const three = sum.dice.length === 3;
+  const [open, close] = !three ? [] : bracketsOf(sum) === "left" ? [0, 1] : [1, 2];
+  return Array.from({ length: places }, (_, at) => [
+    at > 0 && signPart(sum, at - 1, onSign),
+    at === open && bracket("("),
+    diePart(sum.dice[at], faces),
+    at === close && bracket(")"),
+  ]);
+}
+
+const bracket = (sign) => h("span", { class: "bracket" }, sign);
+
+function diePart(die, faces) {
+  return die === undefined ? h("span", { class: "part empty", "aria-hidden": "true" }) : h("span", { class: "part" }, faces[die]);
+}
+
+function signPart({ signs, dice }, place, onSign) {
+  const sign = signs[place];
+  if (!sign) return h("span", { class: `sign empty${dice.length > place + 1 ? " wanted" : ""}`, "aria-hidden": "true" });
+  if (!onSign) return h("span", { class: "sign" }, signOf(sign));
+  const label = t("ice.without", { sign: signOf(sign) });
+  return h("button", { type: "button", class: "sign", "aria-label": label, onclick: () => onSign(place) }, signOf(sign));
+}
+
+/** A value, a fraction as one. */
+function fraction({ over, under }) {
+  if (under === 1) return String(over).replace("-", "−");
+  const parts = [h("span", { class: "over" }, Math.abs(over)), h("span", { class: "aside" }, "/"), h("span", { class: "under" }, under)];
+  return [over < 0 && "−", h("span", { class: "fraction" }, parts)];
+}

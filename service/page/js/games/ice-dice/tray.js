@@ -1,0 +1,62 @@
+// Where the arithmetic is done: the dice, the signs, the brackets, and the sum that comes of them.
+
+import { h } from "../../dom.js";
+import { t } from "../../text.js";
+import { diceRow } from "../parts/dice.js";
+import { signOf } from "./arithmetic.js";
+import { glass } from "./glass.js";
+import { EMPTY, sumOf } from "./sum.js";
+import { sumLine } from "./sum_line.js";
+
+const DICE = 3;
+const NAMES = { "+": "plus", "-": "minus", "*": "times", "/": "over" };
+const NOBODY = new Set();
+
+/**
+ * The tray of whoever plays: {element, dice, update(now, {made, hits})}. Heard are `onDie(place)`, `onSign(op)`, `onTakeOut(place)` of a
+ * sign, `onBrackets()`, `onUndo()`.
+ */
+export function ownTray(heard) {
+  const dice = diceRow(DICE, { onPick: heard.onDie });
+  const line = sumLine(heard.onTakeOut);
+  const signKey = (op, name) => key(signOf(op), t(`ice.sign.${name}`), () => heard.onSign(op), op);
+  const signs = Object.entries(NAMES).map(([op, name]) => [op, signKey(op, name)]);
+  const brackets = key("( )", t("ice.brackets"), heard.onBrackets, "brackets");
+  const undo = key("⌫", t("ice.undo"), heard.onUndo, "undo");
+  const keys = h("div", { class: "keys", role: "group", "aria-label": t("ice.signs") }, signs.map(([, one]) => one), brackets, undo);
+  const element = h("div", { class: "tray own-tray" }, dice.element, line.element, keys);
+  const update = (now, { made, hits }) => {
+    const { view, sum, asked, told } = now;
+    const live = asked === "shift" || asked === "take";
+    dice.update(view.state.dice, new Set(sum.dice));
+    if (told && !live) tell(line, told);
+    else line.update(sum, view.state.dice, made, hits);
+    dice.element.classList.toggle("live", live);
+    element.classList.toggle("live", live);
+    element.classList.toggle("idle", view.state.dice === null);
+    for (const [op, one] of signs) one.hidden = view.state.variant === "young" && (op === "*" || op === "/");
+  };
+  return { element, dice, update };
+}
+
+/** The tray as others see it: {element, dice, update(view, told)}; `told` is the event with the last sum, null for none. */
+export function watchedTray(caption) {
+  const [dice, line, sand] = [diceRow(DICE), sumLine(), glass()];
+  const element = h("div", { class: "tray watched-tray" }, dice.element, line.element, sand.element, caption);
+  const update = (view, told) => {
+    dice.update(view.state.dice, NOBODY);
+    if (told) tell(line, told);
+    else line.update(EMPTY, null, null, false);
+    sand.update(view);
+  };
+  return { element, dice, update };
+}
+
+/** Shows the sum of an event. */
+function tell(line, { expression, dice, number }) {
+  line.update(sumOf(expression), dice, { value: { over: number, under: 1 } }, true);
+}
+
+function key(sign, label, onclick, name) {
+  return h("button", { type: "button", class: "key", "data-key": name, "aria-label": label, title: label, onclick }, sign);
+}

@@ -1,0 +1,39 @@
+// Why something cannot be done now, in the rules' own words.
+
+import { t } from "../../text.js";
+import { making, promptFor } from "./prompts.js";
+import { madeBy } from "./situation.js";
+import { tokenOf } from "./tokens.js";
+
+/** Why nothing can be moved with what is put together. */
+export function whyNoMove(now) {
+  const { asked, sum, goal, view } = now;
+  if (asked === "setup") return t("ice.why.no-token");
+  const made = madeBy(now);
+  if (made) return making(now, made);
+  if (sum.dice.length === 1) return t("ice.why.one-die");
+  if (sum.dice.length) return t("ice.why.no-sign");
+  return goal === null ? t("ice.why.no-sum") : t("ice.ask.goal", { number: tokenOf(view.state, goal).number });
+}
+
+/** Why there is no sum to be put together. */
+export function whyNoSum(now) {
+  if (now.asked === "setup") return t("ice.why.no-dice-yet");
+  return now.asked === "stuck" ? promptFor(now) : whyNotNow(now.view);
+}
+
+/** Why this token cannot be moved now. */
+export function whyNoToken(now, { token }) {
+  const { asked, view } = now;
+  if (asked === "wait" || asked === "over") return whyNotNow(view);
+  if (asked === "stuck") return promptFor(now);
+  const onMedium = view.state.medium.some((one) => one.token === token);
+  if (asked === "setup") return onMedium ? t("ice.why.set-up-already") : t("ice.why.line-used");
+  if (asked === "shift") return t("ice.why.shift-first");
+  return onMedium ? t("ice.why.same-number", { number: view.state.shifted.number }) : t("ice.why.take-from-medium");
+}
+
+/** Why this seat cannot do anything at all. */
+function whyNotNow({ state, seats }) {
+  return state.phase === "over" ? t("ice.why.over") : t("ice.why.not-your-turn", { name: seats[state.turn].name });
+}

@@ -1,0 +1,51 @@
+// The bar of actions: what is asked for, and what there is to press. What cannot be done now stays in its place and explains itself when
+// it is asked for.
+
+import { h } from "../../dom.js";
+
+/**
+ * A bar with these actions, {name: "primary" | "" | "plain"}, in their order; `onAct(name)` hears what is wanted.
+ *
+ * {element, caption, update({asked, prompt, refused, advised, shown, hinted}), shake(), busy(on)}: `shown` says what there is to press,
+ * {name: {label, able}}, `hinted` which of it is advised. While others play (asked is "wait"), the caption stands in the place of the
+ * prompt.
+ */
+export function actionBar(actions, onAct) {
+  const prompt = h("p", { class: "prompt", role: "status", tabindex: -1 });
+  const caption = h("p", { class: "caption", tabindex: -1 });
+  const buttons = Object.fromEntries(Object.entries(actions).map(([name, look]) => [name, button(name, look, onAct)]));
+  const element = h("div", { class: "actions" }, prompt, caption, h("div", { class: "buttons" }, Object.values(buttons)));
+
+  const update = ({ asked, prompt: words, refused, advised, shown, hinted = null }) => {
+    const focused = element.contains(document.activeElement);
+    for (const [name, one] of Object.entries(buttons)) draw(one, shown[name], name === hinted);
+    element.hidden = asked === "over";
+    if (prompt.textContent !== words) prompt.textContent = words;
+    prompt.hidden = asked === "wait" && !refused;
+    caption.hidden = !prompt.hidden;
+    prompt.classList.toggle("refusal", refused);
+    prompt.classList.toggle("advice", advised && !refused);
+    element.dataset.asked = asked;
+    if (focused && document.activeElement.hidden) [...Object.values(buttons), prompt, caption].find((one) => !one.hidden).focus();
+  };
+  const shake = () => {
+    prompt.classList.remove("shaken");
+    void prompt.offsetWidth; // so that the animation begins anew
+    prompt.classList.add("shaken");
+  };
+  const busy = (on) => element.setAttribute("aria-busy", String(on));
+  return { element, caption, update, shake, busy };
+}
+
+function button(name, look, onAct) {
+  return h("button", { type: "button", class: `button ${look}`, "data-do": name, onclick: () => onAct(name) });
+}
+
+function draw(element, shown, hinted) {
+  element.hidden = !shown;
+  element.classList.toggle("hinted", hinted);
+  if (!shown) return;
+  element.textContent = shown.label;
+  if (shown.able === false) element.setAttribute("aria-disabled", "true");
+  else element.removeAttribute("aria-disabled");
+}

@@ -1,0 +1,42 @@
+// A row of dice. Each is a button for whoever plays, with its pips and, for eyes that see no colour, a mark when it is selected.
+
+import { h, svg } from "../../dom.js";
+import { t } from "../../text.js";
+import { pips } from "./pips.js";
+
+/**
+ * So many dice: `element`, `update(roll, picked)`, `at(place)`; `roll` null is before the roll. With `onPick(place)`, which hears of
+ * clicks, they are buttons; `numbered` ones say the key that does the same.
+ */
+export function diceRow(count, { onPick = null, numbered = false } = {}) {
+  const dice = Array.from({ length: count }, (_, place) => oneDie(place, onPick, numbered));
+  return {
+    element: h("div", { class: "dice", role: "group", "aria-label": t("table.dice") }, dice.map(({ element }) => element)),
+    update: (roll, picked) => dice.forEach((die, place) => die.update(roll?.[place] ?? null, picked.has(place))),
+    at: (place) => dice[place],
+  };
+}
+
+function oneDie(place, onPick, numbered) {
+  const face = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
+  const key = numbered && h("kbd", { "aria-hidden": "true" }, place + 1);
+  const element = onPick
+    ? h("button", { type: "button", class: "die", "data-die": place, onclick: () => onPick(place) }, face, check(), key)
+    : h("span", { class: "die", role: "img" }, face);
+  const show = (value) => face.replaceChildren(...pips(value).map(pip));
+  const update = (value, picked) => {
+    show(value);
+    const [n, named] = [place + 1, value === null ? "table.die-none" : "table.die"];
+    element.dataset.face = value ?? "";
+    element.classList.toggle("none", value === null);
+    element.setAttribute("aria-label", t(named, { n, face: value }));
+    if (onPick) element.setAttribute("aria-pressed", String(picked));
+  };
+  return { element, update, show };
+}
+
+const pip = ([x, y]) => svg("circle", { cx: 50 + 25 * x, cy: 50 + 25 * y, r: 9.5 });
+
+function check() {
+  return svg("svg", { class: "check", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: "m5 10.5 3.5 3.5L15 7" }));
+}

@@ -1,0 +1,26 @@
+// Dice that roll before they show what they have come to.
+
+const ROLL_MS = 620;
+const HURRIED_MS = 260;
+const FLICKER_MS = 70;
+
+/** Rolls these dice of a row, each to the face that it has in the end; in a hurry it takes less than half as long. */
+export function rolled(row, places, roll, { hurried = false } = {}) {
+  const length = hurried ? HURRIED_MS : ROLL_MS;
+  return Promise.all(places.map((place) => tumbled(row.at(place), roll[place], place, length)));
+}
+
+async function tumbled(die, face, place, length) {
+  const side = place % 2 ? 1 : -1;
+  const flicker = setInterval(() => die.show(1 + Math.floor(Math.random() * 6)), FLICKER_MS);
+  const path = [
+    { transform: `translateY(-70%) rotate(${side * 200}deg) scale(.8)`, opacity: 0.3 },
+    { transform: `translateY(10%) rotate(${side * 30}deg) scale(1.06)`, opacity: 1, offset: 0.6 },
+    { transform: `translateY(-6%) rotate(${side * -8}deg) scale(1.02)`, offset: 0.82 },
+    { transform: "none" },
+  ];
+  const tumble = die.element.animate(path, { duration: length + 40 * place, easing: "ease-out" });
+  await Promise.race([tumble.finished.catch(() => {}), new Promise((done) => setTimeout(done, 2 * length))]);
+  clearInterval(flicker);
+  if (Number(die.element.dataset.face) === face) die.show(face); // else the table has gone on meanwhile
+}

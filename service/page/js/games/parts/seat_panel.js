@@ -1,0 +1,46 @@
+// A seat at the table: who sits there, how many points, whose turn it is, and below that what it has.
+
+import { aside, h } from "../../dom.js";
+import { seatClass, seatMark } from "../../marks.js";
+import { number, t } from "../../text.js";
+
+/** A seat above these contents: {element, update(view, {points, doing})}; `doing` is what it has to do now, in words, null for nothing. */
+export function seatPanel(seat, contents, { own }) {
+  const name = h("bdi", { class: "player" });
+  const tags = h("span", { class: "tags" });
+  const score = h("strong", { class: "points" });
+  const who = h("div", { class: "who" }, seatMark(seat), name, tags, h("span", { class: "gain", "aria-hidden": "true" }), score);
+  const look = `seat ${seatClass(seat)}${own ? " mine" : ""}`;
+  const element = h("section", { class: look, "data-seat": seat }, who, contents);
+  const update = (view, { points, doing }) => {
+    const told = view.seats[seat];
+    name.textContent = told.name ?? "";
+    element.setAttribute("aria-label", t("table.seat", { name: told.name ?? "", points }));
+    element.classList.toggle("turn", doing !== null);
+    element.classList.toggle("gone", told.resigned);
+    score.replaceChildren(number(points), aside(` ${t("table.points", { n: points })}`));
+    tags.replaceChildren(...tagsOf(view, seat, own, doing).map(([tag, text]) => h("span", { class: `tag ${tag}` }, text)));
+  };
+  return { element, update };
+}
+
+/** Shows for a moment what a seat has won. */
+export function showGain(board, seat, points) {
+  const gain = board.querySelector(`[data-seat="${seat}"] .gain`);
+  gain.textContent = `+${points}`;
+  gain.classList.remove("shown");
+  void gain.offsetWidth; // so that the animation begins anew
+  gain.classList.add("shown");
+}
+
+function tagsOf(view, seat, own, doing) {
+  const told = view.seats[seat];
+  return [
+    own && ["", t("table.you")],
+    told.kind === "ai" && ["", t(`level.${told.level}`)],
+    told.kind === "bot" && ["", t("table.bot")],
+    told.resigned && ["", t("table.resigned")],
+    doing !== null && ["on turn", doing],
+    view.outcome?.winners.includes(seat) && ["on won", t("table.winner")],
+  ].filter(Boolean);
+}

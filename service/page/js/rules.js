@@ -1,0 +1,18 @@
+// The rules of a game in short, beside its table and in a dialog.
+
+import { opened } from "./dialog.js";
+import { h } from "./dom.js";
+import { loadGame } from "./games/index.js";
+import { t } from "./text.js";
+
+/** What the game is, and how it is played, as elements. */
+export function rulesOf({ about, rules }) {
+  const parts = rules.map(({ title, text }) => [h("dt", {}, title), h("dd", {}, text)]);
+  return [h("p", {}, about), h("dl", {}, parts), h("p", { class: "soft small" }, t("table.keys"))];
+}
+
+/** Opens a dialog with the rules of a game, by its name. Throws `Problem`. */
+export async function openRules(name) {
+  const game = await loadGame(name);
+  opened({ title: t("table.rules-of", { game: game.title }), wide: true }, h("div", { class: "rules" }, rulesOf(game)));
+}

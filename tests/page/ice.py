@@ -1,0 +1,175 @@
+"""Tables of Ice Dice in a certain position, and how somebody plays there with fingers or keys."""
+
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from tests.live import Api, Laid, Seated
+from tests.page.tables import View, is_over
+from tests.page.visitor import Visitor
+
+
+def laid(api: Api, *names: str, **more: Any) -> Laid:
+    """A table of Ice Dice at which these people sit, without a clock unless `more` says so; chance decides who begins."""
+    return api.create_table(len(names), names=names, game="ice-dice", **{"turn_seconds": None, **more})
+
+
+def begun(api: Api, *names: str, **more: Any) -> Laid:
+    """A table that is set up, and at which somebody can shift."""
+    table = laid(api, *names, **more)
+    return table._replace(view=played(api, table, can(api, table, "shift")))
+
+
+def finished(api: Api, *names: str, **more: Any) -> Laid:
+    """A table whose game is over."""
+    table = laid(api, *names, **more)
+    return table._replace(view=played(api, table, is_over))
+
+
+def played(api: Api, table: Laid, until: Callable[[View], bool], seed: int = 1) -> View:
+    """Plays a table on until a view of it is as wanted, moving tokens wherever that is possible; returns that view."""
+    chance = random.Random(seed)
+    view = api.view(table.table)
+    while not until(view):
+        reply = api.play(mover(table, view), _choose(api.moves(mover(table, view)), chance))
+        assert reply.status == 201, reply
+        view = reply.json["view"]
+    return view
+
+
+def mover(table: Laid, view: View) -> Seated:
+    """Who has to decide now."""
+    seat: int = view["owed"][0]["seat"]
+    return table.seated[seat]
+
+
+def waiter(table: Laid, view: View) -> Seated:
+    """Somebody who has to wait now."""
+    return next(who for who in table.seated if who.seat != view["owed"][0]["seat"])
+
+
+def can(api: Api, table: Laid, *kinds: str) -> Callable[[View], bool]:
+    """Whether whoever has to decide has moves of these kinds."""
+    return lambda view: set(kinds) <= {move["type"] for move in api.moves(mover(table, view))}
+
+
+def moves_of(api: Api, who: Seated, kind: str) -> Sequence[View]:
+    return [move for move in api.moves(who) if move["type"] == kind]
+
+
+def play(api: Api, who: Seated, kind: str) -> View:
+    """Plays the first move of a kind; returns the view after it."""
+    reply = api.play(who, moves_of(api, who, kind)[0])
+    assert reply.status == 201, reply
+    view: View = reply.json["view"]
+    return view
+
+
+def _choose(moves: Sequence[View], chance: random.Random) -> View:
+    kinds = {move["type"] for move in moves}
+    kind = next(kind for kind in ("setup", "take", "shift", "pass") if kind in kinds)
+    return chance.choice([move for move in moves if move["type"] == kind])
+
+
+# --- in a browser ----------------------------------------------------------------------------------------------------------------
+
+
+def token(visitor: Visitor, token: int) -> Locator:
+    """The chip of a token on the big or the medium board."""
+    return visitor.page.locator(f".plank [data-token='{token}']")
+
+
+def lying(visitor: Visitor, board: str) -> Sequence[int]:
+    """The tokens that lie on a board, `big` or `medium`."""
+    return [int(one.get_attribute("data-token") or "") for one in visitor.page.locator(f".{board} [data-token]").all()]
+
+
+def status(visitor: Visitor, text: str | re.Pattern[str]) -> Locator:
+    """What the table tells whoever plays."""
+    return visitor.page.get_by_role("status").filter(has_text=text)
+
+
+def sign(visitor: Visitor, op: str) -> Locator:
+    return visitor.page.locator(f"[data-key='{op}']")
+
+
+def tap(visitor: Visitor, expression: Mapping[str, Any]) -> None:
+    """Puts an expression together with taps: dice, signs, and the brackets if they are not where it has them."""
+    for part in _parts(expression):
+        (visitor.die(part + 1) if isinstance(part, int) else sign(visitor, part)).click()
+    _bracket(visitor, expression, lambda: sign(visitor, "brackets").click())
+
+
+def type_(visitor: Visitor, expression: Mapping[str, Any], dice: Sequence[int]) -> None:
+    """Writes an expression with the keyboard, as on paper."""
+    for part in _parts(expression):
+        visitor.page.keyboard.press(str(dice[part]) if isinstance(part, int) else part)
+    _bracket(visitor, expression, lambda: visitor.page.keyboard.press("("))
+
+
+def _bracket(visitor: Visitor, expression: Mapping[str, Any], move: Callable[[], None]) -> None:
+    wanted = "left" if isinstance(expression["left"], dict) else "right" if isinstance(expression["right"], dict) else None
+    shown = visitor.page.locator(".sum .parts").inner_text().replace("\n", "").replace(" ", "")
+    if wanted and shown.startswith("(") != (wanted == "left"):
+        move()
+
+
+def _parts(part: Any) -> Iterator[int | str]:
+    if isinstance(part, int):
+        yield part
+        return
+    yield from _parts(part["left"])
+    yield part["op"]
+    yield from _parts(part["right"])
+
+
+def decide(visitor: Visitor, api: Api, who: Seated, *, by_keys: bool = False) -> None:
+    """Decides what the table asks of this seat, as soon as the page shows it: moves a token if one can be moved, else ends the turn."""
+    view, moves = api.view(who.table), api.moves(who)
+    expect(visitor.page.locator(".board")).to_have_attribute("data-version", str(view["version"]))
+    kind = next(kind for kind in ("setup", "take", "shift", "pass") if any(move["type"] == kind for move in moves))
+    move = next(move for move in moves if move["type"] == kind)
+    only_pass = len(moves) == 1
+    visitor.expect_asked("stuck" if only_pass else kind if kind != "pass" else re.compile("shift|take"))
+    if kind == "pass":
+        end_turn(visitor, by_keys=by_keys, asked=not only_pass)
+    elif kind == "setup":
+        _set_up(visitor, move["token"], by_keys=by_keys)
+    else:
+        _make(visitor, move, view["state"]["dice"], by_keys=by_keys)
+
+
+def end_turn(visitor: Visitor, *, by_keys: bool = False, asked: bool = True) -> None:
+    for action in ("pass", "pass-yes") if asked else ("pass-yes",):
+        if by_keys:
+            visitor.does(action).focus()
+            visitor.page.keyboard.press("Enter")
+        else:
+            visitor.does(action).click()
+
+
+def _set_up(visitor: Visitor, number: int, *, by_keys: bool) -> None:
+    if by_keys:
+        token(visitor, number).focus()
+        visitor.page.keyboard.press("Enter")
+        visitor.page.keyboard.press("Enter")
+    else:
+        token(visitor, number).click()
+        visitor.does("move").click()
+
+
+def _make(visitor: Visitor, move: Mapping[str, Any], dice: Sequence[int], *, by_keys: bool) -> None:
+    """Makes the number of a move and moves its token."""
+    if by_keys:
+        visitor.page.evaluate("document.activeElement.blur()")
+        type_(visitor, move["expression"], dice)
+    else:
+        tap(visitor, move["expression"])
+    expect(token(visitor, move["token"])).to_have_class(re.compile(r"\bhit\b"))
+    if by_keys:
+        visitor.page.keyboard.press("Enter")
+    else:
+        token(visitor, move["token"]).click()

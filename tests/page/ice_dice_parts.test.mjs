@@ -1,0 +1,178 @@
+// What the table of Ice Dice is made of, without a browser. Run by test_parts.py.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { verify } from "../../docs/verify.mjs";
+import { valueOf, valueText, wholeOf, written } from "../../service/page/js/games/ice-dice/arithmetic.js";
+import { after } from "../../service/page/js/games/ice-dice/fold.js";
+import { gameOf } from "../../service/page/js/games/ice-dice/index.js";
+import { keyOf } from "../../service/page/js/games/ice-dice/keys.js";
+import { sheet } from "../../service/page/js/games/ice-dice/sheet.js";
+import { choosable, hitBy, rerollOf, situation, targetOf } from "../../service/page/js/games/ice-dice/situation.js";
+import * as building from "../../service/page/js/games/ice-dice/sum.js";
+
+const { EMPTY, expressionOf, rebracketed, sumOf, undone, withDie, withSign, withoutSign } = building;
+
+/** The sum that comes of these presses: digits are dice by their position, ( moves the brackets, < takes back. */
+function pressed(presses) {
+  const press = { "(": rebracketed, "<": undone };
+  const next = (sum, key) => press[key]?.(sum) ?? (/\d/.test(key) ? withDie(sum, Number(key)) : withSign(sum, key));
+  return [...presses].reduce(next, EMPTY);
+}
+
+const reads = (presses, faces = [2, 3, 6]) => written(expressionOf(pressed(presses)), faces);
+const makes = (presses, faces = [2, 3, 6]) => valueText(valueOf(expressionOf(pressed(presses)), faces));
+
+test("dice and signs come in any order and take the next free place", () => {
+  const sums = ["0+1", "01+", "0+*1", "0+1*2", "012+*", "01+2*", "0+1*2-"].map((presses) => reads(presses));
+
+  assert.deepEqual(sums, ["2 + 3", "2 + 3", "2 × 3", "2 + (3 × 6)", "2 + (3 × 6)", "2 + (3 × 6)", "(2 + 3) − 6"]);
+  assert.equal(expressionOf(pressed("0+")), null);
+  assert.equal(expressionOf(pressed("0+1*")), null);
+  assert.equal(expressionOf(pressed("012+")), null);
+  assert.equal(withSign(EMPTY, "+"), null);
+});
+
+test("brackets are where school has them until they are moved", () => {
+  assert.deepEqual(["0+1*2", "0+1*2(", "0*1+2", "0*1+2(", "0-1-2"].map((presses) => reads(presses)), [
+    "2 + (3 × 6)", "(2 + 3) × 6", "(2 × 3) + 6", "2 × (3 + 6)", "(2 − 3) − 6",
+  ]);
+  assert.equal(rebracketed(pressed("0+1")), null);
+});
+
+test("what was put together is taken apart again", () => {
+  assert.deepEqual(undone(pressed("0+1")), pressed("0+"));
+  assert.deepEqual(undone(pressed("0+")), pressed("0"));
+  assert.deepEqual(undone(pressed("0")), EMPTY);
+  assert.deepEqual(undone(EMPTY), EMPTY);
+  assert.equal(reads("0+1*21"), "2 × 6");
+  assert.equal(reads("0+1*20"), "3 × 6");
+  assert.equal(reads("0+1*22"), "2 + 3");
+  assert.equal(expressionOf(withoutSign(pressed("0+1"), 0)), null);
+});
+
+test("values are exact: fractions, negative ones, and none at all", () => {
+  assert.deepEqual(["0/1", "0-1", "1-0/2", "0/1*2", "0*1"].map((presses) => makes(presses)), ["2/3", "−1", "8/3", "4", "6"]);
+  assert.equal(valueOf(expressionOf(pressed("0/1-2(")), [2, 3, 3]), null);
+  assert.equal(wholeOf(valueOf(expressionOf(pressed("0/1")), [4, 2])), 2);
+  assert.equal(wholeOf(null), null);
+});
+
+const REACHED = [
+  0, 216, 201, 190, 190, 180, 181, 166, 161, 148, 145, 102, 150, 57, 69, 94, 70, 30, 83, 30, 86,
+  42, 30, 21, 90, 40, 15, 25, 27, 15, 77, 12, 25, 9, 9, 21, 49,
+]; // by the rules, of 216 rolls
+
+test("everything that the rules call reachable can be put together here, and nothing else", () => {
+  const [faces, signs, reached] = [[1, 2, 3, 4, 5, 6], ["+", "-", "*", "/"], Array(37).fill(0)];
+  const orders = ["01", "02", "10", "12", "20", "21", "012", "021", "102", "120", "201", "210"];
+  const sums = orders.flatMap((order) => (order.length === 2
+    ? signs.map((sign) => pressed(order + sign))
+    : signs.flatMap((one) => signs.flatMap((other) => ["", "("].map((moved) => pressed(order + one + other + moved))))));
+  for (const roll of faces.flatMap((a) => faces.flatMap((b) => faces.map((c) => [a, b, c])))) {
+    for (const number of new Set(sums.map((sum) => wholeOf(valueOf(expressionOf(sum), roll))))) if (number in reached) reached[number] += 1;
+  }
+
+  assert.deepEqual(reached.slice(1), REACHED.slice(1));
+});
+
+test("an expression of a move is shown as the sum that makes it", () => {
+  for (const presses of ["0+1", "2/0", "0+1*2", "0+1*2(", "2*1-0", "2*1-0("]) {
+    const expression = expressionOf(pressed(presses));
+    assert.deepEqual(expressionOf(sumOf(expression)), expression);
+  }
+});
+
+const token = (number, colour = "red", id = number) => ({ token: id, number, colour });
+const STATE = {
+  variant: "standard", phase: "shift", turn: 0, dice: [2, 3, 6], rerolls: 0, rerolls_left: null, shifted: null,
+  lines: [[token(5), token(6), null], [token(18, "blue"), token(12, "green"), token(12, "violet", 30)]],
+  medium: [token(1, "orange"), token(9)],
+  players: [{ points: 0, own: [], majorities: [] }, { points: 0, own: [], majorities: [] }], last_round: false,
+};
+const view = (changes = {}) => ({ status: "playing", version: 9, round: 1, seats: [], owed: [], state: { ...STATE, ...changes } });
+const NOW = { asked: "shift", moves: [], goal: null };
+const at = (presses, changes = {}, more = {}) => ({ ...NOW, sum: pressed(presses), view: view(changes), ...more });
+const ids = (tokens) => tokens.map((one) => one.token);
+
+test("the tokens that a sum hits are those with its number, on the board that is asked about", () => {
+  assert.deepEqual(ids(hitBy(at("1*2"))), [18]);
+  assert.deepEqual(ids(hitBy(at("0*2"))), [12, 30]);
+  assert.deepEqual(ids(hitBy(at("0+1"))), [5]);
+  assert.deepEqual(ids(hitBy(at("0/1"))), []);
+  assert.deepEqual(ids(hitBy(at("1+2", { shifted: { token: 5, number: 5 } }, { asked: "take" }))), [9]);
+  assert.deepEqual(ids(hitBy(at("1+2", { shifted: { token: 20, number: 9 } }, { asked: "take" }))), []);
+});
+
+test("what is moved is the one token that is hit, or the chosen one of several", () => {
+  assert.equal(targetOf(at("1*2")).token, 18);
+  assert.equal(targetOf(at("0*2")), null);
+  assert.equal(targetOf(at("0*2", {}, { goal: 30 })).token, 30);
+  assert.equal(targetOf(at("1*2", {}, { goal: 5 })), null);
+});
+
+test("a seat is asked for what its moves say", () => {
+  const asked = (types, phase = "shift") => situation(view({ phase }), types.map((type) => ({ type })));
+
+  assert.deepEqual([asked(["shift", "pass"]), asked(["reroll", "pass"]), asked(["take", "pass"], "take")], ["shift", "shift", "take"]);
+  assert.deepEqual([asked(["pass"], "take"), asked([]), asked(["setup"], "setup"), asked([], "over")], ["stuck", "wait", "setup", "over"]);
+  assert.deepEqual(ids(choosable({ asked: "setup", view: view(), moves: [{ type: "setup", token: 6 }] })), [6]);
+});
+
+test("the dice that are tapped are rolled again, or all of them", () => {
+  const moves = [[0], [1], [0, 2], [0, 1, 2]].map((dice) => ({ type: "reroll", dice }));
+
+  const rolled = [[2, 0], [], [2]].map((tapped) => rerollOf(moves, tapped)?.dice ?? null);
+
+  assert.deepEqual(rolled, [[0, 2], [0, 1, 2], null]);
+});
+
+test("a sum is typed as it is written, and Enter leaves buttons alone", () => {
+  const [body, button] = [null, {}].map((inside) => ({ closest: () => inside }));
+
+  assert.deepEqual(["6", "x", ":", "(", "Backspace", "q"].map((key) => keyOf(key, body)), [
+    ["face", 6], ["sign", "*"], ["sign", "/"], ["brackets"], ["undo"], [],
+  ]);
+  assert.deepEqual([keyOf("Enter", body), keyOf("Enter", button)], [["move"], []]);
+});
+
+const event = (type, data, seat = 0) => ({ version: 10, type: `ice-dice.${type}`, seat, data });
+
+test("a board follows what happens, step by step", () => {
+  const shifted = after(view(), event("token-shifted", { token: 18, number: 18 }));
+  const taken = after(shifted, event("token-taken", { token: 9, number: 9, points: [2, 0] }));
+  const next = after(taken, event("turn-began", { round: 2 }, 1));
+
+  assert.deepEqual([ids(shifted.state.medium), shifted.state.lines[1][0], shifted.state.phase], [[1, 9, 18], null, "take"]);
+  assert.deepEqual([ids(taken.state.medium), ids(taken.state.players[0].own), taken.state.players[0].points], [[1, 18], [9], 2]);
+  assert.deepEqual([next.round, next.state.turn, next.state.dice, next.owed[0].seat], [2, 1, null, 1]);
+});
+
+test("the score sheet says what every turn brought, and what it changed for the others", () => {
+  const events = [
+    event("board-laid", { seats: 2 }), event("turn-began", { round: 1 }), event("token-taken", { number: 9, points: [3, 0] }),
+    event("turn-began", { round: 1 }, 1), event("token-taken", { number: 4, points: [2, 2] }, 1),
+    event("turn-began", { round: 2 }), event("turn-passed", {}),
+  ];
+
+  const rows = sheet(events);
+
+  const brought = rows.map(({ round, turns }) => [round, turns.map(({ points, skipped }) => points ?? skipped)]);
+  assert.deepEqual(brought, [[1, [3, 2]], [2, [true]]]);
+  assert.deepEqual(rows[0].turns.map(({ scores }) => scores), [[3, 0], [2, 2]]);
+});
+
+const GOLDEN = new URL("../golden_tables/ice-dice/", import.meta.url);
+
+test("the verifier is told of a deployment's own board, and of no other", () => {
+  const files = readdirSync(GOLDEN).map((name) => readFileSync(new URL(name, GOLDEN), "utf-8"));
+  const checking = (text, standIn) => gameOf({ cards: [{ stand_in: standIn }] }).checking(null, JSON.parse(text).events);
+
+  assert.ok(files.length > 0);
+  for (const text of files) {
+    assert.deepEqual(checking(text, true), {});
+    assert.equal(checking(text, false).boards["ice-dice"].lines.length > 0, text.includes("ice-dice.board-laid"));
+    assert.equal(verify(text, checking(text, false)).status, "right");
+  }
+});

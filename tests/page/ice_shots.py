@@ -1,0 +1,135 @@
+"""Pictures of every view of Ice Dice, see shots.py."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from playwright.sync_api import expect
+
+from tests.live import Api, Laid
+from tests.page import ice
+from tests.page.tables import PEOPLE, is_over
+from tests.page.visitor import Visitor
+
+
+class IceScenes(NamedTuple):
+    """The tables of Ice Dice that the pictures are of, each with whoever has to decide there."""
+
+    setting_up: Laid
+    shifting: Laid
+    taking: Laid
+    many: Laid
+    timed: Laid
+    over: Laid
+
+
+def scenes(api: Api) -> IceScenes:
+    setting_up = ice.laid(api, "Ada", "Grace", turn_seconds=3600)
+    shifting, taking = ice.laid(api, "Ada", "Grace"), ice.laid(api, "Ada", "Grace")
+    timed = ice.laid(api, "Ada", "Grace", turn_seconds=300)
+    ice.played(api, shifting, lambda view: view["round"] >= 8 and ice.can(api, shifting, "shift", "reroll")(view))
+    ice.played(api, taking, lambda view: view["round"] >= 6 and ice.can(api, taking, "take")(view))
+    ice.played(api, timed, lambda view: view["round"] >= 3 and ice.can(api, timed, "shift")(view))
+    return IceScenes(setting_up, shifting, taking, last_round(api), timed, ice.finished(api, "Ada", "Grace", "Linus"))
+
+
+def last_round(api: Api) -> Laid:
+    """A table of six in its last round, in which somebody can still shift."""
+    table = ice.laid(api, *PEOPLE, "Mei", "Noor")
+    ice.played(api, table, lambda view: is_over(view) or view["state"]["last_round"])
+    view = ice.played(api, table, lambda view: is_over(view) or ice.can(api, table, "shift")(view))
+    return last_round(api) if is_over(view) else table
+
+
+def _at(visitor: Visitor, api: Api, table: Laid) -> Mapping[str, Any]:
+    """Sits down as whoever has to decide; returns the view."""
+    view = api.view(table.table)
+    visitor.sit(ice.mover(table, view))
+    visitor.expect_asked(re.compile("setup|shift|take"))
+    return view
+
+
+def setup(ada: Visitor, at: IceScenes) -> None:
+    with Api(ada.url) as api:
+        _at(ada, api, at.setting_up)
+    ice.token(ada, 15).click()
+
+
+def turn(ada: Visitor, at: IceScenes) -> None:
+    with Api(ada.url) as api:
+        _at(ada, api, at.timed)
+
+
+def sum_(ada: Visitor, at: IceScenes) -> None:
+    with Api(ada.url) as api:
+        _at(ada, api, at.shifting)
+        move = max(ice.moves_of(api, ice.mover(at.shifting, api.view(at.shifting.table)), "shift"), key=_signs)
+    ice.tap(ada, move["expression"])
+    expect(ada.page.locator(".chip.hit").first).to_be_visible()
+
+
+def missed(ada: Visitor, at: IceScenes) -> None:
+    with Api(ada.url) as api:
+        _at(ada, api, at.shifting)
+    ada.page.locator(".big button").last.click()
+    ice.tap(ada, {"op": "/", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
+    ada.does("move").click(force=True)
+
+
+def take(ada: Visitor, at: IceScenes) -> None:
+    with Api(ada.url) as api:
+        view = _at(ada, api, at.taking)
+        ice.tap(ada, ice.moves_of(api, ice.mover(at.taking, view), "take")[0]["expression"])
+
+
+def pass_(ada: Visitor, at: IceScenes) -> None:
+    with Api(ada.url) as api:
+        _at(ada, api, at.shifting)
+    ada.does("pass").click()
+
+
+def hint(ada: Visitor, at: IceScenes) -> None:
+    with Api(ada.url) as api:
+        _at(ada, api, at.shifting)
+    ada.does("hint").click()
+    expect(ice.status(ada, "Hint:")).to_be_visible()
+
+
+def six(ada: Visitor, at: IceScenes) -> None:
+    with Api(ada.url) as api:
+        _at(ada, api, at.many)
+    expect(ada.page.get_by_text("Last round", exact=True)).to_be_visible()
+
+
+def waiting(grace: Visitor, at: IceScenes) -> None:
+    with Api(grace.url) as api:
+        grace.sit(ice.waiter(at.timed, api.view(at.timed.table)))
+    grace.expect_asked("wait")
+
+
+def watching(zoe: Visitor, at: IceScenes) -> None:
+    zoe.open(f"/t/{at.timed.table}")
+    expect(zoe.seat("Grace")).to_be_visible()
+
+
+def end(ada: Visitor, at: IceScenes) -> None:
+    ada.sit(at.over.seated[0])
+    expect(ada.page.get_by_role("region", name="Result")).to_be_visible()
+
+
+def replay(zoe: Visitor, at: IceScenes) -> None:
+    zoe.open(f"/t/{at.over.table}?at={at.over.view['version'] * 2 // 3}")
+    expect(zoe.page.get_by_role("slider")).to_be_visible()
+    expect(zoe.seat("Ada")).to_be_visible()
+
+
+def _signs(move: Mapping[str, Any]) -> int:
+    return sum(isinstance(move["expression"][side], dict) for side in ("left", "right"))
+
+
+PICTURES: Final[Mapping[str, Callable[[Visitor, IceScenes], None]]] = {
+    f"ice-{picture.__name__.strip('_')}": picture
+    for picture in (setup, turn, sum_, missed, take, pass_, hint, six, waiting, watching, end, replay)
+}
+AT_THE_BOARD: Final = {f"ice-{name}" for name in ("setup", "turn", "sum", "missed", "take", "pass", "hint", "waiting")}
+"""Those of a board with controls that stay where they are."""

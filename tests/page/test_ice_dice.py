@@ -1,0 +1,238 @@
+"""Ice Dice in browsers: sums are put together with taps and with keys, tokens are shifted and taken, the glass runs."""
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import PHONE
+from tests.live import Api
+from tests.page import ice
+from tests.page.conftest import Visit
+from tests.page.tables import is_over, newer
+from tests.page.visitor import Visitor
+
+YOUNG = {"variant": "young"}
+"""18 tokens: the game is over soon."""
+
+
+def result(visitor: Visitor) -> Any:
+    return expect(visitor.page.get_by_role("region", name="Result"))
+
+
+def totals(visitor: Visitor) -> list[int]:
+    """What the score sheet says in the end, by seat."""
+    return [int(total) for total in visitor.page.get_by_role("table").locator("tfoot td").all_inner_texts()]
+
+
+def points(view: Mapping[str, Any]) -> list[int]:
+    return [player["points"] for player in view["state"]["players"]]
+
+
+def test_two_people_play_a_whole_game_with_taps_and_somebody_watches(visit: Visit, api: Api) -> None:
+    table = ice.laid(api, "Ada", "Grace", options=YOUNG)
+    ada, grace, zoe = visit(), visit(PHONE, scheme="dark"), visit(PHONE)
+    for visitor, who in zip((ada, grace), table.seated, strict=True):
+        visitor.sit(who)
+    zoe.open(f"/t/{table.table}")
+    last_round = False
+
+    view = api.view(table.table)
+    while not is_over(view):
+        who = ice.mover(table, view)
+        ice.decide((ada, grace)[who.seat], api, who)
+        view = newer(api, view)
+        if not last_round and view["state"]["last_round"] and not is_over(view):
+            last_round = True
+            expect(ice.status(zoe, "Last round")).to_be_visible()
+
+    assert last_round
+    for visitor in (ada, grace, zoe):
+        result(visitor).to_contain_text("Eight tokens or fewer are left on the big board")
+        assert totals(visitor) == points(view)
+        assert sorted(ice.lying(visitor, "big")) == sorted(one["token"] for line in view["state"]["lines"] for one in line if one)
+    assert zoe.page.locator(".board button").count() == 0
+
+
+def test_somebody_plays_a_whole_game_against_a_built_in_player_without_a_mouse(visit: Visit, api: Api) -> None:
+    table = api.create_table(1, names=["Ada"], ai=["greedy"], game="ice-dice", turn_seconds=None, options=YOUNG)
+    ada = visit()
+    ada.sit(table.seated[0])
+
+    view = api.view(table.table)
+    while not is_over(view):
+        if view["owed"] and view["owed"][0]["seat"] == 0:
+            ice.decide(ada, api, table.seated[0], by_keys=True)
+        view = newer(api, view)
+
+    result(ada).to_be_visible()
+    assert totals(ada) == points(view)
+    assert ada.button("Rematch").is_visible()
+
+
+def test_whoever_begins_sets_up_three_tokens_of_different_lines(visit: Visit, api: Api) -> None:
+    table = ice.laid(api, "Ada", "Grace")
+    first, second = visit(PHONE), visit()
+    first.sit(ice.mover(table, table.view))
+    second.sit(ice.waiter(table, table.view))
+    expect(first.heading("Choose three tokens")).to_be_visible()
+    expect(second.heading(re.compile("sets up the board$"))).to_be_visible()
+
+    for number in (8, 15):
+        ice.token(first, number).click()
+        expect(ice.token(first, number)).to_have_attribute("aria-pressed", "true")
+        first.button(f"Set up {number}").click()
+        expect(first.page.locator(f".medium [data-token='{number}']")).to_be_visible()
+    ice.token(first, 9).click(force=True)
+    expect(ice.status(first, "A token of this line is set up already; choose another line.")).to_be_visible()
+    ice.token(first, 36).dblclick()
+
+    first.expect_asked(re.compile("shift|stuck"))
+    for visitor in (first, second):
+        expect(visitor.page.locator(".medium [data-token='36']")).to_be_visible()
+        assert ice.lying(visitor, "medium") == [8, 15, 36]
+        assert visitor.page.locator(".big .gap").count() == 3
+
+
+@pytest.fixture
+def turn(api: Api, visit: Visit) -> tuple[Visitor, Any]:
+    """Somebody whose turn it is, and the table."""
+    table = ice.begun(api, "Ada", "Grace", options={"reroll_limit": 2})
+    visitor = visit(PHONE)
+    visitor.sit(ice.mover(table, table.view))
+    visitor.expect_asked("shift")
+    return visitor, table
+
+
+def test_the_dice_that_are_tapped_are_rolled_again_as_often_as_there_are_rolls_left(turn: tuple[Visitor, Any], api: Api) -> None:
+    ada, table = turn
+    before = table.view["state"]["dice"]
+    expect(ice.status(ada, "2 rolls left.")).to_be_visible()
+
+    ada.die(1).click()
+    ada.die(3).click()
+    ada.button("Roll 2 again").click()
+    expect(ice.status(ada, "1 roll left.")).to_be_visible()
+    now = api.view(table.table)["state"]
+    for place, face in enumerate(now["dice"], start=1):
+        expect(ada.die(place)).to_have_attribute("data-face", str(face))
+    ada.button("Roll all again").click()
+
+    expect(ice.status(ada, "0 rolls left.").or_(ice.status(ada, "Nothing on the big board"))).to_be_visible()
+    assert (now["dice"][1], now["rerolls"]) == (before[1], 1)
+    expect(ada.does("reroll")).to_have_count(0)
+
+
+def test_a_sum_lights_the_token_that_it_makes_and_says_what_it_makes_otherwise(turn: tuple[Visitor, Any], api: Api) -> None:
+    ada, table = turn
+    a, b, c = table.view["state"]["dice"]
+    hits = [one["token"] for line in table.view["state"]["lines"] for one in line if one and one["number"] == a + b]
+
+    ice.tap(ada, {"op": "+", "left": 0, "right": 1})
+
+    assert [ada.page.locator(f".hit[data-token='{number}']").count() for number in hits] == [1] * len(hits)
+    expect(ice.status(ada, f"{a} + {b} makes {a + b}")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    ice.tap(ada, {"op": "/", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
+    told = ice.status(ada, f"{a} ÷ ({b} + {c}) makes {Fraction(a, b + c)},")
+    expect(told).to_be_visible()
+    ada.page.keyboard.press("Backspace")
+    expect(told).to_have_count(0)
+    assert api.view(table.table)["version"] == table.view["version"]
+
+
+def test_a_sum_that_misses_the_chosen_token_is_explained_and_changes_nothing(turn: tuple[Visitor, Any], api: Api) -> None:
+    ada, table = turn
+    a, b, _ = table.view["state"]["dice"]
+    goal = next(one for line in table.view["state"]["lines"] for one in line if one and one["number"] > 12)
+
+    ice.token(ada, goal["token"]).click()
+    expect(ice.status(ada, f"Make {goal['number']} with two or three dice.")).to_be_visible()
+    ice.tap(ada, {"op": "+", "left": 0, "right": 1})
+    ada.does("move").click(force=True)
+
+    expect(ice.status(ada, f"{a} + {b} makes {a + b}, not {goal['number']}.")).to_be_visible()
+    assert api.view(table.table)["version"] == table.view["version"]
+
+
+def test_what_the_service_refuses_is_explained_at_the_table(turn: tuple[Visitor, Any], api: Api) -> None:
+    ada, table = turn
+    move = ice.moves_of(api, ice.mover(table, table.view), "shift")[0]
+    wrong = {**move, "expression": {"op": "-", "left": 0, "right": {"op": "*", "left": 1, "right": 2}}}
+    ada.page.route("**/moves", lambda route: route.continue_(post_data=wrong) if route.request.method == "POST" else route.continue_())
+
+    ice.tap(ada, move["expression"])
+    ice.token(ada, move["token"]).click()
+
+    expect(ice.status(ada, "The sum does not make the number of this token.")).to_be_visible()
+    assert api.view(table.table)["version"] == table.view["version"]
+    ada.forgive("status of 409")
+
+
+def test_ending_the_turn_says_what_is_given_up_first(turn: tuple[Visitor, Any], api: Api) -> None:
+    ada, table = turn
+
+    ada.does("pass").click()
+    expect(ice.status(ada, "You give up this roll and 2 more rolls")).to_be_visible()
+    ada.button("Go on").click()
+    assert api.view(table.table)["version"] == table.view["version"]
+    ice.end_turn(ada)
+
+    ada.expect_asked("wait")
+
+
+def test_everything_that_the_rules_forbid_explains_itself(turn: tuple[Visitor, Any], visit: Visit, api: Api) -> None:
+    ada, table = turn
+    grace = visit()
+    grace.sit(ice.waiter(table, table.view))
+    medium = table.view["state"]["medium"][0]["token"]
+    mover = table.view["seats"][ice.mover(table, table.view).seat]["name"]
+
+    for pressed, explained in (
+        (ice.sign(ada, "+"), "A sum begins with a die."),
+        (ada.does("move"), "Tap dice and signs to make a number."),
+        (ice.token(ada, medium), "First shift a token of the big board"),
+        (ice.sign(ada, "brackets"), "Brackets come with three dice and two signs."),
+    ):
+        pressed.click(force=True)
+        expect(ice.status(ada, explained)).to_be_visible()
+    ada.die(1).click()
+    ada.does("move").click(force=True)
+    expect(ice.status(ada, "A sum takes two or three dice.")).to_be_visible()
+    grace.page.locator(".big button").first.click()
+
+    expect(ice.status(grace, f"It is not your turn but that of {mover}.")).to_be_visible()
+    assert api.view(table.table)["version"] == table.view["version"]
+
+
+def test_a_token_is_taken_with_the_same_dice_but_not_the_number_that_was_shifted(visit: Visit, api: Api) -> None:
+    table = ice.begun(api, "Ada", "Grace")
+    view = ice.played(api, table, ice.can(api, table, "take"))
+    who, shifted = ice.mover(table, view), view["state"]["shifted"]
+    ada = visit(PHONE)
+    ada.sit(who)
+    ada.expect_asked("take")
+
+    ice.token(ada, shifted["token"]).click(force=True)
+    expect(ice.status(ada, f"{shifted['number']} was moved just now")).to_be_visible()
+    move = ice.moves_of(api, who, "take")[0]
+    ice.tap(ada, move["expression"])
+    ada.does("move").click()
+
+    ada.expect_asked("wait")
+    own = ada.page.locator(f"[data-seat='{who.seat}'] .stack [data-own='{move['token']}']")
+    expect(own).to_be_visible()
+    now = api.view(table.table)
+    assert [one["token"] for one in now["state"]["players"][who.seat]["own"]][-1] == move["token"]
+
+
+def test_a_hint_is_shown_as_a_sum_with_its_token(turn: tuple[Visitor, Any], api: Api) -> None:
+    ada, table = turn
+
+    ada.does("hint").click()
+
+    expect(ice.status(ada, "Hint:")).to_be_visible()
+    assert api.view(table.table)["version"] == table.view["version"]

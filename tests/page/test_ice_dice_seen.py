@@ -1,0 +1,105 @@
+"""What is seen of Ice Dice: the glass that runs, the tally of colours, their marks, tokens that fly, the way of the arrow keys."""
+
+from playwright.sync_api import expect
+
+from tests.browser import PHONE
+from tests.live import Api
+from tests.page import ice
+from tests.page.conftest import Visit
+
+
+def test_when_the_glass_is_empty_between_shift_and_take_the_shift_stands_and_the_turn_ends(visit: Visit, api: Api) -> None:
+    table = ice.laid(api, "Ada", "Grace", turn_seconds=4)
+    ada, zoe = visit(PHONE), visit()
+    ada.sit(*table.seated)
+    zoe.open(f"/t/{table.table}")
+    expect(ada.page.locator(".glass")).to_be_visible()
+    ice.played(api, table, lambda view: view["state"]["turn"] != table.view["state"]["turn"])
+
+    shift = ice.played(api, table, lambda view: view["state"]["shifted"] is not None)
+
+    name, token = shift["seats"][shift["state"]["turn"]]["name"], shift["state"]["shifted"]["token"]
+    for visitor in (ada, zoe):
+        expect(visitor.page.get_by_role("group", name="What happened")).to_contain_text(f"{name} has run out of time.")
+        expect(visitor.page.locator(f".medium [data-token='{token}']")).to_be_visible()
+    assert api.view(table.table)["state"]["players"] == shift["state"]["players"]
+
+
+def test_the_glass_empties_as_the_time_runs_and_only_in_steps_for_whoever_wants_no_motion(visit: Visit, api: Api) -> None:
+    table = ice.laid(api, "Ada", "Grace", turn_seconds=60)
+    for still in (True, False):
+        zoe = visit(still=still)
+        zoe.open(f"/t/{table.table}")
+        sand = zoe.page.locator(".glass")
+        expect(sand).to_be_visible()
+        first = float(sand.get_attribute("data-left") or "")
+        if not still:
+            expect(sand).not_to_have_attribute("data-left", f"{first:.2f}")
+        assert 0.7 < float(sand.get_attribute("data-left") or "") <= 1
+        assert zoe.page.locator(".stream").evaluate("(stream) => stream.getAnimations().length") == (0 if still else 1)
+
+
+def test_the_tally_says_how_many_of_each_colour_everybody_has_and_who_has_the_most(visit: Visit, api: Api) -> None:
+    table = ice.finished(api, "Ada", "Grace", "Linus")
+    zoe = visit()
+    zoe.open(f"/t/{table.table}?at={table.view['version']}")
+
+    for seat, player in enumerate(table.view["state"]["players"]):
+        panel = zoe.page.locator(f"[data-seat='{seat}']")
+        for colour in ("red", "orange", "yellow", "green", "blue", "violet"):
+            numbers = [str(one["number"]) for one in player["own"] if one["colour"] == colour]
+            pile = panel.locator(f"[data-colour={colour}]")
+            expect(pile.locator(".pile-head")).to_have_text(str(len(numbers)))
+            expect(pile.locator(".extra")).to_have_count(int(colour in player["majorities"]))
+            assert all(number in (pile.get_attribute("title") or "") for number in numbers)
+        expect(panel.locator(".reckoned")).to_contain_text(f"= {player['points']}")
+
+
+def test_every_colour_has_a_mark_of_its_own_and_is_told_in_words(visit: Visit, api: Api) -> None:
+    table = ice.begun(api, "Ada", "Grace")
+    ada = visit(PHONE)
+    ada.sit(ice.mover(table, table.view))
+
+    marks: dict[str, set[str]] = {}
+    for one in (one for line in table.view["state"]["lines"] for one in line if one):
+        chip = ada.button(f"{one['number']}, {one['colour']}")
+        marks.setdefault(one["colour"], set()).add(chip.locator("path").get_attribute("d") or "")
+
+    assert len(marks) == 6
+    assert all(len(shapes) == 1 for shapes in marks.values())
+    assert len(set().union(*marks.values())) == 6
+
+
+def test_a_spectator_sees_the_sums_and_the_tokens_move(visit: Visit, api: Api) -> None:
+    table = ice.begun(api, "Ada", "Grace")
+    zoe = visit(still=False)
+    zoe.open(f"/t/{table.table}")
+    expect(zoe.page.locator(".big [data-token]").first).to_be_visible()
+    zoe.page.evaluate("""() => { window.flown = []; const move = Element.prototype.animate;
+        Element.prototype.animate = function (...how) {
+            if (this.matches(".flying")) flown.push([this.dataset.token, document.querySelector(".sum").innerText.replace(/\\s/g, "")]);
+            return move.apply(this, how);
+        }; }""")
+
+    view = ice.played(api, table, lambda view: any(player["own"] for player in view["state"]["players"]))
+
+    own = next(player["own"][0] for player in view["state"]["players"] if player["own"])
+    expect(zoe.page.locator(f".stack [data-own='{own['token']}']")).to_be_visible()
+    flown: list[list[str]] = zoe.page.evaluate("window.flown")
+    assert flown[-1][0] == str(own["token"])
+    assert flown[-1][1].endswith(f"={own['number']}")
+
+
+def test_the_arrow_keys_lead_from_token_to_token(visit: Visit, api: Api) -> None:
+    table = ice.laid(api, "Ada", "Grace")
+    ada = visit()
+    ada.sit(ice.mover(table, table.view))
+    ice.token(ada, 1).focus()
+
+    ways = []
+    for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowLeft"):
+        ada.page.keyboard.press(key)
+        ways.append(ada.page.evaluate("document.activeElement.dataset.token"))
+
+    assert ways == ["2", "8", "14", "13", "7", "7"]
+    assert ada.page.locator(".big button[tabindex='0']").count() == 1
