@@ -535,7 +535,8 @@ class Again {
         if (alike && event.data.draw && made.data.draw && !same(event.data.draw, made.data.draw)) {
           throw new Wrong("draw-wrong", `From the secret comes ${canonical(made.data.draw)}, not ${canonical(event.data.draw)}.`, version);
         }
-        throw new Wrong("event-wrong", `By the rules it is ${shown(made)}, not ${shown(event)}.`, version);
+        const hint = alike && event.type === Object.keys(this.game.events)[0] ? OWN_DATA : "";
+        throw new Wrong("event-wrong", `By the rules it is ${shown(made)}, not ${shown(event)}.${hint}`, version);
       }
       if (!envelope) continue;
       if (event.at !== this.first.at) throw new Wrong("time-wrong", `It happened at ${this.first.at} with the events before it.`, version);
@@ -825,6 +826,8 @@ function deadline({ at, version }, seconds) {
   if (!MOMENT.test(moment)) throw new Wrong("move-refused", `A clock of ${seconds} seconds runs beyond all calendars.`, version);
   return moment;
 }
+
+const OWN_DATA = " Or a deployment's own cards or board were laid: then the check has to be given them.";
 
 function shown({ type, seat: owner, data }) {
   const whole = canonical({ seat: owner, ...data });
@@ -1304,7 +1307,7 @@ class IceDice {
 
   reroll(owner, positions) {
     if (!positions.length || positions.some((at) => at < 0 || at > 2)) refuse("one to three of the dice 0 to 2 are needed.");
-    if (this.limit !== null && this.rerolls >= this.limit) refuse(`a turn has ${this.limit} rerolls (I5).`);
+    if (this.rerolls >= (this.limit ?? 100)) refuse(`a turn has ${this.limit ?? 100} rerolls (I5).`);
     const thrown = this.dice.roll(positions.length, 6);
     const dice = this.faces.map((face, at) => thrown.values[positions.indexOf(at)] ?? face);
     this.emit("dice-rerolled", owner, { positions, dice, draw: thrown });

@@ -71,7 +71,8 @@ class Game(Generic[S, C, E]):
     a frozen dataclass of such fields, or `int` or such a dataclass; `metadata` of a field may give the `minimum` and `maximum` of
     its numbers."""
     events: tuple[type[E], ...]
-    """Frozen dataclasses with the class variables `type` (`game.kebab-case`, the stored name) and `schema` (from 1).
+    """Frozen dataclasses with the class variables `type` (`game.kebab-case`, the stored name) and `schema` (from 1); the first is the one
+    that a game begins with.
     A field `seat: Seat | None` says whose event it is; a field `draw: Draw | None` carries the chance in it."""
     upcasts: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
     """(type, schema) -> the same event's data one schema higher."""

@@ -17,6 +17,9 @@ HOSTILE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, Value
 SHOWN: Final = 300
 """Signs of an event that are quoted at most."""
 
+OWN_DATA: Final = " Or a deployment's own cards or board were laid: then the check needs its ROLLSTREAM_CONFIG."
+"""What is said of the event that a game begins with: a table may be honest, and laid from data that are not known here."""
+
 
 class Entry(NamedTuple):
     """An event of the file: as it is told, its data raised to the newest schema, and what it is to the rules."""
@@ -70,7 +73,8 @@ def check_fact(codec: Codec, entry: Entry, made: Any) -> None:
     if made.type == told.type and drawn is not None and expected is not None and canonical(drawn) != canonical(expected):
         raise Wrong("draw-wrong", f"From the secret comes {_shown(expected)}, not {_shown(drawn)}.", told.version)
     by_rules, in_file = f"{made.type} {_shown({'seat': seat, **data})}", f"{told.type} {_shown({'seat': told.seat, **told.data})}"
-    raise Wrong("event-wrong", f"By the rules it is {by_rules}, not {in_file}.", told.version)
+    hint = OWN_DATA if made.type == told.type == codec.game.events[0].type else ""
+    raise Wrong("event-wrong", f"By the rules it is {by_rules}, not {in_file}.{hint}", told.version)
 
 
 def _same(entry: Entry, made: Any, data: dict[str, Any]) -> bool:

@@ -61,8 +61,8 @@ def _lines(override: object) -> Iterator[Sequence[object]]:
     if not isinstance(override, Mapping) or set(override) != {"lines"} or not isinstance(override["lines"], list | tuple):
         raise ValueError("board: {lines: […]} is needed, and nothing else")
     for line in override["lines"]:
-        if not isinstance(line, list | tuple):
-            raise ValueError(f"board: a line is a list of tokens, not {line!r}")  # noqa: TRY004 - a deployment's data, not a caller's slip
+        if not isinstance(line, list | tuple) or not line:
+            raise ValueError(f"board: a line is a list of tokens, not {line!r}")
         yield line
 
 
@@ -87,6 +87,9 @@ def _side(side: Mapping[Any, Any]) -> Side:
 def _check_sides(name: str, sides: Sequence[Side]) -> None:
     numbers, colours = sorted(side.number for side in sides), Counter(side.colour for side in sides)
     if numbers != list(TOKENS):
-        raise ValueError(f"board: every number from {TOKENS[0]} to {TOKENS[-1]} stands on one {name}, not {numbers}")
+        missing = ", ".join(str(number) for number in TOKENS if number not in numbers) or "none"
+        raise ValueError(
+            f"board: there are {len(numbers)} {name}s; each number from {TOKENS[0]} to {TOKENS[-1]} is on one, missing: {missing}"
+        )
     if any(colours[colour] != _EACH for colour in COLOURS):
         raise ValueError(f"board: each colour is on {_EACH} {name}s, not {dict(colours)}")

@@ -7,7 +7,7 @@ from rules.game import Seat
 from rules.ice_dice.arithmetic import DICE, positions, signs, signs_used, value, written
 from rules.ice_dice.commands import Calculation
 from rules.ice_dice.events import Faces
-from rules.ice_dice.state import State, by_id, rerolls_left, to_move
+from rules.ice_dice.state import ENDLESS, State, by_id, rerolls_left, to_move
 from rules.ice_dice.tokens import Token
 from rules.rejected import Rejected
 
@@ -55,7 +55,8 @@ def check_reroll(state: State, dice: frozenset[int]) -> None:
     if state.shifted is not None:
         raise Rejected("reroll-too-late", "A token is shifted already; the dice stay as they lie.", rule="I5")
     if rerolls_left(state) == 0:
-        raise Rejected("reroll-limit", f"A turn has no more rerolls here than {state.reroll_limit}.", rule="I5")
+        most = ENDLESS if state.reroll_limit is None else state.reroll_limit
+        raise Rejected("reroll-limit", f"A turn has no more rerolls here than {most}.", rule="I5")
     if not dice:
         raise Rejected("no-dice", "At least one of the dice 0 to 2 has to be chosen.", field="dice", rule="I5")
     if not dice.issubset(DICE):

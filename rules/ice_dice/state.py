@@ -13,6 +13,9 @@ case there is no first seat, either."""
 SETUP_TOKENS = 3
 """How many tokens the first seat moves before the first turn, each from another line."""
 
+ENDLESS = 100
+"""More rerolls than anybody has in mind who plays by a clock: they end here, or a seat could make the log longer than verifiers read."""
+
 
 class Player(NamedTuple):
     """`own` are the tokens on the own board, in the order in which they were taken."""
@@ -67,8 +70,10 @@ def by_id(state: State) -> dict[int, Token]:
 
 
 def rerolls_left(state: State) -> int | None:
-    """How many rerolls this turn has left, None without a limit (I5)."""
-    return None if state.reroll_limit is None else state.reroll_limit - state.rerolls
+    """How many rerolls this turn has left, None while there is no limit (I5)."""
+    if state.reroll_limit is None:
+        return None if state.rerolls < ENDLESS else 0
+    return state.reroll_limit - state.rerolls
 
 
 def clock_span(state: State, _seat: Seat) -> int:

@@ -15,8 +15,8 @@ GAME = "ice-dice"
 _NUMBERS = [12 * line % 36 + 3 * column + line // 3 + 1 for line in range(9) for column in range(4)]
 _SIDES = [{"number": number, "colour": COLOURS[place % 6]} for place, number in enumerate(_NUMBERS)]
 _TOKENS = [{**front, "back": back} for front, back in zip(_SIDES, reversed(_SIDES), strict=True)]
-BOARD = {"lines": [[], *(_TOKENS[4 * line : 4 * line + 4] for line in range(9))]}
-"""A deployment's own: nine lines of four, and one without any; hardly a token lies where it lies on the stand-in board."""
+BOARD = {"lines": [_TOKENS[4 * line : 4 * line + 4] for line in range(9)]}
+"""A deployment's own: nine lines of four; hardly a token lies where it lies on the stand-in board."""
 
 
 def state(evening: Evening, table: str) -> State:
@@ -48,6 +48,17 @@ def rerolled_to_the_limit(seed: int) -> bytes:
     table = evening.lay(GAME, Create(options={"reroll_limit": 2}, seats=(HUMAN, HUMAN)))
     while evening.opened(table).table.status == "playing":
         evening.move(table, lambda moves: evening.chance.choice([move for move in moves if isinstance(move, Reroll)] or moves[-1:]))
+    return evening.file(table)
+
+
+def rerolled_as_often_as_can_be(seed: int) -> bytes:
+    """With a clock and no limit; the first turn takes all the rerolls that there are, then nobody moves any more."""
+    evening = Evening(seed)
+    table = evening.lay(GAME, Create(options={}, seats=(HUMAN, HUMAN), turn_seconds=60))
+    while state(evening, table).turns <= 1:
+        evening.move(table, first_of(Reroll, Pass))
+    while evening.opened(table).table.status == "playing":
+        evening.move(table, first_of(Pass))
     return evening.file(table)
 
 

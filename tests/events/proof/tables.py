@@ -50,6 +50,7 @@ ICE: Mapping[str, Callable[[], bytes]] = {
     "aimless ice for two": lambda: stories.aimless(ICE_DICE, 106, 80),
     "ice that lies still": lambda: ice_stories.still(107),
     "ice rerolled to the limit": lambda: ice_stories.rerolled_to_the_limit(108),
+    "ice rerolled as often as can be": lambda: ice_stories.rerolled_as_often_as_can_be(126),
     "ice set up by three": lambda: ice_stories.set_up_by_three(109),
     "ice without its first seat": lambda: ice_stories.the_first_seat_resigned(110),
     "ice, resigned for five": lambda: resigned(ICE_DICE, 111, 5),

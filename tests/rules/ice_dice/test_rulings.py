@@ -222,11 +222,22 @@ def test_i5_after_the_shift_the_dice_stay() -> None:
 def test_i5_with_a_clock_there_is_no_limit() -> None:
     state = set_up(started({}, 2, (1,), timed=True))
 
-    for _ in range(100):
+    for _ in range(99):
         state = play(state, 0, Reroll(dice=frozenset({0})), Falling((6,))).state
 
-    assert state.rerolls == 100
+    assert state.rerolls == 99
     assert GAME.view(state, None)["rerolls_left"] is None
+
+
+def test_i5_with_a_clock_rerolls_end_where_nobody_plays_any_more() -> None:
+    state = set_up(started({}, 2, (1,), timed=True))._replace(rerolls=99)
+
+    state = play(state, 0, Reroll(dice=frozenset({0})), Falling((6,))).state
+
+    refused = refusal(state, 0, Reroll(dice=frozenset({0})))
+    assert (refused.code, refused.detail) == ("reroll-limit", "A turn has no more rerolls here than 100.")
+    assert GAME.view(state, None)["rerolls_left"] == 0
+    assert not [move for move in GAME.legal(state, 0) if isinstance(move, Reroll)]
 
 
 def test_i5_without_a_clock_a_turn_has_five() -> None:
