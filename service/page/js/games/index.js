@@ -12,7 +12,7 @@
 //   sentence(event, view)  an event of the game in words, "" for one that is not worth telling
 //   sheet(events)          [{round, turns: [{seat, card, points, score, scores?, version} | {seat, skipped, version}]}]: what a turn
 //                          brought its seat; `scores` are those of all seats, where a turn may change the others' too
-//   checking(view, events) what the verifier has to be told besides a table's file
+//   ownData(view, events)  what the verifier may be told of the cards or the board, if a deployment laid its own
 //
 // and a dictionary for each language. In it are `table.keys` (which keys do what), `table.ended-…` for the game's own reasons to end, and
 // `problem.…` for its refusals.

@@ -9,8 +9,8 @@ import { again, hasWebCrypto } from "./sums.js";
 const PATHS = { right: "M5 13l4.5 4.5L19 7", wrong: "M12 5v9M12 18v.5", uncheckable: "M12 5v9M12 18v.5" };
 
 /**
- * The panel. `past()` → {view, events}; `words(version)` of an event; `onPick(version)`: somebody wants to see it; `more()`: what the
- * verifier has to be told of the game. `element`, `update(view)`, `leave()`: before the game is over there is only the promise to see.
+ * The panel. `past()` → {view, events}; `words(version)` of an event; `onPick(version)`: somebody wants to see it; `own()`: what the
+ * verifier may be told of a deployment's own cards or board. `element`, `update(view)`, `leave()`: before the game is over there is only the promise to see.
  */
 export class Check {
   #worker = null;
@@ -54,7 +54,7 @@ export class Check {
       lines = lines.then(async (before) => [...before, ...(await this.lines(batch))]);
     };
     try {
-      const verdict = await this.verified({ text: canonical(fileOf(view, events)), more: this.more() }, take);
+      const verdict = await this.verified({ text: canonical(fileOf(view, events)), own: this.own() }, take);
       this.settle(verdict, await lines);
     } catch (error) {
       this.settle({ status: "uncheckable", detail: String(error), version: null }, []);
@@ -94,12 +94,13 @@ export class Check {
   }
 }
 
-function conclusion({ status, figures, detail }, seconds) {
+function conclusion({ status, figures, detail, own }, seconds) {
   if (status === "wrong") return { state: status, text: t("replay.wrong", { detail }) };
   if (status !== "right") return { state: status, text: t("replay.uncheckable", { detail }) };
   const right = t("replay.right", { draws: figures.draws, events: figures.events, moves: figures.appends });
   const twice = seconds.length > 0 && seconds.every((second) => second?.same);
-  return { state: status, text: twice ? `${right} ${t("replay.right-twice")}` : right };
+  const said = [right, twice && t("replay.right-twice"), own && t("replay.right-own")];
+  return { state: status, text: said.filter(Boolean).join(" ") };
 }
 
 const badge = (state) => svg("svg", { viewBox: "0 0 24 24", class: "badge", "aria-hidden": "true" }, svg("path", { d: PATHS[state] }));

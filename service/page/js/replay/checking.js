@@ -1,16 +1,22 @@
 // A worker: checks a table's file and tells of the draws as it gets to them, so that the page stays awake meanwhile.
+//
+// `own`: what the verifier may be told of a deployment's own cards or board. It is told so only if the table began in a way that it does
+// not know, and the verdict says that it was (`own: true`).
 
 import { verify } from "../../verify.mjs";
 
 const BATCH = 24;
 
-addEventListener("message", ({ data: { text, more } }) => {
-  let draws = [];
+addEventListener("message", ({ data: { text, own } }) => {
+  let [draws, told] = [[], 0];
   const send = () => {
     if (draws.length) postMessage({ draws });
     draws = [];
   };
-  const verdict = verify(text, { ...more, onDraw: (draw) => void (draws.push(draw) >= BATCH && send()) });
+  const onDraw = (draw) => void ((told += 1), draws.push(draw) >= BATCH && send());
+  const known = verify(text, { onDraw });
+  const again = known.status === "wrong" && !told;
+  const verdict = again ? { ...verify(text, { ...own, onDraw }), own: true } : known;
   send();
   postMessage({ verdict });
 });

@@ -50,8 +50,8 @@ export class Replay {
     this.stage = stage(game);
     this.charted = h("section", { class: "panel", "aria-labelledby": "chart-title" });
     this.log = log(t("replay.log"), go);
-    const more = () => game.checking(this.view, events);
-    this.check = new Check({ past: () => ({ view: this.view, events }), words, onPick: go, more });
+    const own = () => game.ownData(this.view, events);
+    this.check = new Check({ past: () => ({ view: this.view, events }), words, onPick: go, own });
     this.share = share(view.table);
     this.downloads = downloads(view.table);
     const heading = h("h2", { id: "log-title" }, t("replay.log"));

@@ -295,6 +295,7 @@ export default {
   "replay.checking-draws": "{told} of {total} draws worked out …",
   "replay.draws": "Every draw",
   "replay.right": "Everything is right: {draws} {draws:draw|draws}, {moves} moves and orders and {events} events come out just as they were told.",
+  "replay.right-own": "The cards or the board are this service's own: they were taken from the log as it tells them.",
   "replay.right-twice": "This browser's Web Crypto comes to the same dice.",
   "replay.wrong": "Something is wrong: {detail}",
   "replay.uncheckable": "This cannot be checked here: {detail}",

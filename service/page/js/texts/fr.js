@@ -295,6 +295,7 @@ export default {
   "replay.checking-draws": "{told} tirages sur {total} recalculés …",
   "replay.draws": "Tous les tirages",
   "replay.right": "Tout est juste : {draws} {draws:tirage|tirages}, {moves} coups et demandes et {events} événements redonnent exactement ce qui a été annoncé.",
+  "replay.right-own": "Les cartes ou le plateau sont propres à ce service : ils ont été repris du journal tels quels.",
   "replay.right-twice": "Web Crypto, dans ce navigateur, arrive aux mêmes dés.",
   "replay.wrong": "Quelque chose ne va pas : {detail}",
   "replay.uncheckable": "Impossible à vérifier ici : {detail}",

@@ -24,7 +24,7 @@ export function gameOf(catalogue) {
     points: ({ state }) => state.players.map(({ score }) => score),
     sentence: (event, view) => sentence(event, view, words),
     sheet: (events) => sheet(events, words),
-    checking: ({ options: { mode }, state }) => (OF_ITSELF.has(mode) || !state ? {} : { sets: { [mode]: state.cards } }),
+    ownData: ({ options: { mode }, state }) => (OF_ITSELF.has(mode) || !state ? {} : { sets: { [mode]: state.cards } }),
   };
 }
 

@@ -25,7 +25,7 @@ export function gameOf(catalogue) {
     points: ({ state }) => state.players.map(({ points }) => points),
     sentence,
     sheet,
-    checking: (_, events) => (catalogue.cards.some((card) => card.stand_in) ? {} : ownBoard(events)),
+    ownData: (_, events) => ownBoard(events),
   };
 }
 

@@ -1,0 +1,39 @@
+"""Tables at a deployment that has its own board: their proof is checked in the page, too, which says whose board it is."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from service.processes import embedded_store
+from tests.browser import PHONE
+from tests.live import Api, Service, running
+from tests.page import ice
+from tests.page.visitor import visiting
+
+STAND_IN = Path(__file__).parents[2] / "examples" / "ice-dice-board.toml"
+OTHER_COLOUR = {"red": "blue", "blue": "red"}
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    """A service whose tokens are blue where others are red."""
+    board = tmp_path / "board.toml"
+    board.write_text(re.sub("red|blue", lambda colour: OTHER_COLOUR[colour[0]], STAND_IN.read_text(encoding="utf-8")), encoding="utf-8")
+    with embedded_store.running(tmp_path / "store") as store_url, running(store_url, tmp_path, config=str(board)) as service:
+        yield service
+
+
+def test_a_table_with_a_board_of_its_own_is_checked_and_the_page_says_so(browser: Browser, service: Service) -> None:
+    with Api(service.url) as api:
+        table = ice.finished(api, "Ada", "Grace")
+    with visiting(browser, service.url, PHONE) as zoe:
+        zoe.open(f"/t/{table.table}?at={table.view['version']}")
+
+        zoe.button("Check the dice").click()
+
+        check = zoe.page.get_by_role("region", name="Were the dice fair?")
+        expect(check).to_contain_text("Everything is right")
+        expect(check).to_contain_text("The cards or the board are this service's own")
