@@ -49,7 +49,7 @@ class Player(Generic[S, C]):
     choose: Callable[[S, Seat, Dice], C]
     """The answer of a seat that owes a decision, one of `legal`; the dice are the player's own, not the table's."""
     rank: Callable[[S, Seat], Sequence[tuple[C, float]]] | None = None
-    """Every legal command with the points that it is expected to bring the seat, best first; None for a player who judges nothing."""
+    """Every legal command with what this player thinks of it, in points, best first; None for a player who judges nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,10 +30,11 @@ def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
 
 def _setting_up(state: State, seat: Seat) -> Judged:
     tokens, missed = by_id(state), misses(signs(state.variant), most_rerolls(state))
-    for command in legal(state, seat):
-        if isinstance(command, Setup):
-            brings = points_after(state, seat, command.token)[seat]
-            yield command, brings * (1 - missed[tokens[command.token].number])
+    return (
+        (command, points_after(state, seat, command.token)[seat] * (1 - missed[tokens[command.token].number]))
+        for command in legal(state, seat)
+        if isinstance(command, Setup)
+    )
 
 
 def _shifting(state: State, seat: Seat) -> Judged:

@@ -16,11 +16,12 @@ from rules.ice_dice.state import State, by_id, staying
 from rules.ice_dice.tokens import COLOURS, Colour
 from rules.ice_dice.turns import next_seat
 
-WINNING = 6.0
-"""A sure win is worth so many points, a sure defeat costs as many: in the end it matters more who is ahead than by how much."""
+WINNING = 20.0
+"""A sure win is worth so many points, a sure defeat costs as many: in the end it matters more who is ahead than by how much. So many that
+nobody ends the game while behind, unless all hope is gone."""
 
-SWING = 1.5
-"""By about so many points a lead changes in a turn."""
+DOUBT = 6.0
+"""With one turn to come, a lead of so many points is half as good as a sure win."""
 
 
 class Answers(NamedTuple):
@@ -40,7 +41,7 @@ class Prospects:
         self._state = state
         self._seat = seat
         self._next = next_seat(state)
-        self._others = {seat: [other for other in staying(state) if other != seat] for seat in staying(state)}
+        self._others = {one: [other for other in staying(state) if other != one] for one in staying(state)}
         self._tokens = by_id(state)
         self._own = collected(state)
         self._free = Counter(self._tokens[token].colour for token in (*state.big, *state.medium))
@@ -105,4 +106,4 @@ class Prospects:
 
 def _worth_of(lead: float, turns: int) -> float:
     """What a lead is worth with so many turns to come: the fewer they are, the surer it wins."""
-    return lead + WINNING * lead / (abs(lead) + SWING * sqrt(turns)) if lead else 0.0
+    return lead + WINNING * lead / (abs(lead) + DOUBT * sqrt(turns)) if lead else 0.0

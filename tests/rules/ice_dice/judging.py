@@ -1,0 +1,24 @@
+"""What a built-in player thinks of a state: asked in the place of whose turn it is."""
+
+from rules.ice_dice.commands import Command, Shift, Take
+from rules.ice_dice.state import State
+from tests.rules.ice_dice.story import GAME, Low, play
+
+
+def answer(state: State, level: str = "expert") -> Command:
+    return GAME.players[level].choose(state, state.turn, Low())
+
+
+def ranking(state: State, level: str = "expert") -> dict[Command, float]:
+    rank = GAME.players[level].rank
+    assert rank is not None
+    return dict(rank(state, state.turn))
+
+
+def turn_of(state: State, level: str = "expert") -> tuple[int, int]:
+    """The tokens that the player shifts and takes with the dice as they lie."""
+    first = answer(state, level)
+    second = answer(play(state, state.turn, first).state, level)
+    assert isinstance(first, Shift)
+    assert isinstance(second, Take)
+    return first.token, second.token
