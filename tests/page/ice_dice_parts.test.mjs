@@ -91,7 +91,7 @@ const STATE = {
   medium: [token(1, "orange"), token(9)],
   players: [{ points: 0, own: [], majorities: [] }, { points: 0, own: [], majorities: [] }], last_round: false,
 };
-const view = (changes = {}) => ({ status: "playing", version: 9, round: 1, seats: [], owed: [], state: { ...STATE, ...changes } });
+const view = (changes = {}) => ({ status: "playing", version: 9, round: 1, seats: [], options: { ties: "adults" }, owed: [{ seat: 0, decision: 9, deadline: "later" }], state: { ...STATE, ...changes } });
 const NOW = { asked: "shift", moves: [], goal: null };
 const at = (presses, changes = {}, more = {}) => ({ ...NOW, sum: pressed(presses), view: view(changes), ...more });
 const ids = (tokens) => tokens.map((one) => one.token);
@@ -147,6 +147,8 @@ test("a board follows what happens, step by step", () => {
   assert.deepEqual([ids(shifted.state.medium), shifted.state.lines[1][0], shifted.state.phase], [[1, 9, 18], null, "take"]);
   assert.deepEqual([ids(taken.state.medium), ids(taken.state.players[0].own), taken.state.players[0].points], [[1, 18], [9], 2]);
   assert.deepEqual([next.round, next.state.turn, next.state.dice, next.owed[0].seat], [2, 1, null, 1]);
+  assert.deepEqual(taken.state.players.map(({ majorities }) => majorities.length), [1, 0]);
+  assert.deepEqual([shifted, taken, next].map(({ owed }) => owed[0].deadline), ["later", "later", null]);
 });
 
 test("the score sheet says what every turn brought, and what it changed for the others", () => {

@@ -66,8 +66,8 @@ def tab_to(page: Page, **wanted: str) -> None:
 def test_a_game_is_begun_and_a_card_scored_without_a_mouse(visit: Visit) -> None:
     ada = visit()
     ada.open()
-    expect(ada.button("Play now")).to_be_visible()
-    tab_to(ada.page, text="Play now")
+    expect(ada.button("Play Dicy Cards")).to_be_visible()
+    tab_to(ada.page, text="Play Dicy Cards")
     ada.page.keyboard.press("Enter")
     ada.expect_asked(re.compile("roll|freeze|wait"))
 
@@ -81,6 +81,7 @@ def test_dice_and_cards_are_chosen_with_the_keyboard(visit: Visit, api: Api) -> 
     tab_to(ada.page, does="roll")
     ada.page.keyboard.press("Enter")
     ada.expect_asked("play")
+    expect(ada.page.locator(".actions :focus")).to_be_visible()  # the button is gone, the focus stays where it was
     ada.page.keyboard.press("3")
     ada.page.keyboard.press("6")
     tab_to(ada.page, card="any-two")

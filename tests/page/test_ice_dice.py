@@ -114,7 +114,7 @@ def test_the_dice_that_are_tapped_are_rolled_again_as_often_as_there_are_rolls_l
 
     ada.die(1).click()
     ada.die(3).click()
-    ada.button("Roll 2 again").click()
+    ada.button("Roll 2 again").dblclick()  # means what a click means
     expect(ice.status(ada, "1 roll left.")).to_be_visible()
     now = api.view(table.table)["state"]
     for place, face in enumerate(now["dice"], start=1):

@@ -15,13 +15,13 @@ def test_a_first_visitor_plays_against_a_built_in_player_after_one_press(visit: 
     ada = visit(PHONE)
     ada.open()
 
-    ada.button("Play now").click()
+    ada.button("Play Dicy Cards").click()
 
     expect(ada.page).to_have_url(re.compile(r"/t/p\d\d-\w{26}$"))
     ada.expect_asked(re.compile("roll|freeze|reset|wait"))
 
 
-def test_ice_dice_is_played_at_once_as_well_with_the_clock_of_its_rules(visit: Visit, api: Api) -> None:
+def test_ice_dice_is_played_at_once_as_well_with_time_to_read_its_rules(visit: Visit, api: Api) -> None:
     ada = visit(PHONE)
     ada.open()
 
@@ -30,7 +30,7 @@ def test_ice_dice_is_played_at_once_as_well_with_the_clock_of_its_rules(visit: V
     expect(ada.page).to_have_url(re.compile(r"/t/p\d\d-\w{26}$"))
     ada.expect_asked(re.compile("setup|shift|stuck|wait"))
     view = api.view(ada.page.url.rpartition("/")[2])
-    assert (view["game"], view["turn_seconds"], [seat["kind"] for seat in view["seats"]]) == ("ice-dice", 60, ["human", "ai"])
+    assert (view["game"], view["turn_seconds"], [seat["kind"] for seat in view["seats"]]) == ("ice-dice", 180, ["human", "ai"])
 
 
 def test_the_rules_of_each_game_are_told_in_short(visit: Visit) -> None:
@@ -48,7 +48,7 @@ def test_a_name_is_asked_once_and_kept(visit: Visit) -> None:
     ada.open()
     ada.page.get_by_label("Your name").fill("Ada")
 
-    ada.button("Play now").click()
+    ada.button("Play Dicy Cards").click()
     expect(ada.seat("Ada")).to_be_visible()
     ada.open()
 
@@ -166,7 +166,7 @@ def test_an_address_without_a_table_says_so_and_leads_home(visit: Visit) -> None
     expect(zoe.page.get_by_role("alert")).to_contain_text("There is no table at this address")
     zoe.link("To the lobby").click()
 
-    expect(zoe.button("Play now")).to_be_visible()
+    expect(zoe.button("Play Dicy Cards")).to_be_visible()
     zoe.forgive("status of 404")
 
 

@@ -13,9 +13,12 @@ import { art } from "./art.js";
 const LEVEL = "greedy";
 const [FIRST, ...OTHERS] = Object.keys(TITLES);
 
+/** Nobody should lose the first turn over reading what the game is. */
+const PATIENCE = { "ice-dice": { turn_seconds: 180 } };
+
 /** The greeting. */
 export function hero() {
-  const play = h("button", { type: "submit", class: "button primary big", onclick: once(() => playNow(FIRST)) }, t("lobby.play-now"));
+  const play = h("button", { type: "submit", class: "button primary big", onclick: once(() => playNow(FIRST)) }, t("lobby.play", { game: TITLES[FIRST] }));
   const others = OTHERS.map((game) => button(t("lobby.play", { game: TITLES[game] }), () => playNow(game)));
   const setUp = button(t("lobby.set-up"), openCreate);
   const form = h("form", { class: "start", onsubmit: (event) => event.preventDefault() }, nameField(), play, others, setUp);
@@ -34,7 +37,7 @@ function rulesLinks() {
 }
 
 async function playNow(game) {
-  const view = await layTable({ game, seats: [ownSeat(), { kind: "ai", level: LEVEL }] });
+  const view = await layTable({ game, seats: [ownSeat(), { kind: "ai", level: LEVEL }], ...PATIENCE[game] });
   await navigate(`/t/${view.table}`);
 }
 

@@ -9,7 +9,7 @@ const SIZE = { width: 360, height: 220 };
 const MARKER_EVERY = 20;
 
 /** A seat's line is told from the others by its dashes, too. */
-const DASHES = ["", "9 4", "2 3", "12 3 2 3"];
+const DASHES = ["", "9 4", "2 3", "12 3 2 3", "5 2 1 2", "17 4"];
 const dash = (seat) => DASHES[seat % DASHES.length] || null;
 
 /**

@@ -10,7 +10,8 @@ const PATHS = { right: "M5 13l4.5 4.5L19 7", wrong: "M12 5v9M12 18v.5", unchecka
 
 /**
  * The panel. `past()` → {view, events}; `words(version)` of an event; `onPick(version)`: somebody wants to see it; `own()`: what the
- * verifier may be told of a deployment's own cards or board. `element`, `update(view)`, `leave()`: before the game is over there is only the promise to see.
+ * verifier may be told of a deployment's own cards or board. `element`, `update(view)`, `leave()`: before the game is over there is only
+ * the promise to see.
  */
 export class Check {
   #worker = null;

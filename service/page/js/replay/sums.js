@@ -6,14 +6,16 @@ export const hasWebCrypto = () => globalThis.crypto?.subtle !== undefined;
 /**
  * A draw as `verify` tells of it: `{draw, secret, message}`. → {digest, steps: [{byte, bound, number}], same}: every byte that was taken,
  * below which bound it had to count (number null: thrown away, for it would favour somebody), and whether the same faces come out.
- * A draw that takes more than the first 32 bytes is not done here (same: null).
+ * `digest` are the first 32 bytes. A draw that takes a great many more than it has values is not done here (same: null).
  */
 export async function again({ draw, secret, message }) {
   const usage = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", bytesOf(secret), usage, false, ["sign"]);
-  const digest = new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(message)));
-  const steps = [];
-  const values = (draw.kind === "dice" ? dice : shuffled)(draw, below([...digest], steps));
+  const block = async (number) => crypto.subtle.sign("HMAC", key, new TextEncoder().encode(message.replace(/0\]$/, `${number}]`)));
+  const blocks = await Promise.all(Array.from({ length: 1 + Math.floor(draw.values.length / 16) }, (_, number) => block(number)));
+  const [digest, steps] = [new Uint8Array(blocks[0]), []];
+  const bytes = blocks.flatMap((bits) => [...new Uint8Array(bits)]);
+  const values = (draw.kind === "dice" ? dice : shuffled)(draw, below(bytes, steps));
   return { digest, steps, same: values === null ? null : values.join() === draw.values.join() };
 }
 

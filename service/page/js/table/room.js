@@ -20,7 +20,7 @@ import { waiting } from "./waiting.js";
 export class Room {
   #board = null;
   #shape = "";
-  #busy = false; // with a move or a hint
+  #busy = new Set(); // "move", "hint": what is on its way
   #acting = false; // with what a button beside the board asks for
   #said = [];
 
@@ -107,30 +107,30 @@ export class Room {
 
   /** Plays a move; what cannot be is explained where it was asked for. */
   async play(move) {
-    await this.#atTheBoard(() => this.session.play(move));
+    await this.#atTheBoard("move", () => this.session.play(move));
   }
 
   async hint() {
     const decision = this.session.owed?.decision;
     if (!decision) return;
-    await this.#atTheBoard(async () => {
+    await this.#atTheBoard("hint", async () => {
       const advised = await advice(this.session);
       if (this.session.owed?.decision === decision) this.#board.advise(advised);
     });
   }
 
-  /** Does one thing at a time that the board asks for. */
-  async #atTheBoard(does) {
-    if (this.#busy) return;
-    this.#busy = true;
+  /** Does what the board asks for, one thing of a kind at a time: a move does not wait for a hint. */
+  async #atTheBoard(kind, does) {
+    if (this.#busy.has(kind)) return;
+    this.#busy.add(kind);
     this.#board.busy(true);
     try {
       await does();
     } catch (problem) {
       this.explain(problem);
     } finally {
-      this.#busy = false;
-      this.#board?.busy(false);
+      this.#busy.delete(kind);
+      this.#board?.busy(this.#busy.size > 0);
     }
   }
 

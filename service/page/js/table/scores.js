@@ -16,7 +16,7 @@ export function scores(game) {
   let drawn = "";
   const update = (view, events) => {
     const rounds = game.sheet(events);
-    const shape = `${rounds.at(-1)?.turns.at(-1)?.version} ${view.seats.map(({ name }) => name).join()}`;
+    const shape = `${rounds.at(-1)?.turns.at(-1)?.version} ${game.points(view)} ${view.seats.map(({ name }) => name).join()}`;
     if (shape === drawn) return;
     drawn = shape;
     narrow(view);

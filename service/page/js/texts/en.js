@@ -23,7 +23,6 @@ export default {
   // lobby
   "lobby.title": "Dice, ice and a table",
   "lobby.lead": "Dicy Cards: score your cards, freeze those of your neighbours. Ice Dice: three dice, a little arithmetic, and sand that runs. Play at once, against a built-in player.",
-  "lobby.play-now": "Play now",
   "lobby.play": "Play {game}",
   "lobby.rules": "{game}: the rules",
   "lobby.set-up": "Set up a table",

@@ -23,7 +23,6 @@ export default {
   // lobby
   "lobby.title": "Des dés, de la glace, une table",
   "lobby.lead": "Dicy Cards : marquez vos cartes, gelez celles de vos voisins. Ice Dice : trois dés, un peu de calcul, et le sable qui coule. Jouez tout de suite, contre un joueur intégré.",
-  "lobby.play-now": "Jouer maintenant",
   "lobby.play": "Jouer à {game}",
   "lobby.rules": "{game} : les règles",
   "lobby.set-up": "Préparer une table",

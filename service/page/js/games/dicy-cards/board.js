@@ -45,7 +45,8 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   };
   element.play = async (event, { hurried = false } = {}) => {
     const [name, { data }] = [event.type.replace("dicy-cards.", ""), event];
-    element.update(after(shown, event));
+    const next = after(shown, event);
+    if (next !== shown) element.update(next);
     if (name === "card-scored") showGain(element, event.seat, data.points);
     if (!mayMove()) return;
     if (name === "dice-rolled") await rolled(dice, DICE, data.dice, { hurried });

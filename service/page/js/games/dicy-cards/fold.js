@@ -25,7 +25,7 @@ export function after(view, { type, seat, data, version }) {
 }
 
 function owing({ phase, pending, turn }) {
-  if (phase === "choice") return pending.map(({ seat }) => seat);
+  if (phase === "choice" && pending.length) return pending.map(({ seat }) => seat);
   return phase === "over" ? [] : [turn];
 }
 

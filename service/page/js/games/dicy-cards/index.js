@@ -29,7 +29,7 @@ export function gameOf(catalogue) {
 }
 
 function status(view, seat) {
-  if (view.state.phase !== "choice") return null;
+  if (!view.state.pending.length) return null;
   if (view.owed.some((owed) => owed.seat === seat)) return t("dicy.your-choice");
   const names = listed(view.owed.map((owed) => view.seats[owed.seat].name));
   return t("dicy.others-choice", { names, n: view.owed.length });

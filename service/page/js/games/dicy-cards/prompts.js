@@ -27,7 +27,7 @@ function playing({ view, card, picked, words }) {
 
 function waiting(view) {
   const names = listed(view.owed.map(({ seat }) => view.seats[seat].name));
-  return view.state.phase === "choice" ? t("dicy.ask.wait-choice", { names }) : t("dicy.ask.wait", { names });
+  return view.state.pending.length ? t("dicy.ask.wait-choice", { names }) : t("dicy.ask.wait", { names });
 }
 
 /** What a skip does, before it is done. */

@@ -47,7 +47,8 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     told = SUMS.has(name) ? event.data : name === "turn-began" ? null : told;
     const [before, flown] = [shown, mayMove() && takeOff(chipOn(element, event))];
     const own = event.seat === seat && name !== "turn-began";
-    draw(after(shown, event), [], { paused: own });
+    const next = after(shown, event);
+    if (next !== shown) draw(next, [], { paused: own });
     if (name === "token-taken") showGain(element, event.seat, pointsOf(shown, event.seat) - pointsOf(before, event.seat));
     if (!mayMove()) return;
     if (flown) await land(element, flown, targetOf(element, name, event), { hurried });

@@ -34,13 +34,16 @@ function plank(name, onPick, arranged) {
       chips = new Map();
       replace(tokens, arranged(state, (token) => kept(chips, token, onPick)));
       drawn = lying;
-      const stop = rove?.(chips.get(Number(at))?.one.element);
+      const stop = rove?.(near(chips, Number(at))?.one.element);
       if (focused) stop?.focus();
     }
     for (const { token, one } of chips.values()) one.update(lookOf(token));
   };
   return { element, update };
 }
+
+/** The chip of a token, or where it is gone, of the next one. */
+const near = (chips, id) => chips.get(id) ?? [...chips.values()].find(({ token }) => token.token > id);
 
 function kept(chips, token, onPick) {
   const one = chip(token, onPick);

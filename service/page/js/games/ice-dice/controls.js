@@ -23,6 +23,7 @@ const isAmong = (tokens, { token }) => tokens.some((one) => one.token === token)
  */
 export class Controls {
   #now = { moves: [], asked: null, view: null, told: null, paused: false, ...NOTHING };
+  #puzzled = null; // the sum with which advice was asked for
 
   constructor({ onMove, onHint }) {
     Object.assign(this, { onMove, onHint, boards: null });
@@ -53,7 +54,9 @@ export class Controls {
     this.#drawTray();
   }
 
+  /** Advice that comes when somebody has already gone on with the sum is no use any more. */
   advise(advice) {
+    if (this.#now.sum !== this.#puzzled) return;
     const { type, token = null, expression, dice } = advice.move;
     const sum = expression ? sumOf(expression) : dice ? ofDice(dice) : EMPTY;
     this.#set({ sum, goal: token, passing: type === "pass", advice });
@@ -139,7 +142,10 @@ export class Controls {
       pass: () => this.#set({ passing: true }),
       "pass-no": () => this.#set({ passing: false }),
       "pass-yes": () => this.#send(now.moves.find(({ type }) => type === "pass")),
-      hint: () => this.onHint(),
+      hint: () => {
+        this.#puzzled = now.sum;
+        this.onHint();
+      },
     };
     acts[action]();
   }

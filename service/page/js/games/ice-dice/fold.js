@@ -1,6 +1,7 @@
 // The view after an event, as far as the board draws it, so that a board can show step by step what came all at once.
 // What holds in the end is the service's view.
 
+import { COLOURS } from "./colours.js";
 import { onBig } from "./tokens.js";
 
 const STEPS = {
@@ -9,16 +10,17 @@ const STEPS = {
   "dice-rolled": (state, _, { dice }) => ({ ...state, dice }),
   "dice-rerolled": (state, _, { dice }) => ({ ...state, dice, rerolls: state.rerolls + 1 }),
   "token-shifted": (state, _, { token, number }) => ({ ...toMedium(state, token), phase: "take", shifted: { token, number } }),
-  "token-taken": (state, seat, { token, points }) => taken(state, seat, token, points),
+  "token-taken": (state, seat, { token, points }, ties) => taken(state, seat, { id: token, points, ties }),
   "game-ended": (state) => ({ ...state, phase: "over" }),
 };
 
 /** The view after the event; an event that changes nothing on the board leaves the very same view. */
 export function after(view, { type, seat, data, version }) {
-  const step = STEPS[type.replace("ice-dice.", "")];
-  if (!step || !view.state) return view;
-  const state = step(view.state, seat, data);
-  const owed = state.phase === "over" ? [] : [{ seat: state.turn, decision: null, deadline: null }];
+  const name = type.replace("ice-dice.", "");
+  if (!STEPS[name] || !view.state) return view;
+  const state = STEPS[name](view.state, seat, data, view.options.ties);
+  const deadline = name === "turn-began" ? null : (view.owed.find((one) => one.seat === state.turn)?.deadline ?? null);
+  const owed = state.phase === "over" ? [] : [{ seat: state.turn, decision: null, deadline }];
   return { ...view, version, state, round: data.round ?? view.round, owed };
 }
 
@@ -28,12 +30,24 @@ function toMedium(state, id) {
   return moved ? { ...state, lines, medium: [...state.medium, moved] } : state;
 }
 
-function taken(state, seat, id, points) {
+function taken(state, seat, { id, points, ties }) {
   const moved = state.medium.find(({ token }) => token === id);
   const medium = state.medium.filter((token) => token !== moved);
   const players = state.players.map((player, at) => {
     const own = at === seat && moved ? [...player.own, moved] : player.own;
     return { ...player, own, points: points[at] };
   });
-  return { ...state, medium, players };
+  return { ...state, medium, players: led(players, ties) };
+}
+
+/** The players with the colours that bring each the extra points; whoever leads with others gets them from `ties` children only. */
+function led(players, ties) {
+  const leads = (colour) => {
+    const numbers = players.map(({ own }) => own.filter((token) => token.colour === colour).length);
+    const most = Math.max(...numbers);
+    const alone = numbers.filter((number) => number === most).length === 1;
+    return numbers.map((number) => number === most && most > 0 && (alone || ties === "children"));
+  };
+  const leading = COLOURS.map((colour) => [colour, leads(colour)]);
+  return players.map((player, at) => ({ ...player, majorities: leading.filter(([, by]) => by[at]).map(([colour]) => colour) }));
 }

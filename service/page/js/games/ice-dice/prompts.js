@@ -58,7 +58,7 @@ function stuck({ shifted }) {
 function passMeans({ asked, view: { state } }) {
   if (asked === "take") return t("ice.ask.pass-take", { number: state.shifted.number });
   const { rerolls_left: left } = state;
-  return left === null ? t("ice.ask.pass") : t("ice.ask.pass-rerolls", { n: left });
+  return left ? t("ice.ask.pass-rerolls", { n: left }) : t("ice.ask.pass");
 }
 
 function adviceIn({ advice: { move, points }, view: { state } }) {

@@ -26,7 +26,8 @@ export function actionBar(actions, onAct) {
     prompt.classList.toggle("refusal", refused);
     prompt.classList.toggle("advice", advised && !refused);
     element.dataset.asked = asked;
-    if (focused && document.activeElement.hidden) [...Object.values(buttons), prompt, caption].find((one) => !one.hidden).focus();
+    const lost = focused && (!element.contains(document.activeElement) || document.activeElement.hidden);
+    if (lost) [...Object.values(buttons), prompt, caption].find((one) => !one.hidden).focus();
   };
   const shake = () => {
     prompt.classList.remove("shaken");
@@ -38,7 +39,8 @@ export function actionBar(actions, onAct) {
 }
 
 function button(name, look, onAct) {
-  return h("button", { type: "button", class: `button ${look}`, "data-do": name, onclick: () => onAct(name) });
+  const press = ({ detail: clicks }) => void (clicks < 2 && onAct(name)); // a double click means what a click means
+  return h("button", { type: "button", class: `button ${look}`, "data-do": name, onclick: press });
 }
 
 function draw(element, shown, hinted) {
