@@ -23,7 +23,7 @@ GAMES = games()
 TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
 """Every game with every number of seats."""
 
-SAMPLES = 40
+SAMPLES = 24
 """States of a walk that the dearer tests look at, spread over the whole of it."""
 
 EACH = 25

@@ -12,7 +12,7 @@ from tests.rules.ice_dice.story import GAME, worth
 
 
 @given(GAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_no_token_is_lost_and_none_is_made_up(steps: list[Step]) -> None:
     for state, _, _ in steps:
         own = [token for player in state.players for token in player.own]
@@ -20,14 +20,14 @@ def test_no_token_is_lost_and_none_is_made_up(steps: list[Step]) -> None:
 
 
 @given(GAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_points_are_always_those_of_a_second_account(steps: list[Step]) -> None:
     for state, _, _ in steps:
         assert GAME.scores(state) == worth(state.tokens, [player.own for player in state.players], state.ties)
 
 
 @given(GAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_tokens_only_go_from_the_big_board_to_the_medium_and_from_there_to_an_owner(steps: list[Step]) -> None:
     for state, seat, events in steps:
         for event in events:
@@ -39,7 +39,7 @@ def test_tokens_only_go_from_the_big_board_to_the_medium_and_from_there_to_an_ow
 
 
 @given(GAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_a_turn_shifts_one_token_at_most_and_takes_another_number_at_most_once_after_it(steps: list[Step]) -> None:
     for turn in turns(steps):
         kinds = [type(event) for event in turn if isinstance(event, TokenShifted | TokenTaken)]
@@ -50,7 +50,7 @@ def test_a_turn_shifts_one_token_at_most_and_takes_another_number_at_most_once_a
 
 
 @given(GAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_every_number_is_made_of_the_dice_that_lie(steps: list[Step]) -> None:
     for state, _, events in steps:
         for event in events:
@@ -63,7 +63,7 @@ def test_every_number_is_made_of_the_dice_that_lie(steps: list[Step]) -> None:
 
 
 @given(GAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_a_reroll_changes_the_chosen_dice_only_and_comes_before_the_shift(steps: list[Step]) -> None:
     for state, _, events in steps:
         for event in events:
@@ -77,7 +77,7 @@ def test_a_reroll_changes_the_chosen_dice_only_and_comes_before_the_shift(steps:
 
 
 @given(GAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_a_game_goes_on_until_it_has_a_result(steps: list[Step]) -> None:
     *going_on, last = [step.before for step in steps]
 
@@ -90,7 +90,7 @@ def test_a_game_goes_on_until_it_has_a_result(steps: list[Step]) -> None:
 
 
 @given(GAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_rounds_and_turns_count_up_and_everybody_who_stays_has_as_many_turns(steps: list[Step]) -> None:
     for before, after in pairwise(steps):
         assert after.before.turns - before.before.turns in (0, 1)
@@ -102,7 +102,7 @@ def test_rounds_and_turns_count_up_and_everybody_who_stays_has_as_many_turns(ste
 
 
 @given(GAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_the_reason_of_the_end_is_true(steps: list[Step]) -> None:
     end, shifts = steps[-1].before, shifts_by_round(steps)
     last_three = [shifts.get(end.round - ago) for ago in range(3)]
@@ -119,7 +119,7 @@ def test_the_reason_of_the_end_is_true(steps: list[Step]) -> None:
 
 
 @given(GAMES)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_no_round_begins_once_the_game_should_be_over(steps: list[Step]) -> None:
     for earlier, later in pairwise(steps):
         if later.before.round > earlier.before.round:
