@@ -1307,7 +1307,8 @@ class IceDice {
 
   reroll(owner, positions) {
     if (!positions.length || positions.some((at) => at < 0 || at > 2)) refuse("one to three of the dice 0 to 2 are needed.");
-    if (this.rerolls >= (this.limit ?? 100)) refuse(`a turn has ${this.limit ?? 100} rerolls (I5).`);
+    const most = this.limit ?? 100;
+    if (this.rerolls >= most) refuse(`a turn has ${most} rerolls (I5).`);
     const thrown = this.dice.roll(positions.length, 6);
     const dice = this.faces.map((face, at) => thrown.values[positions.indexOf(at)] ?? face);
     this.emit("dice-rerolled", owner, { positions, dice, draw: thrown });

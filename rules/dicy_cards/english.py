@@ -1,6 +1,7 @@
 """The game's texts in English."""
 
-from rules.dicy_cards.words import Named, Words
+from rules.dicy_cards.words import Words
+from rules.naming import Named
 
 ENGLISH = Words(
     title="Dicy Cards",

@@ -1,6 +1,7 @@
 """The game's texts in French."""
 
-from rules.dicy_cards.words import Named, Words
+from rules.dicy_cards.words import Words
+from rules.naming import Named
 
 FRENCH = Words(
     title="Dicy Cards",

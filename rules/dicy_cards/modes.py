@@ -8,6 +8,7 @@ from rules.dice import Dice
 from rules.dicy_cards.cards import CARDS, CardId
 from rules.dicy_cards.events import CardsChosen, Event, FirstSeatChosen
 from rules.game import Options, Seat
+from rules.options import check_one_of, complete
 from rules.rejected import Rejected
 
 Mode: TypeAlias = Literal["glacial", "interglacial", "custom", "beginner", "intermediate", "interactions"]
@@ -46,14 +47,11 @@ def card_sets(overrides: object) -> Mapping[str, Five]:
 
 def options(chosen: Mapping[str, Any], _seats: int, _timed: bool) -> Options:  # noqa: FBT001 - the record asks for it
     """The complete options. Refuses with `option-unknown`, or `option-invalid` for a value of any JSON type that does not fit."""
-    for name in chosen:
-        if name not in DEFAULTS:
-            raise Rejected("option-unknown", f"The options are {', '.join(DEFAULTS)}.", field=f"options.{name}")
-    complete = {name: chosen.get(name, default) for name, default in sorted(DEFAULTS.items())}
-    _check_one_of("mode", complete["mode"], MODES)
-    _check_one_of("first_seat", complete["first_seat"], FIRST_SEATS)
-    _check_cards(complete["mode"], complete["cards"])
-    return complete
+    whole = complete(chosen, DEFAULTS)
+    check_one_of("mode", whole["mode"], MODES)
+    check_one_of("first_seat", whole["first_seat"], FIRST_SEATS)
+    _check_cards(whole["mode"], whole["cards"])
+    return whole
 
 
 def setup(sets: Mapping[str, Five], chosen: Options, seats: int, dice: Dice) -> tuple[Event, ...]:
@@ -75,11 +73,6 @@ def _first_seat_chosen(chosen: Options, seats: int, dice: Dice) -> FirstSeatChos
         return FirstSeatChosen(first=CREATOR, draw=None)
     draw = dice.roll(1, sides=seats)
     return FirstSeatChosen(first=draw.values[0] - 1, draw=draw)
-
-
-def _check_one_of(name: str, value: object, known: Sequence[str]) -> None:
-    if not isinstance(value, str) or value not in known:
-        raise Rejected("option-invalid", f"{name} is one of {', '.join(known)}.", field=f"options.{name}")
 
 
 def _check_cards(mode: Mode, cards: object) -> None:

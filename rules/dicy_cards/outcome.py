@@ -1,7 +1,8 @@
 """Who has won, and where everybody stands."""
 
 from rules.dicy_cards.state import State
-from rules.game import Outcome, Standing
+from rules.game import Outcome
+from rules.ranking import ranked
 
 
 def outcome(state: State) -> Outcome | None:
@@ -12,13 +13,7 @@ def outcome(state: State) -> Outcome | None:
     if state.reason is None:
         return None
     keys = [(not player.withdrawn, player.score, len(player.active)) for player in state.players]
-    ranks = [1 + sum(other > key for other in keys) for key in keys]
-    ranking = sorted((rank, seat) for seat, rank in enumerate(ranks))
-    return Outcome(
-        reason=state.reason,
-        winners=tuple(seat for rank, seat in ranking if rank == 1),
-        ranking=tuple(Standing(seat=seat, rank=rank, points=state.players[seat].score) for rank, seat in ranking),
-    )
+    return ranked(state.reason, keys, scores(state))
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -7,8 +7,9 @@ from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.english import ENGLISH
 from rules.dicy_cards.french import FRENCH
 from rules.dicy_cards.modes import DEFAULTS
-from rules.dicy_cards.words import Named, Words
+from rules.dicy_cards.words import Words
 from rules.game import Language
+from rules.naming import option
 
 _WORDS: Mapping[Language, Words] = {"en": ENGLISH, "fr": FRENCH}
 
@@ -20,21 +21,12 @@ def catalogue(stand_ins: Collection[str], language: Language) -> Mapping[str, An
         "title": words.title,
         "summary": words.summary,
         "options": {
-            "mode": _option("mode", words.mode, words.modes, stand_ins),
-            "cards": _option("cards", words.cards, words.each),
-            "first_seat": _option("first_seat", words.first_seat, words.first_seats),
+            "mode": option(words.mode, DEFAULTS["mode"], words.modes, stand_ins=stand_ins),
+            "cards": option(words.cards, DEFAULTS["cards"], words.each),
+            "first_seat": option(words.first_seat, DEFAULTS["first_seat"], words.first_seats),
         },
         "cards": [
             {"id": card.id, "title": words.each[card.id].title, "text": words.each[card.id].about, "stand_in": False}
             for card in CARDS.values()
         ],
-    }
-
-
-def _option(name: str, about: str, values: Mapping[Any, Named], stand_ins: Collection[str] = ()) -> Mapping[str, Any]:
-    return {
-        "about": about,
-        "default": DEFAULTS[name],
-        "values": {value: {"title": named.title, "about": named.about, "stand_in": value in stand_ins} for value, named in values.items()},
-        "numbers": None,
     }

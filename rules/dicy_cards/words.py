@@ -5,13 +5,7 @@ from typing import NamedTuple
 
 from rules.dicy_cards.cards import CardId
 from rules.dicy_cards.modes import FirstSeat, Mode
-
-
-class Named(NamedTuple):
-    """A value or a card, as people read it."""
-
-    title: str
-    about: str
+from rules.naming import Named
 
 
 class Words(NamedTuple):

@@ -1,6 +1,7 @@
 """The game's texts in French."""
 
-from rules.ice_dice.wording import Named, Words
+from rules.ice_dice.wording import Words
+from rules.naming import Named
 
 FRENCH = Words(
     title="Ice Dice",

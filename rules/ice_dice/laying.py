@@ -1,6 +1,6 @@
 """How a table is laid: the options, the big board, and who begins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, get_args
 
@@ -9,6 +9,7 @@ from rules.game import Options
 from rules.ice_dice.boards import Board, TwoSided
 from rules.ice_dice.events import BoardLaid, Event, FirstSeatChosen, Ties, Variant
 from rules.ice_dice.tokens import YOUNG, Token
+from rules.options import check_one_of, complete
 from rules.rejected import Rejected
 
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
@@ -28,15 +29,12 @@ def options(chosen: Mapping[str, Any], _seats: int, timed: bool) -> Options:  # 
 
     Refuses with `option-unknown`, or `option-invalid` for a value of any JSON type that does not fit.
     """
-    for name in chosen:
-        if name not in DEFAULTS:
-            raise Rejected("option-unknown", f"The options are {', '.join(DEFAULTS)}.", field=f"options.{name}")
-    complete = {name: chosen.get(name, default) for name, default in sorted(DEFAULTS.items())}
-    _check_one_of("variant", complete["variant"], VARIANTS)
-    _check_one_of("ties", complete["ties"], TIES)
-    limit = complete["reroll_limit"]
+    whole = complete(chosen, DEFAULTS)
+    check_one_of("variant", whole["variant"], VARIANTS)
+    check_one_of("ties", whole["ties"], TIES)
+    limit = whole["reroll_limit"]
     _check_limit(limit)
-    return {**complete, "reroll_limit": UNTIMED_LIMIT if limit is None and not timed else limit}
+    return {**whole, "reroll_limit": UNTIMED_LIMIT if limit is None and not timed else limit}
 
 
 def setup(board: Board, chosen: Options, seats: int, dice: Dice) -> tuple[Event, ...]:
@@ -71,11 +69,6 @@ def _lying(lines: Board, draw: Draw | None) -> tuple[Token, ...]:
 def _token(token: TwoSided, line: int, side: int) -> Token:
     up = token.back if side == _BACK else token.front
     return Token(token=token.front.number, line=line, number=up.number, colour=up.colour)
-
-
-def _check_one_of(name: str, value: object, known: Sequence[str]) -> None:
-    if not isinstance(value, str) or value not in known:
-        raise Rejected("option-invalid", f"{name} is one of {', '.join(known)}.", field=f"options.{name}")
 
 
 def _check_limit(limit: object) -> None:

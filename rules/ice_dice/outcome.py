@@ -1,21 +1,15 @@
 """Who has won, and where everybody stands."""
 
-from rules.game import Outcome, Standing
+from rules.game import Outcome
 from rules.ice_dice.state import State
+from rules.ranking import ranked
 
 
 def outcome(state: State) -> Outcome | None:
     """The result once the game is over: by points; equal seats share their rank ("End and score"), resigned ones come after all others."""
     if state.reason is None:
         return None
-    keys = [(not player.withdrawn, player.points) for player in state.players]
-    ranks = [1 + sum(other > key for other in keys) for key in keys]
-    ranking = sorted((rank, seat) for seat, rank in enumerate(ranks))
-    return Outcome(
-        reason=state.reason,
-        winners=tuple(seat for rank, seat in ranking if rank == 1),
-        ranking=tuple(Standing(seat=seat, rank=rank, points=state.players[seat].points) for rank, seat in ranking),
-    )
+    return ranked(state.reason, [(not player.withdrawn, player.points) for player in state.players], scores(state))
 
 
 def scores(state: State) -> tuple[int, ...]:

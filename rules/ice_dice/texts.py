@@ -8,7 +8,8 @@ from rules.ice_dice.boards import STAND_IN, Board, TwoSided
 from rules.ice_dice.english import ENGLISH
 from rules.ice_dice.french import FRENCH
 from rules.ice_dice.laying import DEFAULTS, REROLL_LIMITS
-from rules.ice_dice.wording import Named, Words
+from rules.ice_dice.wording import Words
+from rules.naming import option
 
 _WORDS: Mapping[Language, Words] = {"en": ENGLISH, "fr": FRENCH}
 _LIMITS = {"minimum": REROLL_LIMITS[0], "maximum": REROLL_LIMITS[-1]}
@@ -21,23 +22,14 @@ def catalogue(board: Board, language: Language) -> Mapping[str, Any]:
         "title": words.title,
         "summary": words.summary,
         "options": {
-            "variant": _option("variant", words.variant, words.variants),
-            "ties": _option("ties", words.ties, words.each_ties),
-            "reroll_limit": _option("reroll_limit", words.reroll_limit, {}, _LIMITS),
+            "variant": option(words.variant, DEFAULTS["variant"], words.variants),
+            "ties": option(words.ties, DEFAULTS["ties"], words.each_ties),
+            "reroll_limit": option(words.reroll_limit, DEFAULTS["reroll_limit"], {}, numbers=_LIMITS),
         },
         "cards": sorted(
             (_card(words, token, place, stand_in=board is STAND_IN) for place, line in enumerate(board, start=1) for token in line),
             key=lambda card: int(card["id"]),
         ),
-    }
-
-
-def _option(name: str, about: str, values: Mapping[Any, Named], numbers: Mapping[str, int] | None = None) -> Mapping[str, Any]:
-    return {
-        "about": about,
-        "default": DEFAULTS[name],
-        "values": {value: {"title": named.title, "about": named.about, "stand_in": False} for value, named in values.items()},
-        "numbers": numbers,
     }
 
 

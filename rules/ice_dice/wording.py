@@ -5,13 +5,7 @@ from typing import NamedTuple
 
 from rules.ice_dice.events import Ties, Variant
 from rules.ice_dice.tokens import Colour
-
-
-class Named(NamedTuple):
-    """A value, as people read it."""
-
-    title: str
-    about: str
+from rules.naming import Named
 
 
 class Words(NamedTuple):
