@@ -26,7 +26,9 @@ def over(service: Service) -> Laid:
 def zoe(browser: Browser, service: Service, over: Laid) -> Iterator[Visitor]:
     """Somebody who looks at its replay, from some event on."""
     with visiting(browser, service.url, DESK) as zoe:
-        zoe.open(f"/t/{over.table}?at={over.view['version'] // 2}")
+        half = over.view["version"] // 2
+        zoe.open(f"/t/{over.table}?at={half}")
+        is_at(zoe, half)
         yield zoe
 
 
