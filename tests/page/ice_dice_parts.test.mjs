@@ -10,6 +10,7 @@ import { gameOf } from "../../service/page/js/games/ice-dice/index.js";
 import { keyOf } from "../../service/page/js/games/ice-dice/keys.js";
 import { sheet } from "../../service/page/js/games/ice-dice/sheet.js";
 import { choosable, hitBy, rerollOf, situation, targetOf } from "../../service/page/js/games/ice-dice/situation.js";
+import { cellFor } from "../../service/page/js/table/columns.js";
 import * as building from "../../service/page/js/games/ice-dice/sum.js";
 
 const { EMPTY, expressionOf, rebracketed, sumOf, undone, withDie, withSign, withoutSign } = building;
@@ -155,14 +156,17 @@ test("the score sheet says what every turn brought, and what it changed for the 
   const events = [
     event("board-laid", { seats: 2 }), event("turn-began", { round: 1 }), event("token-taken", { number: 9, points: [3, 0] }),
     event("turn-began", { round: 1 }, 1), event("token-taken", { number: 4, points: [2, 2] }, 1),
-    event("turn-began", { round: 2 }), event("turn-passed", {}),
+    event("turn-began", { round: 2 }), event("token-shifted", { number: 7 }), event("turn-passed", {}),
+    event("turn-began", { round: 2 }, 1), event("turn-passed", {}, 1),
   ];
 
   const rows = sheet(events);
 
-  const brought = rows.map(({ round, turns }) => [round, turns.map(({ points, skipped }) => points ?? skipped)]);
-  assert.deepEqual(brought, [[1, [3, 2]], [2, [true]]]);
-  assert.deepEqual(rows[0].turns.map(({ scores }) => scores), [[3, 0], [2, 2]]);
+  const brought = rows.map(({ round, turns }) => [round, turns.map(({ points, instead }) => points ?? instead)]);
+  assert.deepEqual(brought, [[1, [3, 2]], [2, ["ice.passed", "ice.passed"]]]);
+  assert.deepEqual(rows[0].turns.map(({ others }) => others), [{ 1: 0 }, { 0: -1 }]);
+  assert.deepEqual(rows[1].turns.map(({ did }) => did), ["ice.shifted", null]);
+  assert.deepEqual([0, 1].map((seat) => cellFor(seat, rows[0].turns).others), [-1, 0]);
 });
 
 const GOLDEN = new URL("../golden_tables/ice-dice/", import.meta.url);

@@ -135,13 +135,13 @@ test("scales have few round steps around all points", () => {
 });
 
 test("points by turn follow the score sheet; a skipped turn changes none", () => {
-  const sheet = [{ round: 1, turns: [{ seat: 1, score: 9, version: 12 }, { seat: 0, skipped: true, version: 20 }] }];
+  const sheet = [{ round: 1, turns: [{ seat: 1, points: 9, version: 12 }, { seat: 0, instead: "skipped", version: 20 }] }];
 
   assert.deepEqual(scoresOf(sheet, 2).map(({ points }) => points), [[0, 0], [0, 9], [0, 9]]);
 });
 
-test("where a turn changes the points of others too, the sheet has those of all", () => {
-  const turns = [{ seat: 1, score: 3, scores: [0, 3], version: 9 }, { seat: 0, score: 4, scores: [4, 2], version: 12 }];
+test("points by turn follow what a turn brings or costs others, too", () => {
+  const turns = [{ seat: 1, points: 3, version: 9 }, { seat: 0, points: 4, others: { 1: -1 }, version: 12 }];
   const sheet = [{ round: 1, turns }];
 
   assert.deepEqual(scoresOf(sheet, 2).map(({ points }) => points), [[0, 0], [0, 3], [4, 2]]);

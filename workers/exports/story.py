@@ -135,11 +135,7 @@ class Story(NamedTuple):
 
     def by_turn(self) -> Iterator[Step]:
         """The last step of every turn, and before them the one in which the game began; none if it never has."""
-        return _lasts(self.steps, lambda step: step.turn)
-
-    def by_round(self) -> Iterator[Step]:
-        """The last step of every round; none if the game never began."""
-        return _lasts((step for step in self.steps if step.round), lambda step: step.round)
+        return (deque(turn, maxlen=1)[0] for _, turn in groupby(self.steps, lambda step: step.turn))
 
 
 def tell_story(opened: Opened, events: Iterable[Happened], progress: Progress = lambda _: None) -> Story:
@@ -222,7 +218,3 @@ def _resigned(table: Table[Any]) -> Sequence[Seat]:
 
 def _names(table: Table[Any]) -> Sequence[str]:
     return tuple([place.name or f"Seat {seat + 1}" for seat, place in enumerate(table.seats)])
-
-
-def _lasts(steps: Iterable[Step], part: Callable[[Step], int]) -> Iterator[Step]:
-    return (deque(group, maxlen=1)[0] for _, group in groupby(steps, part))

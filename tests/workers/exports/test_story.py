@@ -66,7 +66,6 @@ def test_turns_count_on_one_by_one_and_rounds_never_go_back(any_story: Story) ->
         assert after.round - before.round in {0, 1}
 
     assert [step.turn for step in any_story.by_turn()] == list(range(any_story.steps[-1].turn + 1))
-    assert [step.round for step in any_story.by_round()] == list(range(1, any_story.steps[-1].round + 1))
 
 
 def test_what_sets_a_game_up_is_no_turn(ice: Story) -> None:
@@ -122,4 +121,3 @@ def test_a_table_that_everybody_left_has_a_story_without_a_game() -> None:
         "The secret of the dice is revealed.",
     ]
     assert {step.scores for step in told.steps} == {()}
-    assert list(told.by_round()) == []

@@ -6,7 +6,8 @@ import pytest
 
 from tests.workers.exports.tables import abandoned, forked, left, played, resigned
 from workers.exports.format import formats
-from workers.exports.formats.txt import WIDE
+from workers.exports.formats.txt import OTHERS, WIDE
+from workers.exports.sheet import Cell, rows
 from workers.exports.story import Story
 from workers.exports.text import cells, fitted, printable, wrapped
 
@@ -37,17 +38,19 @@ def test_the_sheet_has_a_row_for_every_round_with_what_was_won_and_what_that_mak
     header, _, *rounds, _, total = sheet(lines_of(any_story))
 
     assert header.split() == ["Round", "Ada", "Grace", "Linus", "Zoë"]
-    had = [0, 0, 0, 0]
-    for step, line in zip(any_story.by_round(), rounds, strict=True):
-        number, *told = line.split()
-        assert int(number) == step.round
-        assert told == [text for seat in range(4) for text in cell(had[seat], step.scores[seat])]
-        had = list(step.scores)
-    assert total.split() == ["Total", *map(str, had)]
+    for row, line in zip(rows(any_story), rounds, strict=True):
+        assert line.split() == [str(row.round), *(text for cell in row.cells for text in figures(cell))]
+    assert total.split() == ["Total", *map(str, any_story.steps[-1].scores)]
 
 
-def cell(before: int, after: int) -> tuple[str, str]:
-    return (f"{after - before:+}" if after != before else ".", str(after))
+def figures(cell: Cell) -> list[str]:
+    others = [f"{cell.others:+}"] if cell.others else []
+    return [f"{cell.own:+}" if cell.own else ".", *others, str(cell.points)]
+
+
+def test_a_sheet_on_which_others_changed_something_says_where_that_stands(ice: Story, story: Story) -> None:
+    assert OTHERS in lines_of(ice)
+    assert OTHERS not in lines_of(story)
 
 
 def test_what_happened_stands_below_in_words_round_by_round(any_story: Story) -> None:
@@ -56,9 +59,7 @@ def test_what_happened_stands_below_in_words_round_by_round(any_story: Story) ->
     for step in any_story.steps:
         if step.words:
             assert f"  {step.version:3}  {step.words}" in rest
-    assert [line for line in lines_of(any_story) if line.startswith("Round ")][1:] == [
-        f"Round {step.round}" for step in any_story.by_round()
-    ]
+    assert [line for line in lines_of(any_story) if line.startswith("Round ")][1:] == [f"Round {row.round}" for row in rows(any_story)]
 
 
 def test_result_and_proof_are_told(story: Story) -> None:

@@ -1,4 +1,4 @@
-"""A spreadsheet: one row for each event, with the points of every seat after it (RFC 4180)."""
+"""A spreadsheet: one row for each event, with the points of every seat after it, whoever changed them (RFC 4180)."""
 
 import csv
 import io

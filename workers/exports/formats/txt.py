@@ -1,11 +1,10 @@
 """A score sheet as one would write it by hand, then what happened, move by move, and how to check the dice."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 
-from rules.table_events import TableEvent
 from workers.exports.format import Format
 from workers.exports.proving import HOW, proof_lines, taken_over
+from workers.exports.sheet import Cell, rows
 from workers.exports.story import Step, Story
 from workers.exports.text import cells, fitted, printable, right, wrapped
 
@@ -14,6 +13,12 @@ WIDE = 80
 
 LEAST, MOST = 12, 24
 """Columns of a seat on the score sheet; fewer where as many have no room."""
+
+POINTS = 6
+"""Columns of what a seat has, with the space before it."""
+
+OTHERS = "First comes what the own turn brought, then what the turns of others changed."
+"""Below a score sheet on which they changed something."""
 
 
 def render(story: Story) -> bytes:
@@ -42,30 +47,33 @@ def _ranking(story: Story) -> Iterator[str]:
 
 
 def _sheet(story: Story) -> Iterator[str]:
-    """Round by round, what each seat got and had after it."""
+    """Round by round, what each seat got or lost and had after it."""
+    played = list(rows(story))
+    if not played:
+        return
     most = min(MOST, (WIDE - len("Round")) // len(story.seats) - 2)
     names = [fitted(printable(name), most) for name in story.names]
     widths = [max(min(LEAST, most), cells(name)) for name in names]
-    played = {step.round for step in story.steps if _is_play(step)}
-    ends = [(0, (0,) * len(names)), *((step.round, step.scores) for step in story.by_round() if step.round in played)]
-    if len(ends) == 1:
-        return
-    yield "Round  " + "  ".join(right(name, width) for name, width in zip(names, widths, strict=True))
-    yield "-----  " + "  ".join("-" * width for width in widths)
-    for (_, before), (number, after) in pairwise(ends):
-        yield f"{number:5}  " + _row(before, after, widths)
-    yield "-----  " + "  ".join("-" * width for width in widths)
-    yield "Total  " + "  ".join(right(str(points), width) for points, width in zip(ends[-1][1], widths, strict=True))
+    ruled = "-----  " + "  ".join("-" * width for width in widths)
+    yield "Round  " + _line(names, widths)
+    yield ruled
+    for row in played:
+        yield f"{row.round:5}  " + _line(map(_cell, row.cells), widths)
+    yield ruled
+    yield "Total  " + _line([str(cell.points) for cell in played[-1].cells], widths)
+    if any(cell.others for row in played for cell in row.cells):
+        yield ""
+        yield OTHERS
 
 
-def _is_play(step: Step) -> bool:
-    """Whether a seat does something that is worth telling; a round can begin and nobody ever play in it."""
-    return step.seat is not None and bool(step.words) and not isinstance(step.happened.event, TableEvent)
+def _line(texts: Iterable[str], widths: Sequence[int]) -> str:
+    return "  ".join(right(text, width) for text, width in zip(texts, widths, strict=True))
 
 
-def _row(before: Sequence[int], after: Sequence[int], widths: Sequence[int]) -> str:
-    gains = (f"{points - had:+}" if points != had else "." for had, points in zip(before, after, strict=True))
-    return "  ".join(right(f"{gain}{points:6}", width) for gain, points, width in zip(gains, after, widths, strict=True))
+def _cell(cell: Cell) -> str:
+    """What the own turn brought, what those of others changed if they did, and what that makes."""
+    others = f" {cell.others:+}" if cell.others else ""
+    return (f"{cell.own:+}" if cell.own else ".") + others + f" {cell.points}".rjust(POINTS - len(others))
 
 
 def _moves(story: Story) -> Iterator[str]:

@@ -10,8 +10,9 @@
 //   standing(view, seat)   what there is to say of a seat in the end, besides its points
 //   points(view)           the points of every seat
 //   sentence(event, view)  an event of the game in words, "" for one that is not worth telling
-//   sheet(events)          [{round, turns: [{seat, card, points, score, scores?, version} | {seat, skipped, version}]}]: what a turn
-//                          brought its seat; `scores` are those of all seats, where a turn may change the others' too
+//   sheet(events)          [{round, turns}], oldest first; a turn is {seat, points, did, others?, version}: what it brought its seat, by
+//                          what, and {seat: points} that it brought or cost others. In the place of `points`, a turn that cannot
+//                          bring any has `instead`, the game's own word for it, and it may have done nothing
 //   ownData(view, events)  what the verifier may be told of the cards or the board, if a deployment laid its own
 //
 // and a dictionary for each language. In it are `table.keys` (which keys do what), `table.ended-…` for the game's own reasons to end, and

@@ -1,5 +1,6 @@
 // What a replay tells of a table's events: the lines of the log, the versions worth a step, the points after each turn. Pure.
 
+import { changeFor } from "../table/columns.js";
 import { t } from "../text.js";
 
 /**
@@ -29,9 +30,9 @@ export function stopsOf(entries, last) {
 /** Points by seat after each turn, and first before any, by a game's score sheet: [{version, points}]. */
 export function scoresOf(sheet, seats) {
   const scores = [{ version: 1, points: Array(seats).fill(0) }];
-  for (const { seat, score, scores: all, version } of sheet.flatMap(({ turns }) => turns)) {
-    const { points } = scores.at(-1);
-    scores.push({ version, points: all ?? points.with(seat, score ?? points[seat]) });
+  for (const turn of sheet.flatMap(({ turns }) => turns)) {
+    const points = scores.at(-1).points.map((had, seat) => had + changeFor(seat, turn));
+    scores.push({ version: turn.version, points });
   }
   return scores;
 }

@@ -3,6 +3,7 @@
 import { aside, h, replace } from "../dom.js";
 import { seatClass, who } from "../marks.js";
 import { number, t } from "../text.js";
+import { cellFor } from "./columns.js";
 
 /** So many seats have room for names and words; of more there are marks and dashes. */
 const WIDE = 4;
@@ -12,7 +13,8 @@ export function scores(game) {
   const table = h("table", { class: "sheet" });
   const narrow = ({ seats }) => table.classList.toggle("many", seats.length > WIDE);
   const scroll = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-labelledby": "sheet-title" }, table);
-  const element = h("section", { class: "panel scores" }, h("h2", { id: "sheet-title" }, t("table.sheet")), scroll);
+  const about = h("p", { class: "small soft", hidden: true }, t("table.others"));
+  const element = h("section", { class: "panel scores" }, h("h2", { id: "sheet-title" }, t("table.sheet")), scroll, about);
   let drawn = "";
   const update = (view, events) => {
     const rounds = game.sheet(events);
@@ -21,6 +23,7 @@ export function scores(game) {
     drawn = shape;
     narrow(view);
     replace(table, headOf(view), h("tbody", {}, rounds.map((round) => rowOf(round, view))), footOf(game.points(view)));
+    about.hidden = !table.querySelector(".others");
     requestAnimationFrame(() => (scroll.scrollTop = scroll.scrollHeight));
   };
   return { element, update };
@@ -32,13 +35,22 @@ function headOf({ seats }) {
 }
 
 function rowOf({ round, turns }, { seats }) {
-  return h("tr", {}, h("th", { scope: "row" }, round), seats.map(({ seat }) => cellOf(turns.find((turn) => turn.seat === seat), seat)));
+  return h("tr", {}, h("th", { scope: "row" }, round), seats.map(({ seat }) => cellOf(seat, turns)));
 }
 
-function cellOf(turn, seat) {
-  if (!turn) return h("td", {});
-  if (turn.skipped) return h("td", { class: "skipped" }, h("span", {}, t("table.skipped")));
-  return h("td", { class: seatClass(seat) }, h("b", {}, number(turn.points)), h("span", {}, turn.card));
+function cellOf(seat, turns) {
+  const { own, others } = cellFor(seat, turns);
+  return h("td", { class: seatClass(seat) }, own && turnOf(own), others !== 0 && othersOf(others));
+}
+
+function turnOf({ points, instead, did }) {
+  const brought = instead ? h("span", { class: "instead" }, h("span", {}, instead)) : h("b", {}, number(points));
+  return [brought, did && h("span", {}, did)];
+}
+
+/** What the turns of others changed always has its sign: what the own turn brought has none. */
+function othersOf(points) {
+  return h("span", { class: "others" }, points > 0 && "+", number(points), aside(` ${t("table.by-others")}`));
 }
 
 function footOf(points) {

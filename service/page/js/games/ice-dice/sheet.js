@@ -2,26 +2,27 @@
 
 import { t } from "../../text.js";
 
-/**
- * [{round, turns: [{seat, card, points, score, scores, version} | {seat, skipped: true, version}]}], oldest first; `card` says which token
- * was taken. A token can change what a colour is worth to others, so that every turn has the points of all.
- */
+/** The rounds as ../index.js has them. A token that is taken can change what its colour is worth to others. */
 export function sheet(events) {
   const rows = [];
-  let [round, scores] = [1, []];
+  let [round, had, shifted] = [1, [], null];
   const note = (turn) => {
     if (rows.at(-1)?.round !== round) rows.push({ round, turns: [] });
     rows.at(-1).turns.push(turn);
   };
   for (const { type, seat, data, version } of events) {
-    if (type === "ice-dice.board-laid") scores = Array(data.seats).fill(0);
-    if (type === "ice-dice.turn-began") round = data.round;
-    if (type === "ice-dice.turn-passed") note({ seat, skipped: true, version });
+    if (type === "ice-dice.board-laid") had = Array(data.seats).fill(0);
+    if (type === "ice-dice.turn-began") [round, shifted] = [data.round, null];
+    if (type === "ice-dice.token-shifted") shifted = t("ice.shifted", { number: data.number });
+    if (type === "ice-dice.turn-passed") note({ seat, instead: t("ice.passed"), did: shifted, version });
     if (type === "ice-dice.token-taken") {
-      const [score, points] = [data.points[seat], data.points[seat] - scores[seat]];
-      scores = data.points;
-      note({ seat, card: t("ice.took", { number: data.number }), points, score, scores, version });
+      const { [seat]: points, ...others } = changes(had, data.points);
+      note({ seat, points, did: t("ice.took", { number: data.number }), others, version });
+      had = data.points;
     }
   }
   return rows;
 }
+
+/** {seat: points}: what each seat has more or less than before. */
+const changes = (before, after) => ({ ...after.map((points, seat) => points - before[seat]) });

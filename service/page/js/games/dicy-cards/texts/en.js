@@ -21,6 +21,7 @@ export default {
   "dicy.your-choice": "Choose a card",
   "dicy.others-choice": "{names} {n:chooses|choose} a card",
   "dicy.active-cards": "{n} active {n:card|cards}",
+  "dicy.skipped": "skipped",
   "dicy.cards": "Cards",
   "dicy.active": "active",
   "dicy.frozen": "frozen",

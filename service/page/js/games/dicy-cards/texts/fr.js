@@ -21,6 +21,7 @@ export default {
   "dicy.your-choice": "Choisissez une carte",
   "dicy.others-choice": "{names} {n:choisit|choisissent} une carte",
   "dicy.active-cards": "{n} {n:carte active|cartes actives}",
+  "dicy.skipped": "passe",
   "dicy.cards": "Cartes",
   "dicy.active": "active",
   "dicy.frozen": "gelée",

@@ -25,6 +25,8 @@ export default {
   "ice.last-round": "Last round",
   "ice.standing": "{tokens} {tokens:token|tokens}, {colours} {colours:colour|colours}",
   "ice.took": "took {number}",
+  "ice.shifted": "shifted {number}",
+  "ice.passed": "passed",
   "ice.token": "{number}, {colour}",
   "ice.colour.red": "red",
   "ice.colour.orange": "orange",

@@ -25,6 +25,8 @@ export default {
   "ice.last-round": "Dernière manche",
   "ice.standing": "{tokens} {tokens:jeton|jetons}, {colours} {colours:couleur|couleurs}",
   "ice.took": "prend {number}",
+  "ice.shifted": "glisse {number}",
+  "ice.passed": "passe",
   "ice.token": "{number}, {colour}",
   "ice.colour.red": "rouge",
   "ice.colour.orange": "orange",

@@ -1,0 +1,46 @@
+// The score sheets of tables that test_sheet.py has played: a JSON file for each in the folder TABLES. Run by test_sheet.py.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { scoresOf } from "../../service/page/js/replay/story.js";
+import { cellFor } from "../../service/page/js/table/columns.js";
+
+const FOLDER = process.env.TABLES;
+const tables = readdirSync(FOLDER).map((name) => JSON.parse(readFileSync(`${FOLDER}/${name}`, "utf-8")));
+
+async function sheetOf({ game, events }) {
+  const { gameOf } = await import(`../../service/page/js/games/${game}/index.js`);
+  return gameOf({ cards: [] }).sheet(events);
+}
+
+/** What the figures in a seat's column come to. */
+function columnOf(sheet, seat) {
+  const cells = sheet.map(({ turns }) => cellFor(seat, turns));
+  return cells.reduce((sum, { own, others }) => sum + (own?.points ?? 0) + others, 0);
+}
+
+test("the figures in every column add up to the seat's points, and the chart ends there", async () => {
+  for (const table of tables) {
+    const sheet = await sheetOf(table);
+
+    assert.deepEqual(table.points.map((_, seat) => columnOf(sheet, seat)), table.points);
+    assert.deepEqual(scoresOf(sheet, table.points.length).at(-1).points, table.points);
+  }
+  assert.ok(tables.length > 0);
+});
+
+test("every turn says what it brought, or the game's own word for bringing nothing", async () => {
+  for (const table of tables) {
+    for (const turn of (await sheetOf(table)).flatMap(({ turns }) => turns)) {
+      assert.equal(typeof (turn.instead ?? turn.did), "string");
+      assert.equal(Number.isInteger(turn.points), !turn.instead);
+    }
+  }
+});
+
+test("no seat has two turns in a round, so that none is left out", async () => {
+  for (const table of tables) {
+    for (const { turns } of await sheetOf(table)) assert.equal(new Set(turns.map(({ seat }) => seat)).size, turns.length);
+  }
+});

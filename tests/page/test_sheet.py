@@ -1,0 +1,94 @@
+"""The score sheet of the page: every column adds up, whoever's turn has changed the points, and each game says its own words."""
+
+import json
+import os
+import re
+import subprocess
+import sysconfig
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from events.proof.retelling import retold
+from tests.browser import PHONE
+from tests.golden_tables.record import FOLDER
+from tests.live import Api
+from tests.page import ice
+from tests.page.conftest import Visit
+from tests.workers.exports.tables import GAMES, played
+from workers.exports.format import formats
+from workers.exports.story import Story, tell_story
+
+NODE: Final = Path(sysconfig.get_path("scripts")) / "node"
+
+SCRIPT: Final = Path(__file__).with_name("sheet_parts.test.mjs")
+
+NAMES: Final = ("Ada", "Grace", "Linus", "Zoë", "Mei", "Noor")
+
+FIGURE: Final = re.compile(r"([−+]?)(\d+)")
+
+
+def test_the_columns_of_golden_tables_and_of_any_others_add_up(tmp_path: Path) -> None:
+    golden = [tell_story(*retold(path.read_bytes(), GAMES)) for path in FOLDER.glob("*/*.json")]
+    others = [played(*NAMES[:seats], game=name, seed=seats) for name, game in GAMES.items() for seats in (game.seats[0], game.seats[-1])]
+    for place, story in enumerate([*golden, *others]):
+        (tmp_path / f"{place}.json").write_text(json.dumps(as_told(story)), encoding="utf-8")
+
+    run = subprocess.run(
+        [NODE, "--test", "--test-reporter=tap", SCRIPT],
+        env={**os.environ, "TABLES": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "\n# pass 3\n" in run.stdout
+
+
+def as_told(story: Story) -> dict[str, object]:
+    """A table as the page comes to know it, and the points that it ends with."""
+    events = [json.loads(line) for line in formats()["ndjson"].render(story).splitlines()]
+    return {"game": story.opened.game.name, "events": events, "points": story.steps[-1].scores or [0] * len(story.seats)}
+
+
+def sums(sheet: Locator) -> list[int]:
+    """What the figures of each column that somebody sees come to."""
+    rows = [[figures(cell) for cell in row.locator("td").all()] for row in sheet.locator("tbody tr").all()]
+    return [sum(column) for column in zip(*rows, strict=True)]
+
+
+def figures(cell: Locator) -> int:
+    told = [*cell.locator("b").all_inner_texts(), *cell.locator(".others").all_inner_texts()]
+    return sum(int(match[2]) * (-1 if match[1] == "−" else 1) for text in told if (match := FIGURE.search(text)))
+
+
+def test_what_somebody_reads_on_the_sheet_adds_up_and_figures_with_a_sign_are_explained(visit: Visit, api: Api) -> None:
+    table = ice.finished(api, *NAMES)
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+
+    sheet = ada.page.get_by_role("group", name="Score sheet")
+    expect(sheet.locator("tfoot td")).to_have_count(6)
+
+    points = [player["points"] for player in table.view["state"]["players"]]
+    assert sums(sheet) == [int(total) for total in sheet.locator("tfoot td").all_inner_texts()] == points
+    assert sheet.locator(".others").count() > 0
+    expect(ada.page.get_by_text("The figures with a sign: what the turns of others changed.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("language", "told"), [("en-GB", ["passed", "shifted {}"]), ("fr-CA", ["passe", "glisse {}"])])
+def test_a_turn_that_was_passed_after_a_shift_says_both(visit: Visit, api: Api, language: str, told: list[str]) -> None:
+    table = ice.begun(api, "Ada", "Grace")
+    view = ice.played(api, table, ice.can(api, table, "take"))
+    who, number = ice.mover(table, view), view["state"]["shifted"]["number"]
+    ice.play(api, who, "pass")
+    ada = visit(language=language)
+
+    ada.open(f"/t/{table.table}")
+
+    cell = ada.page.locator(".sheet tbody tr").last.locator("td").nth(who.seat)
+    expect(cell).to_have_text("".join(told).format(number))
