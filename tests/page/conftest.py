@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser import browsing
-from tests.live import Service, api, service
+from tests.browser import PHONE, browsing
+from tests.live import Api, Service, api, service
+from tests.page import ice
 from tests.page.visitor import Visitor, visiting
 
 __all__ = ["api", "service"]
@@ -28,3 +29,13 @@ def visit(browser: Browser, service: Service) -> Iterator[Any]:
     """Lets somebody come to the page: `visit(PHONE, scheme="dark", language="fr")`, see `watching`."""
     with ExitStack() as leaving:
         yield lambda *args, **how: leaving.enter_context(visiting(browser, service.url, *args, **how))
+
+
+@pytest.fixture
+def turn(api: Api, visit: Visit) -> tuple[Visitor, Any]:
+    """Somebody whose turn it is, and the table."""
+    table = ice.begun(api, "Ada", "Grace", options={"reroll_limit": 2})
+    visitor = visit(PHONE)
+    visitor.sit(ice.mover(table, table.view))
+    visitor.expect_asked("shift")
+    return visitor, table

@@ -103,6 +103,11 @@ def tap(visitor: Visitor, expression: Mapping[str, Any]) -> None:
     _bracket(visitor, expression, lambda: sign(visitor, "brackets").click())
 
 
+def reads(visitor: Visitor) -> str:
+    """The sum as it is shown, without its value."""
+    return "".join(visitor.page.locator(".sum .parts").inner_text().split())
+
+
 def type_(visitor: Visitor, expression: Mapping[str, Any], dice: Sequence[int]) -> None:
     """Writes an expression with the keyboard, as on paper."""
     for part in _parts(expression):
@@ -112,8 +117,7 @@ def type_(visitor: Visitor, expression: Mapping[str, Any], dice: Sequence[int]) 
 
 def _bracket(visitor: Visitor, expression: Mapping[str, Any], move: Callable[[], None]) -> None:
     wanted = "left" if isinstance(expression["left"], dict) else "right" if isinstance(expression["right"], dict) else None
-    shown = visitor.page.locator(".sum .parts").inner_text().replace("\n", "").replace(" ", "")
-    if wanted and shown.startswith("(") != (wanted == "left"):
+    if wanted and reads(visitor).startswith("(") != (wanted == "left"):
         move()
 
 

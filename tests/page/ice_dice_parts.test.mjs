@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { verify } from "../../docs/verify.mjs";
 import { valueOf, valueText, wholeOf, written } from "../../service/page/js/games/ice-dice/arithmetic.js";
+import { dropped, placeAt } from "../../service/page/js/games/ice-dice/drag.js";
 import { after } from "../../service/page/js/games/ice-dice/fold.js";
 import { gameOf } from "../../service/page/js/games/ice-dice/index.js";
 import { keyOf } from "../../service/page/js/games/ice-dice/keys.js";
@@ -51,6 +52,36 @@ test("what was put together is taken apart again", () => {
   assert.equal(reads("0+1*20"), "3 × 6");
   assert.equal(reads("0+1*22"), "2 + 3");
   assert.equal(expressionOf(withoutSign(pressed("0+1"), 0)), null);
+});
+
+/** How a sum reads, complete or not: dice by their position, _ where a sign is missing. */
+const shape = ({ dice, signs }) => dice.map((die, at) => `${die}${signs[at] ?? (at < dice.length - 1 ? "_" : "")}`).join("");
+
+test("a die is dropped between others, moves among them, and is taken out where there is no sum", () => {
+  const drop = (presses, die, at, from = null) => shape(dropped(pressed(presses), { die, from }, at));
+
+  assert.deepEqual([drop("", 0, 0), drop("0+", 1, 1), drop("0+1", 2, 2)], ["0", "0+1", "0+1_2"]);
+  assert.deepEqual([drop("0+1", 2, 0), drop("0+1", 2, 1), drop("0+1*", 2, 0)], ["2_0+1", "0+2_1", "2+0*1"]);
+  assert.deepEqual([drop("0+1*2", 2, 0, 2), drop("0+1*2", 0, 1), drop("0+1", 1, 1, 1)], ["2+0*1", "1+0*2", "0+1"]);
+  assert.deepEqual([drop("0+1*2", 1, null, 1), drop("0+1", 1, null), drop("0", 2, null)], ["0*2", "0+1", "0"]);
+});
+
+test("a sign is dropped where one may be, else where a tap puts it", () => {
+  const drop = (presses, sign, at, from = null) => dropped(pressed(presses), { sign, from }, at);
+
+  assert.deepEqual(["0", "01", "0+1", "0+1", "012"].map((presses, n) => shape(drop(presses, "*", [0, 0, 0, 1, 2][n]))), [
+    "0*", "0*1", "0*1", "0+1*", "0*1_2",
+  ]);
+  assert.equal(shape(drop("0+12", "+", 1, 0)), "0_1+2");
+  assert.deepEqual([shape(drop("0+1*2", "*", null, 1)), shape(drop("0+1", "*", null))], ["0+1_2", "0+1"]);
+  assert.equal(drop("", "+", 0), null);
+});
+
+test("where something is dropped follows from what is left of it", () => {
+  const places = (thing) => [5, 25, 45, 65].map((x) => placeAt(x, [10, 30, 50], thing));
+
+  assert.deepEqual([places({ die: 1 }), places({ sign: "+" })], [[0, 1, 2, 3], [0, 0, 1, 2]]);
+  assert.deepEqual([placeAt(5, [], { die: 1 }), placeAt(5, [], { sign: "+" })], [0, 0]);
 });
 
 test("values are exact: fractions, negative ones, and none at all", () => {
@@ -129,13 +160,14 @@ test("the dice that are tapped are rolled again, or all of them", () => {
   assert.deepEqual(rolled, [[0, 2], [0, 1, 2], null]);
 });
 
-test("a sum is typed as it is written, and Enter leaves buttons alone", () => {
-  const [body, button] = [null, {}].map((inside) => ({ closest: () => inside }));
+test("a sum is typed as it is written, and Enter leaves buttons alone unless they are pointed at", () => {
+  const [body, button, die] = [null, { matches: () => false }, { matches: () => true }].map((inside) => ({ closest: () => inside }));
 
   assert.deepEqual(["6", "x", ":", "(", "Backspace", "q"].map((key) => keyOf(key, body)), [
     ["face", 6], ["sign", "*"], ["sign", "/"], ["brackets"], ["undo"], [],
   ]);
-  assert.deepEqual([keyOf("Enter", body), keyOf("Enter", button)], [["move"], []]);
+  assert.deepEqual([keyOf("Enter", body), keyOf("Enter", button), keyOf("Enter", die)], [["move"], [], []]);
+  assert.deepEqual([keyOf("Enter", button, true), keyOf("Enter", die, true), keyOf(" ", die, true)], [[], ["move"], []]);
 });
 
 const event = (type, data, seat = 0) => ({ version: 10, type: `ice-dice.${type}`, seat, data });

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser import PHONE
@@ -97,16 +96,6 @@ def test_whoever_begins_sets_up_three_tokens_of_different_lines(visit: Visit, ap
         assert visitor.page.locator(".big .gap").count() == 3
 
 
-@pytest.fixture
-def turn(api: Api, visit: Visit) -> tuple[Visitor, Any]:
-    """Somebody whose turn it is, and the table."""
-    table = ice.begun(api, "Ada", "Grace", options={"reroll_limit": 2})
-    visitor = visit(PHONE)
-    visitor.sit(ice.mover(table, table.view))
-    visitor.expect_asked("shift")
-    return visitor, table
-
-
 def test_the_dice_that_are_tapped_are_rolled_again_as_often_as_there_are_rolls_left(turn: tuple[Visitor, Any], api: Api) -> None:
     ada, table = turn
     before = table.view["state"]["dice"]
@@ -182,6 +171,7 @@ def test_ending_the_turn_says_what_is_given_up_first(turn: tuple[Visitor, Any], 
     ice.end_turn(ada)
 
     ada.expect_asked("wait")
+    expect(ada.page.get_by_role("table")).to_contain_text("passed")
 
 
 def test_everything_that_the_rules_forbid_explains_itself(turn: tuple[Visitor, Any], visit: Visit, api: Api) -> None:

@@ -1,4 +1,9 @@
-"""What is seen of Ice Dice: the glass that runs, the tally of colours, their marks, tokens that fly, the way of the arrow keys."""
+"""What is seen of Ice Dice and done by hand there: the glass that runs, the tally of colours, their marks, tokens that fly, the way of the
+arrow keys, dice that are dragged, the tray on a phone.
+"""
+
+import re
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -6,6 +11,8 @@ from tests.browser import PHONE
 from tests.live import Api
 from tests.page import ice
 from tests.page.conftest import Visit
+from tests.page.gestures import carry, drag, point, size_of, swipe
+from tests.page.visitor import Visitor
 
 
 def test_when_the_glass_is_empty_between_shift_and_take_the_shift_stands_and_the_turn_ends(visit: Visit, api: Api) -> None:
@@ -103,3 +110,71 @@ def test_the_arrow_keys_lead_from_token_to_token(visit: Visit, api: Api) -> None
 
     assert ways == ["2", "8", "14", "13", "7", "7"]
     assert ada.page.locator(".big button[tabindex='0']").count() == 1
+
+
+def test_dice_and_signs_are_dragged_into_the_sum_and_out_of_it(turn: tuple[Visitor, Any], api: Api) -> None:
+    ada, table = turn
+    a, b, c = table.view["state"]["dice"]
+    line, parts, away = ada.page.locator(".sum"), ada.page.locator(".sum .part"), ada.page.locator(".plank-title").first
+
+    drag(ada, ada.die(2), line)
+    drag(ada, ice.sign(ada, "+"), line)
+    carry(ada, ada.die(3), line)
+    expect(ada.page.locator(".open .carried")).to_be_visible()
+    expect(line.locator(".value")).to_have_text(f"= {b + c}")  # what the drop would make
+    ada.page.mouse.move(*point(away))
+    ada.page.mouse.up()
+    expect(line.locator(".value")).to_be_empty()
+    swipe(ada, ada.die(3), line)
+    expect(ice.status(ada, f"{b} + {c} makes {b + c}")).to_be_visible()
+    drag(ada, ada.die(1), line, at=0.02)
+    drag(ada, ice.sign(ada, "*"), parts.first, at=0.9)
+    expect(line).to_have_class(re.compile("hits|misses"))
+    drag(ada, ada.die(1), away)  # it comes from the tray: nothing is changed
+    assert ice.reads(ada) == f"({a}×{b})+{c}"
+    drag(ada, ada.page.locator(".sum .sign").last, away)
+    assert ice.reads(ada) == f"({a}×{b}){c}"
+    swipe(ada, parts.last, away)
+
+    expect(ice.status(ada, f"{a} × {b} makes {a * b}")).to_be_visible()
+    assert ada.page.locator(".carried").count() == 0
+    assert api.view(table.table)["version"] == table.view["version"]
+
+
+def test_enter_moves_the_token_of_a_sum_that_was_tapped_and_the_others_read_the_sum(
+    turn: tuple[Visitor, Any], visit: Visit, api: Api
+) -> None:
+    ada, table = turn
+    grace = visit(still=False)
+    grace.sit(ice.waiter(table, table.view))
+    grace.expect_asked("wait")
+    move = ice.moves_of(api, ice.mover(table, table.view), "shift")[0]
+
+    ada.die(1).click()
+    ada.page.keyboard.press("Space")
+    expect(ada.die(1)).to_have_attribute("aria-pressed", "false")
+    for key in ("Shift+Tab", "Tab", "Enter"):  # whoever comes there by key presses it, with Enter, too
+        ada.page.keyboard.press(key)
+    expect(ada.die(1)).to_have_attribute("aria-pressed", "true")
+    ada.page.keyboard.press("Escape")
+    ice.tap(ada, move["expression"])
+    ada.page.keyboard.press("Enter")
+
+    expect(ada.page.locator(f".medium [data-token='{move['token']}']")).to_be_visible()
+    number = api.view(table.table)["state"]["shifted"]["number"]
+    expect(grace.page.locator(".sum .value")).to_have_text(f"= {number}")
+    assert grace.page.locator(".sum button").count() == 0
+
+
+def test_on_a_small_phone_there_is_room_for_the_boards_above_the_tray(turn: tuple[Visitor, Any]) -> None:
+    ada, _ = turn
+    ice.tap(ada, {"op": "*", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
+
+    for width, height in ((360, 640), (320, 568)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        assert min(side for button in ada.page.locator(".board button:visible").all() for side in size_of(button)) >= 40
+        assert size_of(ada.page.locator(".desk"))[1] <= 0.4 * height
+        assert ada.page.evaluate("document.documentElement.scrollWidth") == width
+    ada.page.evaluate("scrollTo(0, 0)")
+    swipe(ada, ada.page.locator(".plank-title").first, ada.page.locator(".bar"))
+    ada.page.wait_for_function("scrollY > 0")

@@ -8,6 +8,7 @@ import { seatPanel, showGain } from "../parts/seat_panel.js";
 import { boards } from "./boards.js";
 import { Controls } from "./controls.js";
 import { after } from "./fold.js";
+import { leads } from "./keys.js";
 import { land, rest, takeOff } from "./motion.js";
 import { piles } from "./piles.js";
 import { watchedTray } from "./tray.js";
@@ -25,7 +26,8 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   const last = h("p", { class: "last-round", role: "status" });
   const element = arranged({ view, seat, control, tray, planks, seats, last });
   if (control) control.boards = planks;
-  let [shown, told] = [view, null];
+  let [shown, told, pointed] = [view, null, false]; // pointed: the focus came to where it is with a pointer, not with a key
+  element.addEventListener("pointerdown", () => void (pointed = true));
 
   const draw = (next, legal, { paused = false } = {}) => {
     shown = next;
@@ -61,7 +63,10 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   element.advise = (advice) => control?.advise(advice);
   element.explain = (text) => control?.explain(text);
   element.busy = (on) => control?.busy(on);
-  element.press = (key, target) => Boolean(control?.press(key, target));
+  element.press = (key, target) => {
+    pointed &&= !leads(key);
+    return Boolean(control?.press(key, target, pointed));
+  };
   element.update(view, moves);
   return element;
 }

@@ -12,14 +12,14 @@ import { EMPTY, ofDice, rebracketed, sumOf, undone, withDie, withSign, withoutSi
 import { ownTray } from "./tray.js";
 import { whyNoMove, whyNoSum, whyNoToken } from "./why.js";
 
-const NOTHING = { sum: EMPTY, goal: null, passing: false, refusal: null, advice: null };
+const NOTHING = { sum: EMPTY, lifted: null, goal: null, passing: false, refusal: null, advice: null };
 
 const isAmong = (tokens, { token }) => tokens.some((one) => one.token === token);
 
 /**
  * `tray`, `bar` (with its `caption`), and what the board tells them: `onToken(token)`, `update(view, moves, told)`, `pause(view)`,
- * `advise({move, points})`, `press(key, target)`, `explain(text)`, `busy(on)`. `boards` has to be given before the first update; heard are
- * `onMove(move)`, `onHint()`.
+ * `advise({move, points})`, `press(key, target, pointed)`, `explain(text)`, `busy(on)`. `boards` has to be given before the first
+ * update; heard are `onMove(move)`, `onHint()`.
  */
 export class Controls {
   #now = { moves: [], asked: null, view: null, told: null, paused: false, ...NOTHING };
@@ -28,11 +28,14 @@ export class Controls {
   constructor({ onMove, onHint }) {
     Object.assign(this, { onMove, onHint, boards: null });
     this.tray = ownTray({
-      onDie: (place) => this.die(place),
+      onDie: (place) => this.#build((sum) => withDie(sum, place)),
       onSign: (op) => this.sign(op),
       onTakeOut: (place) => this.#build((sum) => withoutSign(sum, place)),
       onBrackets: () => this.brackets(),
       onUndo: () => this.undo(),
+      sum: () => this.#now.sum,
+      show: (lifted) => this.#lift(lifted),
+      build: (change) => this.#build(change, t("ice.why.die-first")),
     });
     this.bar = actionBar(ACTIONS, (action) => this.#act(action));
     this.glass = glass();
@@ -83,9 +86,9 @@ export class Controls {
   }
 
   /** Whether a key means something here; then it is done. */
-  press(key, target) {
+  press(key, target, pointed) {
     const { asked, passing, paused } = this.#now;
-    const [does, what] = asked === "over" || paused ? [] : keyOf(key, target);
+    const [does, what] = asked === "over" || paused ? [] : keyOf(key, target, pointed);
     if (does === "move" && (passing || asked === "stuck")) this.#act("pass-yes");
     else if (does === "move") this.#act("move");
     else if (does) this[does](what);
@@ -93,10 +96,6 @@ export class Controls {
   }
 
   // --- the sum ---------------------------------------------------------------------------------------------------------------------
-
-  die(place) {
-    this.#build((sum) => withDie(sum, place));
-  }
 
   /** The next die that shows this face. */
   face(face) {
@@ -129,6 +128,12 @@ export class Controls {
     if (asked !== "shift" && asked !== "take") return this.explain(whyNoSum(this.#now));
     const next = change(sum);
     return next ? this.#set({ sum: next, passing: false }) : this.explain(why);
+  }
+
+  /** Shows what a drop would make of the sum; null: nothing is about to be dropped. */
+  #lift(lifted) {
+    this.#now = { ...this.#now, lifted };
+    this.#drawTray();
   }
 
   // --- the moves -------------------------------------------------------------------------------------------------------------------
@@ -188,6 +193,7 @@ export class Controls {
   }
 
   #drawTray() {
-    this.tray.update(this.#now, { made: madeBy(this.#now), hits: hitBy(this.#now).length > 0 });
+    const now = { ...this.#now, sum: this.#now.lifted ?? this.#now.sum };
+    this.tray.update(now, { made: madeBy(now), hits: hitBy(now).length > 0 });
   }
 }

@@ -7,20 +7,34 @@ const STRONG = new Set(["*", "/"]);
 /** Nothing yet. `signs[n]` stands behind `dice[n]`; `brackets` is "left" or "right" of three dice, null as school has it. */
 export const EMPTY = { dice: [], signs: [null, null], brackets: null };
 
-/** With one more die; a die that is used already is taken out. */
-export function withDie(sum, place) {
-  const at = sum.dice.indexOf(place);
-  if (at < 0) return { ...sum, dice: [...sum.dice, place] };
-  const sign = at === 0 ? 0 : at - 1;
-  return { dice: sum.dice.toSpliced(at, 1), signs: [...sum.signs.toSpliced(sign, 1), null], brackets: null };
+/** With one more die, behind the others or as the one at this place of them. A die that is used already goes there, or else out. */
+export function withDie(sum, die, at = null) {
+  if (!sum.dice.includes(die)) return at === null ? { ...sum, dice: [...sum.dice, die] } : between(sum, die, at);
+  return at === null ? withoutDie(sum, die) : { ...sum, dice: sum.dice.filter((one) => one !== die).toSpliced(at, 0, die) };
 }
 
-/** With a sign in the first free place; if there is none, in the last one. null before the first die. */
-export function withSign(sum, sign) {
+/** Between two dice a new one parts the sign from what follows, unless that sign would have no place any more. */
+function between({ dice, signs, brackets }, die, at) {
+  const apart = signs[1] === null ? signs.toSpliced(at, 0, null).slice(0, DICE - 1) : signs;
+  return { dice: dice.toSpliced(at, 0, die), signs: apart, brackets };
+}
+
+/** Without this die and the sign before it; without the first die the sign behind it goes. */
+function withoutDie({ dice, signs }, die) {
+  const at = dice.indexOf(die);
+  return { dice: dice.toSpliced(at, 1), signs: [...signs.toSpliced(Math.max(0, at - 1), 1), null], brackets: null };
+}
+
+/**
+ * With a sign at this place, if there may be one, else in the first free place; if there is none, in the last one. null before the first
+ * die.
+ */
+export function withSign(sum, sign, at = null) {
   const places = Math.min(sum.dice.length, DICE - 1);
   if (!places) return null;
   const free = sum.signs.slice(0, places).indexOf(null);
-  return { ...sum, signs: sum.signs.with(free < 0 ? places - 1 : free, sign), brackets: null };
+  const place = at !== null && at < places ? at : free < 0 ? places - 1 : free;
+  return { ...sum, signs: sum.signs.with(place, sign), brackets: null };
 }
 
 /** Without the sign at this place. */

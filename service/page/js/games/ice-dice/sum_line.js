@@ -1,18 +1,21 @@
-// The sum as it is put together, with what it makes. For whoever plays its signs are buttons: a press takes one out.
+// The sum as it is put together, with what it makes. For whoever does so its signs are buttons: a press takes one out.
 
 import { h, replace } from "../../dom.js";
 import { t } from "../../text.js";
 import { signOf } from "./arithmetic.js";
 import { bracketsOf } from "./sum.js";
 
-/** {element, update(sum, faces, made, hits)}: `made` is {value} of a complete sum, else null; `onSign(place)` hears of presses. */
-export function sumLine(onSign = null) {
+/**
+ * {element, update(sum, faces, {made, hits, onSign})}: `made` is {value} of a complete sum, else null; `onSign(place)` hears of presses,
+ * and without it there is nothing to press.
+ */
+export function sumLine() {
   const parts = h("span", { class: "parts" });
   const value = h("span", { class: "value" });
   const element = h("div", { class: "sum", role: "group", "aria-label": t("ice.sum") }, parts, value);
   let drawn = null;
-  const update = (sum, faces, made, hits) => {
-    const shape = JSON.stringify([sum, faces]);
+  const update = (sum, faces, { made = null, hits = false, onSign = null } = {}) => {
+    const shape = JSON.stringify([sum, faces, onSign !== null]);
     if (shape !== drawn) refill(parts, partsOf(sum, faces ?? [], onSign));
     drawn = shape;
     replace(value, made && ["= ", made.value ? fraction(made.value) : "–"]);
@@ -36,23 +39,24 @@ function partsOf(sum, faces, onSign) {
   return Array.from({ length: places }, (_, at) => [
     at > 0 && signPart(sum, at - 1, onSign),
     at === open && bracket("("),
-    diePart(sum.dice[at], faces),
+    diePart(sum.dice[at], at, faces),
     at === close && bracket(")"),
   ]);
 }
 
 const bracket = (sign) => h("span", { class: "bracket" }, sign);
 
-function diePart(die, faces) {
-  return die === undefined ? h("span", { class: "part empty", "aria-hidden": "true" }) : h("span", { class: "part" }, faces[die]);
+function diePart(die, at, faces) {
+  if (die === undefined) return h("span", { class: "part empty", "aria-hidden": "true" });
+  return h("span", { class: "part", "data-die": die, "data-from": at }, faces[die]);
 }
 
 function signPart({ signs, dice }, place, onSign) {
   const sign = signs[place];
   if (!sign) return h("span", { class: `sign empty${dice.length > place + 1 ? " wanted" : ""}`, "aria-hidden": "true" });
   if (!onSign) return h("span", { class: "sign" }, signOf(sign));
-  const label = t("ice.without", { sign: signOf(sign) });
-  return h("button", { type: "button", class: "sign", "aria-label": label, onclick: () => onSign(place) }, signOf(sign));
+  const told = { class: "sign", "data-sign": sign, "data-from": place, "aria-label": t("ice.without", { sign: signOf(sign) }) };
+  return h("button", { type: "button", ...told, onclick: () => onSign(place) }, signOf(sign));
 }
 
 /** A value, a fraction as one. */

@@ -4,6 +4,7 @@ import { h } from "../../dom.js";
 import { t } from "../../text.js";
 import { diceRow } from "../parts/dice.js";
 import { signOf } from "./arithmetic.js";
+import { dragging } from "./drag.js";
 import { glass } from "./glass.js";
 import { EMPTY, sumOf } from "./sum.js";
 import { sumLine } from "./sum_line.js";
@@ -14,15 +15,15 @@ const NOBODY = new Set();
 
 /**
  * The tray of whoever plays: {element, dice, update(now, {made, hits})}. Heard are `onDie(place)`, `onSign(op)`, `onTakeOut(place)` of a
- * sign, `onBrackets()`, `onUndo()`.
+ * sign, `onBrackets()`, `onUndo()`, and what dragging says, see drag.js: `sum()`, `show(sum)`, `build(change)`.
  */
 export function ownTray(heard) {
   const dice = diceRow(DICE, { onPick: heard.onDie });
-  const line = sumLine(heard.onTakeOut);
-  const signKey = (op, name) => key(signOf(op), t(`ice.sign.${name}`), () => heard.onSign(op), op);
+  const line = sumLine();
+  const signKey = (op, name) => key(signOf(op), t(`ice.sign.${name}`), () => heard.onSign(op), { "data-key": op, "data-sign": op });
   const signs = Object.entries(NAMES).map(([op, name]) => [op, signKey(op, name)]);
-  const brackets = key("( )", t("ice.brackets"), heard.onBrackets, "brackets");
-  const undo = key("⌫", t("ice.undo"), heard.onUndo, "undo");
+  const brackets = key("( )", t("ice.brackets"), heard.onBrackets, { "data-key": "brackets" });
+  const undo = key("⌫", t("ice.undo"), heard.onUndo, { "data-key": "undo" });
   const keys = h("div", { class: "keys", role: "group", "aria-label": t("ice.signs") }, signs.map(([, one]) => one), brackets, undo);
   const element = h("div", { class: "tray own-tray" }, dice.element, line.element, keys);
   const update = (now, { made, hits }) => {
@@ -30,12 +31,13 @@ export function ownTray(heard) {
     const live = asked === "shift" || asked === "take";
     dice.update(view.state.dice, new Set(sum.dice));
     if (told && !live) tell(line, told);
-    else line.update(sum, view.state.dice, made, hits);
+    else line.update(sum, view.state.dice, { made, hits, onSign: live ? heard.onTakeOut : null });
     dice.element.classList.toggle("live", live);
     element.classList.toggle("live", live);
     element.classList.toggle("idle", view.state.dice === null);
     for (const [op, one] of signs) one.hidden = view.state.variant === "young" && (op === "*" || op === "/");
   };
+  dragging(element, line.element, heard);
   return { element, dice, update };
 }
 
@@ -46,7 +48,7 @@ export function watchedTray(caption) {
   const update = (view, told) => {
     dice.update(view.state.dice, NOBODY);
     if (told) tell(line, told);
-    else line.update(EMPTY, null, null, false);
+    else line.update(EMPTY, null);
     sand.update(view);
   };
   return { element, dice, update };
@@ -54,9 +56,9 @@ export function watchedTray(caption) {
 
 /** Shows the sum of an event. */
 function tell(line, { expression, dice, number }) {
-  line.update(sumOf(expression), dice, { value: { over: number, under: 1 } }, true);
+  line.update(sumOf(expression), dice, { made: { value: { over: number, under: 1 } }, hits: true });
 }
 
-function key(sign, label, onclick, name) {
-  return h("button", { type: "button", class: "key", "data-key": name, "aria-label": label, title: label, onclick }, sign);
+function key(sign, label, onclick, named) {
+  return h("button", { type: "button", class: "key", ...named, "aria-label": label, title: label, onclick }, sign);
 }
