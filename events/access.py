@@ -6,7 +6,8 @@ Chance and time come from outside. What is stored of an API key does not let any
 import hashlib
 import hmac
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import cache, partial
 from typing import Final
 
 import msgspec
@@ -32,6 +33,11 @@ def service_secret(client: Redis, random_bytes: bytes) -> bytes:
     if not isinstance(kept, bytes) or len(kept) != SECRET_BYTES:
         raise ValueError(f"{name} is no secret of {SECRET_BYTES} bytes")
     return kept
+
+
+def secret_when_needed(client: Redis, random_bytes: bytes) -> Callable[[], bytes]:
+    """`service_secret`, asked of the store once, and not before somebody needs it: a process can start while the store is away."""
+    return cache(partial(service_secret, client, random_bytes))
 
 
 class ApiKey(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ of somebody who left is dead (ADR 0005).
 import hmac
 import re
 from base64 import urlsafe_b64encode
+from collections.abc import Callable
 
 from events.orders import Holder
 
@@ -16,8 +17,9 @@ FORM = re.compile(r"seat\.(?P<seat>0|[1-9][0-9]?)\.(?P<taken>[1-9][0-9]{0,14})\.
 class SeatTokens:
     """Signs and reads tokens with the service's secret (32 bytes or more)."""
 
-    def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+    def __init__(self, secret: bytes | Callable[[], bytes]) -> None:
+        """`secret`, or what finds it out when it is needed: whatever that raises, every method raises."""
+        self._secret: Callable[[], bytes] = secret if callable(secret) else lambda: secret
 
     def issue(self, table: str, holder: Holder) -> str:
         """The token of a holder at a table: printable ASCII, for the header `Authorization: Bearer`."""
@@ -33,7 +35,7 @@ class SeatTokens:
 
     def derive(self, text: str) -> bytes:
         """32 bytes that follow from the text for whoever knows the secret, and from nothing for anybody else."""
-        return hmac.digest(self._secret, text.encode(), "sha256")
+        return hmac.digest(self._secret(), text.encode(), "sha256")
 
     def _signature(self, table: str, holder: Holder) -> str:
         signature = self.derive(f"seat:{table}:{holder.seat}:{holder.taken}")

@@ -10,7 +10,7 @@ from typing import cast
 
 from flask import current_app
 
-from events.access import SECRET_BYTES, ApiKeys, service_secret
+from events.access import SECRET_BYTES, ApiKeys, secret_when_needed
 from events.connection import answers, connect, connect_for_health
 from events.handler import Handler
 from events.moments import now
@@ -70,16 +70,17 @@ class Wired:
 
 
 def wire(settings: Settings) -> Wired:
-    """The parts of a web process as the settings want them. Raises `UnsuitableServer`, `StoreUnavailable`, and what the games'
-    settings raise.
+    """The parts of a web process as the settings want them; the store may come up later. Raises `UnsuitableServer`, and what the
+    games' settings raise.
     """
     client = connect(settings.need_redis_url())
     catalogue = games(settings.games)
     store = RedisStore(client)
     tables = Tables(store, catalogue, now)
+    hasty = connect_for_health(settings.need_redis_url())
     jobs, parked = Jobs(client, TASKS), ParkedJobs(client)
     handler = Handler(tables, secrets.token_bytes)
-    tokens = SeatTokens(settings.secret or service_secret(client, secrets.token_bytes(SECRET_BYTES)))
+    tokens = SeatTokens(settings.secret or secret_when_needed(client, secrets.token_bytes(SECRET_BYTES)))
     tools = Tools(client=client, handler=handler, jobs=jobs, parked=parked)
     return Wired(
         settings=settings,
@@ -93,9 +94,9 @@ def wire(settings: Settings) -> Wired:
         limits=Limits(settings.rate_limit),
         hub=Hub(tables, settings.max_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
-        store_answers=partial(answers, connect_for_health(settings.need_redis_url())),
+        store_answers=partial(answers, hasty),
         jobs=jobs,
-        health=partial(health, jobs, parked),
+        health=partial(health, Jobs(hasty, TASKS), ParkedJobs(hasty)),
         exported=Exported(client),
         lay_shelf=cache(partial(Shelf, settings.exports_at(Path("data")))),
         desk=lay_desk(tools, Outgoing(settings.outgoing_allow), tokens, random.random),

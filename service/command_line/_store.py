@@ -20,11 +20,19 @@ def store_url(settings: Settings, data: Path) -> str:
 def reach(url: str) -> None:
     """Raises `ClickException` unless the store will do and answers now."""
     _check(url)
+    away = absence(url)
+    if away is not None:
+        raise click.ClickException(away)
+
+
+def absence(url: str) -> str | None:
+    """In words that the store cannot be reached now, None if it can."""
     try:
         with connect_for_health(url) as client:
             answered(client.ping)()
     except StoreUnavailable as error:
-        raise click.ClickException(f"the store at {without_password(url)} cannot be reached: {error}") from error
+        return f"the store at {without_password(url)} cannot be reached: {error}"
+    return None
 
 
 def _running_on(data: Path) -> str:

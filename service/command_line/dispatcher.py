@@ -23,7 +23,7 @@ def command(data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     told = told_to_stop()
-    from events.access import SECRET_BYTES, service_secret
+    from events.access import SECRET_BYTES, secret_when_needed
     from events.feed_group import FeedGroup
     from events.seat_tokens import SeatTokens
     from service.command_line._tools import tools
@@ -34,7 +34,7 @@ def command(data: Path) -> None:
     from workers.outgoing.client import Outgoing
 
     made = tools(data)
-    tokens = SeatTokens(settings.secret or service_secret(made.client, secrets.token_bytes(SECRET_BYTES)))
+    tokens = SeatTokens(settings.secret or secret_when_needed(made.client, secrets.token_bytes(SECRET_BYTES)))
     desk = lay_desk(made, Outgoing(settings.outgoing_allow), tokens, random.random)
     member = f"{os.uname().nodename}-{os.getpid()}"
     name = f"{member}-{secrets.token_hex(4)}"

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from service.command_line import _options
-from service.command_line._store import reach, store_url
+from service.command_line._store import absence, store_url
 from service.processes import addresses
 from service.settings import Settings
 
@@ -18,10 +18,9 @@ from service.settings import Settings
 @click.option("--web-processes", type=click.IntRange(1, 64), help="Processes.  [default: one for each core, at most four]")
 @_options.of_running
 def command(host: str, port: int, web_processes: int | None, data: Path) -> None:
-    """Serve HTTP from a store that is already running."""
+    """Serve HTTP from a store that is already running, or soon will be: until then /readyz and all that needs it answer 503."""
     settings = Settings.from_environment()
     url = store_url(settings, data)
-    reach(url)
     try:
         listener = addresses.listener(host, port, "choose another with --port")
     except addresses.PortTaken as error:
@@ -32,5 +31,8 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
         arguments += ["--workers", str(web_processes)]
     program = [sys.executable, "-P", "-m", "gunicorn", *arguments, "service.app:create_app()"]
     click.echo(f"web: listening on {addresses.url(host, port)}")
+    away = absence(url)
+    if away is not None:  # to end would not bring it back sooner, and who restarts us would make its absence longer
+        click.echo(f"web: {away}; requests that need it are refused until it can", err=True)
     environment = {**os.environ, "ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data)}
     os.execve(program[0], program, environment)  # noqa: S606 - the web server takes this process's place

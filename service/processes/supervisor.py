@@ -15,6 +15,9 @@ from service.processes.program import NotYet, Program, Run
 TICK = 0.05
 STOP_WITHIN = 10.0
 LONGEST_PAUSE = 5.0
+KILLED = (128 + signal.SIGKILL, -signal.SIGKILL)
+"""The exit codes of a program whose time to end was over, of its leash, too."""
+
 LASTING = 10.0
 """Seconds after which a run counts as a success: the pauses between restarts begin anew."""
 
@@ -85,6 +88,8 @@ class Supervisor:
                     hurried, deadline = True, time.monotonic() + 0.5 * len(running)
                     until = time.monotonic() + 0.5
             run.kill()
+            if run.exit_code() in KILLED:
+                self._say(f"{run.program.name} did not end in time and was killed")
         if running:
             self._say("stopped")
 

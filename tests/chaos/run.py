@@ -30,7 +30,10 @@ class Chaos(NamedTuple):
 
 
 def run(wanted: Chaos, folder: Path) -> dict[str, Any]:
-    """What was killed how often, and what was looked at afterwards. Raises AssertionError if anything does not hold."""
+    """What was killed how often, for how many seconds somebody was not answered at most, and what was looked at afterwards.
+
+    Raises AssertionError if anything does not hold.
+    """
     acknowledged = Acknowledged()
     with whole_service(folder) as service:
         until = time.monotonic() + wanted.seconds
@@ -38,7 +41,7 @@ def run(wanted: Chaos, folder: Path) -> dict[str, Any]:
         killed = _kill_until(service, Random(wanted.seed), wanted.pause, until)
         crowd.leave()
         looked_at = judge.judge(service.url, acknowledged)
-    return {"killed": dict(killed), **looked_at}
+    return {"killed": dict(killed), "unanswered": round(crowd.longest_unanswered(), 1), **looked_at}
 
 
 def _kill_until(service: Whole, chance: Random, pause: tuple[float, float], until: float) -> "Counter[str]":
@@ -62,9 +65,10 @@ class _Crowd:
     def __init__(self, service: Whole, acknowledged: Acknowledged, wanted: Chaos, going_on: Callable[[], bool]) -> None:
         self._failures: list[BaseException] = []
         self._threads = []
-        for number in range(wanted.tables):
+        self._clients = [Client(service.url) for _ in range(wanted.tables)]
+        for number, client in enumerate(self._clients):
             play = players.play if number % 5 == 0 else players.watch
-            arguments = (Client(service.url), Random(f"{wanted.seed}-{number}"), acknowledged, going_on)
+            arguments = (client, Random(f"{wanted.seed}-{number}"), acknowledged, going_on)
             self._threads.append(threading.Thread(target=self._attempt, args=(play, arguments), daemon=True))
         for thread in self._threads:
             thread.start()
@@ -74,6 +78,10 @@ class _Crowd:
             play(*arguments)
         except BaseException as failure:  # noqa: BLE001 - told by `leave`, in the thread that can fail for it
             self._failures.append(failure)
+
+    def longest_unanswered(self) -> float:
+        """The seconds from asking to the answer, of whoever waited longest."""
+        return max(client.longest for client in self._clients)
 
     def leave(self) -> None:
         """Wait until all have finished what they had begun. Raises what one of them has met."""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.chaos.players import GAMES
+from tests.chaos.players import GAMES, PATIENCE
 from tests.chaos.run import Chaos, run
 from tests.chaos.service import PARTS
 
@@ -14,3 +14,4 @@ def test_whatever_is_killed_every_table_finishes_and_nothing_acknowledged_is_los
     assert seen["tables"] >= 10
     assert set(seen["games"]) == set(GAMES)
     assert seen["acknowledged"] > 0
+    assert 0 < seen["unanswered"] < PATIENCE

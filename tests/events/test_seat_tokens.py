@@ -17,6 +17,13 @@ def test_a_token_names_its_holder_to_whoever_knows_the_secret() -> None:
     assert SeatTokens(b"s" * 32).issue(TABLE, HOLDER) == token
 
 
+def test_a_secret_can_be_found_out_when_it_is_needed() -> None:
+    found = SeatTokens(lambda: b"s" * 32)
+
+    assert found.issue(TABLE, HOLDER) == TOKENS.issue(TABLE, HOLDER)
+    assert found.read(TABLE, TOKENS.issue(TABLE, HOLDER)) == HOLDER
+
+
 def test_a_token_is_for_one_table_and_one_holder_of_one_service() -> None:
     token = TOKENS.issue(TABLE, HOLDER)
 

@@ -55,6 +55,7 @@ def test_the_service_lives_is_not_ready_and_refuses_moves_until_the_store_is_bac
     with OUTAGES[outage](alone.store):
         assert lone.get("/healthz").json == {"status": "ok"}
         assert_not_ready_soon(lone)
+        assert_own_metrics_are_told_soon(lone)
         assert lone.get("/v1/games").status == 200
         begun = time.monotonic()
         assert_unavailable(rolled(lone, who, decision))
@@ -81,6 +82,18 @@ def assert_not_ready_soon(api: Api) -> None:
         reply = api.get("/readyz")
         seconds.append(time.monotonic() - begun)
         assert (reply.status, reply.json["status"], reply.json["parts"]["store"]) == (503, "degraded", "down")
+    assert min(seconds) < 2
+
+
+def assert_own_metrics_are_told_soon(api: Api) -> None:
+    """What the web processes count themselves, in less than two seconds like the above."""
+    seconds = []
+    for _ in range(2):
+        begun = time.monotonic()
+        reply = api.get("/metrics")
+        seconds.append(time.monotonic() - begun)
+        assert reply.status == 200
+        assert "rollstream_requests_total{" in reply.text
     assert min(seconds) < 2
 
 

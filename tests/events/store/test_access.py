@@ -1,7 +1,10 @@
 import pytest
 from redis import Redis
 
-from events.access import ApiKey, ApiKeys, service_secret
+from events.access import ApiKey, ApiKeys, secret_when_needed, service_secret
+from events.connection import connect
+from events.store import StoreUnavailable
+from tests.events.store.conftest import OwnServer
 
 SECRET = "abc_DEF-" * 4
 WHEN = "2025-01-01T00:00:00.000Z"
@@ -18,6 +21,20 @@ def test_the_first_secret_is_everybodys(keys: ApiKeys, client: Redis) -> None:
 
     assert first == b"a" * 32
     assert service_secret(client, b"b" * 32) == first
+
+
+def test_a_secret_is_not_asked_for_before_it_is_needed_and_then_once(own_server: OwnServer) -> None:
+    own_server.stop()
+    with connect(own_server.url) as client:
+        secret = secret_when_needed(client, b"a" * 32)
+        with pytest.raises(StoreUnavailable):
+            secret()
+
+        own_server.start()
+        assert secret() == b"a" * 32
+        client.flushall()
+
+    assert secret() == b"a" * 32
 
 
 @pytest.mark.parametrize("size", [0, 31, 33])
