@@ -143,7 +143,7 @@ class FeedGroup:
         reached = {}
         for partition, groups, pending in zip(places, replies[1::3], replies[2::3], strict=True):
             if isinstance(pending, Exception):
-                _check_lost(pending)  # it is begun anew by the next read, from the checkpoint as it is
+                check_lost(pending)  # it is begun anew by the next read, from the checkpoint as it is
                 continue
             [given] = [group["last-delivered-id"].decode() for group in groups if group["name"] == self._group.encode()]
             reached[partition] = just_before(pending["min"].decode()) if pending["pending"] else given
@@ -161,7 +161,7 @@ class FeedGroup:
                 self._joined = True
             return ask()
         except ResponseError as error:
-            _check_lost(error)
+            check_lost(error)
         self._begin()
         self._sleep(PAUSE)
         return ()
@@ -183,7 +183,7 @@ class FeedGroup:
             log.warning("the group %s was lost in %s and goes on from where all was done", self._group, ", ".join(lost))
 
 
-def _check_lost(error: Exception) -> None:
+def check_lost(error: Exception) -> None:
     """Raises whatever does not say that a group, or its whole feed, is not there."""
     if not str(error).startswith(("NOGROUP", "no such key")):
         raise error

@@ -7,7 +7,7 @@ from typing import Any, Final
 from redis import Redis
 
 from events.connection import answered
-from events.keys import PARTITIONS, service_key
+from events.keys import PARTITIONS, feed_key, service_key
 from events.scripts import Script
 
 READERS: Final = service_key("readers")
@@ -43,8 +43,31 @@ class Readers:
     @answered
     def all(self) -> Sequence[Mapping[str, str]]:
         """The checkpoints of every registered reader, "0-0" where it has done nothing yet."""
-        names = self._ask("SMEMBERS", READERS)
-        return [{**dict.fromkeys(PARTITIONS, "0-0"), **self.checkpoints(name.decode())} for name in sorted(names)]
+        return [self.places(name) for name in self.names()]
+
+    @answered
+    def names(self) -> Sequence[str]:
+        """Every registered reader."""
+        return sorted(name.decode() for name in self._ask("SMEMBERS", READERS))
+
+    def places(self, name: str) -> Mapping[str, str]:
+        """The checkpoints of one reader in all partitions, "0-0" where it has done nothing yet."""
+        return {**dict.fromkeys(PARTITIONS, "0-0"), **self.checkpoints(name)}
+
+    @answered
+    def forget(self, name: str) -> None:
+        """The feed is no longer kept for this reader. One that reads all the same registers anew, and begins with what is left."""
+        with self._client.pipeline(transaction=True) as pipe:
+            pipe.srem(READERS, name)
+            pipe.delete(_key(name))
+            pipe.execute()
+        with self._client.pipeline(transaction=False) as pipe:
+            for partition in PARTITIONS:
+                pipe.xgroup_destroy(feed_key(partition), name)
+            replies = pipe.execute(raise_on_error=False)
+        for reply in replies:
+            if isinstance(reply, Exception) and "requires the key to exist" not in str(reply):  # nor has a feed that is none a group
+                raise reply
 
 
 def _key(name: str) -> str:

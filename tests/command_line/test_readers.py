@@ -1,0 +1,125 @@
+"""The commands about readers of the feed: who holds it up, and how to be rid of one that never comes back."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from redis import Redis
+
+from events import standing
+from events.connection import connect
+from events.keys import PARTITIONS, feed_key
+from events.moments import now
+from events.opening import Tables
+from events.projections.generations import Position
+from events.projections.projector import trim
+from events.readers import Readers
+from events.redis_store import RedisStore
+from tests.command_line.conftest import Ask
+from tests.events.store.members import GROUP, Feed
+
+EARLY, LATE, END = "1795773500000-0", "1795773600000-0", "1795773700000-0"
+NOBODY = "unix:///nowhere/store.sock"
+
+
+@pytest.fixture
+def client(fresh_store_url: str) -> Iterator[Redis]:
+    with connect(fresh_store_url) as client:
+        yield client
+
+
+def append(client: Redis, partition: str, *places: str) -> None:
+    for place in places:
+        client.xadd(feed_key(partition), {"table": f"{partition}-{'0' * 26}", "first": 1, "last": 1, "types": "x.y"}, id=place)
+
+
+def test_without_a_reader_the_list_says_so(rollstream: Ask) -> None:
+    assert rollstream("readers", "list").output == "Nobody reads the feed.\n"
+
+
+def test_every_reader_is_a_line_that_tells_how_far_behind_it_is(rollstream: Ask, client: Redis) -> None:
+    append(client, "p03", EARLY, LATE)
+    append(client, "p07", LATE)
+    member = Feed(client).member()
+    member.done(member.read(0))
+    Readers(client).register("dropped-long-ago")
+    Readers(client).register("one-behind")
+    Readers(client).advance("one-behind", {"p03": EARLY, "p07": LATE})
+
+    listed = rollstream("readers", "list")
+
+    assert listed.exit_code == 0
+    assert listed.stdout.splitlines() == [
+        "dropped-long-ago  3 entries to do, the oldest of 2026-11-27T09:58:20.000Z; nobody reads",
+        "one-behind        1 entry to do, the oldest of 2026-11-27T10:00:00.000Z; nobody reads",
+        f"{GROUP}           has done everything; reads now",
+    ]
+
+
+def test_more_entries_than_are_counted_in_one_go_are_all_counted(rollstream: Ask, client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standing, "_AT_ONCE", 2)
+    append(client, "p03", *(f"1795773500000-{number}" for number in range(5)))
+    Readers(client).register("asleep")
+
+    assert "5 entries to do, the oldest of 2026-11-27T09:58:20.000Z" in rollstream("readers", "list").stdout
+
+
+def test_the_feed_is_not_kept_any_more_for_a_reader_that_was_forgotten(rollstream: Ask, client: Redis) -> None:
+    append(client, "p03", EARLY, LATE, END)
+    Feed(client).member("gone").read(0)
+    for partition in PARTITIONS:
+        client.xgroup_delconsumer(feed_key(partition), GROUP, "gone")
+
+    forgotten = rollstream("readers", "forget", GROUP)
+
+    assert forgotten.output == f"{GROUP} is forgotten; the projector soon drops what was kept for it.\n"
+    assert rollstream("readers", "list").output == "Nobody reads the feed.\n"
+    assert client.xinfo_groups(feed_key("p03")) == []
+    trim(Tables(RedisStore(client), {}, now), Position("1", "", dict.fromkeys(PARTITIONS, END)))
+    assert client.xlen(feed_key("p03")) == 1
+
+
+def test_a_reader_that_reads_now_is_not_forgotten(rollstream: Ask, client: Redis) -> None:
+    Feed(client).member().read(0)
+
+    refused = rollstream("readers", "forget", GROUP)
+
+    assert refused.exit_code == 1
+    assert refused.output == f"Error: {GROUP} is reading; stop every process that does so under this name, and wait 10 seconds\n"
+    assert Readers(client).names() == [GROUP]
+
+
+def test_a_reader_whose_processes_have_ended_can_be_forgotten_soon_after(
+    rollstream: Ask, client: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Feed(client).member().read(0)
+    monkeypatch.setattr(standing, "READS", timedelta(0))
+
+    assert rollstream("readers", "list").stdout == f"{GROUP}  has done everything; was seen 0 seconds ago\n"
+    assert rollstream("readers", "forget", GROUP).exit_code == 0
+
+
+def test_a_reader_that_comes_back_all_the_same_begins_with_what_is_left(client: Redis) -> None:
+    append(client, "p03", EARLY, LATE)
+    member = Feed(client).member()
+    member.done(member.read(0))
+    Readers(client).forget(GROUP)
+
+    assert member.read(0) == ()  # it finds its group lost, and is registered anew
+    assert Readers(client).names() == [GROUP]
+    assert Feed(client).member("two").read(0)[0].id == EARLY
+
+
+def test_an_unknown_reader_is_told(rollstream: Ask) -> None:
+    refused = rollstream("readers", "forget", "no-such")
+
+    assert refused.exit_code == 1
+    assert refused.output == "Error: nobody reads the feed as 'no-such'; `rollstream readers list` shows all\n"
+
+
+@pytest.mark.parametrize("what", [["list"], ["forget", "reactor"]])
+def test_a_store_that_is_away_is_said_in_words(rollstream: Ask, what: list[str]) -> None:
+    result = rollstream("readers", *what, store=NOBODY)
+
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: the store is not available")
