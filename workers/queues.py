@@ -1,7 +1,6 @@
 """The queues, as those see them who ask for something: enqueue once, find out what became of it."""
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -13,6 +12,7 @@ from rq.job import JOB_ID_PATTERN, JobStatus
 from rq.scripts import save_unique_job
 
 from events.connection import answered, is_of_another_type
+from events.store import StoreUnavailable
 from workers.job import UNDECODABLE, Id, Job, Task, Undecodable, closed
 
 QUEUES: Final = ("turns", "exports")
@@ -60,10 +60,17 @@ class Jobs:
         return self._save(job) or (self._makes_way(job) and self._save(job))
 
     def _save(self, job: Job) -> bool:
-        with suppress(DuplicateJobError):
+        """False if there is one with its id. Nobody can wait in the place of a queue where something else lies, and nothing stays then."""
+        try:
             save_unique_job(self.client, self.queues[job.origin].key, job)  # type: ignore[no-untyped-call]  # the library's
-            return True
-        return False
+        except DuplicateJobError:
+            return False
+        except ResponseError as error:
+            if not is_of_another_type(error):
+                raise
+            self.client.delete(job.key)  # the library keeps a job before it puts it into the queue
+            raise StoreUnavailable(str(error)) from error
+        return True
 
     def _makes_way(self, job: Job) -> bool:
         """Whether what has the id has failed or is no job of ours, so that another may be tried. If two do this at once, the job lies in

@@ -126,6 +126,22 @@ def test_what_has_failed_says_why_and_can_be_asked_for_again(
     assert again.get_json() == asked.get_json()
 
 
+@pytest.mark.parametrize(("queue", "what"), [("turns", "ai-turns"), ("exports", "exports")])
+def test_where_something_else_lies_in_place_of_a_queue_nothing_is_asked_for(web: FlaskClient, store: Redis, queue: str, what: str) -> None:
+    path, seat = lay(web)
+    where, body = (f"{path}/ai-turns", {"mode": "play"}) if what == "ai-turns" else (f"{finish(web)}/exports", {"format": "txt"})
+    store.set(f"rq:queue:{queue}", "text")
+
+    refused = web.post(where, headers=seat, json=body)
+
+    assert (refused.status_code, refused.get_json()["code"]) == (503, "store-unavailable")
+    assert [*store.scan_iter("rq:*")] == [f"rq:queue:{queue}".encode()]
+    assert store.get(f"rq:queue:{queue}") == b"text"
+    store.delete(f"rq:queue:{queue}")
+    assert web.post(where, headers=seat, json=body).get_json()["status"] == "queued"
+    assert store.llen(f"rq:queue:{queue}") == 1
+
+
 def test_nonsense_in_the_queue_is_no_job(web: FlaskClient, store: Redis) -> None:
     store.set("rq:job:planted", "text")
     store.hset("rq:job:pickled", mapping={"data": b"\x80\x04N.", "status": "finished"})
