@@ -136,6 +136,14 @@ def test_every_integer_has_bounds_that_every_reader_keeps_exact() -> None:
             assert "const" in node or (node["minimum"] >= 0 and node["maximum"] <= checker.SAFE), where
 
 
+def test_only_objects_are_extended_for_generators_of_clients_drop_what_extends_anything_else() -> None:
+    extended = [(where, part) for where, node in _nodes(document()) for part in node.get("allOf", ())]
+
+    assert extended
+    for where, part in extended:
+        assert resolve(part).get("type") == "object", where
+
+
 def test_no_address_is_named_but_our_own_and_those_that_nobody_has() -> None:
     text = checker.FILE.read_text(encoding="utf-8")
 
