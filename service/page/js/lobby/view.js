@@ -2,11 +2,11 @@
 
 import { games } from "../catalogue.js";
 import { h, replace } from "../dom.js";
+import { every } from "../polling.js";
 import { t } from "../text.js";
 import { byLink } from "./by_link.js";
 import { hero } from "./hero.js";
 import { finishedRow, openRow, playingRow, tableList } from "./lists.js";
-import { every } from "./polling.js";
 import { yours } from "./yours.js";
 
 const EVERY_MS = 3_000;

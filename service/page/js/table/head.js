@@ -2,16 +2,18 @@
 
 import { h, replace } from "../dom.js";
 import { listed, t } from "../text.js";
+import { away } from "./away.js";
 import { clock } from "./clock.js";
 
 /** {element, update(view, seat), state(state), leave()} */
-export function head(game) {
+export function head(game, session) {
   const where = h("p", { class: "where" });
   const status = h("h1", { class: "status" });
   const link = h("span", { class: "hearing", role: "status" });
   const timer = clock();
   const signs = h("div", { class: "signs" }, timer.element, link);
-  const element = h("header", { class: "table-head" }, h("div", { class: "words" }, where, status), signs);
+  const absence = away(session);
+  const element = h("header", { class: "table-head" }, h("div", { class: "words" }, where, status, absence.element), signs);
   const update = (view, seat) => {
     const round = view.round && t("table.round", { n: view.round });
     replace(where, [game.title, round, seat === null && t("table.watching")].filter(Boolean).join(" · "));
@@ -26,7 +28,11 @@ export function head(game) {
     link.dataset.state = how;
     link.textContent = t(`table.link-${how}`);
   };
-  return { element, update, state, leave: timer.leave };
+  const leave = () => {
+    timer.leave();
+    absence.leave();
+  };
+  return { element, update, state, leave };
 }
 
 /** Whose decision it is, in a few words. */

@@ -26,7 +26,7 @@ export class Room {
 
   constructor(session, game) {
     Object.assign(this, { session, game, sentence: sentenceOf(game) });
-    this.head = head(game);
+    this.head = head(game, session);
     this.stage = h("div", { class: "stage" });
     this.aside = h("div", { class: "beside" });
     this.tools = tools(session, (does) => this.act(does));

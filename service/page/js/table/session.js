@@ -71,6 +71,11 @@ export class Session {
     }
   }
 
+  /** The seats as they are now, connected or not. Throws `Problem`. */
+  async look() {
+    return (await this.#get("")).body.seats;
+  }
+
   /** Takes in events, and the view after them if there is one. What is known already changes nothing. */
   take(events, view = null) {
     this.#turn = this.#turn.then(() => this.#take(events, view)).catch((problem) => this.#failed(problem));

@@ -89,6 +89,7 @@ export default {
   "table.waiting": "Waiting for players",
   "table.your-turn": "Your turn",
   "table.others-turn": "{names}’s turn",
+  "table.away": "Away: {names}",
   "table.over": "Game over",
   "table.you-won": "You win!",
   "table.won": "{name} wins",

@@ -89,6 +89,7 @@ export default {
   "table.waiting": "En attente de joueurs",
   "table.your-turn": "À vous de jouer",
   "table.others-turn": "Au tour de {names}",
+  "table.away": "Pas en ligne : {names}",
   "table.over": "Partie terminée",
   "table.you-won": "Vous gagnez !",
   "table.won": "{name} gagne",
