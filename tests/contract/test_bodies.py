@@ -417,6 +417,29 @@ def test_null_is_not_a_field_left_out_when_laying_a_table(api: Api, world: World
     assert world.stored() == before
 
 
+OWNED_FIELDS = [
+    *(("registerBot", field) for field in ("name", "url", "games", "avatar")),
+    *(("changeBot", field) for field in ("name", "url", "games", "avatar", "paused")),
+    *(("addWebhook", field) for field in ("url", "types", "table")),
+    *(("changeWebhook", field) for field in ("url", "types", "paused")),
+    ("redeliverFailed", "since"),
+]
+
+
+@pytest.mark.parametrize("value", [None, "", " "], ids=repr)
+@pytest.mark.parametrize(("name", "field"), OWNED_FIELDS)
+def test_nothing_is_neither_left_out_nor_cleared_of_a_bot_or_webhook(
+    api: Api, world: World, name: str, field: str, value: str | None
+) -> None:
+    route, before = world.routes[name], world.stored()
+
+    reply = _send(api, route, json.dumps({**route.good, field: value}).encode())
+
+    assert (reply.status, reply.code) in {(422, "body-invalid"), (422, "target-refused"), (404, "table-unknown")}
+    assert reply.code != "body-invalid" or [error["field"] for error in reply.json["errors"]] == [field]
+    assert world.stored() == before
+
+
 @pytest.mark.parametrize("seed", ["", " ", "a b", "ä", "x" * 65, "a\n"])
 def test_a_client_seed_that_is_not_printable_ascii_is_422(api: Api, world: World, seed: str) -> None:
     reply = api.post(world.routes["takeSeat"].path, json={"client_seed": seed})
