@@ -8,6 +8,7 @@ PYTEST =
 
 PY = .venv/bin/python
 PIP = $(PY) -m pip --disable-pip-version-check --no-input --quiet
+UV = .venv/bin/uv --quiet --no-progress
 REDOCLY = .venv/redocly/node_modules/@redocly/cli/bin/cli.js
 REDOCLY_VERSION = 2.77.0
 WEBHOOKS = .venv/webhooks/node_modules/standardwebhooks/package.json
@@ -18,9 +19,9 @@ AXE_VERSION = 4.14.1
 # Whatever environment is active, the one in .venv is used, as it is.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP VIRTUAL_ENV PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
 export REDOCLY_TELEMETRY = off
+export UV_HTTP_RETRIES = 0
 
 .DEFAULT_GOAL = help
-.NOTPARALLEL:
 .PHONY: help run test check format lint types imports contract unit coverage bench install clean moved
 
 help: ## list the targets
@@ -31,7 +32,8 @@ run: .venv/ready-to-run ## start the whole service: PORT=8000 DATA=./data
 
 test: check unit ## every check and every test
 
-check: lint types imports contract ## what needs no running program
+check: .venv/ready-to-test $(REDOCLY) ## what needs no running program
+	@$(MAKE) --no-print-directory -j 4 lint types imports contract
 
 format: .venv/ready-to-test ## lay out the code
 	@$(PY) -m ruff check --quiet --select I --fix .
@@ -76,13 +78,13 @@ endif
 .venv/ready-to-run: pyproject.toml constraints.txt
 	@$(environment)
 	@echo 'Installing rollstream into .venv …'
-	@$(PIP) install --constraint constraints.txt --editable .
+	@$(call installed,.)
 	@echo '$(CURDIR)' >$@
 
 .venv/ready-to-test: pyproject.toml constraints.txt
 	@$(environment)
 	@echo 'Installing rollstream and its test set into .venv …'
-	@$(PIP) install --constraint constraints.txt --editable '.[test]'
+	@$(call installed,.[test])
 	@$(PY) -m tests.browser
 	@echo '$(CURDIR)' >$@
 	@echo '$(CURDIR)' >.venv/ready-to-run
@@ -100,6 +102,13 @@ $(WEBHOOKS): Makefile .venv/ready-to-test
 $(AXE): Makefile .venv/ready-to-test
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/axe --silent --no-audit --no-fund 'axe-core@$(AXE_VERSION)'
 	@touch $@
+
+# uv takes a fifth of the time that pip takes. Where it cannot be had, or does not get through, pip does it, which knows this machine's
+# own package index.
+define installed
+{ $(PIP) install --constraint constraints.txt uv && $(UV) pip install --python $(PY) --constraint constraints.txt --editable '$(1)'; } \
+  >.venv/uv.log 2>&1 || $(PIP) install --constraint constraints.txt --editable '$(1)'
+endef
 
 # Makes .venv with the first Python that is new enough, unless a working one is there.
 define environment

@@ -28,7 +28,8 @@ QUIET = (
 )
 """A browser for tests asks nobody for anything."""
 
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000
+"""A busy machine may let a page wait; who finds nothing waits no longer than this."""
 
 PHONE, DESK = (360, 740), (1200, 850)
 """Widths and heights of a window."""

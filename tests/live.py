@@ -23,6 +23,13 @@ from service.processes import embedded_store, leash
 from tests.contract import checker
 
 ROOT = Path(__file__).parents[1]
+PART_OF = {"projector": "projections", "reactor": "reactor", "dispatcher": "dispatcher", "worker": "workers"}
+"""What /readyz calls a program's part."""
+
+PROGRAMS = (*PART_OF, "web")
+FEWEST = ("projector", "web")
+"""Enough where nobody but people plays; the others take seconds to start."""
+
 READY_WITHIN = 60.0
 STOP_WITHIN = 15.0
 TIMEOUT = 30.0
@@ -92,8 +99,8 @@ SHARED = pytest.StashKey[Service]()
 
 
 @contextmanager
-def running(store_url: str, folder: Path, **settings: str) -> Iterator[Service]:
-    """A service on a store for the length of a block, as `rollstream` runs it, each program by itself.
+def running(store_url: str, folder: Path, programs: Sequence[str] = PROGRAMS, **settings: str) -> Iterator[Service]:
+    """A service on a store for the length of a block, as `rollstream` runs it, each of its programs by itself.
 
     `settings` are its variables, such as `rate_limit="2/minute"`. It must stop cleanly at the end.
     """
@@ -117,15 +124,14 @@ def running(store_url: str, folder: Path, **settings: str) -> Iterator[Service]:
     }
     service = Service(url=f"http://127.0.0.1:{port}", store_url=store_url, secret=secret, log_file=log_file)
     with ExitStack() as ending, log_file.open("ab") as log:
-        programs = [
-            ending.enter_context(_held([sys.executable, "-m", "service.command_line", *arguments], environment, log))
-            for arguments in (["projector"], ["reactor"], ["dispatcher"], ["worker"], ["web", "--port", str(port)])
-        ]
-        _wait_until_ready(service, programs)
+        commands = {name: [sys.executable, "-m", "service.command_line", name] for name in programs}
+        commands["web"] += ["--port", str(port)]
+        held = [ending.enter_context(_held(command, environment, log)) for command in commands.values()]
+        _wait_until_ready(service, held, {PART_OF[name] for name in programs if name in PART_OF})
         yield service
-        ended = [program.args for program in programs if program.poll() is not None]
+        ended = [program.args for program in held if program.poll() is not None]
         assert not ended, f"ended by themselves: {ended}"
-        for program in programs:  # all at once, for each takes its time
+        for program in held:  # all at once, for each takes its time
             _let_go(program)
 
 
@@ -161,14 +167,14 @@ def _free_port() -> int:
         return port
 
 
-def _wait_until_ready(service: Service, programs: Sequence[subprocess.Popen[bytes]]) -> None:
+def _wait_until_ready(service: Service, programs: Sequence[subprocess.Popen[bytes]], parts: Collection[str]) -> None:
     deadline = time.monotonic() + READY_WITHIN
     while True:
         if any(program.poll() is not None for program in programs) or time.monotonic() > deadline:
             raise AssertionError(f"the service does not get ready:\n{service.log()}")
         try:
             answer = requests.get(f"{service.url}/readyz", timeout=5)
-            if answer.status_code == 200 and set(answer.json()["parts"].values()) == {"ok"}:
+            if answer.status_code == 200 and all(answer.json()["parts"][part] == "ok" for part in parts):
                 return
         except requests.RequestException:
             pass

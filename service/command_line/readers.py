@@ -15,7 +15,7 @@ from service.command_line._store import store_url
 from service.settings import Settings
 
 
-@click.group()
+@click.group(short_help="List who reads the feed, and forget who is gone.")
 def command() -> None:
     """List who reads the feed, and forget who will not come back.
 

@@ -29,8 +29,9 @@ limit_request_fields = 60
 limit_request_field_size = 4096
 """No honest client comes near; the more is read, the longer wait the other requests of the process. All headers together: see Worker."""
 
-keepalive = 5
-"""Seconds in which a request's headers must be there; a client that was answered may wait as long with its next."""
+keepalive = 20
+"""Seconds in which a request's headers must be there; a client that was answered may wait as long with its next. If it were only a few,
+somebody who thinks between two moves would now and then meet a connection that is just being closed."""
 graceful_timeout = 6
 """Requests under way have this long to end at a stop; streams and idle connections (see Worker) are let go at once."""
 

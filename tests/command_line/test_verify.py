@@ -147,7 +147,7 @@ def test_nothing_in_a_file_steers_the_terminal(file: Path) -> None:
     assert not {"\u202e", "\x7f", "\u009b"} & set(verify(file).output)
 
 
-@pytest.mark.parametrize("command", [(), ("keys",), ("parked",)])
+@pytest.mark.parametrize("command", [(), ("keys",), ("parked",), ("readers",)])
 def test_every_command_is_told_in_one_whole_sentence(command: tuple[str, ...]) -> None:
     listed = click.testing.CliRunner().invoke(main, [*command, "--help"]).output.split("Commands:\n")[1].split("\n\n")[0]
 

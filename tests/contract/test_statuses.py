@@ -21,7 +21,7 @@ from service.wiring import wire
 from tests.contract import checker
 from tests.contract.checker import operations
 from tests.contract.owned import with_every_status
-from tests.live import NDJSON, SSE, Api, Service, running
+from tests.live import FEWEST, NDJSON, SSE, Api, Service, running
 
 Seen = Counter[tuple[str, int]]
 
@@ -177,7 +177,7 @@ def _unreadable(api: Api) -> None:
 
 def _crowded(store_url: str, folder: Path, seen: Seen) -> None:
     """A service that lets hardly anything through."""
-    with running(store_url, folder, max_streams="1", rate_limit="9/minute") as service, Api(service.url, seen=seen) as api:
+    with running(store_url, folder, FEWEST, max_streams="1", rate_limit="9/minute") as service, Api(service.url, seen=seen) as api:
         table = api.create_table(2).table
         with api.stream(table) as frames:
             next(frames)
@@ -189,7 +189,7 @@ def _crowded(store_url: str, folder: Path, seen: Seen) -> None:
 
 
 def _without_store(folder: Path, seen: Seen) -> None:
-    with _stopping_store() as (store_url, stop), running(store_url, folder) as service, Api(service.url, seen=seen) as api:
+    with _stopping_store() as (store_url, stop), running(store_url, folder, FEWEST) as service, Api(service.url, seen=seen) as api:
         who = api.create_table(2).seated[0]
         stop()
         for method, path in _routes(who.table):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.processes import embedded_store
-from tests.live import Api, Service, api, running, service
+from tests.live import FEWEST, Api, Service, api, running, service
 from tests.service.endpoint import Endpoint, an_endpoint
 from tests.service.keys import mint
 from tests.service.owning import Owner, owner
@@ -73,7 +73,7 @@ def _abroad(folder: Path, zone: str, **settings: str) -> Iterator[Service]:
         url = ending.enter_context(embedded_store.running(folder / "store"))
         with pytest.MonkeyPatch.context() as patched:
             patched.setenv("TZ", zone)
-            service = ending.enter_context(running(url, folder, **settings))
+            service = ending.enter_context(running(url, folder, FEWEST, **settings))
         yield service
 
 

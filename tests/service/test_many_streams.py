@@ -10,7 +10,7 @@ import requests
 from redis import Redis
 
 from service.processes import embedded_store
-from tests.live import NDJSON, SSE, Api, Laid, Service, running
+from tests.live import FEWEST, NDJSON, SSE, Api, Laid, Service, running
 from tests.service.playing import eventually, rolled, skip, to_move
 from tests.service.processes import web_workers
 from tests.service.wire import Stream
@@ -82,7 +82,7 @@ def test_with_two_hundred_streams_open_every_other_route_answers(api: Api, servi
 def test_a_stop_ends_streams_cleanly_and_they_go_on_at_the_next_start(tmp_path: Path) -> None:
     secret = "the-same-secret-before-and-after-the-stop"
     with embedded_store.running(tmp_path / "store") as store_url:
-        with running(store_url, tmp_path, secret=secret) as first, Api(first.url) as api:
+        with running(store_url, tmp_path, FEWEST, secret=secret) as first, Api(first.url) as api:
             laid = api.create_table(2)
             view = skip(api, laid.seated, laid.view)
             streams = open_streams(first, laid, [0] * 100, view["version"])
@@ -93,7 +93,7 @@ def test_a_stop_ends_streams_cleanly_and_they_go_on_at_the_next_start(tmp_path: 
         assert {stream.body.count(b"\n: resume with Last-Event-ID\n\n") for stream in streams} == {1}
         assert chunked.text.endswith(": resume with Last-Event-ID\n\n")
 
-        with running(store_url, tmp_path, secret=secret) as second, Api(second.url) as api:
+        with running(store_url, tmp_path, FEWEST, secret=secret) as second, Api(second.url) as api:
             lasts = [stream.versions[-1 - number % 4] for number, stream in enumerate(streams)]
             newest = skip(api, laid.seated, view)["version"]
             again = open_streams(second, laid, lasts, newest)

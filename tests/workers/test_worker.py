@@ -245,10 +245,11 @@ def test_a_running_job_that_does_not_end_soon_goes_back_into_its_queue(tools: To
 
 
 def test_long_exports_do_not_hold_up_turns_nor_turns_exports(tools: Tools, working: Working) -> None:
+    for number in range(200):
+        tools.jobs.enqueue("note", number, job_id=f"note-{number}")
+    tools.jobs.enqueue("other", "export", job_id="other")
+
     with working("turns", "exports"):
-        for number in range(200):
-            tools.jobs.enqueue("note", number, job_id=f"note-{number}")
-        tools.jobs.enqueue("other", "export", job_id="other")
         ended(tools, "other")
         ended(tools, "note-199")
 
