@@ -66,6 +66,7 @@ class EmbeddedStore:
             explain=self._last_words,
             start_within=600.0,  # a large log takes its time to load
             grace=END_WITHIN,
+            needed=True,
         )
 
     def _configuration(self) -> str:

@@ -31,6 +31,8 @@ class Program:
     start_within: float = 60.0
     grace: float = 8.0
     """Seconds between SIGTERM and SIGKILL."""
+    needed: bool = False
+    """Whether the others need it until they have ended: it is stopped after them."""
 
 
 class Run:

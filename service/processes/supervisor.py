@@ -1,4 +1,4 @@
-"""Starts the programs of a service one after the other, restarts what dies, and stops them in the reverse order.
+"""Starts the programs of a service one after the other, restarts what dies, and stops them all at once, but the store after the others.
 
 Each program hangs on a leash (`service.processes.leash`), so that none outlives the supervisor, however it ends.
 """
@@ -74,24 +74,29 @@ class Supervisor:
             time.sleep(TICK)
 
     def _stop(self) -> None:
-        """Last started, first stopped. Each program may take its time as long as half a second is left for each of the others."""
+        """All at once, for each takes its time; then what all the others need."""
         running = [kept.run for kept in reversed(self._kept) if kept.run is not None and not kept.run.ended()]
+        if not running:
+            return
+        self._say("stopping")
         deadline = time.monotonic() + self._stop_within
-        if running:
-            self._say("stopping")
-        hurried = self._signals > 1
-        for others, run in zip(range(len(running) - 1, -1, -1), running, strict=True):
+        self._end([run for run in running if not run.program.needed], deadline - 1.0)
+        self._end([run for run in running if run.program.needed], deadline - 0.5)
+        self._say("stopped")
+
+    def _end(self, runs: Sequence[Run], until: float) -> None:
+        """None of them lives longer than until then, nor than half a second after a signal that asks for more haste."""
+        for run in runs:
             run.ask_to_end()
-            until = deadline - 0.5 * others - 0.5
-            while not run.ended_within(TICK) and time.monotonic() < until:
-                if self._signals > 1 and not hurried:
-                    hurried, deadline = True, time.monotonic() + 0.5 * len(running)
-                    until = time.monotonic() + 0.5
+        hurried = self._signals > 1
+        while not all(run.ended() for run in runs) and time.monotonic() < until:
+            if self._signals > 1 and not hurried:
+                hurried, until = True, time.monotonic() + 0.5
+            time.sleep(TICK)
+        for run in runs:
             run.kill()
             if run.exit_code() in KILLED:
                 self._say(f"{run.program.name} did not end in time and was killed")
-        if running:
-            self._say("stopped")
 
     def _told_to_stop(self) -> bool:
         return self._signals > 0 or self._alone()
