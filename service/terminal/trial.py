@@ -1,5 +1,6 @@
 """One game of a bot in development against a built-in player. Its table is kept nowhere."""
 
+import json
 from collections.abc import Callable
 from datetime import datetime
 from typing import Final
@@ -12,7 +13,7 @@ from events.memory_store import MemoryStore
 from events.opening import Opened, Tables
 from events.orders import Holder
 from events.seat_tokens import SeatTokens
-from events.telling import tell_table
+from events.telling import tell_move
 from rules.game import AnyGame, Seat
 from rules.rejected import Rejected
 from rules.table_orders import Create, SeatRequest
@@ -91,19 +92,19 @@ class Trial:
             else:
                 self._calls.praise()
                 return after
-        self._calls.blame(heard, answer, _cards(opened, heard))
+        self._calls.blame(heard, answer, _example(opened, heard))
         return heard.refused
 
     def _stand_in(self, opened: Opened) -> Opened:
         return self._handler.execute(orders.substitute(opened.id, _holder(opened, SEAT), opened.table.decisions[SEAT], LEVEL)).opened
 
 
-def _cards(opened: Opened, fault: Fault) -> str:
-    """A sentence that names the cards of the table, for a bot that has made up another one."""
-    cards = tell_table(opened, SEAT)["state"].get("cards", ())
-    move = fault.refused.move if fault.refused else None
-    unknown = fault.reason == "unreadable" and isinstance(move, dict) and move.get("card", cards[:1]) not in cards
-    return f" The cards of this table are {', '.join(cards)}." if cards and unknown else ""
+def _example(opened: Opened, fault: Fault) -> str:
+    """A sentence with a move of the kind that the bot has tried, as it would be accepted; nothing if it tried none, or there is none."""
+    tried = fault.refused.move if fault.refused else None
+    moves = (tell_move(opened.game, command, opened.table.decisions[SEAT]) for command in opened.game.legal(opened.table.play, SEAT))
+    right = next((move for move in moves if isinstance(tried, dict) and move["type"] == tried.get("type")), None)
+    return f" One that would be accepted: {json.dumps(right)}" if right else ""
 
 
 def _holder(opened: Opened, seat: Seat) -> Holder:

@@ -1,5 +1,6 @@
 """`rollstream bot try`, as somebody who writes a bot calls it, with bots of all kinds."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -47,6 +48,17 @@ def playing(answer: Answering) -> Answering:
     return lambda line, message: (good if message.told["type"] == "bot.ping" else answer)(line, message)
 
 
+def shifting(expression: object) -> Answering:
+    """Sets up as it should, and shifts the last token of the big board by this calculation."""
+
+    def answer(line: Line, message: Message) -> None:
+        state = message.data["view"]["state"]
+        last = max(token["token"] for row in state["lines"] for token in row if token)
+        (good if state["dice"] is None else moving({"type": "shift", "token": last, "expression": expression}))(line, message)
+
+    return answer
+
+
 def test_a_good_bot_plays_a_whole_game_that_is_told_call_by_call(serve: Serve) -> None:
     server = serve(verifying)
 
@@ -89,7 +101,7 @@ def test_a_bot_that_believes_anybody_is_found(serve: Serve) -> None:
         (ILLEGAL, "not-rolled: The dice have to be rolled first.", "Choose one of data.moves"),
         (moving({"type": "roll", "decision": 1}), "decision-closed: The move names decision 1", "Leave decision out"),
         (moving({"type": "rol"}), "body-invalid: The move has no known type; known: ", "Take one of data.moves"),
-        (moving({"type": "score", "card": "queen", "dice": [0]}), "body-invalid: The move score is", "The cards of this table are "),
+        (moving({"type": "score", "card": "queen", "dice": [0]}), "body-invalid: The move score is", "Take one of data.moves"),
         (saying(200, {"type": "roll"}), "body-invalid: The answer must be", "into the member move"),
         (
             saying(200, {"move": 1}),
@@ -116,6 +128,23 @@ def test_a_bot_that_is_wrong_for_ever_hears_why_and_what_to_do(serve: Serve, ans
     assert tried.stdout.count("  wrong: the same again") >= 3
     assert "4 calls have come to nothing: greedy answers for it" in tried.stdout
     assert "5 calls in a row have come to nothing: a service would pause the bot now." in tried.stdout
+
+
+@pytest.mark.parametrize(
+    ("expression", "wrong"),
+    [
+        ("1+2", "body-invalid: The move shift is not as it should be: expression must be an object, not a text."),
+        ({"op": "+", "left": 6, "right": 5}, "expression.left must be at most 2."),
+        ({"op": "+", "left": 0, "right": 0}, "die-used-twice: Each die is used at most once"),
+        ({"op": "-", "left": 0, "right": {"op": "+", "left": 1, "right": 2}}, "number-wrong: "),
+    ],
+)
+def test_a_bot_that_miscalculates_is_shown_a_move_that_would_be_accepted(serve: Serve, expression: object, wrong: str) -> None:
+    tried = bot_try(serve(playing(shifting(expression))).url, "--game", "ice-dice")
+
+    assert tried.returncode == 1
+    assert wrong in tried.stdout
+    assert re.search(r'One that would be accepted: {"type": "shift", "token": [0-9]+, "expression": {"op": ', tried.stdout)
 
 
 def test_a_bot_that_is_wrong_once_is_asked_again_and_told_why(serve: Serve) -> None:
