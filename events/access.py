@@ -5,6 +5,7 @@ Chance and time come from outside. What is stored of an API key does not let any
 
 import hashlib
 import hmac
+import logging
 import re
 from collections.abc import Callable, Collection, Sequence
 from functools import cache, partial
@@ -12,9 +13,13 @@ from typing import Final
 
 import msgspec
 from redis import Redis
+from redis.exceptions import ResponseError
 
-from events.connection import answered
+from events.connection import answered, is_of_another_type
 from events.keys import service_key
+from events.store import StoreUnavailable
+
+log = logging.getLogger(__name__)
 
 SECRET_BYTES: Final = 32
 
@@ -24,14 +29,23 @@ _NOBODY = "0" * 64
 
 @answered
 def service_secret(client: Redis, random_bytes: bytes) -> bytes:
-    """The secret that the first process to ask has chosen: its `random_bytes` (32 of them), for all others from then on."""
+    """The secret that the first process to ask has chosen: its `random_bytes` (32 of them), for all others from then on.
+
+    Where something else lies in its place nothing can be signed, until somebody has put that right: the store will not do as it is.
+    """
     if len(random_bytes) != SECRET_BYTES:
         raise ValueError(f"the secret takes {SECRET_BYTES} bytes, not {len(random_bytes)}")
     name = service_key("secret")
     client.set(name, random_bytes, nx=True)
-    kept = client.get(name)
+    try:
+        kept = client.get(name)
+    except ResponseError as error:
+        if not is_of_another_type(error):
+            raise
+        kept = None
     if not isinstance(kept, bytes) or len(kept) != SECRET_BYTES:
-        raise ValueError(f"{name} is no secret of {SECRET_BYTES} bytes")
+        log.error("%s is no secret of %d bytes: no seat's token is good until it is put right", name, SECRET_BYTES)
+        raise StoreUnavailable(f"{name} is no secret of {SECRET_BYTES} bytes")
     return kept
 
 

@@ -5,6 +5,7 @@ arrow keys, dice that are dragged, the tray on a phone.
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import PHONE
@@ -178,3 +179,15 @@ def test_on_a_small_phone_there_is_room_for_the_boards_above_the_tray(turn: tupl
     ada.page.evaluate("scrollTo(0, 0)")
     swipe(ada, ada.page.locator(".plank-title").first, ada.page.locator(".bar"))
     ada.page.wait_for_function("scrollY > 0")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_narrowest_phone_is_wide_enough_for_the_longest_words(visit: Visit, api: Api, language: str) -> None:
+    table = ice.begun(api, "Ada", "Grace", options={"reroll_limit": 2})
+    ada = visit((320, 568), language=language)
+    ada.sit(ice.mover(table, table.view))
+
+    ice.tap(ada, ice.moves_of(api, ice.mover(table, table.view), "shift")[-1]["expression"])
+
+    expect(ada.does("reroll")).to_be_visible()
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == 320

@@ -104,18 +104,6 @@ def test_what_happened_while_somebody_was_away_is_caught_up(visit: Visit, api: A
     grace.forgive(LOST)
 
 
-def test_who_is_waited_for_and_has_no_page_open_is_said_to_be_away(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
-    grace = visit(PHONE)
-    grace.sit(table.seated[1])
-    expect(grace.page.get_by_text("Away: Ada", exact=True)).to_be_visible()
-
-    visit().sit(table.seated[0])
-
-    expect(grace.page.get_by_text("Away:")).to_be_hidden(timeout=20_000)
-    grace.expect_asked("wait")
-
-
 def test_a_double_click_rolls_once(visit: Visit, api: Api) -> None:
     table = laid(api, "Ada", "Grace")
     ada = visit()

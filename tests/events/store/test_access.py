@@ -1,8 +1,11 @@
+from collections.abc import Callable
+
 import pytest
 from redis import Redis
 
 from events.access import ApiKey, ApiKeys, secret_when_needed, service_secret
 from events.connection import connect
+from events.keys import service_key
 from events.store import StoreUnavailable
 from tests.events.store.conftest import OwnServer
 
@@ -37,14 +40,34 @@ def test_a_secret_is_not_asked_for_before_it_is_needed_and_then_once(own_server:
     assert secret() == b"a" * 32
 
 
+@pytest.mark.parametrize(
+    "lie",
+    [
+        lambda client, name: client.set(name, b""),
+        lambda client, name: client.set(name, b"a" * 31),
+        lambda client, name: client.set(name, b"a" * 33),
+        lambda client, name: client.rpush(name, b"a" * 32),
+    ],
+    ids=["empty", "short", "long", "list"],
+)
+def test_what_lies_in_the_place_of_the_secret_signs_nothing_until_it_is_gone(
+    keys: ApiKeys, client: Redis, lie: Callable[[Redis, str], object], caplog: pytest.LogCaptureFixture
+) -> None:
+    secret = secret_when_needed(client, b"a" * 32)
+    lie(client, service_key("secret"))
+
+    with pytest.raises(StoreUnavailable, match="is no secret of 32 bytes"):
+        secret()
+    assert "no seat's token is good until it is put right" in caplog.text
+
+    client.delete(service_key("secret"))
+    assert secret() == b"a" * 32
+
+
 @pytest.mark.parametrize("size", [0, 31, 33])
 def test_a_secret_has_32_bytes(keys: ApiKeys, client: Redis, size: int) -> None:
     with pytest.raises(ValueError, match="32 bytes"):
         service_secret(client, b"a" * size)
-
-    client.set("rs:{service}:secret", b"a" * size)
-    with pytest.raises(ValueError, match="no secret"):
-        service_secret(client, b"b" * 32)
 
 
 def test_a_minted_key_is_found_by_its_text(keys: ApiKeys) -> None:

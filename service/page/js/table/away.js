@@ -6,20 +6,33 @@ import { listed, t } from "../text.js";
 
 const LOOK_MS = 5_000;
 
-/** {element, leave()} */
+/** {element, update(), leave()}: `update` when somebody else may be waited for. */
 export function away(session) {
   const element = h("p", { class: "where", role: "status", hidden: true });
-  const look = async () => {
-    if (!waitedFor(session).length) return say(element, []);
-    const seats = await session.look().catch(() => null); // how the table is followed is told elsewhere
-    if (seats) say(element, waitedFor(session).filter((seat) => !seats[seat].connected).map((seat) => seats[seat].name));
+  let [absent, quiet] = [[], 0]; // until when nothing is to be asked: the service has said so
+  const update = () => {
+    absent = waitedFor(session).filter((seat) => absent.includes(seat)); // what was seen of the others is too old when it is their turn
+    say(element, absent.map((seat) => session.view.seats[seat].name));
   };
-  return { element, leave: every(LOOK_MS, look) };
+  const look = async () => {
+    if (!waitedFor(session).length || performance.now() < quiet) return;
+    try {
+      const seats = await session.look();
+      absent = seats.filter(({ connected }) => !connected).map(({ seat }) => seat);
+      update();
+    } catch (problem) {
+      quiet = quietUntil(problem); // how the table is followed is told elsewhere
+    }
+  };
+  return { element, update, leave: every(LOOK_MS, look) };
 }
 
-/** The seats of other people that owe something. */
-function waitedFor({ view, seat }) {
-  const others = view.owed.map((owed) => owed.seat).filter((owing) => owing !== seat);
+/** A table that is not there does not come back; who asks too often has to wait. */
+const quietUntil = ({ status, retryAfter = 0 }) => (status === 404 ? Infinity : performance.now() + retryAfter * 1000);
+
+/** The seats of other people that owe something; who plays from here is not away. */
+function waitedFor({ view, heldHere }) {
+  const others = view.owed.map((owed) => owed.seat).filter((owing) => !heldHere.includes(owing));
   return others.filter((other) => view.seats[other].kind === "human");
 }
 

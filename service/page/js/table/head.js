@@ -22,6 +22,7 @@ export function head(game, session) {
     const mine = view.owed.find((owed) => owed.seat === seat);
     element.classList.toggle("own", Boolean(mine));
     timer.update((mine ?? view.owed[0])?.deadline ?? null, Boolean(mine));
+    absence.update();
     document.title = `${mine ? "● " : ""}${words} – rollstream`;
   };
   const state = (how) => {

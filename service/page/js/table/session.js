@@ -45,6 +45,11 @@ export class Session {
     return this.held?.seat ?? null;
   }
 
+  /** The numbers of all seats that are held in this browser. */
+  get heldHere() {
+    return seatsOf(this.table).map(({ seat }) => seat);
+  }
+
   /** What this seat owes: {seat, decision, deadline}, or null. */
   get owed() {
     return this.view.owed.find(({ seat }) => seat === this.seat) ?? null;
@@ -71,9 +76,10 @@ export class Session {
     }
   }
 
-  /** The seats as they are now, connected or not. Throws `Problem`. */
+  /** The seats as they are now, connected or not; asked once, and what is refused changes nothing here. Throws `Problem`. */
   async look() {
-    return (await this.#get("")).body.seats;
+    const { body } = await api.get(this.path, { token: this.held?.token, signal: this.#leaving.signal, once: true });
+    return body.seats;
   }
 
   /** Takes in events, and the view after them if there is one. What is known already changes nothing. */
@@ -92,13 +98,14 @@ export class Session {
   }
 
   async #take(events, view) {
-    const last = this.#last();
+    const [last, before] = [this.#last(), this.held?.token];
     const news = events.filter(({ version }) => version > last);
     if (news.length && news[0].version === last + 1) this.events.push(...news);
     if (view && view.version >= this.view.version) this.view = view;
     if (this.view.version < this.#last() || !events.length) await this.#refresh();
     if (this.view.version > this.#last()) await this.#catchUp();
     this.#choose(seatsOf(this.table));
+    if (before !== this.held?.token) this.#follow(); // whoever plays now is the one who is seen to be here
     await this.#askMoves();
     this.onNews();
   }

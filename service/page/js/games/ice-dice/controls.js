@@ -45,7 +45,7 @@ export class Controls {
   /** `told` is the event with the last sum of others, null for none. */
   update(view, moves, told) {
     const asked = situation(view, moves);
-    const kept = sameDecision(this.#now, { view, moves, asked }) ? {} : NOTHING;
+    const kept = sameDecision(this.#now, { view, moves, asked }) ? {} : { ...NOTHING, sum: { ...EMPTY } }; // another sum, if also empty
     this.#now = { ...this.#now, ...kept, view, moves, asked, told, paused: false };
     this.#draw();
   }
@@ -175,6 +175,7 @@ export class Controls {
   }
 
   #draw() {
+    this.tray.recheck();
     const now = this.#now;
     const [hits, able] = [hitBy(now), choosable(now)];
     const off = (token) => able.length > 0 && !isAmong(able, token);

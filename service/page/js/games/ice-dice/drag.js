@@ -24,44 +24,63 @@ export function placeAt(x, middles, { sign }) {
 /**
  * Lets whatever has `data-die` or `data-sign` in a tray (in its line of the sum also `data-from`) be dragged, as long as the tray is live.
  * `sum()` is what is put together; heard are `show(sum)`, what a drop here would make of it, null for nothing, and `build(change)`.
+ * Returns what is to be called when the sum may have changed: what is carried for the one of before is put down.
  */
 export function dragging(tray, line, heard) {
+  let drag = null;
   tray.addEventListener("pointerdown", (event) => {
     const element = event.target.closest("[data-die], [data-sign]");
     if (!element || !event.isPrimary || event.button !== 0 || !tray.classList.contains("live")) return;
-    follow(event, new Drag(element, { tray, line, ...heard }));
+    drag?.putDown();
+    drag = new Drag(element, { tray, line, ...heard });
+    follow(event, drag);
   });
+  return () => drag?.isStale && drag.putDown();
 }
 
-/** Tells a drag where the pointer goes, until it is lifted. */
+/** Tells a drag where the pointer goes, until it is lifted; whoever presses Escape has thought better of it. */
 function follow({ pointerId, clientX, clientY }, drag) {
   const ended = new AbortController();
   const hear = (type, hears) => addEventListener(type, (event) => event.pointerId === pointerId && hears(event), ended);
-  hear("pointermove", (event) => drag.move(event, [event.clientX - clientX, event.clientY - clientY]));
   const end = () => {
     ended.abort();
     drag.putDown();
   };
+  hear("pointermove", (event) => {
+    if (!event.buttons) return end(); // it was lifted where nobody heard of it: in another window, above a menu
+    return drag.move(event, [event.clientX - clientX, event.clientY - clientY]);
+  });
   hear("pointerup", () => {
     drag.drop();
     end();
   });
   hear("pointercancel", end);
+  const escape = (event) => event.key === "Escape" && drag.putDown() && event.stopPropagation();
+  addEventListener("keydown", escape, { capture: true, signal: ended.signal });
 }
 
 /** One thing under one pointer; before it has moved far enough it is a tap, and nothing is carried. */
 class Drag {
+  #before; // the sum in which the thing has its place
+  #lifted = false; // whether it is carried, or was: then its end is no tap
   #carried = null;
   #middles;
   #at;
 
   constructor(element, tray) {
     Object.assign(this, { element, thing: thingOf(element), ...tray });
+    this.#before = this.sum();
+  }
+
+  /** Whether the sum is another by now: the thing may not be where it was, or somebody else is asked. */
+  get isStale() {
+    return this.sum() !== this.#before || !this.tray.isConnected;
   }
 
   move(event, way) {
-    if (!this.#carried && Math.hypot(...way) < TAP) return;
-    if (!this.#carried) this.#lift(event);
+    if (!this.#lifted && (this.isStale || Math.hypot(...way) < TAP)) return;
+    if (!this.#lifted) this.#lift(event);
+    if (!this.#carried) return;
     this.#carried.style.translate = way.map((far) => `${far}px`).join(" ");
     const at = isOver(this.line, event) ? placeAt(event.clientX, this.#middles, this.thing) : null;
     if (at !== this.#at) this.show(dropped(this.sum(), this.thing, at));
@@ -69,22 +88,26 @@ class Drag {
   }
 
   drop() {
-    if (!this.#carried) return;
+    if (!this.#lifted) return;
     swallowClick();
-    if (this.#at !== this.thing.from) this.build((sum) => dropped(sum, this.thing, this.#at));
+    if (this.#carried && this.#at !== this.thing.from) this.build((sum) => dropped(sum, this.thing, this.#at));
   }
 
+  /** Whether there was something to put down. */
   putDown() {
-    if (!this.#carried) return;
+    if (!this.#carried) return false;
     this.#carried.remove();
+    this.#carried = null;
     this.tray.classList.remove("dragging", "open");
     this.show(null);
+    return true;
   }
 
   #lift({ pointerId }) {
     const others = [...this.line.querySelectorAll("[data-die]")].filter((one) => Number(one.dataset.die) !== this.thing.die);
     this.#middles = others.map(middleOf);
     this.#at = this.thing.from;
+    this.#lifted = true;
     this.#carried = likenessOf(this.element);
     this.tray.append(this.#carried);
     this.tray.setPointerCapture(pointerId); // for what is dragged out of the line is drawn there no more

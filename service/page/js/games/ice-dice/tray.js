@@ -14,8 +14,9 @@ const NAMES = { "+": "plus", "-": "minus", "*": "times", "/": "over" };
 const NOBODY = new Set();
 
 /**
- * The tray of whoever plays: {element, dice, update(now, {made, hits})}. Heard are `onDie(place)`, `onSign(op)`, `onTakeOut(place)` of a
- * sign, `onBrackets()`, `onUndo()`, and what dragging says, see drag.js: `sum()`, `show(sum)`, `build(change)`.
+ * The tray of whoever plays: {element, dice, update(now, {made, hits}), recheck()}; `recheck` puts down what is dragged for the sum of
+ * before. Heard are `onDie(place)`, `onSign(op)`, `onTakeOut(place)` of a sign, `onBrackets()`, `onUndo()`, and what dragging says, see
+ * drag.js: `sum()`, `show(sum)`, `build(change)`.
  */
 export function ownTray(heard) {
   const dice = diceRow(DICE, { onPick: heard.onDie });
@@ -37,8 +38,8 @@ export function ownTray(heard) {
     element.classList.toggle("idle", view.state.dice === null);
     for (const [op, one] of signs) one.hidden = view.state.variant === "young" && (op === "*" || op === "/");
   };
-  dragging(element, line.element, heard);
-  return { element, dice, update };
+  const recheck = dragging(element, line.element, heard);
+  return { element, dice, update, recheck };
 }
 
 /** The tray as others see it: {element, dice, update(view, told)}; `told` is the event with the last sum, null for none. */

@@ -1,0 +1,101 @@
+"""Who is waited for and has no page open is said to be away, and nobody else is."""
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser import PHONE
+from tests.live import Api
+from tests.operation.processes import until
+from tests.page.conftest import Visit
+from tests.page.tables import laid, played, reach
+from tests.page.visitor import Visitor
+
+LOOKED_AGAIN = 6_000
+"""Milliseconds after which a page has looked again for who is there."""
+
+
+def expect_away(visitor: Visitor, *names: str) -> None:
+    expect(visitor.page.get_by_text(f"Away: {' and '.join(names)}", exact=True)).to_be_visible(timeout=20_000)
+
+
+def test_who_is_waited_for_and_has_no_page_open_is_said_to_be_away(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    grace = visit(PHONE)
+    grace.sit(table.seated[1])
+    expect_away(grace, "Ada")
+
+    visit().sit(table.seated[0])
+
+    expect(grace.page.get_by_text("Away:")).to_be_hidden(timeout=20_000)
+    grace.expect_asked("wait")
+
+
+def test_who_has_decided_is_waited_for_no_more(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    grace = visit(PHONE)
+    grace.sit(table.seated[1])
+    expect_away(grace, "Ada")
+
+    played(api, table, lambda view: view["owed"][0]["seat"] == 1)
+
+    grace.expect_asked(re.compile("roll|freeze"))
+    assert grace.page.get_by_text("Away:").is_hidden()
+
+
+def test_of_two_people_at_one_browser_whoever_is_asked_is_seen_to_be_there(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    both, zoe = visit(PHONE), visit()
+    both.sit(*table.seated)
+    zoe.open(f"/t/{table.table}")
+
+    played(api, table, lambda view: view["owed"][0]["seat"] == 1)
+
+    until(lambda: bool(api.view(table.table)["seats"][1]["connected"]), 20, lambda: api.view(table.table))
+    expect(zoe.heading(re.compile("^Grace"))).to_be_visible()
+    expect(zoe.page.get_by_text("Away:")).to_be_hidden(timeout=20_000)
+
+
+def test_nobody_who_plays_from_this_browser_is_said_to_be_away_there(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace", "Linus")
+    both = visit(PHONE)
+    both.page.clock.install()
+    both.sit(table.seated[1], table.seated[2])
+    expect_away(both, "Ada")
+
+    reach(api, table)
+
+    assert [owed["seat"] for owed in api.view(table.table)["owed"]] == [1, 2]
+    both.expect_asked("freeze")
+    both.page.clock.run_for(LOOKED_AGAIN)
+    both.page.evaluate("fetch('/healthz')")
+    expect(both.page.get_by_text("Away:")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("status", "retry_after", "later"), [(404, None, 0), (429, "30", 1)])
+def test_who_is_refused_asks_no_more_or_not_before_the_time(
+    visit: Visit, api: Api, status: int, retry_after: str | None, later: int
+) -> None:
+    table = laid(api, "Ada", "Grace")
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        headers = {} if retry_after is None else {"Retry-After": retry_after}
+        route.fulfill(status=status, headers=headers, json={"code": "refused", "status": status})
+
+    zoe = visit()
+    zoe.page.clock.install()
+    zoe.open(f"/t/{table.table}")
+    expect_away(zoe, "Ada")
+    with zoe.page.expect_response(lambda answer: answer.status == status):
+        zoe.page.route(f"**/v1/tables/{table.table}", refuse)
+        zoe.page.clock.run_for(LOOKED_AGAIN)
+    zoe.page.clock.run_for(20_000)
+    assert len(asked) == 1
+    zoe.page.clock.run_for(20_000)
+
+    expect_away(zoe, "Ada")
+    assert len(asked) == 1 + later
+    zoe.forgive(f"status of {status}")
