@@ -1,5 +1,5 @@
-"""The contract as it is served: openapi.yaml as text and as JSON, the schema of exported tables, and the pages for those who write bots
-and receive webhooks. Each is read once.
+"""The contract as it is served: openapi.yaml as text and as JSON, the schema of exported tables, and the pages for those who write bots,
+receive webhooks or check dice. Each is read once.
 """
 
 import json
@@ -9,8 +9,9 @@ from pathlib import Path
 import yaml
 
 FILE = Path(__file__).with_name("openapi.yaml")
-ABOUT_BOTS, ABOUT_WEBHOOKS = (Path(__file__).with_name(name) for name in ("bots.md", "webhooks.md"))
 TABLE_SCHEMA = Path(__file__).with_name("table.schema.json")
+PAGES = ("bots", "webhooks", "fairness", "proof")
+"""What there is to read, in Markdown."""
 
 
 @cache
@@ -33,12 +34,6 @@ def table_schema() -> str:
 
 
 @cache
-def about_bots() -> str:
-    """The page about bots, in Markdown."""
-    return ABOUT_BOTS.read_text(encoding="utf-8")
-
-
-@cache
-def about_webhooks() -> str:
-    """The page about webhooks, in Markdown."""
-    return ABOUT_WEBHOOKS.read_text(encoding="utf-8")
+def page(name: str) -> str:
+    """One of the `PAGES`, in Markdown."""
+    return Path(__file__).with_name(f"{name}.md").read_text(encoding="utf-8")

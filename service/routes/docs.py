@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -131,14 +132,12 @@ def schema_of_files() -> Response:
     return Response(contract.table_schema(), content_type="application/schema+json")
 
 
-@routes.get("/docs/bots.md")
-def about_bots() -> Response:
-    return Response(contract.about_bots(), content_type="text/markdown; charset=utf-8")
+def _to_read(name: str) -> Response:
+    return Response(contract.page(name), content_type="text/markdown; charset=utf-8")
 
 
-@routes.get("/docs/webhooks.md")
-def about_webhooks() -> Response:
-    return Response(contract.about_webhooks(), content_type="text/markdown; charset=utf-8")
+for _name in contract.PAGES:
+    routes.add_url_rule(f"/docs/{_name}.md", f"about_{_name}", partial(_to_read, _name))
 
 
 @routes.app_template_filter("code")

@@ -8,6 +8,7 @@ import pytest
 
 from rules.registry import games
 from rules.table import REJECTIONS
+from service import contract
 from service.codes import CODES, JOB_ERRORS
 from tests.contract import checker
 from tests.live import Api
@@ -103,3 +104,11 @@ def test_the_type_of_a_problem_leads_to_its_explanation(api: Api) -> None:
     path, _, anchor = problem["type"].partition("#")
 
     assert anchor in _Links(api.get(path).text).anchors
+
+
+def test_the_pages_that_are_served_lead_to_each_other(api: Api) -> None:
+    for page in contract.PAGES:
+        told = api.get(f"/docs/{page}.md").text
+
+        for name in re.findall(r"\]\(([\w.]+)\)", told):
+            assert api.get(f"/docs/{name}").status == 200, (page, name)

@@ -58,6 +58,8 @@ def _read(api: Api) -> None:
         "/docs/table.schema.json",
         "/docs/bots.md",
         "/docs/webhooks.md",
+        "/docs/fairness.md",
+        "/docs/proof.md",
         "/openapi.yaml",
         "/openapi.json",
     ):
