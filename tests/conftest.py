@@ -1,6 +1,7 @@
 """What all tests share: a real store for each test process, and Hypothesis without a stopwatch on noisy machines."""
 
 import os
+import signal
 from collections.abc import Iterator
 
 import hypothesis
@@ -12,6 +13,10 @@ from service.processes import embedded_store
 hypothesis.settings.register_profile("here", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, print_blob=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a run in the background does not hear Ctrl-C; the programs that it starts have to
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(optionalhook=True)

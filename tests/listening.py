@@ -3,9 +3,17 @@
 import socket
 import threading
 from contextlib import suppress
+from http.server import ThreadingHTTPServer
 from typing import Self, TypeAlias
 
 Line: TypeAlias = socket.socket
+
+
+class Crowded(ThreadingHTTPServer):
+    """A web server at which many may ring at once: in the library's own, from the sixth on they wait for a second or longer."""
+
+    daemon_threads = True
+    request_queue_size = 256
 
 
 class Listening:

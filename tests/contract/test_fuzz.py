@@ -20,7 +20,7 @@ from tests.contract.owned import NOBODY, Owned, owned
 from tests.live import NDJSON, SSE, Api, Seated, Service
 
 SEED = 20240611
-EXAMPLES = 10
+EXAMPLES = 6
 """Random requests for each operation, besides examples and boundaries."""
 
 contract = schemathesis.openapi.from_dict(document())

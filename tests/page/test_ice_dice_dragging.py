@@ -2,13 +2,10 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser import PHONE
 from tests.live import Api
 from tests.page import ice
-from tests.page.conftest import Visit
 from tests.page.gestures import carry, point
 from tests.page.visitor import Visitor
 
@@ -76,12 +73,11 @@ def test_what_was_carried_out_of_a_sum_that_is_another_by_now_is_not_put_into_th
     assert ice.reads(ada) == f"{table.view['state']['dice'][0]}+"
 
 
-@pytest.mark.parametrize("tapped", [(), (1, 2)])
-def test_what_is_carried_when_the_dice_are_rolled_again_in_another_tab_is_put_down(turn: Turn, api: Api, tapped: tuple[int, ...]) -> None:
+def test_what_is_carried_when_the_dice_are_rolled_again_in_another_tab_is_put_down(turn: Turn, api: Api) -> None:
     ada, table = turn
-    for place in tapped:
+    for place in (1, 2):
         ada.die(place).click()
-    carry(ada, ada.page.locator(".sum .part").first if tapped else ada.die(1), away(ada) if tapped else line(ada))
+    carry(ada, ada.page.locator(".sum .part").first, away(ada))
 
     dice = ice.play(api, ice.mover(table, table.view), "reroll")["state"]["dice"]
 
@@ -92,14 +88,11 @@ def test_what_is_carried_when_the_dice_are_rolled_again_in_another_tab_is_put_do
     assert ice.reads(ada) == ""
 
 
-def test_what_is_carried_when_the_time_is_over_is_put_down(visit: Visit, api: Api) -> None:
-    table = ice.laid(api, "Ada", "Grace", turn_seconds=8)
-    view = ice.played(api, table, ice.can(api, table, "shift"))
-    ada = visit(PHONE)
-    ada.sit(ice.mover(table, view))
-    ada.expect_asked("shift")
-
+def test_what_is_carried_when_the_turn_is_over_is_put_down(turn: Turn, api: Api) -> None:
+    ada, table = turn
     carry(ada, ada.die(1), line(ada))
+
+    ice.play(api, ice.mover(table, table.view), "pass")
     ada.expect_asked("wait")
 
     expect(carried(ada)).to_have_count(0)
@@ -111,13 +104,11 @@ def test_what_is_carried_when_the_time_is_over_is_put_down(visit: Visit, api: Ap
     expect(ada.page.locator(".refusal")).to_have_count(0)  # nobody wanted anything of a table that asks others
 
 
-@pytest.mark.parametrize("lifted", [False, True])
-def test_a_drag_outlives_the_game_without_a_complaint(turn: Turn, api: Api, lifted: bool) -> None:
+def test_a_drag_outlives_the_game_without_a_complaint(turn: Turn, api: Api) -> None:
     ada, table = turn
     ada.page.mouse.move(*point(ada.die(1)))
     ada.page.mouse.down()
-    if lifted:
-        ada.page.mouse.move(*point(line(ada)))
+    ada.page.mouse.move(*point(line(ada)))
 
     api.leave(ice.waiter(table, table.view))
     expect(ada.page.get_by_role("region", name="Result")).to_be_visible()

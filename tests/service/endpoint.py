@@ -4,11 +4,13 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any, NamedTuple
 
 import msgspec
 from standardwebhooks import Webhook, WebhookVerificationError
+
+from tests.listening import Crowded
 
 WITHIN = 30.0
 
@@ -70,7 +72,7 @@ def an_endpoint() -> Iterator[Endpoint]:
         def log_message(self, *_: object) -> None:
             """It says nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as server:
+    with Crowded(("127.0.0.1", 0), Answering) as server:
         endpoint = Endpoint(f"http://127.0.0.1:{server.server_address[1]}/hook")
         serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         serving.start()

@@ -3,10 +3,12 @@
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
+
+from tests.listening import Crowded
 
 
 class Sent(NamedTuple):
@@ -74,8 +76,7 @@ def receiving() -> Iterator[Receiver]:
             except ConnectionError:
                 """Whoever called has hung up, as some tests want."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = Crowded(("127.0.0.1", 0), Handler)
     receiver = Receiver(f"http://127.0.0.1:{server.server_address[1]}/hook")
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     try:
