@@ -1,6 +1,9 @@
 """The store that a command works on: that of ROLLSTREAM_REDIS_URL or else the one of a service that runs here."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -9,12 +12,30 @@ from events.store import StoreUnavailable
 from service.processes import embedded_store, resp
 from service.settings import Settings, SettingWrong, without_password
 
+T = TypeVar("T")
+
 
 def store_url(settings: Settings, data: Path) -> str:
     """Raises `SettingWrong`, and `ClickException` for a store that will not do; one that is down may come up later."""
     url = _running_on(data) if settings.redis_url is None else settings.redis_url
     _check(url)
     return url
+
+
+@contextmanager
+def at_store(data: Path, lay: Callable[[Any], T]) -> Iterator[T]:
+    """What `lay` makes of the store's client, for a block. Raises what `store_url` and `while_it_answers` do."""
+    with while_it_answers():
+        yield lay(connect(store_url(Settings.from_environment(), data)))
+
+
+@contextmanager
+def while_it_answers() -> Iterator[None]:
+    """Raises `ClickException` where the block raises `StoreUnavailable`."""
+    try:
+        yield
+    except StoreUnavailable as error:
+        raise click.ClickException(f"the store is not available: {error}") from error
 
 
 def reach(url: str) -> None:

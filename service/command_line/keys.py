@@ -1,20 +1,15 @@
 """`rollstream keys`: API keys for those who call the service a lot, or own bots and webhooks."""
 
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 from marshmallow import ValidationError
 
-from events.connection import connect
 from events.moments import now, stamp
-from events.store import StoreUnavailable
 from service.command_line import _options
-from service.command_line._store import store_url
+from service.command_line._store import at_store
 from service.schemas import Name
-from service.settings import Settings
 from workers.owners import Owners
 
 ID_BYTES = 6
@@ -43,7 +38,7 @@ def mint(name: str, limit: int | None, data: Path) -> None:
 
     What is stored does not let anybody use it.
     """
-    with _keys(data) as keys:
+    with at_store(data, Owners) as keys:
         text = keys.mint(name, limit, id=secrets.token_hex(ID_BYTES), secret=secrets.token_urlsafe(SECRET_BYTES), created_at=stamp(now()))
     click.echo(text)
     click.echo("Keep it now: it is not shown again. Clients send it as the header X-API-Key.", err=True)
@@ -53,7 +48,7 @@ def mint(name: str, limit: int | None, data: Path) -> None:
 @_options.of_running
 def show(data: Path) -> None:
     """List all keys: id, when it was made, requests a minute, name."""
-    with _keys(data) as keys:
+    with at_store(data, Owners) as keys:
         known = keys.list()
     if not known:
         click.echo("There are no keys.", err=True)
@@ -71,18 +66,10 @@ def revoke(key_id: str, data: Path) -> None:
 
     From now on they are unknown, and nobody calls them any more.
     """
-    with _keys(data) as keys:
+    with at_store(data, Owners) as keys:
         bots, webhooks = keys.owned(key_id)
         owned = f"{bots} bot{'' if bots == 1 else 's'} and {webhooks} webhook{'' if webhooks == 1 else 's'}"
         click.echo(f"Key {key_id} owns {owned}, which go with it.", err=True)
         if not keys.revoke(key_id):
             raise click.ClickException(f"there is no key {key_id!r}; `rollstream keys list` shows all")
     click.echo(f"Key {key_id} is revoked, and with it {owned}.")
-
-
-@contextmanager
-def _keys(data: Path) -> Iterator[Owners]:
-    try:
-        yield Owners(connect(store_url(Settings.from_environment(), data)))
-    except StoreUnavailable as error:
-        raise click.ClickException(f"the store is not available: {error}") from error

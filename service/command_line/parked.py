@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from events.store import StoreUnavailable
 from service.command_line import _options
+from service.command_line._store import while_it_answers
 from workers.parked import Parked
 from workers.tools import Tools
 
@@ -79,7 +79,5 @@ def _known(tools: Tools, parked_id: str) -> Parked:
 def _tools(data: Path) -> Iterator[Tools]:
     from service.command_line._tools import tools
 
-    try:
+    with while_it_answers():
         yield tools(data)
-    except StoreUnavailable as error:
-        raise click.ClickException(f"the store is not available: {error}") from error

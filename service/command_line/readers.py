@@ -1,18 +1,13 @@
 """`rollstream readers`: who reads the feed, and for whom it is kept."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from events.connection import connect
 from events.moments import stamp
 from events.standing import READS, Standing, Standings
-from events.store import StoreUnavailable
 from service.command_line import _options
-from service.command_line._store import store_url
-from service.settings import Settings
+from service.command_line._store import at_store
 
 
 @click.group(short_help="List who reads the feed, and forget who is gone.")
@@ -31,7 +26,7 @@ def show(data: Path) -> None:
 
     Shown is how many entries of the feed each has not done, of when the oldest is, and whether somebody reads.
     """
-    with _standings(data) as standings:
+    with at_store(data, Standings) as standings:
         known = standings.list()
     if not known:
         click.echo("Nobody reads the feed.", err=True)
@@ -49,7 +44,7 @@ def forget(name: str, data: Path) -> None:
 
     One that comes back all the same is on the list again and begins with what is left.
     """
-    with _standings(data) as standings:
+    with at_store(data, Standings) as standings:
         known = standings.get(name)
         if known is None:
             raise click.ClickException(f"nobody reads the feed as {name!r}; `rollstream readers list` shows all")
@@ -71,11 +66,3 @@ def _seen(one: Standing) -> str:
     if one.unseen is None:
         return "nobody reads"
     return "reads now" if one.reads else f"was seen {one.unseen.total_seconds():.0f} seconds ago"
-
-
-@contextmanager
-def _standings(data: Path) -> Iterator[Standings]:
-    try:
-        yield Standings(connect(store_url(Settings.from_environment(), data)))
-    except StoreUnavailable as error:
-        raise click.ClickException(f"the store is not available: {error}") from error

@@ -9,9 +9,9 @@ from events.projections.batches import ProjectionStopped
 from events.projections.generations import Moved, RebuildRunning
 from events.projections.rebuild import rebuild
 from events.reschedule import reschedule
-from events.store import StoreUnavailable
 from service.command_line import _options
 from service.command_line._lists import lists
+from service.command_line._store import while_it_answers
 
 
 def _table_ids(_context: click.Context, _option: click.Parameter, tables: tuple[str, ...]) -> tuple[str, ...]:
@@ -30,17 +30,16 @@ def command(without: tuple[str, ...], data: Path) -> None:
     Readers see the old lists until the new ones are complete. Games and the projector go on meanwhile.
     """
     try:
-        known = lists(data)
-        rebuild(*known, _tell, without)
-        reschedule(known.tables, without)
+        with while_it_answers():
+            known = lists(data)
+            rebuild(*known, _tell, without)
+            reschedule(known.tables, without)
     except ProjectionStopped as error:
         raise click.ClickException(f"{error}\nThe lists are as they were. `--without TABLE` leaves a table out.") from error
     except RebuildRunning as error:
         raise click.ClickException("another rebuild is running; try again when it is done or, if it died, in a minute") from error
     except Moved as error:
         raise click.ClickException("this took so long without a sign of life that another rebuild has begun") from error
-    except StoreUnavailable as error:
-        raise click.ClickException(f"the store is not available: {error}") from error
     click.echo("The lists and due times are rebuilt.")
 
 
