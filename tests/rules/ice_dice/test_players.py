@@ -1,15 +1,13 @@
 """The built-in players: legal moves always, the better one wins, and from greedy the best of the turn."""
 
-import subprocess
-import sys
 from itertools import product
-from pathlib import Path
 
 import pytest
 
 from rules.ice_dice.commands import Pass, Reroll, Shift, Take
 from rules.ice_dice.events import DiceRerolled, Variant
 from rules.ice_dice.players.rerolls import PATIENCE
+from tests.rules.hash_seeds import told_alike
 from tests.rules.ice_dice.by_chance import whole_game
 from tests.rules.ice_dice.judging import answer, ranking, turn_of
 from tests.rules.ice_dice.story import GAME, Falling, Low, dealt, leave, play
@@ -121,14 +119,10 @@ def test_every_process_judges_alike() -> None:
         "        for move, points in GAME.players[level].rank(state, 0):\n"
         "            print(type(move), sorted(getattr(move, 'dice', ())), getattr(move, 'token', ''), points)\n"
     )
-    asked, root = [sys.executable, "-c", program], Path(__file__).parents[3]
-    told = {
-        subprocess.run(asked, cwd=root, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True, text=True).stdout
-        for seed in ("0", "1", "2")
-    }
 
-    assert len(told) == 1
-    assert len(told.pop().splitlines()) > 70
+    told = told_alike(program)
+
+    assert len(told.splitlines()) > 70
 
 
 # --- greedy ---
