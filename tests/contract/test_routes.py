@@ -10,7 +10,7 @@ from service.settings import Settings
 from service.wiring import wire
 from tests.contract.checker import operations
 
-BESIDE = {("GET", "/docs/assets/{}"), ("GET", "/page/{}")}
+BESIDE = {("GET", "/docs/assets/{}"), ("GET", "/page/{}/{}")}
 """Files of the pages, which no client of the API asks for."""
 BY_THEMSELVES = {"HEAD", "OPTIONS"}
 """Methods that the framework adds."""

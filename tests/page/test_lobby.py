@@ -185,3 +185,23 @@ def test_the_lobby_loads_less_than_80_kilobytes_at_the_first_time_and_nothing_of
     assert len(sizes) > 5
     assert sum(sizes) < 80_000
     assert not [address for address in addresses if re.search(r"/games/[a-z]+-|verify", address)]
+
+
+LOADED = """() => performance.getEntriesByType("resource").filter(({ name }) => name.includes("/page/"))
+    .map((file) => [file.name, file.transferSize])"""
+"""The files of the page that this view took, and how many bytes came for each."""
+
+
+def test_whoever_looks_again_is_sent_no_file_again(visit: Visit) -> None:
+    ada = visit(PHONE)
+    ada.open()
+    ada.page.wait_for_load_state("networkidle")
+    first = ada.page.evaluate(LOADED)
+
+    ada.open()
+    ada.page.wait_for_load_state("networkidle")
+
+    again = ada.page.evaluate(LOADED)
+    assert all(sent > 0 for _, sent in first)
+    assert {name for name, _ in again} == {name for name, _ in first}
+    assert [name for name, sent in again if sent > 0] == []

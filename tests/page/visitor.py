@@ -12,7 +12,7 @@ from tests.browser import Watched, watching
 from tests.live import Seated
 
 NOTHING: Final = "<link rel=icon href=data:,>"
-REMEMBER: Final = "async (held) => { const { remember } = await import('/page/js/seats.js'); held.forEach((one) => remember(...one)); }"
+REMEMBER: Final = "async (held) => { const { remember } = await import('/page/now/js/seats.js'); held.forEach((one) => remember(...one)); }"
 
 
 @dataclass

@@ -2,12 +2,13 @@
 
 import gzip
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 import requests
 
-from service.routes.page import FOLDER, KINDS
+from service.edition import FOLDER, KINDS, Editions
 from tests.live import Api, Service
 
 FILES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*") if file.is_file())
@@ -25,27 +26,31 @@ ADDRESSES = {
     "/t/nothing": "table",
 }
 NAMED = re.compile(r'<link rel="modulepreload" href="/page/([^"]+)">\n')
+EDITION = re.compile(r'"/page/([0-9a-f]{16})/')
+SOME = ["now/js/main.js", "now/css/base.css", "now/icon.svg"]
 
 
 @pytest.mark.parametrize("path", ADDRESSES)
 def test_every_address_is_the_same_page_which_names_the_modules_of_its_view(api: Api, path: str) -> None:
     reply = api.get(path)
-    modules = NAMED.findall(reply.text)
+    text = EDITION.sub('"/page/', reply.text)
+    modules = NAMED.findall(text)
 
-    assert (reply.status, NAMED.sub("", reply.text)) == (200, INDEX.replace("<!-- modules -->\n", ""))
+    assert (reply.status, NAMED.sub("", text)) == (200, INDEX.replace("<!-- modules -->\n", ""))
+    assert len(set(EDITION.findall(reply.text))) == 1
     assert {"js/main.js", "js/api.js", f"js/{ADDRESSES[path]}/view.js"} <= set(modules) <= set(FILES)
     assert len(modules) == len(set(modules))
 
 
 @pytest.mark.parametrize("path", FILES)
 def test_every_file_of_the_page_is_served_under_its_kind(service: Service, path: str) -> None:
-    answer = _raw(service, f"/page/{path}")
+    answer = _raw(service, f"/page/now/{path}")
 
     assert answer.content == (FOLDER / path).read_bytes()
     assert answer.headers["Content-Type"] == KINDS[Path(path).suffix]
 
 
-@pytest.mark.parametrize("path", ["/", "/t/x", "/page/js/main.js", "/page/css/base.css", "/page/icon.svg"])
+@pytest.mark.parametrize("path", ["/", "/t/x", *(f"/page/{part}" for part in SOME)])
 def test_nothing_may_come_from_elsewhere_run_inside_or_frame_the_page(service: Service, path: str) -> None:
     headers = _raw(service, path).headers
 
@@ -60,17 +65,39 @@ def test_the_page_has_no_script_and_no_style_inside() -> None:
     assert not re.findall(r"(?:src|href)=\"(?!/)", INDEX)
 
 
-def test_a_browser_that_has_a_file_is_not_sent_it_again(service: Service) -> None:
-    first = _raw(service, "/page/js/main.js")
-    again = _raw(service, "/page/js/main.js", **{"If-None-Match": first.headers["ETag"]})
+def test_a_browser_keeps_a_file_for_as_long_as_the_page_names_its_edition(service: Service) -> None:
+    edition = EDITION.findall(_raw(service, "/").text)[0]
 
-    assert first.headers["Cache-Control"] == "no-cache"
+    kept = _raw(service, f"/page/{edition}/js/main.js")
+
+    assert kept.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert _raw(service, "/").headers["Cache-Control"] == "no-cache"
+
+
+def test_a_page_older_than_the_service_gets_what_is_there_now_but_not_to_keep(service: Service) -> None:
+    first = _raw(service, "/page/0123456789abcdef/js/main.js")
+    again = _raw(service, "/page/0123456789abcdef/js/main.js", **{"If-None-Match": first.headers["ETag"]})
+
+    assert (first.status_code, first.headers["Cache-Control"]) == (200, "no-cache")
     assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
 
 
+def test_whoever_changes_a_file_has_only_to_reload_the_page(tmp_path: Path) -> None:
+    shutil.copytree(FOLDER, tmp_path / "page")
+    editions = Editions(tmp_path / "page")
+    before = editions.current()
+
+    (tmp_path / "page/js/main.js").write_text('import "./api.js";\n')
+
+    after = editions.current()
+    assert before.name != after.name == EDITION.findall(after.pages["lobby"].plain.decode())[0]
+    assert after.parts["js/main.js"].plain == b'import "./api.js";\n'
+    assert (editions.called(before.name), editions.called(after.name)) == (None, after)
+
+
 def test_a_browser_that_takes_gzip_gets_it_under_another_tag(service: Service) -> None:
-    plain = _raw(service, "/page/js/main.js")
-    with requests.get(f"{service.url}/page/js/main.js", headers={"Accept-Encoding": "gzip"}, stream=True, timeout=10) as packed:
+    plain = _raw(service, "/page/now/js/main.js")
+    with requests.get(f"{service.url}/page/now/js/main.js", headers={"Accept-Encoding": "gzip"}, stream=True, timeout=10) as packed:
         body = packed.raw.read(decode_content=False)
 
     assert gzip.decompress(body) == plain.content
@@ -83,15 +110,18 @@ def test_a_browser_that_takes_gzip_gets_it_under_another_tag(service: Service) -
     "path",
     [
         "../settings.py",
-        "..%2Fsettings.py",
-        "js/../../settings.py",
-        "js",
-        "js/",
+        "now/../settings.py",
+        "now/..%2Fsettings.py",
+        "now/js/../../../settings.py",
+        "now",
+        "now/js",
+        "now/js/",
         "",
-        "js/nothing.js",
-        "/etc/passwd",
-        "index.html%00",
-        "%5c..%5c",
+        "now/js/nothing.js",
+        "js/main.js",
+        "now//etc/passwd",
+        "now/index.html%00",
+        "now/%5c..%5c",
     ],
 )
 def test_nothing_else_is_served(service: Service, path: str) -> None:

@@ -17,7 +17,7 @@ import pytest
 from rules.registry import games
 from rules.table import REJECTIONS
 from service.codes import CODES, JOB_ERRORS
-from service.routes.page import FOLDER
+from service.edition import FOLDER
 
 LANGUAGES = ("en", "fr")
 IN_THE_BROWSER = {"unreachable"}

@@ -38,7 +38,8 @@ const GAMES = {
 export async function loadGame(name) {
   if (!Object.hasOwn(GAMES, name)) throw new Problem({ code: "game-unknown", status: 404 });
   const { module, texts } = GAMES[name];
-  const parts = [module(), gameDetails(name), styled(`/page/css/games/${name}.css`), useTextsOf(texts)];
+  const sheet = new URL(`../../css/games/${name}.css`, import.meta.url).href;
+  const parts = [module(), gameDetails(name), styled(sheet), useTextsOf(texts)];
   const [{ gameOf }, catalogue] = await Promise.all(parts);
   return gameOf(catalogue);
 }

@@ -1,0 +1,95 @@
+"""The page's files as they are now, under a name that changes with each of them.
+
+A browser keeps what it has got under the name of an edition for ever. So a file goes out for ever only with the edition it belongs to.
+"""
+
+import gzip
+import hashlib
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).with_name("page")
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml; charset=utf-8",
+}
+VIEWS = ("lobby", "table", "replay")
+
+PLACE = b"<!-- modules -->\n"
+"""Where the page names the modules that its view takes, so that a browser asks for all of them at once."""
+
+IMPORT = re.compile(rb'^(?:import|export)\b[^"]*?\bfrom "(\.[^"]+)";$', re.MULTILINE)
+
+
+class Part(NamedTuple):
+    """One file as it goes out, plain and compressed."""
+
+    kind: str
+    tag: str
+    plain: bytes
+    packed: bytes
+
+
+class Edition(NamedTuple):
+    """All parts by their path in the folder, the page for each view, and the name that stands for just these."""
+
+    name: str
+    parts: Mapping[str, Part]
+    pages: Mapping[str, Part]
+
+
+class Editions:
+    """The edition of a folder: whoever changes a file has only to reload the page."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._seen: Mapping[Path, int] = {}
+        self._latest = Edition("", {}, {})
+
+    def current(self) -> Edition:
+        """What is in the folder now."""
+        seen = {file: file.stat().st_mtime_ns for file in self._folder.rglob("*") if file.suffix in KINDS}
+        if seen != self._seen:
+            parts = {file.relative_to(self._folder).as_posix(): _part(file.suffix, file.read_bytes()) for file in seen}
+            self._seen, self._latest = seen, _edition(parts)
+        return self._latest
+
+    def called(self, name: str) -> Edition | None:
+        """The edition of this name; None if the folder holds another."""
+        latest = self._latest if name == self._latest.name else self.current()
+        return latest if name == latest.name else None
+
+
+def _part(suffix: str, plain: bytes) -> Part:
+    return Part(KINDS[suffix], hashlib.sha256(plain).hexdigest()[:32], plain, gzip.compress(plain, mtime=0))
+
+
+def _edition(parts: Mapping[str, Part]) -> Edition:
+    listed = "".join(f"{path} {part.tag}\n" for path, part in sorted(parts.items()))
+    name = hashlib.sha256(listed.encode()).hexdigest()[:16]
+    return Edition(name, parts, {view: _page(name, parts, f"js/{view}/view.js") for view in VIEWS})
+
+
+def _page(edition: str, parts: Mapping[str, Part], view: str) -> Part:
+    """The page, naming all modules that it takes to show a view."""
+    modules = dict.fromkeys([*_imported(parts, "js/main.js"), *_imported(parts, view)])
+    named = "".join(f'<link rel="modulepreload" href="/page/{module}">\n' for module in modules)
+    plain = parts["index.html"].plain.replace(PLACE, named.encode())
+    return _part(".html", plain.replace(b'"/page/', f'"/page/{edition}/'.encode()))
+
+
+def _imported(parts: Mapping[str, Part], module: str) -> Iterator[str]:
+    """The module and, each once, all that it takes with it before it can run."""
+    found, waiting = {module}, [module]
+    while waiting:
+        yield (one := waiting.pop(0))
+        names = (name.decode() for name in IMPORT.findall(parts[one].plain))
+        new = [path for name in names if (path := posixpath.normpath(f"{posixpath.dirname(one)}/{name}")) not in found]
+        found.update(new)
+        waiting += dict.fromkeys(new)
