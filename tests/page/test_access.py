@@ -1,10 +1,11 @@
 """Nobody is kept out: automated checks of every view, by day and by night, and everything without a mouse."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser import DESK, PHONE
 from tests.live import Api, Service
@@ -12,6 +13,7 @@ from tests.page.axe import barriers
 from tests.page.conftest import Visit
 from tests.page.shots import PICTURES, Scenes, scenes
 from tests.page.tables import laid, reach
+from tests.page.visitor import Visitor, visiting
 
 
 @pytest.fixture(scope="module")
@@ -21,16 +23,28 @@ def at(service: Service) -> Scenes:
         return scenes(api)
 
 
-@pytest.mark.parametrize("view", PICTURES)
-def test_no_view_has_a_serious_barrier_or_sticks_out_of_the_window(visit: Visit, at: Scenes, view: str) -> None:
-    """Every other view is looked at by night; each on a phone, and it has to fit a desk, too."""
-    visitor = visit(PHONE)
-    PICTURES[view](visitor, at)
-    visitor.page.emulate_media(color_scheme=("light", "dark")[list(PICTURES).index(view) % 2])
+@pytest.fixture(scope="module")
+def passer(browser: Browser, service: Service) -> Iterator[Visitor]:
+    """Somebody who looks at one view after the other."""
+    with visiting(browser, service.url, PHONE) as passer:
+        yield passer
 
-    assert (barriers(visitor.page), sticks_out(visitor.page)) == ([], False)
-    visitor.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
-    assert not sticks_out(visitor.page)
+
+@pytest.mark.parametrize("view", PICTURES)
+def test_no_view_has_a_serious_barrier_or_sticks_out_of_the_window(passer: Visitor, at: Scenes, view: str) -> None:
+    """Every other view is looked at by night; each on a phone, and it has to fit a desk, too."""
+    passer.page.set_viewport_size(window(PHONE))
+    PICTURES[view](passer, at)
+    passer.page.emulate_media(color_scheme=("light", "dark")[list(PICTURES).index(view) % 2])
+
+    assert (barriers(passer.page), sticks_out(passer.page)) == ([], False)
+    passer.page.set_viewport_size(window(DESK))
+    assert not sticks_out(passer.page)
+    passer.page.evaluate("localStorage.clear()")  # nobody sits anywhere in the next view
+
+
+def window(size: tuple[int, int]) -> ViewportSize:
+    return {"width": size[0], "height": size[1]}
 
 
 def sticks_out(page: Page) -> bool:
