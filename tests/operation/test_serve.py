@@ -14,7 +14,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psutil
 import pytest
@@ -23,13 +23,18 @@ from service.processes import embedded_store
 from tests.operation.processes import Started, alive, started, until
 
 TABLE = {"game": "dicy-cards", "seats": [{"kind": "human", "name": "Player 1"}, {"kind": "human", "name": "Player 2"}]}
+LOG = "appendonlydir"
 SOON_OVER = {**TABLE, "turn_seconds": 2, "on_expiry": {"policy": "resign", "after": 1}}
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as reserved:
+        return int(reserved.getsockname()[1])
 
 
 @pytest.fixture
 def port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as reserved:
-        return int(reserved.getsockname()[1])
+    return _free_port()
 
 
 def serve(data: Path, port: int, *options: str) -> list[str]:
@@ -42,6 +47,23 @@ def serving(tmp_path: Path, port: int, *options: str, **environment: str) -> Ite
     with started(serve(tmp_path / "data", port, *options), tmp_path / "said", environment) as service:
         service.wait_for("ready", 60)
         yield service
+
+
+class Lasting(NamedTuple):
+    """A service for several tests: whatever one of them does to it, it has to get over. Its folder was open to all before."""
+
+    service: Started
+    port: int
+    data: Path
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lasting]:
+    folder, port = tmp_path_factory.mktemp("lasting"), _free_port()
+    data = folder / "data"
+    (data / LOG).mkdir(parents=True, mode=0o755)
+    with serving(folder, port, ROLLSTREAM_WORKERS="3") as service:
+        yield Lasting(service, port, data)
 
 
 def call(port: int, path: str, body: object = None) -> Any:
@@ -139,17 +161,17 @@ def open_streams(port: int) -> float:
     return sum(float(line.split()[-1]) for line in lines if line.startswith("rollstream_open_streams"))
 
 
-def test_a_killed_web_process_and_a_killed_store_come_back(tmp_path: Path, port: int) -> None:
-    with serving(tmp_path, port) as service:
-        table = call(port, "/v1/tables", TABLE)["view"]["table"]
-        victims = [member for member in service.family() if member.name() == "valkey-server"]
-        victims += [psutil.Process(process) for process in web_workers(service)]
+def test_a_killed_web_process_and_a_killed_store_come_back(lasting: Lasting) -> None:
+    service, port, _ = lasting
+    table = call(port, "/v1/tables", TABLE)["view"]["table"]
+    victims = [member for member in service.family() if member.name() == "valkey-server"]
+    victims += [psutil.Process(process) for process in web_workers(service)]
 
-        for victim in victims:
-            victim.kill()
+    for victim in victims:
+        victim.kill()
 
-        until(lambda: reachable(port, "/readyz"), 30, service.said)
-        assert call(port, f"/v1/tables/{table}")["table"] == table
+    until(lambda: reachable(port, "/readyz"), 30, service.said)
+    assert call(port, f"/v1/tables/{table}")["table"] == table
 
 
 def web_workers(service: Started) -> list[int]:
@@ -164,20 +186,23 @@ def reachable(port: int, path: str) -> bool:
         return False
 
 
-def test_tables_of_built_in_players_go_on_when_reactor_and_workers_are_killed(tmp_path: Path, port: int) -> None:
+def test_tables_of_built_in_players_go_on_when_reactor_and_workers_are_killed(lasting: Lasting) -> None:
+    service, port, _ = lasting
     automatic = [{"kind": "ai", "level": "greedy"}] * 4
-    with serving(tmp_path, port, ROLLSTREAM_WORKERS="3") as service:
-        tables = [call(port, "/v1/tables", {**TABLE, "seats": automatic})["view"]["table"] for _ in range(5)]
+    tables = [call(port, "/v1/tables", {**TABLE, "seats": automatic})["view"]["table"] for _ in range(5)]
 
-        killed = [psutil.Process(process) for process in (*workers(service, "worker"), *workers(service, "reactor"))]
-        for victim in killed:
-            victim.kill()
+    until(lambda: len(_to_kill(service)) == 4, 30, service.said)
+    for victim in _to_kill(service):
+        victim.kill()
 
-        assert len(killed) == 4
-        until(lambda: all(call(port, f"/v1/tables/{table}")["status"] == "finished" for table in tables), 60, service.said)
-        until(lambda: call(port, "/readyz")["status"] == "ready", 30, service.said)
-        first, *others = sorted(psutil.Process(process).cmdline()[-1] for process in workers(service, "worker"))
-        assert (first, others) == ("turns", ["turns,exports"] * 2)
+    until(lambda: all(call(port, f"/v1/tables/{table}")["status"] == "finished" for table in tables), 60, service.said)
+    until(lambda: call(port, "/readyz")["status"] == "ready", 30, service.said)
+    first, *others = sorted(psutil.Process(process).cmdline()[-1] for process in workers(service, "worker"))
+    assert (first, others) == ("turns", ["turns,exports"] * 2)
+
+
+def _to_kill(service: Started) -> list[psutil.Process]:
+    return [psutil.Process(process) for process in (*workers(service, "worker"), *workers(service, "reactor"))]
 
 
 def workers(service: Started, command: str) -> list[int]:
@@ -186,18 +211,18 @@ def workers(service: Started, command: str) -> list[int]:
     return [pid for pid, words in commands if f"service.command_line {command}" in " ".join(words) and "-I" not in words]
 
 
-def test_health_tells_the_truth_while_the_store_is_frozen(tmp_path: Path, port: int) -> None:
-    with serving(tmp_path, port) as service:
-        (store,) = [member for member in service.family() if member.name() == "valkey-server"]
-        store.suspend()
-        before = time.monotonic()
+def test_health_tells_the_truth_while_the_store_is_frozen(lasting: Lasting) -> None:
+    service, port, _ = lasting
+    (store,) = [member for member in service.family() if member.name() == "valkey-server"]
+    store.suspend()
+    before = time.monotonic()
 
-        assert status(port, "/readyz") == 503
-        assert time.monotonic() - before < 2
-        assert status(port, "/healthz") == 200
+    assert status(port, "/readyz") == 503
+    assert time.monotonic() - before < 2
+    assert status(port, "/healthz") == 200
 
-        store.resume()
-        until(lambda: reachable(port, "/readyz"))
+    store.resume()
+    until(lambda: reachable(port, "/readyz"))
 
 
 def test_a_busy_port_is_told_with_the_option(tmp_path: Path, port: int) -> None:
@@ -208,15 +233,12 @@ def test_a_busy_port_is_told_with_the_option(tmp_path: Path, port: int) -> None:
     assert f"cannot listen on 127.0.0.1:{port}: Address already in use; choose another with --port" in run.stderr
 
 
-def test_nobody_else_can_read_what_is_kept_in_a_folder_that_is_open_to_all(tmp_path: Path, port: int) -> None:
-    log = tmp_path / "data" / "appendonlydir"
-    log.mkdir(parents=True, mode=0o755)
+def test_nobody_else_can_read_what_is_kept_in_a_folder_that_is_open_to_all(lasting: Lasting) -> None:
+    call(lasting.port, "/v1/tables", TABLE)
 
-    with serving(tmp_path, port):
-        call(port, "/v1/tables", TABLE)
-        kept = list((tmp_path / "data").rglob("*"))
+    kept = list(lasting.data.rglob("*"))
 
-    assert log.stat().st_mode & 0o77 == 0
+    assert (lasting.data / LOG).stat().st_mode & 0o77 == 0
     assert [path for path in kept if path.is_file() and path.stat().st_mode & 0o77] == []
     assert [path for path in kept if path.suffix == ".db"] == [], "files in memory may not be where a disk can be full"
 
