@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
+from click.testing import CliRunner, Result
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from rules.table_bots import FAILURES
+from service.command_line import main
 from service.terminal.remedies import remedy
 from tests.docs.links import ROOT
 from tests.listening import Line
@@ -28,9 +30,8 @@ def serve() -> Iterator[Serve]:
         yield lambda answering: servers.enter_context(BotServer(answering))
 
 
-def bot_try(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "service.command_line", "bot", "try", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+def bot_try(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["bot", "try", *arguments])
 
 
 def verifying(line: Line, message: Message) -> None:
@@ -62,7 +63,8 @@ def shifting(expression: object) -> Answering:
 def test_a_good_bot_plays_a_whole_game_that_is_told_call_by_call(serve: Serve) -> None:
     server = serve(verifying)
 
-    tried = bot_try(server.url, "--secret", SECRET)
+    command = [sys.executable, "-m", "service.command_line", "bot", "try", server.url, "--secret", SECRET]
+    tried = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
 
     assert tried.returncode == 0, tried.stdout + tried.stderr
     ping, *calls, end, summary = tried.stdout.splitlines()
@@ -80,7 +82,7 @@ def test_a_bot_that_is_tried_with_no_secret_is_told_the_one_that_signs(serve: Se
 
     tried = bot_try(server.url)
 
-    assert tried.returncode == 0, tried.stdout + tried.stderr
+    assert tried.exit_code == 0, tried.stdout + tried.stderr
     secret = tried.stdout.splitlines()[0].removeprefix("signed with ")
     turn = server.turns[-1]
     Webhook(secret).verify(turn.body, dict(turn.headers))
@@ -90,7 +92,7 @@ def test_a_bot_that_is_tried_with_no_secret_is_told_the_one_that_signs(serve: Se
 def test_a_bot_that_believes_anybody_is_found(serve: Serve) -> None:
     tried = bot_try(serve(good).url, "--secret", SECRET)
 
-    assert tried.returncode == 1
+    assert tried.exit_code == 1
     assert "it has taken a message with a wrong signature" in tried.stdout
     assert "The end: " in tried.stdout
 
@@ -122,7 +124,7 @@ def test_a_bot_that_believes_anybody_is_found(serve: Serve) -> None:
 def test_a_bot_that_is_wrong_for_ever_hears_why_and_what_to_do(serve: Serve, answer: Answering, wrong: str, mend: str) -> None:
     tried = bot_try(serve(playing(answer)).url)
 
-    assert tried.returncode == 1
+    assert tried.exit_code == 1
     assert f"  wrong: {wrong}" in tried.stdout
     assert mend in tried.stdout
     assert tried.stdout.count("  wrong: the same again") >= 3
@@ -142,7 +144,7 @@ def test_a_bot_that_is_wrong_for_ever_hears_why_and_what_to_do(serve: Serve, ans
 def test_a_bot_that_miscalculates_is_shown_a_move_that_would_be_accepted(serve: Serve, expression: object, wrong: str) -> None:
     tried = bot_try(serve(playing(shifting(expression))).url, "--game", "ice-dice")
 
-    assert tried.returncode == 1
+    assert tried.exit_code == 1
     assert wrong in tried.stdout
     assert re.search(r'One that would be accepted: {"type": "shift", "token": [0-9]+, "expression": {"op": ', tried.stdout)
 
@@ -152,7 +154,7 @@ def test_a_bot_that_is_wrong_once_is_asked_again_and_told_why(serve: Serve) -> N
 
     tried = bot_try(server.url)
 
-    assert tried.returncode == 1
+    assert tried.exit_code == 1
     assert [turn.data["attempt"] for turn in server.turns[:3]] == [1, 1, 3]
     assert server.turns[0].body == server.turns[1].body
     assert server.turns[2].data["refused"]["code"] == "not-rolled"
@@ -163,7 +165,7 @@ def test_a_bot_that_is_wrong_once_is_asked_again_and_told_why(serve: Serve) -> N
 def test_a_bot_that_would_answer_through_the_api_is_answered_for(serve: Serve) -> None:
     tried = bot_try(serve(playing(later)).url)
 
-    assert tried.returncode == 0
+    assert tried.exit_code == 0
     assert "it would play this through the API of a service; here greedy answers for it" in tried.stdout
     assert "Played none itself: moves through the API are not tried here." in tried.stdout
     assert "Moves played: 0. Faults: 0." in tried.stdout
@@ -172,7 +174,7 @@ def test_a_bot_that_would_answer_through_the_api_is_answered_for(serve: Serve) -
 def test_a_name_that_nobody_knows_is_perhaps_misspelled() -> None:
     tried = bot_try("http://no-such-name.invalid:5000/bot")
 
-    assert tried.returncode == 1
+    assert tried.exit_code == 1
     assert tried.stdout.splitlines()[-1] == "  mend:  Is the name spelled right?"
 
 
@@ -190,7 +192,7 @@ def test_a_bot_that_is_not_there_is_not_asked_for_moves(serve: Serve) -> None:
 
     tried = bot_try(server.url)
 
-    assert tried.returncode == 1
+    assert tried.exit_code == 1
     assert tried.stdout.splitlines()[-1].startswith("  mend:  Is it running, on this host and port,")
     assert not server.turns
 
@@ -198,7 +200,7 @@ def test_a_bot_that_is_not_there_is_not_asked_for_moves(serve: Serve) -> None:
 def test_a_bot_that_knows_no_pings_hears_of_that_and_plays(serve: Serve) -> None:
     tried = bot_try(serve(lambda line, message: (good if "moves" in message.data else saying(404))(line, message)).url)
 
-    assert tried.returncode == 1
+    assert tried.exit_code == 1
     assert "wrong: the status was 404; a ping is answered 2xx" in tried.stdout
     assert "Faults: 1." in tried.stdout
 
@@ -225,7 +227,7 @@ def test_what_a_bot_says_does_not_steer_the_terminal(serve: Serve) -> None:
 def test_what_cannot_be_tried_is_said(arguments: list[str], words: str) -> None:
     tried = bot_try(*arguments)
 
-    assert tried.returncode == 2
+    assert tried.exit_code == 2
     assert words in " ".join(tried.stderr.split())
 
 
