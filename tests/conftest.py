@@ -15,8 +15,10 @@ hypothesis.settings.register_profile("ci", deadline=None, max_examples=50, deran
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a run in the background does not hear Ctrl-C; the programs that it starts have to
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A run in the background hears neither Ctrl-C nor that its terminal was closed; the programs that it starts have to.
+for number, hears in {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}.items():
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, hears)
 
 
 @pytest.hookimpl(optionalhook=True)
