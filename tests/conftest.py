@@ -1,5 +1,6 @@
 """What all tests share: a real store for each test process, and Hypothesis without a stopwatch on noisy machines."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -19,6 +20,12 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 for number, hears in {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}.items():
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, hears)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are kept from now on: the garbage collector need not look through them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)
