@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Browser, Dialog, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, Playwright, expect, sync_playwright
 
 SHELL = "chromium-headless-shell"
 PROGRAMS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -36,6 +37,9 @@ PATIENCE_MS = 30_000
 
 PHONE, DESK = (360, 740), (1200, 850)
 """Widths and heights of a window."""
+
+FREE: Final[WeakKeyDictionary[Browser, dict[tuple[str, bool], list[BrowserContext]]]] = WeakKeyDictionary()
+"""Profiles that nobody has now, by their language and whether they run scripts."""
 
 
 @dataclass
@@ -87,19 +91,32 @@ def watching(
     still: bool = True,
     scripts: bool = True,
     language: str = "en",
+    fresh: bool = False,
 ) -> Iterator[Watched]:
-    """An empty page in a window of this size, in a profile of its own; `still`: for somebody who wants nothing to move."""
-    width, height = size
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme=scheme,
-        reduced_motion="reduce" if still else "no-preference",
-        java_script_enabled=scripts,
-        locale=language,
-    )
-    context.set_default_timeout(PATIENCE_MS)
-    yield Watched(context.new_page())
-    context.close()
+    """An empty page in a window of this size, in a profile of its own; `still`: for somebody who wants nothing to move.
+
+    `fresh`: nobody had the profile before, nor gets it afterwards, when something was done to it that cannot be undone (another clock).
+    """
+    with _profile(browser, language, scripts=scripts, fresh=fresh) as profile:
+        page = profile.new_page()
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce" if still else "no-preference")
+        yield Watched(page)
+
+
+@contextmanager
+def _profile(browser: Browser, language: str, *, scripts: bool, fresh: bool) -> Iterator[BrowserContext]:
+    """Whoever gets one after somebody else finds nothing that was stored, but all that was loaded."""
+    free = FREE.setdefault(browser, {}).setdefault((language, scripts), [])
+    profile = free.pop() if free and not fresh else browser.new_context(locale=language, java_script_enabled=scripts)
+    profile.set_default_timeout(PATIENCE_MS)
+    yield profile
+    if fresh:
+        return profile.close()
+    for page in profile.pages:
+        page.close()
+    profile.set_storage_state({"cookies": [], "origins": []})
+    free.append(profile)
 
 
 def found(playwright: Playwright) -> str | None:

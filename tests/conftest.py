@@ -17,9 +17,10 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
 # A run in the background hears neither Ctrl-C nor that its terminal was closed; the programs that it starts have to.
-for number, hears in {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}.items():
-    if signal.getsignal(number) is signal.SIG_IGN:
-        signal.signal(number, hears)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_collection_finish() -> None:

@@ -59,7 +59,7 @@ def test_of_two_people_at_one_browser_whoever_is_asked_is_seen_to_be_there(visit
 
 def test_nobody_who_plays_from_this_browser_is_said_to_be_away_there(visit: Visit, api: Api) -> None:
     table = laid(api, "Ada", "Grace", "Linus")
-    both = visit(PHONE)
+    both = visit(PHONE, fresh=True)
     both.page.clock.install()
     both.sit(table.seated[1], table.seated[2])
     expect_away(both, "Ada")
@@ -85,7 +85,7 @@ def test_who_is_refused_asks_no_more_or_not_before_the_time(
         headers = {} if retry_after is None else {"Retry-After": retry_after}
         route.fulfill(status=status, headers=headers, json={"code": "refused", "status": status})
 
-    zoe = visit()
+    zoe = visit(fresh=True)
     zoe.page.clock.install()
     zoe.open(f"/t/{table.table}")
     expect_away(zoe, "Ada")

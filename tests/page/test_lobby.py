@@ -171,7 +171,7 @@ def test_an_address_without_a_table_says_so_and_leads_home(visit: Visit) -> None
 
 
 def test_the_lobby_loads_less_than_80_kilobytes_at_the_first_time_and_nothing_of_any_game(visit: Visit) -> None:
-    ada = visit(PHONE)
+    ada = visit(PHONE, fresh=True)
     sizes: list[float] = []
     addresses: list[str] = []
     ada.page.on("request", lambda request: addresses.append(request.url))
@@ -193,7 +193,7 @@ LOADED = """() => performance.getEntriesByType("resource").filter(({ name }) => 
 
 
 def test_whoever_looks_again_is_sent_no_file_again(visit: Visit) -> None:
-    ada = visit(PHONE)
+    ada = visit(PHONE, fresh=True)
     ada.open()
     ada.page.wait_for_load_state("networkidle")
     first = ada.page.evaluate(LOADED)
