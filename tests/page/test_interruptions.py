@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser import PHONE
 from tests.live import Api, Seated
 from tests.page.conftest import Visit
-from tests.page.tables import laid, owing_a_card
+from tests.page.tables import laid, owing_a_card, reach
 from tests.page.visitor import Visitor
 
 LOST = "net::ERR"
@@ -102,6 +102,23 @@ def test_what_happened_while_somebody_was_away_is_caught_up(visit: Visit, api: A
 
     grace.expect_asked(re.compile("roll|freeze"))
     grace.forgive(LOST)
+
+
+def test_what_happens_between_the_view_and_the_events_of_a_page_that_is_just_loading_is_not_missed(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    grace = visit(PHONE)
+    asked: list[str] = []
+
+    def play_before_it_is_answered(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            reach(api, table)
+        route.continue_()
+
+    grace.page.route("**/events?*", play_before_it_is_answered)
+    grace.sit(table.seated[1])
+
+    grace.expect_asked("freeze")
 
 
 def test_a_double_click_rolls_once(visit: Visit, api: Api) -> None:

@@ -118,10 +118,11 @@ export class Session {
     this.view = (await this.#get("")).body;
   }
 
+  /** Fetches the events up to the view. What has happened since, the stream tells: if it were known already, nobody would ask for its view. */
   async #catchUp() {
-    for (let next = this.#last(); next !== null; ) {
+    for (let next = this.#last(); next !== null && this.#last() < this.view.version; ) {
       const { body } = await this.#get(`/events?after=${next}&limit=${PAGE}`);
-      this.events.push(...body.events.filter(({ version }) => version > this.#last()));
+      this.events.push(...body.events.filter(({ version }) => version > this.#last() && version <= this.view.version));
       next = body.next;
     }
   }
