@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from bench.answering import told, waits
 from bench.automatic import service
 from bench.bench_answers import GREEDY
-from bench.serving import ROOT, free_port, wait_for
+from bench.serving import ROOT, wait_for
 from tests.live import Api
+from tests.operation.processes import free_port
 from tests.service.keys import mint
 from tests.service.owning import Owner
 

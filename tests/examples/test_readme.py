@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.chaos.service import free_port
 from tests.docs.links import ROOT
 from tests.examples.programs import EXAMPLES, INTERPRETERS, NODE
 from tests.live import Service
-from tests.operation.processes import started, until
+from tests.operation.processes import free_port, started, until
 
 README = (EXAMPLES / "README.md").read_text(encoding="utf-8")
 LONGEST = {"python_bot.py": 59, "node_bot.mjs": 59, "sse_bot.py": 60, "webhook_receiver.py": 39}

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from events.connection import connect
-from tests.chaos.service import Whole, free_port, whole_service
+from tests.chaos.service import Whole, whole_service
 from tests.hostile.behaviours import AtAFinishedTable, behaviours, inner_addresses
 from tests.live import Api
+from tests.operation.processes import free_port
 from tests.service.keys import mint
 from tests.service.owning import Owner
 from tests.workers.bots.servers import Answering, BotServer, saying

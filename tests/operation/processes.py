@@ -1,6 +1,7 @@
 """Real processes for tests: start one, wait for its words, see which of its descendants are left."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -72,6 +73,12 @@ def _is_alive(process: psutil.Process) -> bool:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:  # it ended between the two questions
         return False
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on now."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
 
 
 def until(happened: Callable[[], bool], seconds: float = 10.0, explain: Callable[[], object] = str) -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.live import _free_port
-from tests.operation.processes import ROOT, alive, started, until
+from tests.operation.processes import ROOT, alive, free_port, started, until
 
 PARTS = ("Makefile", "pyproject.toml", "constraints.txt", "README.md", "LICENSE", "openapi.yaml", "rules", "events", "workers", "service")
 
@@ -21,7 +20,7 @@ def test_make_run_gets_from_nothing_to_ready_and_its_three_lines_work(tmp_path: 
     tree.mkdir()
     for part in PARTS:
         copy(ROOT / part, tree / part)
-    port = _free_port()
+    port = free_port()
 
     with started(["make", "-C", str(tree), "run", f"PORT={port}", "DATA=kept"], tmp_path / "said") as run:
         run.wait_for("Ctrl-C stops it", 400)

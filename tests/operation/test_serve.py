@@ -20,21 +20,16 @@ import psutil
 import pytest
 
 from service.processes import embedded_store
-from tests.operation.processes import Started, alive, started, until
+from tests.operation.processes import Started, alive, free_port, started, until
 
 TABLE = {"game": "dicy-cards", "seats": [{"kind": "human", "name": "Player 1"}, {"kind": "human", "name": "Player 2"}]}
 LOG = "appendonlydir"
 SOON_OVER = {**TABLE, "turn_seconds": 2, "on_expiry": {"policy": "resign", "after": 1}}
 
 
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as reserved:
-        return int(reserved.getsockname()[1])
-
-
 @pytest.fixture
 def port() -> int:
-    return _free_port()
+    return free_port()
 
 
 def serve(data: Path, port: int, *options: str) -> list[str]:
@@ -59,7 +54,7 @@ class Lasting(NamedTuple):
 
 @pytest.fixture(scope="module")
 def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lasting]:
-    folder, port = tmp_path_factory.mktemp("lasting"), _free_port()
+    folder, port = tmp_path_factory.mktemp("lasting"), free_port()
     data = folder / "data"
     (data / LOG).mkdir(parents=True, mode=0o755)
     with serving(folder, port, ROLLSTREAM_WORKERS="3") as service:

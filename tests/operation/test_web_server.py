@@ -15,8 +15,8 @@ from service import body
 from service.codes import CODES
 from service.processes import embedded_store, web_worker
 from tests.contract import checker
-from tests.live import Service, _free_port, running
-from tests.operation.processes import ROOT, Started, started, until
+from tests.live import Service, running
+from tests.operation.processes import ROOT, Started, free_port, started, until
 
 SECRET = "seat.0.2.verysecretindeed"
 
@@ -178,7 +178,7 @@ def received(client: socket.socket) -> bytes | None:
 
 @contextmanager
 def slow_web(tmp_path: Path) -> Iterator[tuple[Started, int]]:
-    port = _free_port()
+    port = free_port()
     command = ["gunicorn", "--worker-class", "service.processes.web_worker.Worker", "--bind", f"127.0.0.1:{port}"]
     ended = tmp_path / "ended"
     ended.touch()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from service.processes import embedded_store
 from tests.browser import PHONE
-from tests.live import Api, Service, running
+from tests.live import FEWEST, Api, Service, running
 from tests.page import ice
 from tests.page.visitor import visiting
 
@@ -22,7 +22,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
     """A service whose tokens are blue where others are red."""
     board = tmp_path / "board.toml"
     board.write_text(re.sub("red|blue", lambda colour: OTHER_COLOUR[colour[0]], STAND_IN.read_text(encoding="utf-8")), encoding="utf-8")
-    with embedded_store.running(tmp_path / "store") as store_url, running(store_url, tmp_path, config=str(board)) as service:
+    with embedded_store.running(tmp_path / "store") as store_url, running(store_url, tmp_path, FEWEST, config=str(board)) as service:
         yield service
 
 
