@@ -60,10 +60,9 @@ class Editions:
             self._seen, self._latest = seen, _edition(parts)
         return self._latest
 
-    def called(self, name: str) -> Edition | None:
-        """The edition of this name; None if the folder holds another."""
-        latest = self._latest if name == self._latest.name else self.current()
-        return latest if name == latest.name else None
+    def called(self, name: str) -> Edition:
+        """The edition of this name or, if the folder holds another, that one."""
+        return self._latest if name == self._latest.name else self.current()
 
 
 def _part(suffix: str, plain: bytes) -> Part:

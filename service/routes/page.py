@@ -38,11 +38,11 @@ def table(table: str) -> Response:
 @routes.get("/page/<edition>/<path:path>")
 def part(edition: str, path: str) -> Response:
     """A file, kept by whoever asks for it under its edition's name. A page that is older than the service gets the file as it is now."""
-    named = EDITIONS.called(edition)
-    found = (named or EDITIONS.current()).parts.get(path)
+    there = EDITIONS.called(edition)
+    found = there.parts.get(path)
     if found is None:
         raise Problem("route-unknown", "The page has no such part.")
-    return _handed_out(found, KEPT if named else ASKED_FOR_EACH_TIME)
+    return _handed_out(found, KEPT if there.name == edition else ASKED_FOR_EACH_TIME)
 
 
 def _page(view: str) -> Response:
