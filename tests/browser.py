@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, Literal
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Browser, BrowserContext, Dialog, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, Playwright, ViewportSize, expect, sync_playwright
 
 SHELL = "chromium-headless-shell"
 PROGRAMS = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -48,20 +48,21 @@ class Watched:
 
     page: Page
     complaints: list[str] = field(default_factory=list)
+    _within: str = ""
 
     def __post_init__(self) -> None:
         self.page.on("console", lambda said: self.complaints.append(f"{said.type}: {said.text}"))
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error.stack or error}"))
         self.page.on("dialog", self._dialog)
+        self.page.on("request", lambda request: self._requested(request.url))
 
     def open(self, address: str, within: str | None = None) -> None:
         """Go there. A request for anything that does not begin with `within` (as it stands: for anything else) is a complaint."""
-        allowed = address.partition("#")[0] if within is None else within
-        self.page.on("request", lambda request: self._requested(request.url, allowed))
+        self._within = address.partition("#")[0] if within is None else within
         self.page.goto(address)
 
-    def _requested(self, wanted: str, allowed: str) -> None:
-        if not wanted.startswith(("data:", allowed)):
+    def _requested(self, wanted: str) -> None:
+        if not wanted.startswith(("data:", self._within)):
             self.complaints.append(f"request for {wanted}")
 
     def _dialog(self, dialog: Dialog) -> None:
@@ -99,9 +100,14 @@ def watching(
     """
     with _profile(browser, language, scripts=scripts, fresh=fresh) as profile:
         page = profile.new_page()
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.set_viewport_size(window(size))
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce" if still else "no-preference")
         yield Watched(page)
+
+
+def window(size: tuple[int, int]) -> ViewportSize:
+    """A width and a height as Playwright wants them."""
+    return {"width": size[0], "height": size[1]}
 
 
 @contextmanager

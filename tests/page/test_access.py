@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import DESK, PHONE
+from tests.browser import DESK, PHONE, window
 from tests.live import Api, Service
 from tests.page.axe import barriers
 from tests.page.conftest import Visit
@@ -40,11 +40,8 @@ def test_no_view_has_a_serious_barrier_or_sticks_out_of_the_window(passer: Visit
     assert (barriers(passer.page), sticks_out(passer.page)) == ([], False)
     passer.page.set_viewport_size(window(DESK))
     assert not sticks_out(passer.page)
+    assert not passer.watched.complaints
     passer.page.evaluate("localStorage.clear()")  # nobody sits anywhere in the next view
-
-
-def window(size: tuple[int, int]) -> ViewportSize:
-    return {"width": size[0], "height": size[1]}
 
 
 def sticks_out(page: Page) -> bool:
