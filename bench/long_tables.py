@@ -38,7 +38,7 @@ def long_table(store: Store, length: int) -> str:
     seed = DiceSeed(table_id, os.urandom(32).hex())
     seats = (SeatRequest(kind="human"),) * 2
     laid = create(GAME, Create(options={"first_seat": "creator"}, seats=seats), seed, NOW)
-    head = _append(store, orders.create(table_id, GAME.name, Create(options={}, seats=seats)), NO_HASH, None, laid, seed.secret)
+    head = _append(store, orders.create(table_id, GAME.name, Create(options={}, seats=seats)), NO_HASH, None, laid, seed)
     table, turns = laid.table, [list(turn) for turn in islice(_turns(GAME, laid.table, seed), 200)]
     turn = cycle(turns)
     number = 0
@@ -50,7 +50,7 @@ def long_table(store: Store, length: int) -> str:
         assert folded is not None
         before, table, number = table, folded, number + 1
         order = Order(table_id, None, Key(f"bench:{number}", ""))
-        head = _append(store, order, head, before, Decided(facts, table), None)
+        head = _append(store, order, head, before, Decided(facts, table), seed)
     return table_id
 
 
@@ -80,7 +80,7 @@ def _command(game: AnyGame, table: Table[Any], seat: int, chance: Random) -> Any
     return chance.choice(chosen or passing)
 
 
-def _append(store: Store, order: Order, head: str, before: Table[Any] | None, decided: Decided, secret: str | None) -> str:
-    written = write(CODEC, order, head, before, decided, datetime.now(UTC), secret)
+def _append(store: Store, order: Order, head: str, before: Table[Any] | None, decided: Decided, seed: DiceSeed) -> str:
+    written = write(CODEC, order, head, before, decided, datetime.now(UTC), seed)
     store.append(written.batch)
     return written.head

@@ -5,21 +5,22 @@
 -- KEYS[2]  state    hash: version, hash and body of the snapshot
 -- KEYS[3]  keys     hash: key name -> fingerprint:first:last
 -- KEYS[4]  secret   string: the dice secret
--- KEYS[5]  feed     stream: table, first, last, types, calls of each append
+-- KEYS[5]  feed     stream: table, first, last, types, calls, previous (the hash before first) of each append
 -- KEYS[6]  due      sorted set: tables of the partition by the time (epoch, ms) at which somebody must look at them
 --
 -- ARGV[1]  table
 -- ARGV[2]  the version at which the log is expected
--- ARGV[3]  the key's name
--- ARGV[4]  the key's fingerprint
--- ARGV[5]  the snapshot's hash
--- ARGV[6]  the snapshot's body
--- ARGV[7]  what becomes of the secret: "leave", "forget" or "keep"
--- ARGV[8]  the secret to keep
--- ARGV[9]  the types of the events, separated by commas
--- ARGV[10] when the table is due (epoch, ms; "": never)
--- ARGV[11] what workers are asked for, separated by commas
--- ARGV[12] and all after it: the lines, at least one
+-- ARGV[3]  the hash of the event that it is expected to end with ("": it is expected to be empty)
+-- ARGV[4]  the key's name
+-- ARGV[5]  the key's fingerprint
+-- ARGV[6]  the snapshot's hash
+-- ARGV[7]  the snapshot's body
+-- ARGV[8]  what becomes of the secret: "leave", "forget" or "keep"
+-- ARGV[9]  the secret to keep
+-- ARGV[10] the types of the events, separated by commas
+-- ARGV[11] when the table is due (epoch, ms; "": never)
+-- ARGV[12] what workers are asked for, separated by commas
+-- ARGV[13] and all after it: the lines, at least one
 --
 -- Answers {"appended", last version}, {"known", fingerprint:first:last} or {"conflict", the log's version}.
 --
@@ -29,9 +30,9 @@
 
 local log, state, keys, secret, feed, due = unpack(KEYS)
 local expected = tonumber(ARGV[2])
-local count = #ARGV - 11
+local count = #ARGV - 12
 
-local known = redis.call('HGET', keys, ARGV[3])
+local known = redis.call('HGET', keys, ARGV[4])
 if known then
   return {'known', known}
 end
@@ -45,42 +46,44 @@ if newest then
     return redis.error_reply('ERR the log ends with an entry that no append made')
   end
 end
-if version ~= expected then
+-- A version alone does not name an event: after a fail-over another one may stand in its place. A line is canonical JSON, in which a
+-- quotation mark inside a string is escaped: this text can only be the envelope's own members.
+if version ~= expected or (newest and not string.find(newest[2][2], '"hash":"' .. ARGV[3] .. '","key":', 1, true)) then
   return {'conflict', version}
 end
 
-local _, commas = string.gsub(ARGV[9], ',', ',')
+local _, commas = string.gsub(ARGV[10], ',', ',')
 if count < 1 or commas ~= count - 1 then
   return redis.error_reply('ERR an append needs lines, and a type for each')
 end
-if ARGV[7] ~= 'leave' and ARGV[7] ~= 'forget' and ARGV[7] ~= 'keep' then
+if ARGV[8] ~= 'leave' and ARGV[8] ~= 'forget' and ARGV[8] ~= 'keep' then
   return redis.error_reply('ERR the secret can be left, forgotten or kept')
 end
-if ARGV[10] ~= '' and not (#ARGV[10] < 16 and string.find(ARGV[10], '^%d+$')) then
+if ARGV[11] ~= '' and not (#ARGV[11] < 16 and string.find(ARGV[11], '^%d+$')) then
   return redis.error_reply('ERR a table is due at a time, or never')
 end
 redis.call('XLEN', feed) -- fails if it is no stream
 
 local first, last = version + 1, version + count
 for number = 1, count do
-  redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[11 + number])
+  redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[12 + number])
 end
-local snapshot = {'version', string.format('%d', last), 'hash', ARGV[5], 'body', ARGV[6]}
+local snapshot = {'version', string.format('%d', last), 'hash', ARGV[6], 'body', ARGV[7]}
 if type(redis.pcall('HSET', state, unpack(snapshot))) == 'table' then -- an error: it was no hash, and a snapshot is a cache
   redis.call('DEL', state)
   redis.call('HSET', state, unpack(snapshot))
 end
-redis.call('HSET', keys, ARGV[3], string.format('%s:%d:%d', ARGV[4], first, last))
-if ARGV[7] == 'forget' then
+redis.call('HSET', keys, ARGV[4], string.format('%s:%d:%d', ARGV[5], first, last))
+if ARGV[8] == 'forget' then
   redis.call('DEL', secret)
-elseif ARGV[7] == 'keep' then
-  redis.call('SET', secret, ARGV[8])
+elseif ARGV[8] == 'keep' then
+  redis.call('SET', secret, ARGV[9])
 end
-redis.call('XADD', feed, '*', 'table', ARGV[1], 'first', string.format('%d', first), 'last', string.format('%d', last), 'types', ARGV[9], 'calls', ARGV[11])
-if ARGV[10] == '' then
+redis.call('XADD', feed, '*', 'table', ARGV[1], 'first', string.format('%d', first), 'last', string.format('%d', last), 'types', ARGV[10], 'calls', ARGV[12], 'previous', ARGV[3])
+if ARGV[11] == '' then
   redis.pcall('ZREM', due, ARGV[1])
-elseif type(redis.pcall('ZADD', due, ARGV[10], ARGV[1])) == 'table' then -- an error: nothing can be due in there
+elseif type(redis.pcall('ZADD', due, ARGV[11], ARGV[1])) == 'table' then -- an error: nothing can be due in there
   redis.call('DEL', due)
-  redis.call('ZADD', due, ARGV[10], ARGV[1])
+  redis.call('ZADD', due, ARGV[11], ARGV[1])
 end
 return {'appended', last}

@@ -6,18 +6,24 @@ Old events are raised while they are read, one schema at a time, dict to dict; s
 import hashlib
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from events.envelope import Recorded, canonical
 from events.errors import BrokenLog
 from events.learnt import decoder
+from events.store import Snapshot
+from rules.dice import DiceSeed, blinding
 from rules.game import AnyGame
 from rules.table_events import TABLE_EVENTS, TABLE_UPCASTS
 from rules.table_state import Table
+from rules.table_view import hides
 
 DIGEST = hashlib.sha256().digest_size
+
+BLINDING: Final = "blinding"
+"""The member of an event's data that makes its hash say nothing about its hidden fields; no event has a field of this name."""
 
 
 class Brief(msgspec.Struct, gc=False):
@@ -50,6 +56,14 @@ class Codec:
         fields: dict[str, Any] = msgspec.to_builtins(event)
         fields.pop("seat", None)
         return fields
+
+    def stored_data(self, event: Any, seed: DiceSeed, version: int) -> dict[str, Any]:
+        """The event's data as the log holds it at `version`: with a blinding if a field is hidden from a spectator.
+
+        Everybody sees an event's hash. Without 128 hidden bits, a hidden field of few possible values follows from it by trying (ADR 27).
+        """
+        data = self.data(event)
+        return {**data, BLINDING: blinding(seed, version)} if hides(self.game, event, data) else data
 
     def facts(self, lines: Iterable[bytes], after: int) -> list[Any]:
         """The events alone in stored lines, the first of which must have version `after` + 1. Raises `BrokenLog`."""
@@ -93,20 +107,25 @@ class Codec:
             data, schema = upcast({**data}), schema + 1
         return data, schema
 
-    def freeze(self, table: Table[Any]) -> bytes:
-        """A snapshot body: a digest over shape and content, and the state."""
+    def freeze(self, table_id: str, head: str, table: Table[Any]) -> Snapshot:
+        """The snapshot of a table whose newest event has the hash `head`: a seal and the state."""
         body = msgspec.json.encode(table)
-        return self._digest(body) + body
+        return Snapshot(table.version, head, self._seal(table_id, head, body) + body)
 
-    def thaw(self, snapshot: bytes) -> Table[Any] | None:
-        """The state in a snapshot body, None if it is damaged or was written by a build with another shape of state."""
-        digest, body = snapshot[:DIGEST], snapshot[DIGEST:]
-        return self._table.decode(body) if digest == self._digest(body) else None
+    def thaw(self, table_id: str, snapshot: Snapshot) -> Table[Any] | None:
+        """The state in a snapshot, None if it is damaged, of another table or head, or of a build with another shape of state."""
+        seal, body = snapshot.body[:DIGEST], snapshot.body[DIGEST:]
+        if seal != self._seal(table_id, snapshot.hash, body):
+            return None
+        table = self._table.decode(body)
+        return table if table.version == snapshot.version else None
 
-    def _digest(self, body: bytes) -> bytes:
-        digest = self._shape.copy()
-        digest.update(body)
-        return digest.digest()
+    def _seal(self, table_id: str, head: str, body: bytes) -> bytes:
+        """A digest over the shape of the state, where it belongs and what it is."""
+        seal = self._shape.copy()
+        seal.update(f"{table_id} {head} ".encode())
+        seal.update(body)
+        return seal.digest()
 
     @cached_property
     def _shape(self) -> "hashlib._Hash":

@@ -51,10 +51,10 @@ def wait_for_news(ask: Callable[..., Any], wait_ms: int, longest_ms: int) -> Ite
             return (entry for feed, entries in news or () for entry in read_entries(feed, entries))
 
 
-def _told(fields: Sequence[bytes]) -> tuple[str, int, int, tuple[str, ...], tuple[str, ...]]:
-    table, first, last, types, *asked = fields[1::2]
-    calls = asked[0].decode() if asked else ""  # entries of an older build ask for nothing
-    return table.decode(), int(first), int(last), _parts(types.decode()), _parts(calls)
+def _told(fields: Sequence[bytes]) -> tuple[str, int, int, tuple[str, ...], tuple[str, ...], str]:
+    table, first, last, types, *more = (value.decode() for value in fields[1::2])
+    calls, previous, *_ = *more, "", ""  # entries of older builds ask for nothing, or do not name the event before
+    return table, int(first), int(last), _parts(types), _parts(calls), previous
 
 
 def _parts(text: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from events.envelope import NO_HASH
 from events.errors import BrokenLog, DecisionClosed, KeyReused, NotSeated, TableBusy, TableMoved
-from events.moments import instant
+from events.moments import instant, not_before
 from events.opening import Happened, Opened, Tables
 from events.orders import Order
 from events.recording import Written, write
@@ -74,9 +74,10 @@ class Handler:
 
     def _attempt(self, opened: Opened, order: Order) -> Answer | None:
         """Decide and append; None, with nothing stored by this, if the table has moved on. Raises `Rejected`."""
-        seat, now = None if order.holder is None else order.holder.seat, self.tables.now()
-        decided = decide(opened.game, opened.table, seat, order.command, _seed(opened), instant(now))
-        written = write(opened.codec, order, opened.head, opened.table, decided, now, None)
+        seat, now = None if order.holder is None else order.holder.seat, not_before(opened.at, self.tables.now())
+        seed = _seed(opened)
+        decided = decide(opened.game, opened.table, seat, order.command, seed, instant(now))
+        written = write(opened.codec, order, opened.head, opened.table, decided, now, seed)
         if not isinstance(self.tables.store.append(written.batch), Appended):
             return None
         answer = _answer(opened._replace(table=decided.table, recollection=None), written)
@@ -88,9 +89,9 @@ class Handler:
         codec = self.tables.codecs[game]
         seed, now = DiceSeed(order.table, self._entropy(32).hex()), self.tables.now()
         decided = create(codec.game, order.command, seed, instant(now))
-        written = write(codec, order, NO_HASH, None, decided, now, seed.secret)
+        written = write(codec, order, NO_HASH, None, decided, now, seed)
         if isinstance(self.tables.store.append(written.batch), Appended):
-            return _answer(Opened(order.table, codec, decided.table, NO_HASH, None, None, ()), written)
+            return _answer(Opened(order.table, codec, decided.table, written.head, written.at, None, None, ()), written)
         return self._recalled(self.tables.open(order.table, order.key.name), order)
 
     def _recalled(self, opened: Opened, order: Order) -> Answer:
@@ -136,4 +137,4 @@ def _seed(opened: Opened) -> DiceSeed:
 
 
 def _answer(opened: Opened, written: Written) -> Answer:
-    return Answer(opened._replace(head=written.head), written.events, replayed=False)
+    return Answer(opened._replace(head=written.head, at=written.at), written.events, replayed=False)

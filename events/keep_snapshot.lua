@@ -14,7 +14,7 @@ local log, state = unpack(KEYS)
 
 local function in_log(version, hash)
   local entry = redis.call('XRANGE', log, version .. '-0', version .. '-0')[1]
-  return entry and string.find(entry[2][2], '"hash":"' .. hash .. '"', 1, true)
+  return entry and string.find(entry[2][2], '"hash":"' .. hash .. '","key":', 1, true)
 end
 
 if not in_log(ARGV[1], ARGV[2]) then

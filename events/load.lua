@@ -11,16 +11,16 @@
 -- ARGV[2]  now (epoch, ms)
 -- ARGV[3]  how many lines to answer at most
 --
--- Answers {version, lines, snapshot, recollection, secret, seats}. The snapshot is {version, hash, body}, or nil if the log
--- does not have that version with that hash. The lines are those after it (none without it); if there are more than ARGV[3], the first
+-- Answers {version, newest, lines, snapshot, recollection, secret, seats}. `newest` is the log's last line, or nil. The snapshot is {version, hash, body},
+-- or nil if the log does not have that version with that hash. The lines are those after it (none without it); if there are more than ARGV[3], the first
 -- ones.
 
 local log, state, keys, secret, connected = unpack(KEYS)
 local now, limit = ARGV[2], tonumber(ARGV[3])
 
--- A line is canonical JSON, in which a quotation mark inside a string is escaped: this text can only be a field.
+-- A line is canonical JSON, in which a quotation mark inside a string is escaped: this text can only be the envelope's own members.
 local function fits(entry, hash)
-  return string.find(entry[2][2], '"hash":"' .. hash .. '"', 1, true)
+  return string.find(entry[2][2], '"hash":"' .. hash .. '","key":', 1, true)
 end
 
 local function range(from, count)
@@ -61,4 +61,4 @@ if newest then
   end
 end
 local seats = redis.call('ZRANGEBYSCORE', connected, '(' .. now, '+inf')
-return {head, lines, snapshot or false, recall(), redis.call('GET', secret), seats}
+return {head, newest and newest[2][2] or false, lines, snapshot or false, recall(), redis.call('GET', secret), seats}

@@ -23,9 +23,11 @@ class _Shelf:
 
     def fits(self, snapshot: Snapshot | None) -> bool:
         """Whether the log has the snapshot's version with its hash."""
-        if snapshot is None or not 0 < snapshot.version <= len(self.lines):
-            return False
-        return b'"hash":"%s"' % snapshot.hash.encode() in self.lines[snapshot.version - 1]
+        return snapshot is not None and self.has(snapshot.version, snapshot.hash)
+
+    def has(self, version: int, hash: str) -> bool:
+        """Whether the event of this version has this hash."""
+        return 0 < version <= len(self.lines) and b'"hash":"%s","key":' % hash.encode() in self.lines[version - 1]
 
 
 class MemoryStore:
@@ -45,6 +47,7 @@ class MemoryStore:
             snapshot = shelf.snapshot if shelf.fits(shelf.snapshot) else None
             return Loaded(
                 version=len(shelf.lines),
+                newest=shelf.lines[-1] if shelf.lines else None,
                 snapshot=snapshot,
                 tail=shelf.lines[snapshot.version :] if snapshot else [],
                 recollection=shelf.known.get(key) if key else None,
@@ -59,7 +62,7 @@ class MemoryStore:
             shelf = self._shelves[batch.table]
             if batch.key.name in shelf.known:
                 return shelf.known[batch.key.name]
-            if len(shelf.lines) != batch.expected:
+            if len(shelf.lines) != batch.expected or (batch.expected and not shelf.has(batch.expected, batch.previous)):
                 return Conflict(len(shelf.lines))
             first, last = batch.expected + 1, batch.expected + len(batch.lines)
             shelf.lines.extend(batch.lines)
@@ -68,7 +71,7 @@ class MemoryStore:
             if batch.secret is not None:
                 shelf.secret = batch.secret or None
             self._appends += 1
-            entry = FeedEntry(partition, f"{self._appends}-0", batch.table, first, last, tuple(batch.types), batch.calls)
+            entry = FeedEntry(partition, f"{self._appends}-0", batch.table, first, last, tuple(batch.types), batch.calls, batch.previous)
             self._feeds[partition].append(entry)
             self._set_due(batch.table, batch.due)
             self._changed.notify_all()

@@ -10,6 +10,11 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def not_before(earliest: str, now: datetime) -> datetime:
+    """`now`, or the moment of the text `earliest` if that is later: a table's time never goes back, whatever the clock does (ADR 25)."""
+    return max(now, datetime.fromisoformat(earliest))
+
+
 def stamp(moment: datetime) -> str:
     """The moment as text: all such texts have one length, so that their order is that of the moments."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -15,7 +15,7 @@ from events.envelope import Recorded, read_line
 from events.errors import BrokenLog, TableUnknown, VersionUnknown
 from events.keys import is_table_id
 from events.moments import epoch_ms
-from events.store import Loaded, Recollection, Snapshot, Store, StoreUnavailable
+from events.store import Loaded, Recollection, Store, StoreUnavailable
 from rules.game import AnyGame
 from rules.table_state import Table, fold
 
@@ -36,12 +36,13 @@ class Happened(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A table as it was read: its state and what the store knows beside it."""
+    """A table as it was read: its state and what the store knows beside it. `head` is the hash of the newest event, `at` its time."""
 
     id: str
     codec: Codec
     table: Table[Any]
     head: str
+    at: str
     secret: str | None
     recollection: Recollection | None
     connected: Collection[int]
@@ -71,11 +72,12 @@ class Tables:
         if not is_table_id(table_id):
             raise TableUnknown(table_id)
         loaded = self.store.load(table_id, key, epoch_ms(self.now()))
-        if loaded.version == 0:
+        if loaded.newest is None:
             raise TableUnknown(table_id)
         codec = self.codec_of(table_id)
-        table, head = self._thawed(codec, table_id, loaded) or self._refolded(codec, table_id, loaded.version)
-        return Opened(table_id, codec, table, head, loaded.secret, loaded.recollection, loaded.connected)
+        newest = read_line(loaded.newest)
+        table = self._thawed(codec, table_id, loaded) or self._refolded(codec, table_id, newest)
+        return Opened(table_id, codec, table, newest.hash, newest.at, loaded.secret, loaded.recollection, loaded.connected)
 
     def recent(self, table_id: str) -> Opened | None:
         """The table as this process has left it some seconds ago at the most; others may have moved on since."""
@@ -117,25 +119,24 @@ class Tables:
         pages = (codec.facts(lines, before) for lines, before in self._pages(table_id, 0, to))
         return _folded(codec, None, chain.from_iterable(pages))
 
-    def _thawed(self, codec: Codec, table_id: str, loaded: Loaded) -> tuple[Table[Any], str] | None:
-        """The table from its snapshot and the lines after it, and the log's head; None if this build cannot read the snapshot."""
+    def _thawed(self, codec: Codec, table_id: str, loaded: Loaded) -> Table[Any] | None:
+        """The table from its snapshot and the lines after it; None if this build cannot read the snapshot."""
         if loaded.snapshot is None:
             return None
-        table = codec.thaw(loaded.snapshot.body)
-        if table is None or table.version != loaded.snapshot.version:
+        table = codec.thaw(table_id, loaded.snapshot)
+        if table is None:
             log.warning("snapshot of %s at version %d does not fit and is made anew", table_id, loaded.snapshot.version)
             return None
         if not loaded.tail:
-            return table, loaded.snapshot.hash
-        return _folded(codec, table, codec.facts(loaded.tail, table.version)), read_line(loaded.tail[-1]).hash
+            return table
+        return _folded(codec, table, codec.facts(loaded.tail, table.version))
 
-    def _refolded(self, codec: Codec, table_id: str, version: int) -> tuple[Table[Any], str]:
+    def _refolded(self, codec: Codec, table_id: str, newest: Recorded) -> Table[Any]:
         """The table from its whole log; a snapshot is left behind for the next reader."""
-        table = self.fold_log(codec, table_id, version)
-        head = read_line(self.store.read(table_id, version - 1, 1)[0]).hash
+        table = self.fold_log(codec, table_id, newest.version)
         with suppress(StoreUnavailable):  # a store that takes no writes can still be read
-            self.store.keep_snapshot(table_id, Snapshot(version, head, codec.freeze(table)))
-        return table, head
+            self.store.keep_snapshot(table_id, codec.freeze(table_id, newest.hash, table))
+        return table
 
     def _codec_of(self, table_id: str) -> Codec:
         """The codec of a table's game, which never changes. Raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`."""

@@ -11,29 +11,31 @@ from events.envelope import Recorded, canonical, write_line
 from events.moments import stamp
 from events.opening import Happened
 from events.orders import Order, stored_key
-from events.store import Append, Snapshot
+from events.store import Append
+from rules.dice import DiceSeed
 from rules.game import Seat
 from rules.table import Decided
 from rules.table_state import Table
 
 
 class Written(NamedTuple):
-    """A batch ready to append, and its events as they will stand in the log; `head` is the last one's hash."""
+    """A batch ready to append, and its events as they will stand in the log; `head` is the last one's hash, `at` the time of all."""
 
     batch: Append
     events: tuple[Happened, ...]
     head: str
+    at: str
 
 
-def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, decided: Decided, now: datetime, secret: str | None) -> Written:
+def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, decided: Decided, now: datetime, seed: DiceSeed) -> Written:
     """The batch that stores what `order` caused, `now`, at the table `before` (None: there was none), whose newest event has the hash
     `head`.
 
-    `secret` is kept with the table as its dice secret, unless these events reveal it (None: it is kept already).
+    The secret of `seed` is kept with a new table, until an event reveals it.
     """
     first = decided.table.version - len(decided.facts) + 1
     at = stamp(now)
-    key = stored_key(order.key)
+    previous, key = head, stored_key(order.key)
     lines: list[bytes] = []
     events: list[Happened] = []
     for version, fact in enumerate(decided.facts, first):
@@ -45,7 +47,7 @@ def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, deci
             "seat": getattr(fact, "seat", None),
             "at": at,
             "decision": order.decision,
-            "data": msgspec.Raw(canonical(codec.data(fact))),
+            "data": msgspec.Raw(canonical(codec.stored_data(fact, seed, version))),
         }
         line, head = write_line(head, body, key)
         lines.append(line)
@@ -53,15 +55,16 @@ def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, deci
     batch = Append(
         table=order.table,
         expected=first - 1,
+        previous=previous,
         key=order.key,
         lines=lines,
         types=[fact.type for fact in decided.facts],
-        snapshot=Snapshot(decided.table.version, head, codec.freeze(decided.table)),
-        secret="" if decided.table.secret else secret,
+        snapshot=codec.freeze(order.table, head, decided.table),
+        secret="" if decided.table.secret else seed.secret if before is None else None,
         due=due_time(decided.table, now),
         calls=_calls(before, decided.table, attended=order.attended),
     )
-    return Written(batch, tuple(events), head)
+    return Written(batch, tuple(events), head, at)
 
 
 def _calls(before: Table[Any] | None, after: Table[Any], *, attended: bool) -> tuple[str, ...]:

@@ -39,12 +39,13 @@ class RedisStore:
     def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
         log = keys.log_key(table)
         names = (log, keys.state_key(table), keys.keys_key(table), keys.secret_key(table), keys.connected_key(table))
-        version, tail, fitting, known, secret, seats = LOAD(self._ask, names, key or "", now_ms, PAGE)
+        version, newest, tail, fitting, known, secret, seats = LOAD(self._ask, names, key or "", now_ms, PAGE)
         snapshot = Snapshot(fitting[0], fitting[1].decode(), fitting[2]) if fitting else None
         while snapshot and (after := snapshot.version + len(tail)) < version and (page := self._lines(log, after + 1, version, PAGE)):
             tail += page
         return Loaded(
             version=version,
+            newest=newest,
             snapshot=snapshot,
             tail=tail,
             recollection=_recollection(known) if known else None,
@@ -70,6 +71,7 @@ class RedisStore:
             names,
             table,
             batch.expected,
+            batch.previous,
             *batch.key,
             batch.snapshot.hash,
             batch.snapshot.body,

@@ -37,8 +37,8 @@ class Recollection(NamedTuple):
 class Loaded(NamedTuple):
     """One consistent reading of a table.
 
-    `snapshot` is None if there is none or it does not fit the log; `tail` holds the lines after it, none without one.
-    `version` is the log's: 0 if there is no such table. `secret` is the dice secret, until it is revealed.
+    `version` is the log's and `newest` its line; 0 and None if there is no such table. `snapshot` is None if there is none or it does not
+    fit the log; `tail` holds the lines after it, none without one. `secret` is the dice secret, until it is revealed.
     """
 
     version: int
@@ -47,10 +47,11 @@ class Loaded(NamedTuple):
     recollection: Recollection | None
     secret: str | None
     connected: Collection[int]
+    newest: bytes | None
 
 
 class Append(NamedTuple):
-    """Lines to append at once.
+    """Lines to append at once, after the event of version `expected` that has the hash `previous` ("" at 0).
 
     `secret`: None leaves the dice secret as it is, "" forgets it, else it is kept. `due`: when (epoch, ms) somebody must look at the
     table again whatever happens, in place of what was due before; None: never. `calls`: what the feed asks workers for.
@@ -58,6 +59,7 @@ class Append(NamedTuple):
 
     table: str
     expected: int
+    previous: str
     key: Key
     lines: Sequence[bytes]
     types: Sequence[str]
@@ -73,6 +75,8 @@ def check(batch: Append) -> None:
         raise ValueError(f"{len(batch.lines)} lines with {len(batch.types)} types")
     if batch.snapshot.version != batch.expected + len(batch.lines):
         raise ValueError(f"{len(batch.lines)} lines after {batch.expected} with a snapshot at {batch.snapshot.version}")
+    if (batch.previous == "") is not (batch.expected == 0):
+        raise ValueError(f"an append after version {batch.expected} with the previous hash {batch.previous!r}")
     if not batch.key.name:
         raise ValueError("a key without a name")
     check_due(batch.due)
@@ -91,7 +95,7 @@ class Appended(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """Nothing is stored: the log is at `version`, not at the expected one."""
+    """Nothing is stored: the log is at `version`, which is not the expected one, or has another event there than the expected one."""
 
     version: int
 
@@ -100,6 +104,7 @@ class FeedEntry(NamedTuple):
     """One append as the feed tells it: versions `first`..`last` of `table`, with the types of these events and what workers are asked for.
 
     `id` is the entry's place in the feed of `partition`; ids of one partition ascend (compare them as `(ms, n)` of `"ms-n"`).
+    `previous` is the hash of the event before `first`: "" if there is none, or an older build wrote the entry.
     An entry that no append has written has "" for a table.
     """
 
@@ -110,6 +115,7 @@ class FeedEntry(NamedTuple):
     last: int
     types: tuple[str, ...]
     calls: tuple[str, ...] = ()
+    previous: str = ""
 
 
 class Store(Protocol):
@@ -122,7 +128,7 @@ class Store(Protocol):
         """Store all lines, snapshot, key, due time and a feed entry, or nothing.
 
         Answers with the recollection if the key is known already (whatever the version), even when this very append wrote it
-        and its reply was lost; with a conflict if the log is not at `expected`.
+        and its reply was lost; with a conflict if the log does not end with version `expected` and the hash `previous`.
         """
 
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:

@@ -58,6 +58,15 @@ def player_dice(seed: DiceSeed, seat: int, decision: int) -> "SeededDice":
     return SeededDice(DiceSeed(seed.table, own.hex()), (), 0)
 
 
+def blinding(seed: DiceSeed, version: int) -> str:
+    """128 bits (32 hex digits) for the event of this version, which nobody can guess who does not know the secret.
+
+    Derived under a name of its own, so that nothing about the table's dice follows from it.
+    """
+    message = _compact(["rollstream-blinding-1", seed.table, version])
+    return hmac.digest(bytes.fromhex(seed.secret), message.encode("ascii"), "sha256")[:16].hex()
+
+
 class SeededDice:
     """Draws derived by HMAC-SHA256 from a secret that is published when the table is over (commit and reveal)."""
 

@@ -69,6 +69,7 @@ def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> De
         forked_from=order.origin,
         bot_seconds=bots.seconds,
         on_failure=bots.on_failure,
+        reserved=order.reserved,
     )
     taken = [_requested(game, seat, wanted) for seat, wanted in enumerate(order.seats) if wanted.kind != "open"]
     return settled(game, None, [created, *taken], seed, instant, order.inherited)

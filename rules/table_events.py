@@ -60,8 +60,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCreated:
+    """`reserved`: id and dice secret were fixed, and their commitment published, before anybody named a client seed for this table."""
+
     type: ClassVar[str] = "table.created"
-    schema: ClassVar[int] = 3
+    schema: ClassVar[int] = 4
     game: str
     ruleset: int
     options: Mapping[str, Any]
@@ -75,6 +77,7 @@ class TableCreated:
     forked_from: Origin | None = None
     bot_seconds: int | None = None
     on_failure: OnExpiry | None = None
+    reserved: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +209,7 @@ TABLE_EVENTS: tuple[type[TableEvent], ...] = (
 TABLE_UPCASTS: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
     ("table.created", 1): lambda data: {**data, "turn_seconds": None, "on_expiry": None, "abandon_after": None, "forked_from": None},
     ("table.created", 2): lambda data: {**data, "bot_seconds": None, "on_failure": None},
+    ("table.created", 3): lambda data: {**data, "reserved": False},
     ("table.seat-taken", 1): lambda data: {**data, "level": None},
     ("table.seat-taken", 2): lambda data: {**data, "bot": None},
 }

@@ -21,7 +21,10 @@ class SeatRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create:
-    """Lay a table; `inherited` are the facts that it takes over from the tables in `origin`."""
+    """Lay a table; `inherited` are the facts that it takes over from the tables in `origin`.
+
+    `reserved`: the table's id and secret were fixed before this order.
+    """
 
     options: Mapping[str, Any]
     seats: tuple[SeatRequest, ...]
@@ -34,6 +37,7 @@ class Create:
     on_failure: OnExpiry | None = None
     origin: Origin | None = None
     inherited: tuple[Any, ...] = ()
+    reserved: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,6 +73,7 @@ class Table(Generic[S]):
     forked_from: Origin | None = None
     bot_seconds: int | None = None
     on_failure: OnExpiry | None = None
+    reserved: bool = False
     draws: int = 0
     play: S | None = None
     outcome: Outcome | None = None
@@ -132,6 +133,7 @@ def _laid(event: TableCreated) -> Table[Any]:
         forked_from=event.forked_from,
         bot_seconds=event.bot_seconds,
         on_failure=event.on_failure,
+        reserved=event.reserved,
     )
 
 

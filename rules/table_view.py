@@ -1,6 +1,6 @@
 """What one viewer may see of a table and of its events. Fails closed: what is not named here or by the game stays hidden."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from typing import Any, assert_never
 
@@ -81,6 +81,12 @@ def outcome_view(outcome: Outcome) -> dict[str, Any]:
     }
 
 
+def hides(game: AnyGame, event: Any, fields: Iterable[str]) -> bool:
+    """Whether a spectator may not see all of the event's `fields` while the table is being played."""
+    shown = visible(game, event, None)
+    return any(name not in shown for name in fields)
+
+
 def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:
     """The names of the event's fields that `viewer` (None: a spectator) may see while the table is being played."""
     if not isinstance(event, TableEvent):
@@ -89,7 +95,7 @@ def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:
         case TableCreated():
             return (
                 *("game", "ruleset", "options", "seats", "auto_start", "commitment", "client_seed"),
-                *("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure"),
+                *("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure", "reserved"),
             )
         case SeatTaken():
             return ("kind", "name", "client_seed", "level", "bot")

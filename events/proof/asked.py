@@ -86,6 +86,7 @@ def creation(game: AnyGame, log: Sequence[Entry]) -> Create:
         bot_seconds=created.bot_seconds,
         on_failure=created.on_failure,
         origin=created.forked_from,
+        reserved=created.reserved,
     )
 
 

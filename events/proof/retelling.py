@@ -18,5 +18,5 @@ def retold(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Opened, Sequence[
     log, _ = entries(codec, file)
     table = fold(codec.game, None, (entry.fact for entry in log))
     assert table is not None  # noqa: S101 - a file has events
-    opened = Opened(file.table, codec, table, file.head, None, None, ())
+    opened = Opened(file.table, codec, table, file.head, file.events[-1].at, None, None, ())
     return opened, [Happened(recorded(file.table, entry.told), entry.fact) for entry in log]

@@ -1,5 +1,6 @@
 """The one handler, over the memory store: exactly one append for every decision, whatever is asked how often."""
 
+import copy
 import hashlib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from events import orders
-from events.envelope import NO_HASH, chained
+from events.envelope import NO_HASH, chained, read_line
 from events.errors import BrokenLog, DecisionClosed, KeyReused, NotSeated, TableUnknown, VersionUnknown
 from events.handler import Answer, Handler
 from events.memory_store import MemoryStore
@@ -237,3 +238,43 @@ def test_a_table_whose_dice_secret_is_lost_stands_still_rather_than_play_with_di
         move(handler, 0, ROLL())
 
     assert owed(handler, 0)
+
+
+def test_the_time_of_a_table_does_not_go_back_with_the_clock() -> None:
+    now = [NOON]
+    handler = Handler(Tables(MemoryStore(), games(), lambda: now[0]), Random(7).randbytes)
+
+    def at(moment: datetime, do: Callable[[], Answer]) -> str:
+        now[0] = moment
+        return do().events[-1].recorded.at
+
+    told = [
+        at(NOON, lambda: lay(handler)),
+        at(NOON - timedelta(hours=1), lambda: move(handler, 0, ROLL())),
+        at(NOON - timedelta(hours=1), lambda: move(handler, 0, SKIP())),
+        at(NOON + timedelta(seconds=1), lambda: move(handler, 1, ROLL())),
+    ]
+
+    assert told == ["2026-11-27T12:00:00.000Z"] * 3 + ["2026-11-27T12:00:01.000Z"]
+
+
+def test_a_process_that_remembers_a_lost_branch_of_the_log_decides_again_on_what_is_stored() -> None:
+    """After a fail-over the log may hold another event at the version that a process remembers."""
+    store, moments = MemoryStore(), ticking()
+    one, other = (Handler(Tables(store, games(), moments), Random(7).randbytes) for _ in range(2))
+    lay(one)
+    version = one.tables.open(TABLE).table.version
+    before = copy.deepcopy(store._shelves[TABLE])
+    move(one, 0, ROLL())
+    store._shelves[TABLE] = before  # the primary is lost, its replica had not come so far
+    move(other, 0, SKIP() if SKIP() in GAME.legal(other.tables.open(TABLE).table.play, 0) else ROLL())
+
+    answer = move(one, other.tables.open(TABLE).table.owing[0], SKIP())
+
+    lines = [read_line(line) for line in store.read(TABLE, 0, 1000)]
+    assert answer.events[0].recorded.version > version
+    previous = NO_HASH
+    for recorded in lines:
+        body = {name: getattr(recorded, name) for name in ("table", "version", "type", "schema", "seat", "at", "decision", "data")}
+        assert recorded.hash == chained(previous, body)
+        previous = recorded.hash

@@ -21,6 +21,7 @@ from rules.game import AnyGame
 from rules.registry import games
 from rules.table_events import TABLE_EVENTS
 from rules.table_orders import Create, SeatRequest
+from rules.table_state import Table
 
 SAMPLES = sorted((Path(__file__).parent.parent / "samples").glob("*.json"))
 GAMES = games()
@@ -132,16 +133,22 @@ def spoiled(store: MemoryStore, tables: Tables) -> dict[str, bytes]:
     seal, body = snapshot.body[:DIGEST], snapshot.body[DIGEST:]
     state = msgspec.json.decode(body)
     older = {field: value for field, value in state.items() if field != "draws"}
-    younger = Codec(replace(tables.codecs["dicy-cards"].game, ruleset=99)).freeze(tables.open(TABLE).table)
+    codec, opened = tables.codecs["dicy-cards"], tables.open(TABLE)
+
+    def frozen(codec: Codec = codec, table_id: str = TABLE, head: str = opened.head, table: Table[Any] = opened.table) -> bytes:
+        return codec.freeze(table_id, head, table).body
+
     return {
         "a field missing": seal + msgspec.json.encode(older),
         "a field more": seal + msgspec.json.encode({**state, "more": 1}),
         "cut off": snapshot.body[:-7],
         "no JSON": seal + b"{",
-        "another game": Codec(replace(tables.codecs["dicy-cards"].game, name="chess")).freeze(tables.open(TABLE).table),
-        "other rules": younger,
+        "another game": frozen(Codec(replace(codec.game, name="chess"))),
+        "other rules": frozen(Codec(replace(codec.game, ruleset=99))),
+        "of another table": frozen(table_id="p01-" + "0" * 26),
+        "of another branch of the log": frozen(head="0" * 64),
         "nothing": b"",
-        "of another version": tables.codecs["dicy-cards"].freeze(replace(tables.open(TABLE).table, version=1)),
+        "of another version": frozen(table=replace(opened.table, version=1)),
     }
 
 

@@ -13,7 +13,7 @@ from tests.service.playing import rolled, to_move
 from tests.service.wire import Stream
 
 SINCE: Mapping[str, Mapping[int, Collection[str]]] = {
-    "table.created": {2: {"turn_seconds", "on_expiry", "abandon_after", "forked_from"}, 3: {"bot_seconds", "on_failure"}},
+    "table.created": {2: {"turn_seconds", "on_expiry", "abandon_after", "forked_from"}, 3: {"bot_seconds", "on_failure"}, 4: {"reserved"}},
     "table.seat-taken": {2: {"level"}, 3: {"bot"}},
 }
 """What these events have been told since which schema."""

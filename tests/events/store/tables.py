@@ -27,12 +27,15 @@ class Log:
     def batch(self, count: int = 1, key: str | None = None, fingerprint: str = "print", **more: Any) -> Append:
         """A batch that fits now; nothing is written or remembered."""
         version, head, lines = len(self.lines), self.hashes[-1], []
+        previous = head
         for number in range(version + 1, version + count + 1):
             body = {"table": self.table, "version": number, "type": "test.happened", "schema": 1, "seat": None, "decision": None}
             line, head = write_line(head, body | {"at": "2025-01-01T00:00:00.000Z", "data": {"n": number}}, "key")
             lines.append(line)
         snapshot = Snapshot(version + count, head, b"state %d" % (version + count))
-        return Append(self.table, version, Key(key or f"key {version}", fingerprint), lines, ["test.happened"] * count, snapshot, **more)
+        return Append(
+            self.table, version, previous, Key(key or f"key {version}", fingerprint), lines, ["test.happened"] * count, snapshot, **more
+        )
 
     def append(self, count: int = 1, key: str | None = None, fingerprint: str = "print", **more: Any) -> Append:
         """Write a batch, which must succeed, and remember it."""

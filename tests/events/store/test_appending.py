@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import pytest
 
+from events.envelope import NO_HASH
 from events.store import Append, Appended, Conflict, Key, Recollection, Snapshot, Store
 from tests.events.store.tables import Log, any_table
 
@@ -28,7 +29,7 @@ def all_at_once(asks: Sequence[Callable[[], T]]) -> list[T]:
 def test_a_table_that_nobody_wrote_to_is_at_version_0(store: Store) -> None:
     loaded = store.load(any_table(), "key", 0)
 
-    assert loaded == (0, None, [], None, None, frozenset())
+    assert loaded == (0, None, [], None, None, frozenset(), None)
     assert store.read(any_table(), 0, 10) == []
 
 
@@ -59,17 +60,46 @@ def test_a_version_that_is_not_the_logs_is_a_conflict(log: Log, expected: int) -
     log.append(2)
     batch = log.batch()
 
-    answer = log.store.append(batch._replace(expected=expected, snapshot=batch.snapshot._replace(version=expected + 1)))
+    previous = batch.previous if expected else NO_HASH
+    answer = log.store.append(batch._replace(expected=expected, previous=previous, snapshot=batch.snapshot._replace(version=expected + 1)))
 
     assert isinstance(answer, Conflict)
     assert answer.version == 2
     assert log.store.read(log.table, 0, 10) == log.lines
 
 
+def test_another_event_at_the_expected_version_is_a_conflict_and_changes_nothing(log: Log) -> None:
+    log.append(2)
+    before, ends = log.load(), log.store.feed_ends()
+
+    lost = log.batch(1)._replace(previous=log.hashes[1])
+
+    assert log.store.append(lost) == Conflict(2)
+    assert log.load() == before
+    assert log.store.feed_ends() == ends
+
+
+def test_the_feed_names_the_event_before_those_of_an_append(log: Log) -> None:
+    log.append(2)
+    log.append(1)
+
+    entries = [entry for entry in log.store.follow(dict.fromkeys(log.store.feed_ends(), "0-0"), 0) if entry.table == log.table]
+
+    assert [entry.previous for entry in entries] == ["", log.hashes[2]]
+
+
+def test_the_newest_line_comes_with_every_load(log: Log) -> None:
+    log.append(3)
+    assert log.load().newest == log.lines[2]
+
+    log.plant(log.snapshot(1))
+    assert log.load().newest == log.lines[2]
+
+
 def test_expecting_version_1_of_an_empty_log_is_a_conflict_at_0(log: Log) -> None:
     batch = log.batch()
 
-    answer = log.store.append(batch._replace(expected=1, snapshot=batch.snapshot._replace(version=2)))
+    answer = log.store.append(batch._replace(expected=1, previous="0" * 64, snapshot=batch.snapshot._replace(version=2)))
 
     assert isinstance(answer, Conflict)
     assert answer.version == 0
@@ -133,21 +163,22 @@ def malformed(log: Log) -> list[Append]:
         fit._replace(table="p16-" + fit.table[4:]),
         fit._replace(due=-1),
         fit._replace(due=10**15),
+        fit._replace(previous="0" * 64),
     ]
 
 
-@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("number", range(8))
 def test_a_batch_that_contradicts_itself_is_refused_whole(log: Log, number: int) -> None:
-    with pytest.raises(ValueError, match=r"lines|key|partition|due"):
+    with pytest.raises(ValueError, match=r"lines|key|partition|due|previous"):
         log.store.append(malformed(log)[number])
 
-    assert log.load("key 0") == (0, None, [], None, None, frozenset())
+    assert log.load("key 0") == (0, None, [], None, None, frozenset(), None)
 
 
 def test_a_conflict_changes_nothing_at_all(log: Log) -> None:
     log.append(1, secret="seed")
     before, ends = log.load("key 5"), log.store.feed_ends()
-    late = log.batch(1, key="key 5", secret="other")._replace(expected=0, snapshot=Snapshot(1, "0" * 64, b""))
+    late = log.batch(1, key="key 5", secret="other")._replace(expected=0, previous=NO_HASH, snapshot=Snapshot(1, "0" * 64, b""))
 
     assert isinstance(log.store.append(late), Conflict)
 

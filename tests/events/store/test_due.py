@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from redis import Redis
 
+from events.envelope import NO_HASH
 from events.keys import PARTITIONS, due_key, partition_of
 from events.store import Append, Store
 from tests.events.store.tables import Log, any_table
@@ -53,7 +54,7 @@ def test_the_newest_append_says_when(log: Log) -> None:
 
 def test_an_append_that_does_not_happen_says_nothing(log: Log) -> None:
     first = due_at(log, 5000)
-    late = log.batch(1, key="late", due=9000)._replace(expected=0, snapshot=first.snapshot)
+    late = log.batch(1, key="late", due=9000)._replace(expected=0, previous=NO_HASH, snapshot=first.snapshot)
 
     log.store.append(late)
     log.store.append(first._replace(due=9000))

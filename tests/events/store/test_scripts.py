@@ -22,8 +22,15 @@ def names_of(table: str) -> list[str]:
 
 
 def append(client: Redis, table: str, *values: object, due: object = "", calls: str = "") -> object:
-    """`values`: what comes before the due time, and after the calls."""
-    return client.eval(APPEND, 6, *names_of(table), table, *map(str, (*values[:8], due, calls, *values[8:])))
+    """`values`: what comes before the due time, and after the calls. The line before is taken to be one that `line` made."""
+    expected, *more = values
+    previous = f"hash {expected}" if expected else ""
+    return client.eval(APPEND, 6, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *more[7:])))
+
+
+def line(version: int) -> str:
+    """As much of a line as the script looks at."""
+    return f'{{"hash":"hash {version}","key":"k"}}'
 
 
 def kept(client: Redis, table: str) -> list[bytes]:
@@ -33,13 +40,22 @@ def kept(client: Redis, table: str) -> list[bytes]:
 
 def test_append_answers_as_its_head_says(client: Redis) -> None:
     table = any_table()
-    one = (table, 0, "key a", "print:1", "hash", "body", "keep", "seed", "x.a,x.b", "line 1", "line 2")
+    one = (table, 0, "key a", "print:1", "hash", "body", "keep", "seed", "x.a,x.b", line(1), line(2))
     two = (table, 2, "key b", "print", "hash", "body", "leave", "", "x.c", "line 3")
 
     assert append(client, *one) == [b"appended", 2]
     assert append(client, *one) == [b"known", b"print:1:1:2"]
     assert append(client, *two[:1], 0, *two[2:]) == [b"conflict", 2]
     assert append(client, *two) == [b"appended", 3]
+
+
+def test_append_compares_the_hash_of_the_newest_event_and_of_nothing_within_it(client: Redis) -> None:
+    table = any_table()
+    other = '{"data":{"hash":"hash 1","sources":[]},"hash":"other","key":"k"}'
+    append(client, table, 0, "key a", "print", "hash", "body", "keep", "seed", "x.a", other)
+
+    assert append(client, table, 1, "key b", "print", "hash", "body", "leave", "", "x.a", "line 2") == [b"conflict", 1]
+    assert client.xlen(keys.log_key(table)) == 1
 
 
 def test_append_writes_what_its_head_says(client: Redis) -> None:
@@ -55,7 +71,14 @@ def test_append_writes_what_its_head_says(client: Redis) -> None:
     assert client.get(secret) == b"seed"
     newest = client.xrevrange(feed, count=1)
     assert newest is not None
-    assert newest[0][1] == {b"table": table.encode(), b"first": b"1", b"last": b"2", b"types": b"x.a,x.b", b"calls": b"play,more"}
+    assert newest[0][1] == {
+        b"table": table.encode(),
+        b"first": b"1",
+        b"last": b"2",
+        b"types": b"x.a,x.b",
+        b"calls": b"play,more",
+        b"previous": b"",
+    }
     assert client.zscore(due, table) == 1795773600123
 
 
@@ -151,7 +174,7 @@ def test_a_log_whose_newest_entry_was_taken_out_is_an_error_and_stays_as_it_is(r
     batch = redis_log.batch(1)
 
     with pytest.raises(ResponseError, match="equal or smaller"):
-        redis_log.store.append(batch._replace(expected=1, snapshot=batch.snapshot._replace(version=2)))
+        redis_log.store.append(batch._replace(expected=1, previous=redis_log.hashes[1], snapshot=batch.snapshot._replace(version=2)))
 
     assert kept(client, redis_log.table) == before
 
