@@ -70,7 +70,7 @@ def test_its_events_are_told_as_they_were_stored_in_every_form(api: Api, old: La
 def test_it_has_nothing_that_came_later_and_goes_on_as_before(api: Api, old: Laid, schema: int) -> None:
     view = api.view(old.table)
 
-    assert {view[name] for name in later("table.created", schema)} == {None}
+    assert {view[name] for name in later("table.created", schema) if name != "reserved"} == {None}
     assert {seat[name] for seat in view["seats"] for name in ("level", "bot")} == {None}
     assert rolled(api, *to_move(old.seated, view)).status == 201
     assert api.leave(old.seated[0]).json["view"]["status"] == "finished"
