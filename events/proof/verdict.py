@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 CODES: Mapping[str, str] = {
     "unreadable": "The bytes are no JSON in UTF-8, or more or deeper than any table's.",
     "not-canonical": "The JSON is written in another way than canonical JSON is: something was changed or reformatted.",
-    "malformed": "A member is missing, unknown or not of its type.",
+    "malformed": "A member is missing, unknown, or not of its type, form or range.",
     "game-unknown": "This build does not know the game, its ruleset or an event, and cannot check the table.",
     "version-wrong": "The events are not numbered 1, 2, 3 …",
     "hash-wrong": "An event's hash is not that of its predecessor's hash and its content.",
@@ -15,7 +15,7 @@ CODES: Mapping[str, str] = {
     "event-wrong": "By the rules something else happened here.",
     "move-refused": "By the rules nothing that begins with this event can happen here.",
     "decision-wrong": "The event answers another decision than the one that was open.",
-    "time-wrong": "The event has another time than the move that it belongs to.",
+    "time-wrong": "The event has another time than the move that it belongs to, or is before the event before it.",
     "event-missing": "By the rules there is a further event.",
     "member-wrong": "A member beside the events is not what the events say.",
 }
