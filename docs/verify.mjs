@@ -35,7 +35,7 @@ export function verify(input, { sets = {}, boards = {}, onDraw = () => {} } = {}
   } catch (wrong) {
     const { code, detail, version } = wrong instanceof Wrong ? wrong : new Wrong("unreadable", `This cannot be read: ${wrong}.`);
     const uncheckable = code === "unreadable" || code === "game-unknown";
-    return { status: uncheckable ? "uncheckable" : "wrong", code, detail, version, figures };
+    return { status: uncheckable ? "uncheckable" : "wrong", code, detail: plain(detail), version, figures };
   }
 }
 
@@ -54,13 +54,25 @@ function refuse(why) {
   throw new Refused(why);
 }
 
+const LONGEST_DETAIL = 1000;
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * A text as it may be printed, whatever is in it: on one line, without anything that moves a cursor, colours, links or turns the direction
+ * of writing. Controls, formats, line separators and what Unicode does not assign become `\u{…}`; what is too long is cut.
+ */
+function plain(text) {
+  const short = text.length > LONGEST_DETAIL ? `${text.slice(0, LONGEST_DETAIL)}…` : text;
+  return short.replace(UNPRINTABLE, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
+}
+
 // --- 1. The text -------------------------------------------------------------------------------------------------------------------
 
 const STRING_OR_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+/g;
 
 function read(input) {
+  if (isLong(input)) throw new Wrong("unreadable", `No table's file has more than ${MOST_BYTES} bytes.`);
   const text = typeof input === "string" ? input : decoded(input);
-  if (text.length > MOST_BYTES) throw new Wrong("unreadable", `No table's file has more than ${MOST_BYTES} bytes.`);
   let value;
   try {
     value = JSON.parse(text);
@@ -74,6 +86,12 @@ function read(input) {
   return value;
 }
 
+/** Whether a file has more bytes than any table's; a text is measured in UTF-8, in which each of its units takes one to three. */
+function isLong(input) {
+  if (typeof input !== "string") return input.byteLength > MOST_BYTES;
+  return input.length > MOST_BYTES || (3 * input.length > MOST_BYTES && utf8(input).length > MOST_BYTES);
+}
+
 function decoded(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -81,6 +99,8 @@ function decoded(bytes) {
     throw new Wrong("unreadable", "The bytes are no UTF-8.");
   }
 }
+
+const PLAIN_NAME = /^[a-z_]*$/;
 
 /** The one way to write a value: members in order of their names, no white space, nothing escaped that need not be. */
 function canonical(value, depth = 1) {
@@ -94,6 +114,7 @@ function canonical(value, depth = 1) {
 }
 
 function byCodePoints(one, other) {
+  if (PLAIN_NAME.test(one) && PLAIN_NAME.test(other)) return one < other ? -1 : 1;
   const [a, b] = [Array.from(one), Array.from(other)];
   const place = a.findIndex((sign, at) => sign !== b[at]);
   return place < 0 ? a.length - b.length : (a[place].codePointAt(0) ?? -1) - (b[place]?.codePointAt(0) ?? -1);
@@ -227,14 +248,16 @@ function wrongSecret(file) {
   return new Wrong("commitment-wrong", `The secret's SHA-256 is not the commitment ${file.commitment}.`, version);
 }
 
-const utf8 = (string) => new TextEncoder().encode(string);
-const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const encoder = new TextEncoder();
+const utf8 = (string) => encoder.encode(string);
+const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const hexOf = (bytes) => Array.from(bytes, (byte) => PAIRS[byte]).join("");
 const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 const upTo = (end) => Array.from({ length: end }, (_, number) => number).slice(2);
 const PRIMES = upTo(312).filter((number) => upTo(number).every((divisor) => number % divisor));
 const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
-const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
+const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
@@ -246,15 +269,17 @@ function sha256(message) {
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29));
   view.setUint32(padded.length - 4, message.length << 3);
-  const state = [...START];
+  const state = Int32Array.from(START);
   for (let at = 0; at < padded.length; at += 64) compress(state, view, at);
   const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, place) => digest.setUint32(4 * place, word));
+  state.forEach((word, place) => digest.setInt32(4 * place, word));
   return new Uint8Array(digest.buffer);
 }
 
+const words = new Int32Array(64);
+
 function compress(state, view, at) {
-  const words = Array.from({ length: 64 }, (_, n) => (n < 16 ? view.getUint32(at + 4 * n) : 0));
+  for (let n = 0; n < 16; n += 1) words[n] = view.getInt32(at + 4 * n);
   for (let n = 16; n < 64; n += 1) {
     const [early, late] = [words[n - 15], words[n - 2]];
     const low = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
@@ -265,9 +290,16 @@ function compress(state, view, at) {
   for (let n = 0; n < 64; n += 1) {
     const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[n] + words[n]) | 0;
     const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, place) => (state[place] = (state[place] + word) | 0));
+  [a, b, c, d, e, f, g, h].forEach((word, place) => (state[place] += word));
 }
 
 /** HMAC-SHA256 (RFC 2104) with a key of 32 bytes. */
@@ -321,20 +353,29 @@ function shuffle(from, n, count, of) {
   return { n, kind: "shuffle", of, values: items.slice(0, count) };
 }
 
-/** Whose draw number n is: that of the first source of a fork that has so many, else the table's own. */
-function drawer(own, sources, n) {
-  const of = sources.find(({ draws }) => n < draws);
-  return of ? { secret: of.secret, seeds: of.client_seeds, table: of.table } : own;
+/**
+ * Whose draw number n is: that of the first source of a fork that has so many; undefined if it is the fork's own. Call the result with
+ * numbers that rise: no source is looked at twice.
+ */
+function drawersOf(sources) {
+  const drawers = sources.map(({ secret, client_seeds, table, draws }) => ({ secret, seeds: client_seeds, table, draws }));
+  let at = 0;
+  return (n) => {
+    while (at < drawers.length && n >= drawers[at].draws) at += 1;
+    return drawers[at];
+  };
 }
 
 /** For a game whose rules are not known here: every draw, wherever in an event's data it stands. */
 function wrongDraw(file, figures, onDraw) {
   const own = { secret: file.secret, seeds: file.client_seeds, table: file.table };
+  const drawerOf = drawersOf(file.forked_from?.sources ?? []);
   for (const { data, version } of file.events) {
     figures.events += 1;
     const { draw } = data;
     if (draw === undefined || draw === null) continue;
-    const [source, n] = [drawer(own, file.forked_from?.sources ?? [], figures.draws), figures.draws];
+    const n = figures.draws;
+    const source = drawerOf(n) ?? own;
     const right = isDraw(draw) && (draw.kind === "dice" ? roll : shuffle)(source, n, draw.values.length, draw.of);
     if (!right) return new Wrong("draw-wrong", "It is no draw.", version);
     if (!same(draw, right)) return new Wrong("draw-wrong", `From the secret comes ${canonical(right)}, not ${canonical(draw)}.`, version);
@@ -460,7 +501,8 @@ function completed({ type, schema, data }) {
 /** A table, made again from its orders, which are read off the events. */
 class Again {
   constructor(file, log, [fewest, most], rules) {
-    Object.assign(this, { file, log, fewest, most, appends: 0, version: 0, made: [], status: null, drawn: 0, acted: "", sources: [] });
+    Object.assign(this, { file, log, fewest, most, appends: 0, version: 0, made: [], status: null, acted: "" });
+    Object.assign(this, { drawers: [], drawerOf: drawersOf([]) });
     const dice = {
       roll: (count, of) => roll(...this.nextDraw(), count, of),
       shuffle: (count, of) => shuffle(...this.nextDraw(), count, of),
@@ -478,8 +520,8 @@ class Again {
 
   /** One order, with everything that follows from it. */
   append() {
-    this.first = this.log[this.version];
-    this.rest = this.log.slice(this.version);
+    this.begun = this.version;
+    this.first = this.log[this.begun];
     this.made = [];
     this.decision = null;
     try {
@@ -496,16 +538,26 @@ class Again {
     if (!["table.decision-expired", "table.bot-failed"].includes(this.first.type)) this.acted = this.first.at;
   }
 
+  /** The event of the file at this place of the append, if there is one. */
+  told(place) {
+    return this.log[this.begun + place];
+  }
+
+  /** The two events from this place of the append on, of which a move can be read off; `end`: what comes there does not belong to it. */
+  from(place, end = Infinity) {
+    const start = this.begun + place;
+    return this.log.slice(start, Math.min(start + 2, this.begun + end));
+  }
+
   /** What is wrong with the move that would begin at this place of the append. */
   wrongFrom(place, refused) {
-    return new Wrong("move-refused", `${this.rest[place]?.type} cannot happen here: ${refused.message}`, this.first.version + place);
+    return new Wrong("move-refused", `${this.told(place)?.type} cannot happen here: ${refused.message}`, this.first.version + place);
   }
 
   /** The draws of the last append, which are right by now. */
   tellDraws(onDraw) {
-    const own = { secret: this.file.secret, seeds: this.seeds, table: this.file.table };
-    for (const { version, data } of this.rest.slice(0, this.made.length)) {
-      if (data.draw) onDraw(derived(drawer(own, this.sources, data.draw.n), version, data.draw));
+    for (const { version, data } of this.log.slice(this.begun, this.version)) {
+      if (data.draw) onDraw(derived(this.drawers[data.draw.n], version, data.draw));
     }
   }
 
@@ -520,14 +572,16 @@ class Again {
   }
 
   nextDraw() {
-    const n = this.drawn++;
-    if (this.inheriting && !this.sources.some(({ draws }) => n < draws)) refuse(`no source of the fork has a draw number ${n}.`);
-    return [drawer({ secret: this.file.secret, seeds: this.seeds, table: this.file.table }, this.sources, n), n];
+    const n = this.drawers.length;
+    const source = this.drawerOf(n);
+    if (this.inheriting && !source) refuse(`no source of the fork has a draw number ${n}.`);
+    this.drawers.push(source ?? { secret: this.file.secret, seeds: this.seeds, table: this.file.table });
+    return [this.drawers[n], n];
   }
 
   compare(places = this.made.keys(), envelope = true) {
     for (const place of places) {
-      const [made, event] = [this.made[place], this.rest[place]];
+      const [made, event] = [this.made[place], this.told(place)];
       const version = this.first.version + place;
       if (!event) throw new Wrong("event-missing", `By the rules a ${made.type} follows.`, version);
       const alike = event.type === made.type;
@@ -572,7 +626,8 @@ class Again {
   /** The seats that may have been taken with the table's creation: in order, in the same instant, and without a seed. */
   *firstSeats(seats) {
     let last = -1;
-    for (const event of this.rest.slice(1)) {
+    for (let place = 1; this.told(place); place += 1) {
+      const event = this.told(place);
       const { type, seat: owner, at } = event;
       const { kind: held, name, client_seed, level, bot } = completed(event);
       if (type !== "table.seat-taken" || !["human", "ai", "bot"].includes(held) || client_seed !== null) return;
@@ -687,7 +742,7 @@ class Again {
   /** A built-in player answers, as it has answered: it is not asked again, for the players may be better by now. */
   standIn(owner, level, cause) {
     this.emit("table.seat-substituted", owner, { level, cause });
-    const answer = this.rest.slice(this.made.length);
+    const answer = this.from(this.made.length);
     if (!answer.length) {
       this.compare();
       throw new Wrong("event-missing", "Here the answer of a built-in player follows.", this.log.length + 1);
@@ -697,7 +752,7 @@ class Again {
 
   move(owner) {
     if (owner === null) refuse("it belongs to no seat.");
-    const command = this.game.command(this.rest);
+    const command = this.game.command(this.from(0));
     if (this.status === "open") refuse("the game has not started.");
     this.decision = this.decisions[owner] || null;
     this.game.decide(owner, command);
@@ -769,11 +824,11 @@ class Again {
     this.compare();
     const { events, sources } = this.table.forked_from;
     const begun = this.made.length;
-    if (begun === this.rest.length) throw new Wrong("event-missing", "A fork starts at once, with what it has inherited.", begun + 1);
-    Object.assign(this, { sources, inheriting: true });
+    if (!this.told(begun)) throw new Wrong("event-missing", "A fork starts at once, with what it has inherited.", begun + 1);
+    Object.assign(this, { drawerOf: drawersOf(sources), inheriting: true });
     for (let done = 0; done < events; done = this.made.length - begun) {
       try {
-        if (done) this.inheritMove(this.rest.slice(begun + done, begun + events));
+        if (done) this.inheritMove(this.from(begun + done, begun + events));
         else this.game.setup(this.table.options, this.seats.length);
       } catch (refused) {
         throw refused instanceof Refused ? this.wrongFrom(begun + done, refused) : refused;
@@ -784,7 +839,8 @@ class Again {
     }
     this.inheriting = false;
     const told = sources.at(-1)?.draws ?? 0;
-    if (this.drawn !== told) throw new Wrong("event-wrong", `The sources tell of ${told} draws, not of ${this.drawn}.`, 1);
+    const drawn = this.drawers.length;
+    if (drawn !== told) throw new Wrong("event-wrong", `The sources tell of ${told} draws, not of ${drawn}.`, 1);
   }
 
   inheritMove(rest) {
