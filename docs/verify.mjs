@@ -8,7 +8,7 @@
 // docs/proof.md, which says what is checked and why. The sections below have that page's order: 1 to 4 the text, the members, the chain and
 // the draws; 5 the table, whatever the game; 6 to 8 the games; 9 the command line.
 
-const FORMAT = "rollstream-table-1";
+const FORMATS = ["rollstream-table-1", "rollstream-table-2"];
 const MOST_BYTES = 16 * 1024 * 1024;
 const DEEPEST = 32;
 
@@ -16,27 +16,46 @@ const DEEPEST = 32;
  * What the file comes to: `status` right, wrong or uncheckable; else than right also `code` and `detail`, and the `version` of the first
  * wrong event (null: it is no event's matter). `figures` says how much was checked. Never throws, whatever the text is.
  *
+ * With an `issuer` the answer is a promise of that, for only Web Crypto checks signatures. Of a right file it has a further member `issued`,
+ * whether the service with these keys has issued it: `{by, detail}`. `by` is the id of the key that signed its end; null if it is not issued,
+ * and undefined where Web Crypto knows no Ed25519, so that nothing can be said; `detail` says why.
+ *
  * @param {string | Uint8Array} input the file
- * @param {{sets?: Object<string, string[]>, boards?: Object<string, Object>, onDraw?: function(Object): void}} options `sets`: a
- *   deployment's own five cards in the place of stand-in sets of Dicy Cards. `boards`: its own boards by game, `{"ice-dice": {lines:
- *   [[{number, colour, back: {number, colour}}, …], …]}}`. `onDraw` hears of each draw that is right, in order: `{version, draw, secret,
- *   message}`, where the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
+ * @param {{sets?: Object<string, string[]>, boards?: Object<string, Object>, games?: Object<string, Object>, issuer?: Object,
+ *   onDraw?: function(Object): void}} options `sets`: a deployment's own five cards in the place of stand-in sets of Dicy Cards. `boards`:
+ *   its own boards by game, `{"ice-dice": {lines: [[{number, colour, back: {number, colour}}, …], …]}}`. `games`: its own games, each as in
+ *   `GAMES`. `issuer`: the public keys of a service, a JWK Set. `onDraw` hears of each draw that is right, in order: `{version, draw,
+ *   secret, message}`, where the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
  */
-export function verify(input, { sets = {}, boards = {}, onDraw = () => {} } = {}) {
+export function verify(input, { sets = {}, boards = {}, games = {}, issuer = null, onDraw = () => {} } = {}) {
   const figures = { events: 0, appends: 0, draws: 0 };
   try {
-    const file = read(input);
-    checkShape(file);
-    const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
-    if (!found.some((wrong) => wrong.code === "commitment-wrong")) found.push(...wrongEvents(file, { sets, boards }, onDraw, figures));
-    if (!found.length) found.push(...wrongMembers(file));
-    if (found.length) throw found.reduce((first, next) => ((next.version ?? Infinity) < (first.version ?? Infinity) ? next : first));
-    return { status: "right", code: null, detail: null, version: null, figures };
+    const keys = issuer && keysOf(issuer);
+    const file = checked(input, { sets, boards, games: { ...GAMES, ...games }, onDraw }, figures);
+    const right = { status: "right", code: null, detail: null, version: null, figures };
+    return keys ? issuedBy(file, keys).then((issued) => ({ ...right, issued })) : right;
   } catch (wrong) {
-    const { code, detail, version } = wrong instanceof Wrong ? wrong : new Wrong("unreadable", `This cannot be read: ${wrong}.`);
-    const uncheckable = code === "unreadable" || code === "game-unknown";
-    return { status: uncheckable ? "uncheckable" : "wrong", code, detail: plain(detail), version, figures };
+    const verdict = verdictOn(wrong, figures);
+    return issuer ? Promise.resolve(verdict) : verdict;
   }
+}
+
+/** The file, if nothing is wrong with it. */
+function checked(input, own, figures) {
+  const file = read(input);
+  checkShape(file);
+  const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
+  const again = found.some((wrong) => wrong.code === "commitment-wrong") ? { found: [] } : playedAgain(file, own, figures);
+  found.push(...again.found);
+  if (!found.length) found.push(...wrongMembers(file), ...wrongReceipts(file, again.laid));
+  if (found.length) throw found.reduce((first, next) => ((next.version ?? Infinity) < (first.version ?? Infinity) ? next : first));
+  return file;
+}
+
+function verdictOn(wrong, figures) {
+  const { code, detail, version } = wrong instanceof Wrong ? wrong : new Wrong("unreadable", `This cannot be read: ${wrong}.`);
+  const uncheckable = code === "unreadable" || code === "game-unknown";
+  return { status: uncheckable ? "uncheckable" : "wrong", code, detail: plain(short(detail)), version, figures };
 }
 
 /** What is wrong with a file. */
@@ -54,17 +73,14 @@ function refuse(why) {
   throw new Refused(why);
 }
 
-const LONGEST_DETAIL = 1000;
-const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
-
 /**
  * A text as it may be printed, whatever is in it: on one line, without anything that moves a cursor, colours, links or turns the direction
- * of writing. Controls, formats, line separators and what Unicode does not assign become `\u{…}`; what is too long is cut.
+ * of writing. Each of those signs, and of what Unicode does not assign, becomes U+FFFD.
  */
-function plain(text) {
-  const short = text.length > LONGEST_DETAIL ? `${text.slice(0, LONGEST_DETAIL)}…` : text;
-  return short.replace(UNPRINTABLE, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
-}
+const plain = (text) => text.replace(/(?! )[\p{C}\p{Z}]/gu, "\ufffd");
+
+/** The beginning of a text that may be long. */
+const short = (text, longest = 1000) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 // --- 1. The text -------------------------------------------------------------------------------------------------------------------
 
@@ -124,81 +140,121 @@ const same = (one, other) => canonical(one) === canonical(other);
 
 // --- 2. The members ----------------------------------------------------------------------------------------------------------------
 
+// A form is a function of a value and of the path to it, which throws `malformed` if the value is not of this form.
+
 const misfit = (path, wanted) => {
   const place = /^\$\.events\[(\d+)\]/.exec(path);
   throw new Wrong("malformed", `${path}: ${wanted}.`, place ? Number(place[1]) + 1 : null);
 };
 const fitting = (fits, wanted) => (value, path) => void (fits(value) || misfit(path, `this takes ${wanted}`));
+const matching = (pattern, wanted) => fitting((v) => typeof v === "string" && pattern.test(v), wanted);
 const within = (least, most) => (v) => Number.isInteger(v) && v >= least && v <= most;
-const integer = (least = -Infinity, most = Infinity) => fitting(within(least, most), "an integer in range");
-const text = fitting((v) => typeof v === "string", "a text");
+const integer = (least = -Infinity, most = Infinity) => fitting(within(least, most), `an integer from ${least} to ${most}`);
 const truth = fitting((v) => typeof v === "boolean", "true or false");
-const hex = fitting((v) => typeof v === "string" && /^[0-9a-f]{64}$/.test(v), "64 hex digits");
 const oneOf = (...values) => fitting((v) => values.includes(v), `one of ${values}`);
-const orNull = (type) => (value, path) => void (value === null || type(value, path));
-const list = (type, least = 0) => (value, path) => {
-  if (!Array.isArray(value)) misfit(path, "this takes a list");
-  value.forEach((item, at) => type(item, `${path}[${at}]`));
-  if (value.length < least) misfit(path, "this takes a longer list");
+const orNull = (form) => (value, path) => void (value === null || form(value, path));
+const list = (form, least = 0, most = Infinity) => (value, path) => {
+  if (!Array.isArray(value) || value.length < least || value.length > most) misfit(path, `this takes a list of ${least} to ${most}`);
+  value.forEach((item, at) => form(item, `${path}[${at}]`));
 };
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const anyObject = fitting(isObject, "an object");
-const object = (members, { others = false, optional = [] } = {}) => (value, path) => {
+/** An object with exactly these members. */
+const object = (members) => (value, path) => {
   anyObject(value, path);
+  for (const name of Object.keys(members)) if (!Object.hasOwn(value, name)) misfit(path, `${name} is missing`);
   for (const name of Object.keys(value)) {
-    if (Object.hasOwn(members, name)) members[name](value[name], `${path}.${name}`);
-    else if (!others) misfit(path, `there is no member ${name}`);
+    if (!Object.hasOwn(members, name)) misfit(path, `there is no member ${name}`);
+    members[name](value[name], `${path}.${name}`);
   }
-  for (const name of Object.keys(members)) if (!Object.hasOwn(value, name) && !optional.includes(name)) misfit(path, `${name} is missing`);
 };
 
+const text = fitting((v) => typeof v === "string", "a text");
+const hex = matching(/^[0-9a-f]{64}$/, "64 hex digits");
+const hex32 = matching(/^[0-9a-f]{32}$/, "32 hex digits");
+const tableId = matching(/^p(0[0-9]|1[0-5])-[0-9a-hjkmnp-tv-z]{26}$/, "a table's id");
+const botId = matching(/^bot_[a-z2-7]{1,60}$/, "a bot's id");
+const seed = matching(/^[!-~]{1,64}$/, "1 to 64 printable ASCII characters without spaces");
+const base64 = (signs) => matching(new RegExp(`^[\\w-]{${signs}}$`), `${signs} characters of base64url`);
+const slug = matching(/^(?=.{1,64}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "words of small letters and digits, joined by hyphens");
+const eventType = matching(/^(?=.{3,129}$)[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "an event's type");
 const seat = integer(0, 99);
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const kind = oneOf("open", "human", "ai", "bot");
-const standing = { points: integer(), rank: integer(1), seat };
+const moment = fitting((at) => isMoment(at, 2999), "a time");
+const later = fitting((at) => isMoment(at, 3000), "a time");
+const name = fitting(isName, "a name");
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** UTC with milliseconds and Z, from 1970 to the end of a year. */
+function isMoment(at, last) {
+  if (typeof at !== "string" || !MOMENT.test(at) || at < "1970" || at >= `${last + 1}`) return false;
+  const time = Date.parse(at);
+  return !Number.isNaN(time) && new Date(time).toISOString() === at;
+}
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const AROUND = /^[\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]|[\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]$/;
+const VISIBLE =
+  /[^\u0020\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u202a-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
+
+/** 1 to 40 characters in NFC, at least one of which is drawn, without controls and without white space around them. */
+function isName(text) {
+  if (typeof text !== "string" || text.length > 80 || !within(1, 40)(Array.from(text).length)) return false;
+  return text.normalize("NFC") === text && VISIBLE.test(text) && !CONTROL.test(text) && !AROUND.test(text);
+}
+
+const standing = object({ points: integer(), rank: integer(1), seat });
+const outcome = object({ ranking: list(standing), reason: text, winners: list(seat) });
 const source = { client_seeds: list(text), draws: integer(0), secret: hex, table: text };
 const origin = { events: integer(0), hash: hex, sources: list(object(source)), table: text, version: integer(1) };
-const told = {
-  at: fitting((v) => typeof v === "string" && MOMENT.test(v), "a time"),
+const event = object({
+  at: moment,
   data: anyObject,
   decision: orNull(integer(1)),
   hash: hex,
   schema: integer(1),
   seat: orNull(seat),
-  type: text,
+  type: eventType,
   version: integer(1),
-};
-const FILE = object({
+});
+const receipt = object({
+  at: text,
+  commitment: hex,
+  head: hex,
+  key: base64(43),
+  signature: base64(86),
+  table: tableId,
+  version: integer(1),
+});
+const MEMBERS = {
   client_seeds: list(text),
   commitment: hex,
-  events: list(object(told), 1),
+  events: list(event, 1),
   forked_from: orNull(object(origin)),
-  format: oneOf(FORMAT),
-  game: text,
+  format: oneOf(...FORMATS),
+  game: slug,
   head: hex,
   options: anyObject,
-  outcome: object({ ranking: list(object(standing)), reason: text, winners: list(seat) }),
+  outcome,
   ruleset: integer(1),
   scores: list(integer()),
   seats: list(object({ kind, level: orNull(text), name: orNull(text), seat })),
   secret: hex,
-  table: text,
-});
+  table: tableId,
+};
+const FILES = {
+  "rollstream-table-1": object(MEMBERS),
+  "rollstream-table-2": object({ ...MEMBERS, receipts: object({ created: orNull(receipt), finished: orNull(receipt) }) }),
+};
 
 function checkShape(file) {
-  if (isObject(file) && typeof file.format === "string" && file.format !== FORMAT) {
-    throw new Wrong("unreadable", `This is no file of the format ${FORMAT}.`);
-  }
-  FILE(file, "$");
-  for (const event of file.events) if (!isMoment(event.at)) throw new Wrong("malformed", `${event.at} is no time.`, event.version);
-  file.events.forEach((event, at) => {
-    if (event.version !== at + 1) throw new Wrong("version-wrong", `Version ${event.version} stands where ${at + 1} belongs.`, at + 1);
+  const format = isObject(file) && typeof file.format === "string" ? file.format : FORMATS[0];
+  if (!Object.hasOwn(FILES, format)) throw new Wrong("unreadable", `This is no file of the formats ${FORMATS.join(" and ")}.`);
+  FILES[format](file, "$");
+  file.events.forEach((told, at) => {
+    if (told.version !== at + 1) throw new Wrong("version-wrong", `Version ${told.version} stands where ${at + 1} belongs.`, at + 1);
   });
-}
-
-function isMoment(at) {
-  const time = Date.parse(at);
-  return !Number.isNaN(time) && new Date(time).toISOString() === at && !at.startsWith("0000");
 }
 
 /** The members that follow from the events, held against them. */
@@ -212,7 +268,6 @@ function wrongMembers(file) {
     if (event.type === "table.seat-left") holders[event.seat] = { kind: "open" };
   }
   const members = {
-    format: FORMAT,
     game: created.game,
     ruleset: created.ruleset,
     options: created.options,
@@ -229,7 +284,7 @@ function wrongMembers(file) {
   return differing.map(([name, member]) => new Wrong("member-wrong", `By the events, ${name} is ${canonical(member)}.`));
 }
 
-// --- 3. The chain and the commitment -----------------------------------------------------------------------------------------------
+// --- 3. The chain, the commitment and the receipts ---------------------------------------------------------------------------------
 
 function brokenLink(file) {
   let previous = "";
@@ -247,6 +302,75 @@ function wrongSecret(file) {
   const version = last.data.secret === file.secret ? last.version : null;
   return new Wrong("commitment-wrong", `The secret's SHA-256 is not the commitment ${file.commitment}.`, version);
 }
+
+/** The receipts that say something else of the table than its events do; `laid`: how many events the append has that laid it. */
+function wrongReceipts({ receipts, events, commitment, table }, laid) {
+  const fits = {
+    created: (version) => version === laid || (version < laid && sitsDown(events[version])),
+    finished: (version) => version === events.length,
+  };
+  const differing = Object.entries(receipts ?? {}).filter(([of, given]) => {
+    if (given === null) return false;
+    const { at, hash: head, version } = events[given.version - 1] ?? {};
+    return !fits[of](version) || Object.entries({ at, commitment, head, table }).some(([name, value]) => given[name] !== value);
+  });
+  return differing.map(([of]) => new Wrong("member-wrong", `The receipt ${of} has another table, commitment, version, time or hash.`));
+}
+
+/** Whether this may be an append of its own: a person sits down. */
+const sitsDown = ({ type, data }) => type === "table.seat-taken" && data.kind === "human" && data.client_seed === null;
+
+/** Whether a service with these keys has signed the receipt of the table's end, and that of its creation if there is one. */
+function issuedBy({ receipts }, keys) {
+  if (!receipts?.finished) return Promise.resolve({ by: null, detail: "The file has no receipt of the table's end." });
+  const all = [receipts.created, receipts.finished].filter(Boolean);
+  return knowsEd25519().then((known) => {
+    if (!known) return { by: undefined, detail: "Its signatures cannot be checked here: there is no Ed25519." };
+    return Promise.all(all.map((one) => unsigned(one, keys))).then((why) => {
+      const detail = why.find(Boolean) ?? null;
+      return { by: detail ? null : receipts.finished.key, detail };
+    });
+  });
+}
+
+/** Why a receipt is none of a service with these keys; null if it is one. */
+function unsigned({ signature, ...signed }, keys) {
+  const x = keys.get(signed.key);
+  if (!x) return Promise.resolve(`The key ${signed.key} is none of this service's.`);
+  const message = utf8(canonical({ ...signed, format: "rollstream-receipt-1" }));
+  const checked = publicKey(x).then((key) => crypto.subtle.verify("Ed25519", key, bytesIn(signature), message));
+  const wrong = `The receipt of version ${signed.version} is not signed with the key ${signed.key}.`;
+  return checked.then((right) => (right ? null : wrong), () => wrong);
+}
+
+const publicKey = (x) => crypto.subtle.importKey("raw", bytesIn(x), "Ed25519", false, ["verify"]);
+
+/** Whether Web Crypto is there (not on plain http) and takes the first key of RFC 8032, section 7.1. */
+function knowsEd25519() {
+  const key = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
+  return Promise.resolve().then(() => publicKey(key)).then(() => true, () => false);
+}
+
+const MOST_KEYS = 10_000;
+
+/** The Ed25519 keys in a JWK Set (RFC 7517, 8037) by their ids, their RFC 7638 thumbprints; keys of other kinds are passed over. */
+function keysOf(set) {
+  const listed = isObject(set) && Array.isArray(set.keys) && set.keys.length <= MOST_KEYS ? set.keys : null;
+  if (!listed?.every(isObject)) throw new Wrong("unreadable", "The issuer's keys are no JWK Set.");
+  const keys = listed.filter(({ kty, crv }) => kty === "OKP" && crv === "Ed25519");
+  for (const { kid, x } of keys) {
+    base64(43)(x, "x");
+    if (kid !== thumbprint(x)) throw new Wrong("unreadable", `A key of the issuer has another id than ${thumbprint(x)}.`);
+  }
+  return new Map(keys.map(({ kid, x }) => [kid, x]));
+}
+
+function thumbprint(x) {
+  const digest = sha256(utf8(canonical({ crv: "Ed25519", kty: "OKP", x })));
+  return btoa(String.fromCharCode(...digest)).replaceAll("+", "-").replaceAll("/", "_").replace("=", "");
+}
+
+const bytesIn = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
 
 const encoder = new TextEncoder();
 const utf8 = (string) => encoder.encode(string);
@@ -332,6 +456,11 @@ function numbers({ secret, seeds, table }, n) {
   };
 }
 
+/** What stands in an event that hides something from spectators, so that nobody finds out by trying what its hash is of. */
+function blindingOf({ secret, table }, version) {
+  return hexOf(hmac(bytesOf(secret), utf8(ascii(["rollstream-blinding-1", table, version]))).slice(0, 16));
+}
+
 const message = ({ seeds, table }, n, block) => ascii(["rollstream-dice-1", seeds, table, n, block]);
 
 function ascii(value) {
@@ -369,7 +498,9 @@ function drawersOf(sources) {
 /** For a game whose rules are not known here: every draw, wherever in an event's data it stands. */
 function wrongDraw(file, figures, onDraw) {
   const own = { secret: file.secret, seeds: file.client_seeds, table: file.table };
-  const drawerOf = drawersOf(file.forked_from?.sources ?? []);
+  const sources = file.forked_from?.sources ?? [];
+  if ([file, ...sources].some(({ client_seeds }) => client_seeds.length > 33 || client_seeds.some((given) => given.length > 64))) return null;
+  const drawerOf = drawersOf(sources);
   for (const { data, version } of file.events) {
     figures.events += 1;
     const { draw } = data;
@@ -394,91 +525,102 @@ function isDraw(draw) {
 
 // --- 5. The table, played again ----------------------------------------------------------------------------------------------------
 
-function wrongEvents(file, own, onDraw, figures) {
-  const known = Object.hasOwn(GAMES, file.game) ? GAMES[file.game] : null;
+/** What is `found` wrong by playing the table again, and how many events were `laid` in its first append. */
+function playedAgain(file, own, figures) {
+  const known = Object.hasOwn(own.games, file.game) ? own.games[file.game] : null;
   if (known?.ruleset !== file.ruleset) {
-    const wrong = wrongDraw(file, figures, onDraw);
+    const wrong = wrongDraw(file, figures, own.onDraw);
     const right = `The chain, the commitment and ${figures.draws} draws are right`;
-    return [wrong ?? new Wrong("game-unknown", `${right}; the rules of ${file.game} ${file.ruleset} are not known here.`)];
+    return { found: [wrong ?? new Wrong("game-unknown", `${right}; the rules of ${file.game} ${file.ruleset} are not known here.`)] };
   }
-  const unread = unreadEvent(file, known.events());
+  const unread = unreadEvent(file, known);
   const log = file.events.slice(0, unread ? unread.version - 1 : undefined);
-  const again = new Again(file, log, known.seats, (emit, dice) => known.rules(emit, dice, own));
-  const found = unread ? [unread] : [];
-  try {
-    again.play(onDraw);
-  } catch (wrong) {
-    if (!(wrong instanceof Wrong)) throw wrong;
-    found.push(wrong);
-  }
+  const again = new Again(file, log, known, own);
+  const found = [unread, again.wrong()].filter(Boolean);
   figures.events = log.length;
   figures.appends = again.appends;
   figures.draws = log.filter(({ data }) => data.draw != null).length;
-  return found;
+  return { found, laid: again.laid };
 }
 
-const draw = object({ n: integer(), kind: oneOf("dice", "shuffle"), of: integer(), values: list(integer()) }, { others: true });
+const draw = object({ n: integer(), kind: oneOf("dice", "shuffle"), of: integer(), values: list(integer()) });
 const policy = oneOf("skip", "substitute", "resign");
-const rule = object({ policy, level: orNull(text), after: orNull(integer()) }, { others: true, optional: ["level", "after"] });
-const loosely = (members) => object(members, { others: true });
-const PACE = { turn_seconds: null, on_expiry: null, abandon_after: null, forked_from: null };
 const failure = oneOf("unreachable", "timed-out", "refused", "status", "unreadable", "illegal", "paused", "gone");
-const outcome = loosely({
-  reason: text,
-  winners: list(integer()),
-  ranking: list(loosely({ seat: integer(), rank: integer(), points: integer() })),
-});
+const nothing = oneOf(null);
+/** What a table does when a clock runs out or a bot fails. */
+const rule = (value, path) => {
+  const wanted = isObject(value) ? value.policy : null;
+  object({ policy, level: wanted === "substitute" ? slug : nothing, after: wanted === "resign" ? integer(1, 100) : nothing })(value, path);
+};
 
-const anySource = loosely({ ...source, secret: text, draws: integer() });
+/** The forms of an event's data, for each number of its schema from 1 on. */
+const forms = (...schemas) => schemas.map(object);
+/** Those of the creator and of all seats. */
+const seeds = list(seed, 0, 33);
+const CREATED = {
+  game: slug,
+  ruleset: integer(1),
+  options: anyObject,
+  seats: integer(1, 32),
+  auto_start: truth,
+  commitment: hex,
+  client_seed: orNull(seed),
+};
+const PACED = {
+  ...CREATED,
+  turn_seconds: orNull(integer(1, 604_800)),
+  on_expiry: orNull(rule),
+  abandon_after: orNull(integer(10, 2_592_000)),
+  forked_from: orNull(
+    object({ ...origin, sources: list(object({ ...source, client_seeds: seeds, draws: integer(1), table: tableId })), table: tableId }),
+  ),
+};
+const WITH_BOTS = { ...PACED, bot_seconds: orNull(integer(1, 3600)), on_failure: orNull(rule) };
+const TAKEN = { kind: oneOf("human"), name, client_seed: orNull(seed) };
+const BY_LEVEL = { ...TAKEN, kind: oneOf("human", "ai"), level: orNull(slug) };
 
-/** Every event of a table: whether it is a seat's, its data, and the members, with their defaults, that came with later schemas. */
+/**
+ * Every event of a table: whether it is a seat's; the exact members of its data, for each number of its schema; and what the members that
+ * came with a later one are in an event of an earlier one.
+ */
 const EVENTS = {
   "table.created": {
-    later: { 2: PACE, 3: { bot_seconds: null, on_failure: null } },
-    data: {
-      game: text,
-      ruleset: integer(),
-      options: anyObject,
-      seats: integer(),
-      auto_start: truth,
-      commitment: text,
-      client_seed: orNull(text),
-      turn_seconds: orNull(integer()),
-      on_expiry: orNull(rule),
-      abandon_after: orNull(integer()),
-      forked_from: orNull(loosely({ ...origin, hash: text, events: integer(), sources: list(anySource) })),
-      bot_seconds: orNull(integer()),
-      on_failure: orNull(rule),
+    schemas: forms(CREATED, PACED, WITH_BOTS, { ...WITH_BOTS, reserved: truth }),
+    before: {
+      ...{ turn_seconds: null, on_expiry: null, abandon_after: null, forked_from: null },
+      ...{ bot_seconds: null, on_failure: null },
+      reserved: false,
     },
   },
   "table.seat-taken": {
     seat: true,
-    later: { 2: { level: null }, 3: { bot: null } },
-    data: { kind, name: text, client_seed: orNull(text), level: orNull(text), bot: orNull(text) },
+    schemas: forms(TAKEN, BY_LEVEL, { ...BY_LEVEL, kind: oneOf("human", "ai", "bot"), bot: orNull(botId) }),
+    before: { level: null, bot: null },
   },
-  "table.seat-left": { seat: true, data: {} },
-  "table.started": { data: { client_seeds: list(text) } },
-  "table.clock-started": { data: { seats: list(integer()), spans: list(integer()), deadline: text } },
-  "table.decision-expired": { seat: true, data: { policy, expiries: integer() } },
-  "table.bot-failed": { seat: true, data: { reason: failure, attempts: integer(), policy, failures: integer() } },
-  "table.seat-substituted": { seat: true, data: { level: text, cause: oneOf("expired", "asked", "failed") } },
-  "table.seat-resigned": { seat: true, data: {} },
-  "table.finished": { data: { outcome } },
-  "table.seed-revealed": { data: { secret: text } },
+  "table.seat-left": { seat: true, schemas: forms({}) },
+  "table.started": { schemas: forms({ client_seeds: seeds }) },
+  "table.clock-started": { schemas: forms({ seats: list(seat), spans: list(integer(0)), deadline: later }) },
+  "table.decision-expired": { seat: true, schemas: forms({ policy, expiries: integer(1) }) },
+  "table.bot-failed": { seat: true, schemas: forms({ reason: failure, attempts: integer(0, 4), policy, failures: integer(1) }) },
+  "table.seat-substituted": { seat: true, schemas: forms({ level: slug, cause: oneOf("expired", "asked", "failed") }) },
+  "table.seat-resigned": { seat: true, schemas: forms({}) },
+  "table.finished": { schemas: forms({ outcome }) },
+  "table.seed-revealed": { schemas: forms({ secret: hex }) },
 };
 
-/** The first event that is none of this game, or lacks what it must have. */
-function unreadEvent(file, events) {
-  const known = { ...EVENTS, ...events };
-  for (const told of file.events) {
-    const { type, schema, seat: owner, version } = told;
-    const event = Object.hasOwn(known, type) ? known[type] : null;
-    if (!event || schema > 1 + Object.keys(event.later ?? {}).length) {
+/** The first event that is none of this game, or has not exactly what it must have. */
+function unreadEvent(file, game) {
+  const known = { ...EVENTS, ...game.events() };
+  const builds = new Builds(file, game);
+  for (const event of file.events) {
+    const { type, schema, version } = event;
+    const form = Object.hasOwn(known, type) ? known[type] : null;
+    if (!form || schema > form.schemas.length) {
       return new Wrong("game-unknown", `${type} with schema ${schema} is no event that is known here.`, version);
     }
     try {
-      if (event.seat && owner === null) misfit(type, "it is some seat's");
-      loosely(event.data)(completed(told), type);
+      checkEvent(event, form, game.hides ?? (() => false));
+      builds.check(event);
     } catch (wrong) {
       return new Wrong("malformed", wrong.detail, version);
     }
@@ -486,34 +628,72 @@ function unreadEvent(file, events) {
   return null;
 }
 
+function checkEvent({ type, schema, seat: owner, data }, form, hides) {
+  if ((owner === null) === Boolean(form.seat)) misfit(type, form.seat ? "it is some seat's" : "it is no seat's");
+  const { blinding, ...shown } = data;
+  const hiding = hides(type, shown);
+  if (hiding) hex32(blinding, `${type}.blinding`);
+  form.schemas[schema - 1](hiding ? shown : data, type);
+}
+
+/** Which builds have written a log: they only get newer, and none writes what is younger than it is. */
+class Builds {
+  constructor({ format }, { since = 1 }) {
+    Object.assign(this, { format, since, created: 0, taken: 1 });
+  }
+
+  check({ type, schema, data }) {
+    if (type === "table.created") this.checkCreated(schema);
+    if (type === "table.seat-taken") this.checkTaken(schema, data);
+  }
+
+  checkCreated(schema) {
+    if (schema > 3 && this.format === FORMATS[0]) misfit("table.created", `files of the format ${this.format} have no schema ${schema}`);
+    if (schema < this.since) misfit("table.created", `the game is younger than schema ${schema}`);
+    Object.assign(this, { created: schema, taken: Math.min(schema, 3) });
+  }
+
+  checkTaken(schema, { kind: held }) {
+    if (schema < this.taken) misfit("table.seat-taken", `schema ${schema} is older than an event before it`);
+    if (this.created < { human: 1, ai: 2, bot: 3 }[held]) misfit("table.seat-taken", `the table is older than seats of kind ${held}`);
+    this.taken = schema;
+  }
+}
+
 /** An event's data with what was added to its type later. */
-function completed({ type, schema, data }) {
-  let whole = data;
-  for (const [since, members] of Object.entries(EVENTS[type]?.later ?? {})) {
-    whole = schema < Number(since) ? { ...whole, ...members } : { ...members, ...whole };
-  }
-  for (const name of ["on_expiry", "on_failure"]) {
-    if (type === "table.created" && isObject(whole[name])) whole[name] = { level: null, after: null, ...whole[name] };
-  }
-  return whole;
+function completed({ type, data }) {
+  return { ...EVENTS[type]?.before, ...data };
 }
 
 /** A table, made again from its orders, which are read off the events. */
 class Again {
-  constructor(file, log, [fewest, most], rules) {
-    Object.assign(this, { file, log, fewest, most, appends: 0, version: 0, made: [], status: null, acted: "" });
+  constructor(file, log, { seats: [fewest, most], rules, hides = () => false }, own) {
+    Object.assign(this, { file, log, fewest, most, hides, laid: null, onDraw: own.onDraw });
+    Object.assign(this, { appends: 0, version: 0, made: [], status: null, acted: "", now: "" });
     Object.assign(this, { drawers: [], drawerOf: drawersOf([]) });
     const dice = {
       roll: (count, of) => roll(...this.nextDraw(), count, of),
       shuffle: (count, of) => shuffle(...this.nextDraw(), count, of),
     };
-    this.game = rules((type, owner, data) => this.emit(type, owner, data), dice);
+    this.game = rules((type, owner, data) => this.emit(type, owner, data), dice, own);
   }
 
-  play(onDraw) {
+  /** The first thing that is wrong by the rules, null if nothing is. */
+  wrong() {
+    try {
+      this.play();
+      return null;
+    } catch (wrong) {
+      if (wrong instanceof Wrong) return wrong;
+      throw wrong;
+    }
+  }
+
+  play() {
     while (this.version < this.log.length) {
       this.append();
-      this.tellDraws(onDraw);
+      this.laid ??= this.version;
+      this.tellDraws();
     }
     if (this.status !== "finished") throw new Wrong("event-missing", "The events end before the table is finished.", this.log.length + 1);
   }
@@ -534,6 +714,7 @@ class Again {
       throw this.wrongFrom(this.made.length, refused);
     }
     this.compare();
+    this.now = this.first.at;
     this.appends += 1;
     if (!["table.decision-expired", "table.bot-failed"].includes(this.first.type)) this.acted = this.first.at;
   }
@@ -555,15 +736,16 @@ class Again {
   }
 
   /** The draws of the last append, which are right by now. */
-  tellDraws(onDraw) {
+  tellDraws() {
     for (const { version, data } of this.log.slice(this.begun, this.version)) {
-      if (data.draw) onDraw(derived(this.drawers[data.draw.n], version, data.draw));
+      if (data.draw) this.onDraw(derived(this.drawers[data.draw.n], version, data.draw));
     }
   }
 
   emit(type, owner, data) {
-    this.made.push({ type, seat: owner, data });
     this.version += 1;
+    const blinding = this.hides(type, data) && { blinding: blindingOf(this.file, this.version) };
+    this.made.push({ type, seat: owner, data: { ...data, ...blinding } });
     if (type in this.game.events) {
       this.game.apply(type, owner, data);
       const owing = this.game.owing();
@@ -579,7 +761,7 @@ class Again {
     return [this.drawers[n], n];
   }
 
-  compare(places = this.made.keys(), envelope = true) {
+  compare(places = this.made.keys()) {
     for (const place of places) {
       const [made, event] = [this.made[place], this.told(place)];
       const version = this.first.version + place;
@@ -592,8 +774,8 @@ class Again {
         const hint = alike && event.type === Object.keys(this.game.events)[0] ? OWN_DATA : "";
         throw new Wrong("event-wrong", `By the rules it is ${shown(made)}, not ${shown(event)}.${hint}`, version);
       }
-      if (!envelope) continue;
       if (event.at !== this.first.at) throw new Wrong("time-wrong", `It happened at ${this.first.at} with the events before it.`, version);
+      if (event.at < this.now) throw new Wrong("time-wrong", `The event before it happened at ${this.now}, later than this one.`, version);
       if (event.decision !== this.decision) throw new Wrong("decision-wrong", `It answers the decision ${this.decision}.`, version);
     }
   }
@@ -604,14 +786,15 @@ class Again {
     const { type } = this.first;
     if (type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${type}.`, 1);
     const told = completed(this.first);
-    const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from } = told;
+    const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved } = told;
     if (seats < this.fewest || seats > this.most) refuse(`it is not played by ${seats} seats.`);
+    if (forked_from !== null) this.checkOrigin(forked_from, seats);
     const [{ file }, taken] = [this, [...this.firstSeats(seats)]];
     if (forked_from !== null && taken.length < seats) refuse("a fork goes on at once; every seat needs somebody.");
     const complete = this.game.options(options, turn_seconds !== null);
     if (forked_from !== null && !same(complete, options)) refuse("by its options a fork has to be played with a clock.");
-    const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, auto_start, client_seed };
-    Object.assign(created, { turn_seconds, on_expiry: expiryRule(told), abandon_after, forked_from });
+    const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, client_seed };
+    Object.assign(created, { turn_seconds, on_expiry: expiryRule(told), abandon_after, forked_from, reserved, auto_start: auto_start || forked_from !== null });
     Object.assign(created, botRules(told, taken));
     created.commitment = hexOf(sha256(bytesOf(file.secret)));
     this.table = created;
@@ -621,6 +804,19 @@ class Again {
     this.status = "open";
     this.emit(type, null, created);
     for (const seat of taken) this.take(seat);
+  }
+
+  /** What a fork says of where it comes from has to be possible. */
+  checkOrigin({ events, sources, table, version }, seats) {
+    const no = (why) => {
+      throw new Wrong("event-wrong", `A fork ${why}.`, 1);
+    };
+    const tables = sources.map((source) => source.table);
+    if (!events && sources.length) no("that takes over nothing has no sources");
+    if (sources.some(({ draws }, at) => at > 0 && draws <= sources[at - 1].draws)) no("has no source none of whose draws it takes over");
+    if (!different(tables) || [...tables, table].includes(this.file.table)) no("has different sources and is none of them");
+    if (tables.includes(table) && tables.at(-1) !== table) no("has the table that it comes from as its last source");
+    if (events && version < events + seats + 2) no(`that takes over ${events} events comes from a later version than ${version}`);
   }
 
   /** The seats that may have been taken with the table's creation: in order, in the same instant, and without a seed. */
@@ -674,7 +870,8 @@ class Again {
 
   leave(owner) {
     const place = this.seats[owner];
-    if (["open", "ai"].includes(place.kind)) refuse(`nobody holds seat ${owner} who could leave it.`);
+    const able = this.status === "open" ? ["human"] : ["human", "bot"];
+    if (!able.includes(place.kind)) refuse(`nobody holds seat ${owner} who could leave it.`);
     if (this.status === "open") {
       this.seats[owner] = { kind: "open", seed: null, resigned: false };
       this.emit("table.seat-left", owner, {});
@@ -734,6 +931,7 @@ class Again {
   }
 
   substitute(owner) {
+    if (this.seats[owner].kind === "ai") refuse(`seat ${owner} is a built-in player's.`);
     this.checkOwing(owner);
     this.decision = this.decisions[owner];
     this.standIn(owner, this.first.data.level, "asked");
@@ -834,13 +1032,14 @@ class Again {
         throw refused instanceof Refused ? this.wrongFrom(begun + done, refused) : refused;
       }
       const fresh = Array.from({ length: this.made.length - begun - done }, (_, at) => begun + done + at);
-      this.compare(fresh.filter((place) => place < begun + events), false);
+      this.compare(fresh.filter((place) => place < begun + events));
       if (this.made.length > begun + events) throw new Wrong("event-missing", "By the rules more is taken over, too.", begun + events + 1);
     }
     this.inheriting = false;
     const told = sources.at(-1)?.draws ?? 0;
     const drawn = this.drawers.length;
     if (drawn !== told) throw new Wrong("event-wrong", `The sources tell of ${told} draws, not of ${drawn}.`, 1);
+    if (this.game.outcome()) throw new Wrong("event-wrong", "What the fork takes over is a game that is decided.", 1);
   }
 
   inheritMove(rest) {
@@ -853,26 +1052,22 @@ class Again {
   }
 }
 
-/** What the table lays down for a clock that runs out, complete. */
+const SKIP = { policy: "skip", level: null, after: null };
+const STAND_IN = { policy: "substitute", level: "greedy", after: null };
+
+/** What the table lays down for a clock that runs out. */
 function expiryRule({ turn_seconds, on_expiry }) {
   if (turn_seconds === null) return on_expiry === null ? null : refuse("it has no clock that could run out.");
-  return completeRule(on_expiry ?? { policy: "skip" });
+  return on_expiry ?? SKIP;
 }
 
-/** What the table lays down for its bots, complete; nothing for a table without any. */
+/** What the table lays down for its bots; nothing for a table without any. */
 function botRules({ turn_seconds, bot_seconds, on_failure }, seats) {
   if (!seats.some(({ kind: held }) => held === "bot")) {
-    if (bot_seconds !== null || on_failure !== null) refuse("it has no bots.");
-    return { bot_seconds, on_failure };
+    return bot_seconds === null && on_failure === null ? { bot_seconds, on_failure } : refuse("it has no bots.");
   }
-  const seconds = bot_seconds || 30;
-  const failed = on_failure ?? { policy: "substitute", level: "greedy" };
-  return { bot_seconds: Math.min(seconds, turn_seconds || seconds), on_failure: completeRule(failed) };
-}
-
-function completeRule({ policy: wanted, level, after }) {
-  if (wanted === "substitute") return { policy: wanted, level: level ?? refuse("no level stands in."), after: null };
-  return { policy: wanted, level: null, after: wanted === "resign" ? after || 3 : null };
+  const seconds = bot_seconds ?? 30;
+  return { bot_seconds: Math.min(seconds, turn_seconds ?? seconds), on_failure: on_failure ?? STAND_IN };
 }
 
 /** Until when a clock runs that starts now. */
@@ -886,17 +1081,21 @@ function deadline({ at, version }, seconds) {
 const OWN_DATA = " Or a deployment's own cards or board were laid: then the check has to be given them.";
 
 function shown({ type, seat: owner, data }) {
-  const whole = canonical({ seat: owner, ...data });
-  return `${type} ${whole.length > 300 ? `${whole.slice(0, 300)}…` : whole}`;
+  return `${type} ${short(canonical({ seat: owner, ...data }), 300)}`;
 }
 
 // --- 6. The games ------------------------------------------------------------------------------------------------------------------
 
-/** Every game that is known: the number of its rules, for how many seats it is, its events, and its rules with a deployment's own data. */
+/**
+ * Every game that is known: the number of its rules, for how many seats it is, its events, and its rules with a deployment's own data.
+ * `since`: the lowest schema of its `table.created`, 1 if it is missing. A game in which something is hidden has `hides(type, data)`: whether
+ * a spectator does not see all of this event.
+ */
 const GAMES = {
   "dicy-cards": { ruleset: 1, seats: [2, 4], events: () => DICY_EVENTS, rules: (emit, dice, { sets }) => new DicyCards(emit, dice, sets) },
   "ice-dice": {
     ruleset: 1,
+    since: 3,
     seats: [2, 6],
     events: () => ICE_EVENTS,
     rules: (emit, dice, { boards }) => new IceDice(emit, dice, boards["ice-dice"] ?? standIn()),
@@ -966,18 +1165,18 @@ const SETS = {
 const CARD_IDS = Object.keys(CARDS);
 const card = oneOf(...CARD_IDS);
 const DICY_EVENTS = {
-  "dicy-cards.cards-chosen": { data: { cards: list(card), seats: integer(), draw: orNull(draw) } },
-  "dicy-cards.first-seat-chosen": { data: { first: integer(), draw: orNull(draw) } },
-  "dicy-cards.dice-rolled": { seat: true, data: { dice: faces, draw } },
-  "dicy-cards.card-frozen": { seat: true, data: { card, cause: oneOf("reroll", "scored", "effect"), forced: truth } },
-  "dicy-cards.dice-rerolled": { seat: true, data: { positions: list(integer()), dice: faces, draw } },
-  "dicy-cards.card-scored": { seat: true, data: { card, positions: list(integer()), values: faces, points: integer(), score: integer() } },
-  "dicy-cards.turn-skipped": { seat: true, data: {} },
-  "dicy-cards.card-reset": { seat: true, data: { card, cause: oneOf("skip", "effect"), forced: truth } },
-  "dicy-cards.choices-owed": { data: { seats: list(integer()), kind: oneOf("freeze", "reset") } },
-  "dicy-cards.turn-ended": { seat: true, data: { next: integer(), round: integer(), turns: integer() } },
-  "dicy-cards.seat-withdrawn": { seat: true, data: {} },
-  "dicy-cards.game-ended": { data: { reason: oneOf("hundred", "round-limit", "resignation") } },
+  "dicy-cards.cards-chosen": { schemas: forms({ cards: list(card), seats: integer(), draw: orNull(draw) }) },
+  "dicy-cards.first-seat-chosen": { schemas: forms({ first: integer(), draw: orNull(draw) }) },
+  "dicy-cards.dice-rolled": { seat: true, schemas: forms({ dice: faces, draw }) },
+  "dicy-cards.card-frozen": { seat: true, schemas: forms({ card, cause: oneOf("reroll", "scored", "effect"), forced: truth }) },
+  "dicy-cards.dice-rerolled": { seat: true, schemas: forms({ positions: list(integer()), dice: faces, draw }) },
+  "dicy-cards.card-scored": { seat: true, schemas: forms({ card, positions: list(integer()), values: faces, points: integer(), score: integer() }) },
+  "dicy-cards.turn-skipped": { seat: true, schemas: forms({}) },
+  "dicy-cards.card-reset": { seat: true, schemas: forms({ card, cause: oneOf("skip", "effect"), forced: truth }) },
+  "dicy-cards.choices-owed": { schemas: forms({ seats: list(integer()), kind: oneOf("freeze", "reset") }) },
+  "dicy-cards.turn-ended": { seat: true, schemas: forms({ next: integer(), round: integer(), turns: integer() }) },
+  "dicy-cards.seat-withdrawn": { seat: true, schemas: forms({}) },
+  "dicy-cards.game-ended": { schemas: forms({ reason: oneOf("hundred", "round-limit", "resignation") }) },
 };
 
 class DicyCards {
@@ -1188,31 +1387,31 @@ function standIn() {
 }
 
 const sign = oneOf("+", "-", "*", "/");
-const pair = loosely({ op: sign, left: integer(), right: integer() });
+const pair = object({ op: sign, left: integer(), right: integer() });
 const dieOrPair = (value, path) => void (Number.isInteger(value) || pair(value, path));
-const expression = loosely({ op: sign, left: dieOrPair, right: dieOrPair });
-const laidToken = loosely({ token: integer(), line: integer(), number: integer(), colour: oneOf(...COLOURS) });
+const expression = object({ op: sign, left: dieOrPair, right: dieOrPair });
+const laidToken = object({ token: integer(), line: integer(), number: integer(), colour: oneOf(...COLOURS) });
 const ICE_EVENTS = {
   "ice-dice.board-laid": {
-    data: {
+    schemas: forms({
       seats: integer(),
       variant: oneOf(...VARIANTS),
       ties: oneOf(...TIES),
       reroll_limit: orNull(integer()),
       tokens: list(laidToken),
       draw: orNull(draw),
-    },
+    }),
   },
-  "ice-dice.first-seat-chosen": { data: { first: integer(), draw: orNull(draw) } },
-  "ice-dice.token-set-up": { seat: true, data: { token: integer(), number: integer(), left: integer() } },
-  "ice-dice.turn-began": { seat: true, data: { round: integer(), turns: integer(), still_rounds: integer() } },
-  "ice-dice.dice-rolled": { seat: true, data: { dice: faces, draw } },
-  "ice-dice.dice-rerolled": { seat: true, data: { positions: list(integer()), dice: faces, draw } },
-  "ice-dice.token-shifted": { seat: true, data: { token: integer(), number: integer(), expression, dice: faces } },
-  "ice-dice.token-taken": { seat: true, data: { token: integer(), number: integer(), expression, dice: faces, points: list(integer()) } },
-  "ice-dice.turn-passed": { seat: true, data: {} },
-  "ice-dice.seat-withdrawn": { seat: true, data: {} },
-  "ice-dice.game-ended": { data: { reason: oneOf("eight-left", "stalemate", "resignation") } },
+  "ice-dice.first-seat-chosen": { schemas: forms({ first: integer(), draw: orNull(draw) }) },
+  "ice-dice.token-set-up": { seat: true, schemas: forms({ token: integer(), number: integer(), left: integer() }) },
+  "ice-dice.turn-began": { seat: true, schemas: forms({ round: integer(), turns: integer(), still_rounds: integer() }) },
+  "ice-dice.dice-rolled": { seat: true, schemas: forms({ dice: faces, draw }) },
+  "ice-dice.dice-rerolled": { seat: true, schemas: forms({ positions: list(integer()), dice: faces, draw }) },
+  "ice-dice.token-shifted": { seat: true, schemas: forms({ token: integer(), number: integer(), expression, dice: faces }) },
+  "ice-dice.token-taken": { seat: true, schemas: forms({ token: integer(), number: integer(), expression, dice: faces, points: list(integer()) }) },
+  "ice-dice.turn-passed": { seat: true, schemas: forms({}) },
+  "ice-dice.seat-withdrawn": { seat: true, schemas: forms({}) },
+  "ice-dice.game-ended": { schemas: forms({ reason: oneOf("eight-left", "stalemate", "resignation") }) },
 };
 
 /** The whole number that an expression makes with the dice at its positions, each of them used once at most (I3); null if it makes none. */
@@ -1444,35 +1643,59 @@ class IceDice {
 
 // --- 9. On the command line --------------------------------------------------------------------------------------------------------
 
-async function main(names) {
+const USAGE = "node verify.mjs [--issuer KEYS] FILE …";
+
+async function main(given) {
   const { readFileSync } = await import("node:fs");
-  const read = (name) => {
-    try {
-      return readFileSync(name === "-" ? 0 : name);
-    } catch (error) {
-      console.log(`${name}: cannot be read: ${error.message}`);
-      return null;
-    }
-  };
-  let worst = 0;
-  for (const name of names) {
-    const content = read(name);
-    if (content === null) {
-      worst = 2;
-      continue;
-    }
-    const { status, code, detail, version, figures } = verify(content);
-    const place = version === null ? "" : ` at event ${version}`;
-    const right = `right: ${figures.events} events in ${figures.appends} moves and orders, ${figures.draws} draws.`;
-    console.log(`${name}: ${status === "right" ? right : `${status}${place}: ${detail} (${code})`}`);
-    worst = Math.max(worst, { right: 0, wrong: 1, uncheckable: 2 }[status]);
+  const { names, keys } = ordered(given);
+  if (!names.length) return said(USAGE, 2);
+  let issuer;
+  try {
+    issuer = keys === undefined ? null : JSON.parse(readFileSync(keys, "utf-8"));
+    if (issuer !== null) keysOf(issuer);
+  } catch (error) {
+    return said(`${keys}: cannot be read: ${error.message}`, 2);
   }
-  if (!names.length) console.log("node verify.mjs FILE …");
-  process.exitCode = names.length ? worst : 2;
+  const codes = [];
+  for (const name of names) codes.push(await about(name, issuer, readFileSync));
+  return Math.max(...codes);
+}
+
+/** The files that are to be checked, and that of the issuer's keys. */
+function ordered(given) {
+  const at = given.indexOf("--issuer");
+  if (at < 0) return { names: given };
+  return { names: given.toSpliced(at, 2), keys: given[at + 1] ?? "" };
+}
+
+/** Says what a file comes to; the exit code for it. */
+async function about(name, issuer, readFileSync) {
+  let content;
+  try {
+    content = readFileSync(name === "-" ? 0 : name);
+  } catch (error) {
+    return said(`${name}: cannot be read: ${error.message}`, 2);
+  }
+  const { status, code, detail, version, figures, issued } = await verify(content, { issuer });
+  if (status !== "right") {
+    return said(`${name}: ${status}${version === null ? "" : ` at event ${version}`}: ${detail} (${code})`, status === "wrong" ? 1 : 2);
+  }
+  const whose = issued ? issuance(issued) : "";
+  return said(`${name}: right${whose}: ${figures.events} events in ${figures.appends} moves and orders, ${figures.draws} draws.`, 0);
+}
+
+function issuance({ by, detail }) {
+  if (by) return `, issued by ${by}`;
+  return by === null ? `, but not issued by this service (${detail})` : `, but nobody can say here who issued it (${detail})`;
+}
+
+function said(text, code) {
+  console.log(plain(text));
+  return code;
 }
 
 if (typeof process !== "undefined" && process.argv?.[1]) {
   const { pathToFileURL } = await import("node:url");
   const { realpathSync } = await import("node:fs");
-  if (import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) await main(process.argv.slice(2));
+  if (import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) process.exitCode = await main(process.argv.slice(2));
 }
