@@ -338,7 +338,7 @@ function unsigned({ signature, ...signed }, keys) {
   const x = keys.get(signed.key);
   if (!x) return Promise.resolve(`The key ${signed.key} is none of this service's.`);
   const message = utf8(canonical({ ...signed, format: "rollstream-receipt-1" }));
-  const checked = publicKey(x).then((key) => crypto.subtle.verify("Ed25519", key, bytesIn(signature), message));
+  const checked = publicKey(x).then((key) => isPlain64(signature) && crypto.subtle.verify("Ed25519", key, bytesIn(signature), message));
   const wrong = `The receipt of version ${signed.version} is not signed with the key ${signed.key}.`;
   return checked.then((right) => (right ? null : wrong), () => wrong);
 }
@@ -359,18 +359,21 @@ function keysOf(set) {
   if (!listed?.every(isObject)) throw new Wrong("unreadable", "The issuer's keys are no JWK Set.");
   const keys = listed.filter(({ kty, crv }) => kty === "OKP" && crv === "Ed25519");
   for (const { kid, x } of keys) {
-    base64(43)(x, "x");
+    if (typeof x !== "string" || x.length !== 43 || !isPlain64(x)) throw new Wrong("unreadable", "A key of the issuer is no Ed25519 key.");
     if (kid !== thumbprint(x)) throw new Wrong("unreadable", `A key of the issuer has another id than ${thumbprint(x)}.`);
   }
-  return new Map(keys.map(({ kid, x }) => [kid, x]));
+  const known = new Map(keys.map(({ kid, x }) => [kid, x]));
+  if (known.size < keys.length) throw new Wrong("unreadable", "The issuer has a key twice.");
+  return known;
 }
 
-function thumbprint(x) {
-  const digest = sha256(utf8(canonical({ crv: "Ed25519", kty: "OKP", x })));
-  return btoa(String.fromCharCode(...digest)).replaceAll("+", "-").replaceAll("/", "_").replace("=", "");
-}
+const thumbprint = (x) => in64(sha256(utf8(canonical({ crv: "Ed25519", kty: "OKP", x }))));
 
+/** Bytes in base64url without padding (RFC 7515), and back. */
+const in64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const bytesIn = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+/** Whether a text is that of its bytes; another one may only be read alike. */
+const isPlain64 = (text) => /^[\w-]*$/.test(text) && text.length % 4 !== 1 && in64(bytesIn(text)) === text;
 
 const encoder = new TextEncoder();
 const utf8 = (string) => encoder.encode(string);

@@ -3,6 +3,7 @@
 import { announce, h, replace, svg } from "../dom.js";
 import { t } from "../text.js";
 import { drawn } from "./draw.js";
+import { issuing } from "./issuing.js";
 import { canonical, fileOf } from "./proof.js";
 import { again, hasWebCrypto } from "./sums.js";
 
@@ -55,7 +56,8 @@ export class Check {
       lines = lines.then(async (before) => [...before, ...(await this.lines(batch))]);
     };
     try {
-      const verdict = await this.verified({ text: canonical(fileOf(view, events)), own: this.own() }, take);
+      const { receipts, issuer } = await issuing(view.table);
+      const verdict = await this.verified({ text: canonical(fileOf(view, events, receipts)), own: this.own(), issuer }, take);
       this.settle(verdict, await lines);
     } catch (error) {
       this.settle({ status: "uncheckable", detail: String(error), version: null }, []);
@@ -95,13 +97,20 @@ export class Check {
   }
 }
 
-function conclusion({ status, figures, detail, own }, seconds) {
+function conclusion({ status, figures, detail, own, issued }, seconds) {
   if (status === "wrong") return { state: status, text: t("replay.wrong", { detail }) };
   if (status !== "right") return { state: status, text: t("replay.uncheckable", { detail }) };
   const right = t("replay.right", { draws: figures.draws, events: figures.events, moves: figures.appends });
   const twice = seconds.length > 0 && seconds.every((second) => second?.same);
-  const said = [right, twice && t("replay.right-twice"), own && t("replay.right-own")];
+  const said = [right, twice && t("replay.right-twice"), own && t("replay.right-own"), issuance(issued)];
   return { state: status, text: said.filter(Boolean).join(" ") };
+}
+
+/** Whether this service has issued the file, as `verify` tells it; undefined if the service's keys are not known. */
+function issuance(issued) {
+  if (!issued) return t("replay.issuer-silent");
+  if (issued.by) return t("replay.issued", { key: issued.by });
+  return issued.by === null ? t("replay.not-issued", { detail: issued.detail }) : t("replay.issued-unknown");
 }
 
 const badge = (state) => svg("svg", { viewBox: "0 0 24 24", class: "badge", "aria-hidden": "true" }, svg("path", { d: PATHS[state] }));

@@ -1,9 +1,12 @@
 // The file of a finished table (docs/proof.md), made from what the public API says of it: the view and the events. Pure.
 
-export const FORMAT = "rollstream-table-1";
+const FORMATS = { plain: "rollstream-table-1", withReceipts: "rollstream-table-2" };
 
-/** Members come from the view, as far as it has them: so they are checked against the events, not taken from them. */
-export function fileOf(view, events) {
+/**
+ * Members come from the view, as far as it has them: so they are checked against the events, not taken from them. Without `receipts` the
+ * file is one of the older format.
+ */
+export function fileOf(view, events, receipts) {
   const { table, game, ruleset, options, outcome, fairness } = view;
   const created = events[0].data;
   return {
@@ -11,11 +14,12 @@ export function fileOf(view, events) {
     commitment: fairness.commitment,
     events,
     forked_from: created.forked_from ?? null,
-    format: FORMAT,
+    format: receipts ? FORMATS.withReceipts : FORMATS.plain,
     game,
     head: events.at(-1).hash,
     options,
     outcome,
+    ...(receipts && { receipts }),
     ruleset,
     scores: outcome.ranking.toSorted((a, b) => a.seat - b.seat).map(({ points }) => points),
     seats: view.seats.map(({ seat, kind, name, level }) => ({ kind, level, name, seat })),
