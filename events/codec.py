@@ -95,11 +95,21 @@ class Codec:
         return read(_with_seat(stored.seat, bytes(stored.data)))
 
     def _raised(self, stored: Brief | Recorded) -> Any:
-        kind = self._classes.get(stored.type)
-        data, schema = self.raised(stored.type, stored.schema, msgspec.json.decode(stored.data))
-        if kind is None or schema != kind.schema:
-            raise BrokenLog(f"version {stored.version}: unknown event {stored.type} schema {stored.schema}")
+        try:
+            kind = self.kind(stored.type, stored.schema)
+        except BrokenLog as error:
+            raise BrokenLog(f"version {stored.version}: {error}") from error
+        data, _ = self.raised(stored.type, stored.schema, msgspec.json.decode(stored.data))
         return msgspec.convert(data if stored.seat is None else {"seat": stored.seat, **data}, kind)
+
+    def kind(self, type: str, schema: int) -> "type[Any]":
+        """What events of this type and schema become when they are read. Raises `BrokenLog` if this build does not know them."""
+        kind, newest = self._classes.get(type), schema
+        while (type, newest) in self._upcasts:
+            newest += 1
+        if kind is None or newest != kind.schema:
+            raise BrokenLog(f"unknown event {type} schema {schema}")
+        return kind
 
     def raised(self, type: str, schema: int, data: dict[str, Any]) -> tuple[dict[str, Any], int]:
         """The event's data one schema after the other as far up as there are upcasts, and the schema reached. `data` stays as it is."""

@@ -11,7 +11,10 @@ TABLE_ID_BYTES: Final = 17
 
 _CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 _LENGTH = 26
-_TABLE_ID = re.compile(rf"({'|'.join(PARTITIONS)})-[{_CROCKFORD}]{{{_LENGTH}}}")
+TABLE_ID: Final = rf"({'|'.join(PARTITIONS)})-[{_CROCKFORD}]{{{_LENGTH}}}"
+"""The pattern of a table id."""
+
+_TABLE_ID = re.compile(TABLE_ID)
 _KNOWN = frozenset(PARTITIONS)
 
 

@@ -1,7 +1,11 @@
 """The chain of a file's events, and the commitment to its dice: what can be checked without knowing any game."""
 
+from collections.abc import Collection, Sequence
+
+from msgspec import UNSET
+
 from events.envelope import NO_HASH, chained
-from events.proof.shape import File, Told
+from events.proof.shape import File, Receipt, Told
 from events.proof.verdict import Wrong
 from rules.dice import DiceSeed
 
@@ -32,6 +36,35 @@ def wrong_secret(file: File) -> Wrong | None:
     return Wrong(
         "commitment-wrong", f"The secret's SHA-256 is not the commitment {file.commitment}.", len(file.events) if revealed else None
     )
+
+
+def wrong_receipts(file: File, created: int) -> Sequence[Wrong]:
+    """Which receipts do not tell of this table. `created` is the version of the last event of the append that created it.
+
+    Whose signature they have is not looked at here.
+    """
+    if file.receipts is UNSET:
+        return []
+    last = len(file.events)
+    known = {"created": _may_end(file, created), "finished": {last}}
+    receipts = {"created": file.receipts.created, "finished": file.receipts.finished}
+    return [
+        Wrong("member-wrong", f"By the events, the receipt of what was {name} has another content.")
+        for name, receipt in receipts.items()
+        if receipt is not None and not (receipt.version in known[name] and _tells(file, receipt))
+    ]
+
+
+def _may_end(file: File, created: int) -> Collection[int]:
+    """The versions at which the append may have ended that created the table: what comes last in it may be people who sat down later."""
+    later = {event.version - 1 for event in file.events[1:created] if event.type == "table.seat-taken" and event.data["kind"] == "human"}
+    return later | {created}
+
+
+def _tells(file: File, receipt: Receipt) -> bool:
+    event = file.events[receipt.version - 1]
+    told = (receipt.table, receipt.commitment, receipt.head, receipt.at)
+    return told == (file.table, file.commitment, event.hash, event.at)
 
 
 def _body(table: str, event: Told) -> dict[str, object]:

@@ -4,25 +4,32 @@ The members and their types are published as docs/table.schema.json and describe
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from events.envelope import Recorded, canonical
 
-FORMAT = "rollstream-table-1"
-"""Names this shape of file. A file of another shape gets another name; this one is read for ever."""
+FORMAT = "rollstream-table-2"
+"""Names this shape of file. A file of another shape gets another name."""
+
+OLD_FORMAT = "rollstream-table-1"
+"""The shape before there were receipts; it is read for ever."""
 
 SHOWN = ("version", "type", "schema", "seat", "at", "decision", "data", "hash")
 """The members of an event, as every reader of a finished table is told it."""
 
 
-def document(events: Iterable[Recorded]) -> dict[str, Any]:
+NO_RECEIPTS: Final[Mapping[str, Any]] = {"created": None, "finished": None}
+"""What a file holds of a table for which nothing was signed."""
+
+
+def document(events: Iterable[Recorded], receipts: Mapping[str, Any] = NO_RECEIPTS) -> dict[str, Any]:
     """The file of a finished table, as JSON values; `events` are all its events. Raises `ValueError` if it is not finished."""
     recorded = tuple(events)
     if not recorded or recorded[-1].type != "table.seed-revealed":
         raise ValueError("only a finished table has a file")
-    return rebuilt(recorded[0].table, [_told(event) for event in recorded])
+    return {**rebuilt(recorded[0].table, [_told(event) for event in recorded]), "format": FORMAT, "receipts": receipts}
 
 
 def write(document: Mapping[str, Any]) -> bytes:
@@ -31,11 +38,10 @@ def write(document: Mapping[str, Any]) -> bytes:
 
 
 def rebuilt(table: str, events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The file of a finished table from its id and its events, as JSON values."""
+    """What follows in the file of a finished table from its id and its events, as JSON values: all but its format and receipts."""
     newest = {event["type"]: event["data"] for event in events}
     created, outcome = newest["table.created"], newest["table.finished"]["outcome"]
     return {
-        "format": FORMAT,
         "table": table,
         "game": created["game"],
         "ruleset": created["ruleset"],

@@ -1,13 +1,16 @@
 """What a fork has taken over from finished tables, played again with their dice."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import Any
 
 from events.codec import Codec
 from events.proof.asked import command
-from events.proof.log import HOSTILE, Entry, check_fact
+from events.proof.log import Entry, check_fact
+from events.proof.shaping import HOSTILE
 from events.proof.verdict import Wrong
 from rules.dice import DiceSeed, Draw, SeededDice
+from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table_events import TABLE_EVENTS, Origin, SeatResigned, Source
 from rules.table_orders import Create
@@ -18,6 +21,7 @@ class SourcesDice:
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self._sources = sources
+        self._place = 0
         self.drawn = 0
 
     def roll(self, count: int, sides: int = 6) -> Draw:
@@ -29,10 +33,29 @@ class SourcesDice:
     def _next(self) -> SeededDice:
         n = self.drawn
         self.drawn += 1
-        source = next((source for source in self._sources if n < source.draws), None)
-        if source is None:
+        while self._place < len(self._sources) and self._sources[self._place].draws <= n:
+            self._place += 1
+        if self._place == len(self._sources):
             raise Rejected("no-source", f"no source of the fork has a draw number {n}.")
+        source = self._sources[self._place]
         return SeededDice(DiceSeed(source.table, source.secret), source.client_seeds, n)
+
+
+def check_origin(table: str, order: Create, origin: Origin) -> None:
+    """Raises `Wrong` if the fork `table` cannot come from where it says, whatever happened there."""
+    sources, known = origin.sources, [source.table for source in origin.sources]
+    impossible = {
+        "a fork starts by itself": not order.auto_start,
+        "where nothing was taken over there are no sources": not origin.events and bool(sources),
+        "each source has made a draw, after those of the one before": any(older.draws >= newer.draws for older, newer in pairwise(sources)),
+        "each source is another table, and none is the fork": len({*known, table}) != len(known) + 1,
+        "no table is forked from itself": origin.table == table,
+        "the table that it comes from is its last source": origin.table in known[:-1],
+        "its source has had more events by then": origin.events > 0 and origin.version < origin.events + len(order.seats) + 2,
+    }
+    for rule, broken in impossible.items():
+        if broken:
+            raise Wrong("event-wrong", f"No fork comes from there: {rule}.", 1)
 
 
 def taken_over(codec: Codec, order: Create, origin: Origin, log: Sequence[Entry]) -> tuple[Any, ...]:
@@ -40,30 +63,34 @@ def taken_over(codec: Codec, order: Create, origin: Origin, log: Sequence[Entry]
 
     Raises `Wrong` at the first that does not follow by the rules and from the sources' secrets.
     """
-    dice, state, made = SourcesDice(origin.sources), None, list[Any]()
+    dice, state, made, resigned = SourcesDice(origin.sources), None, list[Any](), set[Seat]()
     while len(made) < origin.events:
         rest = log[len(made) : origin.events]
         if not rest:
             raise Wrong("event-missing", "More was taken over than is here.", log[-1].told.version + 1)
-        more = _move(codec, order, rest, state, dice)
+        more = _move(codec, order, rest, state, dice, resigned)
         _check(codec, rest, more)
         made += more
+        resigned.update(fact.seat for fact in more if isinstance(fact, SeatResigned))
         for fact in more:
             state = state if isinstance(fact, SeatResigned) else codec.game.evolve(state, fact)
     if dice.drawn != (origin.sources[-1].draws if origin.sources else 0):
         raise Wrong("event-wrong", f"The sources tell of other draws than the {dice.drawn} that were taken over.", 1)
+    if codec.game.outcome(state) is not None:
+        raise Wrong("event-wrong", "With what was taken over the game is decided already; nobody could go on with it.", 1)
     return tuple(made)
 
 
-def _move(codec: Codec, order: Create, log: Sequence[Entry], state: Any, dice: SourcesDice) -> Sequence[Any]:
+def _move(codec: Codec, order: Create, log: Sequence[Entry], state: Any, dice: SourcesDice, resigned: Collection[Seat]) -> Sequence[Any]:
     first, game = log[0], codec.game
+    seat = first.told.seat
     try:
         if state is None:
             return game.setup(order.options, len(order.seats), dice)
-        if isinstance(first.fact, SeatResigned):
+        if isinstance(first.fact, SeatResigned) and seat in range(len(order.seats)) and seat not in resigned:
             return [first.fact, *game.resign(state, first.fact.seat, dice)]
-        if first.told.seat is not None and first.told.seat < len(order.seats) and not isinstance(first.fact, TABLE_EVENTS):
-            return game.decide(state, first.told.seat, command(game, log), dice)
+        if seat is not None and seat < len(order.seats) and not isinstance(first.fact, TABLE_EVENTS):
+            return game.decide(state, seat, command(game, log), dice)
     except (Rejected, *HOSTILE) as error:
         raise Wrong("move-refused", f"{first.told.type} cannot happen here: {error}", first.told.version) from error
     raise Wrong("move-refused", f"No fork takes over {first.told.type} here.", first.told.version)

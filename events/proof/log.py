@@ -1,18 +1,15 @@
 """A file's events as the rules know them, each beside what the file tells of it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, overload
 
 import msgspec
 
 from events.codec import Codec
 from events.envelope import Recorded, canonical
-from events.errors import BrokenLog
 from events.proof.shape import File, Told
+from events.proof.shaping import Shaping
 from events.proof.verdict import Wrong
-
-HOSTILE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What code raises that trusts its input, where a forger wrote it."""
 
 SHOWN: Final = 300
 """Signs of an event that are quoted at most."""
@@ -29,16 +26,44 @@ class Entry(NamedTuple):
     fact: Any
 
 
+class Rest(Sequence[Entry]):
+    """The events from one place of a log on, or those up to another. Nothing is copied, whatever is cut off: a log has many appends."""
+
+    __slots__ = ("_log", "_start", "_stop")
+
+    def __init__(self, log: Sequence[Entry], start: int, stop: int | None = None) -> None:
+        self._log = log
+        self._start = start
+        self._stop = len(log) if stop is None else min(stop, len(log))
+
+    def __len__(self) -> int:
+        return max(0, self._stop - self._start)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return (self._log[place] for place in range(self._start, self._stop))
+
+    @overload
+    def __getitem__(self, place: int) -> Entry: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Rest": ...
+    def __getitem__(self, place: "int | slice") -> "Entry | Rest":
+        if isinstance(place, slice):
+            start, stop, _ = place.indices(len(self))
+            return Rest(self._log, self._start + start, self._start + stop)
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        return self._log[self._start + place]
+
+
 def entries(codec: Codec, file: File) -> tuple[Sequence[Entry], Wrong | None]:
-    """The events of a file up to the first that this build cannot read, and what is wrong with that one."""
-    found: list[Entry] = []
+    """The events of a file up to the first that has not its shape, and what is wrong with that one."""
+    found, shaping = list[Entry](), Shaping(codec, file)
     for told in file.events:
         try:
-            found.append(_entry(codec, file.table, told))
-        except BrokenLog:
-            return found, Wrong("game-unknown", f"{told.type} with schema {told.schema} is no event that this build knows.", told.version)
-        except (msgspec.DecodeError, *HOSTILE) as error:
-            return found, Wrong("malformed", f"{told.type}: {error}.", told.version)
+            data, fact = shaping.fact(told)
+        except Wrong as wrong:
+            return found, wrong
+        found.append(Entry(told, data, fact))
     return found, None
 
 
@@ -58,16 +83,11 @@ def recorded(table: str, told: Told) -> Recorded:
     )
 
 
-def _entry(codec: Codec, table: str, told: Told) -> Entry:
-    data, _ = codec.raised(told.type, told.schema, told.data)
-    return Entry(told, data, codec.event(recorded(table, told)))
-
-
 def check_fact(codec: Codec, entry: Entry, made: Any) -> None:
     """Raises `Wrong` unless the event is the one that the rules have made."""
     told, data = entry.told, codec.data(made)
     seat = getattr(made, "seat", None)
-    if made.type == told.type and seat == told.seat and _same(entry, made, data):
+    if made.type == told.type and seat == told.seat and canonical(entry.data) == canonical(data):
         return
     drawn, expected = told.data.get("draw"), data.get("draw")
     if made.type == told.type and drawn is not None and expected is not None and canonical(drawn) != canonical(expected):
@@ -75,19 +95,6 @@ def check_fact(codec: Codec, entry: Entry, made: Any) -> None:
     by_rules, in_file = f"{made.type} {_shown({'seat': seat, **data})}", f"{told.type} {_shown({'seat': told.seat, **told.data})}"
     hint = OWN_DATA if made.type == told.type == codec.game.events[0].type else ""
     raise Wrong("event-wrong", f"By the rules it is {by_rules}, not {in_file}.{hint}", told.version)
-
-
-def _same(entry: Entry, made: Any, data: dict[str, Any]) -> bool:
-    """An older build's event may lack what has a default now; nothing may stand in it that is not known."""
-    return canonical(entry.data) == canonical(data) or (entry.fact == made and _within(entry.data, data))
-
-
-def _within(told: Any, made: Any) -> bool:
-    if isinstance(told, Mapping) and isinstance(made, Mapping):
-        return all(name in made and _within(value, made[name]) for name, value in told.items())
-    if isinstance(told, list) and isinstance(made, list | tuple):
-        return len(told) == len(made) and all(map(_within, told, made))
-    return canonical(told) == canonical(made)
 
 
 def _shown(value: Any) -> str:

@@ -8,43 +8,57 @@ from typing import Any, Final, NamedTuple
 from events.codec import Codec
 from events.moments import instant
 from events.proof.asked import Asked, asked, creation, with_players
-from events.proof.inheriting import taken_over
-from events.proof.log import HOSTILE, Entry, check_fact
+from events.proof.inheriting import check_origin, taken_over
+from events.proof.log import Entry, Rest, check_fact
+from events.proof.shaping import HOSTILE
 from events.proof.verdict import Wrong
 from rules.dice import DiceSeed
+from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table import Decided, create, decide
 from rules.table_events import BotFailed, DecisionExpired, TableStarted
-from rules.table_orders import Abandon, Leave
+from rules.table_orders import Abandon, Leave, Substitute
 from rules.table_state import Table
 
 NOBODYS: Final = (DecisionExpired, BotFailed)
 """Orders that begin so were given by nobody at the table."""
 
 
+class Played(NamedTuple):
+    """In how many appends a table's events came, and the version of the last event of the one that created it."""
+
+    appends: int = 0
+    created: int = 0
+
+
 class Place(NamedTuple):
-    """How far a table has been played again: the table, when somebody last acted at it, and how many orders it took."""
+    """How far a table has been played again: the table, when its newest event was, when somebody last acted at it, and how many orders
+    it took.
+    """
 
     table: Table[Any] | None = None
+    at: str = ""
     acted: str = ""
     appends: int = 0
+    created: int = 0
 
     @property
     def version(self) -> int:
         return 0 if self.table is None else self.table.version
 
 
-def play_again(codec: Codec, log: Sequence[Entry], seed: DiceSeed) -> int:
-    """In how many appends a table's events came. Raises `Wrong` at the first event that the rules would not have made."""
+def play_again(codec: Codec, log: Sequence[Entry], seed: DiceSeed) -> Played:
+    """How a table's events came. Raises `Wrong` at the first event that the rules would not have made."""
     place = Place()
     while place.version < len(log):
-        rest = log[place.version :]
+        rest = Rest(log, place.version)
         table = _append(codec, rest, place, seed)
-        acted = place.acted if isinstance(rest[0].fact, NOBODYS) else rest[0].told.at
-        place = Place(table, acted, place.appends + 1)
+        at = rest[0].told.at
+        acted = place.acted if isinstance(rest[0].fact, NOBODYS) else at
+        place = Place(table, at, acted, place.appends + 1, place.created or table.version)
     if place.table is None or place.table.status != "finished":
         raise Wrong("event-missing", "The events end before the table is finished.", len(log) + 1)
-    return place.appends
+    return Played(place.appends, place.created)
 
 
 def _append(codec: Codec, log: Sequence[Entry], place: Place, seed: DiceSeed) -> Table[Any]:
@@ -56,7 +70,7 @@ def _append(codec: Codec, log: Sequence[Entry], place: Place, seed: DiceSeed) ->
         raise Wrong("move-refused", f"{first.type} cannot happen here: {rejected.detail}", first.version) from rejected
     except HOSTILE as error:
         raise Wrong("move-refused", f"{first.type} cannot happen here: {error}", first.version) from error
-    _compare(codec, log, decided.facts, decision)
+    _compare(codec, log, decided.facts, decision, place.at)
     return decided.table
 
 
@@ -79,6 +93,8 @@ def _decided(codec: Codec, log: Sequence[Entry], table: Table[Any], acted: str, 
 
 def _laid(codec: Codec, log: Sequence[Entry], seed: DiceSeed) -> Decided:
     order = creation(codec.game, log)
+    if order.origin is not None:
+        check_origin(seed.table, order, order.origin)
     game, when = with_players(codec.game, codec.game.default), instant(datetime.fromisoformat(log[0].told.at))
     laid = create(game, order, seed, when)
     if order.origin is None or not order.origin.events:
@@ -100,10 +116,15 @@ def _check_asked(told: Asked, table: Table[Any], acted: str, at: str) -> None:
     """Raises `Rejected` or `Wrong` for what the rules leave to those who ask: that they hold the seat, that they have waited."""
     if (told.answers or isinstance(told.order, Leave)) and told.seat not in range(len(table.seats)):
         raise Rejected("no-such-seat", f"the table has no seat {told.seat}.")
-    if isinstance(told.order, Leave) and told.seat is not None and table.seats[told.seat].kind in {"open", "ai"}:
-        raise Rejected("seat-not-held", f"nobody holds seat {told.seat} who could leave it.")
+    if isinstance(told.order, Leave | Substitute) and told.seat is not None and not _can_ask(table, told.seat):
+        raise Rejected("seat-not-held", f"nobody holds seat {told.seat} who could ask for that.")
     if isinstance(told.order, Abandon) and not _waited(table, acted, at):
         raise Rejected("not-abandoned", "the table was not left alone for so long.")
+
+
+def _can_ask(table: Table[Any], seat: Seat) -> bool:
+    """Whether somebody holds the seat who can order something there: a bot is called only once the game has begun."""
+    return table.seats[seat].kind in ({"human"} if table.status == "open" else {"human", "bot"})
 
 
 def _waited(table: Table[Any], acted: str, at: str) -> bool:
@@ -112,8 +133,11 @@ def _waited(table: Table[Any], acted: str, at: str) -> bool:
     return datetime.fromisoformat(acted) + timedelta(seconds=table.abandon_after) <= datetime.fromisoformat(at)
 
 
-def _compare(codec: Codec, log: Sequence[Entry], facts: Sequence[Any], decision: int | None) -> None:
-    """Raises `Wrong` at the first event that is not as the rules have made it, or is told with another time or decision."""
+def _compare(codec: Codec, log: Sequence[Entry], facts: Sequence[Any], decision: int | None, since: str = "") -> None:
+    """Raises `Wrong` at the first event that is not as the rules have made it, or is told with another time or decision.
+
+    `since` is the time of the event before these.
+    """
     first = log[0].told
     for place, made in enumerate(facts):
         if place == len(log):
@@ -122,5 +146,7 @@ def _compare(codec: Codec, log: Sequence[Entry], facts: Sequence[Any], decision:
         check_fact(codec, log[place], made)
         if told.at != first.at:
             raise Wrong("time-wrong", f"It happened at {first.at} with the events before it, not at {told.at}.", told.version)
+        if told.at < since:
+            raise Wrong("time-wrong", f"The event before it happened at {since}, which is later than {told.at}.", told.version)
         if told.decision != decision:
             raise Wrong("decision-wrong", f"It answers the decision {decision}, not {told.decision}.", told.version)

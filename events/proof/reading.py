@@ -2,10 +2,12 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
 from events.envelope import canonical
+from events.proof.forms import MOST
 from events.proof.verdict import Wrong
 
 MOST_BYTES: Final = 16 * 1024 * 1024
@@ -13,9 +15,6 @@ MOST_BYTES: Final = 16 * 1024 * 1024
 
 DEEPEST: Final = 32
 """Objects and lists inside each other; a table's file has less than ten."""
-
-MOST: Final = 2**53 - 1
-"""Integers beyond this are not the same to every reader of JSON (RFC 7493)."""
 
 _STRING_OR_SPACE = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+')
 
@@ -67,8 +66,8 @@ def _check_depth(values: Iterable[Any], left: int) -> None:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise Wrong("not-canonical", f"The member {next(name for name in names if names.count(name) > 1)!r} stands twice in one object.")
+        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        raise Wrong("not-canonical", f"The member {twice[:40]!r} stands twice in one object.")
     return found
 
 

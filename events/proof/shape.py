@@ -1,22 +1,19 @@
-"""The types of a file's members; docs/table.schema.json says the same to others."""
+"""The types of a file's members; docs/table.schema.json says the same to others. What an event's data hold is another matter: `shaping`."""
 
 import re
-from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
 from events.learnt import learnt
-from events.proof.document import FORMAT
+from events.proof.document import FORMAT, OLD_FORMAT
+from events.proof.forms import END, Count, EventType, Hex, Moment, Seat, TableId, Version, Word, check_day
 from events.proof.verdict import Wrong
 from rules.table_events import Kind
 
-Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", min_length=64, max_length=64)]
-Moment = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$", min_length=24, max_length=24)]
-Seat = Annotated[int, Meta(ge=0, le=99)]
-Version = Annotated[int, Meta(ge=1)]
-Count = Annotated[int, Meta(ge=0)]
+Key = Annotated[str, Meta(pattern=rf"^[A-Za-z0-9_-]{{43}}{END}")]
+Signature = Annotated[str, Meta(pattern=rf"^[A-Za-z0-9_-]{{86}}{END}")]
 
 
 class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,7 +25,7 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hash: Hex
     schema: Version
     seat: Seat | None
-    type: str
+    type: EventType
     version: Version
 
 
@@ -66,6 +63,23 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     winners: list[Seat]
 
 
+class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the service has signed of a table: its last event when it was created, or when it ended."""
+
+    at: Moment
+    commitment: Hex
+    head: Hex
+    key: Key
+    signature: Signature
+    table: TableId
+    version: Version
+
+
+class Receipts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    created: Receipt | None
+    finished: Receipt | None
+
+
 @learnt
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A finished table of rollstream: all its events, and beside them what follows from these."""
@@ -74,8 +88,8 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commitment: Annotated[Hex, Meta(description="The SHA-256 of the secret's 32 bytes, published when the table was laid.")]
     events: Annotated[list[Told], Meta(min_length=1, description="Everything that happened, in order, versions 1, 2, 3 …")]
     forked_from: Annotated[Origin | None, Meta(description="The finished table that this one has gone on from, if it has.")]
-    format: Annotated[Literal["rollstream-table-1"], Meta(description="The name of this shape of file.")]
-    game: str
+    format: Annotated[Literal["rollstream-table-1", "rollstream-table-2"], Meta(description="The name of this shape of file.")]
+    game: Word
     head: Annotated[Hex, Meta(description="The hash of the last event.")]
     options: Annotated[dict[str, Any], Meta(description="The game's options, complete.")]
     outcome: Annotated[Outcome, Meta(description="The result: reason, all winners, every seat by rank and then by seat.")]
@@ -83,28 +97,41 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scores: Annotated[list[int], Meta(description="The points by seat; empty if the outcome ranks nobody.")]
     seats: Annotated[list[Held], Meta(description="Who held each seat in the end.")]
     secret: Annotated[Hex, Meta(description="What the dice were made of, revealed after the end.")]
-    table: Annotated[str, Meta(description="The table's id.")]
+    table: Annotated[TableId, Meta(description="The table's id.")]
+    receipts: Annotated[Receipts | msgspec.UnsetType, Meta(description="What the service has signed; since format 2.")] = msgspec.UNSET
 
+
+FORMATS: Final = (OLD_FORMAT, FORMAT)
 
 _AT_EVENT = re.compile(r"`\$\.events\[(\d+)\]")
 
 
 def shaped(value: Any) -> File:
     """The file in JSON values. Raises `Wrong` if a member is missing, unknown or not of its type."""
-    if isinstance(value, dict) and isinstance(value.get("format"), str) and value["format"] != FORMAT:
-        raise Wrong("unreadable", f"This is no file of the format {FORMAT}.")
+    if isinstance(value, dict) and isinstance(value.get("format"), str) and value["format"] not in FORMATS:
+        raise Wrong("unreadable", f"This is no file of the format {' or '.join(FORMATS)}.")
     try:
         file = msgspec.convert(value, File)
     except msgspec.ValidationError as error:
         place = _AT_EVENT.search(str(error))
         raise Wrong("malformed", f"{error}.", int(place[1]) + 1 if place else None) from error
-    for event in file.events:
-        _check_moment(event)
+    if (file.receipts is msgspec.UNSET) != (file.format == OLD_FORMAT):
+        raise Wrong("malformed", f"A file of the format {file.format} has {'no' if file.format == OLD_FORMAT else 'the'} member receipts.")
+    _check_days(file)
     return file
 
 
-def _check_moment(event: Told) -> None:
+def _check_days(file: File) -> None:
+    for event in file.events:
+        _check_day(event.at, event.version)
+    if file.receipts is not msgspec.UNSET:
+        for receipt in (file.receipts.created, file.receipts.finished):
+            if receipt is not None:
+                _check_day(receipt.at)
+
+
+def _check_day(at: str, version: int | None = None) -> None:
     try:
-        datetime.fromisoformat(event.at)
+        check_day(at)
     except ValueError as error:
-        raise Wrong("malformed", f"{event.at} is no time: {error}.", event.version) from error
+        raise Wrong("malformed", f"{at} is no time: {error}.", version) from error

@@ -5,10 +5,10 @@ from typing import Any
 
 from events.codec import Codec
 from events.envelope import canonical
-from events.proof.chain import broken_link, check_versions, wrong_secret
+from events.proof.chain import broken_link, check_versions, wrong_receipts, wrong_secret
 from events.proof.document import rebuilt
 from events.proof.log import entries
-from events.proof.playing import play_again
+from events.proof.playing import Played, play_again
 from events.proof.reading import read
 from events.proof.shape import File, shaped
 from events.proof.verdict import Figures, Verdict, Wrong, verdict_on
@@ -30,27 +30,27 @@ def verify(data: bytes, games: Mapping[str, AnyGame]) -> Verdict:
     found = [wrong for wrong in (broken_link(file), wrong_secret(file)) if wrong is not None]
     if any(wrong.code == "commitment-wrong" for wrong in found):
         return verdict_on(_first(found))
-    figures, more = _played(file, games)
+    figures, played, more = _played(file, games)
     found += more
     if not found:
-        found += _wrong_members(value, file)
+        found += [*_wrong_members(value, file), *wrong_receipts(file, played.created)]
     return verdict_on(_first(found)) if found else Verdict("right", figures=figures)
 
 
-def _played(file: File, games: Mapping[str, AnyGame]) -> tuple[Figures, Sequence[Wrong]]:
+def _played(file: File, games: Mapping[str, AnyGame]) -> tuple[Figures, Played, Sequence[Wrong]]:
     """What was checked by playing the table again, and what is wrong by that."""
+    played = Played()
     try:
         codec = Codec(_known(file, games))
     except Wrong as wrong:
-        return Figures(), [wrong]
+        return Figures(), played, [wrong]
     log, unread = entries(codec, file)
     found = [] if unread is None else [unread]
-    appends = 0
     try:
-        appends = play_again(codec, log, DiceSeed(file.table, file.secret))
+        played = play_again(codec, log, DiceSeed(file.table, file.secret))
     except Wrong as wrong:
         found.append(wrong)
-    return Figures(len(log), appends, sum(entry.told.data.get("draw") is not None for entry in log)), found
+    return Figures(len(log), played.appends, sum(entry.told.data.get("draw") is not None for entry in log)), played, found
 
 
 def _known(file: File, games: Mapping[str, AnyGame]) -> AnyGame:

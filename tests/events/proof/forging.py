@@ -31,7 +31,7 @@ def chained_anew(value: Value) -> bytes:
         event["version"] = version
         event["hash"] = previous = chained(previous, {**{name: event[name] for name in event if name != "hash"}, "table": value["table"]})
     try:
-        return write(rebuilt(value["table"], value["events"]))
+        return write({**value, **rebuilt(value["table"], value["events"])})
     except (KeyError, IndexError, TypeError):
         return write({**value, "head": previous})
 

@@ -17,7 +17,7 @@ RANDOM = SeatRequest(kind="ai", level="random")
 
 def ordinary(game: str, seed: int, seats: int, known: Mapping[str, AnyGame] = GAMES, **options: Any) -> bytes:
     evening = Evening(seed, known)
-    table = evening.lay(game, Create(options=options, seats=(HUMAN,) * seats, client_seed=f"seed {seed}"))
+    table = evening.lay(game, Create(options=options, seats=(HUMAN,) * seats, client_seed=f"seed-{seed}"))
     evening.play(table)
     return evening.file(table)
 
@@ -36,10 +36,10 @@ def resigned(game: str, seed: int, seats: int) -> bytes:
     """Seats sit down with seeds of their own, one leaves again, and in the end all but one resign."""
     evening = Evening(seed)
     table = evening.lay(game, Create(options={}, seats=(HUMAN, *(OPEN,) * (seats - 1)), auto_start=False))
-    evening.sit(table, "Ünö 😀 \u2028\x7f", "grüße 😀\x7f")
+    evening.sit(table, "Ünö 😀 \u202e«\"\\»", "!~\"\\&<'>")
     evening.leave(table, 1)
     for number in range(seats - 1):
-        evening.sit(table, f"Guest {number}", f"seed {number}" if number else None)
+        evening.sit(table, f"Guest {number}", f"seed-{number}" if number else None)
     evening.handler.execute(orders.start(table, evening.holder(table, 0)))
     for left in range(seats - 1):
         enough = evening.opened(table).table.version + 25
@@ -123,7 +123,7 @@ def forked(game: str, seed: int, at: tuple[int, ...], **options: Any) -> bytes:
     evening.leave(table, 1)
     evening.play(table)
     for generation, version in enumerate(at):
-        table = evening.fork(table, version, client_seed=f"fork {generation}", turn_seconds=30 if generation else None)
+        table = evening.fork(table, version, client_seed=f"fork-{generation}", turn_seconds=30 if generation else None)
         evening.play(table)
     return evening.file(table)
 

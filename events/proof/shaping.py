@@ -1,0 +1,99 @@
+"""Whether an event has the shape of its type and schema number: exactly its members, each of its type, form and range."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+import msgspec
+
+from events.codec import Codec
+from events.errors import BrokenLog
+from events.learnt import learnt
+from events.proof.document import OLD_FORMAT
+from events.proof.forms import check_texts
+from events.proof.game_shapes import exact
+from events.proof.shape import File, Told
+from events.proof.table_shapes import TABLE_SHAPES
+from events.proof.verdict import Wrong
+
+HOSTILE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What code raises that trusts its input, where a forger wrote it."""
+
+RESERVED: Final = 4
+"""The schema of `table.created` that came with the second format of files."""
+
+SINCE: Final[Mapping[str, int]] = {"human": 1, "ai": 2, "bot": 3, "ice-dice": 3}
+"""A kind of seat or a game -> the schema of `table.created` that was the newest when there first was one."""
+
+for _shape in TABLE_SHAPES.values():
+    learnt(_shape)
+
+
+class Shaping:
+    """Looks at the events of one file, in order: builds only get newer, so that schema numbers do not fall."""
+
+    def __init__(self, codec: Codec, file: File) -> None:
+        self._codec = codec
+        self._old = file.format == OLD_FORMAT
+        self._created: int | None = None
+        self._taken = 1
+
+    def fact(self, told: Told) -> tuple[Mapping[str, Any], Any]:
+        """The event's data raised to the newest schema, and what it is to the rules.
+
+        Raises `Wrong`: `game-unknown` for a type or schema that this build does not know, `malformed`.
+        """
+        try:
+            kind = self._codec.kind(told.type, told.schema)
+        except BrokenLog as error:
+            detail = f"{told.type} with schema {told.schema} is no event that this build knows."
+            raise Wrong("game-unknown", detail, told.version) from error
+        try:
+            return self._fact(kind, told)
+        except (msgspec.ValidationError, *HOSTILE) as error:
+            raise Wrong("malformed", f"{told.type}: {error}.", told.version) from error
+
+    def _fact(self, kind: type, told: Told) -> tuple[Mapping[str, Any], Any]:
+        if (told.seat is not None) != any(field.name == "seat" for field in fields(kind)):
+            raise ValueError("it is the table's, no seat's" if told.seat is not None else "it is a seat's, not the table's")
+        shape = TABLE_SHAPES.get((told.type, told.schema))
+        if shape is not None:
+            msgspec.convert(told.data, shape)
+            check_texts(told.data)
+            self._check_age(told)
+        data, _ = self._codec.raised(told.type, told.schema, told.data)
+        if shape is None:
+            _check_given(self._codec, told, data)
+            msgspec.convert(data, exact(kind))
+        return data, msgspec.convert(data if told.seat is None else {"seat": told.seat, **data}, kind)
+
+    def _check_age(self, told: Told) -> None:
+        """Raises `ValueError` for an event that no build has written after those before it."""
+        if told.type == "table.created":
+            self._created = told.schema
+            if self._old and told.schema >= RESERVED:
+                raise ValueError("files of this format are older than that schema")
+            self._check_since(told.data["game"])
+        if told.type == "table.seat-taken":
+            if told.schema < max(self._taken, min(self._created or 1, RESERVED - 1)):
+                raise ValueError("an event before it is of a newer build")
+            self._taken = told.schema
+            self._check_since(told.data["kind"])
+
+    def _check_since(self, what: str) -> None:
+        if self._created is not None and self._created < SINCE.get(what, 1):
+            raise ValueError(f"a table of that age has no {what}")
+
+
+def _check_given(codec: Codec, told: Told, raised: Mapping[str, Any]) -> None:
+    """Raises `ValueError` for a member of an older event that it cannot have had: raising it gives that member to all."""
+    if raised is told.data:
+        return
+    for name in told.data:
+        rest = {other: value for other, value in told.data.items() if other != name}
+        try:
+            same = codec.raised(told.type, told.schema, rest)[0] == raised
+        except HOSTILE:
+            continue
+        if same:
+            raise ValueError(f"there is no member {name} in schema {told.schema}")
