@@ -642,7 +642,7 @@ function checkEvent({ type, schema, seat: owner, data }, form, hides) {
 /** Which builds have written a log: they only get newer, and none writes what is younger than it is. */
 class Builds {
   constructor({ format }, { since = 1 }) {
-    Object.assign(this, { format, since, created: 0, taken: 1 });
+    Object.assign(this, { format, since, created: Infinity, taken: 1 });
   }
 
   check({ type, schema, data }) {

@@ -50,9 +50,7 @@ class Rest(Sequence[Entry]):
         if isinstance(place, slice):
             start, stop, _ = place.indices(len(self))
             return Rest(self._log, self._start + start, self._start + stop)
-        if not 0 <= place < len(self):
-            raise IndexError(place)
-        return self._log[self._start + place]
+        return self._log[range(self._start, self._stop)[place]]
 
 
 def entries(codec: Codec, file: File) -> tuple[Sequence[Entry], Wrong | None]:

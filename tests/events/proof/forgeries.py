@@ -118,7 +118,7 @@ def with_dice(two: str, drawn: str) -> tuple[Forgery, ...]:
         Forgery(two, "move-refused", another_seats_move),
         Forgery(two, "decision-wrong", another_decision),
         Forgery(two, "time-wrong", two_moves_at_once),
-        Forgery(two, "event-wrong", more_than_is_known),
+        Forgery(two, "malformed", more_than_is_known),
         Forgery(two, "event-wrong", another_winner),
         Forgery(two, "move-refused", ended_early),
         Forgery(two, "event-missing", never_ended),

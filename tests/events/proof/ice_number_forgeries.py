@@ -111,7 +111,7 @@ NUMBER_FORGERIES = (
     Forgery(TWO, "move-refused", another_token),
     Forgery(TWO, "event-wrong", another_number),
     Forgery(TWO, "move-refused", another_calculation),
-    Forgery(TWO, "event-wrong", an_equal_calculation_with_more_in_it),
+    Forgery(TWO, "malformed", an_equal_calculation_with_more_in_it),
     Forgery(TWO, "move-refused", a_die_used_twice),
     Forgery(TWO, "move-refused", a_die_used_again_in_a_bracket),
     Forgery(TWO, "move-refused", a_fourth_die),

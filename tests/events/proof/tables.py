@@ -46,7 +46,7 @@ ICE: Mapping[str, Callable[[], bytes]] = {
     "young ice for three": lambda: ordinary(ICE_DICE, 102, 3, variant="young", ties="children"),
     "experienced ice for four": lambda: ordinary(ICE_DICE, 103, 4, variant="experienced"),
     "young ice for five": lambda: ordinary(ICE_DICE, 104, 5, variant="young", reroll_limit=0),
-    "experienced ice for six": lambda: ordinary(ICE_DICE, 105, 6, variant="experienced", ties="children", reroll_limit=20),
+    "experienced ice for six": lambda: ordinary(ICE_DICE, 127, 6, variant="experienced", ties="children", reroll_limit=20),
     "aimless ice for two": lambda: stories.aimless(ICE_DICE, 106, 80),
     "ice that lies still": lambda: ice_stories.still(107),
     "ice rerolled to the limit": lambda: ice_stories.rerolled_to_the_limit(108),
@@ -65,7 +65,7 @@ ICE: Mapping[str, Callable[[], bytes]] = {
     "ice left alone": lambda: left_alone(ICE_DICE, 119, started=True),
     "ice never begun": lambda: stories.never_begun(ICE_DICE, 123),
     "a fork of ice": lambda: forked(ICE_DICE, 120, (80,)),
-    "a fork of a fork of ice": lambda: forked(ICE_DICE, 121, (80, 102), variant="experienced"),
+    "a fork of a fork of ice": lambda: forked(ICE_DICE, 121, (80, 101), variant="experienced"),
     "a fork of ice from before the start": lambda: stories.forked_before_the_start(ICE_DICE, 122),
 }
 

@@ -74,8 +74,8 @@ def test_the_second_verifier_notices_the_same() -> None:
         (b'"n":0', b'"n":-0'),
         (b'"auto_start":false', b'"auto_start":false,"auto_start":false'),
         (b'"round":1,"turns":2', b'"turns":2,"round":1'),
-        (b"\xe2\x80\xa8", rb"\u2028"),
-        (b"\xe2\x80\xa8", rb"\U2028"),
+        (b"\xe2\x80\xae", rb"\u202e"),
+        (b"\xe2\x80\xae", rb"\U202e"),
     ],
 )
 def test_the_same_value_written_in_another_way_is_noticed(before: bytes, after: bytes) -> None:

@@ -30,7 +30,7 @@ def test_beside_the_events_stands_what_follows_from_them() -> None:
     assert (file["game"], file["ruleset"], file["options"]) == ("dicy-cards", 1, created["data"]["options"])
     assert (file["commitment"], file["forked_from"]) == (created["data"]["commitment"], created["data"]["forked_from"])
     assert (file["secret"], file["head"]) == (last["data"]["secret"], last["hash"])
-    assert file["client_seeds"] == ["fork 0"]
+    assert file["client_seeds"] == ["fork-0"]
     assert file["outcome"] == find(file, "table.finished")["data"]["outcome"]
     assert [{"seat": standing["seat"], "points": file["scores"][standing["seat"]]} for standing in file["outcome"]["ranking"]] == [
         {"seat": standing["seat"], "points": standing["points"]} for standing in file["outcome"]["ranking"]

@@ -135,7 +135,7 @@ def test_a_game_that_this_build_does_not_know_cannot_be_checked() -> None:
 
     assert (first.status, first.code, first.version) == ("uncheckable", "game-unknown", None)
     assert (second.status, second.code, second.version) == (first.status, first.code, first.version)
-    assert "29 draws are right" in str(second.detail)
+    assert "30 draws are right" in str(second.detail)
 
 
 def test_rules_of_another_number_cannot_be_checked() -> None:
