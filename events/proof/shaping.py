@@ -73,7 +73,7 @@ class Shaping:
             self._created = told.schema
             if self._old and told.schema >= RESERVED:
                 raise ValueError("files of this format are older than that schema")
-            self._check_since(told.data["game"])
+            self._check_since(self._codec.game.name)
         if told.type == "table.seat-taken":
             if told.schema < max(self._taken, min(self._created or 1, RESERVED - 1)):
                 raise ValueError("an event before it is of a newer build")
