@@ -29,6 +29,7 @@ MOST: Final = 2**53 - 1
 """Integers beyond this are not the same to every reader of JSON (RFC 7493)."""
 
 Hex: TypeAlias = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{64}}{END}")]
+Blinding: TypeAlias = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{32}}{END}")]
 TableId: TypeAlias = Annotated[str, Meta(pattern=rf"^{TABLE_ID}{END}")]
 Moment: TypeAlias = Annotated[str, Meta(pattern=rf"^(19[7-9][0-9]|2[0-9]{{3}})-{_DAY}T{_TIME}")]
 Deadline: TypeAlias = Annotated[str, Meta(pattern=rf"^(19[7-9][0-9]|2[0-9]{{3}}|3000)-{_DAY}T{_TIME}")]

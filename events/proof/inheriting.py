@@ -4,13 +4,12 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Any
 
-from events.codec import Codec
 from events.proof.asked import command
-from events.proof.log import Entry, check_fact
+from events.proof.log import Entry, Lore, check_fact
 from events.proof.shaping import HOSTILE
 from events.proof.verdict import Wrong
 from rules.dice import DiceSeed, Draw, SeededDice
-from rules.game import Seat
+from rules.game import AnyGame, Seat
 from rules.rejected import Rejected
 from rules.table_events import TABLE_EVENTS, Origin, SeatResigned, Source
 from rules.table_orders import Create
@@ -58,7 +57,7 @@ def check_origin(table: str, order: Create, origin: Origin) -> None:
             raise Wrong("event-wrong", f"No fork comes from there: {rule}.", 1)
 
 
-def taken_over(codec: Codec, order: Create, origin: Origin, log: Sequence[Entry]) -> tuple[Any, ...]:
+def taken_over(lore: Lore, order: Create, origin: Origin, log: Sequence[Entry]) -> tuple[Any, ...]:
     """The facts that a fork has inherited, of which `log` begins with the first.
 
     Raises `Wrong` at the first that does not follow by the rules and from the sources' secrets.
@@ -68,22 +67,21 @@ def taken_over(codec: Codec, order: Create, origin: Origin, log: Sequence[Entry]
         rest = log[len(made) : origin.events]
         if not rest:
             raise Wrong("event-missing", "More was taken over than is here.", log[-1].told.version + 1)
-        more = _move(codec, order, rest, state, dice, resigned)
-        _check(codec, rest, more)
+        more = _move(lore.codec.game, order, rest, state, dice, resigned)
+        _check(lore, rest, more)
         made += more
         resigned.update(fact.seat for fact in more if isinstance(fact, SeatResigned))
         for fact in more:
-            state = state if isinstance(fact, SeatResigned) else codec.game.evolve(state, fact)
+            state = state if isinstance(fact, SeatResigned) else lore.codec.game.evolve(state, fact)
     if dice.drawn != (origin.sources[-1].draws if origin.sources else 0):
         raise Wrong("event-wrong", f"The sources tell of other draws than the {dice.drawn} that were taken over.", 1)
-    if codec.game.outcome(state) is not None:
+    if lore.codec.game.outcome(state) is not None:
         raise Wrong("event-wrong", "With what was taken over the game is decided already; nobody could go on with it.", 1)
     return tuple(made)
 
 
-def _move(codec: Codec, order: Create, log: Sequence[Entry], state: Any, dice: SourcesDice, resigned: Collection[Seat]) -> Sequence[Any]:
-    first, game = log[0], codec.game
-    seat = first.told.seat
+def _move(game: AnyGame, order: Create, log: Sequence[Entry], state: Any, dice: SourcesDice, resigned: Collection[Seat]) -> Sequence[Any]:
+    first, seat = log[0], log[0].told.seat
     try:
         if state is None:
             return game.setup(order.options, len(order.seats), dice)
@@ -96,8 +94,8 @@ def _move(codec: Codec, order: Create, log: Sequence[Entry], state: Any, dice: S
     raise Wrong("move-refused", f"No fork takes over {first.told.type} here.", first.told.version)
 
 
-def _check(codec: Codec, log: Sequence[Entry], facts: Sequence[Any]) -> None:
+def _check(lore: Lore, log: Sequence[Entry], facts: Sequence[Any]) -> None:
     for place, made in enumerate(facts):
         if place == len(log):
             raise Wrong("event-missing", f"By the rules a {made.type} is taken over, too.", log[0].told.version + place)
-        check_fact(codec, log[place], made)
+        check_fact(lore, log[place], made)

@@ -10,6 +10,7 @@ from events.envelope import Recorded, canonical
 from events.proof.shape import File, Told
 from events.proof.shaping import Shaping
 from events.proof.verdict import Wrong
+from rules.dice import DiceSeed
 
 SHOWN: Final = 300
 """Signs of an event that are quoted at most."""
@@ -24,6 +25,13 @@ class Entry(NamedTuple):
     told: Told
     data: Mapping[str, Any]
     fact: Any
+
+
+class Lore(NamedTuple):
+    """What a file's table is checked by: the rules of its game, and what its dice and its blindings are made of."""
+
+    codec: Codec
+    seed: DiceSeed
 
 
 class Rest(Sequence[Entry]):
@@ -81,9 +89,9 @@ def recorded(table: str, told: Told) -> Recorded:
     )
 
 
-def check_fact(codec: Codec, entry: Entry, made: Any) -> None:
+def check_fact(lore: Lore, entry: Entry, made: Any) -> None:
     """Raises `Wrong` unless the event is the one that the rules have made."""
-    told, data = entry.told, codec.data(made)
+    told, data = entry.told, lore.codec.stored_data(made, lore.seed, entry.told.version)
     seat = getattr(made, "seat", None)
     if made.type == told.type and seat == told.seat and canonical(entry.data) == canonical(data):
         return
@@ -91,7 +99,7 @@ def check_fact(codec: Codec, entry: Entry, made: Any) -> None:
     if made.type == told.type and drawn is not None and expected is not None and canonical(drawn) != canonical(expected):
         raise Wrong("draw-wrong", f"From the secret comes {_shown(expected)}, not {_shown(drawn)}.", told.version)
     by_rules, in_file = f"{made.type} {_shown({'seat': seat, **data})}", f"{told.type} {_shown({'seat': told.seat, **told.data})}"
-    hint = OWN_DATA if made.type == told.type == codec.game.events[0].type else ""
+    hint = OWN_DATA if made.type == told.type == lore.codec.game.events[0].type else ""
     raise Wrong("event-wrong", f"By the rules it is {by_rules}, not {in_file}.{hint}", told.version)
 
 

@@ -5,14 +5,12 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from events.codec import Codec
 from events.moments import instant
 from events.proof.asked import Asked, asked, creation, with_players
 from events.proof.inheriting import check_origin, taken_over
-from events.proof.log import Entry, Rest, check_fact
+from events.proof.log import Entry, Lore, Rest, check_fact
 from events.proof.shaping import HOSTILE
 from events.proof.verdict import Wrong
-from rules.dice import DiceSeed
 from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table import Decided, create, decide
@@ -47,12 +45,12 @@ class Place(NamedTuple):
         return 0 if self.table is None else self.table.version
 
 
-def play_again(codec: Codec, log: Sequence[Entry], seed: DiceSeed) -> Played:
+def play_again(lore: Lore, log: Sequence[Entry]) -> Played:
     """How a table's events came. Raises `Wrong` at the first event that the rules would not have made."""
     place = Place()
     while place.version < len(log):
         rest = Rest(log, place.version)
-        table = _append(codec, rest, place, seed)
+        table = _append(lore, rest, place)
         at = rest[0].told.at
         acted = place.acted if isinstance(rest[0].fact, NOBODYS) else at
         place = Place(table, at, acted, place.appends + 1, place.created or table.version)
@@ -61,22 +59,22 @@ def play_again(codec: Codec, log: Sequence[Entry], seed: DiceSeed) -> Played:
     return Played(place.appends, place.created)
 
 
-def _append(codec: Codec, log: Sequence[Entry], place: Place, seed: DiceSeed) -> Table[Any]:
+def _append(lore: Lore, log: Sequence[Entry], place: Place) -> Table[Any]:
     """The table after the order that began with the first of these events, all of whose events are as the rules make them."""
     first = log[0].told
     try:
-        decision, decided = (None, _laid(codec, log, seed)) if place.table is None else _decided(codec, log, place.table, place.acted, seed)
+        decision, decided = (None, _laid(lore, log)) if place.table is None else _decided(lore, log, place.table, place.acted)
     except Rejected as rejected:
         raise Wrong("move-refused", f"{first.type} cannot happen here: {rejected.detail}", first.version) from rejected
     except HOSTILE as error:
         raise Wrong("move-refused", f"{first.type} cannot happen here: {error}", first.version) from error
-    _compare(codec, log, decided.facts, decision, place.at)
+    _compare(lore, log, decided.facts, decision, place.at)
     return decided.table
 
 
-def _decided(codec: Codec, log: Sequence[Entry], table: Table[Any], acted: str, seed: DiceSeed) -> tuple[int | None, Decided]:
+def _decided(lore: Lore, log: Sequence[Entry], table: Table[Any], acted: str) -> tuple[int | None, Decided]:
     """The decision that was answered, if one was, and what by the rules follows from the answer or whatever else was ordered."""
-    told, first = asked(codec.game, log), log[0].told
+    (codec, seed), told, first = lore, asked(lore.codec.game, log), log[0].told
     _check_asked(told, table, acted, first.at)
     when = instant(datetime.fromisoformat(first.at))
     decision = table.decisions[told.seat] if told.answers and told.seat is not None else None
@@ -86,27 +84,27 @@ def _decided(codec: Codec, log: Sequence[Entry], table: Table[Any], acted: str, 
         if not told.marks or told.seat is None:
             raise
         marked = decide(with_players(codec.game, codec.game.default), table, told.seat, told.order, seed, when).facts[: told.marks]
-        _compare(codec, log, marked, decision)
+        _compare(lore, log, marked, decision)
         answer = log[told.marks].told
         raise Wrong("move-refused", f"{answer.type} cannot happen here: {refused}", answer.version) from refused
 
 
-def _laid(codec: Codec, log: Sequence[Entry], seed: DiceSeed) -> Decided:
-    order = creation(codec.game, log)
+def _laid(lore: Lore, log: Sequence[Entry]) -> Decided:
+    (codec, seed), order = lore, creation(lore.codec.game, log)
     if order.origin is not None:
         check_origin(seed.table, order, order.origin)
     game, when = with_players(codec.game, codec.game.default), instant(datetime.fromisoformat(log[0].told.at))
     laid = create(game, order, seed, when)
     if order.origin is None or not order.origin.events:
         return laid
-    begun = _begun(codec, log, laid.facts)
-    return create(game, replace(order, inherited=taken_over(codec, order, order.origin, log[begun:])), seed, when)
+    begun = _begun(lore, log, laid.facts)
+    return create(game, replace(order, inherited=taken_over(lore, order, order.origin, log[begun:])), seed, when)
 
 
-def _begun(codec: Codec, log: Sequence[Entry], facts: Sequence[Any]) -> int:
+def _begun(lore: Lore, log: Sequence[Entry], facts: Sequence[Any]) -> int:
     """How many events come before the first that a fork has inherited; they are checked first, for the others follow from them."""
     begun = next((place for place, fact in enumerate(facts, 1) if isinstance(fact, TableStarted)), 0)
-    _compare(codec, log, facts[: begun or None], None)
+    _compare(lore, log, facts[: begun or None], None)
     if not begun or begun == len(log):
         raise Wrong("event-missing", "A fork starts at once, with what it has inherited.", len(facts[: begun or None]) + 1)
     return begun
@@ -133,7 +131,7 @@ def _waited(table: Table[Any], acted: str, at: str) -> bool:
     return datetime.fromisoformat(acted) + timedelta(seconds=table.abandon_after) <= datetime.fromisoformat(at)
 
 
-def _compare(codec: Codec, log: Sequence[Entry], facts: Sequence[Any], decision: int | None, since: str = "") -> None:
+def _compare(lore: Lore, log: Sequence[Entry], facts: Sequence[Any], decision: int | None, since: str = "") -> None:
     """Raises `Wrong` at the first event that is not as the rules have made it, or is told with another time or decision.
 
     `since` is the time of the event before these.
@@ -143,7 +141,7 @@ def _compare(codec: Codec, log: Sequence[Entry], facts: Sequence[Any], decision:
         if place == len(log):
             raise Wrong("event-missing", f"By the rules a {made.type} follows.", first.version + place)
         told = log[place].told
-        check_fact(codec, log[place], made)
+        check_fact(lore, log[place], made)
         if told.at != first.at:
             raise Wrong("time-wrong", f"It happened at {first.at} with the events before it, not at {told.at}.", told.version)
         if told.at < since:

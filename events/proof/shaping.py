@@ -6,15 +6,17 @@ from typing import Any, Final
 
 import msgspec
 
-from events.codec import Codec
+from events.codec import BLINDING, Codec
 from events.errors import BrokenLog
 from events.learnt import learnt
 from events.proof.document import OLD_FORMAT
-from events.proof.forms import check_texts
+from events.proof.forms import Blinding, check_texts
 from events.proof.game_shapes import exact
 from events.proof.shape import File, Told
 from events.proof.table_shapes import TABLE_SHAPES
 from events.proof.verdict import Wrong
+from rules.table_events import TABLE_EVENTS
+from rules.table_view import hides
 
 HOSTILE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What code raises that trusts its input, where a forger wrote it."""
@@ -24,6 +26,8 @@ RESERVED: Final = 4
 
 SINCE: Final[Mapping[str, int]] = {"human": 1, "ai": 2, "bot": 3, "ice-dice": 3}
 """A kind of seat or a game -> the schema of `table.created` that was the newest when there first was one."""
+
+TABLE_TYPES: Final = frozenset(event.type for event in TABLE_EVENTS)
 
 for _shape in TABLE_SHAPES.values():
     learnt(_shape)
@@ -56,16 +60,21 @@ class Shaping:
     def _fact(self, kind: type, told: Told) -> tuple[Mapping[str, Any], Any]:
         if (told.seat is not None) != any(field.name == "seat" for field in fields(kind)):
             raise ValueError("it is the table's, no seat's" if told.seat is not None else "it is a seat's, not the table's")
-        shape = TABLE_SHAPES.get((told.type, told.schema))
-        if shape is not None:
-            msgspec.convert(told.data, shape)
+        if told.type in TABLE_TYPES:
+            msgspec.convert(told.data, TABLE_SHAPES[told.type, told.schema])
             check_texts(told.data)
             self._check_age(told)
         data, _ = self._codec.raised(told.type, told.schema, told.data)
-        if shape is None:
+        own = {name: value for name, value in data.items() if name != BLINDING}
+        if told.type not in TABLE_TYPES:
             _check_given(self._codec, told, data)
-            msgspec.convert(data, exact(kind))
-        return data, msgspec.convert(data if told.seat is None else {"seat": told.seat, **data}, kind)
+            msgspec.convert(own, exact(kind))
+        fact: Any = msgspec.convert(own if told.seat is None else {"seat": told.seat, **own}, kind)
+        if hides(self._codec.game, fact, own):
+            msgspec.convert(data.get(BLINDING), Blinding)
+        elif BLINDING in data:
+            raise ValueError("it hides nothing, so that it has no blinding")
+        return data, fact
 
     def _check_age(self, told: Told) -> None:
         """Raises `ValueError` for an event that no build has written after those before it."""

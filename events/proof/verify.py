@@ -7,7 +7,7 @@ from events.codec import Codec
 from events.envelope import canonical
 from events.proof.chain import broken_link, check_versions, wrong_receipts, wrong_secret
 from events.proof.document import rebuilt
-from events.proof.log import entries
+from events.proof.log import Lore, entries
 from events.proof.playing import Played, play_again
 from events.proof.reading import read
 from events.proof.shape import File, shaped
@@ -47,7 +47,7 @@ def _played(file: File, games: Mapping[str, AnyGame]) -> tuple[Figures, Played, 
     log, unread = entries(codec, file)
     found = [] if unread is None else [unread]
     try:
-        played = play_again(codec, log, DiceSeed(file.table, file.secret))
+        played = play_again(Lore(codec, DiceSeed(file.table, file.secret)), log)
     except Wrong as wrong:
         found.append(wrong)
     return Figures(len(log), played.appends, sum(entry.told.data.get("draw") is not None for entry in log)), played, found
