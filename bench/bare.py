@@ -12,7 +12,7 @@ from redis import Redis
 import events
 from events import keys
 
-LINE = b'{"hash":"%s","x":"%s"}' % (b"0" * 64, b"." * 330)
+LINE = b'{"hash":"%s","key":"%s"}' % (b"0" * 64, b"." * 330)
 SNAPSHOT = b"." * 1000
 DUE = 1_900_000_000_000
 SCRIPT = Path(events.__file__).with_name("append.lua").read_text()
@@ -26,10 +26,13 @@ def create_app() -> Flask:
     @app.post("/append/<table>/<int:expected>/<int:lines>")
     def append(table: str, expected: int, lines: int) -> Response:
         of_table = (keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table))
-        names = (*of_table, keys.feed_key(table[:3]), keys.due_key(table[:3]))
+        names = (*of_table, keys.feed_key(table[:3]), keys.due_key(table[:3]), keys.receipts_key(table))
+        place, receipts = (expected, "0" * 64 if expected else ""), ("", "")
         types = ",".join(["dicy-cards.dice-rolled"] * lines)
         key, snapshot, secret = (f"0:{expected}", "0" * 32), ("0" * 64, SNAPSHOT), ("leave", "")
-        answer: Any = client.evalsha(sha, len(names), *names, table, expected, *key, *snapshot, *secret, types, DUE, "", *[LINE] * lines)
+        answer: Any = client.evalsha(
+            sha, len(names), *names, table, *place, *key, *snapshot, *secret, types, DUE, "", *receipts, *[LINE] * lines
+        )
         assert answer[0] == b"appended", answer
         return Response(b"{}", 201, content_type="application/json")
 

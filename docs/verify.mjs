@@ -1,31 +1,33 @@
 #!/usr/bin/env node
 // Checks the file of a finished rollstream table, with nothing but this file: no service, no package, no clock, no network.
 //
-//   node verify.mjs FILE …          (- is what comes in on standard input)
+//   node verify.mjs [--issuer KEYS] FILE …          (FILE - is what comes in on standard input; KEYS: a service's /.well-known/jwks.json)
 //   import { verify } from "./verify.mjs"; verify(text).status === "right"     (in a page, too)
 //
 // It is the second verifier. The first is part of the service (`rollstream verify`); this one shares no line with it and was written from
-// docs/proof.md, which says what is checked and why. The sections below have that page's order: 1 to 4 the text, the members, the chain and
-// the draws; 5 the table, whatever the game; 6 to 8 the games; 9 the command line.
+// docs/proof.md, which says what is checked and why. The sections below have that page's order: 1 to 4 the text, the members, the chain
+// with the receipts, and the draws; 5 the table, whatever the game; 6 to 8 the games; 9 the command line.
 
 const FORMATS = ["rollstream-table-1", "rollstream-table-2"];
 const MOST_BYTES = 16 * 1024 * 1024;
 const DEEPEST = 32;
+const MOST_SEEDS = 33;
+const MOST = Number.MAX_SAFE_INTEGER;
 
 /**
  * What the file comes to: `status` right, wrong or uncheckable; else than right also `code` and `detail`, and the `version` of the first
  * wrong event (null: it is no event's matter). `figures` says how much was checked. Never throws, whatever the text is.
  *
- * With an `issuer` the answer is a promise of that, for only Web Crypto checks signatures. Of a right file it has a further member `issued`,
- * whether the service with these keys has issued it: `{by, detail}`. `by` is the id of the key that signed its end; null if it is not issued,
- * and undefined where Web Crypto knows no Ed25519, so that nothing can be said; `detail` says why.
+ * With an `issuer` the answer is a promise of that, for only Web Crypto checks signatures. Of a right file it has a further member
+ * `issued`, whether the service with these keys has issued it: `{by, detail}`. `by` is the id of the key that signed its end; null if it is
+ * not issued, and undefined where Web Crypto knows no Ed25519, so that nothing can be said; `detail` says why.
  *
  * @param {string | Uint8Array} input the file
  * @param {{sets?: Object<string, string[]>, boards?: Object<string, Object>, games?: Object<string, Object>, issuer?: Object,
- *   onDraw?: function(Object): void}} options `sets`: a deployment's own five cards in the place of stand-in sets of Dicy Cards. `boards`:
- *   its own boards by game, `{"ice-dice": {lines: [[{number, colour, back: {number, colour}}, …], …]}}`. `games`: its own games, each as in
- *   `GAMES`. `issuer`: the public keys of a service, a JWK Set. `onDraw` hears of each draw that is right, in order: `{version, draw,
- *   secret, message}`, where the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
+ *   onDraw?: function(Object): void}} options `sets`: a deployment's own five cards in the place of stand-in sets of Dicy Cards.
+ *   `boards`: its own boards by game, `{"ice-dice": {lines: [[{number, colour, back: {number, colour}}, …], …]}}`. `games`: its own games,
+ *   each as in `GAMES`. `issuer`: the public keys of a service, a JWK Set. `onDraw` hears of each draw that is right, in order: `{version,
+ *   draw, secret, message}`, where the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
  */
 export function verify(input, { sets = {}, boards = {}, games = {}, issuer = null, onDraw = () => {} } = {}) {
   const figures = { events: 0, appends: 0, draws: 0 };
@@ -84,8 +86,6 @@ const short = (text, longest = 1000) => (text.length > longest ? `${text.slice(0
 
 // --- 1. The text -------------------------------------------------------------------------------------------------------------------
 
-const STRING_OR_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+/g;
-
 function read(input) {
   if (isLong(input)) throw new Wrong("unreadable", `No table's file has more than ${MOST_BYTES} bytes.`);
   const text = typeof input === "string" ? input : decoded(input);
@@ -96,10 +96,26 @@ function read(input) {
     throw new Wrong("unreadable", `This is no JSON: ${error.message}.`);
   }
   const written = canonical(value);
-  if (text !== written && text.replace(STRING_OR_SPACE, "$1") !== written) {
+  if (!isSpaced(text, written)) {
     throw new Wrong("not-canonical", "The text is not canonical JSON: it was changed or written anew.");
   }
   return value;
+}
+
+const [QUOTE, BACKSLASH, SPACES_BETWEEN] = [0x22, 0x5c, [0x20, 0x09, 0x0a, 0x0d]];
+
+/** Whether a text is what was written, but for white space between tokens. */
+function isSpaced(text, written) {
+  let [place, inText] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (!inText && SPACES_BETWEEN.includes(unit)) continue;
+    if (unit !== written.charCodeAt(place)) return false;
+    if (unit === QUOTE) inText = !inText;
+    if (unit === BACKSLASH && text[(at += 1)] !== written[(place += 1)]) return false;
+    place += 1;
+  }
+  return place === written.length;
 }
 
 /** Whether a file has more bytes than any table's; a text is measured in UTF-8, in which each of its units takes one to three. */
@@ -149,7 +165,7 @@ const misfit = (path, wanted) => {
 const fitting = (fits, wanted) => (value, path) => void (fits(value) || misfit(path, `this takes ${wanted}`));
 const matching = (pattern, wanted) => fitting((v) => typeof v === "string" && pattern.test(v), wanted);
 const within = (least, most) => (v) => Number.isInteger(v) && v >= least && v <= most;
-const integer = (least = -Infinity, most = Infinity) => fitting(within(least, most), `an integer from ${least} to ${most}`);
+const integer = (least = -MOST, most = MOST) => fitting(within(least, most), `an integer from ${least} to ${most}`);
 const truth = fitting((v) => typeof v === "boolean", "true or false");
 const oneOf = (...values) => fitting((v) => values.includes(v), `one of ${values}`);
 const orNull = (form) => (value, path) => void (value === null || form(value, path));
@@ -194,9 +210,13 @@ function isMoment(at, last) {
 }
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-const AROUND = /^[\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]|[\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]$/;
-const VISIBLE =
-  /[^\u0020\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u202a-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
+const SPACES = "\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
+const AROUND = new RegExp(`^[${SPACES}]|[${SPACES}]$`);
+const BLANKS = [
+  "\\u0020\\u00a0\\u00ad\\u034f\\u061c\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u202a-\\u202f\\u205f-\\u206f",
+  "\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}",
+];
+const VISIBLE = new RegExp(`[^${BLANKS.join("")}]`, "u");
 
 /** 1 to 40 characters in NFC, at least one of which is drawn, without controls and without white space around them. */
 function isName(text) {
@@ -219,7 +239,7 @@ const event = object({
   version: integer(1),
 });
 const receipt = object({
-  at: text,
+  at: moment,
   commitment: hex,
   head: hex,
   key: base64(43),
@@ -322,25 +342,38 @@ const sitsDown = ({ type, data }) => type === "table.seat-taken" && data.kind ==
 
 /** Whether a service with these keys has signed the receipt of the table's end, and that of its creation if there is one. */
 function issuedBy({ receipts }, keys) {
-  if (!receipts?.finished) return Promise.resolve({ by: null, detail: "The file has no receipt of the table's end." });
-  const all = [receipts.created, receipts.finished].filter(Boolean);
+  if (!receipts?.finished) return Promise.resolve({ by: null, detail: "it has no receipt of its end" });
   return knowsEd25519().then((known) => {
-    if (!known) return { by: undefined, detail: "Its signatures cannot be checked here: there is no Ed25519." };
-    return Promise.all(all.map((one) => unsigned(one, keys))).then((why) => {
-      const detail = why.find(Boolean) ?? null;
-      return { by: detail ? null : receipts.finished.key, detail };
-    });
+    if (!known) return { by: undefined, detail: "there is no Ed25519 here that could check its signatures" };
+    const all = [["end", receipts.finished], ["creation", receipts.created]].filter(([, receipt]) => receipt !== null);
+    return Promise.all(all.map(([of, receipt]) => unsigned(receipt, keys).then((why) => why && `the receipt of its ${of} ${why}`))).then(
+      (found) => {
+        const detail = found.find(Boolean) ?? null;
+        return { by: detail === null ? receipts.finished.key : null, detail };
+      },
+    );
   });
 }
 
-/** Why a receipt is none of a service with these keys; null if it is one. */
+/** Why a receipt is not signed with one of these keys, in its time; null if it is. */
 function unsigned({ signature, ...signed }, keys) {
-  const x = keys.get(signed.key);
-  if (!x) return Promise.resolve(`The key ${signed.key} is none of this service's.`);
+  const key = keys.get(signed.key);
+  if (!key) return Promise.resolve(`names the key ${signed.key}, which is not one of this service`);
+  const wrong = `has a signature that is not that of the key ${signed.key}`;
+  const late = isInTime(signed.at, key) ? null : `is of ${signed.at}, when the key ${signed.key} was not valid`;
   const message = utf8(canonical({ ...signed, format: "rollstream-receipt-1" }));
-  const checked = publicKey(x).then((key) => isPlain64(signature) && crypto.subtle.verify("Ed25519", key, bytesIn(signature), message));
-  const wrong = `The receipt of version ${signed.version} is not signed with the key ${signed.key}.`;
-  return checked.then((right) => (right ? null : wrong), () => wrong);
+  return publicKey(key.x)
+    .then((known) => isPlain64(signature) && crypto.subtle.verify("Ed25519", known, bytesIn(signature), message))
+    .then((right) => (right ? late : wrong), () => wrong);
+}
+
+const TOLERANCE_MS = 86_400_000;
+
+/** A receipt may be a day outside its key's time: clocks differ, and processes hear of a new key one after the other. */
+function isInTime(at, { valid_from: since = null, valid_until: until = null }) {
+  const early = since === null ? 0 : Date.parse(since) - Date.parse(at);
+  const late = until === null ? 0 : Date.parse(at) - Date.parse(until);
+  return early <= TOLERANCE_MS && late <= TOLERANCE_MS;
 }
 
 const publicKey = (x) => crypto.subtle.importKey("raw", bytesIn(x), "Ed25519", false, ["verify"]);
@@ -351,20 +384,20 @@ function knowsEd25519() {
   return Promise.resolve().then(() => publicKey(key)).then(() => true, () => false);
 }
 
-const MOST_KEYS = 10_000;
-
 /** The Ed25519 keys in a JWK Set (RFC 7517, 8037) by their ids, their RFC 7638 thumbprints; keys of other kinds are passed over. */
 function keysOf(set) {
-  const listed = isObject(set) && Array.isArray(set.keys) && set.keys.length <= MOST_KEYS ? set.keys : null;
+  const listed = isObject(set) && Array.isArray(set.keys) ? set.keys : null;
   if (!listed?.every(isObject)) throw new Wrong("unreadable", "The issuer's keys are no JWK Set.");
   const keys = listed.filter(({ kty, crv }) => kty === "OKP" && crv === "Ed25519");
-  for (const { kid, x } of keys) {
-    if (typeof x !== "string" || x.length !== 43 || !isPlain64(x)) throw new Wrong("unreadable", "A key of the issuer is no Ed25519 key.");
-    if (kid !== thumbprint(x)) throw new Wrong("unreadable", `A key of the issuer has another id than ${thumbprint(x)}.`);
-  }
-  const known = new Map(keys.map(({ kid, x }) => [kid, x]));
+  if (!keys.every(isKey)) throw new Wrong("unreadable", "A key of the issuer is no Ed25519 key, or has another id than its thumbprint.");
+  const known = new Map(keys.map((key) => [key.kid, key]));
   if (known.size < keys.length) throw new Wrong("unreadable", "The issuer has a key twice.");
   return known;
+}
+
+function isKey({ kid, x, valid_from: since = null, valid_until: until = null }) {
+  const times = [since, until].every((at) => at === null || (MOMENT.test(at) && !Number.isNaN(Date.parse(at))));
+  return times && typeof x === "string" && x.length === 43 && isPlain64(x) && kid === thumbprint(x);
 }
 
 const thumbprint = (x) => in64(sha256(utf8(canonical({ crv: "Ed25519", kty: "OKP", x }))));
@@ -498,11 +531,14 @@ function drawersOf(sources) {
   };
 }
 
+/** Whether a draw with these seeds takes no longer than another. */
+const isFew = (seeds) => seeds.length <= MOST_SEEDS && seeds.every((given) => given.length <= 64);
+
 /** For a game whose rules are not known here: every draw, wherever in an event's data it stands. */
 function wrongDraw(file, figures, onDraw) {
   const own = { secret: file.secret, seeds: file.client_seeds, table: file.table };
   const sources = file.forked_from?.sources ?? [];
-  if ([file, ...sources].some(({ client_seeds }) => client_seeds.length > 33 || client_seeds.some((given) => given.length > 64))) return null;
+  if (![file, ...sources].every(({ client_seeds }) => isFew(client_seeds))) return null;
   const drawerOf = drawersOf(sources);
   for (const { data, version } of file.events) {
     figures.events += 1;
@@ -559,7 +595,7 @@ const rule = (value, path) => {
 /** The forms of an event's data, for each number of its schema from 1 on. */
 const forms = (...schemas) => schemas.map(object);
 /** Those of the creator and of all seats. */
-const seeds = list(seed, 0, 33);
+const seeds = list(seed, 0, MOST_SEEDS);
 const CREATED = {
   game: slug,
   ruleset: integer(1),
@@ -791,13 +827,13 @@ class Again {
     const told = completed(this.first);
     const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved } = told;
     if (seats < this.fewest || seats > this.most) refuse(`it is not played by ${seats} seats.`);
-    if (forked_from !== null) this.checkOrigin(forked_from, seats);
+    if (forked_from !== null) this.checkOrigin(told);
     const [{ file }, taken] = [this, [...this.firstSeats(seats)]];
     if (forked_from !== null && taken.length < seats) refuse("a fork goes on at once; every seat needs somebody.");
     const complete = this.game.options(options, turn_seconds !== null);
     if (forked_from !== null && !same(complete, options)) refuse("by its options a fork has to be played with a clock.");
-    const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, client_seed };
-    Object.assign(created, { turn_seconds, on_expiry: expiryRule(told), abandon_after, forked_from, reserved, auto_start: auto_start || forked_from !== null });
+    const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, auto_start, client_seed };
+    Object.assign(created, { turn_seconds, on_expiry: expiryRule(told), abandon_after, forked_from, reserved });
     Object.assign(created, botRules(told, taken));
     created.commitment = hexOf(sha256(bytesOf(file.secret)));
     this.table = created;
@@ -810,11 +846,12 @@ class Again {
   }
 
   /** What a fork says of where it comes from has to be possible. */
-  checkOrigin({ events, sources, table, version }, seats) {
+  checkOrigin({ seats, auto_start, forked_from: { events, sources, table, version } }) {
     const no = (why) => {
       throw new Wrong("event-wrong", `A fork ${why}.`, 1);
     };
     const tables = sources.map((source) => source.table);
+    if (!auto_start) no("starts by itself");
     if (!events && sources.length) no("that takes over nothing has no sources");
     if (sources.some(({ draws }, at) => at > 0 && draws <= sources[at - 1].draws)) no("has no source none of whose draws it takes over");
     if (!different(tables) || [...tables, table].includes(this.file.table)) no("has different sources and is none of them");
@@ -1091,8 +1128,8 @@ function shown({ type, seat: owner, data }) {
 
 /**
  * Every game that is known: the number of its rules, for how many seats it is, its events, and its rules with a deployment's own data.
- * `since`: the lowest schema of its `table.created`, 1 if it is missing. A game in which something is hidden has `hides(type, data)`: whether
- * a spectator does not see all of this event.
+ * `since`: the lowest schema of its `table.created`, 1 if it is missing. A game in which something is hidden has `hides(type, data)`:
+ * whether a spectator does not see all of this event.
  */
 const GAMES = {
   "dicy-cards": { ruleset: 1, seats: [2, 4], events: () => DICY_EVENTS, rules: (emit, dice, { sets }) => new DicyCards(emit, dice, sets) },
@@ -1173,7 +1210,10 @@ const DICY_EVENTS = {
   "dicy-cards.dice-rolled": { seat: true, schemas: forms({ dice: faces, draw }) },
   "dicy-cards.card-frozen": { seat: true, schemas: forms({ card, cause: oneOf("reroll", "scored", "effect"), forced: truth }) },
   "dicy-cards.dice-rerolled": { seat: true, schemas: forms({ positions: list(integer()), dice: faces, draw }) },
-  "dicy-cards.card-scored": { seat: true, schemas: forms({ card, positions: list(integer()), values: faces, points: integer(), score: integer() }) },
+  "dicy-cards.card-scored": {
+    seat: true,
+    schemas: forms({ card, positions: list(integer()), values: faces, points: integer(), score: integer() }),
+  },
   "dicy-cards.turn-skipped": { seat: true, schemas: forms({}) },
   "dicy-cards.card-reset": { seat: true, schemas: forms({ card, cause: oneOf("skip", "effect"), forced: truth }) },
   "dicy-cards.choices-owed": { schemas: forms({ seats: list(integer()), kind: oneOf("freeze", "reset") }) },
@@ -1411,7 +1451,10 @@ const ICE_EVENTS = {
   "ice-dice.dice-rolled": { seat: true, schemas: forms({ dice: faces, draw }) },
   "ice-dice.dice-rerolled": { seat: true, schemas: forms({ positions: list(integer()), dice: faces, draw }) },
   "ice-dice.token-shifted": { seat: true, schemas: forms({ token: integer(), number: integer(), expression, dice: faces }) },
-  "ice-dice.token-taken": { seat: true, schemas: forms({ token: integer(), number: integer(), expression, dice: faces, points: list(integer()) }) },
+  "ice-dice.token-taken": {
+    seat: true,
+    schemas: forms({ token: integer(), number: integer(), expression, dice: faces, points: list(integer()) }),
+  },
   "ice-dice.turn-passed": { seat: true, schemas: forms({}) },
   "ice-dice.seat-withdrawn": { seat: true, schemas: forms({}) },
   "ice-dice.game-ended": { schemas: forms({ reason: oneOf("eight-left", "stalemate", "resignation") }) },
@@ -1683,13 +1726,14 @@ async function about(name, issuer, readFileSync) {
   if (status !== "right") {
     return said(`${name}: ${status}${version === null ? "" : ` at event ${version}`}: ${detail} (${code})`, status === "wrong" ? 1 : 2);
   }
-  const whose = issued ? issuance(issued) : "";
-  return said(`${name}: right${whose}: ${figures.events} events in ${figures.appends} moves and orders, ${figures.draws} draws.`, 0);
+  const [whose, exit] = issued ? issuance(issued) : ["", 0];
+  return said(`${name}: right${whose}: ${figures.events} events in ${figures.appends} moves and orders, ${figures.draws} draws.`, exit);
 }
 
+/** What is said of who has issued a right file, and the exit code for it. */
 function issuance({ by, detail }) {
-  if (by) return `, issued by ${by}`;
-  return by === null ? `, but not issued by this service (${detail})` : `, but nobody can say here who issued it (${detail})`;
+  if (by) return [`, issued by ${by}`, 0];
+  return by === null ? [`, but not issued by this service (${detail})`, 1] : [`, but whether it is issued cannot be said (${detail})`, 2];
 }
 
 function said(text, code) {

@@ -7,6 +7,7 @@
 -- KEYS[4]  secret   string: the dice secret
 -- KEYS[5]  feed     stream: table, first, last, types, calls, previous (the hash before first) of each append
 -- KEYS[6]  due      sorted set: tables of the partition by the time (epoch, ms) at which somebody must look at them
+-- KEYS[7]  receipts hash: created, finished -> what the service has signed
 --
 -- ARGV[1]  table
 -- ARGV[2]  the version at which the log is expected
@@ -20,7 +21,9 @@
 -- ARGV[10] the types of the events, separated by commas
 -- ARGV[11] when the table is due (epoch, ms; "": never)
 -- ARGV[12] what workers are asked for, separated by commas
--- ARGV[13] and all after it: the lines, at least one
+-- ARGV[13] the receipt of the table's creation ("": none)
+-- ARGV[14] the receipt of its end ("": none)
+-- ARGV[15] and all after it: the lines, at least one
 --
 -- Answers {"appended", last version}, {"known", fingerprint:first:last} or {"conflict", the log's version}.
 --
@@ -28,9 +31,9 @@
 -- read-only, too few replicas, failing disk): a script that stops half way is not rolled back. For the same reason all
 -- checks come before the first write, and that one, to the log, is the only one that can still fail.
 
-local log, state, keys, secret, feed, due = unpack(KEYS)
+local log, state, keys, secret, feed, due, receipts = unpack(KEYS)
 local expected = tonumber(ARGV[2])
-local count = #ARGV - 12
+local count = #ARGV - 14
 
 local known = redis.call('HGET', keys, ARGV[4])
 if known then
@@ -66,7 +69,7 @@ redis.call('XLEN', feed) -- fails if it is no stream
 
 local first, last = version + 1, version + count
 for number = 1, count do
-  redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[12 + number])
+  redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[14 + number])
 end
 local snapshot = {'version', string.format('%d', last), 'hash', ARGV[6], 'body', ARGV[7]}
 if type(redis.pcall('HSET', state, unpack(snapshot))) == 'table' then -- an error: it was no hash, and a snapshot is a cache
@@ -78,6 +81,12 @@ if ARGV[8] == 'forget' then
   redis.call('DEL', secret)
 elseif ARGV[8] == 'keep' then
   redis.call('SET', secret, ARGV[9])
+end
+for field, receipt in pairs({created = ARGV[13], finished = ARGV[14]}) do
+  if receipt ~= '' and type(redis.pcall('HSET', receipts, field, receipt)) == 'table' then -- an error: it was no hash
+    redis.call('DEL', receipts)
+    redis.call('HSET', receipts, field, receipt)
+  end
 end
 redis.call('XADD', feed, '*', 'table', ARGV[1], 'first', string.format('%d', first), 'last', string.format('%d', last), 'types', ARGV[10], 'calls', ARGV[12], 'previous', ARGV[3])
 if ARGV[11] == '' then

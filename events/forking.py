@@ -1,6 +1,7 @@
 """Forks: the order for a new table, made from the log of a finished one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from events.errors import VersionUnknown
@@ -31,6 +32,8 @@ class Fork(NamedTuple):
 def fork(tables: Tables, source: Opened, wanted: Fork) -> Create:
     """The order for the table that goes on from the last complete move of `source` at or before the version wanted.
 
+    While the game is only being set up there is none; where something of it can be seen already, the table goes on from the end of that.
+
     Refuses with `table-not-finished`, `seat-count`, `fork-too-late`, `fork-inherited`.
     Raises `VersionUnknown`, `BrokenLog`, `StoreUnavailable`.
     """
@@ -44,6 +47,8 @@ def fork(tables: Tables, source: Opened, wanted: Fork) -> Create:
         raise VersionUnknown(newest)
     log = list(tables.happened(source.codec, source.id, 0, min(newest, wanted.at + 1)))
     moves = _complete_moves(source, log, wanted.at)
+    if not _seen(moves) and _seen(log[: wanted.at]):
+        moves = [*log, *_going_on(log[-1], tables.happened(source.codec, source.id, len(log), newest))]
     _refuse_if_decided(source, moves)
     taken_over, last = inherited(event for _, event in moves), (moves or log[: wanted.at])[-1].recorded
     return Create(
@@ -66,12 +71,22 @@ def _complete_moves(source: Opened, log: Sequence[Happened], at: int) -> Sequenc
     if not following or following[0].recorded.key != log[at - 1].recorded.key:
         return log[:at]
     complete = [happened for happened in log[:at] if happened.recorded.key != following[0].recorded.key]
-    if not complete and source.table.forked_from is not None:
-        older = source.table.forked_from
+    older = source.table.forked_from
+    if not complete and older is not None and older.events:
         raise Rejected(
             "fork-inherited", f"Up to here this is table {older.table} up to version {older.version}; fork that one.", field="at"
         )
     return complete
+
+
+def _seen(log: Sequence[Happened]) -> bool:
+    """Whether there is anything of the game in these events."""
+    return bool(inherited(event for _, event in log))
+
+
+def _going_on(last: Happened, following: Iterable[Happened]) -> Iterable[Happened]:
+    """Those that came in the same append as the event before them."""
+    return takewhile(lambda happened: happened.recorded.key == last.recorded.key, following)
 
 
 def _refuse_if_decided(source: Opened, moves: Sequence[Happened]) -> None:

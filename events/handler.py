@@ -2,18 +2,21 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from events.envelope import NO_HASH
 from events.errors import BrokenLog, DecisionClosed, KeyReused, NotSeated, TableBusy, TableMoved
 from events.moments import instant, not_before
 from events.opening import Happened, Opened, Tables
 from events.orders import Order
+from events.receipts import Receipt, read, sign
 from events.recording import Written, write
-from events.store import Appended
+from events.signing import SigningKey
+from events.store import Append, Appended
 from rules.dice import DiceSeed
 from rules.rejected import Rejected
 from rules.table import create, decide
+from rules.table_state import Table
 
 ATTEMPTS = 16
 """Lost races before a table counts as busy; each one means that somebody else's append went through."""
@@ -23,20 +26,26 @@ SHOWN_SINCE = 200
 
 
 class Answer(NamedTuple):
-    """What an order caused, and the table right after it; `replayed` if an earlier asking had caused it."""
+    """What an order caused, and the table right after it; `replayed` if an earlier asking had caused it. `receipt` is that of the table's
+    creation, if the order was to create it and the service has signed that.
+    """
 
     opened: Opened
     events: Sequence[Happened]
     replayed: bool
+    receipt: Receipt | None = None
 
 
 class Handler:
     """Executes orders on the tables of one store."""
 
-    def __init__(self, tables: Tables, entropy: Callable[[int], bytes]) -> None:
-        """`entropy(n)` gives n bytes that nobody can guess: a table's dice secret."""
+    def __init__(self, tables: Tables, entropy: Callable[[int], bytes], signing_key: Callable[[], SigningKey] | None = None) -> None:
+        """`entropy(n)` gives n bytes that nobody can guess: a table's dice secret. `signing_key` gives the key that signs receipts (None:
+        tables get none); whatever it raises, creating and ending a table raises.
+        """
         self.tables = tables
         self._entropy = entropy
+        self._signing_key = signing_key
 
     def execute(self, order: Order) -> Answer:
         """Recall, load, decide, append: exactly one append whatever happens on the way, and nothing told before it.
@@ -78,7 +87,7 @@ class Handler:
         seed = _seed(opened)
         decided = decide(opened.game, opened.table, seat, order.command, seed, instant(now))
         written = write(opened.codec, order, opened.head, opened.table, decided, now, seed)
-        if not isinstance(self.tables.store.append(written.batch), Appended):
+        if not isinstance(self.tables.store.append(self._signed(written, decided.table)), Appended):
             return None
         answer = _answer(opened._replace(table=decided.table, recollection=None), written)
         self.tables.remember(answer.opened)
@@ -90,9 +99,18 @@ class Handler:
         seed, now = DiceSeed(order.table, self._entropy(32).hex()), self.tables.now()
         decided = create(codec.game, order.command, seed, instant(now))
         written = write(codec, order, NO_HASH, None, decided, now, seed)
-        if isinstance(self.tables.store.append(written.batch), Appended):
-            return _answer(Opened(order.table, codec, decided.table, written.head, written.at, None, None, ()), written)
-        return self._recalled(self.tables.open(order.table, order.key.name), order)
+        batch = self._signed(written, decided.table)
+        if isinstance(self.tables.store.append(batch), Appended):
+            answer = _answer(Opened(order.table, codec, decided.table, written.head, written.at, None, None, ()), written)
+            return answer._replace(receipt=read(batch.receipts, order.table).created)
+        answer = self._recalled(self.tables.open(order.table, order.key.name), order)
+        return answer._replace(receipt=read(self.tables.store.receipts(order.table), order.table).created)
+
+    def _signed(self, written: Written, table: Table[Any]) -> Append:
+        """The batch, with a receipt if it creates or ends the table."""
+        if self._signing_key is None or not (written.batch.expected == 0 or table.secret):
+            return written.batch
+        return written.batch._replace(receipts=sign(self._signing_key(), written, table.commitment))
 
     def _recalled(self, opened: Opened, order: Order) -> Answer:
         """The answer that the first asking got, told from the log."""

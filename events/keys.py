@@ -71,6 +71,11 @@ def exports_key(table: str) -> str:
     return f"rs:{{{partition_of(table)}}}:{table}:exports"
 
 
+def receipts_key(table: str) -> str:
+    """A hash: what the service has signed of the table, `created` and `finished`."""
+    return f"rs:{{{partition_of(table)}}}:{table}:receipts"
+
+
 def feed_key(partition: str) -> str:
     """A stream: one entry for each append to a table of the partition."""
     return f"rs:{{{partition}}}:feed"

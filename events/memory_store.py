@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from events.feed import order
 from events.keys import PARTITIONS, partition_of
-from events.store import Append, Appended, Conflict, FeedEntry, Loaded, Recollection, Snapshot, check, check_due
+from events.store import Append, Appended, Conflict, FeedEntry, KeptReceipts, Loaded, Recollection, Snapshot, check, check_due
 
 
 @dataclass(slots=True)
@@ -20,6 +20,7 @@ class _Shelf:
     known: dict[str, Recollection] = field(default_factory=dict)
     secret: str | None = None
     connected: dict[tuple[int, str], int] = field(default_factory=dict)
+    receipts: KeptReceipts = field(default_factory=KeptReceipts)
 
     def fits(self, snapshot: Snapshot | None) -> bool:
         """Whether the log has the snapshot's version with its hash."""
@@ -70,6 +71,8 @@ class MemoryStore:
             shelf.known[batch.key.name] = Recollection(batch.key.fingerprint, first, last)
             if batch.secret is not None:
                 shelf.secret = batch.secret or None
+            kept = zip(batch.receipts, shelf.receipts, strict=True)
+            shelf.receipts = KeptReceipts(*(new or old for new, old in kept))
             self._appends += 1
             entry = FeedEntry(partition, f"{self._appends}-0", batch.table, first, last, tuple(batch.types), batch.calls, batch.previous)
             self._feeds[partition].append(entry)
@@ -80,6 +83,11 @@ class MemoryStore:
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
         with self._changed:
             return self._shelves[table].lines[after : after + limit]
+
+    def receipts(self, table: str) -> KeptReceipts:
+        partition_of(table)
+        with self._changed:
+            return self._shelves[table].receipts
 
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
         with self._changed:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from events import keys
 from events.connection import answered, is_of_another_type, of_its_own
@@ -14,7 +15,7 @@ from events.feed import wait_for_news
 from events.lanes import Lanes
 from events.readers import Readers
 from events.scripts import Script
-from events.store import Append, Appended, Conflict, FeedEntry, Loaded, Recollection, Snapshot, check, check_due
+from events.store import Append, Appended, Conflict, FeedEntry, KeptReceipts, Loaded, Recollection, Snapshot, check, check_due
 
 PAGE: Final = 1000
 """Lines that the server is asked for at once: it does nothing else meanwhile."""
@@ -64,6 +65,7 @@ class RedisStore:
             keys.secret_key(table),
             keys.feed_key(partition),
             keys.due_key(partition),
+            keys.receipts_key(table),
         )
         fate = "leave" if secret is None else "keep" if secret else "forget"
         answer, what = APPEND(
@@ -80,6 +82,7 @@ class RedisStore:
             ",".join(batch.types),
             "" if batch.due is None else batch.due,
             ",".join(batch.calls),
+            *(receipt or "" for receipt in batch.receipts),
             *batch.lines,
         )
         if answer == b"known":
@@ -93,6 +96,15 @@ class RedisStore:
     def _lines(self, log: str, first: int, last: int | str, limit: int) -> list[bytes]:
         # At COUNT 0 there is no list at all.
         return [fields[1] for _, fields in self._ask("XRANGE", log, first, last, "COUNT", limit) or ()]
+
+    @answered
+    def receipts(self, table: str) -> KeptReceipts:
+        try:
+            return KeptReceipts(*self._ask("HMGET", keys.receipts_key(table), *KeptReceipts._fields))
+        except ResponseError as error:
+            if not is_of_another_type(error):
+                raise
+            return KeptReceipts()
 
     @answered
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:

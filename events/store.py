@@ -50,6 +50,13 @@ class Loaded(NamedTuple):
     newest: bytes | None
 
 
+class KeptReceipts(NamedTuple):
+    """The receipts of a table's creation and end, as JSON; None: there is none, or an append leaves it as it is."""
+
+    created: bytes | None = None
+    finished: bytes | None = None
+
+
 class Append(NamedTuple):
     """Lines to append at once, after the event of version `expected` that has the hash `previous` ("" at 0).
 
@@ -67,6 +74,7 @@ class Append(NamedTuple):
     secret: str | None = None
     due: int | None = None
     calls: tuple[str, ...] = ()
+    receipts: KeptReceipts = KeptReceipts()
 
 
 def check(batch: Append) -> None:
@@ -133,6 +141,9 @@ class Store(Protocol):
 
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
         """At most `limit` lines with versions above `after`, in order; empty if there are none or there is no such table."""
+
+    def receipts(self, table: str) -> KeptReceipts:
+        """What the table's appends have left as receipts."""
 
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Replace the snapshot, unless a newer one is kept or the log does not have this version with this hash."""

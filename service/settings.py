@@ -41,6 +41,9 @@ class Settings:
     """ROLLSTREAM_REDIS_URL: Redis 7 or newer, or Valkey; without it `rollstream serve` brings its own."""
     secret: bytes | None = field(default=None, repr=False)
     """ROLLSTREAM_SECRET: signs seat tokens, 32 characters or more; without it the store keeps one that was made by chance."""
+    signing_key: bytes | None = field(default=None, repr=False)
+    """ROLLSTREAM_SIGNING_KEY: the Ed25519 key in this PEM file (PKCS #8) signs receipts; without it the store keeps one that was made by
+    chance."""
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """ROLLSTREAM_CONFIG: the tables `[games.<name>]` of this TOML file."""
     rate_limit: str = "6000/minute"
@@ -122,6 +125,17 @@ def _secret(value: str) -> bytes:
     return value.encode()
 
 
+def _signing_key(value: str) -> bytes:
+    from events.signing import seed_of_pem  # not every command needs cryptography
+
+    try:
+        return seed_of_pem(Path(value).read_bytes())
+    except OSError as error:
+        raise ValueError(f"names {value}, which cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise ValueError(f"names {value}, which {error}") from None
+
+
 def _games(value: str) -> Mapping[str, Mapping[str, Any]]:
     try:
         content = tomllib.loads(Path(value).read_text(encoding="utf-8"))
@@ -177,6 +191,7 @@ def _networks(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
 _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}REDIS_URL": ("redis_url", _redis_url),
     f"{PREFIX}SECRET": ("secret", _secret),
+    f"{PREFIX}SIGNING_KEY": ("signing_key", _signing_key),
     f"{PREFIX}CONFIG": ("games", _games),
     f"{PREFIX}RATE_LIMIT": ("rate_limit", _rate_limit),
     f"{PREFIX}LOG_LEVEL": ("log_level", _log_level),

@@ -13,6 +13,7 @@ from flask import current_app
 from events.access import SECRET_BYTES, ApiKeys, secret_when_needed
 from events.connection import answers, connect, connect_for_health
 from events.handler import Handler
+from events.issuer import Issuer, SigningKeys
 from events.moments import now
 from events.opening import Tables
 from events.projections.read_model import ReadModel
@@ -48,6 +49,7 @@ class Wired:
     tokens: SeatTokens
     links: SeatLinks
     keys: ApiKeys
+    issuer: Issuer
     limits: Limits
     hub: Hub
     entropy: Callable[[int], bytes]
@@ -79,7 +81,8 @@ def wire(settings: Settings) -> Wired:
     tables = Tables(store, catalogue, now)
     hasty = connect_for_health(settings.need_redis_url())
     jobs, parked = Jobs(client, TASKS), ParkedJobs(client)
-    handler = Handler(tables, secrets.token_bytes)
+    issuer = Issuer(SigningKeys(client), settings.signing_key, secrets.token_bytes, now)
+    handler = Handler(tables, secrets.token_bytes, issuer.key)
     tokens = SeatTokens(settings.secret or secret_when_needed(client, secrets.token_bytes(SECRET_BYTES)))
     tools = Tools(client=client, handler=handler, jobs=jobs, parked=parked)
     return Wired(
@@ -91,6 +94,7 @@ def wire(settings: Settings) -> Wired:
         tokens=tokens,
         links=SeatLinks(client),
         keys=ApiKeys(client),
+        issuer=issuer,
         limits=Limits(settings.rate_limit),
         hub=Hub(tables, settings.max_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,

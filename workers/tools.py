@@ -11,6 +11,7 @@ from redis import Redis
 
 from events.connection import connect
 from events.handler import Handler
+from events.issuer import Issuer, SigningKeys
 from events.moments import now
 from events.opening import Tables
 from events.redis_store import RedisStore
@@ -45,12 +46,17 @@ class Tools:
         return self.lay_shelf()
 
 
-def tools(url: str, games: Mapping[str, AnyGame], tasks: Mapping[str, Task], exports_url: str = IN_MEMORY) -> Tools:
-    """The tools for tables of these games on the store at `url`, which may come up later. Raises `UnsuitableServer`, `ValueError`."""
+def tools(
+    url: str, games: Mapping[str, AnyGame], tasks: Mapping[str, Task], exports_url: str = IN_MEMORY, signing_key: bytes | None = None
+) -> Tools:
+    """The tools for tables of these games on the store at `url`, which may come up later. `signing_key` is the operator's own (None: the
+    store keeps it). Raises `UnsuitableServer`, `ValueError`.
+    """
     client = connect(url)
+    issuer = Issuer(SigningKeys(client), signing_key, secrets.token_bytes, now)
     return Tools(
         client=client,
-        handler=Handler(Tables(RedisStore(client), games, now), secrets.token_bytes),
+        handler=Handler(Tables(RedisStore(client), games, now), secrets.token_bytes, issuer.key),
         jobs=Jobs(client, tasks),
         parked=ParkedJobs(client),
         lay_shelf=cache(partial(Shelf, exports_url)),

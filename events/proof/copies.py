@@ -27,8 +27,9 @@ def copy_fault(fork: Retold, source: Retold) -> str | None:
     own_hash = source.events[told.version - 1].recorded.hash
     if told.hash != own_hash:
         return f"the source had the hash {own_hash} at version {told.version}, not {told.hash}"
-    # A fork from before the first move takes over nothing, whatever else came in the same append.
-    there = inherited(fact for _, fact in source.events[: told.version]) if told.events else ()
+    if _kind(fork) != _kind(source):
+        return "its game, options or number of seats are not those of the source"
+    there = inherited(fact for _, fact in source.events[: told.version])
     copied = [happened for happened in fork.events if inherited([happened.event])][: told.events]
     for (recorded, fact), original in zip(copied, there, strict=False):
         if fact != original:
@@ -38,3 +39,8 @@ def copy_fault(fork: Retold, source: Retold) -> str | None:
     if told != origin(source.opened.table, source.opened.id, told.version, told.hash, there):
         return "its draws do not have the source's secrets"
     return None
+
+
+def _kind(table: Retold) -> tuple[object, ...]:
+    """What a fork has in common with its source from the beginning."""
+    return table.opened.game.name, table.opened.table.options, len(table.opened.table.seats)

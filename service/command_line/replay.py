@@ -10,7 +10,7 @@ from events.proof.retelling import retold
 from events.proof.verify import verify
 from service.terminal.frame import frame
 from service.terminal.keyboard import keys
-from service.terminal.paper import forgiving, paper
+from service.terminal.paper import forgiving, paper, printable_lines
 from service.terminal.stepping import HELP, step_through
 from service.terminal.table_file import NotShown, complaint, content, known_games, table_file
 from workers.exports.formats import txt
@@ -36,7 +36,7 @@ def command(file: IO[bytes], at: int | None) -> None:
         with suppress(KeyboardInterrupt), keys(sys.stdin.fileno()) as pressed:
             step_through(story, paper(out), pressed)
     else:
-        click.echo(txt.render(story).decode("utf-8"), nl=False, file=out)
+        click.echo(printable_lines(txt.render(story).decode("utf-8")), nl=False, file=out)
 
 
 def _story(data: bytes) -> Story:
@@ -44,5 +44,5 @@ def _story(data: bytes) -> Story:
     games = known_games()
     verdict = verify(data, games)
     if not verdict.ok:
-        raise NotShown(complaint(verdict), verdict.status)
+        raise NotShown("\n".join(complaint(verdict)), verdict.status)
     return tell_story(*retold(data, games))

@@ -7,86 +7,119 @@ from typing import IO, NamedTuple
 import click
 
 from events.proof.copies import Retold, copy_fault
+from events.proof.issuing import receipts_in
 from events.proof.retelling import retold
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
+from events.receipts import Receipts
+from service.terminal.issuing import Kept, Keys, Said, comparisons, issuance, left_over, read_keys, read_receipts
 from service.terminal.paper import forgiving, printable
 from service.terminal.table_file import EXIT, complaint, content, known_games
 from workers.exports.story import tell_story
 
+NOT_COMPARED = "Whether this is a true copy cannot be said: none of the other files is that of the table that it comes from."
+
 
 class Checked(NamedTuple):
-    """A file by its name, what it came to, and its table if it is right."""
+    """A file by its name, what it came to, and its table and receipts if it is right."""
 
     name: str
     verdict: Verdict
     retold: Retold | None
+    receipts: Receipts
+
+
+class Asked(NamedTuple):
+    """What is asked of right files: the keys of the service that should have issued them, receipts that they should fit."""
+
+    keys: Keys | None
+    receipts: Sequence[Kept]
 
 
 @click.command(short_help="Check files of finished tables.")
 @click.argument("files", type=click.File("rb"), nargs=-1, required=True, metavar="FILE…")
+@click.option("--issuer", type=click.File("rb"), metavar="KEYS", help="Ask, too, whether the service with these public keys issued them.")
+@click.option(
+    "--receipt", "kept", type=click.File("rb"), multiple=True, metavar="RECEIPT", help="Compare them with a receipt that you have kept."
+)
 @click.option("--quiet", is_flag=True, help="Say nothing: the exit code tells.")
-def command(files: Sequence[IO[bytes]], *, quiet: bool) -> None:
+def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence[IO[bytes]], *, quiet: bool) -> None:
     """Check the file of a finished table (its export json), without the service: hashes, dice, every rule, the result.
 
-    Of several files each is checked; a fork is compared with the table that it comes from if that is one of them.
-    FILE may be - for what comes in. Exits with 0 if all is right, 1 if something is wrong, 2 if this cannot be said; of several
-    files with the highest.
+    Of several files each is checked, and a fork is compared with the table that it comes from, which has to be one of them.
+    FILE may be - for what comes in. KEYS is what the service publishes as /.well-known/jwks.json. RECEIPT is a receipt, or the answer in
+    which it came. Exits with 0 if all is right, 1 if something is wrong, not issued by the service or not the table of a receipt, 2 if this
+    cannot be said; of several files with the highest.
     """
+    asked = Asked(None if issuer is None else read_keys(issuer), [one for file in kept for one in read_receipts(file)])
     checked = [_checked(file) for file in files]
-    status = max(EXIT[one.verdict.status] for one in checked)
-    for one in checked:
-        faults = _copy_faults(one, checked)
-        if any(fault is not None for fault in faults.values()):
-            status = max(status, EXIT["wrong"])
-        if not quiet:
+    said = [[*_about(one, checked, asked)] for one in checked]
+    lost = [*left_over([one.retold for one in checked if one.retold is not None], asked.receipts)]
+    if not quiet:
+        for one, lines in zip(checked, said, strict=True):
             name = f"{printable(one.name)}: " if len(checked) > 1 else ""
-            click.echo(name + "\n".join(_words(one, faults)), file=forgiving(sys.stdout))
-    sys.exit(status)
+            click.echo(name + "\n".join(printable(line.words) for line in lines), file=forgiving(sys.stdout))
+        for line in lost:
+            click.echo(printable(line.words), file=forgiving(sys.stdout))
+    sys.exit(max(line.exit for lines in (*said, lost) for line in lines))
 
 
 def _checked(file: IO[bytes]) -> Checked:
     data, games = content(file), known_games()
-    verdict = verify(data, games)
-    return Checked(getattr(file, "name", "-"), verdict, Retold(*retold(data, games)) if verdict.ok else None)
+    verdict, name = verify(data, games), getattr(file, "name", "-")
+    return (
+        Checked(name, verdict, Retold(*retold(data, games)), receipts_in(data)) if verdict.ok else Checked(name, verdict, None, Receipts())
+    )
+
+
+def _about(checked: Checked, files: Sequence[Checked], asked: Asked) -> Iterator[Said]:
+    if checked.retold is None:
+        yield from (Said(words, EXIT[checked.verdict.status]) for words in complaint(checked.verdict))
+        return
+    yield from _praise(checked.retold, checked.verdict, issuance(checked.receipts, asked.keys))
+    yield from _heritage(checked.retold, _copy_faults(checked, files))
+    if len(files) > 1 and checked.retold.opened.table.forked_from and not any(_are_related(checked, other) for other in files):
+        yield Said(NOT_COMPARED, EXIT["uncheckable"])
+    yield from comparisons(checked.retold, checked.receipts, asked.receipts, asked.keys)
 
 
 def _copy_faults(fork: Checked, files: Sequence[Checked]) -> dict[str, str | None]:
     """The names of a fork's sources among the files -> what is wrong with it as a copy of that."""
+    sources = [file for file in files if _comes_from(fork, file)]
+    return {file.name: copy_fault(fork.retold, file.retold) for file in sources if fork.retold is not None and file.retold is not None}
+
+
+def _are_related(one: Checked, other: Checked) -> bool:
+    return _comes_from(one, other) or _comes_from(other, one)
+
+
+def _comes_from(fork: Checked, source: Checked) -> bool:
+    """Whether a fork's own word is that it comes from the table in the other file."""
     origin = None if fork.retold is None else fork.retold.opened.table.forked_from
-    if fork.retold is None or origin is None:
-        return {}
-    sources = ((file.name, file.retold) for file in files if file.retold is not None and file.retold.opened.id == origin.table)
-    return {name: copy_fault(fork.retold, source) for name, source in sources}
+    return origin is not None and source.retold is not None and source.retold.opened.id == origin.table
 
 
-def _words(checked: Checked, faults: dict[str, str | None]) -> Iterator[str]:
-    if checked.retold is None:
-        yield complaint(checked.verdict)
-    else:
-        yield from _praise(checked.retold, checked.verdict)
-        yield from _heritage(checked.retold, faults)
-
-
-def _praise(table: Retold, verdict: Verdict) -> Iterator[str]:
+def _praise(table: Retold, verdict: Verdict, issued: Said) -> Iterator[Said]:
     story, figures = tell_story(*table), verdict.figures
     opened = story.opened
-    yield "The file is right."
-    yield f"{story.title}, ruleset {opened.game.ruleset}, table {opened.id}. {printable(story.result)}"
-    yield f"{figures.events} events: each is chained to the one before it, up to {opened.head}."
-    yield f"{figures.draws} draws: every die and every shuffle follows from the secret that was committed to before the first."
-    yield f"{figures.appends} moves and orders, decided again by the rules: every state, effect, score and the result came out the same."
+    yield Said(f"The file is right{issued.words}.", issued.exit)
+    yield Said(f"{story.title}, ruleset {opened.game.ruleset}, table {opened.id}. {story.result}")
+    yield Said(f"{figures.events} events: each is chained to the one before it, up to {opened.head}.")
+    yield Said(f"{figures.draws} draws: every die and every shuffle follows from the secret that was committed to before the first.")
+    again = "decided again by the rules: every state, effect, score and the result came out the same"
+    yield Said(f"{figures.appends} moves and orders, {again}.")
 
 
-def _heritage(table: Retold, faults: dict[str, str | None]) -> Iterator[str]:
+def _heritage(table: Retold, faults: dict[str, str | None]) -> Iterator[Said]:
     origin = table.opened.table.forked_from
     if origin is None:
         return
     taken_over = f"{origin.events} events are taken over from table {origin.table}"
     if not faults:
-        yield f"{taken_over}, which had the hash {origin.hash} at version {origin.version}: its own file proves that."
+        yield Said(f"{taken_over}, which had the hash {origin.hash} at version {origin.version}: its own file proves that.")
     for name, fault in faults.items():
         if fault is None:
-            yield f"{taken_over}: a true copy of {printable(name)} up to version {origin.version}."
+            yield Said(f"{taken_over}: a true copy of {name} up to version {origin.version}.")
         else:
-            yield f"{taken_over}, but this is no true copy of {printable(name)} up to version {origin.version}: {printable(fault)}."
+            no_copy = f"this is no true copy of {name} up to version {origin.version}"
+            yield Said(f"{taken_over}, but {no_copy}: {fault}.", EXIT["wrong"])

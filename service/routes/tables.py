@@ -103,7 +103,8 @@ def _lay(table: str, game: str, order: Create) -> Response:
     if any(seat.kind == "bot" for seat in order.seats):
         asked = asked._replace(command=_with_bots(table, game, order))
     answer = wired().handler.create(asked, game)
-    body = {"view": tell_table(answer.opened, None), "tokens": {str(seat): token for seat, token in _tokens(answer).items()}}
+    tokens = {str(seat): token for seat, token in _tokens(answer).items()}
+    body = {"view": tell_table(answer.opened, None), "tokens": tokens, "receipt": answer.receipt}
     return once(answer, body, 201, {"Location": f"/v1/tables/{table}"})
 
 

@@ -35,8 +35,13 @@ def drawn(face: int, console: Console) -> str:
 
 
 def printable(text: str) -> str:
-    """The text without anything that could steer a terminal; a service may be anybody's."""
+    """The text without anything that could steer a terminal, break its line or turn it around; a service and a file may be anybody's."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def printable_lines(text: str) -> str:
+    """The text as `printable` has it, but with its lines: for what was put together from texts that have none of their own."""
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def forgiving(out: IO[str]) -> IO[str]:

@@ -10,7 +10,7 @@ from events.proof.verdict import CODES, Verdict
 from rules.game import AnyGame
 from rules.registry import games
 from service.settings import Settings
-from service.terminal.paper import printable
+from service.terminal.paper import printable, printable_lines
 
 EXIT = {"right": 0, "wrong": 1, "uncheckable": 2}
 """A verdict's status -> what a command answers with."""
@@ -22,7 +22,7 @@ class NotShown(click.ClickException):
     """A file that a command does not go on with; ends it with the code of the verdict's status."""
 
     def __init__(self, message: str, status: str) -> None:
-        super().__init__(message)
+        super().__init__(printable_lines(message))
         self.status = status
 
     @property
@@ -35,7 +35,7 @@ def content(file: IO[bytes]) -> bytes:
     try:
         return file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise NotShown(f"{file.name} cannot be read: {error.strerror}", "uncheckable") from error
+        raise NotShown(f"{printable(file.name)} cannot be read: {error.strerror}", "uncheckable") from error
 
 
 def known_games() -> Mapping[str, AnyGame]:
@@ -43,8 +43,8 @@ def known_games() -> Mapping[str, AnyGame]:
     return games(Settings.from_environment().games)
 
 
-def complaint(verdict: Verdict) -> str:
-    """What is wrong with a file that is not right, for people."""
+def complaint(verdict: Verdict) -> tuple[str, str]:
+    """What is wrong with a file that is not right, for people: in two lines."""
     subject = "This cannot be checked" if verdict.status == "uncheckable" else "The file is wrong"
     place = "" if verdict.version is None else f" at event {verdict.version}"
-    return f"{subject}{place}: {CODES[verdict.code or '']}\n{printable(verdict.detail or '')} [{verdict.code}]"
+    return f"{subject}{place}: {CODES[verdict.code or '']}", f"{printable(verdict.detail or '')} [{verdict.code}]"

@@ -1,5 +1,6 @@
 """The document itself: valid, complete, bounded, closed, with examples that hold."""
 
+import json
 import os
 import re
 import subprocess
@@ -10,8 +11,11 @@ from typing import Any, NamedTuple
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from events.proof.issuing import unsigned
+from events.public_keys import read_key_set
+from events.receipts import Receipt
 from tests.contract import checker
-from tests.contract.checker import Operation, document, faults, operations, resolve
+from tests.contract.checker import Operation, at, document, faults, operations, resolve
 
 ROOT = Path(__file__).parents[2]
 NOT_OURS = {"Document", "JsonSchema", "TableFile"}
@@ -148,3 +152,13 @@ def test_no_address_is_named_but_our_own_and_those_that_nobody_has() -> None:
     text = checker.FILE.read_text(encoding="utf-8")
 
     assert set(re.findall(r"https?://[a-z0-9.-]+", text)) == {"https://app.example", "https://bots.example"}
+
+
+def test_the_receipts_in_the_examples_are_signed_with_the_key_in_the_examples() -> None:
+    keys = at("#/paths/~1.well-known~1jwks.json/get/responses/200/content/application~1jwk-set+json/example")
+    receipts = at("#/paths/~1v1~1tables~1{table}~1receipts/get/responses/200/content/application~1json/examples/finished/value")
+    known = read_key_set(json.dumps(keys).encode())
+    laid = [at(f"#/components/examples/{name}/value/receipt") for name in ("TableLaid", "TableForked")]
+
+    for receipt in (*receipts.values(), *laid):
+        assert unsigned(Receipt(**receipt), known) is None

@@ -67,13 +67,15 @@ def _read(api: Api) -> None:
     for path in ("/", f"/t/{UNKNOWN}"):
         tag = api.get(path).headers["etag"]
         assert api.get(path, headers={"If-None-Match": tag}).status == 304
-    for path in ("/healthz", "/readyz", "/metrics"):
+    for path in ("/healthz", "/readyz", "/metrics", "/.well-known/jwks.json"):
         api.get(path)
     for path in ("/v1/games", "/v1/games/dicy-cards", "/v1/games/chess", "/v1/tables", "/v1/tables?limit=x"):
         api.get(path)
     table = api.create_table(2).table
     tag = api.get(f"/v1/tables/{table}").headers["etag"]
     assert api.get(f"/v1/tables/{table}", headers={"If-None-Match": tag}).status == 304
+    for name in (table, UNKNOWN):
+        api.get(f"/v1/tables/{name}/receipts")
     for path in (f"/v1/tables/{UNKNOWN}", f"/v1/tables/{table}?at=99", f"/v1/tables/{table}?at=x", f"/v1/tables/{UNKNOWN}/events"):
         api.get(path)
     events = f"/v1/tables/{table}/events"
@@ -199,6 +201,7 @@ def _without_store(folder: Path, seen: Seen) -> None:
             key = {"X-API-Key": "rsk_abcdefgh_" + "x" * 43} if path.startswith(("/v1/games", "/v1/bots", "/v1/webhooks")) else None
             assert api.request(method, path, token=who.token, json=body, headers=key).code == "store-unavailable"
         assert api.get("/readyz").status == 503
+        assert api.get("/.well-known/jwks.json").code == "store-unavailable"
 
 
 def _without_workers(store_url: str, seen: Seen) -> None:

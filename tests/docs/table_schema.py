@@ -1,48 +1,94 @@
 """The published schema of a table's file, made from the types in the code: `python -m tests.docs.table_schema` writes it anew."""
 
 import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import Any
 
 import msgspec
 
+from events.proof.document import FORMAT, OLD_FORMAT
+from events.proof.forms import END
+from events.proof.game_shapes import exact
 from events.proof.shape import File
+from events.proof.shaping import RESERVED
+from events.proof.table_shapes import TABLE_SHAPES
 from rules.registry import games
 from rules.table_events import TABLE_EVENTS
 from tests.docs.links import ROOT
 
 PUBLISHED = ROOT / "docs" / "table.schema.json"
 
+KNOWN = (*TABLE_EVENTS, *(event for game in games().values() for event in game.events))
+OF_SEATS = {event.type: any(field.name == "seat" for field in fields(event)) for event in KNOWN}
+"""Every type of event -> whether it is a seat's."""
+
+
+def shapes() -> Mapping[tuple[str, int], type[msgspec.Struct]]:
+    """The data of every event that any build has written, by type and schema."""
+    return {**TABLE_SHAPES, **{(event.type, event.schema): exact(event) for game in games().values() for event in game.events}}
+
 
 def made() -> dict[str, Any]:
-    """The schema: the file's members, and the data of every event in its newest schema."""
-    known = [*TABLE_EVENTS, *(event for game in games().values() for event in game.events)]
-    (top,), shapes = msgspec.json.schema_components([File], ref_template="#/$defs/{name}")
-    references, parts = msgspec.json.schema_components(known, ref_template="#/$defs/{name}")
-    data = {event.type: parts.pop(reference["$ref"].rsplit("/", 1)[1]) for event, reference in zip(known, references, strict=True)}
-    shapes["Told"]["allOf"] = [_of_type(event, data[event.type]) for event in known]
-    for schema in data.values():
-        schema["properties"].pop("seat", None)
-        schema["additionalProperties"] = False
-        del schema["title"]
-    for schema in (*parts.values(), *data.values()):
-        if "description" in schema:
-            schema["description"] = " ".join(schema["description"].split())
+    """The schema: the file's members, and the data of every event in each of its schemas."""
+    parts: dict[str, Any] = {}
+    top = _own(File, parts)
+    data = {f"{type}@{schema}": _own(shape, parts) for (type, schema), shape in shapes().items()}
+    parts["Told"]["allOf"] = [*map(_of_type, OF_SEATS), *(_of_schema(*of) for of in shapes())]
+    parts["Told"]["properties"]["type"] = {"enum": list(OF_SEATS)}
+    made: dict[str, Any] = _plain(
+        {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": "urn:rollstream:table:2",
+            **top,
+            "title": "A finished table of rollstream",
+            "allOf": list(_of_format()),
+            "$defs": {**parts, **data},
+        }
+    )
+    return made
+
+
+def _own(shape: type, parts: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a shape; those of its parts are put to the others, exact ones in the place of those beside the events."""
+    (reference,), found = msgspec.json.schema_components([shape], ref_template="#/$defs/{name}")
+    own: dict[str, Any] = found.pop(reference["$ref"].rsplit("/", 1)[1])
+    parts.update(found)
+    return {name: value for name, value in own.items() if name != "title"}
+
+
+def _of_type(type: str) -> dict[str, Any]:
+    schemas = [schema for known, schema in shapes() if known == type]
+    seat = {"type": "integer" if OF_SEATS[type] else "null"}
+    return {"if": {"properties": {"type": {"const": type}}}, "then": {"properties": {"seat": seat, "schema": {"enum": schemas}}}}
+
+
+def _of_schema(type: str, schema: int) -> dict[str, Any]:
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "urn:rollstream:table:1",
-        **shapes.pop(top["$ref"].rsplit("/", 1)[1]),
-        "title": "A finished table of rollstream",
-        "$defs": {**parts, **shapes, **data},
+        "if": {"properties": {"type": {"const": type}, "schema": {"const": schema}}},
+        "then": {"properties": {"data": {"$ref": f"#/$defs/{type}@{schema}"}}},
     }
 
 
-def _of_type(event: Any, data: dict[str, Any]) -> dict[str, Any]:
-    seat = {"type": "integer" if "seat" in data["properties"] else "null"}
-    data["required"] = [name for name in data.get("required", []) if name != "seat"]
-    return {
-        "if": {"properties": {"type": {"const": event.type}, "schema": {"const": event.schema}}},
-        "then": {"properties": {"seat": seat, "data": {"$ref": f"#/$defs/{event.type}"}}},
+def _of_format() -> Iterable[dict[str, Any]]:
+    """The old format knows no receipts and no reservations; the new one always has the member `receipts`."""
+    older = {"if": {"properties": {"type": {"const": "table.created"}}}, "then": {"properties": {"schema": {"maximum": RESERVED - 1}}}}
+    yield {
+        "if": {"properties": {"format": {"const": OLD_FORMAT}}},
+        "then": {"properties": {"receipts": False, "events": {"items": older}}},
     }
+    yield {"if": {"properties": {"format": {"const": FORMAT}}}, "then": {"required": ["receipts"]}}
+
+
+def _plain(value: Any) -> Any:
+    """The schema as others read it: patterns end with `$`, descriptions are one line."""
+    if isinstance(value, dict):
+        return {name: _text(name, inside) if isinstance(inside, str) else _plain(inside) for name, inside in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, list) else value
+
+
+def _text(name: str, text: str) -> str:
+    return text.replace(END, "$") if name == "pattern" else " ".join(text.split()) if name == "description" else text
 
 
 def written(schema: dict[str, Any]) -> str:

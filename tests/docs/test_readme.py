@@ -48,5 +48,5 @@ def test_every_setting_of_the_service_is_in_the_readme() -> None:
 
 
 def test_every_command_is_in_the_readme() -> None:
-    commands = {file.stem for file in (ROOT / "service" / "command_line").glob("[a-z]*.py")}
-    assert set(re.findall(r"`rollstream (\w+)", README)) == commands
+    commands = {file.stem.replace("_", "-") for file in (ROOT / "service" / "command_line").glob("[a-z]*.py")}
+    assert set(re.findall(r"`rollstream ([\w-]+)", README)) == commands

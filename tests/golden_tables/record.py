@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from msgspec import to_builtins
+
 from events import orders
 from events.envelope import canonical
 from events.forking import Fork, fork
@@ -19,12 +21,14 @@ from events.memory_store import MemoryStore
 from events.opening import Opened, Tables
 from events.orders import Holder, Order
 from events.proof.document import document, write
+from events.receipts import read
 from rules.game import AnyGame
 from rules.registry import games
 from rules.table_bots import FAILURES
 from rules.table_events import OnExpiry
 from rules.table_orders import Create, SeatRequest
 from rules.table_state import Table
+from tests.signing import KEY
 
 FOLDER: Final = Path(__file__).parent
 LEDGER: Final = FOLDER / "ledger.json"
@@ -43,7 +47,7 @@ class Evening:
         self._now = datetime(2026, 11, 28, tzinfo=UTC)
         self._laid = 0
         self.tables = Tables(MemoryStore(), games(), self._tick)
-        self.handler = Handler(self.tables, Random(f"golden {name}").randbytes)
+        self.handler = Handler(self.tables, Random(f"golden {name}").randbytes, lambda: KEY)
 
     def _tick(self) -> datetime:
         self._now += timedelta(seconds=1)
@@ -85,7 +89,14 @@ class Evening:
                 return None
 
     def file(self, opened: Opened) -> bytes:
-        return write(document(event for event, _ in self.tables.happened(opened.codec, opened.id, 0, opened.table.version)))
+        events = (event for event, _ in self.tables.happened(opened.codec, opened.id, 0, opened.table.version))
+        receipts = read(self.tables.store.receipts(opened.id), opened.id)
+        return write(document(events, to_builtins(receipts)))
+
+
+def issued(evening: Evening, game: AnyGame) -> Opened:
+    """With receipts: the first format of a file had none."""
+    return built_in_players(evening, game)
 
 
 def built_in_players(evening: Evening, game: AnyGame) -> Opened:
@@ -173,6 +184,7 @@ OF_EVERY_GAME: Final[tuple[Story, ...]] = (
     forked_twice,
     bots,
     bots_resigned,
+    issued,
 )
 OF_ITS_OWN: Final[Mapping[str, tuple[Story, ...]]] = {"ice-dice": (young, experienced, stalemate, expired_after_the_shift)}
 

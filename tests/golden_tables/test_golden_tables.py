@@ -10,10 +10,13 @@ import pytest
 
 from events.codec import Codec
 from events.envelope import Recorded
+from events.proof.issuing import not_issued, receipts_in
 from events.proof.verify import verify
+from events.public_keys import PublicKey
 from rules.registry import games
 from rules.table_state import fold
 from tests.golden_tables.record import FOLDER, LEDGER, state_hash, stories
+from tests.signing import KEY
 
 GAMES = games()
 FILES = sorted(FOLDER.glob("*/*.json"))
@@ -47,6 +50,14 @@ def test_a_golden_table_folds_to_the_state_that_it_was_recorded_with(path: Path)
     assert table is not None
     known = KNOWN[f"{path.parent.name}/{path.stem}"]
     assert (json.loads(path.read_bytes())["head"], state_hash(game, table)) == (known["head"], known["state"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_receipts_of_a_golden_table_are_good_for_ever(game: str) -> None:
+    receipts = receipts_in((FOLDER / game / "issued.json").read_bytes())
+
+    assert not_issued(receipts, {KEY.id: PublicKey(kid=KEY.id, x=KEY.x)}) is None
+    assert receipts.created is not None
 
 
 def test_every_game_has_a_golden_table_of_every_story() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from service.settings import Settings, SettingWrong, without_password
+from tests.signing import pem
 
 
 def test_an_empty_environment_is_enough() -> None:
@@ -56,6 +57,7 @@ def test_every_setting_can_be_given() -> None:
         ("ROLLSTREAM_REDIS_URL", "unix://store.sock"),
         ("ROLLSTREAM_REDIS_URL", "unix:///store.sock?db=x"),
         ("ROLLSTREAM_SECRET", "short"),
+        ("ROLLSTREAM_SIGNING_KEY", "/no/such/key.pem"),
         ("ROLLSTREAM_CONFIG", "/no/such/file.toml"),
         ("ROLLSTREAM_RATE_LIMIT", "many"),
         ("ROLLSTREAM_RATE_LIMIT", "0/minute"),
@@ -99,6 +101,25 @@ def test_a_configuration_file_that_no_game_takes_is_refused(tmp_path: Path, cont
 
     with pytest.raises(SettingWrong, match=f"^ROLLSTREAM_CONFIG names {file}.*{complaint}"):
         Settings.from_environment({"ROLLSTREAM_CONFIG": str(file)})
+
+
+def test_a_signing_key_is_read_from_its_file_and_shown_nowhere(tmp_path: Path) -> None:
+    file = tmp_path / "key.pem"
+    file.write_bytes(pem(b"s" * 32))
+
+    settings = Settings.from_environment({"ROLLSTREAM_SIGNING_KEY": str(file)})
+
+    assert settings.signing_key == b"s" * 32
+    assert "ssss" not in repr(settings)
+
+
+def test_a_file_that_holds_no_signing_key_is_refused_without_its_content(tmp_path: Path) -> None:
+    file = tmp_path / "key.pem"
+    file.write_text("a secret that is no key")
+
+    with pytest.raises(SettingWrong, match=f"^ROLLSTREAM_SIGNING_KEY names {file}, which holds no private key in PEM") as refused:
+        Settings.from_environment({"ROLLSTREAM_SIGNING_KEY": str(file)})
+    assert "a secret" not in str(refused.value)
 
 
 def test_a_configuration_file_gives_each_game_its_table(tmp_path: Path) -> None:

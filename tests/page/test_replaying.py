@@ -106,6 +106,7 @@ def test_the_dice_are_checked_in_the_page_which_shows_every_draw(zoe: Visitor, o
     check = zoe.page.get_by_role("region", name="Were the dice fair?")
     expect(check).to_contain_text(f"Everything is right: {len(draws)} draws")
     expect(check).to_contain_text("Web Crypto comes to the same dice")
+    expect(check).to_contain_text("It is issued by this service")
     assert check.locator("[data-draw][data-second=same]").count() == len(draws)
     check.locator("[data-draw]").last.locator("summary").click()
     check.get_by_role("button", name=f"See event {draws[-1]['version']}").click()
@@ -125,6 +126,35 @@ def test_a_die_that_was_told_otherwise_is_found(visit: Visit, over: Laid) -> Non
     mallory.button("Check the dice").click()
 
     expect(mallory.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Something is wrong")
+
+
+def test_a_game_without_a_receipt_of_its_end_is_right_but_not_issued(visit: Visit, over: Laid) -> None:
+    mallory = visit(PHONE)
+    mallory.page.route("**/receipts", lambda route: route.fulfill(json={"created": None, "finished": None}))
+    mallory.open(f"/t/{over.table}?at=1")
+    mallory.button("Check the dice").click()
+
+    check = mallory.page.get_by_role("region", name="Were the dice fair?")
+    expect(check).to_contain_text("Everything is right")
+    expect(check).to_contain_text("But it is not issued by this service: it has no receipt of its end.")
+
+
+def test_a_browser_without_ed25519_never_says_who_has_issued_a_game(visit: Visit, over: Laid) -> None:
+    """As browsers were until 2023; the worker has a `crypto` of its own, so its script gets the line that takes it away."""
+    mallory = visit(PHONE)
+
+    def older(route: Route) -> None:
+        answer = route.fetch()
+        body = f"crypto.subtle.importKey = () => Promise.reject(new Error());\n{answer.text()}"
+        route.fulfill(response=answer, body=body)
+
+    mallory.page.route("**/replay/checking.js*", older)
+    mallory.open(f"/t/{over.table}?at=1")
+    mallory.button("Check the dice").click()
+
+    check = mallory.page.get_by_role("region", name="Were the dice fair?")
+    expect(check).to_contain_text("This browser knows no Ed25519")
+    expect(check).not_to_contain_text("issued by this service")
 
 
 def test_every_format_is_downloaded(zoe: Visitor, over: Laid) -> None:

@@ -1,6 +1,7 @@
 """Secrets are planted, and then looked for in everything that leaves the service: answers, streams, logs, metrics, the store."""
 
 import random
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -49,6 +50,15 @@ def dice_secret(service: Service, table: str) -> str:
     return secret.decode()
 
 
+def signing_key(service: Service) -> list[str]:
+    """The private key that signs receipts, in every form in which it could be told."""
+    with Redis.from_url(service.store_url) as store:
+        seed = store.get("rs:{service}:signing-key")
+    assert isinstance(seed, bytes)
+    assert len(seed) == 32
+    return [seed.hex(), b64encode(seed).decode(), urlsafe_b64encode(seed).decode(), str(seed)[2:-1]]
+
+
 def betrayals(texts: Sequence[Told], secrets: Sequence[str]) -> list[tuple[str, str]]:
     """Where a secret, or the beginning of its unguessable part, stands in a text in whatever case."""
     marks = [secret.rpartition(".")[2][:16].lower() for secret in secrets]
@@ -77,8 +87,10 @@ def nose_around(api: Api, laid: Laid, seated: Sequence[Seated]) -> None:
         api.post(f"{path}/fork", token=token, json={"at": 1})
         api.get(f"/v1/exports/{laid.table}-json", token=token)
         api.request("PUT", path, token=token)
+    api.get(f"{path}/receipts")
     for other in ("/v1/tables", "/v1/tables?player=Ada", "/v1/games", "/metrics", "/readyz", "/docs/problems", "/v1/nowhere"):
         api.get(other)
+    api.get("/.well-known/jwks.json")
 
 
 def test_before_the_end_nobody_is_told_a_secret(witness: Witness, service: Service) -> None:
@@ -101,6 +113,7 @@ def test_before_the_end_nobody_is_told_a_secret(witness: Witness, service: Servi
     streamed = [Told("stream", (stream.head + stream.body.partition(b"table.seed-revealed")[0]).decode()) for stream in (mine, spectator)]
     assert end > 200
     assert betrayals([*issued, *told[:end], *streamed], [secret, service.secret]) == []
+    assert betrayals([*issued, *told, *streamed], signing_key(service)) == []
     assert betrayals([*told, *streamed], tokens) == []
     assert [len(betrayals([answer], tokens)) for answer in issued] == [2, 1, 2]
     assert view["fairness"]["secret"] == secret
@@ -123,7 +136,8 @@ def test_logs_and_metrics_hold_no_secret_even_after_the_end(witness: Witness, se
     written = [Told("log", service.log()), Told("metrics", api.get("/metrics").text)]
 
     assert laid.table in service.log()
-    assert betrayals(written, [secret, service.secret, key.split("_", 2)[2], *(who.token for who in laid.seated)]) == []
+    tokens = [who.token for who in laid.seated]
+    assert betrayals(written, [secret, service.secret, key.split("_", 2)[2], *tokens, *signing_key(service)]) == []
     assert "Ada" not in service.log()
 
 
@@ -185,6 +199,21 @@ def test_the_store_holds_the_dice_secret_in_one_place_until_the_end_and_tokens_a
     assert [asked for asked, _ in betrayals(during, [secret])] == [f"rs:{{{laid.table[:3]}}}:{laid.table}:secret"]
     assert f"rs:{{{laid.table[:3]}}}:{laid.table}:secret" not in [asked for asked, _ in afterwards]
     assert betrayals([*during, *afterwards], [service.secret, key.split("_", 2)[2], "never-stored-key", *tokens]) == []
+
+
+def test_the_store_holds_the_signing_key_in_one_place_and_no_export_holds_it(api: Api, service: Service) -> None:
+    laid = api.create_table(2)
+    api.leave(laid.seated[0])
+    exports = []
+    for kind in ("json", "ndjson", "html", "csv", "txt", "svg"):
+        export = api.ended(api.post(f"/v1/tables/{laid.table}/exports", json={"format": kind}).headers["location"])
+        exports.append(Told(kind, api.http.get(api.url + export["file"]["url"], timeout=30).text))
+
+    stored = everything_stored(service)
+
+    key = signing_key(service)
+    assert {asked for asked, _ in betrayals(stored, key)} == {"rs:{service}:signing-key"}
+    assert betrayals(exports, key) == []
 
 
 def everything_stored(service: Service) -> list[Told]:

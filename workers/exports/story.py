@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from events.errors import BrokenLog
 from events.opening import Happened, Opened
+from events.receipts import NO_RECEIPTS, Receipts
 from rules.game import AnyGame, Outcome, Seat
 from rules.rejected import Rejected
 from rules.table_events import DecisionExpired, Origin, SeatSubstituted, TableEvent, TableStarted
@@ -74,11 +75,12 @@ class Step(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A finished table; `steps` holds all its events."""
+    """A finished table; `steps` holds all its events, `receipts` what the service has signed of it."""
 
     opened: Opened
     title: str
     steps: Sequence[Step]
+    receipts: Receipts
 
     @property
     def table(self) -> Table[Any]:
@@ -138,7 +140,7 @@ class Story(NamedTuple):
         return (deque(turn, maxlen=1)[0] for _, turn in groupby(self.steps, lambda step: step.turn))
 
 
-def tell_story(opened: Opened, events: Iterable[Happened], progress: Progress = lambda _: None) -> Story:
+def tell_story(opened: Opened, events: Iterable[Happened], progress: Progress = lambda _: None, receipts: Receipts = NO_RECEIPTS) -> Story:
     """The story of a finished table; `events` are all its events. Refuses with `table-not-finished`; raises `BrokenLog`."""
     if opened.table.status != "finished":
         raise Rejected("table-not-finished", "Only a finished table is exported: until then a file would tell secrets.")
@@ -150,7 +152,7 @@ def tell_story(opened: Opened, events: Iterable[Happened], progress: Progress = 
     if len(steps) != opened.table.version:
         raise BrokenLog(f"{opened.id}: {len(steps)} events where there are {opened.table.version}")
     progress(1.0)
-    return Story(opened, opened.game.catalogue("en")["title"], steps)
+    return Story(opened, opened.game.catalogue("en")["title"], steps, receipts)
 
 
 def _steps(game: AnyGame, events: Iterable[Happened]) -> Iterator[Step]:

@@ -7,6 +7,7 @@ import msgspec
 from redis import Redis
 
 from events.opening import Opened, Tables
+from events.receipts import read
 from rules.rejected import Rejected
 from workers.exports.exported import Export, Exported
 from workers.exports.format import Format, formats
@@ -56,7 +57,8 @@ def export(tools: Tools, table: str, format: str) -> dict[str, Any]:
 
 def _made(tools: Tools, opened: Opened, wanted: Format) -> Export:
     events = tools.tables.happened(opened.codec, opened.id, 0, opened.table.version)
-    story = tell_story(opened, events, lambda done: tools.progress(done * TOLD))
+    receipts = read(tools.tables.store.receipts(opened.id), opened.id)
+    story = tell_story(opened, events, lambda done: tools.progress(done * TOLD), receipts)
     data = wanted.render(story)
     tools.progress(RENDERED)
     address = tools.shelf.put(data, wanted.extension)

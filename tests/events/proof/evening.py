@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
+from msgspec import to_builtins
+
 from events import orders
 from events.forking import Fork, fork
 from events.handler import Handler
@@ -12,6 +14,8 @@ from events.memory_store import MemoryStore
 from events.opening import Opened, Tables
 from events.orders import Holder, Order
 from events.proof.document import document, write
+from events.receipts import Receipts, read
+from events.signing import SigningKey
 from rules.game import AnyGame
 from rules.registry import games
 from rules.table_bots import FAILURES
@@ -26,12 +30,12 @@ def table_id(number: int) -> str:
 
 
 class Evening:
-    """A handler over its tables, and a clock that goes on by some seconds with every order."""
+    """A handler over its tables, and a clock that goes on by some seconds with every order. `key` signs receipts; None: nobody does."""
 
-    def __init__(self, seed: int, known: Mapping[str, AnyGame] = GAMES) -> None:
+    def __init__(self, seed: int, known: Mapping[str, AnyGame] = GAMES, key: SigningKey | None = None) -> None:
         self.chance = Random(seed)
         self.now = datetime(2026, 11, 27, 18, tzinfo=UTC)
-        self.handler = Handler(Tables(MemoryStore(), known, self._tick), Random(seed).randbytes)
+        self.handler = Handler(Tables(MemoryStore(), known, self._tick), Random(seed).randbytes, None if key is None else lambda: key)
         self._laid = seed * 100
 
     def _tick(self) -> datetime:
@@ -99,9 +103,13 @@ class Evening:
         source = self.opened(table)
         return self.lay(source.game.name, fork(self.handler.tables, source, Fork(at=at, **wishes)))
 
+    def receipts(self, table: str) -> Receipts:
+        return read(self.handler.tables.store.receipts(table), table)
+
     def file(self, table: str) -> bytes:
         opened = self.opened(table)
-        return write(document(happened.recorded for happened in self.handler.tables.happened(opened.codec, table, 0, opened.table.version)))
+        events = self.handler.tables.happened(opened.codec, table, 0, opened.table.version)
+        return write(document((happened.recorded for happened in events), to_builtins(self.receipts(table))))
 
 
 def _purposeful(moves: Any) -> list[Any]:

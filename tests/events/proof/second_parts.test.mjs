@@ -1,9 +1,13 @@
 // What the second verifier does besides its verdicts on files that are right or forged: what it prints, signatures, what a game hides.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createHash, createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { verify } from "../../../docs/verify.mjs";
 import { canonical } from "../../../service/page/js/replay/proof.js";
@@ -63,7 +67,26 @@ test("a file whose signatures were made by another key than they say is right, b
 
     assert.equal(verdict.status, "right");
     assert.equal(verdict.issued.by, null);
-    assert.match(verdict.issued.detail, /is not signed/);
+    assert.match(verdict.issued.detail, /has a signature that is not that of the key/);
+  }
+});
+
+test("a receipt may be a day outside its key's time, and no more", async () => {
+  const key = await newKey();
+  const file = await issuedWith(key);
+  const [begun, ended] = [file.receipts.created.at, file.receipts.finished.at].map(Date.parse);
+  const day = 86_400_000;
+  const issuer = (since, until) => ({ keys: [{ ...key.jwk, valid_from: since && stamp(since), valid_until: until && stamp(until) }] });
+  const stamp = (time) => new Date(time).toISOString();
+
+  for (const [since, until, issued] of [
+    [begun + day, null, true],
+    [begun + day + 1, null, false],
+    [null, ended - day, true],
+    [null, ended - day - 1, false],
+  ]) {
+    const verdict = await verify(canonical(file), { issuer: issuer(since, until) });
+    assert.equal(verdict.issued.by, issued ? key.jwk.kid : null);
   }
 });
 
@@ -81,7 +104,8 @@ test("a file without a receipt of its end is right, but not issued", async () =>
 
 test("a receipt that says something else of the table than its events is wrong, whoever has signed it", async () => {
   const key = await newKey();
-  const others = { at: "2026-11-27T18:00:00.000Z", commitment: "0".repeat(64), head: "0".repeat(64), table: `p00-${"0".repeat(26)}`, version: 3 };
+  const hash = "0".repeat(64);
+  const others = { at: "2026-11-27T18:00:00.000Z", commitment: hash, head: hash, table: `p00-${"0".repeat(26)}`, version: 3 };
 
   for (const [name, value] of Object.entries(others)) {
     for (const of of ["created", "finished"]) {
@@ -97,7 +121,9 @@ test("keys that are none of an issuer's leave a file unchecked", async () => {
   const { jwk } = await newKey();
 
   const other = { ...jwk, x: `${jwk.x.slice(0, 42)}_` };
-  for (const issuer of [{}, [], ...[7, [7], [{ ...jwk, kid: "another" }], [{ ...jwk, x: "" }], [other], [jwk, jwk]].map((keys) => ({ keys }))]) {
+  const changed = [{ ...jwk, kid: "another" }, { ...jwk, x: "" }, { ...jwk, valid_from: "then" }, other];
+
+  for (const issuer of [{}, [], { keys: 7 }, { keys: [7] }, { keys: [jwk, jwk] }, ...changed.map((key) => ({ keys: [key] }))]) {
     const { status, code } = await verify(FILE, { issuer });
     assert.deepEqual([status, code], ["uncheckable", "unreadable"]);
   }
@@ -121,8 +147,15 @@ test("a text has as many bytes as in UTF-8, whether it comes as bytes or not", (
   for (const text of [longest, Buffer.from(longest)]) assert.equal(verify(text).code, "malformed");
 });
 
+test("a text of millions of escapes has a verdict, with white space between its tokens and without", () => {
+  const long = "\\n".repeat(6_000_000);
+
+  for (const text of [`["${long}"]`, `[ "${long}"\t]\n`]) assert.equal(verify(text).code, "malformed");
+  assert.equal(verify(`[ "${long}", 1.0]`).code, "not-canonical");
+});
+
 test("nothing that moves a cursor, breaks a line or turns the direction of writing is in what is said of a file", () => {
-  const signs = ["\u001b]8;;x\u0007", "\n", "\r", "\u0085", "\u009b", "\u200f", "\u202e", "\u2028", "\u2066", "\u00ad", "\ufeff", "\u{e0041}", "\ue000"];
+  const signs = ["\u001b]8;;x\u0007", ..."\n\r\u0085\u009b\u200f\u202e\u2028\u2066\u00ad\ufeff\u{e0041}\ue000"];
 
   for (const sign of signs) {
     const named = { ...JSON.parse(FILE), [`a${sign}b`]: 1 };
@@ -135,6 +168,55 @@ test("nothing that moves a cursor, breaks a line or turns the direction of writi
       assert.doesNotMatch(detail, /(?! )[\p{C}\p{Z}]/u);
     }
   }
+});
+
+/** What the command line says, given the files that it is told of by name, and its exit code. */
+function said(files, ...given) {
+  const folder = mkdtempSync(join(tmpdir(), "second-"));
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const script = fileURLToPath(new URL("../../../docs/verify.mjs", import.meta.url));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...given], { cwd: folder, encoding: "utf-8" });
+    return { status, stdout, stderr };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("on the command line it is said who has issued a right file, which fails if it is not the issuer", async () => {
+  const [key, other] = [await newKey(), await newKey()];
+  const files = { "game.json": canonical(await issuedWith(key)), "keys.json": JSON.stringify({ keys: [key.jwk] }) };
+  const others = { ...files, "keys.json": JSON.stringify({ keys: [other.jwk] }) };
+
+  const [issued, not] = [said(files, "--issuer", "keys.json", "game.json"), said(others, "game.json", "--issuer", "keys.json")];
+
+  assert.match(issued.stdout, new RegExp(`^game.json: right, issued by ${key.jwk.kid}: \\d+ events`));
+  assert.equal(issued.status, 0);
+  assert.match(not.stdout, /^game.json: right, but not issued by this service \(the receipt of its end names the key/);
+  assert.equal(not.status, 1);
+  assert.match(said(files, "game.json").stdout, /^game.json: right: /);
+});
+
+test("on the command line keys that cannot be read leave all files unchecked", () => {
+  for (const [keys, given] of [["{", ["--issuer", "keys.json", "game.json"]], ["{}", ["--issuer", "keys.json", "game.json"]]]) {
+    const { status, stdout } = said({ "game.json": FILE, "keys.json": keys }, ...given);
+    assert.equal(status, 2);
+    assert.match(stdout, /^keys.json: cannot be read: [^\n]*\n$/);
+  }
+  assert.equal(said({ "game.json": FILE }, "game.json", "--issuer").status, 2);
+});
+
+test("on the command line nothing of a file or of its name breaks a line or moves a cursor", () => {
+  const named = JSON.parse(FILE);
+  named.game = "x\ngame.json: right: 311 events in 1 moves and orders, 1 draws.";
+  const files = { "a\u001b[2Jb\u202ec.json": FILE, "game.json": canonical(named), "none.json": '{"\u001b]0;x\u0007' };
+
+  const { status, stdout, stderr } = said(files, ...Object.keys(files), "mis\nsing");
+
+  assert.equal(status, 2);
+  assert.equal(stderr, "");
+  assert.equal(stdout.split("\n").length, 5);
+  assert.doesNotMatch(stdout, /(?![ \n])[\p{C}\p{Z}]/u);
 });
 
 // A small game that hides something: of two people, the first thinks of a number and the second guesses it.
@@ -208,7 +290,8 @@ function blinding(version) {
 /** The file of a table at which the first thought of 4; `hidden`: what stands beside that number. */
 function thoughtOf(hidden) {
   const none = { abandon_after: null, bot_seconds: null, client_seed: null, forked_from: null, on_expiry: null, on_failure: null };
-  const created = { ...none, auto_start: true, commitment, game: "thinking", options: {}, reserved: false, ruleset: 1, seats: 2, turn_seconds: null };
+  const about = { game: "thinking", options: {}, ruleset: 1 };
+  const created = { ...none, ...about, auto_start: true, commitment, reserved: false, seats: 2, turn_seconds: null };
   const taken = (number) => ({ bot: null, client_seed: null, kind: "human", level: null, name: `Player ${number}` });
   const outcome = { ranking: [{ points: 1, rank: 1, seat: 1 }, { points: 0, rank: 2, seat: 0 }], reason: "guessed", winners: [1] };
   const told = [
@@ -230,8 +313,8 @@ function thoughtOf(hidden) {
   });
   const seats = [0, 1].map((seat) => ({ kind: "human", level: null, name: `Player ${seat + 1}`, seat }));
   return canonical({
-    ...{ client_seeds: [], commitment, events, forked_from: null, format: "rollstream-table-2", game: "thinking", head: previous, options: {} },
-    ...{ outcome, receipts: { created: null, finished: null }, ruleset: 1, scores: [0, 1], seats, secret: SECRET, table: TABLE },
+    ...{ ...about, client_seeds: [], commitment, events, forked_from: null, format: "rollstream-table-2", head: previous },
+    ...{ outcome, receipts: { created: null, finished: null }, scores: [0, 1], seats, secret: SECRET, table: TABLE },
   });
 }
 

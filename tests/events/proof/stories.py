@@ -36,7 +36,7 @@ def resigned(game: str, seed: int, seats: int) -> bytes:
     """Seats sit down with seeds of their own, one leaves again, and in the end all but one resign."""
     evening = Evening(seed)
     table = evening.lay(game, Create(options={}, seats=(HUMAN, *(OPEN,) * (seats - 1)), auto_start=False))
-    evening.sit(table, "Ünö 😀 \u202e«\"\\»", "!~\"\\&<'>")
+    evening.sit(table, 'Ünö 😀 \u202e«"\\»', "!~\"\\&<'>")
     evening.leave(table, 1)
     for number in range(seats - 1):
         evening.sit(table, f"Guest {number}", f"seed-{number}" if number else None)

@@ -1,6 +1,7 @@
 """The Lua files, called as the server sees them, and the rules that every one of them keeps."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,14 +19,14 @@ APPEND = Path(keys.__file__).with_name("append.lua").read_text("utf-8")
 def names_of(table: str) -> list[str]:
     partition = keys.partition_of(table)
     own = [keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table)]
-    return [*own, keys.feed_key(partition), keys.due_key(partition)]
+    return [*own, keys.feed_key(partition), keys.due_key(partition), keys.receipts_key(table)]
 
 
-def append(client: Redis, table: str, *values: object, due: object = "", calls: str = "") -> object:
-    """`values`: what comes before the due time, and after the calls. The line before is taken to be one that `line` made."""
+def append(client: Redis, table: str, *values: object, due: object = "", calls: str = "", receipts: Sequence[str] = ("", "")) -> object:
+    """`values`: what comes before the due time, and after the receipts. The line before is taken to be one that `line` made."""
     expected, *more = values
     previous = f"hash {expected}" if expected else ""
-    return client.eval(APPEND, 6, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *more[7:])))
+    return client.eval(APPEND, 7, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *receipts, *more[7:])))
 
 
 def line(version: int) -> str:
@@ -60,10 +61,10 @@ def test_append_compares_the_hash_of_the_newest_event_and_of_nothing_within_it(c
 
 def test_append_writes_what_its_head_says(client: Redis) -> None:
     table = any_table()
-    log, state, known, secret, feed, due = names_of(table)
+    log, state, known, secret, feed, due, receipts = names_of(table)
 
     values = ("key", "print", "hash", "body", "keep", "seed", "x.a,x.b", "line 1", "line 2")
-    append(client, table, 0, *values, due=1795773600123, calls="play,more")
+    append(client, table, 0, *values, due=1795773600123, calls="play,more", receipts=("signed", ""))
 
     assert client.xrange(log) == [(b"1-0", {b"e": b"line 1"}), (b"2-0", {b"e": b"line 2"})]
     assert client.hgetall(state) == {b"version": b"2", b"hash": b"hash", b"body": b"body"}
@@ -80,6 +81,7 @@ def test_append_writes_what_its_head_says(client: Redis) -> None:
         b"previous": b"",
     }
     assert client.zscore(due, table) == 1795773600123
+    assert client.hgetall(receipts) == {b"created": b"signed"}
 
 
 @pytest.mark.parametrize(
@@ -131,7 +133,7 @@ def test_append_writes_nothing_if_a_key_holds_something_else(client: Redis, plac
 
 def test_append_puts_secret_snapshot_and_due_time_in_the_place_of_anything(client: Redis) -> None:
     table = any_table()
-    _, state, _, secret, _, due = names_of(table)
+    _, state, _, secret, _, due, _ = names_of(table)
     for name in (state, secret, due):
         client.delete(name)
         client.rpush(name, "something", "else")

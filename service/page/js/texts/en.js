@@ -299,7 +299,7 @@ export default {
   "replay.right-own": "The cards or the board are this service's own: they were taken from the log as it tells them.",
   "replay.right-twice": "This browser's Web Crypto comes to the same dice.",
   "replay.issued": "It is issued by this service: the end of the game is signed with its key {key}.",
-  "replay.not-issued": "But it is not issued by this service: {detail}",
+  "replay.not-issued": "But it is not issued by this service: {detail}.",
   "replay.issued-unknown": "This browser knows no Ed25519, so it cannot check the signature: it cannot say whether this service has issued it.",
   "replay.issuer-silent": "The service does not show its keys and receipts now, so nobody can say whether it has issued this.",
   "replay.wrong": "Something is wrong: {detail}",

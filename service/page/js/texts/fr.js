@@ -299,7 +299,7 @@ export default {
   "replay.right-own": "Les cartes ou le plateau sont propres à ce service : ils ont été repris du journal tels quels.",
   "replay.right-twice": "Web Crypto, dans ce navigateur, arrive aux mêmes dés.",
   "replay.issued": "Ce service l’a émis : la fin de la partie est signée avec sa clé {key}.",
-  "replay.not-issued": "Mais ce service ne l’a pas émis : {detail}",
+  "replay.not-issued": "Mais ce service ne l’a pas émis : {detail}.",
   "replay.issued-unknown": "Ce navigateur ne connaît pas Ed25519 et ne peut pas vérifier la signature : il ne peut dire si ce service l’a émis.",
   "replay.issuer-silent": "Le service ne montre pas ses clés et ses reçus en ce moment : personne ne peut dire s’il l’a émis.",
   "replay.wrong": "Quelque chose ne va pas : {detail}",

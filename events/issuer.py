@@ -1,0 +1,149 @@
+"""Who signs receipts: the current private key of the service, and the list of all keys that ever were.
+
+The current key is the operator's own, or else one that the store keeps. The list is append-only; it holds public keys alone.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from itertools import groupby, zip_longest
+from typing import Any, Final
+
+import msgspec
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from events.connection import answered, is_of_another_type
+from events.envelope import canonical
+from events.keys import service_key
+from events.moments import stamp
+from events.public_keys import PublicKey
+from events.signing import SEED_BYTES, SigningKey, thumbprint
+from events.store import StoreUnavailable
+
+REREAD: Final = 60.0
+"""Seconds for which a process signs with the key it has read: so soon a rotation reaches all."""
+
+log = logging.getLogger(__name__)
+
+
+class _Spell(msgspec.Struct, frozen=True):
+    """An entry of the list: from `at` on, the key `x` signs."""
+
+    at: str
+    x: str
+
+
+_decode = msgspec.json.Decoder(_Spell).decode
+
+
+class SigningKeys:
+    """The keys of one service in its store. Every method raises `StoreUnavailable`."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._private, self._list = service_key("signing-key"), service_key("signing-keys")
+
+    @answered
+    def private(self, random_bytes: bytes) -> SigningKey:
+        """The private key in the store: that of the first process to ask, made of its `random_bytes` (32 of them).
+
+        Where something else lies in its place nothing can be signed, and so no table created or ended, until that is put right.
+        """
+        new, kept = SigningKey(random_bytes), _asked(self._private, self._client.get)
+        if kept is None:
+            self._client.set(self._private, new.seed, nx=True)
+            kept = _asked(self._private, self._client.get)
+        if len(kept) != SEED_BYTES:
+            raise _unusable(self._private, f"it has {len(kept)} bytes, not {SEED_BYTES}")
+        return SigningKey(kept)
+
+    @answered
+    def enlist(self, key: SigningKey, now: datetime) -> None:
+        """List the key as the one that signs from now on, unless it is already."""
+        newest = self._spells(-1)
+        if newest and newest[0].x == key.x:
+            return
+        # Of two processes that do this at once, or sent again after a lost reply: the same key twice in a row counts once.
+        self._client.rpush(self._list, canonical(_Spell(stamp(now), key.x)))
+        log.info("receipts are signed with key %s from now on%s", key.id, f", not with {thumbprint(newest[0].x)}" if newest else "")
+
+    @answered
+    def rotate(self, random_bytes: bytes, now: datetime) -> SigningKey:
+        """Put a new private key, made of 32 random bytes, in the place of the one in the store, and list it."""
+        key = SigningKey(random_bytes)
+        self._client.set(self._private, key.seed)
+        self.enlist(key, now)
+        return key
+
+    @answered
+    def all(self) -> Sequence[PublicKey]:
+        """Every key that was ever listed, the current one first, then the newest."""
+        spells = [next(same) for _, same in groupby(self._spells(0), lambda spell: spell.x)]
+        keys: dict[str, PublicKey] = {}
+        for spell, following in zip_longest(spells, spells[1:]):
+            before = keys.pop(spell.x, None)  # it has been put back: of its two spells the first began, the last ends
+            began, end = spell.at if before is None else before.valid_from, None if following is None else following.at
+            keys[spell.x] = PublicKey(kid=thumbprint(spell.x), x=spell.x, valid_from=began, valid_until=end)
+        return [*reversed(keys.values())]
+
+    def _spells(self, first: int) -> Sequence[_Spell]:
+        """The entries of the list from the place `first` on; one that cannot be read is logged and left out."""
+        found = []
+        for kept in _asked(self._list, lambda name: self._client.lrange(name, first, -1)):
+            try:
+                found.append(_decode(kept))
+            except msgspec.DecodeError as error:
+                log.error("an entry of %s cannot be read: %s", self._list, error)  # noqa: TRY400 - where it lies is all there is to say
+        return found
+
+
+def _asked(name: str, ask: Callable[[str], Any]) -> Any:
+    """What the store keeps under the name. Raises `StoreUnavailable` if that is of another type."""
+    try:
+        return ask(name)
+    except ResponseError as error:
+        if not is_of_another_type(error):
+            raise
+        raise _unusable(name, "it is of another type") from error
+
+
+def _unusable(name: str, why: str) -> StoreUnavailable:
+    log.error("%s is not what belongs there: %s; no table can be created or ended until it is put right", name, why)
+    return StoreUnavailable(f"{name} is not what belongs there: {why}")
+
+
+class Issuer:
+    """The key that this process signs with."""
+
+    def __init__(
+        self,
+        keys: SigningKeys,
+        configured: bytes | None,
+        entropy: Callable[[int], bytes],
+        now: Callable[[], datetime],
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`configured`: the operator's own private key, else the one in the store signs, which is made of `entropy` if there is none."""
+        self.keys = keys
+        self._configured = None if configured is None else SigningKey(configured)
+        self._entropy, self._now, self._monotonic = entropy, now, monotonic
+        self._known: SigningKey | None = None
+        self._until = 0.0
+
+    def key(self) -> SigningKey:
+        """The current private key, which is listed. Raises `StoreUnavailable`."""
+        if self._known is not None and self._monotonic() < self._until:
+            return self._known
+        key = self._configured or self.keys.private(self._entropy(SEED_BYTES))
+        is_new = self._known is None or key.id != self._known.id
+        if is_new or all(listed.kid != key.id for listed in self.keys.all()):  # a store that fails over may lose what it was told last
+            self.keys.enlist(key, self._now())
+        self._known, self._until = key, self._monotonic() + REREAD
+        return key
+
+    def published(self) -> Sequence[PublicKey]:
+        """All public keys, the current one first. Raises `StoreUnavailable`."""
+        self.key()
+        return self.keys.all()

@@ -1,0 +1,79 @@
+"""Who has issued a table: what receipts say of it, those in its file and those that a player has kept."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+
+from events.envelope import Recorded
+from events.proof.reading import read
+from events.public_keys import PublicKey
+from events.receipts import Receipt, Receipts
+
+TOLERANCE: Final = timedelta(days=1)
+"""How far outside its key's time a receipt may be: clocks differ, and a process signs with the key before until it hears of the next."""
+
+
+def receipts_in(data: bytes) -> Receipts:
+    """The receipts in a file that `verify` calls right; a file of the first format has none."""
+    return msgspec.convert(read(data).get("receipts", {}), Receipts)
+
+
+def contradiction(receipt: Receipt, commitment: str, events: Sequence[Recorded]) -> str | None:
+    """Why these are not the events of the table that the receipt was given for; None if they are.
+
+    `commitment` is that to the dice. The text goes on from "…, because ".
+    """
+    table = events[0].table
+    if receipt.table != table:
+        return f"the receipt is of table {receipt.table}, the file of {table}"
+    if receipt.commitment != commitment:
+        return f"the receipt has the commitment {receipt.commitment}, the file {commitment}"
+    if not 0 < receipt.version <= len(events):
+        return f"the receipt is of version {receipt.version}, the file ends with version {len(events)}"
+    event = events[receipt.version - 1]
+    for what, signed, told in (("hash", receipt.head, event.hash), ("time", receipt.at, event.at)):
+        if signed != told:
+            return f"at version {receipt.version} the receipt has the {what} {signed}, the file {told}"
+    return None
+
+
+def not_issued(receipts: Receipts, keys: Mapping[str, PublicKey]) -> str | None:
+    """Why the service with these keys has not issued the table with these receipts; None if it has.
+
+    The receipt of the end is enough, for its hash covers all events: a table may have been created before there were receipts.
+    """
+    if receipts.finished is None:
+        return "it has no receipt of its end"
+    return next(_faults(receipts, keys), None)
+
+
+def _faults(receipts: Receipts, keys: Mapping[str, PublicKey]) -> Iterator[str]:
+    for what, receipt in (("end", receipts.finished), ("creation", receipts.created)):
+        fault = None if receipt is None else unsigned(receipt, keys)
+        if fault is not None:
+            yield f"the receipt of its {what} {fault}"
+
+
+def unsigned(receipt: Receipt, keys: Mapping[str, PublicKey]) -> str | None:
+    """Why the receipt is not signed by one of these keys, in its time; None if it is. The text goes on from "The receipt …"."""
+    key = keys.get(receipt.key)
+    if key is None:
+        return f"names the key {receipt.key}, which is not one of this service"
+    if not receipt.is_signed_by(key.x):
+        return f"has a signature that is not that of the key {receipt.key}"
+    if not _in_its_time(receipt.at, key):
+        return f"is of {receipt.at}, but the key {receipt.key} was valid from {key.valid_from} to {key.valid_until or 'now'}"
+    return None
+
+
+def _in_its_time(at: str, key: PublicKey) -> bool:
+    try:
+        when = datetime.fromisoformat(at)
+        return not (
+            (key.valid_from is not None and datetime.fromisoformat(key.valid_from) - when > TOLERANCE)
+            or (key.valid_until is not None and when - datetime.fromisoformat(key.valid_until) > TOLERANCE)
+        )
+    except (ValueError, TypeError):  # no time, or one without a zone
+        return False

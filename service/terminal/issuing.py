@@ -1,0 +1,81 @@
+"""Whose a table is, for people: by the published keys of a service and by receipts that a player has kept."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import IO, NamedTuple, TypeVar
+
+from events.proof.copies import Retold
+from events.proof.issuing import contradiction, not_issued, unsigned
+from events.public_keys import PublicKey, read_key_set
+from events.receipts import Receipt, Receipts, kept_by_a_player
+from service.terminal.paper import printable
+from service.terminal.table_file import EXIT, NotShown, content
+
+T = TypeVar("T")
+
+Keys = Mapping[str, PublicKey]
+
+
+class Kept(NamedTuple):
+    """A receipt, and the name of the file in which a player has kept it."""
+
+    name: str
+    receipt: Receipt
+
+
+class Said(NamedTuple):
+    """A line about a table, and what it makes a command answer with. It may hold anything that stands in a file."""
+
+    words: str
+    exit: int = EXIT["right"]
+
+
+def read_keys(file: IO[bytes]) -> Keys:
+    """The public keys in a file. Raises `NotShown`."""
+    return _read(file, read_key_set)
+
+
+def read_receipts(file: IO[bytes]) -> Sequence[Kept]:
+    """The receipts in a file. Raises `NotShown`."""
+    return [Kept(file.name, receipt) for receipt in _read(file, kept_by_a_player)]
+
+
+def _read(file: IO[bytes], read: Callable[[bytes], T]) -> T:
+    try:
+        return read(content(file))
+    except ValueError as error:
+        raise NotShown(printable(f"{file.name} {error}"), "uncheckable") from error
+
+
+def issuance(receipts: Receipts, keys: Keys | None) -> Said:
+    """Whether the service with these keys has issued a right file, as the rest of a sentence; nothing if nobody has asked."""
+    if keys is None:
+        return Said("")
+    why = not_issued(receipts, keys)
+    if why is None and receipts.finished is not None:
+        return Said(f", issued by {receipts.finished.key}")
+    return Said(f", but not issued by this service: {why}", EXIT["wrong"])
+
+
+def comparisons(table: Retold, receipts: Receipts, kept: Sequence[Kept], keys: Keys | None) -> Iterator[Said]:
+    """What the kept receipts of this table say of it."""
+    events = [happened.recorded for happened in table.events]
+    for name, receipt in kept:
+        if receipt.table != table.opened.id:
+            continue
+        fault = None if keys is None else unsigned(receipt, keys)
+        why = contradiction(receipt, table.opened.table.commitment, events)
+        if fault is not None:
+            yield Said(f"{name} is not from this service: the receipt {fault}.", EXIT["wrong"])
+        elif why is None:
+            yield Said(f"It is the table that {name} was given for, up to version {receipt.version}.")
+        else:
+            both = " This service has signed both." if keys is not None and not_issued(receipts, keys) is None else ""
+            yield Said(f"It is not the table that {name} was given for: {why}.{both}", EXIT["wrong"])
+
+
+def left_over(tables: Sequence[Retold], kept: Sequence[Kept]) -> Iterator[Said]:
+    """What is said of receipts of which there is no table."""
+    known = {table.opened.id for table in tables}
+    for name, receipt in kept:
+        if receipt.table not in known:
+            yield Said(f"{name} is a receipt of table {receipt.table}, and no right file here is of that table.", EXIT["wrong"])

@@ -1,0 +1,202 @@
+"""A forger who changes one thing at a time: every member of every kind of event and of the file, into other plausible values.
+
+Then everything that follows is made to fit again: hashes, head, members. What the service could have written nevertheless, `legal` knows.
+"""
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from events.envelope import chained
+from events.proof.document import rebuilt, write
+from tests.events.proof.forging import Value, opened
+
+Path: TypeAlias = tuple[str | int, ...]
+
+MORE: Final = "more"
+"""A member that nothing has."""
+
+TEXTS: Final[Mapping[str, str]] = {
+    "empty": "",
+    "steering": "x\u001b]0;right\u0007\n\u202ex",
+    "too long": "x" * 200,
+    "another word": "word",
+    "no NFC": "e\u0301",
+}
+NUMBERS: Final[Mapping[str, int]] = {"none": 0, "negative": -5, "large": 1_000_000_000, "largest": 2**53 - 1}
+TIMES: Final[Mapping[str, str]] = {
+    "long ago": "1970-01-01T00:00:00.000Z",
+    "too long ago": "1969-12-31T23:59:59.999Z",
+    "at the end": "2999-12-31T23:59:59.999Z",
+    "beyond": "9999-12-31T23:59:59.999Z",
+    "no day": "2026-02-30T18:00:00.000Z",
+    "no hour": "2026-11-27T24:00:00.000Z",
+    "no second": "2026-11-27T18:00:60.000Z",
+    "another zone": "2026-11-27T18:00:00.000+00:00",
+    "no milliseconds": "2026-11-27T18:00:00Z",
+}
+
+
+FORMS: Final = frozenset({*TEXTS, *TIMES, "large", "as a text", "as a number", "as a list", "an object"}) - {"another word"}
+"""Kinds of values that are of another form, whatever they are in the place of."""
+
+
+MANY: Final = 1000
+"""Seats of which no list is made."""
+
+
+class Change(NamedTuple):
+    """What was changed: at an event of this type and schema ("" and 0: beside the events) the member at this path, to what."""
+
+    type: str
+    schema: int
+    path: Path
+    kind: str
+    before: Any
+    after: Any
+
+
+class Forged(NamedTuple):
+    """A file in which one thing was changed, the table that it was, and the version of the event."""
+
+    change: Change
+    table: str
+    version: int
+    file: bytes
+
+
+def forged(files: Mapping[str, bytes]) -> Iterator[Forged]:
+    """Every change of every kind once, in the smallest file that has such a place. `files` are right ones, by what they are."""
+    done: set[tuple[object, ...]] = set()
+    values = {name: opened(file) for name, file in sorted(files.items(), key=lambda file: len(file[1]))}
+    seen = _seen(values.values())
+    for name, value in values.items():
+        yield from _beside(name, value, done)
+        for event in value["events"]:
+            yield from _within(name, value, event, seen, done)
+
+
+def _beside(name: str, value: Value, done: set[tuple[object, ...]]) -> Iterator[Forged]:
+    """Changes of the members beside the events, to which nothing else is made to fit."""
+    around = {member: inside for member, inside in value.items() if member != "events"}
+    for path, before in places(around):
+        for kind, after in others(before):
+            change = Change("", 0, path, kind, before, after)
+            if _new(change, done):
+                yield Forged(change, name, 0, write({**put(around, path, after), "events": value["events"]}))
+    for path, before in (((), around), *places(around)):
+        if isinstance(before, dict):
+            for kind, after in reshaped(before):
+                change = Change("", 0, path, kind, before, after)
+                if _new(change, done):
+                    yield Forged(change, name, 0, write({"events": value["events"], **put(around, path, after)}))
+
+
+def _within(name: str, value: Value, event: Value, seen: Mapping[Any, list[Any]], done: set[tuple[object, ...]]) -> Iterator[Forged]:
+    """Changes of one event, to which all hashes and members are made to fit again."""
+    body = {member: inside for member, inside in event.items() if member not in {"version", "hash"}}
+    for path, before in (((), body), *places(body)):
+        known = _met(before, seen.get((event["type"], _shape(path)), []))
+        values = (*others(before), *known) if path else ()
+        for kind, after in (*values, *(reshaped(before) if isinstance(before, dict) else ())):
+            change = Change(event["type"], event["schema"], path, kind, before, after)
+            if _new(change, done):
+                yield Forged(change, name, event["version"], sealed(value, event["version"], put(body, path, after)))
+
+
+def _new(change: Change, done: set[tuple[object, ...]]) -> bool:
+    """Whether it is the first of its kind. Forms are tried once for each place of any event, and at all of a table's own."""
+    of = (change.type, change.schema)
+    if change.kind in FORMS and (change.path[0] != "data" or not change.type.startswith("table.")):
+        of = ("", 0) if change.path[0] == "data" else ("any", 0)
+    key = (*of, _shape(change.path), change.kind, type(change.before))
+    fresh = key not in done and (type(change.before), change.before) != (type(change.after), change.after)
+    if fresh:
+        done.add(key)
+    return fresh
+
+
+def _shape(path: Path) -> tuple[str, ...]:
+    """Where a path leads, whichever item of a list it is."""
+    return tuple("*" if isinstance(step, int) else step for step in path)
+
+
+def places(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every value inside, with the way to it; of a list the first item and the last."""
+    inside: Iterable[tuple[str | int, Any]] = ()
+    if isinstance(value, dict):
+        inside = value.items()
+    elif isinstance(value, list):
+        inside = [(at, item) for at, item in enumerate(value) if at in {0, len(value) - 1}]
+    for step, part in inside:
+        yield (*path, step), part
+        yield from places(part, (*path, step))
+
+
+def put(value: Any, path: Path, after: Any) -> Any:
+    """The value with something else at that place."""
+    if not path:
+        return after
+    whole = copy.copy(value)
+    whole[path[0]] = put(value[path[0]], path[1:], after)
+    return whole
+
+
+def others(before: Any) -> Iterator[tuple[str, Any]]:
+    """Other plausible values, by their kind."""
+    if before is not None:
+        yield "null", None
+    match before:
+        case bool():
+            yield from (("other", not before), ("as a number", int(before)))
+        case int():
+            yield from (("one more", before + 1), ("one less", before - 1), ("as a text", str(before)), *NUMBERS.items())
+        case str():
+            yield from (("another sign", before[:-1] + ("0" if before[-1:] != "0" else "1")), ("a sign more", before + "0"))
+            yield from (*TEXTS.items(), *(TIMES.items() if before[4:5] == "-" and before[-1:] == "Z" else ()), ("as a number", 7))
+        case list():
+            yield from (("empty", []), ("one less", before[:-1]), ("one twice", before + before[-1:]), ("turned", before[::-1]))
+        case dict():
+            yield from (("empty", {}), ("as a list", []))
+        case _:
+            yield from (("a number", 1), ("a text", "word"), ("an object", {}))
+
+
+def reshaped(before: Value) -> Iterator[tuple[str, Any]]:
+    """The object with each member left out, and with one too many."""
+    yield "one too many", {**before, MORE: None}
+    for name in before:
+        yield f"without {name}", {other: value for other, value in before.items() if other != name}
+
+
+def _seen(values: Iterable[Value]) -> Mapping[Any, list[Any]]:
+    """What stands at each place of any event of a type, in any file."""
+    found: dict[Any, dict[str, Any]] = {}
+    for value in values:
+        for event in value["events"]:
+            body = {member: inside for member, inside in event.items() if member not in {"version", "hash", "at"}}
+            for path, inside in places(body):
+                found.setdefault((event["type"], _shape(path)), {}).setdefault(repr(inside), inside)
+    return {place: list(inside.values()) for place, inside in found.items()}
+
+
+def _met(before: Any, known: list[Any]) -> Iterator[tuple[str, Any]]:
+    """Two values that stand in such a place elsewhere."""
+    for number, after in enumerate([value for value in known if value != before][:2]):
+        yield f"met {number}", after
+
+
+def sealed(value: Value, version: int, body: Value) -> bytes:
+    """The file with another event of this version, with hashes that fit, and all members as the events have them, if these allow it."""
+    events = [*value["events"][: version - 1], {**body, "version": version}, *value["events"][version:]]
+    previous = events[version - 2]["hash"] if version > 1 else ""
+    for place in range(version - 1, len(events)):
+        bare = {name: inside for name, inside in events[place].items() if name != "hash"}
+        previous = chained(previous, {**bare, "table": value["table"]})
+        events[place] = {**bare, "hash": previous}
+    around: Value = {"events": events, "head": previous}
+    with suppress(KeyError, IndexError, TypeError, AttributeError):
+        if events[0]["data"]["seats"] < MANY:
+            around = rebuilt(value["table"], events)
+    return write({**value, **around})

@@ -1,0 +1,13 @@
+"""The key that tables of tests are signed with, and how an operator keeps one of their own."""
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from events.signing import SigningKey
+
+KEY = SigningKey(b"a key that only the tests have. ")
+
+
+def pem(seed: bytes) -> bytes:
+    """The private key as a PEM file (PKCS #8)."""
+    return Ed25519PrivateKey.from_private_bytes(seed).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
