@@ -1,9 +1,10 @@
 """Why the core does not answer with what was asked (a rule's refusal apart: `rules.rejected.Rejected`)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
+    from events.lineage import Place
     from events.opening import Happened, Opened
 
 
@@ -21,6 +22,26 @@ class VersionUnknown(NotFound):
     def __init__(self, version: int) -> None:
         super().__init__(f"the table is at version {version}")
         self.version = version
+
+
+Lost: TypeAlias = Literal["ahead", "replaced"]
+"""Why a log does not hold an event: it has not come so far, or another event has that version."""
+
+
+class BranchLost(Exception):
+    """Whoever asks goes on from an event that the table's log does not hold: the store has lost its newest writes since it was read.
+
+    `head` is where the log ends. The text is for whoever asks.
+    """
+
+    def __init__(self, reason: Lost, head: "Place") -> None:
+        why = {
+            "ahead": f"The table is at version {head.version}: it does not have the event that you go on from, or not any more.",
+            "replaced": "The table has another event in the place of the one that you go on from.",
+        }
+        super().__init__(f"{why[reason]} Load the table again, forget the events that you have of it, and go on from its version.")
+        self.reason: Lost = reason
+        self.head = head
 
 
 class NotSeated(Exception):

@@ -1,7 +1,8 @@
 """Processes that share the work of the feed: each entry goes to one of them, and to another if that one dies with it.
 
 The server's consumer groups know what was given to whom. A group may get lost (a flush, somebody's hand); then it begins anew from
-its checkpoint, the place up to which everything was done.
+its checkpoint, the place up to which everything was done. It is never ahead of the feed: the server goes back with both, and a checkpoint
+that was written after that is taken back (ADR 28).
 """
 
 import logging
@@ -62,7 +63,7 @@ class FeedGroup:
         self._ask, self._wait = Lanes(client).ask, Lanes(of_its_own(client)).ask
         self._longest_block_ms = int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
         self._joined = False
-        self._finished: dict[str, set[str]] = {partition: set() for partition in PARTITIONS}
+        self._finished: dict[str, set[FeedEntry]] = {partition: set() for partition in PARTITIONS}
 
     @answered
     def read(self, wait_ms: int, limit: int = 1000) -> Sequence[FeedEntry]:
@@ -122,13 +123,13 @@ class FeedGroup:
         places: dict[str, list[str]] = {}
         for entry in entries:
             places.setdefault(entry.partition, []).append(entry.id)
-            self._finished[entry.partition].add(entry.id)
+            self._finished[entry.partition].add(entry)
         if places:
             self._settle(places)
 
     def _unfinished(self, entries: Sequence[FeedEntry]) -> Sequence[FeedEntry]:
         """Without those that this member has done already: a group that began anew, or did not hear of it, gives them again."""
-        again = [entry for entry in entries if entry.id in self._finished[entry.partition]]
+        again = [entry for entry in entries if entry in self._finished[entry.partition]]
         self.done(again)
         return [entry for entry in entries if entry not in again] if again else entries
 
@@ -149,7 +150,7 @@ class FeedGroup:
             reached[partition] = just_before(pending["min"].decode()) if pending["pending"] else given
         self._readers.advance(self._group, reached)
         for partition, place in reached.items():
-            self._finished[partition] = {finished for finished in self._finished[partition] if order(finished) > order(place)}
+            self._finished[partition] = {finished for finished in self._finished[partition] if order(finished.id) > order(place)}
 
     def _healed(self, ask: Callable[[], Sequence[T]]) -> Sequence[T]:
         """What `ask` answers, nothing if the group was lost: then it is there again."""
@@ -167,9 +168,9 @@ class FeedGroup:
         return ()
 
     def _begin(self) -> None:
-        """Make the group where there is none, at its checkpoint."""
+        """Make the group where there is none, at its checkpoint; at the beginning of a feed that has lost the checkpoint."""
         self._readers.register(self._group)
-        checkpoints = self._readers.checkpoints(self._group)
+        checkpoints = self._readers.go_back(self._group)
         lost = []
         for partition in PARTITIONS:
             try:

@@ -98,7 +98,9 @@ class Tables:
             return now
         if version > now.table.version:
             raise VersionUnknown(now.table.version)
-        return now._replace(table=self.fold_log(now.codec, table_id, version))
+        table = self.fold_log(now.codec, table_id, version)
+        [newest] = self.happened(now.codec, table_id, version - 1, version)
+        return now._replace(table=table, head=newest.recorded.hash, at=newest.recorded.at)
 
     def happened(self, codec: Codec, table_id: str, after: int, to: int) -> Iterator[Happened]:
         """The events with versions `after` + 1 to `to`. Raises `BrokenLog` at a gap."""

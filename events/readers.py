@@ -1,14 +1,18 @@
 """Who reads the feed and must not lose any of it: each reader's checkpoint of every partition, behind which the feed may be trimmed."""
 
-from collections.abc import Callable, Mapping, Sequence
+import logging
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from redis import Redis
 
 from events.connection import answered
+from events.feed import order
 from events.keys import PARTITIONS, feed_key, service_key
 from events.scripts import Script
+
+log = logging.getLogger(__name__)
 
 READERS: Final = service_key("readers")
 """A set: the names of all readers."""
@@ -33,6 +37,29 @@ class Readers:
         """The id up to which the reader has done everything, of each partition where it has done anything."""
         kept = self._ask("HGETALL", _key(name))
         return {partition.decode(): place.decode() for partition, place in kept.items()}
+
+    @answered
+    def go_back(self, name: str) -> Mapping[str, str]:
+        """The checkpoints of the reader, without those that the feed does not reach: they are forgotten, since what comes next in
+        the feed may have ids below them, and there nothing is done yet.
+        """
+        checkpoints = self.checkpoints(name)
+        lost = [partition for partition, newest in self._newest(checkpoints) if order(newest) < order(checkpoints[partition])]
+        if lost:
+            log.warning("%s begins again in %s: the feed has gone back behind its checkpoint", name, ", ".join(lost))
+            self._client.hdel(_key(name), *lost)
+        return {partition: place for partition, place in checkpoints.items() if partition not in lost}
+
+    def _newest(self, partitions: Collection[str]) -> Iterator[tuple[str, str]]:
+        """The highest id that each feed ever had, also if its entry was removed; "0-0" where there is no feed."""
+        with self._client.pipeline(transaction=False) as pipe:
+            for partition in partitions:
+                pipe.xinfo_stream(feed_key(partition))
+            replies = pipe.execute(raise_on_error=False)
+        for partition, reply in zip(partitions, replies, strict=True):
+            if isinstance(reply, Exception) and not str(reply).startswith("no such key"):
+                raise reply
+            yield partition, "0-0" if isinstance(reply, Exception) else reply["last-generated-id"].decode()
 
     @answered
     def advance(self, name: str, places: Mapping[str, str]) -> None:

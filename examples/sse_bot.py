@@ -30,18 +30,23 @@ def play() -> None:
             print("finished:", event["data"]["outcome"], flush=True)
 
 
-def events(last: int = 0) -> Iterator[dict[str, Any]]:
-    """Every event once, to the end of the table: a stream that breaks off is taken up where it was."""
+def events(last: str = "0") -> Iterator[dict[str, Any]]:
+    """Every event once, to the end of the table: a stream that breaks off is taken up where it was. Should the service have lost events
+    that it has told, all are read again from the beginning.
+    """
     while True:
-        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(last)}
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": last}
         with suppress(*BROKEN_OFF), http.get(f"{TABLE}/events", headers=headers, stream=True, timeout=60) as stream:
             stream.raise_for_status()
             if stream.status_code == requests.codes.no_content:
                 return
             for line in stream.iter_lines(chunk_size=None):
+                if line == b"event: reset":
+                    last = "0"
+                    break
                 if line.startswith(b"data: "):
                     event = json.loads(line.removeprefix(b"data: "))
-                    last = event["version"]
+                    last = f"{event['version']}-{event['hash'][:8]}"
                     yield event
 
 

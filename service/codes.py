@@ -133,6 +133,12 @@ CODES: Mapping[str, ProblemKind] = {
         "The file is not there yet",
         "`GET /v1/exports/{export}` says how far it is.",
     ),
+    "history-changed": ProblemKind(
+        409,
+        "The table does not have the event to go on from",
+        "The store has lost its newest writes since you read them. Load the table again, forget the events that you have of it, and go on "
+        "from its `version`. `reason`: it has not come so far (`ahead`), or has another event there (`replaced`).",
+    ),
     "idempotency-key-reused": ProblemKind(
         409,
         "The Idempotency-Key stands for another request",

@@ -14,7 +14,10 @@ from dataclasses import dataclass
 from queue import Empty, Full, Queue
 
 from events.errors import BrokenLog
-from events.opening import Happened, Tables, read_events
+from events.feed import order
+from events.following import UNKNOWN, Stretch, stretch
+from events.keys import partition_of
+from events.opening import Tables
 from events.store import FeedEntry, StoreUnavailable
 from rules.game import Seat
 from service.metrics import STREAMS
@@ -47,15 +50,15 @@ class Reader:
 
     table: str
     seat: Seat | None
-    news: Queue[Sequence[Happened] | None]
+    news: Queue[Stretch | None]
     looking: threading.Semaphore
 
-    def wait(self, seconds: float) -> Sequence[Happened]:
-        """The events of the next append, or none after `seconds` of silence. Raises `Ended`."""
+    def wait(self, seconds: float) -> Stretch:
+        """The events of the next append; `UNKNOWN` after `seconds` of silence, or when the log is to be looked into. Raises `Ended`."""
         try:
             news = self.news.get(timeout=seconds)
         except Empty:
-            return ()
+            return UNKNOWN
         if news is None:
             raise Ended
         return news
@@ -106,36 +109,54 @@ class Hub:
             self._follower.start()
 
     def _follow(self, ends: dict[str, str]) -> None:
-        marked = time.monotonic()
+        marked, away = time.monotonic(), False
         while not self._closing():
             try:
+                if away:
+                    self._resume(ends)
+                    away = False
                 for entry in self._tables.store.follow(ends, WAIT_MS):
                     self._tell(entry)
                     ends[entry.partition] = entry.id
                 if time.monotonic() - marked > PRESENCE_EVERY:
                     marked = time.monotonic()
                     self._mark_connected(self._all_readers())
+                    self._turn_back(ends)
             except StoreUnavailable:
                 log.warning("the hub waits for the store")
+                away = True
                 time.sleep(1)
         for reader in self._all_readers():
             _end(reader)
+
+    def _resume(self, ends: dict[str, str]) -> None:
+        """The store was away and may have lost its newest writes: every reader looks whether the log holds what it was told."""
+        self._turn_back(ends)
+        for reader in self._all_readers():
+            _put(reader, UNKNOWN)
+
+    def _turn_back(self, ends: dict[str, str]) -> None:
+        """Follow the feed from its end where it ends before the place up to which it was read: that place is lost."""
+        for partition, end in self._tables.store.feed_ends().items():
+            if order(end) < order(ends[partition]):
+                log.warning("the feed of %s has gone back from %s to %s", partition, ends[partition], end)
+                ends[partition] = end
+                for reader in self._all_readers():
+                    if partition_of(reader.table) == partition:
+                        _put(reader, UNKNOWN)
 
     def _tell(self, entry: FeedEntry) -> None:
         readers = tuple(self._readers.get(entry.table, ()))
         if not readers:
             return
-        lines = self._tables.store.read(entry.table, entry.first - 1, entry.last - entry.first + 1)
         try:
-            events = tuple(read_events(self._tables.codec_of(entry.table), lines, entry.first - 1))
+            codec = self._tables.codec_of(entry.table)
+            news = stretch(self._tables, codec, entry.table, entry.first - 1, entry.last - entry.first + 1)
         except BrokenLog:
             log.exception("the hub cannot read %s", entry.table)
             return
         for reader in readers:
-            try:
-                reader.news.put_nowait(events)
-            except Full:
-                _end(reader)
+            _put(reader, news or UNKNOWN)
 
     def _all_readers(self) -> list[Reader]:
         return [reader for readers in tuple(self._readers.values()) for reader in tuple(readers)]
@@ -156,6 +177,14 @@ class Hub:
         if reader.seat is not None and reader.seat not in still:
             with suppress(StoreUnavailable):
                 self._tables.store.mark_gone(reader.table, reader.seat, self._name)
+
+
+def _put(reader: Reader, news: Stretch) -> None:
+    """Give news to a reader; one that has not taken what came before is let go."""
+    try:
+        reader.news.put_nowait(news)
+    except Full:
+        _end(reader)
 
 
 def _end(reader: Reader) -> None:

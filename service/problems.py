@@ -15,7 +15,7 @@ from werkzeug.exceptions import (
     UnsupportedMediaType,
 )
 
-from events.errors import DecisionClosed, KeyReused, LinkUnknown, LinkUsed, NotSeated, TableBusy, TableUnknown, VersionUnknown
+from events.errors import BranchLost, DecisionClosed, KeyReused, LinkUnknown, LinkUsed, NotSeated, TableBusy, TableUnknown, VersionUnknown
 from events.store import StoreUnavailable
 from events.telling import tell_event, tell_table
 from rules.game import Seat
@@ -55,6 +55,7 @@ def handle_problems(app: Flask) -> None:
     for error, (code, detail) in plain.items():
         app.register_error_handler(error, lambda _, code=code, detail=detail: answer(Problem(code, detail)))
     app.register_error_handler(VersionUnknown, _version_unknown)
+    app.register_error_handler(BranchLost, _history_changed)
 
 
 def answer(problem: Problem) -> Response:
@@ -109,6 +110,10 @@ def _waiting(owed: Sequence[Mapping[str, Any]], seat: Seat) -> str:
 
 def _version_unknown(unknown: VersionUnknown) -> Response:
     return answer(Problem("version-unknown", f"The table is at version {unknown.version}.", version=unknown.version))
+
+
+def _history_changed(lost: BranchLost) -> Response:
+    return answer(Problem("history-changed", str(lost), reason=lost.reason, version=lost.head.version))
 
 
 def _http(error: HTTPException) -> Response:

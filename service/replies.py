@@ -7,6 +7,7 @@ import msgspec
 from flask import Response, request
 
 from events.handler import Answer
+from events.lineage import Place
 from events.opening import Opened
 from events.telling import tell_event, tell_table
 from rules.game import Seat
@@ -35,8 +36,9 @@ def once(answer: Answer, body: Any, status: int, headers: Mapping[str, str] | No
 
 
 def view_reply(opened: Opened, viewer: Seat | None) -> Response:
-    """The table as the viewer may see it; 304 if the client has this version."""
-    headers = {"ETag": f'"{opened.table.version}"', "Vary": "Authorization", "Cache-Control": "private, no-cache"}
-    if request.if_none_match.contains_weak(str(opened.table.version)):
+    """The table as the viewer may see it; 304 if the client has just this view. A version alone could be one of a lost branch."""
+    tag = str(Place(opened.table.version, opened.head))
+    headers = {"ETag": f'"{tag}"', "Vary": "Authorization", "Cache-Control": "private, no-cache"}
+    if request.if_none_match.contains_weak(tag):
         return Response(status=304, headers=headers)
     return json_reply(tell_table(opened, viewer), 200, headers)

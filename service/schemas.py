@@ -10,6 +10,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
+from events.lineage import START, Place
 from service.problems import Problem
 
 NAME_LENGTH = 40
@@ -118,10 +119,20 @@ class Lobby(QuerySchema):
     limit = Digits(1, 100, load_default=20)
 
 
+class PlaceInLog(fields.String):
+    """The id of an event in a stream, or its version alone."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        place = Place.read(super()._deserialize(value, attr, data, **kwargs))
+        if place is None:
+            raise ValidationError("Must be a version, or a version, - and the first 8 digits of the event's hash.")
+        return place
+
+
 class Page(QuerySchema):
     """`GET /v1/tables/{table}/events`."""
 
-    after = Digits(0, MOST, load_default=0)
+    after = PlaceInLog(load_default=START)
     limit = Digits(1, 500, load_default=100)
 
 

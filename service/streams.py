@@ -1,14 +1,18 @@
 """A table's events as a live stream (Server-Sent Events) or as lines (NDJSON).
 
-`id:` is the version, so a client that comes back with `Last-Event-ID` gets exactly what it missed.
+`id:` names the version and the event's hash, so a client that comes back with `Last-Event-ID` gets exactly what it missed, or hears that
+what it has read is lost (ADR 28).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
 from events.envelope import Recorded
-from events.opening import PAGE, Happened, Opened, Tables, read_events
+from events.errors import BranchLost
+from events.following import Stretch, go_on, up_to_now
+from events.lineage import START, Place
+from events.opening import PAGE, Happened, Opened, Tables
 from events.store import StoreUnavailable
 from events.telling import tell_event
 from rules.game import Seat
@@ -23,39 +27,52 @@ LAST = "table.seed-revealed"
 """The type of the event after which nothing can happen at a table."""
 
 
-def server_sent(tables: Tables, reader: Reader, opened: Opened, after: int) -> Iterator[str]:
-    """The frames of the events after a version: those that are stored, then each as it happens, until the table is finished.
+def server_sent(tables: Tables, reader: Reader, opened: Opened, place: Place) -> Iterator[str]:
+    """The frames of the events after a place: those that are stored, then each as it happens, until the table is finished, or the log does
+    not hold what was told (any more).
 
     The reader must have been opened before, so that nothing falls between what is stored and what happens.
     """
     yield f"retry: {RETRY_MS}\n\n"
     try:
-        for happened in _from(tables, reader, opened, after):
+        for happened in _from(tables, reader, opened, place):
             yield ": keep-alive\n\n" if happened is None else _frame(opened, happened, reader.seat)
+    except BranchLost as lost:
+        yield _reset(lost)
     except (Ended, StoreUnavailable):
         yield ": resume with Last-Event-ID\n\n"
 
 
-def _from(tables: Tables, reader: Reader, opened: Opened, after: int) -> Iterator[Happened | None]:
-    """Every event after a version, once each and in order; None after a silence."""
-    news: Sequence[Happened] = ()
+def _from(tables: Tables, reader: Reader, opened: Opened, place: Place) -> Iterator[Happened | None]:
+    """Every event after a place, once each and in order; None after a silence. Raises `BranchLost`, `Ended`, `StoreUnavailable`."""
+    told, due = _look(tables, reader, opened, place)  # from here on with the whole hash
+    heard = START
     while True:
-        if not news or news[0].recorded.version > after + 1:
-            with reader.looking:
-                stored = tables.store.read(opened.id, after, PAGE)
-            news = tuple(read_events(opened.codec, stored, after))
-        for happened in news:
-            if happened.recorded.version > after:
-                yield happened
-                after = happened.recorded.version
+        for happened in due:
+            yield happened
+            told = Place.of(happened.recorded)
             if _is_last(happened.recorded, opened, reader.seat):
                 return
-        if len(news) == PAGE:
-            news = ()
+        if len(due) == PAGE:
+            due = _look(tables, reader, opened, told).events
             continue
         news = reader.wait(KEEP_ALIVE)
-        if not news:
+        if not news.events:
             yield None
+        following = () if _is_late(news, heard, told) else news.after(told)
+        due = _look(tables, reader, opened, told).events if following is None else following
+        heard = news.end
+
+
+def _look(tables: Tables, reader: Reader, opened: Opened, place: Place) -> Stretch:
+    """What the log holds after a place. Raises `BranchLost` if it does not hold the place itself."""
+    with reader.looking:
+        return go_on(tables, opened, place, PAGE)
+
+
+def _is_late(news: Stretch, heard: Place, told: Place) -> bool:
+    """Whether the news goes on from what was heard before, and the log has already said more."""
+    return news.before == heard and news.end.version < told.version
 
 
 def _is_last(recorded: Recorded, opened: Opened, viewer: Seat | None) -> bool:
@@ -66,10 +83,21 @@ def _is_last(recorded: Recorded, opened: Opened, viewer: Seat | None) -> bool:
 
 def _frame(opened: Opened, happened: Happened, viewer: Seat | None) -> str:
     data = msgspec.json.encode(tell_event(opened, happened, viewer)).decode()
-    return f"id: {happened.recorded.version}\ndata: {data}\n\n"
+    return f"id: {Place.of(happened.recorded)}\ndata: {data}\n\n"
 
 
-def lines(tables: Tables, opened: Opened, viewer: Seat | None, after: int) -> Iterator[bytes]:
-    """The events after a version up to now, one JSON document a line."""
-    for happened in tables.happened(opened.codec, opened.id, after, opened.table.version):
-        yield msgspec.json.encode(tell_event(opened, happened, viewer)) + b"\n"
+def _reset(lost: BranchLost) -> str:
+    """The last frame of a stream whose client has read events that are lost. Its id is where the log ends: an EventSource that comes back
+    by itself goes on from there instead of being sent away again.
+    """
+    data = msgspec.json.encode({"reason": lost.reason, "version": lost.head.version, "detail": str(lost)}).decode()
+    return f"event: reset\nid: {lost.head}\ndata: {data}\n\n"
+
+
+def lines(tables: Tables, opened: Opened, viewer: Seat | None, first: Stretch) -> Iterator[bytes]:
+    """The events of a stretch and all after it up to now, one JSON document a line. Raises `BranchLost` between two of them."""
+    part = first
+    while part.events:
+        for happened in part.events:
+            yield msgspec.json.encode(tell_event(opened, happened, viewer)) + b"\n"
+        part = up_to_now(tables, opened, part.end, PAGE)

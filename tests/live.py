@@ -327,9 +327,9 @@ class Api:
 
     @contextmanager
     def stream(
-        self, table: str, *, token: str | None = None, after: int | None = None, last_event_id: int | None = None
+        self, table: str, *, token: str | None = None, after: int | None = None, last_event_id: int | str | None = None
     ) -> Iterator[Iterator[Mapping[str, Any]]]:
-        """A live stream of the table's events, each checked as it comes. It ends when the service ends it."""
+        """A live stream of the table's events, each checked as it comes; a reset may be its last item. It ends when the service ends it."""
         path = f"/v1/tables/{table}/events"
         headers = {"Accept": SSE, **_bearer(token), **({} if last_event_id is None else {"Last-Event-ID": str(last_event_id)})}
         params = {} if after is None else {"after": str(after)}
@@ -385,11 +385,12 @@ def _frames(answer: requests.Response) -> Iterator[Mapping[str, Any]]:
         if line:
             frame += f"{line}\n"
             continue
-        event = checker.frame_item(frame)
+        item = checker.frame_item(frame)
+        is_reset = "\nevent: reset\n" in f"\n{frame}"
         frame = ""
-        if event is not None:
-            checker.check_value({"$ref": "#/components/schemas/Event"}, event)
-            yield event
+        if item is not None:
+            checker.check_value({"$ref": f"#/components/schemas/{'Reset' if is_reset else 'Event'}"}, item)
+            yield item
 
 
 def _bearer(token: str | None) -> Mapping[str, str]:

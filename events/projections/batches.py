@@ -54,12 +54,17 @@ def _batch(tables: Tables, generations: Generations, position: Position, entries
 
 
 def _told(known: Mapping[str, Known], entries: Sequence[FeedEntry]) -> tuple[dict[str, int], dict[str, _Span]]:
-    """The newest version told of every table, and the versions among which a summary can have changed."""
+    """The newest version told of every table, and the versions among which a summary can have changed: all of them, if the feed tells of
+    what was known already. Then the table was read while it went on, or its store has gone back and it goes on another way (ADR 28).
+    """
     versions: dict[str, int] = {}
     touched: dict[str, _Span] = {}
     for entry in entries:
         before = versions.get(entry.table, known[entry.table].version)
-        if entry.last <= before:
+        if not entry.table:
+            continue  # no append wrote it
+        if entry.first <= before:
+            versions[entry.table], touched[entry.table] = entry.last, _Span(0, entry.last)
             continue
         if entry.first != before + 1:
             raise BrokenLog(f"{entry.table}: the feed tells of version {entry.first} after {before}")

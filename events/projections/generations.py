@@ -153,6 +153,14 @@ class Generations:
         return position._replace(checkpoints=checkpoints)
 
     @answered
+    def rewind(self, position: Position, partitions: Collection[str]) -> Position:
+        """Have these partitions projected again from where their feeds begin; what is in the lists already is replaced."""
+        start = dict.fromkeys(partitions, "0-0")
+        if start:
+            self._client.hset(part(position.generation, "checkpoints"), mapping=dict[Any, Any](start))
+        return position._replace(checkpoints={**position.checkpoints, **start})
+
+    @answered
     def hold(self) -> None:
         """Go on building: without this the generation is given up after `LEASE_MS`."""
         self._client.pexpire(BUILDING, LEASE_MS)

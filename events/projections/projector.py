@@ -3,6 +3,7 @@
 Any number may run at once: a batch is written by whoever is first, and the others go on from there.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from typing import Final
@@ -14,6 +15,8 @@ from events.projections.batches import ProjectionStopped, advance
 from events.projections.generations import Generations, Moved, Position, RebuildRunning
 from events.projections.rebuild import rebuild
 
+log = logging.getLogger(__name__)
+
 WAIT_MS: Final = 1000
 GATHER: Final = 0.025
 """Seconds between two batches: a busy service is followed in few large steps rather than in many small ones."""
@@ -22,6 +25,10 @@ KEEP_MS: Final = 60_000
 """How far back the feed is kept: live streams and whoever else follows it may be as late as that."""
 
 TRIM_EVERY: Final = 10.0
+
+FIND_EVERY: Final = 10.0
+"""Seconds between two looks at where the lists stand in the store: a process that was away may remember what the store has lost."""
+
 _BREATH: Final = 0.25
 
 
@@ -40,6 +47,7 @@ class Projector:
         self._generations = generations
         self._monotonic = monotonic
         self._sleep = sleep
+        self._found_at = float("-inf")
         self._position: Position | None = None
         self._trimmed = float("-inf")
 
@@ -49,6 +57,8 @@ class Projector:
 
     def step(self, wait_ms: int) -> None:
         """Project what the feed holds now, or what comes first within `wait_ms`."""
+        if self._monotonic() - self._found_at >= FIND_EVERY:
+            self._position = None
         position = self._position or self._found()
         self._position = None
         if position is None:
@@ -68,13 +78,23 @@ class Projector:
 
     def _found(self) -> Position | None:
         """The current generation, built first if there is none; None while somebody else is building it."""
+        self._found_at = self._monotonic()
         position = self._generations.current()
         if position is None:
             try:
                 rebuild(self._tables, self._generations, _untold)
             except (RebuildRunning, Moved):
                 return None
-        return position or self._generations.current()
+        position = position or self._generations.current()
+        return position and self._within(position)
+
+    def _within(self, position: Position) -> Position:
+        """The position, where it is not ahead of the feed. Else the store has gone back, and what comes next may have ids below it."""
+        ends = self._tables.store.feed_ends()
+        lost = [partition for partition, place in position.checkpoints.items() if order(ends[partition]) < order(place)]
+        if lost:
+            log.warning("the lists are projected again in %s: the feed has gone back behind where they stand", ", ".join(lost))
+        return self._generations.rewind(position, lost)
 
     def _trim_sometimes(self, position: Position) -> None:
         if self._monotonic() - self._trimmed < TRIM_EVERY:

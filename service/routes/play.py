@@ -6,6 +6,9 @@ from flask import Blueprint, Response, request
 
 from events import orders
 from events.errors import NotSeated
+from events.following import up_to_now
+from events.lineage import Place
+from events.opening import PAGE as EVENTS
 from events.opening import Opened
 from events.telling import tell_event, tell_move
 from rules.game import Seat
@@ -49,43 +52,48 @@ def play(table: str) -> Response:
 def events(table: str) -> Response:
     page = load(PAGE, request.args.to_dict(), "parameter-invalid")
     opened = wired().tables.open(table)
-    watching, after = viewer(opened), _resumed_after(page["after"])
+    watching, place = viewer(opened), _resumed_after(page["after"])
     match request.accept_mimetypes.best_match(KINDS) if request.accept_mimetypes else KINDS[0]:
         case "application/json":
-            return _page(opened, watching, after, page["limit"])
+            return _page(opened, watching, place, page["limit"])
         case "text/event-stream":
-            return _stream(opened, watching, after)
+            return _stream(opened, watching, place)
         case "application/x-ndjson":
-            return Response(lines(wired().tables, opened, watching, after), content_type="application/x-ndjson", headers=FRESH)
+            tables = wired().tables
+            told = lines(tables, opened, watching, up_to_now(tables, opened, place, EVENTS))
+            return Response(told, content_type="application/x-ndjson", headers=FRESH)
         case _:
             raise Problem("not-acceptable", f"Events come as {', '.join(KINDS)}.")
 
 
-def _page(opened: Opened, watching: Seat | None, after: int, limit: int) -> Response:
-    newest = opened.table.version
-    to = min(newest, after + limit)
-    told = [tell_event(opened, happened, watching) for happened in wired().tables.happened(opened.codec, opened.id, after, to)]
-    return json_reply({"events": told, "next": to if after < to < newest else None}, headers=FRESH)
+def _page(opened: Opened, watching: Seat | None, place: Place, limit: int) -> Response:
+    part = up_to_now(wired().tables, opened, place, limit)
+    told = [tell_event(opened, happened, watching) for happened in part.events]
+    to = part.end.version
+    return json_reply({"events": told, "next": to if told and to < opened.table.version else None}, headers=FRESH)
 
 
-def _stream(opened: Opened, watching: Seat | None, after: int) -> Response:
-    if opened.table.status == "finished" and after >= opened.table.version:
+def _stream(opened: Opened, watching: Seat | None, place: Place) -> Response:
+    if opened.table.status == "finished" and place.version == opened.table.version and place.fits(opened.head):
         return Response(status=204)  # tells an EventSource not to come back
     until_closed = ExitStack()
     try:
         reader = until_closed.enter_context(wired().hub.reading(opened.id, watching))
     except StreamsFull:
         raise Problem("streams-full", "This server has as many open streams as it serves; read the events in pages.") from None
-    frames = server_sent(wired().tables, reader, opened, after)
+    frames = server_sent(wired().tables, reader, opened, place)
     headers = {**FRESH, "X-Accel-Buffering": "no"}
     response = Response(frames, content_type="text/event-stream; charset=utf-8", headers=headers)
     response.call_on_close(until_closed.close)
     return response
 
 
-def _resumed_after(after: int) -> int:
-    """The version after which to go on: `Last-Event-ID` wins, since a browser sends it when it comes back by itself."""
+def _resumed_after(after: Place) -> Place:
+    """The event after which to go on: `Last-Event-ID` wins, since a browser sends it when it comes back by itself."""
     last = request.headers.get("Last-Event-ID", "").strip()
-    if last and not (last.isascii() and last.isdigit() and len(last) < 16):
-        raise Problem("header-invalid", "Last-Event-ID must be the version of an event.")
-    return int(last) if last else after
+    if not last:
+        return after
+    place = Place.read(last)
+    if place is None:
+        raise Problem("header-invalid", "Last-Event-ID must be the `id` of an event in a stream, or its version.")
+    return place

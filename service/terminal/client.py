@@ -38,7 +38,7 @@ class Client:
         self._session = requests.Session()
         self._met = False
 
-    def get(self, path: str, token: str | None = None, **query: int) -> Any:
+    def get(self, path: str, token: str | None = None, **query: int | str) -> Any:
         return self._ask("GET", path, token, params=query)
 
     def post(self, path: str, body: Mapping[str, Any], token: str | None = None, key: str | None = None) -> Any:

@@ -2,7 +2,7 @@
 
 import random
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from events.codec import Codec
+from events.lineage import START, Place
 from rules.game import AnyGame
 from service.terminal.chooser import choose
 from service.terminal.client import Client, Refused
@@ -29,6 +30,42 @@ class Wishes:
     options: Mapping[str, Any]
     seed: int
     delay: float
+
+
+class Telling:
+    """Tells a table's events, each once and in order; from the beginning again if the service has lost some that were told."""
+
+    def __init__(self, client: Client, console: Console, game: AnyGame, view: Mapping[str, Any]) -> None:
+        self._client = client
+        self._console = console
+        self._game = game
+        self._names = [seat["name"] for seat in view["seats"]]
+        self._begin()
+
+    def _begin(self) -> None:
+        self._story, self._told = Story(self._console, Codec(self._game), self._names), START
+
+    def go_on(self, view: Mapping[str, Any], events: Sequence[Mapping[str, Any]] = ()) -> None:
+        """Tells what happened up to this view; `events` are the newest of it."""
+        if events and events[0]["version"] == self._told.version + 1:
+            self._tell(events)
+        if view["version"] < self._told.version:
+            self._begin_again()
+        while self._told.version < view["version"]:
+            try:
+                self._tell(self._client.get(f"/tables/{view['table']}/events", after=str(self._told))["events"])
+            except Refused as refused:
+                if refused.code != "history-changed":
+                    raise
+                self._begin_again()
+
+    def _tell(self, events: Sequence[Mapping[str, Any]]) -> None:
+        self._story.tell(events)
+        self._told = Place(events[-1]["version"], events[-1]["hash"])
+
+    def _begin_again(self) -> None:
+        self._console.print("The service has lost the newest moves. This is the table as it is now, from its beginning:")
+        self._begin()
 
 
 class Evening:
@@ -53,16 +90,13 @@ class Evening:
 
     def _to_the_end(self, view: Mapping[str, Any], tokens: Mapping[str, str]) -> None:
         self._introduce(view)
-        story = Story(self._console, Codec(self._wishes.game), [seat["name"] for seat in view["seats"]])
-        told = self._tell_missed(story, view, 0)
+        telling = Telling(self._client, self._console, self._wishes.game, view)
+        telling.go_on(view)
         while view["status"] != "finished":
             self._sleep(self._wishes.delay)
             seat = view["owed"][0]["seat"]
             view, events = self._moved(view["table"], tokens[str(seat)])
-            if events and events[0]["version"] == told + 1:
-                story.tell(events)
-                told = events[-1]["version"]
-            told = self._tell_missed(story, view, told)
+            telling.go_on(view, events)
         tell_end(self._console, view, self._client.url)
 
     def _moved(self, table: str, token: str) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
@@ -76,14 +110,6 @@ class Evening:
                 if refused.code not in _OVERTAKEN:
                     raise
         return self._client.get(f"/tables/{table}", token), []
-
-    def _tell_missed(self, story: Story, view: Mapping[str, Any], told: int) -> int:
-        """Tells what happened after version `told` up to this view; the newest version told."""
-        while told < view["version"]:
-            page = self._client.get(f"/tables/{view['table']}/events", after=told)
-            story.tell(page["events"])
-            told = page["events"][-1]["version"]
-        return told
 
     def _order(self) -> Mapping[str, Any]:
         wishes = self._wishes

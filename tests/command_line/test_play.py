@@ -13,10 +13,10 @@ from rules.registry import games
 from service.command_line import main
 from service.terminal.client import Client, Refused
 from service.terminal.ending import keeps_its_word
-from service.terminal.game import Evening, Wishes
+from service.terminal.game import Evening, Telling, Wishes
 from service.terminal.paper import paper
 from service.terminal.story import Story
-from tests.command_line.stand_in import Scripted, stand_in
+from tests.command_line.stand_in import Scripted, problem, stand_in
 from tests.events.proof.tables import made
 from tests.live import Service
 
@@ -281,3 +281,38 @@ def test_a_secret_is_held_against_its_commitment(secret: str | None, kept: bool)
     commitment = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 
     assert keeps_its_word({"secret": secret, "commitment": commitment}) is kept
+
+
+def test_a_table_whose_newest_moves_the_service_has_lost_is_told_from_its_beginning() -> None:
+    out = io.StringIO()
+    first, rest = BEGINNING[:3], BEGINNING[3:]
+    view = {"table": "p00-0", "seats": [{"name": "Player 1"}, {"name": "Player 2"}]}
+    answers = [
+        Scripted(200, {"events": first, "next": None}),
+        problem(409, "history-changed"),
+        Scripted(200, {"events": first, "next": 3}),
+        Scripted(200, {"events": rest, "next": None}),
+    ]
+    with stand_in(*answers) as server:
+        telling = Telling(Client(server.url, pytest.fail), paper(out, {}), GAMES["dicy-cards"], view)
+        telling.go_on({**view, "version": 3})
+        telling.go_on({**view, "version": len(BEGINNING)})
+
+    place = f"3-{first[-1]['hash'][:8]}"
+    assert [path.rpartition("after=")[2] for _, path, _ in server.asked] == ["0", place, "0", place]
+    before, _, after = out.getvalue().partition("The service has lost the newest moves.")
+    assert "Player 2" in before
+    assert "Player 2" in after
+
+
+def test_a_table_that_has_gone_back_behind_what_was_told_is_told_from_its_beginning() -> None:
+    out = io.StringIO()
+    view = {"table": "p00-0", "seats": [{"name": "Player 1"}, {"name": "Player 2"}]}
+    answers = [Scripted(200, {"events": BEGINNING[:4], "next": None}), Scripted(200, {"events": BEGINNING[:3], "next": None})]
+    with stand_in(*answers) as server:
+        telling = Telling(Client(server.url, pytest.fail), paper(out, {}), GAMES["dicy-cards"], view)
+        telling.go_on({**view, "version": 4})
+        telling.go_on({**view, "version": 3})
+
+    assert [path.rpartition("after=")[2] for _, path, _ in server.asked] == ["0", "0"]
+    assert "The service has lost the newest moves." in out.getvalue()

@@ -196,15 +196,19 @@ def items(kind: str, body: bytes) -> Iterator[Any]:
 
 
 def frame_item(frame: str) -> Any:
-    """The event in a frame of a stream, None for a comment or a `retry`. Its `id` must be its version."""
+    """The event, or the reset, in a frame of a stream, None for a comment or a `retry`. The `id` of an event must be its own."""
     fields = dict(line.split(": ", 1) for line in frame.splitlines() if not line.startswith(":"))
     if not fields or set(fields) == {"retry"}:
         return None
+    if fields.get("event") == "reset":
+        if wrong := faults({"$ref": "#/components/schemas/ResetFrame"}, fields):
+            raise ContractBroken(f"a reset: {wrong[0]}")
+        return strict(fields["data"].encode())
     if set(fields) != {"id", "data"}:
         raise ContractBroken(f"a frame with {', '.join(fields)}")
     event = strict(fields["data"].encode())
-    if fields["id"] != str(event["version"]):
-        raise ContractBroken(f"id {fields['id']} for version {event['version']}")
+    if fields["id"] != f"{event['version']}-{event['hash'][:8]}":
+        raise ContractBroken(f"id {fields['id']} for version {event['version']}, hash {event['hash']}")
     return event
 
 

@@ -58,7 +58,7 @@ def test_an_event_that_differs_is_told_in_pages_lines_and_frames(change: Mapping
     kinds = {
         "application/json": json.dumps({"events": [wrong], "next": None}),
         "application/x-ndjson": json.dumps(wrong) + "\n",
-        "text/event-stream": f"retry: 1000\n\nid: {wrong['version']}\ndata: {json.dumps(wrong)}\n\n",
+        "text/event-stream": f"retry: 1000\n\nid: {wrong['version']}-{wrong['hash'][:8]}\ndata: {json.dumps(wrong)}\n\n",
     }
 
     for kind, body in kinds.items():
@@ -74,9 +74,23 @@ def test_a_fraction_is_told_where_a_whole_number_is_promised_and_nowhere_else() 
     assert checker.faults(checker.schema("Version"), 1.5) != []
 
 
-def test_a_frame_whose_id_is_not_its_version_is_told() -> None:
-    with pytest.raises(ContractBroken, match="id 9"):
-        checker.frame_item(f"id: 9\ndata: {json.dumps(EVENT)}\n")
+@pytest.mark.parametrize("id", ["9", "9-00000000", str(EVENT["version"]), f"{EVENT['version']}-00000000"])
+def test_a_frame_whose_id_is_not_its_own_is_told(id: str) -> None:
+    with pytest.raises(ContractBroken, match=f"id {id} for"):
+        checker.frame_item(f"id: {id}\ndata: {json.dumps(EVENT)}\n")
+
+
+@pytest.mark.parametrize("fields", [{"id": "9"}, {"event": "reset!"}, {"data": '{"reason": "ahead"}', "retry": "1"}])
+def test_a_reset_that_differs_is_told(fields: Mapping[str, str]) -> None:
+    right = {"event": "reset", "id": "9-00000000", "data": '{"reason": "ahead", "version": 9, "detail": "…"}'}
+    assert checker.frame_item(_frame(right)) == {"reason": "ahead", "version": 9, "detail": "…"}
+
+    with pytest.raises(ContractBroken):
+        checker.frame_item(_frame({**right, **fields}))
+
+
+def _frame(fields: Mapping[str, str]) -> str:
+    return "".join(f"{name}: {value}\n" for name, value in fields.items())
 
 
 def test_a_code_that_the_operation_does_not_name_is_told() -> None:

@@ -106,16 +106,17 @@ def test_every_body_has_an_example_and_every_problem_its_codes(operation: Operat
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.where.removeprefix("#/"))
 def test_an_example_holds(example: Example) -> None:
     assert faults(example.schema, example.value) == []
-    for event in _events_in(example):
-        assert faults({"$ref": "#/components/schemas/Event"}, event) == []
+    for name, item in _items_in(example):
+        assert faults({"$ref": f"#/components/schemas/{name}"}, item) == []
 
 
-def _events_in(example: Example) -> list[Any]:
-    """What stands as text in an example of lines or of a frame."""
+def _items_in(example: Example) -> list[tuple[str, Any]]:
+    """What stands as text in an example of lines or of a frame, each with the name of its schema."""
     if example.kind == "application/x-ndjson":
-        return list(checker.items(example.kind, example.value.encode()))
+        return [("Event", item) for item in checker.items(example.kind, example.value.encode())]
     if example.kind == "text/event-stream":
-        return [checker.frame_item("".join(f"{name}: {value}\n" for name, value in example.value.items()))]
+        item = checker.frame_item("".join(f"{name}: {value}\n" for name, value in example.value.items()))
+        return [("Reset" if "event" in example.value else "Event", item)]
     return []
 
 

@@ -84,6 +84,7 @@ def _read(api: Api) -> None:
     api.get(events, params={"limit": "0"})
     assert api.get(events, headers={"Accept": "image/png"}).code == "not-acceptable"
     assert api.get(events, headers={"Accept": SSE, "Last-Event-ID": "x"}).code == "header-invalid"
+    assert api.get(f"{events}?after=5000").code == "history-changed"
 
 
 def _play(api: Api) -> None:

@@ -1,10 +1,15 @@
 """The bot without an address, at tables with an open seat."""
 
+import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.command_line.stand_in import Scripted, stand_in
+from tests.events.proof.tables import made
 from tests.examples.cutting import Cutting
 from tests.examples.programs import command
 from tests.live import Api, Service
@@ -51,3 +56,27 @@ def test_a_stream_that_breaks_off_again_and_again_costs_it_nothing(api: Api, ser
     assert resumed == sorted(resumed)
     assert resumed[-1] == api.view(table)["version"]
     assert all(line.endswith("} 201") for line in said.splitlines() if line.startswith("{"))
+
+
+def test_when_the_service_has_lost_what_it_told_all_is_read_again(tmp_path: Path) -> None:
+    events = json.loads(made("glacial for two"))["events"]
+    [first, *_, finished] = [event for event in events if event["type"] != "table.seed-revealed"]
+    reset = f"event: reset\nid: 1-{first['hash'][:8]}\ndata: {json.dumps({'reason': 'ahead', 'version': 1, 'detail': '…'})}\n\n"
+    nothing = Scripted(200, {"decision": None, "moves": []})
+    answers = [
+        Scripted(201, {"token": "seat.0.2.x"}),
+        Scripted(200, f"{frame(first)}{frame(finished)}{reset}".encode()),
+        *[nothing] * 2,
+        Scripted(200, frame(first).encode()),
+        nothing,
+        Scripted(204, b""),
+    ]
+    with stand_in(*answers) as server:
+        sit_and_play(server.url, "p00-0", tmp_path / "output")
+
+    resumed = [headers["last-event-id"] for _, path, headers in server.asked if path.endswith("/events")]
+    assert resumed == ["0", "0", f"1-{first['hash'][:8]}"]
+
+
+def frame(event: Mapping[str, Any]) -> str:
+    return f"id: {event['version']}-{event['hash'][:8]}\ndata: {json.dumps(event)}\n\n"

@@ -174,3 +174,60 @@ def test_a_stale_tab_does_nothing_twice_and_shows_what_happened(owing: tuple[Vis
     grace.expect_asked("roll")
     assert api.view(seated.table)["state"]["players"][1]["frozen"] == ["straight"]
     grace.forgive(LOST, "status of 409")
+
+
+LOST_MOVES = "The service has lost the newest moves of this table"
+RESET = 'event: reset\nid: 1-00000000\ndata: {"reason":"ahead","version":1,"detail":"Load the table again."}\n\n'
+
+
+def is_stream(route: Route) -> bool:
+    return "event-stream" in route.request.headers.get("accept", "")
+
+
+def test_a_page_whose_stream_is_reset_says_so_and_shows_the_table_as_it_is(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    grace = visit(PHONE)
+    resets: list[str] = []
+
+    def reset(route: Route) -> None:
+        if is_stream(route) and not resets:
+            resets.append(route.request.headers["last-event-id"])
+            route.fulfill(status=200, content_type="text/event-stream", body=RESET)
+        else:
+            route.continue_()
+
+    grace.page.route("**/events", reset)
+    grace.sit(table.seated[1])
+
+    expect(grace.page.get_by_text(LOST_MOVES)).to_be_visible()
+    newest = api.events(table.table)[-1]
+    assert resets == [f"{newest['version']}-{newest['hash'][:8]}"]
+    reach(api, table)
+    grace.expect_asked("freeze")
+
+
+def test_a_page_that_asks_now_and_then_hears_of_lost_moves_as_well(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    grace = visit(PHONE)
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        if refused or route.request.url.endswith("after=0&limit=500"):
+            route.continue_()
+        elif is_stream(route):
+            route.fulfill(status=503, json=problem(503, "streams-full"))
+        else:
+            refused.append(route.request.url)
+            route.fulfill(status=409, json=problem(409, "history-changed"))
+
+    grace.page.route("**/events*", refuse)
+    grace.sit(table.seated[1])
+
+    expect(grace.page.get_by_text(LOST_MOVES)).to_be_visible()
+    reach(api, table)
+    grace.expect_asked("freeze")
+    grace.forgive("status of 409", "status of 503")
+
+
+def problem(status: int, code: str) -> dict[str, Any]:
+    return {"type": f"/docs/problems#{code}", "title": code, "status": status, "detail": code, "code": code, "instance": "urn:uuid:0"}

@@ -1,5 +1,6 @@
 """A table's events as a stream: whoever reads it, however often cut off, collects each version once and in order."""
 
+import json
 import random
 import socket
 from collections.abc import Mapping
@@ -9,7 +10,8 @@ from typing import Any
 import pytest
 import requests
 
-from tests.live import SSE, Api, Laid, Service
+from tests.contract import checker
+from tests.live import NDJSON, SSE, Api, Laid, Reply, Service
 from tests.service.playing import rolled, skip, skip_until, to_move
 from tests.service.wire import Stream
 
@@ -101,9 +103,93 @@ def test_where_a_stream_goes_on_is_said_by_the_last_event_id_before_all_else(api
             stream.read_version(newest)
             assert stream.versions == list(range(first, newest + 1))
 
-    for wrong in ("x", "-1", "1.0", "1e3", "٣", "9" * 40):
+    for wrong in ("x", "-1", "1.0", "1e3", "٣", "9" * 40, "1-", "1-3fa9c0d", "1-3fa9c0d11", "1-3FA9C0D1", "-3fa9c0d1", "1 -3fa9c0d1"):
         reply = api.get(f"/v1/tables/{laid.table}/events", headers={"Accept": SSE, "Last-Event-ID": wrong.encode().decode("latin-1")})
         assert (reply.status, reply.code) == (400, "header-invalid")
+
+
+def test_the_id_of_every_event_can_be_gone_on_from_as_its_version_can(api: Api, service: Service, laid: Laid) -> None:
+    events = api.events(laid.table)
+    for event in events[:-1]:
+        rest = events[event["version"] :]
+        for place in (f"{event['version']}-{event['hash'][:8]}", event["version"]):
+            with Stream(service.url, laid.table, last=place) as resumed, Stream(service.url, laid.table, after=place) as asked:
+                for stream in (resumed, asked):
+                    stream.read_version(events[-1]["version"])
+                    assert stream.events == rest
+            assert page(api, laid, place).json["events"] == rest
+            assert [json.loads(line) for line in page(api, laid, place, NDJSON).text.splitlines()] == rest
+
+
+def page(api: Api, laid: Laid, after: str | int, accept: str = "application/json") -> Reply:
+    """The answer to whoever asks for what came after an event."""
+    return api.get(f"/v1/tables/{laid.table}/events", params={"after": after}, headers={"Accept": accept})
+
+
+def test_who_goes_on_from_what_the_table_does_not_have_is_told_to_load_it_again(api: Api, service: Service, laid: Laid) -> None:
+    events = api.events(laid.table)
+    newest, head = events[-1]["version"], events[-1]["hash"][:8]
+    other = "0" * 8
+    lost = {
+        newest + 1: "ahead",
+        f"{newest + 1}-{head}": "ahead",
+        f"{10**15 - 1}": "ahead",
+        f"{newest}-{other}": "replaced",
+        f"{newest - 1}-{head}": "replaced",
+        f"1-{other}": "replaced",
+        f"0-{other}": "replaced",
+    }
+    for place, reason in lost.items():
+        for stream in (Stream(service.url, laid.table, last=place), Stream(service.url, laid.table, after=place)):
+            stream.read_to_the_end()
+            assert (stream.status, stream.events) == (200, [])
+            assert_reset(stream, reason, newest, head)
+            stream.socket.close()
+        for accept in (NDJSON, "application/json"):
+            reply = page(api, laid, place, accept)
+            assert (reply.status, reply.code) == (409, "history-changed")
+            assert (reply.json["reason"], reply.json["version"]) == (reason, newest)
+
+
+def assert_reset(stream: Stream, reason: str, version: int, head: str) -> None:
+    """The stream has ended with a frame that says why, and that leads on."""
+    frame = stream.reset_frame
+    assert frame is not None
+    assert frame["id"] == f"{version}-{head}"
+    assert (
+        checker.frame_item("".join(f"{name}: {value}\n" for name, value in frame.items())).items()
+        >= {
+            "reason": reason,
+            "version": version,
+        }.items()
+    )
+    assert stream.body.endswith(f"data: {frame['data']}\n\n".encode())
+
+
+def test_who_comes_back_with_the_id_of_a_reset_follows_on_from_there(api: Api, service: Service, laid: Laid) -> None:
+    with Stream(service.url, laid.table, last=10**6) as lost:
+        lost.read_to_the_end()
+    assert lost.reset_frame is not None
+
+    with Stream(service.url, laid.table, last=lost.reset_frame["id"]) as again:
+        view = skip(api, laid.seated, laid.view)
+        again.read_version(view["version"])
+
+    assert again.events == api.events(laid.table, after=laid.view["version"])
+
+
+def test_a_finished_table_has_nothing_left_only_for_who_has_its_last_event(api: Api, service: Service, laid: Laid) -> None:
+    api.leave(laid.seated[0])
+    events = api.events(laid.table)
+    newest, head = events[-1]["version"], events[-1]["hash"][:8]
+
+    for place in (newest, f"{newest}-{head}"):
+        with Stream(service.url, laid.table, last=place) as stream:
+            assert stream.status == 204
+    for place, reason in ((newest + 1, "ahead"), (f"{newest}-{'0' * 8}", "replaced")):
+        with Stream(service.url, laid.table, last=place) as stream:
+            stream.read_to_the_end()
+            assert_reset(stream, reason, newest, head)
 
 
 def test_no_proxy_may_keep_a_stream_back(service: Service, laid: Laid) -> None:
@@ -126,7 +212,7 @@ def test_a_stream_ends_with_the_game_and_a_browser_is_told_not_to_come_back(api:
 
     assert stream.events == api.events(laid.table, after=laid.view["version"])
     assert stream.events[-1]["type"] == "table.seed-revealed"
-    for last, status in ((newest, 204), (newest + 1, 204), (newest - 1, 200), (0, 200)):
+    for last, status in ((newest, 204), (newest - 1, 200), (0, 200)):
         with Stream(service.url, laid.table, last=last) as again:
             again.read_to_the_end()
             assert (again.status, again.versions) == (status, list(range(last + 1, newest + 1)))

@@ -42,9 +42,9 @@ class Stream:
         url: str,
         table: str,
         *,
-        after: int = 0,
+        after: int | str = 0,
         token: str | None = None,
-        last: int | None = None,
+        last: int | str | None = None,
         key: str | bytes | None = None,
         buffer: int | None = None,
     ) -> None:
@@ -92,7 +92,7 @@ class Stream:
 
     def read_version(self, version: int) -> None:
         """Read on until the event of this version is there, whole."""
-        while b"\n\n" not in self.read_until(b"id: %d\n" % version):
+        while b"\n\n" not in self.read_until(b"id: %d-" % version):
             assert self.read_more(), self.body[-1000:]
 
     def read_to_the_end(self) -> None:
@@ -112,8 +112,15 @@ class Stream:
         whole, _, _ = self.body.rpartition(b"\n\n")
         frames = [frame.split(b"\n") for frame in whole.split(b"\n\n") if frame.startswith(b"id: ")]
         events = [json.loads(data.removeprefix(b"data: ")) for _, data in frames]
-        assert [event["version"] for event in events] == [int(number.removeprefix(b"id: ")) for number, _ in frames]
+        assert [f"id: {event['version']}-{event['hash'][:8]}".encode() for event in events] == [name for name, _ in frames]
         return events
+
+    @property
+    def reset_frame(self) -> Mapping[str, str] | None:
+        """The fields of the frame with which the service ends a stream whose client has lost events; None before it has come whole."""
+        whole, _, _ = self.body.rpartition(b"\n\n")
+        found = [frame.decode() for frame in whole.split(b"\n\n") if frame.startswith(b"event: reset\n")]
+        return dict(line.split(": ", 1) for line in found[0].split("\n")) if found else None
 
     @property
     def versions(self) -> list[int]:

@@ -45,7 +45,7 @@ def make(desk: Desk, webhook: str, table: str) -> datetime | None:
     for step in desk.reader.steps(opened, cursors.find(known, desk.tools.tables, opened)):
         if not all(_tell(desk, webhook, message) for message in messages(known, step, desk.now())):
             return None
-        cursors.move(webhook, table, step.opened.table.version)
+        cursors.move(webhook, table, step.end)
         if desk.tools.monotonic() >= until:
             return desk.now()
     return None

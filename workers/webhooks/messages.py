@@ -28,10 +28,10 @@ def messages(webhook: Webhook, step: Step, now: datetime) -> Iterator[Delivery]:
         recorded = happened.recorded
         if webhook.wants(recorded.type):
             data = {**told, "version": recorded.version, "event": tell_event(opened, happened, None)}
-            yield _delivery(webhook, recorded.type, recorded.at, data, recorded.type, now)
+            yield _delivery(webhook, recorded.type, recorded.at, data, f"{recorded.type} {recorded.hash}", now)
     if webhook.wants(TO_MOVE):
         for seat in step.to_move:
-            yield _delivery(webhook, TO_MOVE, step.at, {**told, **_to_move(step, seat)}, f"{TO_MOVE}.{seat}", now)
+            yield _delivery(webhook, TO_MOVE, step.at, {**told, **_to_move(step, seat)}, f"{TO_MOVE}.{seat} {step.end.hash}", now)
 
 
 def ping(webhook: Webhook, id: str, now: datetime) -> Delivery:
@@ -52,7 +52,7 @@ def _to_move(step: Step, seat: Seat) -> dict[str, Any]:
 
 
 def _delivery(webhook: Webhook, type: str, at: str, data: Mapping[str, Any], what: str, now: datetime) -> Delivery:
-    """`what` tells it from whatever else is told of that version."""
+    """`what` tells it from whatever else is told of that version, also from what was told of an event that was lost and replaced."""
     table, version = data["table"], data["version"]
     return Delivery(
         id=_id(webhook.id, table, str(version), what),

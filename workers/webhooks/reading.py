@@ -1,5 +1,6 @@
 """A table's appends, one after the other, as a webhook is told of them; and how far each webhook has been told of each table."""
 
+import logging
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any, Final, NamedTuple
@@ -7,7 +8,10 @@ from typing import Any, Final, NamedTuple
 from redis import Redis
 
 from events.connection import answered
+from events.errors import BranchLost
+from events.following import up_to_now
 from events.keys import service_key
+from events.lineage import Place
 from events.moments import stamp
 from events.opening import Happened, Opened, Tables
 from events.recording import turns_begun
@@ -15,6 +19,8 @@ from rules.game import Seat
 from rules.table_state import Table, fold
 from workers.webhooks.deliveries import KEPT
 from workers.webhooks.registry import Webhook
+
+log = logging.getLogger(__name__)
 
 STEP: Final = 50
 """Events read at once, from the newest backwards."""
@@ -35,31 +41,39 @@ class Step(NamedTuple):
         """When it happened (UTC, ms)."""
         return self.events[-1].recorded.at
 
+    @property
+    def end(self) -> Place:
+        """The place of its last event."""
+        return Place.of(self.events[-1].recorded)
+
 
 class Reader:
     """Reads tables append by append. Where it stopped it goes on without reading the table from its beginning. For many threads."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._stops: dict[tuple[str, int], Table[Any]] = {}
+        self._stops: dict[tuple[str, str], Table[Any]] = {}
 
-    def steps(self, opened: Opened, after: int) -> Iterator[Step]:
-        """The appends after the version `after`, where one of them ended, up to the table as it was opened.
+    def steps(self, opened: Opened, after: Place) -> Iterator[Step]:
+        """The appends after the place `after`, where one of them ended, up to the table as it was opened.
 
         Raises `BrokenLog`, `StoreUnavailable`.
         """
-        if after >= opened.table.version:
+        if after.version >= opened.table.version:
             return
-        table = self._stops.get((opened.id, after)) or (self._tables.fold_log(opened.codec, opened.id, after) if after else None)
-        events = self._tables.happened(opened.codec, opened.id, after, opened.table.version)
+        table = self._stops.get((opened.id, str(after))) or self._folded(opened, after.version)
+        events = self._tables.happened(opened.codec, opened.id, after.version, opened.table.version)
         for _, some in groupby(events, lambda happened: happened.recorded.key):  # a key is used once, so it tells appends apart
             append = tuple(some)
             before, table = table, fold(opened.game, table, (happened.event for happened in append))
             assert table is not None  # noqa: S101 - an append is never empty
             yield Step(opened._replace(table=table), append, turns_begun(before, table))
-        self._stops[opened.id, opened.table.version] = opened.table
+        self._stops[opened.id, str(Place(opened.table.version, opened.head))] = opened.table
         for stop in [*self._stops][:-REMEMBERED]:
             self._stops.pop(stop, None)
+
+    def _folded(self, opened: Opened, version: int) -> Table[Any] | None:
+        return self._tables.fold_log(opened.codec, opened.id, version) if version else None
 
 
 class Cursors:
@@ -69,20 +83,32 @@ class Cursors:
         self._ask: Callable[..., Any] = client.execute_command
 
     @answered
-    def find(self, webhook: Webhook, tables: Tables, opened: Opened) -> int:
-        """The version up to which a webhook has been told of a table.
+    def find(self, webhook: Webhook, tables: Tables, opened: Opened) -> Place:
+        """The place up to which a webhook has been told of a table.
 
-        If that is not known any more, or not yet, all is told that happened since the webhook was made. What happened longer ago than a
-        cursor is kept has been told: a cursor is kept anew by everything that is told.
+        If that is not known any more, or not yet, or is on a branch that the log has lost, all is told that happened since the webhook was
+        made; what is in its delivery log is not sent again. What happened longer ago than a cursor is kept has been told: a cursor is kept
+        again by everything that is told.
         """
         kept: bytes | None = self._ask("GET", _key(webhook.id, opened.id))
-        if kept is not None:
-            return int(kept)
-        return _version_before(tables, opened, max(webhook.created_at, stamp(tables.now() - KEPT)))
+        place = None if kept is None else Place.read(kept.decode())
+        if place is not None and _holds(tables, opened, place):
+            return place
+        return Place(_version_before(tables, opened, max(webhook.created_at, stamp(tables.now() - KEPT))))
 
     @answered
-    def move(self, webhook: str, table: str, version: int) -> None:
-        self._ask("SET", _key(webhook, table), version, "EX", int(KEPT.total_seconds()))
+    def move(self, webhook: str, table: str, place: Place) -> None:
+        self._ask("SET", _key(webhook, table), str(place), "EX", int(KEPT.total_seconds()))
+
+
+def _holds(tables: Tables, opened: Opened, place: Place) -> bool:
+    """Whether the log has the place, as far as it is known: older builds kept a version alone."""
+    try:
+        up_to_now(tables, opened, place, 1)
+    except BranchLost:
+        log.warning("%s has lost the events up to %s that a webhook was told", opened.id, place)
+        return False
+    return True
 
 
 def _version_before(tables: Tables, opened: Opened, moment: str) -> int:
@@ -98,5 +124,5 @@ def _version_before(tables: Tables, opened: Opened, moment: str) -> int:
 
 
 def _key(webhook: str, table: str) -> str:
-    """A string: the version up to which a webhook has been told of a table."""
+    """A string: the place up to which a webhook has been told of a table."""
     return service_key(f"told:{webhook}:{table}")

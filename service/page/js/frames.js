@@ -1,6 +1,6 @@
 // Server-Sent Events read from a fetch: unlike an EventSource it can send the seat's token.
 
-/** Gives `onFrame` every frame of an answer's body as {id, data}, and `onSign` every sign of life; resolves when the body ends. */
+/** Gives `onFrame` every frame of an answer's body as {event, id, data}, and `onSign` every sign of life; resolves when the body ends. */
 export async function readFrames(body, onFrame, onSign) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -3,6 +3,7 @@
 
 import { api, headersFor, noteReachable, pause, Problem } from "./api.js";
 import { readFrames } from "./frames.js";
+import { idOf } from "./places.js";
 
 const SLOTS = ["rollstream.stream.0", "rollstream.stream.1", "rollstream.stream.2", "rollstream.stream.3"];
 const SILENCE_MS = 40_000; // the service says something every 15 seconds
@@ -13,15 +14,16 @@ const FULL_MS = 30_000;
 const LAST = "table.seed-revealed";
 
 /**
- * Follows a table from the version `after` on; returns how to stop that.
+ * Follows a table from the event `last` on (null: from its beginning); returns how to stop that.
  *
  * `onEvents(events)` gets what happened, `onState(state)` how it is heard of: `live`, `polling`, `reconnecting`, `offline`, and `ended`
- * once nothing more can happen. `onProblem(problem)`: the service refuses (the seat is held by nobody any more, say) and it is over.
+ * once nothing more can happen. `onProblem(problem)`: the service refuses (the seat is held by nobody any more, say; `history-changed`: the
+ * table does not have the last event any more) and it is over.
  */
-export function follow(table, { token, after, onEvents, onState = () => {}, onProblem = () => {} }) {
+export function follow(table, { token, last, onEvents, onState = () => {}, onProblem = () => {} }) {
   const stopping = new AbortController();
   const path = `/v1/tables/${table}/events`;
-  const followed = { path, token, after, onEvents, onState, told: null, signal: stopping.signal, ended: false };
+  const followed = { path, token, last, onEvents, onState, told: null, signal: stopping.signal, ended: false };
   keepUp(followed).catch((problem) => {
     if (!stopping.signal.aborted) onProblem(problem);
   });
@@ -75,7 +77,7 @@ async function stream(followed, alive) {
     if (answer === null) return;
     tellState(followed, "live");
     alive();
-    await readFrames(answer.body, ({ data }) => tellEvents(followed, [JSON.parse(data)]), sign);
+    await readFrames(answer.body, (frame) => tellFrame(followed, frame), sign);
     if (!followed.ended) await wake(RETRY_MS, followed.signal);
   } catch (error) {
     followed.signal.throwIfAborted();
@@ -90,7 +92,7 @@ async function stream(followed, alive) {
 
 /** The answer whose body is the stream; null at the end of the table (204). Throws `Problem`. */
 async function opened(followed, signal) {
-  const headers = headersFor({ token: followed.token, headers: { Accept: "text/event-stream", "Last-Event-ID": String(followed.after) } });
+  const headers = headersFor({ token: followed.token, headers: { Accept: "text/event-stream", "Last-Event-ID": idOf(followed.last) } });
   const answer = await fetch(followed.path, { headers, signal, cache: "no-store", credentials: "omit" });
   noteReachable(answer.status < 500);
   if (answer.status === 204) followed.ended = true;
@@ -105,20 +107,27 @@ async function pollFor(followed, length) {
 /** Asks for what happened, page by page, then waits until it is time to ask again, or the tab is looked at. */
 async function poll(followed) {
   const { path, token, signal } = followed;
-  for (let next = followed.after; next !== null && !followed.ended; ) {
-    const { body } = await api.get(`${path}?after=${next}&limit=500`, { token, signal, once: true });
+  for (let more = true; more && !followed.ended; ) {
+    const { body } = await api.get(`${path}?after=${idOf(followed.last)}&limit=500`, { token, signal, once: true });
     tellState(followed, "polling");
     tellEvents(followed, body.events);
-    next = body.next;
+    more = body.next !== null;
   }
   if (!followed.ended) await wake(document.hidden ? HIDDEN_POLL_MS : POLL_MS, signal);
 }
 
+/** An event; or that the table does not have (any more) what was told, in the words of a page that is refused for that. Throws `Problem`. */
+function tellFrame(followed, { event, data }) {
+  const told = JSON.parse(data);
+  if (event === "reset") throw new Problem({ code: "history-changed", status: 409, ...told });
+  tellEvents(followed, [told]);
+}
+
 function tellEvents(followed, events) {
-  const news = events.filter((event) => event.version > followed.after);
+  const news = events.filter((event) => event.version > (followed.last?.version ?? 0));
   if (!news.length) return;
-  followed.after = news.at(-1).version;
-  followed.ended = news.at(-1).type === LAST;
+  followed.last = news.at(-1);
+  followed.ended = followed.last.type === LAST;
   followed.onEvents(news);
 }
 

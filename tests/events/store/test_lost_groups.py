@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -176,3 +177,41 @@ def test_a_group_is_begun_anew_only_where_it_was_lost(feed: Feed, said: pytest.L
     member.read(0)
 
     assert [message.partition(" in ")[2][:9] for message in said.messages] == ["p02, p03 "]
+
+
+def test_a_group_whose_checkpoint_the_feed_has_lost_reads_what_the_feed_holds(feed: Feed, caplog: pytest.LogCaptureFixture) -> None:
+    entries = feed.append("p03", 2)
+    feed.client.hset("rs:{service}:reader:readers", mapping={"p03": "99999999999999-0", "p04": entries[0].id})
+
+    member = feed.member()
+
+    assert list(member.read(0)) == entries
+    member.done(entries)
+    assert feed.checkpoint("p03") == entries[-1].id
+    assert "begins again in p03, p04: the feed has gone back" in caplog.text
+
+
+def test_a_checkpoint_whose_entry_was_removed_is_kept(feed: Feed) -> None:
+    entries = feed.append("p03", 2)
+    member = feed.member()
+    member.done(member.read(0))
+    feed.client.xdel(feed_key("p03"), entries[1].id)
+    feed.lose()
+
+    assert list(feed.member("after").read(0)) == []
+
+
+def test_an_entry_that_came_in_the_place_of_one_that_was_done_is_given(feed: Feed) -> None:
+    [done] = feed.append("p03")
+    member = feed.member()
+    member.read(0)
+    feed.lose()
+    member.done([done])
+    feed.client.delete(feed_key("p03"))
+    fields: dict[Any, Any] = {"table": "p03-" + "1" * 26, "first": 1, "last": 2, "types": "a,b", "calls": "", "previous": ""}
+    feed.client.xadd(feed_key("p03"), fields, id=done.id)
+
+    member.read(0)
+    given = member.read(0)
+
+    assert [(entry.id, entry.table) for entry in given] == [(done.id, fields["table"])]

@@ -8,6 +8,7 @@ from standardwebhooks import Webhook as Verifier
 
 from events.access import ApiKeys
 from events.keys import PARTITIONS
+from events.lineage import START
 from events.moments import stamp
 from events.telling import tell_event
 from rules.table_view import view
@@ -85,7 +86,7 @@ def test_what_was_told_is_not_told_again(desk: Desk, receiver: Receiver) -> None
 
     lane.make(desk, HOOK, table)
     assert len(receiver.sent) == told
-    Cursors(desk.tools.client).move(HOOK, table, 0)  # as if the dispatcher had died before it wrote down how far it had come
+    Cursors(desk.tools.client).move(HOOK, table, START)  # as if the dispatcher had died before it wrote down how far it had come
     lane.make(desk, HOOK, table)
     assert len(receiver.sent) == told
 

@@ -1,16 +1,18 @@
 // A table's past: its events, and what it looked like at any version. What was fetched stays; the next few are fetched ahead.
 
+import { idOf } from "../places.js";
+
 const PAGE = 500;
 const AHEAD = 4;
 const MOST_KEPT = 400;
 
-/** All events after a version, oldest first. `get(path)` answers with the body. */
-export async function eventsAfter(get, table, after) {
+/** All events after the `last` one that is known (null: none is), oldest first. `get(path)` answers with the body. */
+export async function eventsAfter(get, table, last) {
   const events = [];
-  for (let from = after; from !== null; ) {
-    const page = await get(`/v1/tables/${table}/events?after=${from}&limit=${PAGE}`);
+  for (let more = true; more; ) {
+    const page = await get(`/v1/tables/${table}/events?after=${idOf(events.at(-1) ?? last)}&limit=${PAGE}`);
     events.push(...page.events);
-    from = page.next;
+    more = page.next !== null;
   }
   return events;
 }

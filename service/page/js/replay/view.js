@@ -3,6 +3,7 @@
 import { api } from "../api.js";
 import { loadGame } from "../games/index.js";
 import { tell } from "../notes.js";
+import { refresh } from "../router.js";
 import { follow } from "../stream.js";
 import { sentenceOf } from "../table/sentences.js";
 import { explain } from "../words.js";
@@ -31,7 +32,7 @@ async function known(get, table) {
   const events = [];
   for (;;) {
     const view = await get(`/v1/tables/${table}`);
-    events.push(...(await eventsAfter(get, table, events.length)));
+    events.push(...(await eventsAfter(get, table, events.at(-1) ?? null)));
     if (view.status === "finished" || events.at(-1).type !== LAST) return { view, events };
   }
 }
@@ -39,10 +40,14 @@ async function known(get, table) {
 /** What happens meanwhile at a table that is still played becomes part of the replay. */
 function goOn(replay, get) {
   const { table } = replay.view;
-  const onProblem = (problem) => tell(explain(problem), { lasting: true });
+  const onProblem = (problem) => {
+    const lost = problem.code === "history-changed";
+    tell(explain(problem), { lasting: !lost });
+    return lost ? refresh() : undefined;
+  };
   const onEvents = (news) => {
     replay.extend(news);
     if (news.some(({ type }) => RENEWING.has(type))) get(`/v1/tables/${table}`).then((view) => replay.renew(view), onProblem);
   };
-  return follow(table, { after: replay.events.length, onEvents, onProblem });
+  return follow(table, { last: replay.events.at(-1), onEvents, onProblem });
 }

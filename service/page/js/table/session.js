@@ -3,6 +3,7 @@
 
 import { api } from "../api.js";
 import { tell } from "../notes.js";
+import { idOf } from "../places.js";
 import { forget, onSeats, seatsOf } from "../seats.js";
 import { follow } from "../stream.js";
 import { explain } from "../words.js";
@@ -17,9 +18,12 @@ export class Session {
   #offSeats;
   #listed = { seat: null, moves: [] };
 
-  /** `onNews()` hears that something is new here, `onState(state)` how the table is followed. */
-  constructor(table, { onNews, onState }) {
-    Object.assign(this, { table, path: `/v1/tables/${table}`, onNews, onState, held: null, view: null, events: [] });
+  /**
+   * `onNews()` hears that something is new here, `onState(state)` how the table is followed, `onLost(problem)` that the service has lost some
+   * of these events: then the session is of no more use.
+   */
+  constructor(table, { onNews, onState, onLost }) {
+    Object.assign(this, { table, path: `/v1/tables/${table}`, onNews, onState, onLost, held: null, view: null, events: [] });
   }
 
   /** Fetches everything, then follows the table. Throws `Problem`. */
@@ -120,10 +124,10 @@ export class Session {
 
   /** Fetches the events up to the view. What has happened since, the stream tells: if it were known already, nobody would ask for its view. */
   async #catchUp() {
-    for (let next = this.#last(); next !== null && this.#last() < this.view.version; ) {
-      const { body } = await this.#get(`/events?after=${next}&limit=${PAGE}`);
+    for (let more = true; more && this.#last() < this.view.version; ) {
+      const { body } = await this.#get(`/events?after=${idOf(this.events.at(-1))}&limit=${PAGE}`);
       this.events.push(...body.events.filter(({ version }) => version > this.#last() && version <= this.view.version));
-      next = body.next;
+      more = body.next !== null;
     }
   }
 
@@ -164,7 +168,7 @@ export class Session {
     this.#unfollow();
     this.#unfollow = follow(this.table, {
       token: this.held?.token,
-      after: this.#last(),
+      last: this.events.at(-1) ?? null,
       onEvents: (events) => this.take(events),
       onState: this.onState,
       onProblem: (problem) => this.#refused(problem),
@@ -172,6 +176,7 @@ export class Session {
   }
 
   #refused(problem) {
+    if (problem.code === "history-changed") return this.onLost(problem);
     if (problem.code !== "token-invalid" || !this.held) return tell(explain(problem), { lasting: true });
     forget(this.table, this.held.seat);
     return this.reseat();
@@ -180,6 +185,7 @@ export class Session {
   /** What could not be fetched is asked for again later: the stream tells of it only once. */
   #failed(problem) {
     if (this.#leaving.signal.aborted) return;
+    if (problem.code === "history-changed") return this.onLost(problem);
     tell(explain(problem));
     if (!("code" in problem)) console.error(problem);
     else setTimeout(() => this.#leaving.signal.aborted || this.take([]), AGAIN_MS);

@@ -2,6 +2,9 @@
 
 import { replace } from "../dom.js";
 import { loadGame } from "../games/index.js";
+import { tell } from "../notes.js";
+import { refresh } from "../router.js";
+import { explain } from "../words.js";
 import { Room } from "./room.js";
 import { Session } from "./session.js";
 
@@ -12,7 +15,11 @@ export async function show(root, { table }) {
     state = now;
     room?.head.state(now);
   };
-  const session = await new Session(table, { onNews: () => room?.news(), onState }).open();
+  const onLost = (problem) => {
+    tell(explain(problem));
+    return refresh();
+  };
+  const session = await new Session(table, { onNews: () => room?.news(), onState, onLost }).open();
   try {
     room = new Room(session, await loadGame(session.view.game));
   } catch (problem) {

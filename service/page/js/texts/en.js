@@ -199,6 +199,7 @@ export default {
   "problem.method-not-allowed": "The service cannot do this here. Reload the page and try again.",
   "problem.not-acceptable": "The service does not have this in such a form. Reload the page and try again.",
   "problem.request-timeout": "That took too long to arrive. Check your connection and try again.",
+  "problem.history-changed": "The service has lost the newest moves of this table. It is shown as it is now.",
   "problem.decision-closed": "This was decided already, perhaps in another tab. The table now shows what happened.",
   "problem.export-not-ready": "The file is still being made. Wait a moment.",
   "problem.idempotency-key-reused": "Something else was asked for under the same key. Reload the page and try again.",

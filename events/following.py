@@ -1,0 +1,75 @@
+"""Reading a log on from where somebody stands, and noticing that the log does not hold what they have read."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from events.codec import Codec
+from events.errors import BranchLost, TableUnknown
+from events.lineage import START, Place
+from events.opening import Happened, Opened, Tables, read_events
+
+
+class Stretch(NamedTuple):
+    """Events that follow each other, and the place before them."""
+
+    before: Place
+    events: Sequence[Happened]
+
+    @property
+    def end(self) -> Place:
+        """The place of the last event."""
+        return Place.of(self.events[-1].recorded) if self.events else self.before
+
+    def after(self, place: Place) -> Sequence[Happened] | None:
+        """The events after a place that is known with its whole hash; None if it is not in here."""
+        if place == self.before:
+            return self.events
+        last = place.version - self.before.version
+        if 0 < last <= len(self.events) and Place.of(self.events[last - 1].recorded) == place:
+            return self.events[last:]
+        return None
+
+
+UNKNOWN: Final = Stretch(Place(-1), ())
+"""Something may have happened; the log knows what."""
+
+
+def stretch(tables: Tables, codec: Codec, table: str, after: int, limit: int) -> Stretch | None:
+    """At most `limit` events after a version, and the place of that version, in one reading; None if the log does not come so far.
+
+    Raises `BrokenLog`, `StoreUnavailable`.
+    """
+    if after == 0:
+        return Stretch(START, tuple(read_events(codec, tables.store.read(table, 0, limit), 0)))
+    lines = tables.store.read(table, after - 1, limit + 1)
+    if not lines:
+        return None
+    events = tuple(read_events(codec, lines, after - 1))
+    return Stretch(Place.of(events[0].recorded), events[1:])
+
+
+def go_on(tables: Tables, opened: Opened, place: Place, limit: int) -> Stretch:
+    """At most `limit` events after a place, as the log has them now. Raises `BranchLost`, `BrokenLog`, `StoreUnavailable`."""
+    found = stretch(tables, opened.codec, opened.id, place.version, limit)
+    if found is None or not place.fits(found.before.hash):
+        raise BranchLost("ahead" if found is None else "replaced", _head(tables, opened.id))
+    return found
+
+
+def up_to_now(tables: Tables, opened: Opened, place: Place, limit: int) -> Stretch:
+    """At most `limit` events after a place, up to the table as it was opened. Raises as `go_on` does."""
+    head = Place(opened.table.version, opened.head)
+    if place.version < head.version:
+        return go_on(tables, opened, place, min(limit, head.version - place.version))
+    if place.version > head.version or not place.fits(head.hash):
+        raise BranchLost("ahead" if place.version > head.version else "replaced", head)
+    return Stretch(head, ())
+
+
+def _head(tables: Tables, table: str) -> Place:
+    """Where the log ends now; at its start, if the table itself is lost."""
+    try:
+        opened = tables.open(table)
+    except TableUnknown:
+        return START
+    return Place(opened.table.version, opened.head)

@@ -1,0 +1,254 @@
+"""An open stream whose store has come back without its newest writes: it says so, and never tells one branch after the other."""
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from queue import Queue
+from typing import Any
+
+import pytest
+
+from events.following import UNKNOWN, Stretch, stretch
+from events.lineage import START, Place
+from service import streams
+from service.hub import Hub, Reader
+from service.streams import lines, server_sent
+from tests.events.branches import fail_over, forked, move
+from tests.events.world import TABLE, World
+
+
+class Watched:
+    """A stream of a world's table, whose hub is the test."""
+
+    def __init__(self, world: World, place: Place = START) -> None:
+        self._world = world
+        self._reader = Reader(TABLE, None, Queue(), threading.Semaphore())
+        self._frames = server_sent(world.tables, self._reader, world.opened, place)
+        self.told: list[Mapping[str, str]] = []
+
+    def hear(self, *news: Stretch | None) -> None:
+        """Whatever the stream says until it has taken these news, and then hears nothing for a while."""
+        for one in news:
+            self._reader.news.put_nowait(one)
+        for frame in self._frames:
+            fields = dict(line.split(": ", 1) for line in frame.split("\n") if line[:1] not in ("", ":"))
+            if "data" in fields:
+                self.told.append(fields)
+            if frame.startswith(": keep-alive") and self._reader.news.empty():
+                return
+
+    @property
+    def versions(self) -> list[int]:
+        return [json.loads(frame["data"])["version"] for frame in self.told if "event" not in frame]
+
+    def is_over(self) -> bool:
+        return next(self._frames, None) is None
+
+    def close(self) -> None:
+        self._frames.close()  # type: ignore[attr-defined]  # a generator
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A silence is short."""
+    monkeypatch.setattr(streams, "KEEP_ALIVE", 0.01)
+
+
+def appended(world: World, after: int) -> Stretch:
+    """The news of the table's events after a version, as the hub gives them out."""
+    news = stretch(world.tables, world.opened.codec, TABLE, after, 100)
+    assert news is not None
+    return news
+
+
+def version(world: World) -> int:
+    return world.opened.table.version
+
+
+def assert_reset(frame: Mapping[str, str], reason: str, world: World) -> None:
+    """It says why, and its id is where the log ends, so that an EventSource goes on from there."""
+    data: dict[str, Any] = json.loads(frame["data"])
+    assert frame["event"] == "reset"
+    assert frame["id"] == str(Place(version(world), world.opened.head))
+    assert (data["reason"], data["version"]) == (reason, version(world))
+    assert "Load the table again" in data["detail"]
+
+
+def test_the_id_of_a_frame_names_version_and_hash() -> None:
+    world, _ = forked(2, 0, 0)
+    with closing(Watched(world)) as watched:
+        watched.hear()
+
+    events = [json.loads(frame["data"]) for frame in watched.told]
+    assert [frame["id"] for frame in watched.told] == [f"{event['version']}-{event['hash'][:8]}" for event in events]
+    assert watched.versions == list(range(1, version(world) + 1))
+
+
+@pytest.mark.parametrize("instead", [0, 1, 3])
+def test_a_stream_that_has_told_lost_events_ends_with_a_reset_after_a_silence(instead: int) -> None:
+    world, other = forked(2, 2, instead)
+    with closing(Watched(world)) as watched:
+        watched.hear()
+        before = watched.versions
+        fail_over(world, other)
+
+        watched.hear()
+
+        assert watched.versions == before
+        assert_reset(watched.told[-1], "replaced" if instead == 3 else "ahead", other)
+        assert watched.is_over()
+
+
+@pytest.mark.parametrize(("lost", "instead"), [(1, 1), (1, 2), (3, 1), (2, 4)])
+def test_a_stream_notices_at_the_first_event_of_another_branch(lost: int, instead: int) -> None:
+    world, other = forked(2, lost, instead)
+    common, _ = forked(2, 0, 0)
+    with closing(Watched(world)) as watched:
+        watched.hear()
+        fail_over(world, other)
+
+        watched.hear(appended(other, version(common)))
+
+        assert watched.told[-1]["event"] == "reset"
+        assert watched.versions == list(range(1, watched.versions[-1] + 1))
+        assert watched.is_over()
+
+
+def test_a_stream_never_goes_on_with_events_of_another_branch() -> None:
+    world, other = forked(2, 1, 1)
+    with closing(Watched(world)) as watched:
+        watched.hear()
+        fail_over(world, other)
+        at = version(other)
+        move(other)
+
+        watched.hear(appended(other, at))
+
+        assert watched.versions[-1] <= at
+        assert_reset(watched.told[-1], "replaced", other)
+
+
+def test_a_stream_looks_into_the_log_when_the_hub_knows_nothing() -> None:
+    world, other = forked(2, 1, 0)
+    with closing(Watched(world)) as watched:
+        watched.hear()
+        fail_over(world, other)
+
+        watched.hear(UNKNOWN)
+
+        assert_reset(watched.told[-1], "ahead", other)
+
+
+def test_news_that_the_log_has_told_already_are_told_once_and_cost_no_look() -> None:
+    world, _ = forked(0, 0, 0)
+    ends = [version(world)]
+    for _ in range(4):
+        move(world)
+        ends.append(version(world))
+    late = [appended(world, before)._replace() for before in ends]
+    news = [Stretch(one.before, one.events[: end - before]) for one, before, end in zip(late, ends, ends[1:], strict=False)]
+    looks: list[int] = []
+    read = world.store.read
+
+    def counted(table: str, after: int, limit: int) -> Any:
+        looks.append(after)
+        return read(table, after, limit)
+
+    with closing(Watched(world)) as watched:
+        watched.hear()
+        world.store.read = counted  # type: ignore[method-assign]
+        watched.hear(*news)
+
+    assert watched.versions == list(range(1, ends[-1] + 1))
+    assert len(looks) <= 3  # the first late news cannot be known, and each silence looks
+
+
+@pytest.mark.parametrize("bare", [True, False])
+def test_a_client_that_comes_back_ahead_of_the_log_is_reset_at_once(bare: bool) -> None:
+    world, other = forked(2, 2, 1)
+    last = Place(version(world), "" if bare else world.opened.head[:8])
+    fail_over(world, other)
+    with closing(Watched(world, last)) as watched:
+        watched.hear()
+
+    assert_reset(watched.told[0], "ahead", other)
+    assert len(watched.told) == 1
+
+
+def test_a_client_that_comes_back_on_a_lost_branch_is_reset_at_once_and_goes_on_from_there() -> None:
+    world, other = forked(2, 1, 3)
+    last = Place(version(world), world.opened.head[:8])
+    fail_over(world, other)
+    with closing(Watched(world, last)) as watched:
+        watched.hear()
+    assert_reset(watched.told[0], "replaced", other)
+    came_back = Place.read(watched.told[0]["id"])
+    assert came_back is not None
+
+    with closing(Watched(world, came_back)) as again:
+        at = version(world)
+        move(world)
+        again.hear(appended(world, at))
+
+    assert again.versions == list(range(at + 1, version(world) + 1))
+
+
+def test_a_stream_of_a_table_that_is_lost_itself_is_reset_to_nothing() -> None:
+    world, _ = forked(1, 0, 0)
+    with closing(Watched(world)) as watched:
+        watched.hear()
+        fail_over(world, World())
+
+        watched.hear()
+
+    assert (watched.told[-1]["event"], watched.told[-1]["id"]) == ("reset", "0")
+    assert json.loads(watched.told[-1]["data"])["version"] == 0
+
+
+def test_lines_end_where_the_log_turns_out_to_be_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "PAGE", 2)
+    world, other = forked(0, 3, 1)
+    told: Iterator[bytes] = lines(world.tables, world.opened, None, appended(world, 0))
+    first = appended(world, 0)
+    partly = Stretch(first.before, first.events[:-1])
+
+    told = lines(world.tables, world.opened, None, partly)
+    read = [next(told) for _ in partly.events]
+    fail_over(world, other)
+
+    with pytest.raises(Exception, match="Load the table again"):
+        next(told)
+    assert len(read) == len(partly.events)
+
+
+def test_a_feed_that_has_gone_back_is_followed_from_its_end_and_its_tables_are_looked_at_once() -> None:
+    world, other = forked(2, 2, 0)
+    hub = Hub(world.tables, 10, "hub")
+    here, elsewhere = (Reader(table, None, Queue(), threading.Semaphore()) for table in (TABLE, "p04" + TABLE[3:]))
+    for reader in (here, elsewhere):
+        hub._readers[reader.table].add(reader)
+    ends = dict(world.store.feed_ends())
+    hub._turn_back(ends)
+    assert here.news.empty()
+    fail_over(world, other)
+
+    hub._turn_back(ends)
+
+    assert ends == other.store.feed_ends()
+    assert here.news.get_nowait() is UNKNOWN
+    assert elsewhere.news.empty()
+    hub._turn_back(ends)
+    assert here.news.empty()
+
+
+def test_every_reader_looks_into_the_log_when_the_store_is_back() -> None:
+    world, _ = forked(1, 0, 0)
+    hub = Hub(world.tables, 10, "hub")
+    readers = [Reader(table, None, Queue(), threading.Semaphore()) for table in (TABLE, TABLE, "p04" + TABLE[3:])]
+    for reader in readers:
+        hub._readers[reader.table].add(reader)
+
+    hub._resume(dict(world.store.feed_ends()))
+
+    assert [reader.news.get_nowait() for reader in readers] == [UNKNOWN] * 3
