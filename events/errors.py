@@ -56,6 +56,10 @@ class LinkUsed(Exception):
     """The link has handed its seat over already."""
 
 
+class CommitmentUnknown(Exception):
+    """Nobody has reserved that table with that commitment until then."""
+
+
 class DecisionClosed(Exception):
     """The decision is not open for this seat; `opened` is the table now, `since` the events after that decision's id."""
 

@@ -27,6 +27,7 @@ class Fork(NamedTuple):
     abandon_after: int | None = None
     bot_seconds: int | None = None
     on_failure: OnExpiry | None = None
+    reserved: bool = False
 
 
 def fork(tables: Tables, source: Opened, wanted: Fork) -> Create:
@@ -62,6 +63,7 @@ def fork(tables: Tables, source: Opened, wanted: Fork) -> Create:
         on_failure=wanted.on_failure,
         origin=origin(source.table, source.id, last.version, last.hash, taken_over),
         inherited=taken_over,
+        reserved=wanted.reserved,
     )
 
 

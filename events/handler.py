@@ -93,16 +93,23 @@ class Handler:
         self.tables.remember(answer.opened)
         return answer
 
-    def create(self, order: Order, game: str) -> Answer:
-        """Lay the table that `order` (a `Create`) asks for. Raises `Rejected`, `KeyReused`, and as `Tables.open`."""
+    def create(self, order: Order, game: str, secret: str | None = None) -> Answer:
+        """Lay the table that `order` (a `Create`) asks for, on this dice secret (64 hex digits) if one was reserved.
+
+        Raises `Rejected`, `KeyReused`, and as `Tables.open`.
+        """
         codec = self.tables.codecs[game]
-        seed, now = DiceSeed(order.table, self._entropy(32).hex()), self.tables.now()
+        seed, now = DiceSeed(order.table, secret or self._entropy(32).hex()), self.tables.now()
         decided = create(codec.game, order.command, seed, instant(now))
         written = write(codec, order, NO_HASH, None, decided, now, seed)
         batch = self._signed(written, decided.table)
         if isinstance(self.tables.store.append(batch), Appended):
             answer = _answer(Opened(order.table, codec, decided.table, written.head, written.at, None, None, ()), written)
             return answer._replace(receipt=read(batch.receipts, order.table).created)
+        return self.recall(order)
+
+    def recall(self, order: Order) -> Answer:
+        """The answer that the first asking of this order for a new table got. Raises `KeyReused`, and as `Tables.open`."""
         answer = self._recalled(self.tables.open(order.table, order.key.name), order)
         return answer._replace(receipt=read(self.tables.store.receipts(order.table), order.table).created)
 

@@ -79,9 +79,9 @@ def abandon(table: str, version: int) -> Order:
     return Order(table, Abandon(), Key(f"abandon:{version}", ""), version=version)
 
 
-def create(table: str, game: str, order: Create) -> Order:
-    """Lay a table under an id that is used for nothing else."""
-    return Order(table, order, Key("create", fingerprint([game, order])))
+def create(table: str, game: str, order: Create, asking: str | None = None) -> Order:
+    """Create a table under an id that is used for nothing else. With a text `asking`, only the same text gets the first answer again."""
+    return Order(table, order, Key("create", fingerprint([game, order] if asking is None else [game, order, asking])))
 
 
 def sit(table: str, order: Sit, idempotency: str) -> Order:

@@ -1,7 +1,9 @@
 """A bot without an address (needs requests): `sse_bot.py TABLE` takes an open seat, follows the event stream and posts its moves."""
 
+import hashlib
 import json
 import os
+import secrets
 import sys
 import uuid
 from collections.abc import Iterator
@@ -28,6 +30,13 @@ def play() -> None:
             print(move, http.post(f"{TABLE}/moves", json=move, timeout=30).status_code, flush=True)  # 409: the clock was faster
         if event["type"] == "table.finished":
             print("finished:", event["data"]["outcome"], flush=True)
+
+
+def check(kept: str, seed: str) -> None:
+    """Says whether the dice are those that were promised before we named our seed (docs/fairness.md)."""
+    fair = http.get(TABLE, timeout=30).json()["fairness"]
+    right = kept == fair["commitment"] == hashlib.sha256(bytes.fromhex(fair["secret"])).hexdigest() and seed in fair["client_seeds"]
+    print("dice: as promised" if right else "dice: CHANGED", flush=True)
 
 
 def events(last: str = "0") -> Iterator[dict[str, Any]]:
@@ -59,7 +68,10 @@ def worth(move: dict[str, Any], dice: list[int]) -> int:
 
 
 if __name__ == "__main__":
-    sat = http.post(f"{TABLE}/seats", json={"name": "SSE"}, headers={"Idempotency-Key": str(uuid.uuid4())}, timeout=30)
+    kept, seed = http.get(TABLE, timeout=30).json()["fairness"]["commitment"], secrets.token_hex(16)
+    order = {"name": "SSE", "client_seed": seed}
+    sat = http.post(f"{TABLE}/seats", json=order, headers={"Idempotency-Key": str(uuid.uuid4())}, timeout=30)
     sat.raise_for_status()
     http.headers["Authorization"] = f"Bearer {sat.json()['token']}"
     play()
+    check(kept, seed)

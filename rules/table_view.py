@@ -60,6 +60,7 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
         "outcome": None if table.outcome is None else outcome_view(table.outcome),
         "fairness": {
             "commitment": table.commitment,
+            "reserved": table.reserved,
             "client_seeds": table.client_seeds,
             "secret": table.secret,
         },

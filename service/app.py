@@ -17,7 +17,7 @@ from service.body import LIMIT
 from service.logs import configure_logs
 from service.metrics import count_request
 from service.problems import Problem, handle_problems
-from service.routes import bots, catalogue, docs, exports, jobs, operations, page, play, receipts, seat_links, tables, webhooks
+from service.routes import bots, catalogue, commitments, docs, exports, jobs, operations, page, play, receipts, seat_links, tables, webhooks
 from service.settings import Settings
 from service.wiring import Wired, wire, wired
 
@@ -51,7 +51,7 @@ def app_of(parts: Wired) -> Flask:
     app.before_request(_open)
     app.after_request(_close)
     handle_problems(app)
-    for part in (catalogue, tables, seat_links, play, receipts, jobs, exports, bots, webhooks, operations, docs, page):
+    for part in (catalogue, commitments, tables, seat_links, play, receipts, jobs, exports, bots, webhooks, operations, docs, page):
         app.register_blueprint(part.routes)
     _face_the_network(app, parts.settings)
     return app

@@ -4,6 +4,8 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, post_load, validate
 
+from events.commitments import Reservation
+from events.keys import is_table_id
 from rules.table_events import OnExpiry
 from rules.table_orders import SeatRequest, Sit
 from service.schemas import MOST, Flag, Name, ShortList, StrictSchema, whole
@@ -17,8 +19,17 @@ LEAST_PATIENCE, DEFAULT_PATIENCE, MOST_PATIENCE = 10, 86_400, 30 * 86_400
 """Seconds for which nobody may act before a table is closed."""
 SEED = validate.Regexp(r"[!-~]{1,64}\Z", error="Must be 1 to 64 printable ASCII characters without spaces.")
 CODE = validate.Regexp(r"[A-Za-z0-9_-]{22}\Z", error="Must be the 22 signs of a link's code.")
+HASH = validate.Regexp(r"[0-9a-f]{64}\Z", error="Must be 64 hexadecimal digits in lower case.")
+MOMENT = validate.Regexp(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z\Z", error="Must be a time such as 2026-11-02T12:00:00.000Z."
+)
 LEVEL = validate.Length(1, 64)
 DEFAULT_LEVEL = "greedy"
+
+
+def _table_id(text: str) -> None:
+    if not is_table_id(text):
+        raise ValidationError("Must be the id of a table.")
 
 
 class SeatSchema(StrictSchema):
@@ -61,13 +72,28 @@ class OnExpirySchema(StrictSchema):
         return OnExpiry(**on_expiry)
 
 
+class CommitmentSchema(StrictSchema):
+    """A reservation, as `POST /v1/commitments` has answered it."""
+
+    shape = "an answer of POST /v1/commitments"
+
+    table = fields.String(required=True, validate=_table_id)
+    commitment = fields.String(required=True, validate=HASH)
+    good_until = fields.String(required=True, validate=MOMENT)
+
+    @post_load
+    def make(self, reservation: dict[str, Any], **_: Any) -> Reservation:
+        return Reservation(**reservation)
+
+
 class PaceSchema(StrictSchema):
-    """What every new table may have: how fast it is played, and the creator's part of its dice.
+    """What every new table may have: how fast it is played, and what its dice are made of.
 
     `turn_seconds` left out is the game's own clock, null none.
     """
 
     client_seed = fields.String(validate=SEED)
+    commitment = fields.Nested(CommitmentSchema)
     turn_seconds = whole(1, LONGEST_TURN, allow_none=True)
     on_expiry = fields.Nested(OnExpirySchema)
     abandon_after = whole(LEAST_PATIENCE, MOST_PATIENCE)

@@ -144,6 +144,11 @@ CODES: Mapping[str, ProblemKind] = {
         "The Idempotency-Key stands for another request",
         "Use a new key for a new request.",
     ),
+    "commitment-used": ProblemKind(
+        409,
+        "The commitment has been used",
+        "A commitment is good for one table. Only the same request with the same `Idempotency-Key` is answered again. Reserve another.",
+    ),
     "secret-rotated": ProblemKind(
         409,
         "The secret is not the newest one any more",
@@ -158,6 +163,11 @@ CODES: Mapping[str, ProblemKind] = {
         410,
         "The link has been used",
         "A link hands its seat over once. `POST /v1/tables/{table}/seats/{seat}/links` makes a new one.",
+    ),
+    "commitment-expired": ProblemKind(
+        410,
+        "The commitment is over",
+        "A commitment is good for ten minutes. `POST /v1/commitments` reserves another: its dice are other ones, so tell your user.",
     ),
     "body-too-large": ProblemKind(
         413,
@@ -178,6 +188,11 @@ CODES: Mapping[str, ProblemKind] = {
         422,
         "The body does not have the right shape",
         "`errors` names each field and what it takes.",
+    ),
+    "commitment-unknown": ProblemKind(
+        422,
+        "The commitment was not reserved here",
+        "Send `commitment` exactly as `POST /v1/commitments` of this service has answered it.",
     ),
     "target-refused": ProblemKind(
         422,

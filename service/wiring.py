@@ -11,6 +11,7 @@ from typing import cast
 from flask import current_app
 
 from events.access import SECRET_BYTES, ApiKeys, secret_when_needed
+from events.commitments import CommitmentKeys, Commitments
 from events.connection import answers, connect, connect_for_health
 from events.handler import Handler
 from events.issuer import Issuer, SigningKeys
@@ -47,6 +48,7 @@ class Wired:
     handler: Handler
     lobby: ReadModel
     tokens: SeatTokens
+    commitments: Commitments
     links: SeatLinks
     keys: ApiKeys
     issuer: Issuer
@@ -92,6 +94,7 @@ def wire(settings: Settings) -> Wired:
         handler=handler,
         lobby=ReadModel(client, store, now),
         tokens=tokens,
+        commitments=Commitments(CommitmentKeys(client, secrets.token_bytes, now).all, secrets.token_bytes, now),
         links=SeatLinks(client),
         keys=ApiKeys(client),
         issuer=issuer,

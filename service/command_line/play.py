@@ -13,8 +13,9 @@ import click
 from events.strict_json import NotJson, read_json
 from rules.registry import games
 from service.terminal.client import Client, Refused, Unreachable
+from service.terminal.dice import DiceChanged
 from service.terminal.game import Evening, Wishes
-from service.terminal.paper import forgiving, paper
+from service.terminal.paper import forgiving, paper, printable
 
 INTERRUPTED: Final = 130
 """What a shell answers for a program that Ctrl-C has ended."""
@@ -66,7 +67,8 @@ def _value(text: str) -> Any:
 def command(url: str, game: str, seats: int, options: Mapping[str, Any], mode: str | None, seed: int | None, delay: float) -> None:
     """Play a table of random players and tell it turn by turn.
 
-    The players know nothing but the public HTTP API. Their choices come from the seed, the dice from the service.
+    The players know nothing but the public HTTP API. Their choices come from the seed. The dice come from a secret that the service
+    reserves first and from a client seed that is made by chance.
     """
     known = games()
     if game not in known:
@@ -84,6 +86,9 @@ def command(url: str, game: str, seats: int, options: Mapping[str, Any], mode: s
         sys.exit(0 if Evening(client, console, wishes, time.sleep).play() else INTERRUPTED)
     except Unreachable as error:
         raise click.ClickException(f"{error}. Is it running? `make run` starts one; --url names another.") from error
+    except DiceChanged as error:
+        why = printable(str(error))
+        raise click.ClickException(f"{url} has changed the dice that it had promised, so nothing is played: {why}") from error
     except Refused as error:
         if error.code in OPTION_OF:
             raise click.BadParameter(str(error), param_hint=OPTION_OF[error.code]) from error

@@ -1,11 +1,13 @@
 """`/v1/tables`: lay a table, find one, look at one, sit down, start, leave, go on from an old one."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, request
 
 from events import orders
+from events.commitments import Reservation
 from events.forking import Fork, fork
 from events.handler import Answer
 from events.keys import TABLE_ID_BYTES, new_table_id
@@ -19,6 +21,7 @@ from service.body import read_object
 from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, SitSchema, TableSchema
 from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
+from service.reserving import asking, create_reserved, reserved_secret
 from service.schemas import At, Lobby, load
 from service.seating import seated
 from service.wiring import wired
@@ -35,8 +38,9 @@ def create() -> Response:
     if game not in wired().games:
         detail = f"Must be one of: {', '.join(wired().games)}."
         raise Problem("body-invalid", f"There is no game {game!r}.", errors=[{"field": "game", "detail": detail}])
-    table = new_table_id(_table_bytes("table", idempotency_key()))
-    return _lay(table, game, Create(**_with_clock(wanted, wired().games[game])))
+    commitment = wanted.pop("commitment", None)
+    table = _new_table("table", commitment)
+    return _lay(table, game, Create(**_with_clock(wanted, wired().games[game]), reserved=commitment is not None), commitment)
 
 
 @routes.get("")
@@ -87,9 +91,11 @@ def start(table: str) -> Response:
 @routes.post("/<table>/fork")
 def go_on_from(table: str) -> Response:
     wanted = load(FORK, read_object())
-    new = new_table_id(_table_bytes(f"fork:{table}", idempotency_key()))
+    commitment = wanted.pop("commitment", None)
+    new = _new_table(f"fork:{table}", commitment)
     source = wired().tables.open(table)
-    return _lay(new, source.game.name, fork(wired().tables, source, Fork(**_with_clock(wanted, source.game))))
+    order = fork(wired().tables, source, Fork(**_with_clock(wanted, source.game), reserved=commitment is not None))
+    return _lay(new, source.game.name, order, commitment)
 
 
 def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
@@ -98,11 +104,13 @@ def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
     return {"abandon_after": max(DEFAULT_PATIENCE, 2 * (paced["turn_seconds"] or 0)), **paced}
 
 
-def _lay(table: str, game: str, order: Create) -> Response:
-    asked = orders.create(table, game, order)  # known by what was asked for: a bot may have another name when it is asked again
+def _lay(table: str, game: str, order: Create, commitment: Reservation | None) -> Response:
+    secret, who = (None, None) if commitment is None else (reserved_secret(commitment), asking())
+    asked = orders.create(table, game, order, who)  # known by what was asked for: a bot may have another name when it is asked again
     if any(seat.kind == "bot" for seat in order.seats):
         asked = asked._replace(command=_with_bots(table, game, order))
-    answer = wired().handler.create(asked, game)
+    create = partial(wired().handler.create, asked, game, secret)
+    answer = create() if commitment is None else create_reserved(commitment, asked, create)
     tokens = {str(seat): token for seat, token in _tokens(answer).items()}
     body = {"view": tell_table(answer.opened, None), "tokens": tokens, "receipt": answer.receipt}
     return once(answer, body, 201, {"Location": f"/v1/tables/{table}"})
@@ -121,6 +129,11 @@ def _tokens(answer: Answer) -> dict[Seat, str]:
     taken = [(recorded, event) for recorded, event in answer.events if isinstance(event, SeatTaken)]
     holders = [Holder(event.seat, recorded.version) for recorded, event in taken if event.kind == "human"]
     return {holder.seat: wired().tokens.issue(answer.opened.id, holder) for holder in holders}
+
+
+def _new_table(what: str, commitment: Reservation | None) -> str:
+    """The id of a new table: the reserved one, or one of its own."""
+    return new_table_id(_table_bytes(what, idempotency_key())) if commitment is None else commitment.table
 
 
 def _table_bytes(what: str, idempotency: str | None) -> bytes:

@@ -14,6 +14,7 @@ from events.lineage import START, Place
 from rules.game import AnyGame
 from service.terminal.chooser import choose
 from service.terminal.client import Client, Refused
+from service.terminal.dice import Promise, reserve
 from service.terminal.ending import tell_end, tell_interrupted
 from service.terminal.paper import printable
 from service.terminal.story import Story
@@ -23,7 +24,7 @@ _OVERTAKEN = {"decision-closed", "table-finished"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What kind of table: the same seed makes the same choices from the same moves; the dice are the service's own."""
+    """What kind of table: the same seed makes the same choices from the same moves, but never the same dice."""
 
     game: AnyGame
     seats: int
@@ -79,16 +80,18 @@ class Evening:
         self._chance = random.Random(wishes.seed)  # noqa: S311 - a player's whims, not dice
 
     def play(self) -> bool:
-        """From laying the table to the ranking; whether it came that far. Raises `Unreachable`, `Refused`."""
-        laid = self._client.post("/tables", self._order(), key=uuid.uuid4().hex)
+        """From creating the table to the ranking; whether it came that far. Raises `Unreachable`, `Refused`, `DiceChanged`."""
+        promise = reserve(self._client, self._console)
+        laid = self._client.post("/tables", {**self._order(), **promise.wishes}, key=uuid.uuid4().hex)
+        promise.check(laid["view"])
         try:
-            self._to_the_end(laid["view"], laid["tokens"])
+            self._to_the_end(laid["view"], laid["tokens"], promise)
         except KeyboardInterrupt:
             tell_interrupted(self._console, laid["view"]["table"], self._client.url)
             return False
         return True
 
-    def _to_the_end(self, view: Mapping[str, Any], tokens: Mapping[str, str]) -> None:
+    def _to_the_end(self, view: Mapping[str, Any], tokens: Mapping[str, str], promise: Promise) -> None:
         self._introduce(view)
         telling = Telling(self._client, self._console, self._wishes.game, view)
         telling.go_on(view)
@@ -97,7 +100,7 @@ class Evening:
             seat = view["owed"][0]["seat"]
             view, events = self._moved(view["table"], tokens[str(seat)])
             telling.go_on(view, events)
-        tell_end(self._console, view, self._client.url)
+        tell_end(self._console, view, self._client.url, promise)
 
     def _moved(self, table: str, token: str) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
         """The table after this seat's move and what the move caused; if somebody else has moved for it, the table as it is now."""
@@ -114,11 +117,12 @@ class Evening:
     def _order(self) -> Mapping[str, Any]:
         wishes = self._wishes
         seats = [{"kind": "human", "name": f"Player {seat + 1}"} for seat in range(wishes.seats)]
-        return {"game": wishes.game.name, "options": wishes.options, "seats": seats, "client_seed": f"play-{wishes.seed}"}
+        return {"game": wishes.game.name, "options": wishes.options, "seats": seats}
 
     def _introduce(self, view: Mapping[str, Any]) -> None:
         wishes = self._wishes
         title = (wishes.game.catalogue("en")["title"], "bold")
         chosen = "".join(f" · {name} {value}" for name, value in wishes.options.items())
         self._console.print(Text.assemble(title, printable(chosen), f" · {wishes.seats} players · choices from seed {wishes.seed}"))
-        self._console.print(f"Table {view['table']}, dice committed to as {view['fairness']['commitment']}")
+        reserved = "reserved and " if view["fairness"].get("reserved") else ""
+        self._console.print(f"Table {view['table']}, dice {reserved}committed to as {view['fairness']['commitment']}")

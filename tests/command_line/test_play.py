@@ -12,7 +12,7 @@ from events.codec import Codec
 from rules.registry import games
 from service.command_line import main
 from service.terminal.client import Client, Refused
-from service.terminal.ending import keeps_its_word
+from service.terminal.dice import keeps_its_word
 from service.terminal.game import Evening, Telling, Wishes
 from service.terminal.paper import paper
 from service.terminal.story import Story

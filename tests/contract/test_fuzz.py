@@ -76,6 +76,8 @@ class Tables:
             body["url"] = NOBODY
         if operation == "addWebhook":
             body["table"] = self.finished.table  # else it would hear of all that is asked here
+        if "commitment" in body:
+            body["commitment"] = self._api.post("/v1/commitments").json
         for seat in body.get("seats", ()):
             if seat["kind"] == "bot":
                 seat["bot"] = self.belongings(new=False).names["bot"]

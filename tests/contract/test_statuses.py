@@ -22,6 +22,7 @@ from tests.contract import checker
 from tests.contract.checker import operations
 from tests.contract.owned import with_every_status
 from tests.live import FEWEST, NDJSON, SSE, Api, Service, running
+from tests.reserving import reserved_ago
 
 Seen = Counter[tuple[str, int]]
 
@@ -38,7 +39,7 @@ def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_u
         _read(api)
         _play(api)
         _refused(api, service)
-        _work(api)
+        _work(api, service)
         _unreadable(api)
         with_every_status(api, service)
     _crowded(fresh_store_url, tmp_path, seen)
@@ -115,7 +116,9 @@ def _play(api: Api) -> None:
 def _refused(api: Api, service: Service) -> None:
     api.create_table(2, key=f"{KEY}-reused")
     assert api.post("/v1/tables", json=TWO_SEATS, headers={"Idempotency-Key": f"{KEY}-reused"}).code == "idempotency-key-reused"
-    laid = api.create_table(2)
+    past = reserved_ago(service.store_url, minutes=11)
+    assert api.post("/v1/tables", json={**TWO_SEATS, "commitment": past}).code == "commitment-expired"
+    laid = api.create_table(2, commitment=api.post("/v1/commitments").json)
     who = laid.seated[0]
     table = f"/v1/tables/{laid.table}"
     assert api.post(f"{table}/seats").code == "table-started"
@@ -138,7 +141,7 @@ def _refused(api: Api, service: Service) -> None:
         assert api.request(method, path, headers={"X-API-Key": "rsk_nobody"}).code == "api-key-invalid"
 
 
-def _work(api: Api) -> None:
+def _work(api: Api, service: Service) -> None:
     """What workers are asked for, and forks."""
     laid = api.create_table(2, options={"first_seat": "creator"})
     ada, grace = laid.seated
@@ -151,6 +154,8 @@ def _work(api: Api) -> None:
     assert (api.get(job).code, api.get(job, token=grace.token).code) == ("token-missing", "seat-foreign")
     assert api.get("/v1/jobs/unheard-of").code == "job-unknown"
     api.leave(grace)
+    past = reserved_ago(service.store_url, minutes=11)
+    assert api.post(f"{table}/fork", json={"at": 5, "commitment": past}).code == "commitment-expired"
     first, again = (api.fork(laid.table, 5, key=f"{KEY}-fork-{id(api)}") for _ in range(2))
     assert first == again
     for path, code in (("fork", "table-unknown"), ("exports", "table-unknown")):
@@ -168,6 +173,7 @@ def _unreadable(api: Api) -> None:
     host = api.create_table(2, auto_start=False).seated[0]
     table = f"/v1/tables/{host.table}"
     for path in (
+        "/v1/commitments",
         "/v1/tables",
         *(f"{table}/{what}" for what in ("seats", "start", "moves", "fork", "ai-turns", "exports", "seats/0/claims")),
     ):

@@ -39,6 +39,7 @@ def test_it_takes_the_open_seat_and_plays_a_whole_game_to_its_end(game: str, api
     assert view["status"] == "finished"
     assert view["outcome"]["reason"] in ENDS[game]
     assert FINISHED.search(said)
+    assert said.splitlines()[-1] == "dice: as promised"
     moves = [line for line in said.splitlines() if line.startswith("{")]
     assert len(moves) > 5
     assert all(line.endswith("} 201") for line in moves)

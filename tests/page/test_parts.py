@@ -1,4 +1,4 @@
-"""The parts of the page that need no browser: the replay's stepper, chart and proof; the arithmetic of Ice Dice."""
+"""The parts of the page that need no browser: the replay's stepper, chart and proof; the arithmetic of Ice Dice; when dice were fixed."""
 
 import subprocess
 import sysconfig
@@ -9,7 +9,7 @@ import pytest
 NODE = Path(sysconfig.get_path("scripts")) / "node"
 
 
-@pytest.mark.parametrize("parts", ["replay", "ice_dice"])
+@pytest.mark.parametrize("parts", ["replay", "ice_dice", "dice"])
 def test_the_parts_of_the_page_do_what_they_say(parts: str) -> None:
     script = Path(__file__).with_name(f"{parts}_parts.test.mjs")
 

@@ -31,6 +31,7 @@ def test_the_secret_is_the_one_that_was_committed_to(played: Played) -> None:
     assert revealed["type"] == "table.seed-revealed"
     assert played.view["fairness"] == {
         "commitment": created["data"]["commitment"],
+        "reserved": False,
         "client_seeds": ['quote-"-and-\\-', "<&>"],
         "secret": secret,
     }

@@ -56,6 +56,10 @@ def as_once_written(lines: list[bytes], schema: int) -> Iterator[bytes]:
         yield written
 
 
+def test_its_dice_were_not_reserved(api: Api, old: Laid) -> None:
+    assert api.view(old.table)["fairness"]["reserved"] is False
+
+
 def test_its_events_are_told_as_they_were_stored_in_every_form(api: Api, old: Laid, service: Service, schema: int) -> None:
     pages = api.events(old.table)
     lines = api.get(f"/v1/tables/{old.table}/events", headers={"Accept": NDJSON}).text.splitlines()

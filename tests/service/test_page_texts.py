@@ -20,7 +20,7 @@ from service.codes import CODES, JOB_ERRORS
 from service.edition import FOLDER
 
 LANGUAGES = ("en", "fr")
-IN_THE_BROWSER = {"unreachable"}
+IN_THE_BROWSER = {"unreachable", "dice-changed"}
 """What goes wrong without an answer of the service."""
 LITERAL = re.compile(r"""["'`]([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+)["'`]""")
 MADE = re.compile(r"\bt\(`([a-z][a-z0-9-]*\.[a-z0-9.-]*)\$\{")

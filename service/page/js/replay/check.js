@@ -1,6 +1,8 @@
 // "Check the dice": the verification of a finished table, in this page, by docs/verify.mjs and Web Crypto.
 
+import { promiseOf } from "../dice.js";
 import { announce, h, replace, svg } from "../dom.js";
+import { fixed, withOthers } from "../fixed.js";
 import { t } from "../text.js";
 import { drawn } from "./draw.js";
 import { issuing } from "./issuing.js";
@@ -25,13 +27,16 @@ export class Check {
     this.draws = h("ol", { class: "draws scroll", tabindex: "0", "aria-label": t("replay.draws") });
     this.body = h("div", { class: "checked", hidden: true }, this.bar, this.said, this.draws);
     [this.about, this.facts] = [h("p", { class: "soft" }), h("dl", { class: "facts" })];
+    this.promise = h("p", { class: "promise" });
     const heading = h("h2", { id: "check-title" }, t("replay.check-title"));
-    const parts = [heading, this.about, this.button, this.body, this.facts];
+    const parts = [heading, this.about, this.promise, this.button, this.body, this.facts];
     this.element = h("section", { class: "panel verify", "aria-labelledby": "check-title" }, parts);
   }
 
-  update({ status, fairness }) {
+  update(view) {
+    const { status, fairness } = view;
     const over = status === "finished";
+    sayFixed(this.promise, promiseOf(view.table), view);
     this.about.textContent = over ? t("replay.check-about") : t("replay.check-later");
     this.button.hidden = !over;
     replace(this.facts, factsOf(fairness));
@@ -82,14 +87,20 @@ export class Check {
   }
 
   settle(verdict, seconds) {
-    const differs = seconds.some((second) => second?.same === false);
-    const { state, text } = conclusion(differs ? { ...verdict, status: "wrong", detail: t("replay.differs") } : verdict, seconds);
+    const broken = this.broken(seconds);
+    const { state, text } = conclusion(broken ? { ...verdict, status: "wrong", detail: broken } : verdict, seconds);
     this.body.dataset.state = state;
     this.bar.value = 1;
     this.button.disabled = false;
     this.button.textContent = t("replay.check-again");
     replace(this.said, badge(state), h("span", {}, text), verdict.version && this.way(verdict.version));
     announce(text);
+  }
+
+  /** What speaks against the dice besides the verifier, null if nothing does. */
+  broken(seconds) {
+    if (seconds.some((second) => second?.same === false)) return t("replay.differs");
+    return this.promise.dataset.dice === "changed" ? t("dice.changed") : null;
   }
 
   way(version) {
@@ -104,6 +115,14 @@ function conclusion({ status, figures, detail, own, issued }, seconds) {
   const twice = seconds.length > 0 && seconds.every((second) => second?.same);
   const said = [right, twice && t("replay.right-twice"), own && t("replay.right-own"), issuance(issued)];
   return { state: status, text: said.filter(Boolean).join(" ") };
+}
+
+/** Says when the dice were fixed, and what that is worth here. */
+function sayFixed(element, kept, view) {
+  const how = fixed(kept, view);
+  const together = ["reserved", "seated"].includes(how) && withOthers(kept, view);
+  element.dataset.dice = how;
+  element.textContent = [t(`dice.${how}`), together && t("dice.together")].filter(Boolean).join(" ");
 }
 
 /** Whether this service has issued the file, as `verify` tells it; undefined if the service's keys are not known. */

@@ -1,12 +1,12 @@
 // "Play on from here": a new table goes on from any point of a finished one, with the clock that it had.
 
-import { api, newKey } from "../api.js";
 import { opened } from "../dialog.js";
 import { h, replace } from "../dom.js";
 import { seatClass } from "../marks.js";
 import { playerName } from "../player.js";
 import { navigate } from "../router.js";
-import { remember, seatsOf } from "../seats.js";
+import { seatsOf } from "../seats.js";
+import { layTable } from "../sitting.js";
 import { t } from "../text.js";
 import { explain } from "../words.js";
 
@@ -17,7 +17,6 @@ const BOT = "bot";
 export function askToPlayOn({ view, at, levels }) {
   const rows = seatRows(view, levels);
   const wrong = h("p", { class: "wrong", role: "alert" });
-  const key = newKey();
   const go = h("button", { type: "submit", class: "button primary" }, t("replay.fork"));
   const form = h("form", { class: "playing-on", onsubmit }, rows.map(({ element }) => element), wrong, h("div", { class: "row end" }, go));
   const dialog = opened({ title: t("replay.fork-title", { at }) }, h("p", { class: "soft" }, t("replay.fork-about")), form);
@@ -28,11 +27,9 @@ export function askToPlayOn({ view, at, levels }) {
     replace(wrong);
     try {
       const body = { at, seats: rows.map(({ wanted }) => wanted()), turn_seconds: view.turn_seconds };
-      const choices = rows.map(({ chosen }) => chosen());
-      const { body: laid } = await api.post(`/v1/tables/${view.table}/fork`, { body, key: [key, ...choices].join("-") });
-      for (const [seat, token] of Object.entries(laid.tokens)) remember(laid.view.table, Number(seat), token);
+      const fork = await layTable(body, `/v1/tables/${view.table}/fork`);
       dialog.close();
-      await navigate(`/t/${laid.view.table}`);
+      await navigate(`/t/${fork.table}`);
     } catch (problem) {
       replace(wrong, explain(problem));
       go.disabled = false;

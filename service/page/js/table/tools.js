@@ -2,6 +2,7 @@
 
 import { seatLink } from "../claim.js";
 import { confirmed, opened } from "../dialog.js";
+import { forgetSeated } from "../dice.js";
 import { h, replace } from "../dom.js";
 import { navigate } from "../router.js";
 import { forget } from "../seats.js";
@@ -46,5 +47,6 @@ async function leave(session) {
   if (!sure) return;
   await session.ask("delete", `/seats/${session.seat}`);
   forget(session.table, session.seat);
+  forgetSeated(session.table);
   await navigate("/");
 }

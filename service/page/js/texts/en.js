@@ -195,6 +195,10 @@ export default {
   "problem.delivery-unknown": "There is no such delivery; old ones are dropped after seven days.",
   "problem.link-unknown": "This link does not hand over a seat, or not any more: it is good for ten minutes. Make a new one at the table.",
   "problem.link-used": "This link has already been used. Make a new one at the table, on the device where you play.",
+  "problem.commitment-used": "A table was already created with these dice. Look for it in the lobby, or create another: new dice are then reserved.",
+  "problem.commitment-expired": "The reserved dice were good for ten minutes, and those are over. Create the table again: other dice are then reserved.",
+  "problem.commitment-unknown": "The service does not recognise the dice that it reserved. Create the table again; if it happens again, tell the operator.",
+  "problem.dice-changed": "The service created the table with other dice than it had promised. Its operator may have chosen them: do not trust this table.",
   "problem.secret-rotated": "This secret has been changed once more since then. Change it again to see a new one.",
   "problem.method-not-allowed": "The service cannot do this here. Reload the page and try again.",
   "problem.not-acceptable": "The service does not have this in such a form. Reload the page and try again.",
@@ -238,6 +242,15 @@ export default {
   "problem.job-failed": "Something went wrong with it here. Ask for it again later.",
   "problem.job-timed-out": "It took too long and was stopped. Ask for it again.",
   "problem.job-abandoned": "It did not get done. Ask for it again.",
+
+  // when the dice were fixed
+  "dice.reserved": "The secret and the table’s id were fixed before anyone named a client seed. This browser kept the commitment, and the table has the same one. The operator alone could not choose these dice.",
+  "dice.seated": "This browser saw the commitment before it named its own client seed. The table still has both. The operator alone could not choose these dice.",
+  "dice.told": "The table says that its dice were reserved before anyone named a client seed. This browser did not keep the commitment, so it cannot confirm that.",
+  "dice.open": "These dice were not reserved. The operator could have chosen the secret and the table’s id after seeing the creator’s client seed.",
+  "dice.changed": "This table does not have the dice that this browser was promised: the commitment or a client seed has changed. The operator may have chosen these dice.",
+  "dice.together": "Together with the player who joined last, the operator could have.",
+  "dice.none-reserved": "This service does not reserve dice. Its operator could choose the secret after seeing this browser’s client seed.",
 
   // replay
   "replay.title": "Replay",

@@ -195,6 +195,10 @@ export default {
   "problem.delivery-unknown": "Cet envoi n’existe pas ; les anciens sont effacés après sept jours.",
   "problem.link-unknown": "Ce lien ne donne pas de place, ou plus : il vaut dix minutes. Faites-en un nouveau à la table.",
   "problem.link-used": "Ce lien a déjà servi. Faites-en un nouveau à la table, sur l’appareil où vous jouez.",
+  "problem.commitment-used": "Une table a déjà été créée avec ces dés. Cherchez-la dans le salon, ou créez-en une autre : de nouveaux dés seront réservés.",
+  "problem.commitment-expired": "Les dés réservés étaient valables dix minutes, et ce délai est passé. Créez la table à nouveau : d’autres dés seront réservés.",
+  "problem.commitment-unknown": "Le service ne reconnaît pas les dés qu’il a réservés. Créez la table à nouveau ; si cela se répète, prévenez l’exploitant.",
+  "problem.dice-changed": "Le service a créé la table avec d’autres dés que ceux promis. L’exploitant a pu les choisir : ne vous fiez pas à cette table.",
   "problem.secret-rotated": "Ce secret a encore été changé depuis. Changez-le à nouveau pour en voir un.",
   "problem.method-not-allowed": "Le service ne peut pas faire cela ici. Rechargez la page et réessayez.",
   "problem.not-acceptable": "Le service n’a pas cela sous cette forme. Rechargez la page et réessayez.",
@@ -238,6 +242,15 @@ export default {
   "problem.job-failed": "Quelque chose a échoué ici. Redemandez plus tard.",
   "problem.job-timed-out": "Cela a duré trop longtemps et a été arrêté. Redemandez.",
   "problem.job-abandoned": "Cela n’a pas été fait. Redemandez.",
+
+  // when the dice were fixed
+  "dice.reserved": "Le secret et l’identifiant de la table ont été fixés avant que quiconque ne donne sa graine. Ce navigateur a gardé l’engagement, et la table a le même. L’exploitant seul n’a pas pu choisir ces dés.",
+  "dice.seated": "Ce navigateur a vu l’engagement avant de donner sa propre graine. La table a toujours les deux. L’exploitant seul n’a pas pu choisir ces dés.",
+  "dice.told": "La table annonce que ses dés ont été réservés avant que quiconque ne donne sa graine. Ce navigateur n’a pas gardé l’engagement : il ne peut pas le confirmer.",
+  "dice.open": "Ces dés n’ont pas été réservés. L’exploitant a pu choisir le secret et l’identifiant de la table après avoir vu la graine du créateur.",
+  "dice.changed": "Cette table n’a pas les dés promis à ce navigateur : l’engagement ou une graine a changé. L’exploitant a pu choisir ces dés.",
+  "dice.together": "De concert avec le dernier joueur arrivé, il l’aurait pu.",
+  "dice.none-reserved": "Ce service ne réserve pas les dés. Son exploitant pourrait choisir le secret après avoir vu la graine de ce navigateur.",
 
   // replay
   "replay.title": "Revoir la partie",

@@ -1,0 +1,34 @@
+"""`rollstream commitments`: the keys from which reserved dice follow."""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import click
+
+from events.commitments import CommitmentKeys
+from events.moments import now
+from service.command_line import _options
+from service.command_line._store import at_store
+
+
+@click.group()
+def command() -> None:
+    """Replace the key from which reserved dice follow."""
+
+
+@command.command()
+@_options.of_running
+def rotate(data: Path) -> None:
+    """Make a new key, for all reservations from now on.
+
+    Do this when a stranger may have read the old one. What was reserved before stays good for its ten minutes, and tables that exist keep
+    their dice: who has the old key may know those of running tables.
+    """
+    with at_store(data, _keys) as keys:
+        number = keys.rotate()
+    click.echo(f"Reservations now follow from key {number}.")
+
+
+def _keys(client: Any) -> CommitmentKeys:
+    return CommitmentKeys(client, secrets.token_bytes, now)

@@ -1,0 +1,244 @@
+"""Dice that nobody can choose, on the page: it reserves, keeps, compares, and says what holds."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Request, Route, expect
+
+from tests.browser import PHONE
+from tests.live import Api, Seated
+from tests.page.conftest import Visit
+from tests.page.tables import finished
+from tests.page.visitor import Visitor
+
+AT_A_TABLE = re.compile(r"/t/p\d\d-\w{26}$")
+OTHER = "0" * 64
+CHANGED = "with other dice than it had promised"
+
+
+def table_of(visitor: Visitor) -> str:
+    """The table where this visitor is."""
+    expect(visitor.page).to_have_url(AT_A_TABLE)
+    return visitor.page.url.rpartition("/")[2]
+
+
+def kept(visitor: Visitor, what: str, table: str) -> Any:
+    return json.loads(visitor.page.evaluate("(name) => localStorage.getItem(name)", f"rollstream.{what}.{table}"))
+
+
+def promise(visitor: Visitor) -> Locator:
+    """What the panel says of when the dice were fixed."""
+    return visitor.page.locator("[data-dice]")
+
+
+def posts(visitor: Visitor, path: str) -> list[Request]:
+    """The requests to this path, from now on."""
+    asked: list[Request] = []
+    visitor.page.on("request", lambda request: asked.append(request) if request.method == "POST" and request.url.endswith(path) else None)
+    return asked
+
+
+def sent(request: Request) -> Any:
+    """The body of a request."""
+    return request.post_data_json
+
+
+def refusing(status: int, code: str) -> Mapping[str, Any]:
+    body = {"type": f"/docs/problems#{code}", "title": code, "status": status, "detail": code, "code": code}
+    return {"status": status, "content_type": "application/problem+json", "body": json.dumps(body)}
+
+
+def test_a_table_is_created_on_dice_that_were_reserved_before_the_seed_and_the_check_says_so(visit: Visit, api: Api) -> None:
+    ada = visit(PHONE)
+    reserved, created = posts(ada, "/v1/commitments"), posts(ada, "/v1/tables")
+    ada.open()
+    ada.button("Play Dicy Cards").click()
+    table = table_of(ada)
+
+    order, promised = sent(created[0]), kept(ada, "dice", table)
+    fairness = api.view(table)["fairness"]
+    assert reserved[0].post_data is None
+    answer = reserved[0].response()
+    assert answer is not None
+    assert order["commitment"] == answer.json()
+    assert (fairness["reserved"], fairness["commitment"]) == (True, order["commitment"]["commitment"])
+    assert fairness["client_seeds"] == promised["seeds"] == [order["client_seed"]]
+    assert re.fullmatch(r"[0-9a-f]{32}", order["client_seed"])
+
+    api.leave(Seated(table, 0, kept(ada, "seats", table)["tokens"]["0"]))
+    ada.open(f"/t/{table}?at=1")
+    ada.button("Check the dice").click()
+    expect(ada.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Everything is right")
+    expect(promise(ada)).to_have_attribute("data-dice", "reserved")
+    expect(promise(ada)).to_contain_text("This browser kept the commitment, and the table has the same one.")
+    expect(promise(ada)).not_to_contain_text("Together with the player who joined last")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda view: view["fairness"].update(commitment=OTHER),
+        lambda view: view["fairness"].update(reserved=False),
+        lambda view: view["fairness"].update(client_seeds=["another"]),
+        lambda view: view["fairness"].update(client_seeds=[]),
+        lambda view: view.update(table="p00-" + "0" * 26),
+    ],
+    ids=["commitment", "reserved", "seed", "no seed", "table"],
+)
+def test_a_service_that_creates_the_table_with_other_dice_is_found_out_at_once(visit: Visit, change: Any) -> None:
+    def falsify(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        change(body["view"])
+        route.fulfill(response=answer, json=body)
+
+    ada = visit(PHONE)
+    created = posts(ada, "/v1/tables")
+    ada.page.route("**/v1/tables", lambda route: falsify(route) if route.request.method == "POST" else route.continue_())
+    ada.open()
+
+    ada.button("Play Dicy Cards").click()
+
+    expect(ada.page.get_by_role("alert").filter(has_text=CHANGED)).to_be_visible()
+    assert not AT_A_TABLE.search(ada.page.url)
+    assert len(created) == 1, "it is news, and not tried again"
+
+
+def test_a_refused_order_is_sent_again_on_the_same_dice_with_the_same_seed(visit: Visit, api: Api) -> None:
+    ada = visit(PHONE)
+    reserved, created = posts(ada, "/v1/commitments"), posts(ada, "/v1/tables")
+    ada.page.route("**/v1/tables", lambda route: route.fulfill(**refusing(429, "rate-limited")) if len(created) == 1 else route.continue_())
+    ada.open()
+
+    ada.button("Play Dicy Cards").click()
+    expect(ada.page.get_by_role("alert").filter(has_text="Too many requests")).to_be_visible()
+    ada.button("Play Dicy Cards").click()
+    table = table_of(ada)
+
+    first, again = map(sent, created)
+    assert (first["commitment"], first["client_seed"]) == (again["commitment"], again["client_seed"])
+    assert created[0].headers["idempotency-key"] == created[1].headers["idempotency-key"]
+    assert len(reserved) == 1
+    assert api.view(table)["fairness"]["client_seeds"] == [first["client_seed"]]
+    ada.forgive("status of 4")
+
+
+def test_dice_that_are_over_are_said_to_be_and_the_next_press_reserves_others(visit: Visit) -> None:
+    ada = visit(PHONE)
+    reserved, created = posts(ada, "/v1/commitments"), posts(ada, "/v1/tables")
+    over = refusing(410, "commitment-expired")
+    ada.page.route("**/v1/tables", lambda route: route.fulfill(**over) if len(created) == 1 else route.continue_())
+    ada.open()
+
+    ada.button("Play Dicy Cards").click()
+    expect(ada.page.get_by_role("alert").filter(has_text="good for ten minutes")).to_be_visible()
+    ada.button("Play Dicy Cards").click()
+    table_of(ada)
+
+    first, second = map(sent, created)
+    assert len(reserved) == 2
+    assert first["commitment"]["table"] != second["commitment"]["table"]
+    assert first["client_seed"] != second["client_seed"]
+    ada.forgive("status of 4")
+
+
+def test_a_service_without_reservations_is_played_at_but_said_to_be_one(visit: Visit, api: Api) -> None:
+    ada = visit(PHONE)
+    ada.page.route("**/v1/commitments", lambda route: route.fulfill(**refusing(404, "route-unknown")))
+    ada.open()
+
+    ada.button("Play Dicy Cards").click()
+    table = table_of(ada)
+
+    expect(ada.page.get_by_role("alert").filter(has_text="This service does not reserve dice")).to_be_visible()
+    assert api.view(table)["fairness"]["reserved"] is False
+    ada.open(f"/t/{table}?at=1")
+    expect(promise(ada)).to_contain_text("These dice were not reserved.")
+    ada.forgive("status of 4")
+
+
+@pytest.mark.parametrize(("status", "code"), [(429, "rate-limited"), (500, "internal-error")])
+def test_a_reservation_that_is_refused_creates_no_table(visit: Visit, status: int, code: str) -> None:
+    ada = visit(PHONE)
+    created = posts(ada, "/v1/tables")
+    ada.page.route("**/v1/commitments", lambda route: route.fulfill(**refusing(status, code)))
+    ada.open()
+
+    ada.button("Play Dicy Cards").click()
+
+    expect(ada.page.locator("#notes").get_by_role("alert")).to_be_visible()
+    assert created == []
+    ada.forgive("status of 4", "status of 5")
+
+
+def test_who_joins_sees_the_commitment_before_naming_a_seed(visit: Visit, api: Api) -> None:
+    laid = api.create_table(1, names=["Ada"], open_seats=1, client_seed="adas", options={"first_seat": "creator"})
+    grace, seen = visit(PHONE), []
+    grace.page.on("request", lambda request: seen.append((request.method, request.url)))
+    grace.open(f"/t/{laid.table}")
+    grace.does("sit").click()
+    expect(grace.page.locator("[data-asked]")).to_be_visible()
+
+    promised = kept(grace, "dice", laid.table)
+    address = f"{grace.url}/v1/tables/{laid.table}"
+    assert seen.index(("GET", address)) < seen.index(("POST", f"{address}/seats"))
+    assert promised["how"] == "seated"
+    assert promised["commitment"] == laid.view["fairness"]["commitment"]
+    assert api.view(laid.table)["fairness"]["client_seeds"] == ["adas", *promised["seeds"]]
+
+    grace.open(f"/t/{laid.table}?at=1")
+    expect(promise(grace)).to_contain_text("This browser saw the commitment before it named its own client seed.")
+    expect(promise(grace)).to_contain_text("Together with the player who joined last, the operator could have.")
+
+
+@pytest.mark.parametrize(
+    ("language", "reserved", "says"),
+    [
+        ("en", True, "This browser did not keep the commitment, so it cannot confirm that."),
+        ("en", False, "The operator could have chosen the secret and the table’s id after seeing the creator’s client seed."),
+        ("fr", True, "Ce navigateur n’a pas gardé l’engagement"),
+        ("fr", False, "Ces dés n’ont pas été réservés."),
+    ],
+)
+def test_who_was_not_there_is_told_what_the_table_says(visit: Visit, api: Api, language: str, reserved: bool, says: str) -> None:
+    more = {"commitment": api.post("/v1/commitments").json} if reserved else {}
+    laid = api.create_table(2, **more)
+    zoe = visit(PHONE, language=language)
+
+    zoe.open(f"/t/{laid.table}?at=1")
+
+    expect(promise(zoe)).to_contain_text(says)
+
+
+def test_a_table_whose_dice_are_not_those_that_were_kept_is_wrong_whatever_its_file_says(visit: Visit, api: Api) -> None:
+    over = finished(api, "Ada", "Grace")
+    ada = visit(PHONE)
+    promised = {"how": "reserved", "commitment": OTHER, "seeds": ["ours"], "at": 0}
+    ada.open()
+    ada.page.evaluate("([name, text]) => localStorage.setItem(name, text)", [f"rollstream.dice.{over.table}", json.dumps(promised)])
+    ada.open(f"/t/{over.table}?at=1")
+
+    ada.button("Check the dice").click()
+
+    check = ada.page.get_by_role("region", name="Were the dice fair?")
+    verdict = "Something is wrong: This table does not have the dice that this browser was promised"
+    expect(check.get_by_role("status")).to_contain_text(verdict)
+    expect(promise(ada)).to_have_attribute("data-dice", "changed")
+
+
+def test_a_fork_goes_on_with_reserved_dice_and_a_seed_of_this_browser(visit: Visit, api: Api) -> None:
+    over = finished(api, "Ada", "Grace")
+    version = next(event["version"] for event in api.events(over.table) if event["type"] == "dicy-cards.turn-ended")
+    linus = visit(PHONE)
+    linus.open(f"/t/{over.table}?at={version}")
+    linus.button("Play on from here").click()
+    linus.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    expect(linus.page).not_to_have_url(re.compile(over.table))
+
+    table = table_of(linus)
+    fairness, promised = api.view(table)["fairness"], kept(linus, "dice", table)
+    assert (fairness["reserved"], fairness["commitment"]) == (True, promised["commitment"])
+    assert fairness["client_seeds"] == promised["seeds"]

@@ -1,0 +1,15 @@
+"""Reservations that a service has made at another time: its own keys, another clock."""
+
+import secrets
+from datetime import timedelta
+
+from events.commitments import CommitmentKeys, Commitments
+from events.connection import connect
+from events.moments import now
+
+
+def reserved_ago(store_url: str, **ago: float) -> dict[str, str]:
+    """What the service on this store answered to a reservation so long ago (`minutes=11`)."""
+    with connect(store_url) as client:
+        keys = CommitmentKeys(client, secrets.token_bytes, now)
+        return Commitments(keys.all, secrets.token_bytes, lambda: now() - timedelta(**ago)).reserve()._asdict()

@@ -1,0 +1,394 @@
+"""A table on reserved dice: id and secret are fixed before the client names its seed, once, and for nobody else."""
+
+import hashlib
+import random
+import secrets
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.http import http_date
+
+from events.commitments import CommitmentKeys, Commitments
+from events.connection import connect
+from events.moments import now
+from service.app import app_of
+from service.settings import Settings
+from service.wiring import wire
+from tests.contract import checker
+from tests.live import Api, Laid, Played, Service
+from tests.reserving import reserved_ago
+from tests.service.keys import mint
+from tests.service.playing import play_until
+from tests.service.together import at_once
+
+TABLE: Mapping[str, Any] = {
+    "game": "dicy-cards",
+    "seats": [{"kind": "human", "name": "Ada"}, {"kind": "open"}],
+    "client_seed": "chosen-by-chance",
+}
+
+
+def reserved(api: Api) -> dict[str, Any]:
+    """A reservation, as the service answers it."""
+    reply = api.post("/v1/commitments")
+    assert reply.status == 201, reply
+    reservation: dict[str, Any] = reply.json
+    return reservation
+
+
+def key() -> dict[str, str]:
+    return {"Idempotency-Key": str(uuid.uuid4())}
+
+
+@pytest.fixture
+def later(service: Service) -> Iterator[FlaskClient]:
+    """The same service eleven minutes later."""
+    with connect(service.store_url) as client:
+        keys = CommitmentKeys(client, secrets.token_bytes, now)
+        commitments = Commitments(keys.all, secrets.token_bytes, lambda: now() + timedelta(minutes=11))
+        parts = wire(Settings(redis_url=service.store_url, secret=service.secret.encode()))
+        yield app_of(replace(parts, commitments=commitments)).test_client()
+
+
+def posted(web: FlaskClient, path: str, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> tuple[int, Any]:
+    """Status and body of an answer, which is held against the contract (the `Date` is the web server's)."""
+    answer = web.post(path, json=body, headers=headers)
+    told = {"date": http_date(), **{name.lower(): value for name, value in answer.headers.items()}}
+    checker.check("POST", path, checker.Answer(answer.status_code, told, answer.data))
+    return answer.status_code, answer.get_json()
+
+
+# --- reserving --------------------------------------------------------------------------------------------------------------------
+
+
+def test_every_reservation_is_another_one_and_none_is_stored(api: Api, service: Service) -> None:
+    reserved(api)
+    with connect(service.store_url) as client:
+        before = client.dbsize()
+
+        answers = [reserved(api) for _ in range(50)]
+
+        assert client.dbsize() == before
+    assert len({one["table"] for one in answers}) == len({one["commitment"] for one in answers}) == 50
+    assert all(api.get(f"/v1/tables/{one['table']}").code == "table-unknown" for one in answers[:3])
+
+
+def test_a_reservation_is_kept_by_no_cache_and_counts_as_a_request(api: Api) -> None:
+    replies = [api.post("/v1/commitments"), api.post("/v1/commitments", json={})]
+
+    assert [reply.headers["cache-control"] for reply in replies] == ["no-store"] * 2
+    assert all("ratelimit" in reply.headers for reply in replies)
+
+
+@pytest.mark.parametrize("body", [{"client_seed": "x"}, {"table": "p00-" + "0" * 26}, {"commitment": None}])
+def test_reserving_takes_no_wishes(api: Api, body: object) -> None:
+    reply = api.post("/v1/commitments", json=body)
+
+    assert (reply.status, reply.code) == (422, "body-invalid")
+
+
+# --- creating on it ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_table_has_the_reserved_id_and_commitment_and_says_so(api: Api) -> None:
+    reservation = reserved(api)
+
+    laid = api.create_table(2, client_seed="mine", commitment=reservation)
+
+    assert laid.table == reservation["table"]
+    assert laid.view["fairness"] == {"commitment": reservation["commitment"], "reserved": True, "client_seeds": ["mine"], "secret": None}
+    created = api.events(laid.table)[0]["data"]
+    assert (created["commitment"], created["reserved"]) == (reservation["commitment"], True)
+
+
+def test_the_secret_that_is_revealed_is_the_one_that_was_reserved(api: Api) -> None:
+    reservation = reserved(api)
+    laid = api.create_table(2, commitment=reservation)
+
+    api.leave(laid.seated[0])
+
+    secret = api.view(laid.table)["fairness"]["secret"]
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == reservation["commitment"]
+
+
+def test_a_table_without_a_commitment_says_that_it_was_not_reserved(api: Api) -> None:
+    laid = api.create_table(2)
+
+    assert laid.view["fairness"]["reserved"] is False
+    assert api.events(laid.table)[0]["data"]["reserved"] is False
+
+
+def test_the_reserved_dice_do_not_depend_on_the_seed_that_is_named(service: Service, api: Api, later: FlaskClient) -> None:
+    """Whatever seed the service is told: the same reservation has the same secret, at every process of the service."""
+    reservation = reserved(api)
+    here = wire(Settings(redis_url=service.store_url)).commitments
+    secret = here.secret(here.reserve()._replace(**reservation))
+
+    laid = api.create_table(2, client_seed=secrets.token_hex(16), commitment=reservation)
+    api.leave(laid.seated[0])
+
+    assert api.view(laid.table)["fairness"]["secret"] == secret
+
+
+def test_an_order_that_is_refused_does_not_use_the_commitment_up(api: Api) -> None:
+    reservation = reserved(api)
+
+    refused = api.post("/v1/tables", json={**TABLE, "seats": [{"kind": "human"}], "commitment": reservation})
+    right = api.post("/v1/tables", json={**TABLE, "commitment": reservation})
+
+    assert (refused.code, right.status) == ("seat-count", 201)
+    assert right.json["view"]["fairness"]["commitment"] == reservation["commitment"]
+
+
+# --- once, and for whom -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_request_with_its_key_gets_the_same_answer(api: Api) -> None:
+    body, same = {**TABLE, "commitment": reserved(api)}, key()
+
+    first, again = (api.post("/v1/tables", json=body, headers=same) for _ in range(2))
+
+    assert [(reply.status, reply.replayed) for reply in (first, again)] == [(201, False), (200, True)]
+    assert again.json == first.json
+    assert again.json["tokens"]
+    assert again.headers["location"] == f"/v1/tables/{body['commitment']['table']}"
+
+
+def test_a_stranger_who_repeats_the_creation_never_gets_the_tokens(api: Api, service: Service) -> None:
+    body = {**TABLE, "commitment": reserved(api)}
+    own, owner = key(), {"X-API-Key": mint(service, None)}
+    first = api.post("/v1/tables", json=body, headers={**own, **owner})
+    assert first.status == 201
+
+    for headers in ({}, key(), own, owner, {**key(), **owner}, {**own, "X-API-Key": mint(service, None)}):
+        reply = api.post("/v1/tables", json=body, headers=headers)
+
+        assert (reply.status, reply.code) == (409, "commitment-used"), headers
+        assert first.json["tokens"]["0"] not in reply.text
+
+
+def test_without_a_key_nobody_gets_the_tokens_again_not_even_who_created_the_table(api: Api) -> None:
+    body = {**TABLE, "commitment": reserved(api)}
+
+    first, *others = (api.post("/v1/tables", json=body, headers=headers) for headers in ({}, {}, key()))
+
+    assert first.status == 201
+    assert [(reply.status, reply.code) for reply in others] == [(409, "commitment-used")] * 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"client_seed": "another"},
+        {"auto_start": False},
+        {"seats": [{"kind": "human", "name": "Ada"}, {"kind": "human"}]},
+        {"game": "ice-dice"},
+        {"turn_seconds": 60},
+        {"options": {"mode": "glacial"}},
+    ],
+    ids=str,
+)
+def test_another_request_with_the_same_key_is_refused(api: Api, change: Mapping[str, Any]) -> None:
+    body, same = {**TABLE, "commitment": reserved(api)}, key()
+    api.post("/v1/tables", json=body, headers=same)
+
+    other = api.post("/v1/tables", json={**body, **change}, headers=same)
+
+    assert (other.status, other.code) == (409, "commitment-used")
+
+
+def test_another_commitment_is_another_table_whatever_the_key(api: Api) -> None:
+    same = key()
+
+    orders: Sequence[Mapping[str, Any]] = ({"commitment": reserved(api)}, {"commitment": reserved(api)}, {})
+
+    replies = [api.post("/v1/tables", json={**TABLE, **more}, headers=same) for more in orders]
+
+    assert [reply.status for reply in replies] == [201] * 3
+    assert len({reply.json["view"]["table"] for reply in replies}) == 3
+
+
+@pytest.mark.parametrize(("headers", "others"), [(key(), (200, None)), ({}, (409, "commitment-used"))], ids=["one key", "no key"])
+def test_twenty_at_once_create_one_table(several: Service, there: Api, headers: Mapping[str, str], others: tuple[int, str | None]) -> None:
+    body = {**TABLE, "commitment": reserved(there)}
+
+    replies = at_once(several.url, [partial(Api.post, path="/v1/tables", json=body, headers=headers)] * 20)
+
+    created = [reply for reply in replies if reply.status == 201]
+    assert len(created) == 1
+    assert [(reply.status, reply.code) for reply in replies if reply not in created] == [others] * 19
+    assert all(reply.json == created[0].json for reply in replies if reply.status == 200)
+
+
+# --- over -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_after_ten_minutes_no_table_is_created(api: Api, service: Service, later: FlaskClient) -> None:
+    reservation = reserved(api)
+    body = {**TABLE, "commitment": reservation}
+
+    for headers in ({}, key()):
+        status, told = posted(later, "/v1/tables", body, headers)
+        assert (status, told["code"]) == (410, "commitment-expired")
+        assert reservation["good_until"] in told["detail"]
+
+    old = api.post("/v1/tables", json={**TABLE, "commitment": reserved_ago(service.store_url, minutes=10, seconds=1)})
+    assert (old.status, old.code) == (410, "commitment-expired")
+    assert api.get(f"/v1/tables/{reservation['table']}").code == "table-unknown"
+
+
+def test_just_before_that_it_is(api: Api, service: Service) -> None:
+    young = reserved_ago(service.store_url, minutes=9, seconds=30)
+
+    assert api.post("/v1/tables", json={**TABLE, "commitment": young}).status == 201
+
+
+def test_who_has_created_the_table_gets_the_same_answer_also_when_it_is_over_and_others_do_not(api: Api, later: FlaskClient) -> None:
+    body, own = {**TABLE, "commitment": reserved(api)}, key()
+    first = api.post("/v1/tables", json=body, headers=own)
+
+    status, again = posted(later, "/v1/tables", body, own)
+    asked: Sequence[tuple[Mapping[str, Any], Mapping[str, str]]] = (({}, {}), ({}, key()), ({"auto_start": False}, own))
+    others = [posted(later, "/v1/tables", {**body, **more}, headers) for more, headers in asked]
+
+    assert (status, again) == (200, first.json)
+    assert [(status, told["code"]) for status, told in others] == [(409, "commitment-used")] * 3
+
+
+# --- wrong ------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda one, other: {"table": other["table"]},
+        lambda one, other: {"commitment": other["commitment"]},
+        lambda one, other: {"good_until": "2036-01-01T00:00:00.000Z"},
+        lambda one, other: {"good_until": "2026-02-30T25:61:61.000Z"},
+        lambda one, other: {"commitment": hashlib.sha256(bytes(32)).hexdigest()},
+        lambda one, other: {"table": "p00-" + "0" * 26},
+    ],
+)
+def test_what_was_not_reserved_so_creates_nothing(api: Api, change: Callable[[Any, Any], Mapping[str, str]]) -> None:
+    one, other = reserved(api), reserved(api)
+    forged = {**one, **change(one, other)}
+
+    for seats in (TABLE["seats"], [{"kind": "human"}, {"kind": "bot", "bot": "bot_none"}]):
+        reply = api.post("/v1/tables", json={**TABLE, "seats": seats, "commitment": forged}, headers=key())
+        assert (reply.status, reply.code) == (422, "commitment-unknown")
+
+    assert {api.get(f"/v1/tables/{table}").code for table in (one["table"], other["table"], forged["table"])} == {"table-unknown"}
+
+
+def test_a_table_that_exists_is_nobodys_reservation(api: Api) -> None:
+    laid = api.create_table(2)
+    guessed = {"table": laid.table, "commitment": laid.view["fairness"]["commitment"], "good_until": "2026-11-02T12:00:00.000Z"}
+
+    reply = api.post("/v1/tables", json={**TABLE, "commitment": guessed})
+
+    assert (reply.status, reply.code) == (422, "commitment-unknown")
+    assert api.view(laid.table) == laid.view
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        (None, "commitment"),
+        ("p00-" + "0" * 26, "commitment"),
+        ([], "commitment"),
+        ({}, "commitment.commitment"),
+        ({"table": "p00"}, "commitment.table"),
+        ({"table": "p16-" + "0" * 26}, "commitment.table"),
+        ({"table": "p00-" + "O" * 26}, "commitment.table"),
+        ({"table": "p00-" + "0" * 26 + "\n"}, "commitment.table"),
+        ({"table": 7}, "commitment.table"),
+        ({"table": None}, "commitment.table"),
+        ({"commitment": "A" * 64}, "commitment.commitment"),
+        ({"commitment": "a" * 63}, "commitment.commitment"),
+        ({"commitment": "a" * 65}, "commitment.commitment"),
+        ({"commitment": "é" * 64}, "commitment.commitment"),
+        ({"commitment": "a" * 64 + "\n"}, "commitment.commitment"),
+        ({"commitment": True}, "commitment.commitment"),
+        ({"good_until": "soon"}, "commitment.good_until"),
+        ({"good_until": "2026-11-02T12:00:00Z"}, "commitment.good_until"),
+        ({"good_until": "2026-11-02T12:00:00.000+00:00"}, "commitment.good_until"),
+        ({"good_until": "٢٠٢٦-11-02T12:00:00.000Z"}, "commitment.good_until"),
+        ({"good_until": 1793620800000}, "commitment.good_until"),
+        ({"secret": "0" * 64}, "commitment.secret"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("path", ["/v1/tables", "/v1/tables/{over}/fork"])
+def test_a_malformed_commitment_is_named_by_its_field(api: Api, over: Played, path: str, wrong: Any, field: str) -> None:
+    commitment = {**reserved(api), **wrong} if isinstance(wrong, dict) and wrong else wrong
+    body = {"at": 9} if path.endswith("fork") else TABLE
+
+    reply = api.post(path.format(over=over.table), json={**body, "commitment": commitment})
+
+    assert (reply.status, reply.code) == (422, "body-invalid")
+    assert field in [error["field"] for error in reply.json["errors"]]
+
+
+# --- forks ------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def over(service: Service) -> Played:
+    """A game that is over."""
+    with Api(service.url) as api:
+        table: Laid = api.create_table(2, client_seed="source")
+        play_until(api, table.seated, table.view, random.Random(2), lambda view: view["version"] > 60)
+        api.leave(table.seated[1])
+        return Played(table.table, table.seated, api.view(table.table), api.events(table.table))
+
+
+def test_a_fork_on_a_commitment_has_the_reserved_dice(api: Api, over: Played) -> None:
+    reservation = reserved(api)
+
+    fork = api.fork(over.table, 30, client_seed="mine", commitment=reservation)
+
+    assert fork.table == reservation["table"]
+    assert fork.view["fairness"] == {"commitment": reservation["commitment"], "reserved": True, "client_seeds": ["mine"], "secret": None}
+    assert fork.view["forked_from"]["table"] == over.table
+
+
+def test_a_fork_is_created_once_too_and_answered_again_to_the_same_request_only(api: Api, over: Played, later: FlaskClient) -> None:
+    path, body, own = f"/v1/tables/{over.table}/fork", {"at": 30, "commitment": reserved(api)}, key()
+
+    first, again = (api.post(path, json=body, headers=own) for _ in range(2))
+    strangers = [api.post(path, json=body, headers=headers) for headers in ({}, key())]
+    elsewhere = api.post(path, json={**body, "at": 40}, headers=own)
+    afterwards = posted(later, path, body, own)
+
+    assert [first.status, again.status] == [201, 200]
+    assert again.json == first.json == afterwards[1]
+    assert {(reply.status, reply.code) for reply in (*strangers, elsewhere)} == {(409, "commitment-used")}
+
+
+def test_one_commitment_is_good_for_a_table_or_a_fork_but_not_for_both(api: Api, over: Played) -> None:
+    path, own = f"/v1/tables/{over.table}/fork", key()
+    for_a_table, for_a_fork = reserved(api), reserved(api)
+    api.post("/v1/tables", json={**TABLE, "commitment": for_a_table}, headers=own)
+    api.post(path, json={"at": 30, "commitment": for_a_fork}, headers=own)
+
+    crossed = [
+        api.post(path, json={"at": 30, "commitment": for_a_table}, headers=own),
+        api.post("/v1/tables", json={**TABLE, "commitment": for_a_fork}, headers=own),
+    ]
+
+    assert [(reply.status, reply.code) for reply in crossed] == [(409, "commitment-used")] * 2
+
+
+def test_a_fork_on_a_commitment_that_is_over_or_foreign_is_refused(api: Api, over: Played, service: Service) -> None:
+    path = f"/v1/tables/{over.table}/fork"
+    past, foreign = reserved_ago(service.store_url, minutes=11), {**reserved(api), "commitment": "0" * 64}
+
+    replies = [api.post(path, json={"at": 30, "commitment": commitment}) for commitment in (past, foreign)]
+
+    assert [(reply.status, reply.code) for reply in replies] == [(410, "commitment-expired"), (422, "commitment-unknown")]
