@@ -21,11 +21,11 @@ LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
 @contextmanager
-def store() -> Iterator[str]:
-    """The address of an empty store that keeps its data on disk as the embedded one does."""
+def store(fsync: str = "everysec") -> Iterator[str]:
+    """The address of an empty store that keeps its data on disk as the embedded one does. `fsync` is the server's `appendfsync`."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "store.sock"
-        with ValkeyServer(data_dir=Path(folder), unix_socket_path=path, appendonly="yes"):
+        with ValkeyServer(data_dir=Path(folder), unix_socket_path=path, port=0, appendonly="yes", config={"appendfsync": fsync}):
             yield f"unix://{path}"
 
 
@@ -37,13 +37,15 @@ def web(application: str, url: str) -> Iterator[int]:
     settings = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_SECRET": SECRET, "ROLLSTREAM_RATE_LIMIT": "100000000/minute"}
     environment = {**os.environ, **settings, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen([*command, application], env=environment, stderr=subprocess.DEVNULL, cwd=ROOT) as server:
-        wait_for(port)
-        yield port
-        server.terminate()
+        try:
+            wait_for(port)
+            yield port
+        finally:
+            server.terminate()
 
 
 def wait_for(port: int) -> None:
-    for _ in range(200):
+    for _ in range(3600):
         try:
             with closing(Connection(port)) as connection:
                 connection.request(b"GET", "/healthz")

@@ -10,7 +10,7 @@ from service.limits import Quota
 class Asked:
     """A request: when it began (seconds of a running clock), its number for client and operator, and what came out so far.
 
-    `owner` is the id of the API key that it came with.
+    `owner` is the id of the API key that it came with; `names_decision`: sent again, it cannot be about another decision.
     """
 
     started: float
@@ -19,3 +19,4 @@ class Asked:
     owner: str | None = None
     viewer: Seat | None = None
     problem: str | None = None
+    names_decision: bool = False

@@ -222,12 +222,13 @@ CODES: Mapping[str, ProblemKind] = {
     "store-unavailable": ProblemKind(
         503,
         "The store does not answer",
-        "Send the same request again after `Retry-After` seconds: it is never carried out twice.",
+        "Nobody knows whether the request was carried out. `retry` says whether you may send the same again after `Retry-After` seconds: "
+        "`safe` (it counts once) or `unsafe` (it may be done twice: look first).",
     ),
     "table-busy": ProblemKind(
         503,
         "Too many moves at the same instant",
-        "Send the same request again after `Retry-After` seconds.",
+        "Your request was not stored. Send it again after `Retry-After` seconds.",
     ),
     "streams-full": ProblemKind(
         503,

@@ -1,5 +1,5 @@
 """The contract as it is served: openapi.yaml as text and as JSON, the schema of exported tables, and the pages for those who write bots,
-receive webhooks or check dice. Each is read once.
+receive webhooks, check dice or run the service. Each is read once.
 """
 
 import json
@@ -10,7 +10,7 @@ import yaml
 
 FILE = Path(__file__).with_name("openapi.yaml")
 TABLE_SCHEMA = Path(__file__).with_name("table.schema.json")
-PAGES = ("bots", "webhooks", "fairness", "proof")
+PAGES = ("bots", "webhooks", "fairness", "proof", "durability")
 """What there is to read, in Markdown."""
 
 

@@ -21,6 +21,7 @@ from events.telling import tell_event, tell_table
 from rules.game import Seat
 from rules.rejected import Rejected
 from service.codes import CODES, RETRY_AFTER, UNPROCESSABLE
+from service.repeating import repeating
 
 log = structlog.get_logger("rollstream.problems")
 
@@ -50,7 +51,7 @@ def handle_problems(app: Flask) -> None:
         LinkUnknown: ("link-unknown", "No link with this code hands over this seat now."),
         LinkUsed: ("link-used", "This link has handed its seat over already."),
         TableBusy: ("table-busy", "Too many moves arrived at the same instant; yours was not stored."),
-        StoreUnavailable: ("store-unavailable", "The store did not answer in time. Send the same again: it is not done twice."),
+        StoreUnavailable: ("store-unavailable", "The store did not answer in time."),
     }
     for error, (code, detail) in plain.items():
         app.register_error_handler(error, lambda _, code=code, detail=detail: answer(Problem(code, detail)))
@@ -63,9 +64,20 @@ def answer(problem: Problem) -> Response:
     kind = CODES[problem.code]
     if problem.code in RETRY_AFTER:
         problem.headers.setdefault("Retry-After", RETRY_AFTER[problem.code])
+    if kind.status == 503:
+        _say_whether_to_repeat(problem)
     if kind.status == 401:
         problem.headers.setdefault("WWW-Authenticate", 'Bearer realm="rollstream"')
     return _document(problem.code, kind.status, kind.title, problem.detail, problem.extra, problem.headers)
+
+
+def _say_whether_to_repeat(problem: Problem) -> None:
+    """Only where the store has not answered something may be stored already."""
+    if problem.code != "store-unavailable":
+        problem.extra["retry"] = "safe"
+        return
+    problem.extra["retry"], advice = repeating()
+    problem.detail = f"{problem.detail} {advice}"
 
 
 def _document(

@@ -3,7 +3,7 @@
 import os
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -16,6 +16,7 @@ from service import limits
 
 PREFIX = "ROLLSTREAM_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
+FSYNCS = ("always", "everysec")
 
 
 class SettingWrong(Exception):
@@ -39,6 +40,8 @@ class Settings:
 
     redis_url: str | None = field(default=None, repr=False)
     """ROLLSTREAM_REDIS_URL: Redis 7 or newer, or Valkey; without it `rollstream serve` brings its own."""
+    fsync: str | None = None
+    """ROLLSTREAM_FSYNC: when the embedded store has an append on the disk: `always` before it answers, `everysec` (the default) later."""
     secret: bytes | None = field(default=None, repr=False)
     """ROLLSTREAM_SECRET: signs seat tokens, 32 characters or more; without it the store keeps one that was made by chance."""
     signing_key: bytes | None = field(default=None, repr=False)
@@ -158,10 +161,13 @@ def _rate_limit(value: str) -> str:
     return value
 
 
-def _log_level(value: str) -> str:
-    if value not in LOG_LEVELS:
-        raise ValueError(f"must be one of {', '.join(LOG_LEVELS)}, not {value!r}")
-    return value
+def _one_of(known: Collection[str]) -> Callable[[str], str]:
+    def parse(value: str) -> str:
+        if value not in known:
+            raise ValueError(f"must be one of {', '.join(known)}, not {value!r}")
+        return value
+
+    return parse
 
 
 def _whole_number(lowest: int, highest: int) -> Callable[[str], int]:
@@ -190,11 +196,12 @@ def _networks(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
 
 _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}REDIS_URL": ("redis_url", _redis_url),
+    f"{PREFIX}FSYNC": ("fsync", _one_of(FSYNCS)),
     f"{PREFIX}SECRET": ("secret", _secret),
     f"{PREFIX}SIGNING_KEY": ("signing_key", _signing_key),
     f"{PREFIX}CONFIG": ("games", _games),
     f"{PREFIX}RATE_LIMIT": ("rate_limit", _rate_limit),
-    f"{PREFIX}LOG_LEVEL": ("log_level", _log_level),
+    f"{PREFIX}LOG_LEVEL": ("log_level", _one_of(LOG_LEVELS)),
     f"{PREFIX}MAX_STREAMS": ("max_streams", _whole_number(1, 100_000)),
     f"{PREFIX}WEB_PROCESSES": ("web_processes", _whole_number(1, 64)),
     f"{PREFIX}WORKERS": ("workers", _whole_number(1, 64)),

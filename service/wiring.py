@@ -13,6 +13,7 @@ from flask import current_app
 from events.access import SECRET_BYTES, ApiKeys, secret_when_needed
 from events.commitments import CommitmentKeys, Commitments
 from events.connection import answers, connect, connect_for_health
+from events.durability import Durability, durability
 from events.handler import Handler
 from events.issuer import Issuer, SigningKeys
 from events.moments import now
@@ -56,6 +57,7 @@ class Wired:
     hub: Hub
     entropy: Callable[[int], bytes]
     store_answers: Callable[[], bool]
+    durability: Callable[[], Durability]
     jobs: Jobs
     health: Callable[[], Health]
     exported: Exported
@@ -102,6 +104,7 @@ def wire(settings: Settings) -> Wired:
         hub=Hub(tables, settings.max_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
         store_answers=partial(answers, hasty),
+        durability=partial(durability, hasty),
         jobs=jobs,
         health=partial(health, Jobs(hasty, TASKS), ParkedJobs(hasty)),
         exported=Exported(client),

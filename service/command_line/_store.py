@@ -1,16 +1,20 @@
 """The store that a command works on: that of ROLLSTREAM_REDIS_URL or else the one of a service that runs here."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import structlog
 
 from events.connection import UnsuitableServer, answered, connect, connect_for_health
+from events.durability import durability
 from events.store import StoreUnavailable
 from service.processes import embedded_store, resp
 from service.settings import Settings, SettingWrong, without_password
+
+log = structlog.get_logger("rollstream.store")
 
 T = TypeVar("T")
 
@@ -54,6 +58,22 @@ def absence(url: str) -> str | None:
     except StoreUnavailable as error:
         return f"the store at {without_password(url)} cannot be reached: {error}"
     return None
+
+
+def possible_loss(url: str) -> str | None:
+    """In words what the store may lose of what it has acknowledged; None if that is nothing, or the store is away."""
+    with suppress(StoreUnavailable), connect_for_health(url) as client:
+        warnings = durability(client).warnings
+        return "; ".join(warnings) + " (see docs/durability.md)" if warnings else None
+    return None
+
+
+def warn_of_loss(settings: Settings, data: Path) -> None:
+    """Log it if the store of this command may lose what it has acknowledged. Raises what `store_url` does."""
+    url = store_url(settings, data)
+    loss = possible_loss(url)
+    if loss is not None:
+        log.warning("the store may lose acknowledged moves", store=without_password(url), why=loss)
 
 
 def _running_on(data: Path) -> str:

@@ -9,6 +9,7 @@ import click
 
 from service.command_line import _options
 from service.command_line._signals import told_to_stop
+from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
 from service.settings import Settings
 
@@ -22,6 +23,7 @@ def command(data: Path) -> None:
     """
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
+    warn_of_loss(settings, data)
     told = told_to_stop()
     from events.access import SECRET_BYTES, secret_when_needed
     from events.feed_group import FeedGroup

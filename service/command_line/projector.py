@@ -10,6 +10,7 @@ from events.store import StoreUnavailable
 from service.command_line import _options
 from service.command_line._lists import lists
 from service.command_line._signals import told_to_stop
+from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
 from service.settings import Settings
 
@@ -22,7 +23,9 @@ def command(data: Path) -> None:
     Any number may run at once. Exits with an error, and says so in /readyz, at a log with a gap: then mend it, or leave the table
     out with `rollstream rebuild --without`.
     """
-    configure_logs(Settings.from_environment().log_level)
+    settings = Settings.from_environment()
+    configure_logs(settings.log_level)
+    warn_of_loss(settings, data)
     told = told_to_stop()
     try:
         Projector(*lists(data)).run(lambda: bool(told))

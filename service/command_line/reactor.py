@@ -7,6 +7,7 @@ import click
 
 from service.command_line import _options
 from service.command_line._signals import told_to_stop
+from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
 from service.settings import Settings
 
@@ -18,7 +19,9 @@ def command(data: Path) -> None:
 
     Any number may run at once.
     """
-    configure_logs(Settings.from_environment().log_level)
+    settings = Settings.from_environment()
+    configure_logs(settings.log_level)
+    warn_of_loss(settings, data)
     told = told_to_stop()
     from events.feed_group import FeedGroup
     from service.command_line._tools import tools

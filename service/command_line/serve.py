@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from service.command_line import _options
-from service.command_line._store import reach
+from service.command_line._store import possible_loss, reach
 from service.processes import addresses, data_folder, embedded_store
 from service.processes.program import Program
 from service.processes.supervisor import Supervisor
@@ -31,7 +31,11 @@ Port = click.IntRange(1, 65535)
 def command(
     *, port: int, host: str, data: Path, socket: Path | None, redis_port: int | None, web_processes: int | None, with_parent: bool
 ) -> None:
-    """Run the whole service until Ctrl-C."""
+    """Run the whole service until Ctrl-C.
+
+    Without ROLLSTREAM_REDIS_URL it brings its own store along. ROLLSTREAM_FSYNC says when that store has a move on the disk: always, before
+    it answers, or everysec (the default), within two seconds. The difference matters when the machine fails, not when a program does.
+    """
     parent = os.getppid() if with_parent else None
     settings = Settings.from_environment()
     folder = data.absolute()
@@ -42,12 +46,13 @@ def command(
             addresses.check_free(host, port, f"choose another with --port (make run PORT={port + 1})", LINGERING if killed else 0.0)
             programs = []
             if settings.redis_url is None:
-                store = embedded_store.at(folder, socket, redis_port)
+                store = embedded_store.at(folder, socket, redis_port, settings.fsync or embedded_store.FSYNC)
                 environment["ROLLSTREAM_REDIS_URL"] = store.url
                 programs.append(store.program(environment))
             else:
                 reach(settings.redis_url)
                 _say("using the store of ROLLSTREAM_REDIS_URL; --data keeps exports only")
+                _warn(settings)
             environment["ROLLSTREAM_EXPORTS_URL"] = settings.exports_at(folder)
             programs += _on_the_store(environment, host, port, web_processes, settings.workers)
             sys.exit(Supervisor(programs, say=_say, while_parent=parent).run(lambda: _say(_welcome(addresses.url(host, port)))))
@@ -73,6 +78,15 @@ def _worker(environment: Mapping[str, str], number: int, of: int) -> Program:
     """The first of several workers takes no exports: however long they take, turns go on."""
     queues = "turns" if number == 1 < of else "turns,exports"
     return Program(name=f"worker {number}", command=_rollstream("worker", "--queues", queues), environment=environment)
+
+
+def _warn(settings: Settings) -> None:
+    """Of what the store of ROLLSTREAM_REDIS_URL may lose."""
+    if settings.fsync is not None:
+        _say("ROLLSTREAM_FSYNC is for the embedded store; for this one, set appendfsync in its own configuration")
+    loss = None if settings.redis_url is None else possible_loss(settings.redis_url)
+    if loss is not None:
+        _say(f"the store may lose acknowledged moves: {loss}")
 
 
 def _rollstream(*arguments: str) -> list[str]:

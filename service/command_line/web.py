@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from service.command_line import _options
-from service.command_line._store import absence, store_url
+from service.command_line._store import absence, store_url, warn_of_loss
+from service.logs import configure_logs
 from service.processes import addresses
 from service.settings import Settings
 
@@ -20,6 +21,7 @@ from service.settings import Settings
 def command(host: str, port: int, web_processes: int | None, data: Path) -> None:
     """Serve HTTP from a store that is already running, or soon will be: until then /readyz and all that needs it answer 503."""
     settings = Settings.from_environment()
+    configure_logs(settings.log_level)
     url = store_url(settings, data)
     try:
         listener = addresses.listener(host, port, "choose another with --port")
@@ -34,5 +36,6 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
     away = absence(url)
     if away is not None:  # to end would not bring it back sooner, and who restarts us would make its absence longer
         click.echo(f"web: {away}; requests that need it are refused until it can", err=True)
+    warn_of_loss(settings, data)
     environment = {**os.environ, "ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data)}
     os.execve(program[0], program, environment)  # noqa: S606 - the web server takes this process's place

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from service.command_line import _options
+from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
 from service.settings import Settings
 from workers.queues import QUEUES
@@ -25,7 +26,9 @@ def command(queues: tuple[str, ...], data: Path) -> None:
 
     Any number may run at once. At least one should run nothing but turns, so that long exports hold up nobody.
     """
-    configure_logs(Settings.from_environment().log_level)
+    settings = Settings.from_environment()
+    configure_logs(settings.log_level)
+    warn_of_loss(settings, data)
     from service.command_line._tools import tools
     from workers.exports.shelf import ShelfUnusable
     from workers.worker import Worker

@@ -22,6 +22,8 @@ from service.processes.program import NotYet, Program, Run
 LONGEST_SOCKET = 100
 """Bytes of a socket's path that every system takes (macOS 103, Linux 107)."""
 END_WITHIN = 10.0
+FSYNC = "everysec"
+"""By default. See docs/adr/0031."""
 
 
 class StoreStuck(NotYet):
@@ -34,11 +36,14 @@ class StoreFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedStore:
-    """A server's place: absolute data folder, socket, and a TCP port on 127.0.0.1 if one is wanted."""
+    """A server's place: absolute data folder, socket, and a TCP port on 127.0.0.1 if one is wanted. `fsync`: when an append is on the disk,
+    in the server's words.
+    """
 
     data: Path
     socket: Path
     port: int | None = None
+    fsync: str = FSYNC
 
     @property
     def url(self) -> str:
@@ -79,7 +84,7 @@ class EmbeddedStore:
             "pidfile": _quoted(self.data / "store.pid"),
             "logfile": _quoted(self.data / "store.log"),
             "appendonly": "yes",
-            "appendfsync": "everysec",
+            "appendfsync": self.fsync,
             "save": '""',
             "maxmemory-policy": "noeviction",
             "daemonize": "no",
@@ -112,10 +117,10 @@ class EmbeddedStore:
         return "\n".join([f"Its log, {log}, ends with:", *lines])
 
 
-def at(data: Path, socket: Path | None = None, port: int | None = None) -> EmbeddedStore:
+def at(data: Path, socket: Path | None = None, port: int | None = None, fsync: str = FSYNC) -> EmbeddedStore:
     """The store of a data folder; its socket lies in there unless the path would be too long for one."""
     folder = data.absolute()
-    return EmbeddedStore(folder, _socket_of(folder) if socket is None else socket.absolute(), port)
+    return EmbeddedStore(folder, _socket_of(folder) if socket is None else socket.absolute(), port, fsync)
 
 
 def keep_private(data: Path) -> None:
@@ -127,9 +132,9 @@ def keep_private(data: Path) -> None:
 
 
 @contextmanager
-def running(data: Path) -> Iterator[str]:
+def running(data: Path, fsync: str = FSYNC) -> Iterator[str]:
     """A store for the length of a block; the value is its address."""
-    store = at(data)
+    store = at(data, fsync=fsync)
     with data_folder.held(store.data):
         program = store.program()
         with Run(program) as run:

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, g
 
 from events.errors import NotSeated
 from events.keys import is_table_id
@@ -34,6 +34,7 @@ _JOB = re.compile(rf"(?:{'|'.join(TASKS.values())})-(?P<table>p[0-9]{{2}}-[0-9a-
 def ask_player(table: str) -> Response:
     holder = required_holder(table)
     wanted = load(AI_TURN, read_object())
+    g.asked.names_decision = wanted["mode"] == "advise" or wanted.get("decision") is not None
     opened = wired().tables.open(table)
     if not opened.holds(holder.seat, holder.taken):
         raise NotSeated(table)

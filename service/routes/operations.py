@@ -4,6 +4,7 @@ from contextlib import suppress
 
 from flask import Blueprint, Response
 
+from events.durability import Durability
 from events.store import StoreUnavailable
 from service.metrics import exposition
 from service.replies import json_reply
@@ -19,15 +20,18 @@ def alive() -> Response:
 
 @routes.get("/readyz")
 def ready() -> Response:
-    """People can play as long as the store answers: what stands still beside it is said, but takes nobody out of service."""
+    """People can play as long as the store answers: what stands still beside it is said, but takes nobody out of service. The same holds
+    for a store that would lose what it has acknowledged.
+    """
+    kept = Durability()
     parts = {"store": "down", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"}
     with suppress(StoreUnavailable):
         if wired().store_answers():
-            health = wired().health()
+            health, kept = wired().health(), wired().durability()
             parts |= {"store": "ok", "projections": wired().lobby.status()}
             parts |= {"reactor": health.reactor, "workers": health.workers, "dispatcher": health.dispatcher}
     status = "ready" if set(parts.values()) == {"ok"} else "degraded"
-    return json_reply({"status": status, "parts": parts}, 200 if parts["store"] == "ok" else 503)
+    return json_reply({"status": status, "parts": parts, "durability": kept._asdict()}, 200 if parts["store"] == "ok" else 503)
 
 
 @routes.get("/metrics")

@@ -1,61 +1,81 @@
-"""Kills worker, reactor, dispatcher, web server and store at random under tables that are played, and looks whether anything was lost.
+"""Kills worker, reactor, dispatcher, web server and store at random under tables that are played, fails the store over to a replica that
+lags, or lets the power of its machine fail, and looks whether anything was lost that must not be.
 
-python -m tests.chaos.run --minutes 5 --tables 50 --seed 1
+python -m tests.chaos.run --minutes 5 --tables 50 --seed 1 --fsync always --failover
 """
 
 import argparse
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-import psutil
-
 from tests.chaos import judge, players
-from tests.chaos.players import Acknowledged, Client
-from tests.chaos.service import PARTS, Whole, whole_service
+from tests.chaos.kills import Kills
+from tests.chaos.memory import BOUND, Acknowledged, Setbacks
+from tests.chaos.players import Client
+from tests.chaos.power import Disk, watched
+from tests.chaos.service import Whole, whole_service
+from tests.events.store.replicated import Pair, replicated
 
 
 class Chaos(NamedTuple):
-    """How much of it: seconds of killing, tables at once (every fifth with a person), seconds between two kills, at least and at most."""
+    """How much of it: seconds of killing, tables at once (every fifth with a person), seconds between two kills, at least and at most; how
+    the store keeps its data, and whether it has a replica that takes over now and then.
+    """
 
     seconds: float
     tables: int
     seed: int
     pause: tuple[float, float] = (1.0, 5.0)
+    fsync: str = "always"
+    failover: bool = False
 
 
 def run(wanted: Chaos, folder: Path) -> dict[str, Any]:
-    """What was killed how often, for how many seconds somebody was not answered at most, and what was looked at afterwards.
+    """What was killed how often, for how many seconds somebody was not answered at most, how many seconds of appends the disk had not
+    confirmed when its power failed, at most, and what was looked at afterwards.
 
     Raises AssertionError if anything does not hold.
     """
-    acknowledged = Acknowledged()
-    with whole_service(folder) as service:
+    acknowledged, setbacks = Acknowledged(), Setbacks()
+    with _served(wanted, folder) as (service, stores):
         until = time.monotonic() + wanted.seconds
         crowd = _Crowd(service, acknowledged, wanted, lambda: time.monotonic() < until)
-        killed = _kill_until(service, Random(wanted.seed), wanted.pause, until)
+        chance = Random(wanted.seed)
+        killed = _kill_until(Kills(service, chance, setbacks, wanted.fsync, stores), chance, wanted.pause, until)
         crowd.leave()
-        looked_at = judge.judge(service.url, acknowledged)
-    return {"killed": dict(killed), "unanswered": round(crowd.longest_unanswered(), 1), **looked_at}
+        looked_at = judge.judge(service.url, acknowledged, setbacks)
+    behind = {"behind": round(stores.behind, 1)} if isinstance(stores, Disk) and BOUND[wanted.fsync] else {}
+    return {"killed": dict(killed), "unanswered": round(crowd.longest_unanswered(), 1), **behind, **looked_at}
 
 
-def _kill_until(service: Whole, chance: Random, pause: tuple[float, float], until: float) -> "Counter[str]":
+@contextmanager
+def _served(wanted: Chaos, folder: Path) -> Iterator[tuple[Whole, Pair | Disk]]:
+    """The service, and the stores that it works on or the disk of its own one."""
+    with ExitStack() as ending:
+        if wanted.failover:
+            # Not in `folder`: a socket's path may have 107 characters, on macOS 103.
+            pair = ending.enter_context(replicated(Path(ending.enter_context(TemporaryDirectory())), wanted.fsync))
+            yield ending.enter_context(whole_service(folder, variables={"ROLLSTREAM_REDIS_URL": pair.url})), pair
+        else:
+            service = ending.enter_context(whole_service(folder, variables={"ROLLSTREAM_FSYNC": wanted.fsync}))
+            data = folder / "data"
+            yield service, ending.enter_context(watched(service.store_url, data)) if BOUND[wanted.fsync] else Disk(service.store_url, data)
+
+
+def _kill_until(kills: Kills, chance: Random, pause: tuple[float, float], until: float) -> "Counter[str]":
     killed: Counter[str] = Counter()
-    while time.monotonic() < until:
-        part = chance.choice([*PARTS])
-        victims = service.processes(part)
-        if victims:
-            try:
-                chance.choice(victims).kill()
-                killed[part] += 1
-            except psutil.NoSuchProcess:
-                pass
+    for name in kills.in_turn():
+        killed[name] += 1
         time.sleep(chance.uniform(*pause))
+        if time.monotonic() >= until:
+            break
     return killed
 
 
@@ -97,9 +117,12 @@ def main() -> None:
     options.add_argument("--minutes", type=float, default=5.0)
     options.add_argument("--tables", type=int, default=50)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--fsync", choices=[*BOUND], default="always")
+    options.add_argument("--failover", action="store_true", help="a replica takes over now and then")
     chosen = options.parse_args()
+    wanted = Chaos(chosen.minutes * 60, chosen.tables, chosen.seed, fsync=chosen.fsync, failover=chosen.failover)
     with TemporaryDirectory() as folder:
-        print(run(Chaos(chosen.minutes * 60, chosen.tables, chosen.seed), Path(folder)))
+        print(run(wanted, Path(folder)))
 
 
 if __name__ == "__main__":

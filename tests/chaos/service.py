@@ -19,7 +19,7 @@ from tests.operation.processes import free_port
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = {"ROLLSTREAM_RATE_LIMIT": "1000000/minute", "ROLLSTREAM_LOG_LEVEL": "warning", "ROLLSTREAM_WORKERS": "2"}
-READY_WITHIN: Final = 60.0
+READY_WITHIN: Final = 180.0
 
 PARTS: Final = {
     "worker": "command_line worker",
@@ -73,6 +73,9 @@ def whole_service(folder: Path, *options: str, variables: Mapping[str, str] = Ma
     try:
         _wait_until_ready(service, started)
         yield service
+    except BaseException as error:
+        error.add_note(f"the service said:\n{log.read_text(encoding='utf-8')[-8000:]}")
+        raise
     finally:
         family = [service.supervisor, *service.supervisor.children(recursive=True)] if started.poll() is None else []
         started.send_signal(signal.SIGTERM)

@@ -61,6 +61,7 @@ def _read(api: Api) -> None:
         "/docs/webhooks.md",
         "/docs/fairness.md",
         "/docs/proof.md",
+        "/docs/durability.md",
         "/openapi.yaml",
         "/openapi.json",
     ):

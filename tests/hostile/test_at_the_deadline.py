@@ -1,12 +1,11 @@
 """Answers that come just when the time for them is over, after it, and after the end of the game: the log has one of both, and no more."""
 
 import threading
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
 from tests.chaos.judge import judge
-from tests.chaos.players import Acknowledged
+from tests.chaos.memory import Acknowledged, Told
 from tests.hostile.racing import Racer, answers, move
 from tests.listening import Line
 from tests.live import Api, Laid, Service, laid
@@ -31,14 +30,16 @@ def test_an_answer_at_the_deadline_counts_or_the_clock_does_and_never_both(servi
     until(lambda: all(api.view(table)["status"] == "finished" for table in tables), WITHIN)
 
     logs = {table: api.events(table) for table in tables}
-    acknowledged = Acknowledged(tables, defaultdict(dict))
+    acknowledged = Acknowledged()
+    for table in tables:
+        acknowledged.table(table)
     told = [one for racer in racers for one in racer.told]
     for table, decision, status, json in told:
         closed_by = answers(logs[table], 1)[decision]
         if status == 201:
             assert closed_by.startswith("dicy-cards.")
             for event in json["events"]:
-                acknowledged.event(table, event["version"], event["hash"])
+                acknowledged.event(table, Told(event["version"], event["hash"]))
         else:
             assert (status, closed_by) == (409, "table.decision-expired")
             assert json["code"] in {"decision-closed", "table-finished"}

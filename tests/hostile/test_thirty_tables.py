@@ -13,7 +13,7 @@ from typing import Any
 
 from events.connection import connect
 from tests.chaos.judge import judge
-from tests.chaos.players import Acknowledged
+from tests.chaos.memory import Acknowledged
 from tests.hostile.crowd import TABLES, Crowd, a_crowd
 from tests.hostile.memory import watching
 from tests.live import Api
@@ -32,7 +32,10 @@ def test_thirty_tables_of_hostile_bots_end_by_their_policies_and_nothing_inside_
         with watching(dispatcher) as memory:
             tables = crowd.lay(api, bots)
             ordinary = [api.create_table(0, ai=["greedy", "greedy"]).view["table"] for _ in range(ORDINARY)]
-            judged = judge(crowd.service.url, Acknowledged([*tables, *ordinary], defaultdict(dict)))
+            acknowledged = Acknowledged()
+            for table in (*tables, *ordinary):
+                acknowledged.table(table)
+            judged = judge(crowd.service.url, acknowledged)
 
         assert judged["tables"] == TABLES + ORDINARY
         told = list(by_seat(api, tables, {bot: name for name, bot in bots.items()}))

@@ -47,6 +47,14 @@ def test_what_was_acknowledged_is_there_after_the_server_was_killed(tmp_path: Pa
         assert client.xlen("log") == 1000
 
 
+@pytest.mark.parametrize(("before", "now"), [("everysec", "always"), ("always", "everysec")])
+def test_a_folder_is_written_as_each_start_wants_it(tmp_path: Path, before: str, now: str) -> None:
+    for expected, fsync in enumerate((before, now), 1):
+        with embedded_store.running(tmp_path, fsync) as url, Redis.from_url(url, decode_responses=True) as client:
+            assert client.config_get("append*") | {"appendonly": "yes", "appendfsync": fsync} == client.config_get("append*")
+            assert count(url) == expected
+
+
 def test_a_server_left_over_from_an_earlier_start_is_ended_and_its_data_kept(tmp_path: Path) -> None:
     program = embedded_store.at(tmp_path).program()
     with subprocess.Popen(program.command) as orphan:

@@ -22,6 +22,7 @@ def test_every_setting_can_be_given() -> None:
     settings = Settings.from_environment(
         {
             "ROLLSTREAM_REDIS_URL": "rediss://:pass@example.org:6380/2",
+            "ROLLSTREAM_FSYNC": "always",
             "ROLLSTREAM_SECRET": "s" * 32,
             "ROLLSTREAM_RATE_LIMIT": "100/second",
             "ROLLSTREAM_MAX_STREAMS": "7",
@@ -35,6 +36,7 @@ def test_every_setting_can_be_given() -> None:
 
     assert settings == Settings(
         redis_url="rediss://:pass@example.org:6380/2",
+        fsync="always",
         secret=b"s" * 32,
         rate_limit="100/second",
         max_streams=7,
@@ -56,6 +58,9 @@ def test_every_setting_can_be_given() -> None:
         ("ROLLSTREAM_REDIS_URL", "redis://example.org/notadb"),
         ("ROLLSTREAM_REDIS_URL", "unix://store.sock"),
         ("ROLLSTREAM_REDIS_URL", "unix:///store.sock?db=x"),
+        ("ROLLSTREAM_FSYNC", "no"),
+        ("ROLLSTREAM_FSYNC", "Always"),
+        ("ROLLSTREAM_FSYNC", "1"),
         ("ROLLSTREAM_SECRET", "short"),
         ("ROLLSTREAM_SIGNING_KEY", "/no/such/key.pem"),
         ("ROLLSTREAM_CONFIG", "/no/such/file.toml"),

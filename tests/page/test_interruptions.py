@@ -88,6 +88,27 @@ def test_an_answer_that_got_lost_is_asked_for_again_and_nothing_happens_twice(ow
     grace.forgive(LOST)
 
 
+def test_who_asks_for_a_seat_again_after_an_error_gets_the_one_that_was_taken(visit: Visit, api: Api) -> None:
+    table = api.create_table(1, open_seats=2).table
+    grace = visit()
+    statuses: list[int] = []
+
+    def fail_the_first(route: Route) -> None:
+        statuses.append(route.fetch().status)
+        route.fulfill(status=500, content_type="application/problem+json", body='{"code": "internal-error", "status": 500}')
+
+    grace.page.route("**/seats", fail_the_first, times=1)
+    grace.open(f"/t/{table}")
+    grace.does("sit").click()
+    expect(grace.link("Player 2 sits down.")).to_be_visible()
+    grace.does("sit").click()
+
+    expect(grace.does("sit")).to_be_hidden()
+    assert statuses == [201]
+    assert [seat["kind"] for seat in api.view(table)["seats"]] == ["human", "human", "open"]
+    grace.forgive("500")
+
+
 def test_what_happened_while_somebody_was_away_is_caught_up(visit: Visit, api: Api) -> None:
     table = laid(api, "Ada", "Grace")
     grace = visit(PHONE)

@@ -54,6 +54,7 @@ def test_the_service_is_ready_for_people_and_says_what_is_missing(web: FlaskClie
     assert answer.get_json() == {
         "status": "degraded",
         "parts": {"store": "ok", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"},
+        "durability": {"policy": "everysec", "eviction": "never", "warnings": []},
     }
     [move, *_] = web.get(f"{path}/moves", headers=seat).get_json()["moves"]
     assert web.post(f"{path}/moves", headers=seat, json=move).status_code == 201

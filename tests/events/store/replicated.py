@@ -34,9 +34,9 @@ IN_STEP_WITHIN: Final = 60.0
 class Server:
     """One of the two servers. It has a TCP port as well, because replicas connect to nothing else."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, fsync: str) -> None:
         self.port = free_port()
-        self._store = embedded_store.at(folder, port=self.port)
+        self._store = embedded_store.at(folder, port=self.port, fsync=fsync)
         self._pid = folder / "store.pid"
         self._run: Run | None = None
         folder.mkdir()
@@ -83,11 +83,11 @@ class Server:
 class Pair:
     """The primary and the replica of the moment. `url` stays the same."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, fsync: str) -> None:
         """Start both in a folder, whose path must be short enough for a socket's."""
         self._address = folder / "primary.sock"
         self.url = f"unix://{self._address}"
-        self.primary, self.replica = Server(folder / "a"), Server(folder / "b")
+        self.primary, self.replica = Server(folder / "a", fsync), Server(folder / "b", fsync)
         self.primary.start()
         self.replica.start()
         self._lead_to_primary()
@@ -117,9 +117,11 @@ class Pair:
         self.catch_up()
 
     def restart_primary(self) -> None:
-        """Kill the primary and start it with the data of its folder; the replica follows it as before."""
+        """Kill the primary and start it with the data of its folder. The replica follows it, with all of its data."""
+        self.replica.ask("REPLICAOF", "127.0.0.1", NOWHERE)
         self.primary.kill()
         self.primary.start()
+        self.catch_up()
 
     def stop(self) -> None:
         self.primary.stop()
@@ -139,9 +141,9 @@ class Pair:
 
 
 @contextmanager
-def replicated(folder: Path) -> Iterator[Pair]:
+def replicated(folder: Path, fsync: str = embedded_store.FSYNC) -> Iterator[Pair]:
     """A primary and a replica in a folder for the length of a block. The path of the folder has 80 characters or fewer."""
-    pair = Pair(folder)
+    pair = Pair(folder, fsync)
     try:
         yield pair
     finally:

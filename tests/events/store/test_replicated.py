@@ -51,7 +51,7 @@ def test_a_restarted_primary_keeps_its_data_its_address_and_its_replica(pair: Pa
 
         pair.restart_primary()
         log.append(1)
-        pair.catch_up()
+        pair.lag()
         pair.fail_over()
 
         assert log.load().version == 3

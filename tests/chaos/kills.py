@@ -1,0 +1,80 @@
+"""What is killed during the chaos, and what each kill may cost."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
+from random import Random
+from typing import Final
+
+import psutil
+
+from tests.chaos.memory import BOUND, Setbacks
+from tests.chaos.power import Disk
+from tests.chaos.service import PARTS, Whole
+from tests.events.store.replicated import Pair
+
+LONGEST_LAG: Final = 2.0
+"""Seconds for which a replica is behind before it takes over."""
+
+
+class Kills:
+    """Everything that can be done to a service, by name."""
+
+    def __init__(self, service: Whole, chance: Random, setbacks: Setbacks, fsync: str, stores: Pair | Disk) -> None:
+        """`stores` is a pair with an address of its own, or the disk of the embedded store."""
+        self._service, self._chance, self._setbacks, self._fsync = service, chance, setbacks, fsync
+        of_stores = self._of_a_pair(stores) if isinstance(stores, Pair) else self._of_one_store(stores)
+        self._by_name = {**{part: self._process_of(part) for part in PARTS if part != "store"}, **of_stores}
+
+    def in_turn(self) -> Iterator[str]:
+        """Kill one thing after the other, in any order, but each of them early; the value is its name."""
+        names = self._chance.sample([*self._by_name], len(self._by_name))
+        while True:
+            name = names.pop() if names else self._chance.choice([*self._by_name])
+            with suppress(psutil.NoSuchProcess, IndexError, ValueError):  # it is just being started again
+                self._by_name[name]()
+                yield name
+
+    def _process_of(self, part: str) -> Callable[[], None]:
+        return lambda: self._chance.choice(self._service.processes(part)).kill()
+
+    def _of_one_store(self, disk: Disk) -> Mapping[str, Callable[[], None]]:
+        kill = self._process_of("store")
+
+        def store() -> None:
+            with self._losing():
+                kill()
+
+        def power() -> None:
+            """Of the machine that the store is on. Its supervisor must not start it before the disk has lost what it loses."""
+            [server] = self._service.processes("store")
+            self._service.supervisor.suspend()
+            try:
+                with self._losing():
+                    server.kill()
+                    server.wait(10)
+                    disk.lose_the_rest()
+            finally:
+                self._service.supervisor.resume()
+
+        # Under `always` there is nothing that no fsync has covered and somebody has heard of.
+        return {"store": store, "power": power} if BOUND[self._fsync] else {"store": store}
+
+    def _of_a_pair(self, pair: Pair) -> Mapping[str, Callable[[], None]]:
+        def store() -> None:
+            with self._losing():
+                pair.restart_primary()
+
+        def fail_over() -> None:
+            with self._setbacks.possible():
+                pair.lag()
+                time.sleep(self._chance.uniform(0, LONGEST_LAG))
+                pair.fail_over()
+            pair.rejoin()
+
+        return {"store": store, "fail-over": fail_over}
+
+    def _losing(self) -> AbstractContextManager[None]:
+        """For killing a store."""
+        bound = BOUND[self._fsync]
+        return self._setbacks.possible(before=bound) if bound else nullcontext()

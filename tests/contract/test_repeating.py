@@ -1,0 +1,39 @@
+"""What the service says about sending a request again fits what the contract says about the operation."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from service.app import app_of
+from service.repeating import HARMLESS, KEYED, NAMING, ONCE, READING
+from service.settings import Settings
+from service.wiring import wire
+from tests.contract.checker import Operation, operations
+
+KEY = "#/components/parameters/IdempotencyKey"
+
+
+def test_every_operation_that_changes_something_says_what_comes_of_sending_it_again(fresh_store_url: str) -> None:
+    changing = dict(_changing(fresh_store_url))
+    said = [*ONCE, *HARMLESS, *KEYED, *NAMING]
+
+    assert sorted(said) == sorted(changing)
+
+
+def test_what_is_safe_with_a_key_only_takes_one(fresh_store_url: str) -> None:
+    for endpoint, operation in _changing(fresh_store_url):
+        assert _takes_key(operation) or endpoint not in KEYED, operation.id
+        assert not _takes_key(operation) or endpoint in KEYED | ONCE, operation.id
+
+
+def _changing(store_url: str) -> Iterator[tuple[str, Operation]]:
+    """Each operation that may change something, by the endpoint that serves it."""
+    routes = app_of(wire(Settings(redis_url=store_url))).url_map.bind("here")
+    for operation in operations():
+        if operation.method not in READING:
+            endpoint, _ = routes.match(operation.path.replace("{seat}", "0"), method=operation.method)
+            yield endpoint, operation
+
+
+def _takes_key(operation: Operation) -> bool:
+    parameters: list[dict[str, Any]] = operation.node.get("parameters", [])
+    return any(parameter.get("$ref") == KEY for parameter in parameters)
