@@ -8,6 +8,7 @@
 -- KEYS[5]  feed     stream: table, first, last, types, calls, previous (the hash before first) of each append
 -- KEYS[6]  due      sorted set: tables of the partition by the time (epoch, ms) at which somebody must look at them
 -- KEYS[7]  receipts hash: created, finished -> what the service has signed
+-- KEYS[8]  damaged  hash: tables that are set aside, and why
 --
 -- ARGV[1]  table
 -- ARGV[2]  the version at which the log is expected
@@ -25,28 +26,42 @@
 -- ARGV[14] the receipt of its end ("": none)
 -- ARGV[15] and all after it: the lines, at least one
 --
--- Answers {"appended", last version}, {"known", fingerprint:first:last} or {"conflict", the log's version}.
+-- Answers {"appended", last version}, {"known", fingerprint:first:last}, {"conflict", the log's version}, {"aside", why the table is set aside}
+-- or {"trouble", why the log cannot be whole}.
 --
 -- The first line makes the server refuse the script before it begins where it would refuse a write within (out of memory,
 -- read-only, too few replicas, failing disk): a script that stops half way is not rolled back. For the same reason all
 -- checks come before the first write, and that one, to the log, is the only one that can still fail.
 
-local log, state, keys, secret, feed, due, receipts = unpack(KEYS)
+local log, state, keys, secret, feed, due, receipts, damaged = unpack(KEYS)
 local expected = tonumber(ARGV[2])
 local count = #ARGV - 14
 
-local known = redis.call('HGET', keys, ARGV[4])
+local known = redis.pcall('HGET', keys, ARGV[4])
+if known and known.err then
+  return {'trouble', 'something of another type lies in the place of what it remembers'}
+end
 if known then
   return {'known', known}
 end
 
+local aside = redis.pcall('HGET', damaged, ARGV[1])
+if aside and not aside.err then
+  return {'aside', aside}
+end
+
 -- Redis itself accepts gaps in a stream, and with them an append to a version that never was.
 local version = 0
-local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
+local found = redis.pcall('XREVRANGE', log, '+', '-', 'COUNT', 1)
+if found.err then
+  return {'trouble', 'something of another type lies in the place of its log'}
+end
+local newest = found[1]
 if newest then
   version = tonumber(string.match(newest[1], '^(%d+)-0$'))
-  if not version then
-    return redis.error_reply('ERR the log ends with an entry that no append made')
+  local length = redis.call('XLEN', log)
+  if version ~= length then
+    return {'trouble', 'its log has ' .. length .. ' entries and ends with ' .. newest[1]}
   end
 end
 -- A version alone does not name an event: after a fail-over another one may stand in its place. A line is canonical JSON, in which a
@@ -68,7 +83,10 @@ end
 redis.call('XLEN', feed) -- fails if it is no stream
 
 local first, last = version + 1, version + count
-for number = 1, count do
+if redis.pcall('XADD', log, string.format('%d-0', first), 'e', ARGV[15]).err then -- an id that has been used before
+  return {'trouble', 'its log ends before its last event'}
+end
+for number = 2, count do
   redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[14 + number])
 end
 local snapshot = {'version', string.format('%d', last), 'hash', ARGV[6], 'body', ARGV[7]}

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 import msgspec
 
+from events.damage import STRANGE
 from events.envelope import Recorded, canonical
-from events.errors import BrokenLog
+from events.errors import BrokenLog, NewerLog
 from events.learnt import decoder
 from events.store import Snapshot
 from rules.dice import DiceSeed, blinding
@@ -76,16 +77,17 @@ class Codec:
     def _fact(self, line: bytes, version: int) -> Any:
         try:
             brief = _read_brief(line)
-            event = self.event(brief)
-        except msgspec.DecodeError as error:
-            raise BrokenLog(f"version {version} is unreadable: {error}") from error
-        if brief.version != version:
-            raise BrokenLog(f"version {brief.version} stands where {version} belongs")
-        return event
+            if brief.version != version:
+                raise BrokenLog(f"version {brief.version} stands where {version} belongs", version=version)
+            return self.event(brief)
+        except (msgspec.DecodeError, *STRANGE) as error:
+            raise BrokenLog(f"version {version} is unreadable: {error}", version=version) from error
 
     def event(self, stored: Brief | Recorded) -> Any:
-        """The event in an envelope. Raises `BrokenLog` for a type or schema that this build does not know, and
-        `msgspec.DecodeError` for data that is not of its type.
+        """The event in an envelope.
+
+        Raises `NewerLog` for a type or schema that only a newer build can know, `BrokenLog` for a schema that there never was, and
+        `msgspec.DecodeError`, or one of `STRANGE`, for data that is not of its type.
         """
         read = self._readers.get((stored.type, stored.schema))
         if read is None:
@@ -98,17 +100,18 @@ class Codec:
         try:
             kind = self.kind(stored.type, stored.schema)
         except BrokenLog as error:
-            raise BrokenLog(f"version {stored.version}: {error}") from error
+            raise type(error)(f"version {stored.version}: {error}", version=stored.version) from error
         data, _ = self.raised(stored.type, stored.schema, msgspec.json.decode(stored.data))
         return msgspec.convert(data if stored.seat is None else {"seat": stored.seat, **data}, kind)
 
     def kind(self, type: str, schema: int) -> "type[Any]":
-        """What events of this type and schema become when they are read. Raises `BrokenLog` if this build does not know them."""
+        """What events of this type and schema become when they are read. Raises `NewerLog` or `BrokenLog` if this build does not know them."""
         kind, newest = self._classes.get(type), schema
         while (type, newest) in self._upcasts:
             newest += 1
         if kind is None or newest != kind.schema:
-            raise BrokenLog(f"unknown event {type} schema {schema}")
+            raised = NewerLog if kind is None or newest > kind.schema else BrokenLog
+            raise raised(f"unknown event {type!r} schema {schema}")
         return kind
 
     def raised(self, type: str, schema: int, data: dict[str, Any]) -> tuple[dict[str, Any], int]:

@@ -83,4 +83,14 @@ class TableMoved(Exception):
 
 
 class BrokenLog(Exception):
-    """A table's stored log cannot be read."""
+    """A table's log cannot be read whole: `version` is the first place where it cannot (0: unknown), `table` is its table ("": unknown)."""
+
+    def __init__(self, why: str, table: str = "", version: int = 0) -> None:
+        super().__init__(f"{table}: {why}" if table else why)
+        self.why = why
+        self.table = table
+        self.version = version
+
+
+class NewerLog(BrokenLog):
+    """At `version` there is an event that only a newer build can read. That is no damage: it is waited for (ADR 29)."""

@@ -1,12 +1,14 @@
 """The feed as the server tells it: entries, places, and how to wait for news."""
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from events.keys import partition_of_feed
+from events.keys import is_table_id, partition_of_feed
 from events.store import FeedEntry
 
+_VERSION = re.compile(r"[1-9][0-9]{0,14}")
 _LAST = 2**64 - 1
 """The highest number that an id can have in one millisecond."""
 
@@ -26,12 +28,12 @@ def just_before(place: str) -> str:
 def read_entries(feed: bytes, entries: Sequence[Any]) -> Iterator[FeedEntry]:
     """The entries in a reply that has not been parsed: pairs of an id and a flat list of fields and values.
 
-    One that no append has written is about no table and asks for nothing. Whoever misses an append there finds a gap in the versions.
+    One that no append can have written is about no table and asks for nothing. Whoever misses an append there finds a gap in the versions.
     """
     partition = partition_of_feed(feed.decode())
     for place, fields in entries:
         try:
-            yield FeedEntry(partition, place.decode(), *_told(fields))
+            yield FeedEntry(partition, place.decode(), *_told(partition, fields))
         except ValueError:
             yield FeedEntry(partition, place.decode(), "", 0, 0, ())
 
@@ -51,10 +53,20 @@ def wait_for_news(ask: Callable[..., Any], wait_ms: int, longest_ms: int) -> Ite
             return (entry for feed, entries in news or () for entry in read_entries(feed, entries))
 
 
-def _told(fields: Sequence[bytes]) -> tuple[str, int, int, tuple[str, ...], tuple[str, ...], str]:
+def _told(partition: str, fields: Sequence[bytes]) -> tuple[str, int, int, tuple[str, ...], tuple[str, ...], str]:
+    """What an entry says. Raises `ValueError` if no append can have said so."""
     table, first, last, types, *more = (value.decode() for value in fields[1::2])
     calls, previous, *_ = *more, "", ""  # entries of older builds ask for nothing, or do not name the event before
-    return table, int(first), int(last), _parts(types), _parts(calls), previous
+    names, versions = _parts(types), range(_version(first), _version(last) + 1)
+    if not is_table_id(table) or table[:3] != partition or not versions or len(names) != len(versions):
+        raise ValueError(f"no append to {partition} says this of {table!r}")
+    return table, versions[0], versions[-1], names, _parts(calls), previous
+
+
+def _version(text: str) -> int:
+    if not _VERSION.fullmatch(text):
+        raise ValueError(f"{text!r} is no version")
+    return int(text)
 
 
 def _parts(text: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from events.codec import Codec
-from events.errors import BranchLost, TableUnknown
+from events.errors import BranchLost, BrokenLog, TableUnknown
 from events.lineage import START, Place
 from events.opening import Happened, Opened, Tables, read_events
 
@@ -39,13 +39,14 @@ def stretch(tables: Tables, codec: Codec, table: str, after: int, limit: int) ->
 
     Raises `BrokenLog`, `StoreUnavailable`.
     """
-    if after == 0:
-        return Stretch(START, tuple(read_events(codec, tables.store.read(table, 0, limit), 0)))
-    lines = tables.store.read(table, after - 1, limit + 1)
-    if not lines:
-        return None
-    events = tuple(read_events(codec, lines, after - 1))
-    return Stretch(Place.of(events[0].recorded), events[1:])
+    try:
+        if after == 0:
+            return Stretch(START, tuple(read_events(codec, tables.store.read(table, 0, limit), 0, table)))
+        lines = tables.store.read(table, after - 1, limit + 1)
+        events = tuple(read_events(codec, lines, after - 1, table))
+    except BrokenLog as broken:
+        raise tables.aside.found(table, broken) from broken
+    return Stretch(Place.of(events[0].recorded), events[1:]) if events else None
 
 
 def go_on(tables: Tables, opened: Opened, place: Place, limit: int) -> Stretch:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from events.envelope import NO_HASH
-from events.errors import BrokenLog, DecisionClosed, KeyReused, NotSeated, TableBusy, TableMoved
+from events.errors import DecisionClosed, KeyReused, NotSeated, TableBusy, TableMoved
 from events.moments import instant, not_before
 from events.opening import Happened, Opened, Tables
 from events.orders import Order
@@ -87,7 +87,7 @@ class Handler:
         seed = _seed(opened)
         decided = decide(opened.game, opened.table, seat, order.command, seed, instant(now))
         written = write(opened.codec, order, opened.head, opened.table, decided, now, seed)
-        if not isinstance(self.tables.store.append(self._signed(written, decided.table)), Appended):
+        if not isinstance(self.tables.append(self._signed(written, decided.table)), Appended):
             return None
         answer = _answer(opened._replace(table=decided.table, recollection=None), written)
         self.tables.remember(answer.opened)
@@ -103,7 +103,7 @@ class Handler:
         decided = create(codec.game, order.command, seed, instant(now))
         written = write(codec, order, NO_HASH, None, decided, now, seed)
         batch = self._signed(written, decided.table)
-        if isinstance(self.tables.store.append(batch), Appended):
+        if isinstance(self.tables.append(batch), Appended):
             answer = _answer(Opened(order.table, codec, decided.table, written.head, written.at, None, None, ()), written)
             return answer._replace(receipt=read(batch.receipts, order.table).created)
         return self.recall(order)
@@ -155,9 +155,7 @@ def _is_open(opened: Opened, order: Order) -> bool:
 
 
 def _seed(opened: Opened) -> DiceSeed:
-    """What the table's dice are made of. Raises `BrokenLog` if it was lost: with anything else nobody could check them."""
-    if opened.secret is None and opened.table.status != "finished":
-        raise BrokenLog(f"{opened.id}: its dice secret is lost")
+    """What the table's dice are made of; a finished table needs none."""
     return DiceSeed(opened.id, opened.secret or "")
 
 

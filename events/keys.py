@@ -86,18 +86,24 @@ def due_key(partition: str) -> str:
     return f"rs:{{{partition}}}:due"
 
 
+def damaged_key(partition: str) -> str:
+    """A hash: the tables of the partition that are set aside, and why."""
+    return f"rs:{{{partition}}}:damaged"
+
+
 def service_key(name: str) -> str:
     """What belongs to no table."""
     return f"rs:{{service}}:{name}"
 
 
-LOGS: Final = "rs:{p[01][0-9]}:*:log"
-"""The pattern of all logs."""
+TABLES: Final = "rs:{p[01][0-9]}:*:[lk][oe][gy]*"
+"""The pattern of what every table has: a log, and what it remembers. One whose log is gone still has the other."""
 
 
-def table_of(key: str) -> str:
-    """The table that a log belongs to."""
-    return key.split(":")[2]
+def table_of(key: str) -> str | None:
+    """The table whose log or memory this key is; None if it is neither."""
+    _, _, table, what = key.split(":", 3)
+    return table if what in {"log", "keys"} and is_table_id(table) else None
 
 
 def partition_of_feed(key: str) -> str:

@@ -6,16 +6,18 @@
 -- KEYS[3]  keys       hash: key name -> fingerprint:first:last
 -- KEYS[4]  secret     string: the dice secret
 -- KEYS[5]  connected  sorted set: <seat>:<process> by the time until which it counts as connected
+-- KEYS[6]  damaged    hash: table that is set aside -> why
 --
 -- ARGV[1]  the name of the key to recall ("": none)
 -- ARGV[2]  now (epoch, ms)
 -- ARGV[3]  how many lines to answer at most
+-- ARGV[4]  table
 --
--- Answers {version, newest, lines, snapshot, recollection, secret, seats}. `newest` is the log's last line, or nil. The snapshot is {version, hash, body},
--- or nil if the log does not have that version with that hash. The lines are those after it (none without it); if there are more than ARGV[3], the first
--- ones.
+-- Answers {version, newest, lines, snapshot, recollection, secret, seats, trouble, damage}. `newest` is the log's last line, or nil. The
+-- snapshot is {version, hash, body}, or nil if the log does not have that version with that hash. The lines are those after it (none without
+-- it); if there are more than ARGV[3], the first ones. `trouble` says why the log cannot be whole, "" if nothing speaks against it.
 
-local log, state, keys, secret, connected = unpack(KEYS)
+local log, state, keys, secret, connected, damaged = unpack(KEYS)
 local now, limit = ARGV[2], tonumber(ARGV[3])
 
 -- A line is canonical JSON, in which a quotation mark inside a string is escaped: this text can only be the envelope's own members.
@@ -44,21 +46,64 @@ local function snapshot_of(newest, head)
   return nil
 end
 
-local function recall()
-  return ARGV[1] ~= '' and redis.call('HGET', keys, ARGV[1])
+local trouble = ''
+
+-- An append makes one entry for each version and takes none away: so the length, the newest entry and the last id that there ever was agree.
+local function head_of(newest, told)
+  local head = tonumber(string.match(newest[1], '^(%d+)-0$'))
+  if not head then
+    trouble = 'its log ends with the entry ' .. newest[1] .. ', which no append made'
+    return told.length
+  end
+  if told.length ~= head then
+    trouble = 'its log has ' .. told.length .. ' entries and ends with ' .. newest[1]
+  elseif told['last-generated-id'] ~= newest[1] then
+    trouble = 'its log ended with ' .. told['last-generated-id'] .. ' once, and ends with ' .. newest[1]
+  end
+  return head
 end
 
-local head, lines, snapshot, entries = 0, {}, nil, nil
-local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
-if newest then
-  head = tonumber(string.match(newest[1], '^(%d+)-0$'))
-  if not head then
-    return redis.error_reply('ERR the log ends with an entry that no append made')
+local function newest_entry()
+  local found = redis.pcall('XINFO', 'STREAM', log)
+  if found.err then
+    if not string.find(found.err, 'no such key', 1, true) then
+      trouble = 'something of another type lies in the place of its log'
+    elseif redis.call('EXISTS', state, keys, secret) > 0 then
+      trouble = 'its log is gone'
+    end
+    return nil, 0
   end
+  local told = {}
+  for place = 1, #found, 2 do
+    told[found[place]] = found[place + 1]
+  end
+  local newest = told['last-entry']
+  if not newest then
+    trouble = 'its log is empty'
+    return nil, 0
+  end
+  return newest, head_of(newest, told)
+end
+
+local newest, head = newest_entry()
+local lines, snapshot, entries = {}, nil, nil
+if newest and trouble == '' then
   snapshot, entries = snapshot_of(newest, head)
   for number, entry in ipairs(entries or {}) do
     lines[number] = entry[2][2]
   end
 end
-local seats = redis.call('ZRANGEBYSCORE', connected, '(' .. now, '+inf')
-return {head, newest and newest[2][2] or false, lines, snapshot or false, recall(), redis.call('GET', secret), seats}
+local known = redis.pcall('HGET', keys, ARGV[1]) -- no key has the name ""
+if known and known.err then
+  known, trouble = false, 'something of another type lies in the place of what it remembers'
+end
+local hidden = redis.pcall('GET', secret)
+if hidden and hidden.err then
+  hidden, trouble = false, 'something of another type lies in the place of its dice secret'
+end
+local seats = redis.pcall('ZRANGEBYSCORE', connected, '(' .. now, '+inf') -- an error: nobody is connected in there
+local aside = redis.pcall('HGET', damaged, ARGV[4]) -- an error: nobody can be set aside in there
+if aside and aside.err then
+  aside = false
+end
+return {head, newest and newest[2][2] or false, lines, snapshot or false, known, hidden, seats.err and {} or seats, trouble, aside}

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from events.damage import Damage
 from events.feed import order
 from events.keys import PARTITIONS, partition_of
 from events.store import Append, Appended, Conflict, FeedEntry, KeptReceipts, Loaded, Recollection, Snapshot, check, check_due
@@ -38,6 +39,7 @@ class MemoryStore:
         self._shelves: defaultdict[str, _Shelf] = defaultdict(_Shelf)
         self._feeds: dict[str, list[FeedEntry]] = {partition: [] for partition in PARTITIONS}
         self._due: dict[str, int] = {}
+        self._aside: dict[str, Damage] = {}
         self._appends = 0
         self._changed = threading.Condition()
 
@@ -54,6 +56,7 @@ class MemoryStore:
                 recollection=shelf.known.get(key) if key else None,
                 secret=shelf.secret,
                 connected=frozenset(seat for (seat, _), until in shelf.connected.items() if until > now_ms),
+                damage=self._aside.get(table),
             )
 
     def append(self, batch: Append) -> Appended | Recollection | Conflict:
@@ -63,6 +66,8 @@ class MemoryStore:
             shelf = self._shelves[batch.table]
             if batch.key.name in shelf.known:
                 return shelf.known[batch.key.name]
+            if batch.table in self._aside:
+                raise self._aside[batch.table].error(batch.table)
             if len(shelf.lines) != batch.expected or (batch.expected and not shelf.has(batch.expected, batch.previous)):
                 return Conflict(len(shelf.lines))
             first, last = batch.expected + 1, batch.expected + len(batch.lines)
@@ -145,6 +150,25 @@ class MemoryStore:
             self._due.pop(table, None)
         else:
             self._due[table] = due_ms
+
+    def set_aside(self, table: str, damage: Damage) -> bool:
+        with self._changed:
+            self._set_due(table, None)
+            return self._aside.setdefault(table, damage) is damage
+
+    def bring_back(self, table: str, told: FeedEntry | None) -> None:
+        with self._changed:
+            self._aside.pop(table, None)
+            if told is not None:
+                self._appends += 1
+                self._feeds[partition_of(table)].append(told._replace(partition=partition_of(table), id=f"{self._appends}-0"))
+            self._changed.notify_all()
+
+    def damage(self, table: str) -> Damage | None:
+        return self._aside.get(table)
+
+    def damaged(self) -> Mapping[str, Damage]:
+        return {**self._aside}
 
     def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
         with self._changed:

@@ -1,42 +1,48 @@
 """Reading tables: a snapshot and the lines after it, or the whole log, folded into state."""
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-import msgspec
-
 from events.codec import Codec
-from events.envelope import Recorded, read_line
+from events.envelope import Recorded
 from events.errors import BrokenLog, TableUnknown, VersionUnknown
 from events.keys import is_table_id
 from events.moments import epoch_ms
-from events.store import Loaded, Recollection, Store, StoreUnavailable
+from events.reading import (
+    PAGE,
+    Happened,
+    codec_at,
+    folded,
+    linked,
+    pages,
+    read_events,
+    read_in_place,
+    replay,
+    stored_events,
+)
+from events.setting_aside import Aside
+from events.store import Append, Appended, Conflict, Loaded, Recollection, Store, StoreUnavailable
 from rules.game import AnyGame
-from rules.table_state import Table, fold
+from rules.table_state import Table
+
+__all__ = ["PAGE", "Happened", "Opened", "Tables", "read_events"]
 
 log = logging.getLogger(__name__)
-
-PAGE = 1000
-"""Lines read in one go; between two pages others get their turn."""
 
 RECENT, RECENT_TABLES = timedelta(seconds=5), 1000
 """How long and how many tables are remembered. What is told of who is connected may be as old as that."""
 
 
-class Happened(NamedTuple):
-    """An event and its envelope."""
-
-    recorded: Recorded
-    event: Any
-
-
 class Opened(NamedTuple):
-    """A table as it was read: its state and what the store knows beside it. `head` is the hash of the newest event, `at` its time."""
+    """A table as it was read: its state and what the store knows beside it. `head` is the hash of the newest event, `at` its time.
+
+    `broken`: why this is not the table now but as far as its log can be read, None if it is the table now.
+    """
 
     id: str
     codec: Codec
@@ -46,6 +52,7 @@ class Opened(NamedTuple):
     secret: str | None
     recollection: Recollection | None
     connected: Collection[int]
+    broken: BrokenLog | None = None
 
     @property
     def game(self) -> AnyGame:
@@ -64,20 +71,66 @@ class Tables:
         self.store = store
         self.now = now
         self.codecs = {name: Codec(game) for name, game in games.items()}
+        self.aside = Aside(store, self.codecs, now)
         self._recent: dict[str, tuple[datetime, Opened]] = {}
         self.codec_of = lru_cache(maxsize=10_000)(self._codec_of)
 
     def open(self, table_id: str, key: str | None = None) -> Opened:
         """The table now, with what it remembers of the key. Raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`."""
+        loaded = self._load(table_id, key)
+        if loaded.damage is not None:
+            raise loaded.damage.error(table_id)
+        if loaded.newest is None and not loaded.trouble:
+            raise TableUnknown(table_id)
+        try:
+            return self._opened(table_id, loaded)
+        except BrokenLog as broken:
+            raise self.aside.found(table_id, broken) from broken
+
+    def _load(self, table_id: str, key: str | None) -> Loaded:
         if not is_table_id(table_id):
             raise TableUnknown(table_id)
-        loaded = self.store.load(table_id, key, epoch_ms(self.now()))
-        if loaded.newest is None:
-            raise TableUnknown(table_id)
+        return self.store.load(table_id, key, epoch_ms(self.now()))
+
+    def _opened(self, table_id: str, loaded: Loaded) -> Opened:
+        if loaded.trouble or loaded.newest is None:
+            raise BrokenLog(loaded.trouble)
         codec = self.codec_of(table_id)
-        newest = read_line(loaded.newest)
+        newest = read_in_place(loaded.newest, loaded.version, table_id)
         table = self._thawed(codec, table_id, loaded) or self._refolded(codec, table_id, newest)
+        if loaded.secret is None and table.status != "finished":
+            raise BrokenLog("its dice secret is lost", version=newest.version + 1)
         return Opened(table_id, codec, table, newest.hash, newest.at, loaded.secret, loaded.recollection, loaded.connected)
+
+    def open_whole(self, table_id: str) -> Opened:
+        """The table now or, if its log cannot be read whole, as far as it can.
+
+        Raises `TableUnknown`, `StoreUnavailable`, and `BrokenLog` if nothing can be read.
+        """
+        try:
+            return self.open(table_id)
+        except StoreUnavailable:
+            raise
+        except BrokenLog as broken:
+            error = broken
+        while error.version > 1:
+            to = error.version - 1
+            try:
+                codec = self.codec_of(table_id)
+                _, table = replay(codec, stored_events(self.store, codec, table_id, 0, to))
+                newest = read_in_place(self.store.read(table_id, to - 1, 1)[0], to, table_id)
+            except BrokenLog as earlier:
+                error = type(earlier)(earlier.why, table_id, min(earlier.version, to))
+            else:
+                return Opened(table_id, codec, table, newest.hash, newest.at, None, None, (), error)
+        raise error
+
+    def append(self, batch: Append) -> Appended | Recollection | Conflict:
+        """Append as the store does. Raises `BrokenLog`, `StoreUnavailable`."""
+        try:
+            return self.store.append(batch)
+        except BrokenLog as broken:
+            raise self.aside.found(batch.table, broken) from broken
 
     def recent(self, table_id: str) -> Opened | None:
         """The table as this process has left it some seconds ago at the most; others may have moved on since."""
@@ -93,33 +146,50 @@ class Tables:
 
     def open_at(self, table_id: str, version: int) -> Opened:
         """The table as it was at `version` (from 1). Raises `VersionUnknown` if it has not come so far, and as `open` does."""
-        now = self.open(table_id)
-        if version == now.table.version:
-            return now
-        if version > now.table.version:
-            raise VersionUnknown(now.table.version)
-        table = self.fold_log(now.codec, table_id, version)
-        [newest] = self.happened(now.codec, table_id, version - 1, version)
-        return now._replace(table=table, head=newest.recorded.hash, at=newest.recorded.at)
+        return self.at(self.open(table_id), version)
+
+    def at(self, opened: Opened, version: int) -> Opened:
+        """An opened table as it was at `version` (from 1). Raises as `open_at` does."""
+        newest = opened.table.version
+        if version > newest:
+            raise opened.broken or VersionUnknown(newest)
+        if version == newest:
+            return opened
+        table = self.fold_log(opened.codec, opened.id, version)
+        [then] = self.happened(opened.codec, opened.id, version - 1, version)
+        return opened._replace(table=table, head=then.recorded.hash, at=then.recorded.at)
 
     def happened(self, codec: Codec, table_id: str, after: int, to: int) -> Iterator[Happened]:
-        """The events with versions `after` + 1 to `to`. Raises `BrokenLog` at a gap."""
-        for lines, before in self._pages(table_id, after, to):
-            yield from read_events(codec, lines, before)
+        """The events with versions `after` + 1 to `to`. Raises `BrokenLog`, `StoreUnavailable`."""
+        return self._finding(table_id, stored_events(self.store, codec, table_id, after, to))
 
-    def _pages(self, table_id: str, after: int, to: int) -> Iterator[tuple[Sequence[bytes], int]]:
-        """The lines with versions `after` + 1 to `to`, in pages, each with the version before it."""
-        while after < to:
-            lines = self.store.read(table_id, after, min(PAGE, to - after))
-            if not lines:
-                raise BrokenLog(f"{table_id}: ends after version {after}, not {to}")
-            yield lines, after
-            after += len(lines)
+    def checked(self, codec: Codec, table_id: str, to: int) -> Iterator[Happened]:
+        """The events with versions 1 to `to`, each held against the hash that chains it to the one before. Raises as `happened` does."""
+        return self._finding(table_id, linked(stored_events(self.store, codec, table_id, 0, to)))
+
+    def _finding(self, table_id: str, events: Iterator[Happened]) -> Iterator[Happened]:
+        try:
+            yield from events
+        except BrokenLog as broken:
+            raise self.aside.found(table_id, broken) from broken
+
+    def replay(self, codec: Codec, table_id: str, to: int) -> tuple[str, Table[Any]]:
+        """When the table was laid, and the table after the events 1 to `to`, by its whole log and chain. Raises as `happened` does."""
+        try:
+            return replay(codec, linked(stored_events(self.store, codec, table_id, 0, to)))
+        except BrokenLog as broken:
+            raise self.aside.found(table_id, broken) from broken
 
     def fold_log(self, codec: Codec, table_id: str, to: int) -> Table[Any]:
-        """The table after the events 1 to `to` of its log, without any snapshot. Raises `BrokenLog`."""
-        pages = (codec.facts(lines, before) for lines, before in self._pages(table_id, 0, to))
-        return _folded(codec, None, chain.from_iterable(pages))
+        """The table after the events 1 to `to` of its log, without any snapshot. Raises as `happened` does."""
+        try:
+            return self._fold_log(codec, table_id, to)
+        except BrokenLog as broken:
+            raise self.aside.found(table_id, broken) from broken
+
+    def _fold_log(self, codec: Codec, table_id: str, to: int) -> Table[Any]:
+        facts = (codec.facts(lines, before) for lines, before in pages(self.store, table_id, 0, to))
+        return folded(codec, None, chain.from_iterable(facts))
 
     def _thawed(self, codec: Codec, table_id: str, loaded: Loaded) -> Table[Any] | None:
         """The table from its snapshot and the lines after it; None if this build cannot read the snapshot."""
@@ -131,42 +201,21 @@ class Tables:
             return None
         if not loaded.tail:
             return table
-        return _folded(codec, table, codec.facts(loaded.tail, table.version))
+        return folded(codec, table, codec.facts(loaded.tail, table.version))
 
     def _refolded(self, codec: Codec, table_id: str, newest: Recorded) -> Table[Any]:
         """The table from its whole log; a snapshot is left behind for the next reader."""
-        table = self.fold_log(codec, table_id, newest.version)
+        table = self._fold_log(codec, table_id, newest.version)
         with suppress(StoreUnavailable):  # a store that takes no writes can still be read
             self.store.keep_snapshot(table_id, codec.freeze(table_id, newest.hash, table))
         return table
 
     def _codec_of(self, table_id: str) -> Codec:
         """The codec of a table's game, which never changes. Raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`."""
-        lines = self.store.read(table_id, 0, 1) if is_table_id(table_id) else ()
-        if not lines:
+        if not is_table_id(table_id):
             raise TableUnknown(table_id)
-        created = read_line(lines[0])
-        name = msgspec.json.decode(created.data).get("game") if created.type == "table.created" else None
-        if name not in self.codecs:
-            raise BrokenLog(f"{table_id}: begins with {created.type} of the unknown game {name!r}")
-        return self.codecs[name]
-
-
-def read_events(codec: Codec, lines: Iterable[bytes], after: int) -> Iterator[Happened]:
-    """The events in stored lines, the first of which must have version `after` + 1. Raises `BrokenLog`."""
-    for line in lines:
-        after += 1
         try:
-            recorded = read_line(line)
-            event = codec.event(recorded)
-        except msgspec.DecodeError as error:
-            raise BrokenLog(f"version {after} is unreadable: {error}") from error
-        if recorded.version != after:
-            raise BrokenLog(f"{recorded.table}: version {recorded.version} where {after} belongs")
-        yield Happened(recorded, event)
-
-
-def _folded(codec: Codec, table: Table[Any] | None, facts: Iterable[Any]) -> Table[Any]:
-    after = fold(codec.game, table, facts)
-    assert after is not None  # noqa: S101 - a log is never empty here
-    return after
+            codec = codec_at(self.store, self.codecs, table_id)
+        except BrokenLog as broken:
+            raise self.aside.found(table_id, broken) from broken
+        return self.open(table_id).codec if codec is None else codec  # of a log that is gone `open` knows what to say

@@ -62,20 +62,20 @@ def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, deci
         snapshot=codec.freeze(order.table, head, decided.table),
         secret="" if decided.table.secret else seed.secret if before is None else None,
         due=due_time(decided.table, now),
-        calls=_calls(before, decided.table, attended=order.attended),
+        calls=calls(before, decided.table, attended=order.attended),
     )
     return Written(batch, tuple(events), head, at)
 
 
-def _calls(before: Table[Any] | None, after: Table[Any], *, attended: bool) -> tuple[str, ...]:
+def calls(before: Table[Any] | None, after: Table[Any], *, attended: bool) -> tuple[str, ...]:
     """What the feed asks workers for: `play`, if a built-in player owes a decision and nobody attends to it; `bot`, if a decision of a
     bot was opened; `turn.<seat>` for each seat of a person or bot whose turn it has become.
     """
     version = 0 if before is None else before.version
-    calls = ["play"] if automatic_seats(after) and not attended else []
+    asked = ["play"] if automatic_seats(after) and not attended else []
     if any(after.seats[seat].kind == "bot" and after.decisions[seat] > version for seat in after.owing):
-        calls.append("bot")
-    return (*calls, *(f"turn.{seat}" for seat in turns_begun(before, after)))
+        asked.append("bot")
+    return (*asked, *(f"turn.{seat}" for seat in turns_begun(before, after)))
 
 
 def turns_begun(before: Table[Any] | None, after: Table[Any]) -> tuple[Seat, ...]:

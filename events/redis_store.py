@@ -11,6 +11,8 @@ from redis.exceptions import ResponseError
 
 from events import keys
 from events.connection import answered, is_of_another_type, of_its_own
+from events.damage import Damage, read_damage, write_damage
+from events.errors import BrokenLog
 from events.feed import wait_for_news
 from events.lanes import Lanes
 from events.readers import Readers
@@ -38,11 +40,17 @@ class RedisStore:
 
     @answered
     def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
-        log = keys.log_key(table)
-        names = (log, keys.state_key(table), keys.keys_key(table), keys.secret_key(table), keys.connected_key(table))
-        version, newest, tail, fitting, known, secret, seats = LOAD(self._ask, names, key or "", now_ms, PAGE)
+        names = (
+            keys.log_key(table),
+            keys.state_key(table),
+            keys.keys_key(table),
+            keys.secret_key(table),
+            keys.connected_key(table),
+            keys.damaged_key(keys.partition_of(table)),
+        )
+        version, newest, tail, fitting, known, secret, seats, trouble, aside = LOAD(self._ask, names, key or "", now_ms, PAGE, table)
         snapshot = Snapshot(fitting[0], fitting[1].decode(), fitting[2]) if fitting else None
-        while snapshot and (after := snapshot.version + len(tail)) < version and (page := self._lines(log, after + 1, version, PAGE)):
+        while snapshot and (after := snapshot.version + len(tail)) < version and (page := self._lines(table, after + 1, version, PAGE)):
             tail += page
         return Loaded(
             version=version,
@@ -52,6 +60,8 @@ class RedisStore:
             recollection=_recollection(known) if known else None,
             secret=secret.decode() if secret else None,
             connected=frozenset(int(mark.partition(b":")[0]) for mark in seats),
+            trouble=trouble.decode(),
+            damage=read_damage(aside) if aside else None,
         )
 
     @answered
@@ -66,6 +76,7 @@ class RedisStore:
             keys.feed_key(partition),
             keys.due_key(partition),
             keys.receipts_key(table),
+            keys.damaged_key(partition),
         )
         fate = "leave" if secret is None else "keep" if secret else "forget"
         answer, what = APPEND(
@@ -87,15 +98,33 @@ class RedisStore:
         )
         if answer == b"known":
             return _recollection(what)
+        if answer == b"aside":
+            raise read_damage(what).error(table)
+        if answer == b"trouble":
+            raise BrokenLog(what.decode(), table)
         return Appended(what) if answer == b"appended" else Conflict(what)
 
     @answered
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
-        return self._lines(keys.log_key(table), min(after + 1, HIGHEST), "+", limit)
+        return self._lines(table, min(after + 1, HIGHEST), "+", limit)
 
-    def _lines(self, log: str, first: int, last: int | str, limit: int) -> list[bytes]:
-        # At COUNT 0 there is no list at all.
-        return [fields[1] for _, fields in self._ask("XRANGE", log, first, last, "COUNT", limit) or ()]
+    def _lines(self, table: str, first: int, last: int | str, limit: int) -> list[bytes]:
+        """Lines from version `first` on, up to where something else stands. Raises `BrokenLog` if that is at `first` already."""
+        lines: list[bytes] = []
+        try:
+            entries = self._ask("XRANGE", keys.log_key(table), first, last, "COUNT", limit) or ()  # at COUNT 0 there is no list at all
+        except ResponseError as error:
+            if not is_of_another_type(error):
+                raise
+            raise BrokenLog("something of another type lies in the place of its log", table, first) from error
+        for version, (place, fields) in enumerate(entries, first):
+            if place == b"%d-0" % version and len(fields) == 2:
+                lines.append(fields[1])
+            elif lines:
+                break
+            else:
+                raise BrokenLog(f"the entry {place.decode()} stands where version {version} belongs", table, version)
+        return lines
 
     @answered
     def receipts(self, table: str) -> KeptReceipts:
@@ -164,6 +193,39 @@ class RedisStore:
         first = self._of_all_partitions("ZRANGE", 0, 0, "WITHSCORES")
         return min((int(float(found[1])) for _, found in first if found), default=None)
 
+    @answered
+    def set_aside(self, table: str, damage: Damage) -> bool:
+        partition = keys.partition_of(table)
+        with self._client.pipeline(transaction=True) as pipe:
+            pipe.hsetnx(keys.damaged_key(partition), table, write_damage(damage))
+            pipe.zrem(keys.due_key(partition), table)
+            new, _ = pipe.execute(raise_on_error=False)  # where nothing can be due, nothing is
+        if isinstance(new, Exception):
+            raise new
+        return bool(new)
+
+    @answered
+    def bring_back(self, table: str, told: FeedEntry | None) -> None:
+        partition = keys.partition_of(table)
+        with self._client.pipeline(transaction=True) as pipe:
+            pipe.hdel(keys.damaged_key(partition), table)
+            if told is not None:
+                pipe.xadd(keys.feed_key(partition), _fields(told))
+            pipe.execute()
+
+    @answered
+    def damage(self, table: str) -> Damage | None:
+        kept = self._ask("HGET", keys.damaged_key(keys.partition_of(table)), table)
+        return read_damage(kept) if kept else None
+
+    @answered
+    def damaged(self) -> Mapping[str, Damage]:
+        with self._client.pipeline(transaction=False) as pipe:
+            for partition in keys.PARTITIONS:
+                pipe.hgetall(keys.damaged_key(partition))
+            found = pipe.execute()
+        return {table.decode(errors="replace"): read_damage(kept) for aside in found for table, kept in aside.items()}
+
     def _of_all_partitions(self, command: str, *values: str | int) -> Iterator[tuple[str, list[bytes]]]:
         """The replies to a command about the due times of each partition; none from one where something else lies, so that only its tables
         have to wait for somebody to mend it.
@@ -190,7 +252,8 @@ class RedisStore:
     @answered
     def tables(self) -> Sequence[str]:
         # A scan may name a key twice.
-        return list({keys.table_of(key.decode()) for key in self._client.scan_iter(keys.LOGS, count=PAGE)})
+        found = (keys.table_of(key.decode(errors="replace")) for key in self._client.scan_iter(keys.TABLES, count=PAGE))
+        return list({table for table in found if table is not None})
 
 
 APPEND, LOAD, KEEP_SNAPSHOT, TAKE_DUE, POSTPONE = (
@@ -203,6 +266,12 @@ def _readable(reply: Any) -> list[bytes]:
     if isinstance(reply, Exception) and not is_of_another_type(reply):
         raise reply
     return [] if isinstance(reply, Exception) else reply
+
+
+def _fields(told: FeedEntry) -> dict[Any, Any]:
+    """An entry of the feed as `append.lua` writes it."""
+    types, calls = ",".join(told.types), ",".join(told.calls)
+    return {"table": told.table, "first": told.first, "last": told.last, "types": types, "calls": calls, "previous": told.previous}
 
 
 def _recollection(kept: bytes) -> Recollection:

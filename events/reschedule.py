@@ -1,8 +1,9 @@
 """Due times anew from the logs, should they have been lost: without them no clock runs out and nobody looks after built-in players."""
 
-from collections.abc import Collection
+from contextlib import suppress
 
 from events.due import due_time
+from events.errors import BrokenLog, TableUnknown
 from events.idleness import last_act
 from events.opening import Opened, Tables
 
@@ -12,10 +13,8 @@ def put_off(tables: Tables, opened: Opened) -> None:
     tables.store.postpone(opened.id, opened.table.version, due_time(opened.table, last_act(tables, opened)))
 
 
-def reschedule(tables: Tables, without: Collection[str] = ()) -> None:
-    """Make every table due when its log says so, except those in `without`; games go on meanwhile.
-
-    Raises `BrokenLog`, `StoreUnavailable`.
-    """
-    for table_id in {*tables.store.tables()} - {*without}:
-        put_off(tables, tables.open(table_id))
+def reschedule(tables: Tables) -> None:
+    """Make every table due when its log says so, except those that cannot be read; games go on meanwhile. Raises `StoreUnavailable`."""
+    for table_id in {*tables.store.tables()}:
+        with suppress(BrokenLog, TableUnknown):  # who is set aside is not due, and of a newer one a newer build says when
+            put_off(tables, tables.open(table_id))

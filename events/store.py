@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
+from events.damage import Damage
+
 LATEST_DUE: Final = 10**15 - 1
 """No due time is later (epoch, ms): the store keeps it as a number that still has every millisecond."""
 
@@ -38,7 +40,8 @@ class Loaded(NamedTuple):
     """One consistent reading of a table.
 
     `version` is the log's and `newest` its line; 0 and None if there is no such table. `snapshot` is None if there is none or it does not
-    fit the log; `tail` holds the lines after it, none without one. `secret` is the dice secret, until it is revealed.
+    fit the log; `tail` holds the lines after it, none without one. `secret` is the dice secret, until it is revealed. `trouble` says why
+    the log cannot be whole, as far as that is seen without reading it; `damage` why the table is set aside.
     """
 
     version: int
@@ -48,6 +51,8 @@ class Loaded(NamedTuple):
     secret: str | None
     connected: Collection[int]
     newest: bytes | None
+    trouble: str = ""
+    damage: Damage | None = None
 
 
 class KeptReceipts(NamedTuple):
@@ -137,10 +142,14 @@ class Store(Protocol):
 
         Answers with the recollection if the key is known already (whatever the version), even when this very append wrote it
         and its reply was lost; with a conflict if the log does not end with version `expected` and the hash `previous`.
+        Raises `BrokenLog` for a table that is set aside, or whose log cannot be whole.
         """
 
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
-        """At most `limit` lines with versions above `after`, in order; empty if there are none or there is no such table."""
+        """At most `limit` lines with versions above `after`, in order; empty if there are none or there is no such table.
+
+        They end before a place where something else stands than an append wrote; at that place itself, `BrokenLog` is raised.
+        """
 
     def receipts(self, table: str) -> KeptReceipts:
         """What the table's appends have left as receipts."""
@@ -172,6 +181,18 @@ class Store(Protocol):
     def postpone(self, table: str, version: int, due_ms: int | None) -> None:
         """Make the table due at another time (None: never), unless it has left `version`: then its newest append has said when."""
 
+    def set_aside(self, table: str, damage: Damage) -> bool:
+        """From now on no append to the table is stored, and it is not due; False if that is so already, whatever for."""
+
+    def bring_back(self, table: str, told: FeedEntry | None) -> None:
+        """Appends are stored again, and the feed tells of the table (its place in the feed is a new one)."""
+
+    def damage(self, table: str) -> Damage | None:
+        """Why the table is set aside; None if it is not."""
+
+    def damaged(self) -> Mapping[str, Damage]:
+        """All tables that are set aside."""
+
     def earliest_due(self) -> int | None:
         """When (epoch, ms) the first table is due; None if none ever is."""
 
@@ -182,4 +203,4 @@ class Store(Protocol):
         """The seat has no open connection through this process any more."""
 
     def tables(self) -> Sequence[str]:
-        """The ids of all tables, in no order: for rebuilding projections."""
+        """The ids of all tables, in no order, those whose logs are gone too: for rebuilding projections."""

@@ -34,11 +34,16 @@ def refuse_unknown(opened: Opened, seat: Seat) -> None:
 
 
 def viewer(opened: Opened) -> Seat | None:
-    """The seat whose token the request carries, None for a spectator. Raises the problem `token-invalid`."""
+    """The seat whose token the request carries, None for a spectator. Raises the problem `token-invalid`.
+
+    Of a table that cannot be read up to where the seat was taken, its holder sees what a spectator sees.
+    """
     holder = _holder(opened.id)
     if holder is None:
         return None
     if not opened.holds(holder.seat, holder.taken):
+        if opened.broken is not None:
+            return None
         raise _invalid()
     return holder.seat
 

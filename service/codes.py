@@ -219,6 +219,12 @@ CODES: Mapping[str, ProblemKind] = {
         "Something is broken here",
         "Not your fault. Tell the operator the `instance`.",
     ),
+    "table-damaged": ProblemKind(
+        500,
+        "The table is damaged",
+        "It is set aside: no move is accepted, and waiting does not help. What is whole can be read, up to `version`: "
+        "`GET /v1/tables/{table}?at=` and `…/events`. Tell the operator the table.",
+    ),
     "store-unavailable": ProblemKind(
         503,
         "The store does not answer",
@@ -229,6 +235,11 @@ CODES: Mapping[str, ProblemKind] = {
         503,
         "Too many moves at the same instant",
         "Your request was not stored. Send it again after `Retry-After` seconds.",
+    ),
+    "table-newer": ProblemKind(
+        503,
+        "The table is of a newer version of the service",
+        "This part of the service is about to be upgraded. Send the same request again after `Retry-After` seconds.",
     ),
     "streams-full": ProblemKind(
         503,
@@ -248,4 +259,4 @@ JOB_ERRORS: Mapping[str, str] = {
 }
 """What a job can fail with besides what a request is refused with."""
 
-RETRY_AFTER = {"store-unavailable": "2", "table-busy": "1", "streams-full": "5"}
+RETRY_AFTER = {"store-unavailable": "2", "table-busy": "1", "streams-full": "5", "table-newer": "5"}

@@ -13,14 +13,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from queue import Empty, Full, Queue
 
-from events.errors import BrokenLog
+from events.errors import BrokenLog, TableUnknown
 from events.feed import order
 from events.following import UNKNOWN, Stretch, stretch
 from events.keys import partition_of
 from events.opening import Tables
 from events.store import FeedEntry, StoreUnavailable
 from rules.game import Seat
-from service.metrics import STREAMS
+from service.metrics import FOLLOWER_FAULTS, STREAMS
 
 WAIT_MS = 1000
 """How long the follower waits for news, and so the longest that a stop goes unnoticed."""
@@ -116,7 +116,7 @@ class Hub:
                     self._resume(ends)
                     away = False
                 for entry in self._tables.store.follow(ends, WAIT_MS):
-                    self._tell(entry)
+                    self._tell_safely(entry)
                     ends[entry.partition] = entry.id
                 if time.monotonic() - marked > PRESENCE_EVERY:
                     marked = time.monotonic()
@@ -125,6 +125,10 @@ class Hub:
             except StoreUnavailable:
                 log.warning("the hub waits for the store")
                 away = True
+                time.sleep(1)
+            except Exception:
+                FOLLOWER_FAULTS.inc()
+                log.exception("the hub cannot follow the feed; it goes on")
                 time.sleep(1)
         for reader in self._all_readers():
             _end(reader)
@@ -145,16 +149,32 @@ class Hub:
                     if partition_of(reader.table) == partition:
                         _put(reader, UNKNOWN)
 
+    def _tell_safely(self, entry: FeedEntry) -> None:
+        """Whatever an entry leads to, the next one is told. Streams that this one was for end: who comes back hears what is wrong.
+
+        Raises `StoreUnavailable`.
+        """
+        try:
+            self._tell(entry)
+        except StoreUnavailable:
+            raise
+        except (BrokenLog, TableUnknown):  # said by who opens the table next
+            self._end_all(entry.table)
+        except Exception:
+            FOLLOWER_FAULTS.inc()
+            log.exception("the hub cannot tell what the feed's entry %s says of %s", entry.id, entry.table)
+            self._end_all(entry.table)
+
+    def _end_all(self, table: str) -> None:
+        for reader in tuple(self._readers.get(table, ())):
+            _end(reader)
+
     def _tell(self, entry: FeedEntry) -> None:
         readers = tuple(self._readers.get(entry.table, ()))
         if not readers:
             return
-        try:
-            codec = self._tables.codec_of(entry.table)
-            news = stretch(self._tables, codec, entry.table, entry.first - 1, entry.last - entry.first + 1)
-        except BrokenLog:
-            log.exception("the hub cannot read %s", entry.table)
-            return
+        codec = self._tables.codec_of(entry.table)
+        news = stretch(self._tables, codec, entry.table, entry.first - 1, entry.last - entry.first + 1)
         for reader in readers:
             _put(reader, news or UNKNOWN)
 

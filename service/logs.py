@@ -8,6 +8,9 @@ from typing import Any, BinaryIO, cast
 import msgspec
 import structlog
 
+NAMED = ("table", "version", "reason")
+"""What a library's record may tell beside its text."""
+
 
 def configure_logs(level: str) -> None:
     """Send the service's own events and every library's log records to standard error, one JSON object a line.
@@ -23,7 +26,12 @@ def configure_logs(level: str) -> None:
         cache_logger_on_first_use=True,
     )
     formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[*shared, structlog.stdlib.add_logger_name, structlog.processors.format_exc_info],
+        foreign_pre_chain=[
+            *shared,
+            structlog.stdlib.add_logger_name,
+            structlog.stdlib.ExtraAdder(allow=NAMED),
+            structlog.processors.format_exc_info,
+        ],
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.JSONRenderer(lambda event, **_: _json(event).decode()),

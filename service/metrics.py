@@ -22,6 +22,7 @@ SECONDS = Histogram(
 )
 PROBLEMS = Counter("rollstream_problems_total", "Problem documents sent.", ["code"])
 EVENTS = Counter("rollstream_events_appended_total", "Events appended by requests.", ["game"])
+FOLLOWER_FAULTS = Counter("rollstream_follower_faults_total", "Entries of the feed that the streams' follower could not tell.")
 STREAMS = Gauge("rollstream_open_streams", "Open event streams.", multiprocess_mode="livesum")
 
 
@@ -71,4 +72,7 @@ class _Work(Collector):
             waiting.add_metric([queue], jobs)
         yield waiting
         yield GaugeMetricFamily("rollstream_jobs_parked", "Jobs that failed although they should not have.", value=self._health.parked)
+        yield GaugeMetricFamily(
+            "rollstream_tables_damaged", "Tables that are set aside because they are damaged.", value=self._health.damaged
+        )
         yield GaugeMetricFamily("rollstream_calls_due", "Calls of bots and webhooks to be made, now or later.", value=self._health.calls)

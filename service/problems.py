@@ -15,7 +15,19 @@ from werkzeug.exceptions import (
     UnsupportedMediaType,
 )
 
-from events.errors import BranchLost, DecisionClosed, KeyReused, LinkUnknown, LinkUsed, NotSeated, TableBusy, TableUnknown, VersionUnknown
+from events.errors import (
+    BranchLost,
+    BrokenLog,
+    DecisionClosed,
+    KeyReused,
+    LinkUnknown,
+    LinkUsed,
+    NewerLog,
+    NotSeated,
+    TableBusy,
+    TableUnknown,
+    VersionUnknown,
+)
 from events.store import StoreUnavailable
 from events.telling import tell_event, tell_table
 from rules.game import Seat
@@ -57,6 +69,8 @@ def handle_problems(app: Flask) -> None:
         app.register_error_handler(error, lambda _, code=code, detail=detail: answer(Problem(code, detail)))
     app.register_error_handler(VersionUnknown, _version_unknown)
     app.register_error_handler(BranchLost, _history_changed)
+    app.register_error_handler(BrokenLog, _damaged)
+    app.register_error_handler(NewerLog, _newer)
 
 
 def answer(problem: Problem) -> Response:
@@ -126,6 +140,17 @@ def _version_unknown(unknown: VersionUnknown) -> Response:
 
 def _history_changed(lost: BranchLost) -> Response:
     return answer(Problem("history-changed", str(lost), reason=lost.reason, version=lost.head.version))
+
+
+def _damaged(broken: BrokenLog) -> Response:
+    """Said to the operator by who found it; why a log cannot be read is nobody else's business."""
+    whole = broken.version - 1
+    return answer(Problem("table-damaged", f"The table is damaged after version {whole}; up to there it can be read.", version=whole))
+
+
+def _newer(newer: NewerLog) -> Response:
+    whole = newer.version - 1
+    return answer(Problem("table-newer", f"What happened after version {whole} can be read by a newer version only.", version=whole))
 
 
 def _http(error: HTTPException) -> Response:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from events.envelope import Recorded
-from events.errors import BranchLost
+from events.errors import BranchLost, BrokenLog
 from events.following import Stretch, go_on, up_to_now
 from events.lineage import START, Place
 from events.opening import PAGE, Happened, Opened, Tables
@@ -21,6 +21,7 @@ from service.hub import Ended, Reader
 KEEP_ALIVE = 15.0
 """Seconds of silence after which a comment is sent: below the idle limits of common proxies."""
 RETRY_MS = 1000
+RESUME = ": resume with Last-Event-ID\n\n"
 LEFT = "table.seat-left"
 """Whoever sits there later may see what the one who left may not: the stream of the seat ends."""
 LAST = "table.seed-revealed"
@@ -39,12 +40,27 @@ def server_sent(tables: Tables, reader: Reader, opened: Opened, place: Place) ->
             yield ": keep-alive\n\n" if happened is None else _frame(opened, happened, reader.seat)
     except BranchLost as lost:
         yield _reset(lost)
-    except (Ended, StoreUnavailable):
-        yield ": resume with Last-Event-ID\n\n"
+    except (Ended, StoreUnavailable, BrokenLog):  # a client that comes back to a damaged table is told so
+        yield RESUME
+
+
+def server_sent_whole(tables: Tables, opened: Opened, viewer: Seat | None, place: Place) -> Iterator[str]:
+    """The frames of the events after a place of a table that cannot be read whole, up to where it can."""
+    yield f"retry: {RETRY_MS}\n\n"
+    try:
+        for happened in _to_the_end(tables, opened, up_to_now(tables, opened, place, PAGE)):
+            yield _frame(opened, happened, viewer)
+    except BranchLost as lost:
+        yield _reset(lost)
+    else:
+        yield RESUME
 
 
 def _from(tables: Tables, reader: Reader, opened: Opened, place: Place) -> Iterator[Happened | None]:
-    """Every event after a place, once each and in order; None after a silence. Raises `BranchLost`, `Ended`, `StoreUnavailable`."""
+    """Every event after a place, once each and in order; None after a silence.
+
+    Raises `BranchLost`, `BrokenLog`, `Ended`, `StoreUnavailable`.
+    """
     told, due = _look(tables, reader, opened, place)  # from here on with the whole hash
     heard = START
     while True:
@@ -96,8 +112,12 @@ def _reset(lost: BranchLost) -> str:
 
 def lines(tables: Tables, opened: Opened, viewer: Seat | None, first: Stretch) -> Iterator[bytes]:
     """The events of a stretch and all after it up to now, one JSON document a line. Raises `BranchLost` between two of them."""
-    part = first
+    for happened in _to_the_end(tables, opened, first):
+        yield msgspec.json.encode(tell_event(opened, happened, viewer)) + b"\n"
+
+
+def _to_the_end(tables: Tables, opened: Opened, part: Stretch) -> Iterator[Happened]:
+    """The events of a stretch and all after it, up to the table as it was opened. Raises `BranchLost`."""
     while part.events:
-        for happened in part.events:
-            yield msgspec.json.encode(tell_event(opened, happened, viewer)) + b"\n"
+        yield from part.events
         part = up_to_now(tables, opened, part.end, PAGE)

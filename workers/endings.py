@@ -4,7 +4,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from events.errors import DecisionClosed, NotSeated, TableBusy
+from events.errors import BrokenLog, DecisionClosed, NewerLog, NotSeated, TableBusy
 from events.store import StoreUnavailable
 from rules.rejected import Rejected
 from workers.job import UNDECODABLE, Job, Undecodable
@@ -13,6 +13,8 @@ FAILED: Final = "job-failed"
 TIMED_OUT: Final = "job-timed-out"
 ABANDONED: Final = "job-abandoned"
 AWAY: Final = "store-unavailable"
+DAMAGED: Final = "table-damaged"
+NEWER: Final = "table-newer"
 
 
 class OutOfTime(BaseException):
@@ -59,6 +61,10 @@ def failed(error: BaseException, timeout: int) -> Failed:
             return Failed("table-busy", "Others were faster each time.", fault=False)
         case StoreUnavailable():
             return Failed(AWAY, "The store did not answer in time.", fault=False)
+        case NewerLog():
+            return Failed(NEWER, f"What happened after version {error.version - 1} can be read by a newer version only.", fault=False)
+        case BrokenLog():
+            return Failed(DAMAGED, f"The table is damaged after version {error.version - 1}.", fault=False)
         case Undecodable():
             return Failed(UNDECODABLE, str(error))
         case OutOfTime():

@@ -8,7 +8,7 @@ from redis.client import Pipeline
 from redis.exceptions import ResponseError
 
 from events.connection import answered
-from events.keys import service_key
+from events.keys import PARTITIONS, damaged_key, service_key
 from workers.dispatch.schedule import Schedule
 from workers.parked import ParkedJobs
 from workers.queues import QUEUES, Jobs
@@ -27,7 +27,7 @@ _DISPATCHER: Final = service_key("alive:dispatcher")
 
 class Health(NamedTuple):
     """`reactor`, `dispatcher`: at least one is alive; `workers`: at least one for each queue. `waiting`: jobs by queue; `parked`: what
-    failed; `calls`: outgoing calls that are to be made, now or later.
+    failed; `calls`: outgoing calls that are to be made, now or later; `damaged`: tables that are set aside.
     """
 
     reactor: Alive
@@ -36,21 +36,30 @@ class Health(NamedTuple):
     waiting: Mapping[str, int]
     parked: int
     calls: int
+    damaged: int
 
 
 def health(jobs: Jobs, parked: ParkedJobs) -> Health:
     """Raises `StoreUnavailable`."""
     try:
         reactor, dispatcher, *workers = _signs(jobs.client)
-        calls = Schedule(jobs.client).count()
-        return Health(_told(reactor), _told(all(workers)), _told(dispatcher), jobs.waiting(), parked.count(), calls)
+        calls, damaged = Schedule(jobs.client).count(), _damaged(jobs.client)
+        return Health(_told(reactor), _told(all(workers)), _told(dispatcher), jobs.waiting(), parked.count(), calls, damaged)
     except ResponseError:  # where queues belong lies something else: nobody can work
-        return Health("down", "down", "down", dict.fromkeys(QUEUES, 0), 0, 0)
+        return Health("down", "down", "down", dict.fromkeys(QUEUES, 0), 0, 0, 0)
 
 
 @answered
 def _signs(client: Redis) -> list[bool]:
     return [sign is not None for sign in client.mget([_REACTOR, _DISPATCHER, *map(_worker, QUEUES)])]
+
+
+@answered
+def _damaged(client: Redis) -> int:
+    with client.pipeline(transaction=False) as pipe:
+        for partition in PARTITIONS:
+            pipe.hlen(damaged_key(partition))
+        return sum(pipe.execute())
 
 
 @answered

@@ -8,7 +8,7 @@ from rq import Queue
 from rq.executions import Execution
 from rq.job import JobStatus
 
-from workers.endings import Ending, Failed, Finished, is_tried_again
+from workers.endings import NEWER, Ending, Failed, Finished, is_tried_again
 from workers.job import Id, Job, Undecodable
 from workers.parked import forget, name_of
 from workers.tools import Tools
@@ -47,7 +47,7 @@ def say(job: Job, ending: Ending) -> None:
     if not isinstance(ending, Failed):
         return
     again = is_tried_again(job, ending)
-    level = logging.WARNING if again else logging.ERROR if ending.fault else logging.INFO
+    level = logging.WARNING if again else logging.ERROR if ending.fault else logging.DEBUG if ending.code == NEWER else logging.INFO
     what = "failed and is tried again" if again else "failed" if ending.fault else "was refused"
     log.log(level, "job %s %s: %s (%s)", job.id, what, ending.code, ending.words, exc_info=ending.error)
 

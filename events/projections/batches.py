@@ -1,83 +1,117 @@
-"""What a stretch of the feed changes in a generation of the lists. Whatever does not fit together is an error, never passed over."""
+"""What a stretch of the feed changes in a generation of the lists. The feed says where to look, the logs say what is there (ADR 9, 29)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from events.errors import BrokenLog, TableUnknown
+from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.feed import just_before
 from events.opening import Tables
 from events.projections.generations import Batch, Generations, Known, Position
-from events.projections.summaries import Summary, changed, summary, touches
-from events.store import FeedEntry
+from events.projections.summaries import Change, changed, summary, touches
+from events.store import FeedEntry, StoreUnavailable
 
 AT_ONCE: Final = 4000
 """Feed entries read at once, over all partitions."""
 
+AGAIN: Final = 100
+"""Tables that wait for a newer build and are looked at again in one go."""
 
-class ProjectionStopped(Exception):
-    """The lists cannot go on at this partition without leaving something out."""
 
-    def __init__(self, partition: str, why: str) -> None:
-        super().__init__(why)
-        self.partition = partition
+class Seen(NamedTuple):
+    """A table as it was found: its version, what it changes in the lists (None: nothing), and why it has to wait (None: it has not)."""
+
+    version: int
+    change: Change | None = None
+    waits: str | None = None
 
 
 def advance(tables: Tables, generations: Generations, position: Position, wait_ms: int) -> Position:
     """Project what the feeds hold after `position`, waiting for the first entry; the position after it.
 
-    Raises `Moved` if somebody else was first, `ProjectionStopped`, `StoreUnavailable`; what came before it is written.
+    A table that cannot be read keeps its place in the lists and holds up no other. Raises `Moved` if somebody else was first,
+    `StoreUnavailable`; what came before it is written.
     """
     entries = tables.store.follow(position.checkpoints, wait_ms, AT_ONCE)
-    for partition, stretch in groupby(entries, key=lambda entry: entry.partition):
-        try:
-            batch = _batch(tables, generations, position, list(stretch))
-        except (BrokenLog, TableUnknown) as error:
-            raise ProjectionStopped(partition, str(error)) from error
-        position = generations.write(position, batch)
+    for _, stretch in groupby(entries, key=lambda entry: entry.partition):
+        position = generations.write(position, _batch(tables, generations, position, list(stretch)))
     return position
 
 
-class _Span(NamedTuple):
-    """Versions `after` + 1 to `to` of a table."""
-
-    after: int
-    to: int
+def look_again(tables: Tables, generations: Generations, position: Position) -> Position:
+    """Project tables that waited for a build that can read them, as far as this one can. Raises as `advance` does."""
+    waiting = sorted(generations.waiting(position, AGAIN))
+    known = generations.known(position, waiting)
+    for partition, group in groupby(waiting, key=lambda table: table[:3]):
+        seen = {table: _seen(tables, table, known[table]) for table in group}
+        position = generations.write(position, _written(partition, position.checkpoints[partition], seen, waiting))
+    return position
 
 
 def _batch(tables: Tables, generations: Generations, position: Position, entries: Sequence[FeedEntry]) -> Batch:
-    """The batch of one partition's entries. Raises `Moved`, `BrokenLog`, `TableUnknown`."""
-    known = generations.known(position, {entry.table for entry in entries})
-    versions, touched = _told(known, entries)
-    fresh = {table: _summary(tables, table, span, known[table].summary) for table, span in touched.items()}
-    changes = [change for table, told in fresh.items() if (change := changed(known[table].summary, told))]
-    return Batch(entries[-1].partition, entries[-1].id, versions, changes)
+    """The batch of one partition's entries. Raises `Moved`."""
+    known = generations.known(position, {entry.table for entry in entries if entry.table})
+    versions, newest = _told(known, entries)
+    seen = {table: _compared(tables, entry, _seen(tables, table, known[table])) for table, entry in newest.items()}
+    batch = _written(entries[-1].partition, entries[-1].id, seen)
+    return batch._replace(versions={**versions, **batch.versions})
 
 
-def _told(known: Mapping[str, Known], entries: Sequence[FeedEntry]) -> tuple[dict[str, int], dict[str, _Span]]:
-    """The newest version told of every table, and the versions among which a summary can have changed: all of them, if the feed tells of
-    what was known already. Then the table was read while it went on, or its store has gone back and it goes on another way (ADR 28).
+def _told(known: Mapping[str, Known], entries: Sequence[FeedEntry]) -> tuple[dict[str, int], dict[str, FeedEntry]]:
+    """The newest version told of every table, and of those that must be looked at the entry that tells of it.
+
+    Looked at is what can have changed a summary, and whatever does not follow on what was told before: the log has what the feed left out, or
+    its store has gone back and it goes on another way (ADR 28).
     """
     versions: dict[str, int] = {}
-    touched: dict[str, _Span] = {}
+    newest: dict[str, FeedEntry] = {}
     for entry in entries:
-        before = versions.get(entry.table, known[entry.table].version)
         if not entry.table:
             continue  # no append wrote it
-        if entry.first <= before:
-            versions[entry.table], touched[entry.table] = entry.last, _Span(0, entry.last)
-            continue
-        if entry.first != before + 1:
-            raise BrokenLog(f"{entry.table}: the feed tells of version {entry.first} after {before}")
-        versions[entry.table] = entry.last
-        if touches(entry.types):
-            since = touched.get(entry.table, _Span(before, before))
-            touched[entry.table] = _Span(since.after, entry.last)
-    return versions, touched
+        before = versions.get(entry.table, known[entry.table].version)
+        versions[entry.table] = max(before, entry.last)
+        if touches(entry.types) or entry.first != before + 1:
+            earlier = newest.get(entry.table, entry)
+            newest[entry.table] = max(earlier, entry, key=lambda one: one.last)
+    return versions, newest
 
 
-def _summary(tables: Tables, table_id: str, span: _Span, before: Summary | None) -> Summary:
-    """The table's summary now. The events that have changed it must all be there, whatever a snapshot says."""
-    opened = tables.open(table_id)
-    events = list(tables.happened(opened.codec, table_id, span.after, span.to))
-    created_at = events[0].recorded.at if before is None else before.created_at
-    return summary(table_id, opened.game.name, created_at, opened.table)
+def _seen(tables: Tables, table_id: str, known: Known) -> Seen:
+    """The table now. The events since the lists last knew it must all be there, whatever a snapshot says."""
+    try:
+        opened = tables.open(table_id)
+        version = opened.table.version
+        after = min(known.version, version) if known.summary else 0
+        times = [happened.recorded.at for happened in tables.happened(opened.codec, table_id, after, version)]
+    except StoreUnavailable:
+        raise
+    except NewerLog as newer:
+        return Seen(known.version, waits=newer.why)
+    except (BrokenLog, TableUnknown):
+        return Seen(known.version)
+    created_at = known.summary.created_at if known.summary else times[0]
+    return Seen(version, changed(known.summary, summary(table_id, opened.game.name, created_at, opened.table)))
+
+
+def _compared(tables: Tables, entry: FeedEntry, seen: Seen) -> Seen:
+    """What was seen of a table, after the feed has told of versions up to `entry.last`: a log that ends before has lost events.
+
+    The feed is asked once more: both may have gone back together, to where another server has been.
+    """
+    if seen.version < entry.last and seen.waits is None:
+        told = tables.store.follow({entry.partition: just_before(entry.id)}, 0, limit=1)
+        if any(again.id == entry.id for again in told):
+            tables.aside.lost(entry.table, entry.last)
+    return seen
+
+
+def _written(partition: str, reached: str, seen: Mapping[str, Seen], waited: Collection[str] = ()) -> Batch:
+    """The batch that brings the partition to `reached` with what was seen; who of those that waited has been read waits no more."""
+    return Batch(
+        partition,
+        reached,
+        {table: one.version for table, one in seen.items()},
+        [one.change for one in seen.values() if one.change],
+        waiting={table: one.waits for table, one in seen.items() if one.waits is not None},
+        settled=[table for table in seen if table in waited and seen[table].waits is None],
+    )

@@ -25,6 +25,8 @@ BUILDING: Final = "rs:{lobby}:building"
 _COUNTER: Final = "rs:{lobby}:counter"
 _ALL: Final = "rs:{lobby}:generations"
 
+NOBODY: Final[Mapping[str, str]] = {}
+
 PROJECT = Script(Path(__file__).with_name("project.lua"))
 
 
@@ -52,12 +54,17 @@ class Known(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """What a part of a partition's feed, up to the entry `reached`, changes."""
+    """What a part of a partition's feed, up to the entry `reached`, changes.
+
+    `waiting`: tables that wait for a newer build, and why; `settled`: tables that wait no more.
+    """
 
     partition: str
     reached: str
     versions: Mapping[str, int]
     changes: Collection[Change]
+    waiting: Mapping[str, str] = NOBODY
+    settled: Collection[str] = ()
 
 
 class Generations:
@@ -88,6 +95,8 @@ class Generations:
     @answered
     def known(self, position: Position, tables: Collection[str]) -> Mapping[str, Known]:
         """What the generation holds of these tables. Raises `Moved` if it is no longer what its warrant says."""
+        if not tables:
+            return {}
         with self._client.pipeline(transaction=False) as pipe:
             pipe.hmget(part(position.generation, "versions"), [*tables])
             pipe.hmget(part(position.generation, "summaries"), [*tables])
@@ -105,12 +114,14 @@ class Generations:
         """Write the batch, all of it; the position after it. Raises `Moved`, with nothing written."""
         moves = _moves(batch.changes)
         generation, partition = position.generation, batch.partition
-        keys = [part(generation, what) for what in ("checkpoints", "versions", "summaries", "stopped")]
+        keys = [part(generation, what) for what in ("checkpoints", "versions", "summaries", "waiting")]
         lists = [part(generation, f"list:{listing.key}") for listing in moves]
         content = {
             "versions": [(table, str(version)) for table, version in batch.versions.items()],
             "kept": [(change.table, write_summary(change.summary).decode()) for change in batch.changes if change.summary],
             "forgotten": [change.table for change in batch.changes if not change.summary],
+            "waiting": [*batch.waiting.items()],
+            "settled": [*batch.settled],
             "lists": [*moves.values()],
         }
         if not PROJECT(
@@ -126,15 +137,10 @@ class Generations:
         return position._replace(checkpoints={**position.checkpoints, partition: batch.reached})
 
     @answered
-    def stop(self, position: Position, partition: str, why: str) -> None:
-        """Say that this partition stands still; the next batch that is written for it takes it back."""
-        self._client.hset(part(position.generation, "stopped"), partition, why)
-
-    @answered
-    def stopped(self, position: Position) -> Mapping[str, str]:
-        """Why which partition stands still."""
-        kept = self._ask("HGETALL", part(position.generation, "stopped"))
-        return {partition.decode(): why.decode() for partition, why in kept.items()}
+    def waiting(self, position: Position, limit: int) -> Mapping[str, str]:
+        """At most `limit` tables that wait for a build that can read them, any of them, and why."""
+        kept = self._ask("HRANDFIELD", part(position.generation, "waiting"), limit, "WITHVALUES")
+        return {table.decode(): why.decode() for table, why in zip(kept[::2], kept[1::2], strict=True)}
 
     @answered
     def begin(self) -> Position:
@@ -187,7 +193,7 @@ class Generations:
         for _, told in self._client.hscan_iter(part(generation, "summaries"), count=1000):
             lists = listings(read_summary(told))
             self._client.unlink(*(part(generation, f"list:{listing.key}") for listing in lists))
-        self._client.unlink(*(part(generation, what) for what in ("checkpoints", "versions", "summaries", "stopped")))
+        self._client.unlink(*(part(generation, what) for what in ("checkpoints", "versions", "summaries", "waiting")))
         self._client.srem(_ALL, generation)
 
 

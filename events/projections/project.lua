@@ -5,7 +5,7 @@
 -- KEYS[2]  checkpoints  hash: partition -> id of the newest feed entry projected
 -- KEYS[3]  versions     hash: table -> newest version that the feed has told
 -- KEYS[4]  summaries    hash: table -> summary (JSON)
--- KEYS[5]  stopped      hash: partition -> why it stands still
+-- KEYS[5]  waiting      hash: table that waits for a newer build -> why
 -- KEYS[6…] lists        sorted sets of places, all with score 0
 --
 -- ARGV[1]  generation that must be in the warrant
@@ -13,7 +13,7 @@
 -- ARGV[3]  checkpoint that the partition must be at
 -- ARGV[4]  checkpoint that the partition is at afterwards
 -- ARGV[5]  JSON: {"versions": [[table, version], …], "kept": [[table, summary], …], "forgotten": [table, …],
---          "lists": [[[place that enters, …], [place that leaves, …]], …] in the order of KEYS[6…]}; all values are strings
+--          "waiting": [[table, why], …], "settled": [table, …], "lists": [[[place that enters, …], [place that leaves, …]], …] in the order of KEYS[6…]}; all values are strings
 --
 -- Answers 1 if it was written, now or already (a lost reply has this sent again), 0 if somebody else has come further.
 --
@@ -37,6 +37,12 @@ end
 for _, forgotten in ipairs(batch.forgotten) do
   redis.call('HDEL', KEYS[4], forgotten)
 end
+for _, waits in ipairs(batch.waiting) do
+  redis.call('HSET', KEYS[5], waits[1], waits[2])
+end
+for _, settled in ipairs(batch.settled) do
+  redis.call('HDEL', KEYS[5], settled)
+end
 for number, list in ipairs(batch.lists) do
   for _, enters in ipairs(list[1]) do
     redis.call('ZADD', KEYS[5 + number], 0, enters)
@@ -46,5 +52,4 @@ for number, list in ipairs(batch.lists) do
   end
 end
 redis.call('HSET', KEYS[2], ARGV[2], ARGV[4])
-redis.call('HDEL', KEYS[5], ARGV[2])
 return 1

@@ -1,17 +1,18 @@
-"""Follows the feed and keeps the lists up to date, until it is stopped or something does not fit.
+"""Follows the feed and keeps the lists up to date, until it is stopped. No table holds up another (ADR 29).
 
 Any number may run at once: a batch is written by whoever is first, and the others go on from there.
 """
 
 import logging
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
 from events.feed import order
 from events.opening import Tables
 from events.patience import go_on
-from events.projections.batches import ProjectionStopped, advance
+from events.projections.batches import advance, look_again
 from events.projections.generations import Generations, Moved, Position, RebuildRunning
 from events.projections.rebuild import rebuild
 
@@ -21,13 +22,16 @@ WAIT_MS: Final = 1000
 GATHER: Final = 0.025
 """Seconds between two batches: a busy service is followed in few large steps rather than in many small ones."""
 
-KEEP_MS: Final = 60_000
-"""How far back the feed is kept: live streams and whoever else follows it may be as late as that."""
+KEEP: Final = 60.0
+"""Seconds for which the feed is kept behind everybody: live streams and whoever else follows it may be as late as that."""
 
 TRIM_EVERY: Final = 10.0
 
 FIND_EVERY: Final = 10.0
 """Seconds between two looks at where the lists stand in the store: a process that was away may remember what the store has lost."""
+
+LOOK_EVERY: Final = 5.0
+"""Seconds between two looks at tables that wait for a newer build."""
 
 _BREATH: Final = 0.25
 
@@ -49,11 +53,12 @@ class Projector:
         self._sleep = sleep
         self._found_at = float("-inf")
         self._position: Position | None = None
-        self._trimmed = float("-inf")
+        self._passed: deque[tuple[float, Position]] = deque()
+        self._looked = float("-inf")
 
     def run(self, stopping: Callable[[], bool]) -> None:
-        """Go on until `stopping()`, whatever happens to the store meanwhile. Raises `ProjectionStopped`, and has told so in the lists."""
-        go_on(lambda: self.step(WAIT_MS), stopping, ends=Exception, monotonic=self._monotonic, sleep=self._sleep)
+        """Go on until `stopping()`, whatever happens to the store meanwhile, and whatever lies in it."""
+        go_on(lambda: self.step(WAIT_MS), stopping, monotonic=self._monotonic, sleep=self._sleep)
 
     def step(self, wait_ms: int) -> None:
         """Project what the feed holds now, or what comes first within `wait_ms`."""
@@ -66,11 +71,9 @@ class Projector:
             return
         try:
             reached = advance(self._tables, self._generations, position, wait_ms)
+            self._look_again_sometimes(reached)
         except Moved:
             return
-        except ProjectionStopped as stopped:
-            self._generations.stop(position, stopped.partition, str(stopped))
-            raise
         self._position = reached
         self._trim_sometimes(reached)
         if reached != position:
@@ -96,23 +99,28 @@ class Projector:
             log.warning("the lists are projected again in %s: the feed has gone back behind where they stand", ", ".join(lost))
         return self._generations.rewind(position, lost)
 
+    def _look_again_sometimes(self, position: Position) -> None:
+        if self._monotonic() - self._looked >= LOOK_EVERY:
+            self._looked = self._monotonic()
+            look_again(self._tables, self._generations, position)
+
     def _trim_sometimes(self, position: Position) -> None:
-        if self._monotonic() - self._trimmed < TRIM_EVERY:
+        """Forget what was passed `KEEP` seconds ago, by a clock that never jumps: the store's, which the ids are made of, may."""
+        now = self._monotonic()
+        if self._passed and now - self._passed[-1][0] < TRIM_EVERY:
             return
-        self._trimmed = self._monotonic()
-        trim(self._tables, position, self._generations.building())
+        self._passed.append((now, position))
+        if now - self._passed[0][0] < KEEP:
+            return
+        _, passed = self._passed.popleft()
+        trim(self._tables, passed, position, self._generations.building())
 
 
 def trim(tables: Tables, *positions: Position | None) -> None:
-    """Forget what all these and the registered readers have behind them, except what is less than `KEEP_MS` older than where the
-    slowest stands.
-
-    Measured by the feed's own time, so that no clock has to agree with another.
-    """
+    """Forget what all these positions, and the registered readers, have behind them. The entry at which the last one stands is kept."""
     standing = [*(position.checkpoints for position in positions if position is not None), *tables.store.feed_readers()]
-    slowest = {partition: min(order(checkpoints[partition]) for checkpoints in standing) for partition in standing[0]}
-    old = {partition: milliseconds - KEEP_MS for partition, (milliseconds, _) in slowest.items()}
-    tables.store.trim_feed({partition: f"{milliseconds}-0" for partition, milliseconds in old.items() if milliseconds > 0})
+    slowest = {partition: min((checkpoints[partition] for checkpoints in standing), key=order) for partition in standing[0]}
+    tables.store.trim_feed(slowest)
 
 
 def _untold(_done: int, _of: int) -> None:

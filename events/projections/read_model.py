@@ -63,10 +63,10 @@ class ReadModel:
             self._generation = current.decode()
 
     def status(self) -> Literal["ok", "behind", "down"]:
-        """Whether the lists follow the tables: "down" if they stand still or were never built."""
+        """Whether the lists follow the tables: "down" if they were never built."""
         try:
             position = self._generations.current()
-            if position is None or self._generations.stopped(position):
+            if position is None:
                 return "down"
             waiting = self._store.follow(position.checkpoints, 0, limit=1)
         except StoreUnavailable:

@@ -1,17 +1,17 @@
 """Builds the lists anew from the logs alone, beside the ones that are read meanwhile, and then puts them in their place."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import chain, groupby
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
 
-from events.errors import BrokenLog, TableUnknown
+from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.feed import order
 from events.keys import partition_of
 from events.opening import Tables
-from events.projections.batches import ProjectionStopped, advance
+from events.projections.batches import advance
 from events.projections.generations import Batch, Generations, Position
 from events.projections.summaries import Change, changed, summary
-from rules.table_state import fold
+from events.store import StoreUnavailable
 
 AT_ONCE: Final = 20
 """Tables written at once; between two writes nobody else gives the rebuild up."""
@@ -23,47 +23,62 @@ Progress = Callable[[int, int], None]
 """Told how many tables are done, of how many."""
 
 
-def rebuild(tables: Tables, generations: Generations, progress: Progress, without: Collection[str] = ()) -> None:
+class LeftOut(NamedTuple):
+    """Tables that are not in the new lists, and why: those that are damaged, and those that only a newer build can read."""
+
+    damaged: dict[str, str]
+    newer: dict[str, str]
+
+
+def rebuild(tables: Tables, generations: Generations, progress: Progress) -> LeftOut:
     """Fill a new generation and make it current; readers read the old one until then, and it is forgotten afterwards.
 
-    Tables in `without` are left out. Raises `RebuildRunning`, `Moved` if it took so long that another began,
-    `ProjectionStopped` for a log that cannot be read, `StoreUnavailable`; then the old generation stays.
+    Every log is read whole, its chain of hashes too. Raises `RebuildRunning`, `Moved` if it took so long that another began,
+    `StoreUnavailable`; then the old generation stays.
     """
     position = generations.begin()
     try:
         position = generations.start_from(position, tables.store.feed_ends())
-        _fill(tables, generations, position, progress, without)
+        left_out = _fill(tables, generations, position, progress)
         generations.publish(_caught_up(tables, generations, position))
     finally:
         generations.clear(position)
+    return left_out
 
 
-def _fill(tables: Tables, generations: Generations, position: Position, progress: Progress, without: Collection[str]) -> None:
-    wanted = sorted({*tables.store.tables()} - {*without})
+def _fill(tables: Tables, generations: Generations, position: Position, progress: Progress) -> LeftOut:
+    wanted, left_out = sorted({*tables.store.tables()}), LeftOut({}, {})
     done = 0
     progress(done, len(wanted))
     for partition, group in groupby(wanted, key=partition_of):
         for some in _in_parts([*group]):
-            read = {table: _read(tables, table) for table in some}
+            read = {table: found for table in some if (found := _read(tables, table, left_out))}
             versions = {table: version for table, (version, _) in read.items()}
             changes = [change for _, change in read.values() if change]
-            generations.write(position, Batch(partition, position.checkpoints[partition], versions, changes))
+            waiting = {table: why for table, why in left_out.newer.items() if table in some}
+            generations.write(position, Batch(partition, position.checkpoints[partition], versions, changes, waiting))
             generations.hold()
             done += len(some)
             progress(done, len(wanted))
+    return left_out
 
 
-def _read(tables: Tables, table_id: str) -> tuple[int, Change | None]:
-    """The table's version and what it adds to the lists, from its whole log; a snapshot is not believed here."""
+def _read(tables: Tables, table_id: str, left_out: LeftOut) -> tuple[int, Change | None] | None:
+    """The table's version and what it adds to the lists, from its whole log; a snapshot is not believed here. None if it is left out."""
     try:
         opened = tables.open(table_id)
-        events = tables.happened(opened.codec, table_id, 0, opened.table.version)
-        first = next(events)
-        table = fold(opened.game, None, chain([first.event], (event for _, event in events)))
-    except (BrokenLog, TableUnknown) as error:
-        raise ProjectionStopped(partition_of(table_id), f"{table_id}: {error}") from error
-    assert table is not None  # noqa: S101 - it has a first event
-    return table.version, changed(None, summary(table_id, opened.game.name, first.recorded.at, table))
+        created_at, table = tables.replay(opened.codec, table_id, opened.table.version)
+    except StoreUnavailable:
+        raise
+    except NewerLog as newer:
+        left_out.newer[table_id] = newer.why
+    except BrokenLog as broken:
+        left_out.damaged[table_id] = broken.why
+    except TableUnknown:
+        pass  # it was removed meanwhile
+    else:
+        return table.version, changed(None, summary(table_id, opened.game.name, created_at, table))
+    return None
 
 
 def _caught_up(tables: Tables, generations: Generations, position: Position) -> Position:

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from events.projections.batches import ProjectionStopped
 from events.projections.projector import Projector
 from events.store import StoreUnavailable
 from service.command_line import _options
@@ -20,8 +19,7 @@ from service.settings import Settings
 def command(data: Path) -> None:
     """Follow the tables and keep their lists up to date, until SIGTERM or Ctrl-C.
 
-    Any number may run at once. Exits with an error, and says so in /readyz, at a log with a gap: then mend it, or leave the table
-    out with `rollstream rebuild --without`.
+    Any number may run at once. A table that is damaged is set aside (`rollstream damaged`) and holds up no other.
     """
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
@@ -29,7 +27,5 @@ def command(data: Path) -> None:
     told = told_to_stop()
     try:
         Projector(*lists(data)).run(lambda: bool(told))
-    except ProjectionStopped as error:
-        raise click.ClickException(f"the lists stand still at partition {error.partition}: {error}") from error
     except StoreUnavailable as error:
         raise click.ClickException(f"this store cannot be used: {error}") from error

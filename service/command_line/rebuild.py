@@ -5,13 +5,13 @@ from pathlib import Path
 import click
 
 from events.keys import is_table_id
-from events.projections.batches import ProjectionStopped
 from events.projections.generations import Moved, RebuildRunning
-from events.projections.rebuild import rebuild
+from events.projections.rebuild import LeftOut, rebuild
 from events.reschedule import reschedule
 from service.command_line import _options
 from service.command_line._lists import lists
 from service.command_line._store import while_it_answers
+from service.command_line.damaged import by_hand
 
 
 def _table_ids(_context: click.Context, _option: click.Parameter, tables: tuple[str, ...]) -> tuple[str, ...]:
@@ -22,25 +22,34 @@ def _table_ids(_context: click.Context, _option: click.Parameter, tables: tuple[
 
 
 @click.command(short_help="Build lists and due times anew from the logs.")
-@click.option("--without", multiple=True, metavar="TABLE", callback=_table_ids, help="Leave out a table whose log cannot be read.")
+@click.option("--without", multiple=True, metavar="TABLE", callback=_table_ids, help="Set a table aside first (`damaged set-aside`).")
 @_options.of_running
 def command(without: tuple[str, ...], data: Path) -> None:
     """Build the lobby, the players' histories and the times at which tables are due anew from the logs.
 
-    Readers see the old lists until the new ones are complete. Games and the projector go on meanwhile.
+    Readers see the old lists until the new ones are complete. Games and the projector go on meanwhile. Tables that are damaged are set
+    aside and named (`rollstream damaged`); the lists are built without them.
     """
     try:
         with while_it_answers():
             known = lists(data)
-            rebuild(*known, _tell, without)
-            reschedule(known.tables, without)
-    except ProjectionStopped as error:
-        raise click.ClickException(f"{error}\nThe lists are as they were. `--without TABLE` leaves a table out.") from error
+            for table in without:
+                by_hand(known.tables, table)
+            left_out = rebuild(*known, _tell)
+            reschedule(known.tables)
     except RebuildRunning as error:
         raise click.ClickException("another rebuild is running; try again when it is done or, if it died, in a minute") from error
     except Moved as error:
         raise click.ClickException("this took so long without a sign of life that another rebuild has begun") from error
+    _name(left_out)
     click.echo("The lists and due times are rebuilt.")
+
+
+def _name(left_out: LeftOut) -> None:
+    for table, why in left_out.damaged.items():
+        click.echo(f"left out, damaged: {table}: {why}", err=True)
+    for table, why in left_out.newer.items():
+        click.echo(f"left out until a newer version runs: {table}: {why}", err=True)
 
 
 def _tell(done: int, of: int) -> None:

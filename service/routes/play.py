@@ -1,5 +1,6 @@
 """`/v1/tables/{table}/moves` and `…/events`: play, and read what happened."""
 
+from collections.abc import Iterator
 from contextlib import ExitStack
 
 from flask import Blueprint, Response, request
@@ -18,7 +19,7 @@ from service.hub import StreamsFull
 from service.problems import Problem
 from service.replies import answer_reply, json_reply
 from service.schemas import Page, load
-from service.streams import lines, server_sent
+from service.streams import lines, server_sent, server_sent_whole
 from service.wiring import wired
 
 routes = Blueprint("play", __name__, url_prefix="/v1/tables/<table>")
@@ -51,8 +52,10 @@ def play(table: str) -> Response:
 @routes.get("/events")
 def events(table: str) -> Response:
     page = load(PAGE, request.args.to_dict(), "parameter-invalid")
-    opened = wired().tables.open(table)
+    opened = wired().tables.open_whole(table)
     watching, place = viewer(opened), _resumed_after(page["after"])
+    if opened.broken is not None and place.version >= opened.table.version:
+        raise opened.broken  # what is whole was read before
     match request.accept_mimetypes.best_match(KINDS) if request.accept_mimetypes else KINDS[0]:
         case "application/json":
             return _page(opened, watching, place, page["limit"])
@@ -70,10 +73,13 @@ def _page(opened: Opened, watching: Seat | None, place: Place, limit: int) -> Re
     part = up_to_now(wired().tables, opened, place, limit)
     told = [tell_event(opened, happened, watching) for happened in part.events]
     to = part.end.version
-    return json_reply({"events": told, "next": to if told and to < opened.table.version else None}, headers=FRESH)
+    more = to < opened.table.version or opened.broken is not None  # a client that reads on is told that the table is damaged
+    return json_reply({"events": told, "next": to if told and more else None}, headers=FRESH)
 
 
 def _stream(opened: Opened, watching: Seat | None, place: Place) -> Response:
+    if opened.broken is not None:
+        return _event_stream(server_sent_whole(wired().tables, opened, watching, place))
     if opened.table.status == "finished" and place.version == opened.table.version and place.fits(opened.head):
         return Response(status=204)  # tells an EventSource not to come back
     until_closed = ExitStack()
@@ -81,11 +87,13 @@ def _stream(opened: Opened, watching: Seat | None, place: Place) -> Response:
         reader = until_closed.enter_context(wired().hub.reading(opened.id, watching))
     except StreamsFull:
         raise Problem("streams-full", "This server has as many open streams as it serves; read the events in pages.") from None
-    frames = server_sent(wired().tables, reader, opened, place)
-    headers = {**FRESH, "X-Accel-Buffering": "no"}
-    response = Response(frames, content_type="text/event-stream; charset=utf-8", headers=headers)
+    response = _event_stream(server_sent(wired().tables, reader, opened, place))
     response.call_on_close(until_closed.close)
     return response
+
+
+def _event_stream(frames: Iterator[str]) -> Response:
+    return Response(frames, content_type="text/event-stream; charset=utf-8", headers={**FRESH, "X-Accel-Buffering": "no"})
 
 
 def _resumed_after(after: Place) -> Place:

@@ -57,9 +57,9 @@ def lobby() -> Response:
 @routes.get("/<table>")
 def show(table: str) -> Response:
     version = load(AT, request.args.to_dict(), "parameter-invalid").get("at")
-    opened = wired().tables.open(table)
+    opened = wired().tables.open(table) if version is None else wired().tables.open_whole(table)
     watching = viewer(opened)  # whoever holds a seat now may see what it saw before they came
-    return view_reply(opened if version is None else wired().tables.open_at(table, version), watching)
+    return view_reply(opened if version is None else wired().tables.at(opened, version), watching)
 
 
 @routes.post("/<table>/seats")

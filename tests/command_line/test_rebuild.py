@@ -16,19 +16,37 @@ def test_a_rebuild_tells_how_far_it_is_and_when_it_is_done(rollstream: Ask, fres
     assert [told.table for told in world.lobby.list()[0]] == laid[::-1]
 
 
-def test_a_log_that_cannot_be_read_is_named_and_can_be_left_out(rollstream: Ask, fresh_store_url: str) -> None:
+def test_all_logs_that_cannot_be_read_are_named_and_the_others_are_listed(rollstream: Ask, fresh_store_url: str) -> None:
     world = World(fresh_store_url)
-    good, bad = world.lay(), world.lay()
-    world.client.xdel(f"rs:{{{bad[:3]}}}:{bad}:log", "2-0")
+    good, *bad = (world.lay() for _ in range(3))
+    for table in bad:
+        world.client.xdel(f"rs:{{{table[:3]}}}:{table}:log", "2-0")
 
-    refused = rollstream("rebuild")
-    done = rollstream("rebuild", "--without", bad)
+    for _ in range(2):
+        done = rollstream("rebuild")
 
-    assert refused.exit_code == 1
-    assert bad in refused.stderr
-    assert "--without" in refused.stderr
-    assert done.exit_code == 0, done.output
-    assert [told.table for told in world.lobby.list()[0]] == [good]
+        assert done.exit_code == 0, done.output
+        assert all(f"left out, damaged: {table}: " in done.stderr for table in bad)
+        assert [told.table for told in world.lobby.list()[0]] == [good]
+
+
+def test_a_table_is_left_out_for_as_long_as_nobody_brings_it_back(rollstream: Ask, fresh_store_url: str) -> None:
+    world = World(fresh_store_url)
+    good, other = world.lay(), world.lay()
+
+    for arguments in (["--without", other], []):
+        done = rollstream("rebuild", *arguments)
+
+        assert done.exit_code == 0, done.output
+        assert f"left out, damaged: {other}: set aside by hand" in done.stderr
+        assert [told.table for told in world.lobby.list()[0]] == [good]
+
+
+def test_a_table_that_is_not_there_cannot_be_left_out(rollstream: Ask, fresh_store_url: str) -> None:
+    result = rollstream("rebuild", "--without", "p00-" + "0" * 26)
+
+    assert result.exit_code == 1
+    assert "there is no table" in result.stderr
 
 
 def test_due_times_that_were_lost_are_made_anew(rollstream: Ask, fresh_store_url: str) -> None:

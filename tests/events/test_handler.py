@@ -232,12 +232,13 @@ def test_a_table_whose_dice_secret_is_lost_stands_still_rather_than_play_with_di
     store = MemoryStore()
     handler = Handler(Tables(store, games(), ticking()), Random(7).randbytes)
     lay(handler)
+    decision = owed(handler, 0)
     store._shelves[TABLE].secret = None
 
     with pytest.raises(BrokenLog, match="secret"):
-        move(handler, 0, ROLL())
+        move(handler, 0, ROLL(), decision)
 
-    assert owed(handler, 0)
+    assert store.load(TABLE, None, 0).version == decision
 
 
 def test_the_time_of_a_table_does_not_go_back_with_the_clock() -> None:

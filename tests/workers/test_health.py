@@ -10,7 +10,7 @@ from workers.tools import Tools
 
 
 def test_without_anybody_all_is_down(tools: Tools) -> None:
-    assert health(tools.jobs, tools.parked) == ("down", "down", "down", {"turns": 0, "exports": 0}, 0, 0)
+    assert health(tools.jobs, tools.parked) == ("down", "down", "down", {"turns": 0, "exports": 0}, 0, 0, 0)
 
 
 def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: Tools) -> None:
@@ -20,7 +20,9 @@ def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: Tools) -> N
     tools.jobs.enqueue("note", "a", job_id="note-a")
     tools.parked.park("play", ("a",), "play-a", "job-failed", "", tools.tables.now())
 
-    assert health(tools.jobs, tools.parked) == ("ok", "down", "ok", {"turns": 1, "exports": 0}, 1, 1)
+    tools.client.hset("rs:{p07}:damaged", "p07-a", "{}")
+
+    assert health(tools.jobs, tools.parked) == ("ok", "down", "ok", {"turns": 1, "exports": 0}, 1, 1, 1)
     for program in ("reactor", "dispatcher"):
         assert 0 < tools.client.pttl(f"rs:{{service}}:alive:{program}") <= 10_000
 
@@ -41,4 +43,4 @@ def test_where_something_else_lies_in_place_of_a_queue_all_is_down(tools: Tools,
     reactor_lives(tools.client)
     tools.client.set(key, "x")
 
-    assert health(tools.jobs, tools.parked) == ("down", "down", "down", {"turns": 0, "exports": 0}, 0, 0)
+    assert health(tools.jobs, tools.parked) == ("down", "down", "down", {"turns": 0, "exports": 0}, 0, 0, 0)

@@ -3,14 +3,14 @@
 Every call may be made twice, at once or long after: the decision takes one move, and what is closed stays as it is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from msgspec.structs import replace
 
 from events import orders
-from events.errors import DecisionClosed, NotSeated, TableUnknown
-from events.store import FeedEntry
+from events.errors import BrokenLog, DecisionClosed, NewerLog, NotSeated, TableUnknown
+from events.store import FeedEntry, StoreUnavailable
 from rules.rejected import Rejected
 from rules.table_events import Failure
 from workers.bots import asking as memory
@@ -30,16 +30,30 @@ from workers.outgoing.client import Answered, NotAnswered
 
 
 def called(desk: Desk, entry: FeedEntry) -> Iterable[Call]:
-    """A call for each decision of a bot that this append has opened. Raises `BrokenLog`, `StoreUnavailable`."""
+    """A call for each decision of a bot that this append has opened. Raises `StoreUnavailable`."""
     if "bot" not in entry.calls:
         return ()
     try:
-        table = desk.tools.tables.open(entry.table).table
-    except TableUnknown:
+        return _opened(desk, entry.table, entry.first, entry.last)
+    except StoreUnavailable:
+        raise
+    except NewerLog:
+        return [Call("look", (entry.table, str(entry.first), str(entry.last)))]
+    except (BrokenLog, TableUnknown):
         return ()
+
+
+def look(desk: Desk, table: str, first: str, last: str) -> None:
+    """Ask for what `called` could not see when it heard of these versions. Raises `NewerLog` while this build cannot read them."""
+    desk.schedule.ask_all(_opened(desk, table, int(first), int(last)), desk.now())
+
+
+def _opened(desk: Desk, table_id: str, first: int, last: int) -> Collection[Call]:
+    """A call for each decision of a bot that is open and was opened by these versions."""
+    table = desk.tools.tables.open(table_id).table
     opened = ((seat, table.decisions[seat], table.seats[seat].bot) for seat in table.owing)
-    new = ((seat, decision, bot) for seat, decision, bot in opened if bot and entry.first <= decision <= entry.last)
-    return [Call("turn", (bot, entry.table, str(seat), str(decision))) for seat, decision, bot in new]
+    new = ((seat, decision, bot) for seat, decision, bot in opened if bot and first <= decision <= last)
+    return [Call("turn", (bot, table_id, str(seat), str(decision))) for seat, decision, bot in new]
 
 
 def make(desk: Desk, bot: str, table: str, seat: str, decision: str) -> datetime | None:

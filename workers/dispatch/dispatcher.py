@@ -15,6 +15,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
+from events.errors import BrokenLog, NewerLog
 from events.moments import epoch_ms
 from events.patience import go_on
 from events.store import StoreUnavailable
@@ -47,6 +48,9 @@ CLAIM: Final = 5.0
 
 FIRST_REST, LONGEST_REST = 1.0, 600.0
 """Seconds until a call comes back that has failed in a way it should not have; each further failure doubles them."""
+
+NEWER_REST: Final = timedelta(seconds=5)
+"""After how long a call comes back whose table only a newer build can read: one may have it then."""
 
 LAST_CALLS: Final = 4.0
 """Seconds that calls may still take when the dispatcher is told to stop."""
@@ -175,6 +179,10 @@ class Dispatcher:
             due = self._kinds[call.kind](self._desk, *call.ids)
         except StoreUnavailable:
             raise
+        except NewerLog:
+            return self._desk.now() + NEWER_REST
+        except BrokenLog:
+            return None  # said where it was found; who brings the table back has all its calls asked for again
         except Exception:
             self._failed[call] += 1
             rest = min(LONGEST_REST, FIRST_REST * 2.0 ** min(self._failed[call] - 1, 10))

@@ -9,6 +9,7 @@ from workers.webhooks import lane, retry
 
 KINDS: Final[Mapping[str, Make]] = {
     "turn": turn.make,
+    "look": turn.look,
     "probe": probe.make,
     "lane": lane.make,
     "retry": retry.make,

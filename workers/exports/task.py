@@ -56,7 +56,8 @@ def export(tools: Tools, table: str, format: str) -> dict[str, Any]:
 
 
 def _made(tools: Tools, opened: Opened, wanted: Format) -> Export:
-    events = tools.tables.happened(opened.codec, opened.id, 0, opened.table.version)
+    """The file, on the shelf. Each event is held against its hash before anything of it is written. Raises `BrokenLog`."""
+    events = tools.tables.checked(opened.codec, opened.id, opened.table.version)
     receipts = read(tools.tables.store.receipts(opened.id), opened.id)
     story = tell_story(opened, events, lambda done: tools.progress(done * TOLD), receipts)
     data = wanted.render(story)

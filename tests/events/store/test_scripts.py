@@ -9,6 +9,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from events import keys
+from events.errors import BrokenLog
 from events.store import Appended, Conflict
 from tests.events.store.tables import Log, any_table
 
@@ -19,14 +20,14 @@ APPEND = Path(keys.__file__).with_name("append.lua").read_text("utf-8")
 def names_of(table: str) -> list[str]:
     partition = keys.partition_of(table)
     own = [keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table)]
-    return [*own, keys.feed_key(partition), keys.due_key(partition), keys.receipts_key(table)]
+    return [*own, keys.feed_key(partition), keys.due_key(partition), keys.receipts_key(table), keys.damaged_key(partition)]
 
 
 def append(client: Redis, table: str, *values: object, due: object = "", calls: str = "", receipts: Sequence[str] = ("", "")) -> object:
     """`values`: what comes before the due time, and after the receipts. The line before is taken to be one that `line` made."""
     expected, *more = values
     previous = f"hash {expected}" if expected else ""
-    return client.eval(APPEND, 7, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *receipts, *more[7:])))
+    return client.eval(APPEND, 8, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *receipts, *more[7:])))
 
 
 def line(version: int) -> str:
@@ -61,7 +62,7 @@ def test_append_compares_the_hash_of_the_newest_event_and_of_nothing_within_it(c
 
 def test_append_writes_what_its_head_says(client: Redis) -> None:
     table = any_table()
-    log, state, known, secret, feed, due, receipts = names_of(table)
+    log, state, known, secret, feed, due, receipts, _ = names_of(table)
 
     values = ("key", "print", "hash", "body", "keep", "seed", "x.a,x.b", "line 1", "line 2")
     append(client, table, 0, *values, due=1795773600123, calls="play,more", receipts=("signed", ""))
@@ -116,18 +117,41 @@ def test_append_refuses_a_due_time_that_is_none_before_it_writes(client: Redis, 
     assert kept(client, table) == before
 
 
-@pytest.mark.parametrize("place", [0, 2, 4], ids=["log", "keys", "feed"])
-def test_append_writes_nothing_if_a_key_holds_something_else(client: Redis, place: int) -> None:
+def test_append_writes_nothing_if_the_feed_is_something_else(client: Redis) -> None:
     table = "p15-" + any_table()[4:]
-    name = names_of(table)[place]
+    name = names_of(table)[4]
     client.delete(name)
-    client.set(name, "no stream, no hash")
+    client.set(name, "no stream")
     before = kept(client, table)
 
     with pytest.raises(ResponseError, match="WRONGTYPE"):
         append(client, table, 0, "key", "print", "hash", "body", "keep", "seed", "x.a", "line 1")
 
     assert kept(client, table) == before
+    client.delete(name)
+
+
+@pytest.mark.parametrize("place", [0, 2], ids=["log", "keys"])
+def test_append_writes_nothing_if_a_key_of_the_table_holds_something_else_and_says_so(client: Redis, place: int) -> None:
+    table = any_table()
+    client.set(names_of(table)[place], "no stream, no hash")
+    before = kept(client, table)
+
+    answer = append(client, table, 0, "key", "print", "hash", "body", "keep", "seed", "x.a", "line 1")
+
+    assert isinstance(answer, list)
+    assert answer[0] == b"trouble"
+    assert kept(client, table) == before
+
+
+def test_append_takes_nobody_for_set_aside_where_nobody_can_be(client: Redis) -> None:
+    table = "p14-" + any_table()[4:]
+    name = names_of(table)[6]
+    client.delete(name)
+    client.set(name, "no hash")
+
+    assert append(client, table, 0, "key", "print", "hash", "body", "keep", "seed", "x.a", line(1)) == [b"appended", 1]
+
     client.delete(name)
 
 
@@ -156,26 +180,26 @@ def test_append_is_made_where_nothing_can_be_due(client: Redis) -> None:
     client.delete(due)
 
 
-def test_a_log_that_ends_with_no_version_is_an_error_and_stays_as_it_is(redis_log: Log, client: Redis) -> None:
+def test_a_log_that_ends_with_no_version_is_in_trouble_and_stays_as_it_is(redis_log: Log, client: Redis) -> None:
     redis_log.append(1)
     client.xadd(keys.log_key(redis_log.table), {"e": "by hand"}, id="1-5")
     before = kept(client, redis_log.table)
 
-    with pytest.raises(ResponseError, match="no append made"):
+    with pytest.raises(BrokenLog, match="ends with 1-5"):
         redis_log.store.append(redis_log.batch(1))
-    with pytest.raises(ResponseError, match="no append made"):
-        redis_log.load()
+    assert "1-5, which no append made" in redis_log.load().trouble
 
     assert kept(client, redis_log.table) == before
 
 
-def test_a_log_whose_newest_entry_was_taken_out_is_an_error_and_stays_as_it_is(redis_log: Log, client: Redis) -> None:
+def test_a_log_whose_newest_entry_was_taken_out_is_in_trouble_and_stays_as_it_is(redis_log: Log, client: Redis) -> None:
     redis_log.append(2)
     client.xdel(keys.log_key(redis_log.table), "2-0")
     before = kept(client, redis_log.table)
     batch = redis_log.batch(1)
 
-    with pytest.raises(ResponseError, match="equal or smaller"):
+    assert "ended with 2-0 once" in redis_log.load().trouble
+    with pytest.raises(BrokenLog, match="ends before its last event"):
         redis_log.store.append(batch._replace(expected=1, previous=redis_log.hashes[1], snapshot=batch.snapshot._replace(version=2)))
 
     assert kept(client, redis_log.table) == before
@@ -188,8 +212,11 @@ def test_lines_that_were_taken_out_end_the_reading(redis_log: Log, client: Redis
 
     loaded = redis_log.load()
 
-    assert loaded.version == 4
-    assert loaded.tail == [redis_log.lines[3]] * 3  # no chain: whoever folds them notices
+    assert (loaded.version, loaded.snapshot, loaded.tail) == (4, None, [])
+    assert loaded.trouble == "its log has 2 entries and ends with 4-0"
+    assert redis_log.store.read(redis_log.table, 0, 10) == redis_log.lines[:1]
+    with pytest.raises(BrokenLog, match="4-0 stands where version 2 belongs"):
+        redis_log.store.read(redis_log.table, 1, 10)
 
 
 def test_a_line_that_was_taken_out_takes_its_snapshot_along(redis_log: Log, client: Redis) -> None:

@@ -219,6 +219,8 @@ export default {
   "problem.internal-error": "Something is broken, and it is not your fault. Try again; if it stays so, tell whoever runs this service.",
   "problem.store-unavailable": "The service cannot reach its memory right now. Nothing is lost: try again in a moment.",
   "problem.table-busy": "Too many moves came at the same instant. Do yours again.",
+  "problem.table-damaged": "This table is damaged. What happened up to there can still be watched; no move is accepted.",
+  "problem.table-newer": "The service is being upgraded. This table goes on in a moment.",
   "problem.streams-full": "Too many people are watching live. The page asks now and then instead.",
   "problem.unreachable": "The service does not answer. Check your connection; nothing is lost, and you can try again.",
   "problem.seat-count": "This game is not played by so many. Add a seat or remove one.",

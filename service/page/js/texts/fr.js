@@ -219,6 +219,8 @@ export default {
   "problem.internal-error": "Quelque chose est cassé, et ce n’est pas votre faute. Réessayez ; sinon, prévenez l’exploitant du service.",
   "problem.store-unavailable": "Le service n’atteint pas sa mémoire. Rien n’est perdu : réessayez dans un instant.",
   "problem.table-busy": "Trop de coups au même instant. Refaites le vôtre.",
+  "problem.table-damaged": "Cette table est endommagée. Ce qui précède reste visible ; aucun coup n’est accepté.",
+  "problem.table-newer": "Le service est en cours de mise à jour. Cette table reprend dans un instant.",
   "problem.streams-full": "Trop de spectateurs en direct. La page demande de temps en temps à la place.",
   "problem.unreachable": "Le service ne répond pas. Vérifiez votre connexion ; rien n’est perdu, réessayez.",
   "problem.seat-count": "Ce jeu ne se joue pas à ce nombre. Ajoutez ou enlevez une place.",

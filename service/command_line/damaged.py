@@ -1,0 +1,132 @@
+"""`rollstream damaged`: tables that are set aside because their logs cannot be read whole."""
+
+from pathlib import Path
+
+import click
+
+from events import bringing_back
+from events.bringing_back import set_aside_by_hand
+from events.damage import Damage
+from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.keys import is_table_id
+from events.opening import Tables
+from service.command_line import _options
+from service.command_line._lists import lists
+from service.command_line._store import while_it_answers
+
+
+def _table(_context: click.Context, _argument: click.Parameter, table: str | None) -> str | None:
+    if table is not None and not is_table_id(table):
+        raise click.BadParameter(f"{table!r} is no table id")
+    return table
+
+
+@click.group(short_help="List damaged tables, set one aside, bring one back.")
+def command() -> None:
+    """List tables that are damaged, set one aside, and bring back what is whole again.
+
+    A table whose log cannot be read whole is set aside by itself, until it is brought back: no move is accepted on it, and what is whole
+    before the damage can be read. Everything else goes on.
+    """
+
+
+@command.command(name="list")
+@_options.of_running
+def show_all(data: Path) -> None:
+    """List the tables that are set aside.
+
+    Shown is since when, the first version that is not whole, and why.
+    """
+    with while_it_answers():
+        damaged = _tables(data).store.damaged()
+    if not damaged:
+        click.echo("No table is damaged.", err=True)
+    for table, damage in sorted(damaged.items(), key=lambda item: item[1].found_at):
+        click.echo(f"{table}  {damage.found_at}  version {damage.version}  {damage.reason}")
+
+
+@command.command()
+@click.argument("table", callback=_table)
+@_options.of_running
+def show(table: str, data: Path) -> None:
+    """Read a table's log from the beginning to the end and say how far it is whole."""
+    with while_it_answers():
+        tables = _tables(data)
+        damage = tables.store.damage(table)
+        found = _examined(tables, table)
+    click.echo(f"{table} is {'not set aside' if damage is None else _since(damage)}.")
+    if damage is not None:
+        click.echo(f"Then: version {damage.version}: {damage.reason}.")
+    click.echo(f"Now:  {found}.")
+
+
+@command.command(name="set-aside")
+@click.argument("table", callback=_table)
+@_options.of_running
+def set_aside(table: str, data: Path) -> None:
+    """Set a table aside by hand: it takes no moves, and no list is built with it, until it is brought back."""
+    with while_it_answers():
+        new = by_hand(_tables(data), table)
+    click.echo(f"{table} is set aside." if new else f"{table} is set aside already.")
+
+
+@command.command(name="bring-back")
+@click.argument("table", callback=_table, required=False)
+@click.option("--all", "every", is_flag=True, help="Every table that is set aside and whole.")
+@_options.of_running
+def bring_back(table: str | None, every: bool, data: Path) -> None:  # noqa: FBT001 - a flag of the command line
+    """Bring a table back, if its log is whole again from the beginning to the end.
+
+    With --all also those that were set aside by hand.
+    """
+    if (table is None) != every:
+        raise click.UsageError("name a table, or --all")
+    with while_it_answers():
+        tables = _tables(data)
+        refused = [one for one in (sorted(tables.store.damaged()) if table is None else [table]) if not _brought_back(tables, one)]
+    if refused:
+        raise click.ClickException(f"still set aside: {', '.join(refused)}")
+
+
+def by_hand(tables: Tables, table: str) -> bool:
+    """Set a table aside; False if it was already. Raises `ClickException` if there is none, `StoreUnavailable`."""
+    try:
+        return set_aside_by_hand(tables, table)
+    except TableUnknown:
+        raise click.ClickException(f"there is no table {table}") from None
+
+
+def _brought_back(tables: Tables, table: str) -> bool:
+    try:
+        was_aside = bringing_back.bring_back(tables, table)
+    except NewerLog as newer:
+        click.echo(f"{table} can be checked by a newer version only: {newer.why}", err=True)
+        return False
+    except BrokenLog as broken:
+        click.echo(f"{table} is damaged at version {broken.version}: {broken.why}", err=True)
+        return False
+    except TableUnknown:
+        click.echo(f"{table} has nothing left in the store; it is not listed any more.")
+        return True
+    click.echo(f"{table} is whole and brought back." if was_aside else f"{table} is whole; it was not set aside.")
+    return True
+
+
+def _examined(tables: Tables, table: str) -> str:
+    try:
+        version = tables.aside.examine(table).newest.version
+    except NewerLog as newer:
+        return f"whole up to version {newer.version - 1}; what follows, only a newer version can read"
+    except BrokenLog as broken:
+        return f"damaged at version {broken.version}: {broken.why}"
+    except TableUnknown:
+        return "nothing is stored of it"
+    return f"whole, up to version {version}"
+
+
+def _since(damage: Damage) -> str:
+    return f"set aside since {damage.found_at}{' by hand' if damage.by == 'operator' else ''}"
+
+
+def _tables(data: Path) -> Tables:
+    return lists(data).tables

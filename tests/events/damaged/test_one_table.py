@@ -1,0 +1,230 @@
+"""A damaged table: found by the first who looks, known to all, refused to every move, readable as far as it is whole."""
+
+import logging
+
+import pytest
+
+from events import orders
+from events.bringing_back import bring_back, set_aside_by_hand
+from events.damage import Damage
+from events.errors import BrokenLog, NewerLog, TableUnknown, VersionUnknown
+from events.keys import damaged_key, log_key, secret_key
+from events.opening import Opened, Tables
+from events.orders import Holder
+from tests.events import damaging
+from tests.events.damaging import KINDS, Newer
+from tests.events.projections.world import GAME, GAMES, World
+
+ROLL = GAMES[GAME].commands["roll"]
+
+
+def harmed(world: World, kind: str) -> tuple[str, int]:
+    """A table in mid game that is damaged, and the last version that is whole."""
+    table = world.lay(turn_seconds=60)
+    world.move(table, 4)
+    return table, KINDS[kind](world.client, table, world.tables.open(table).table.version)
+
+
+def order(opened: Opened) -> orders.Order:
+    """A move of whoever owes one."""
+    seat = opened.table.owing[0]
+    command = opened.game.legal(opened.table.play, seat)[0]
+    return orders.move(opened.id, Holder(seat, opened.table.seats[seat].taken), command, opened.table.decisions[seat])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_moves_at_a_damaged_table_is_refused_and_all_know_why(world: World, kind: str, caplog: pytest.LogCaptureFixture) -> None:
+    other = world.lay()
+    table = world.lay(turn_seconds=60)
+    world.move(table, 4)
+    move = order(world.tables.open(table))
+    whole = KINDS[kind](world.client, table, world.tables.open(table).table.version)
+    elsewhere = World(world.url)
+
+    both = [elsewhere, world] if "secret" in kind else [world, elsewhere]  # the one remembers the table, and its secret
+
+    for asked in 3 * both:
+        with pytest.raises(BrokenLog) as refused:
+            asked.handler.execute(move)
+        assert (refused.value.table, refused.value.version) == (table, whole + 1)
+
+    [(known, damage)] = world.store.damaged().items()
+    assert (known, damage.version, damage.by) == (table, whole + 1, "reader")
+    said = [record for record in caplog.records if record.levelno >= logging.WARNING and "snapshot" not in record.message]
+    assert [(record.table, record.version, record.exc_info) for record in said] == [(table, whole + 1, None)]  # type: ignore[attr-defined]
+    world.move(other, 3)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_whole_before_the_damage_can_be_read(world: World, kind: str) -> None:
+    table = world.lay()
+    world.move(table, 4)
+    then = {version: world.tables.open_at(table, version).table for version in (1, 2)}
+    whole = KINDS[kind](world.client, table, world.tables.open(table).table.version)
+    tables = World(world.url).tables  # a process that knows nothing yet
+
+    if whole == 0:
+        with pytest.raises(BrokenLog):
+            tables.open_whole(table)
+        return
+    opened = tables.open_whole(table)
+
+    assert opened.table.version == whole
+    assert len([*tables.happened(opened.codec, table, 0, whole)]) == whole
+    assert tables.at(opened, 1).table == then[1]
+    assert tables.at(opened, 2).table == then[2]
+    if opened.broken is not None:
+        with pytest.raises(BrokenLog):
+            tables.at(opened, whole + 1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_damaged_table_is_not_due(world: World, kind: str) -> None:
+    table, _ = harmed(world, kind)
+    assert world.store.earliest_due() is not None
+
+    with pytest.raises(BrokenLog):
+        world.tables.open(table, "any")
+
+    assert world.store.earliest_due() is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_table_comes_back_when_it_is_whole_again_and_not_before(world: World, kind: str) -> None:
+    table = world.lay(turn_seconds=60)
+    world.move(table, 4)
+    due, dumped, before = world.store.earliest_due(), damaging.kept(world.client, table), world.tables.open(table)
+    KINDS[kind](world.client, table, before.table.version)
+    with pytest.raises(BrokenLog):
+        world.tables.open(table, "any")
+
+    with pytest.raises(BrokenLog):
+        bring_back(world.tables, table)
+    damaging.put_back(world.client, dumped)
+    with pytest.raises(BrokenLog):
+        world.tables.open(table)
+    assert bring_back(world.tables, table)
+
+    assert world.store.damaged() == {}
+    assert world.store.earliest_due() == due
+    assert world.tables.open(table).table == before.table
+    world.move(table, 2)
+    assert not bring_back(world.tables, table)
+
+
+def test_a_line_whose_die_was_changed_is_found_where_the_log_is_read_whole(world: World) -> None:
+    table = world.lay()
+    world.finish(table)
+    damaging.rewrite(world.client, table, lambda _, line: line.replace(b'"dice":[1,', b'"dice":[2,', 1))
+    opened = world.tables.open(table)
+
+    with pytest.raises(BrokenLog, match="does not chain"):
+        [*world.tables.checked(opened.codec, table, opened.table.version)]
+
+    assert [*world.store.damaged()] == [table]
+
+
+def test_a_table_that_was_never_there_or_was_removed_whole_is_unknown_and_not_damaged(world: World) -> None:
+    table = world.lay()
+    for name in damaging.kept(world.client, table):
+        world.client.delete(name)
+
+    for unknown in (table, "p00-" + "0" * 26, "nonsense"):
+        with pytest.raises(TableUnknown):
+            world.tables.open(unknown)
+
+    assert world.store.damaged() == {}
+
+
+@pytest.mark.parametrize("newer", [Newer("dicy-cards.dice-rolled", 99), Newer("dicy-cards.unheard-of", 1), Newer("table.paused", 1)])
+def test_what_a_newer_build_wrote_is_waited_for_and_not_taken_for_damage(world: World, newer: Newer) -> None:
+    table = world.lay(turn_seconds=60)
+    world.move(table, 3)
+    opened = world.tables.open(table)
+    damaging.append_newer(world.client, table, opened.table.version, newer)
+
+    for read in (world.tables.open, World(world.url).tables.open):
+        with pytest.raises(NewerLog) as waits:
+            read(table)
+        assert waits.value.version == opened.table.version + 1
+    with pytest.raises(NewerLog):
+        world.handler.execute(order(opened))
+    with pytest.raises(NewerLog):
+        bring_back(world.tables, table)
+
+    assert world.store.damaged() == {}
+    assert world.store.earliest_due() is not None
+    assert world.tables.open_whole(table).table == opened.table
+
+
+def test_a_table_of_a_game_that_this_build_does_not_have_is_waited_for(world: World) -> None:
+    table = world.lay()
+    older = Tables(world.store, {name: game for name, game in GAMES.items() if name != GAME}, world.now)
+
+    with pytest.raises(NewerLog, match="unknown game"):
+        older.open(table)
+    with pytest.raises(NewerLog):
+        older.open_whole(table)
+
+    assert world.store.damaged() == {}
+
+
+def test_a_schema_that_no_build_ever_had_is_damage(world: World) -> None:
+    table = world.lay()
+    damaging.append_newer(world.client, table, world.tables.open(table).table.version, Newer("table.created", 0))
+
+    with pytest.raises(BrokenLog):
+        world.tables.open(table)
+
+    assert [*world.store.damaged()] == [table]
+
+
+def test_a_table_is_set_aside_by_hand_and_can_be_read_whole(world: World) -> None:
+    table = world.lay()
+    opened = world.tables.open(table)
+
+    assert set_aside_by_hand(world.tables, table)
+    assert not set_aside_by_hand(world.tables, table)
+
+    with pytest.raises(BrokenLog):
+        world.handler.execute(order(opened))
+    assert world.tables.open_whole(table).table == opened.table
+    assert world.store.damaged()[table].by == "operator"
+    assert bring_back(world.tables, table)
+    world.handler.execute(order(opened))
+
+
+def test_a_mark_that_cannot_be_read_sets_a_table_aside_all_the_same(world: World) -> None:
+    table = world.lay()
+    world.client.hset(damaged_key(table[:3]), table, b"\xff")
+
+    with pytest.raises(BrokenLog):
+        world.tables.open(table)
+
+    assert bring_back(world.tables, table)
+    assert world.tables.open(table).id == table
+
+
+def test_what_was_expected_of_a_log_that_has_gone_back_is_no_damage(world: World) -> None:
+    """As after a fail-over: the reader saw a version that is not there any more."""
+    table = world.lay()
+    opened = world.tables.open(table)
+
+    with pytest.raises(Exception, match="is whole"):
+        [*world.tables.happened(opened.codec, table, 0, opened.table.version + 2)]
+
+    assert world.store.damaged() == {}
+    with pytest.raises(VersionUnknown):
+        world.tables.at(opened, opened.table.version + 1)
+
+
+def test_a_reason_is_one_line_that_can_be_printed(world: World) -> None:
+    table = world.lay()
+    reason = "a\nb\x1b[31mc" + "d" * 1000
+
+    world.tables.aside.set_aside(table, Damage(version=1, reason=reason, found_at=world.tables.aside.stamp()))
+
+    kept = world.store.damaged()[table].reason
+    assert kept.isprintable()
+    assert len(kept) <= 300
+    assert world.client.exists(log_key(table), secret_key(table)) == 2

@@ -1,0 +1,173 @@
+"""Ways in which other hands, or a failing disk, damage what is stored of one table."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events.envelope import chained, read_line
+from events.keys import connected_key, keys_key, log_key, secret_key, state_key
+
+Client = Any
+Harm = Callable[[Client, str, int], int]
+"""Harms a table whose log ends at a version; answers the last version that is whole."""
+
+
+class Newer(NamedTuple):
+    """What a build of the future appends: the type and schema of an event."""
+
+    type: str
+    schema: int
+
+
+def _line(client: Client, table: str, version: int) -> bytes:
+    [(_, fields)] = client.xrange(log_key(table), f"{version}-0", f"{version}-0")
+    return bytes(fields[b"e"])
+
+
+def sealed(previous: bytes, line: bytes, **changes: Any) -> bytes:
+    """The line with other members, chained to the line before it as an append would have."""
+    body = {**msgspec.json.decode(line), **changes}
+    key, _ = body.pop("key"), body.pop("hash")
+    link = chained(read_line(previous).hash, body)
+    return msgspec.json.Encoder(order="sorted").encode({**body, "key": key, "hash": link})
+
+
+def append_newer(client: Client, table: str, head: int, newer: Newer) -> None:
+    """What a newer build appends after the version `head`, feed entry and all."""
+    last = _line(client, table, head)
+    line = sealed(last, last, version=head + 1, type=newer.type, schema=newer.schema)
+    client.xadd(log_key(table), {"e": line}, id=f"{head + 1}-0")
+    told = {"table": table, "first": head + 1, "last": head + 1, "types": newer.type, "calls": "bot", "previous": ""}
+    client.xadd(f"rs:{{{table[:3]}}}:feed", told)
+
+
+def rewrite(client: Client, table: str, change: Callable[[int, bytes], bytes]) -> None:
+    """Put the log anew, line by line, with a change to some of them. Its snapshot stays."""
+    entries = client.xrange(log_key(table))
+    client.delete(log_key(table))
+    for version, (place, fields) in enumerate(entries, 1):
+        client.xadd(log_key(table), {"e": change(version, fields[b"e"])}, id=place)
+
+
+def _undecodable_end(client: Client, table: str, head: int) -> int:
+    client.xadd(log_key(table), {"e": b'{"version": \xff'}, id=f"{head + 1}-0")
+    return head
+
+
+def _end_of_another_table(client: Client, table: str, head: int) -> int:
+    last = _line(client, table, head)
+    client.xadd(log_key(table), {"e": sealed(last, last, version=head + 1, table="p00-" + "0" * 26)}, id=f"{head + 1}-0")
+    return head
+
+
+def _end_with_a_wrong_version(client: Client, table: str, head: int) -> int:
+    last = _line(client, table, head)
+    client.xadd(log_key(table), {"e": sealed(last, last, version=head + 7)}, id=f"{head + 1}-0")
+    return head
+
+
+def _end_that_does_not_fit(client: Client, table: str, head: int) -> int:
+    last = _line(client, table, head)
+    frozen = {"type": "dicy-cards.card-frozen", "schema": 1, "seat": 77, "data": {"card": "odds", "cause": "reroll", "forced": False}}
+    client.xadd(log_key(table), {"e": sealed(last, last, version=head + 1, **frozen)}, id=f"{head + 1}-0")
+    return head
+
+
+def _foreign_end(client: Client, table: str, head: int) -> int:
+    client.xadd(log_key(table), {"e": b"x"}, id=f"{head + 1}-5")
+    return head
+
+
+def _foreign_field_at_the_end(client: Client, table: str, head: int) -> int:
+    client.xadd(log_key(table), {"f": b"x", "g": b"y"}, id=f"{head + 1}-0")
+    return head
+
+
+def _far_end(client: Client, table: str, head: int) -> int:
+    client.xadd(log_key(table), {"e": b"x"}, id=f"{head + 1_000_000_000_000_000_000}-0")
+    return head
+
+
+def _hole(client: Client, table: str, _head: int) -> int:
+    client.xdel(log_key(table), "3-0")
+    return 2
+
+
+def _cut_head(client: Client, table: str, _head: int) -> int:
+    client.xdel(log_key(table), "1-0", "2-0")
+    return 0
+
+
+def _lost_tail(client: Client, table: str, head: int) -> int:
+    client.xdel(log_key(table), f"{head}-0")
+    return head - 1
+
+
+def _emptied(client: Client, table: str, _head: int) -> int:
+    client.xtrim(log_key(table), maxlen=0)
+    return 0
+
+
+def _lost_log(client: Client, table: str, _head: int) -> int:
+    client.delete(log_key(table))
+    return 0
+
+
+def _log_of_another_type(client: Client, table: str, _head: int) -> int:
+    client.delete(log_key(table))
+    client.set(log_key(table), "x")
+    return 0
+
+
+def _memory_of_another_type(client: Client, table: str, head: int) -> int:
+    client.delete(keys_key(table))
+    client.set(keys_key(table), "x")
+    return head
+
+
+def _lost_secret(client: Client, table: str, head: int) -> int:
+    client.delete(secret_key(table))
+    return head
+
+
+def _secret_of_another_type(client: Client, table: str, head: int) -> int:
+    client.delete(secret_key(table))
+    client.rpush(secret_key(table), "x")
+    return head
+
+
+KINDS: Mapping[str, Harm] = {
+    harm.__name__.strip("_").replace("_", " "): harm
+    for harm in (
+        _undecodable_end,
+        _end_of_another_table,
+        _end_with_a_wrong_version,
+        _end_that_does_not_fit,
+        _foreign_end,
+        _foreign_field_at_the_end,
+        _far_end,
+        _hole,
+        _cut_head,
+        _lost_tail,
+        _emptied,
+        _lost_log,
+        _log_of_another_type,
+        _memory_of_another_type,
+        _lost_secret,
+        _secret_of_another_type,
+    )
+}
+"""What is seen as soon as somebody looks at the table, or moves."""
+
+
+def kept(client: Client, table: str) -> Mapping[str, bytes]:
+    """All that is stored of a table, to be put back later."""
+    names = (log_key(table), state_key(table), keys_key(table), secret_key(table), connected_key(table))
+    return {name: dumped for name in names if (dumped := client.dump(name)) is not None}
+
+
+def put_back(client: Client, dumped: Mapping[str, bytes]) -> None:
+    """Restore what was kept."""
+    for name, value in dumped.items():
+        client.restore(name, 0, value, replace=True)
