@@ -105,7 +105,7 @@ class Codec:
         return msgspec.convert(data if stored.seat is None else {"seat": stored.seat, **data}, kind)
 
     def kind(self, type: str, schema: int) -> "type[Any]":
-        """What events of this type and schema become when they are read. Raises `NewerLog` or `BrokenLog` if this build does not know them."""
+        """What events of this type and schema become when they are read. Raises `NewerLog` or `BrokenLog` if it is unknown."""
         kind, newest = self._classes.get(type), schema
         while (type, newest) in self._upcasts:
             newest += 1

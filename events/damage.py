@@ -4,14 +4,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from events.errors import BrokenLog
+from events.errors import BrokenLog, printable
 
 STRANGE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What code raises that trusts a stored event, where none of our appends wrote it."""
-
-
-LONGEST: Final = 300
-"""Characters of a reason that are kept."""
 
 
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,8 +20,7 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
 
     def printable(self) -> "Damage":
         """With a reason that can be shown anywhere: it may quote what was found."""
-        reason = "".join(sign if sign.isprintable() else "\ufffd" for sign in self.reason)
-        return msgspec.structs.replace(self, reason=reason if len(reason) <= LONGEST else f"{reason[: LONGEST - 1]}…")
+        return msgspec.structs.replace(self, reason=printable(self.reason))
 
     def error(self, table: str) -> BrokenLog:
         """What a reader of the table raises."""

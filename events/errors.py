@@ -1,11 +1,21 @@
 """Why the core does not answer with what was asked (a rule's refusal apart: `rules.rejected.Rejected`)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from events.lineage import Place
     from events.opening import Happened, Opened
+
+
+LONGEST: Final = 300
+"""Characters of a reason that are kept."""
+
+
+def printable(text: str) -> str:
+    """The text as it can be shown anywhere, in one line: a reason may quote what was found in a store."""
+    plain = "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
+    return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"
 
 
 class NotFound(Exception):
@@ -86,6 +96,7 @@ class BrokenLog(Exception):
     """A table's log cannot be read whole: `version` is the first place where it cannot (0: unknown), `table` is its table ("": unknown)."""
 
     def __init__(self, why: str, table: str = "", version: int = 0) -> None:
+        why = printable(why)
         super().__init__(f"{table}: {why}" if table else why)
         self.why = why
         self.table = table

@@ -224,7 +224,8 @@ class RedisStore:
             for partition in keys.PARTITIONS:
                 pipe.hgetall(keys.damaged_key(partition))
             found = pipe.execute()
-        return {table.decode(errors="replace"): read_damage(kept) for aside in found for table, kept in aside.items()}
+        names = {table.decode(errors="replace"): kept for aside in found for table, kept in aside.items()}
+        return {table: read_damage(kept) for table, kept in names.items() if keys.is_table_id(table)}
 
     def _of_all_partitions(self, command: str, *values: str | int) -> Iterator[tuple[str, list[bytes]]]:
         """The replies to a command about the due times of each partition; none from one where something else lies, so that only its tables

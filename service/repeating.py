@@ -25,6 +25,7 @@ ONCE: Final = frozenset(
 
 HARMLESS: Final = frozenset(
     {
+        "commitments.reserve",  # an unused reservation costs nothing
         "seat_links.offer",  # a link that nobody has seen expires
         "bots.test",
         "webhooks.test",

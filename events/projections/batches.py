@@ -60,8 +60,8 @@ def _batch(tables: Tables, generations: Generations, position: Position, entries
 def _told(known: Mapping[str, Known], entries: Sequence[FeedEntry]) -> tuple[dict[str, int], dict[str, FeedEntry]]:
     """The newest version told of every table, and of those that must be looked at the entry that tells of it.
 
-    Looked at is what can have changed a summary, and whatever does not follow on what was told before: the log has what the feed left out, or
-    its store has gone back and it goes on another way (ADR 28).
+    Looked at is what can have changed a summary, and whatever does not follow on what was told before: the log has what the feed left
+    out, or its store has gone back and it goes on another way (ADR 28).
     """
     versions: dict[str, int] = {}
     newest: dict[str, FeedEntry] = {}

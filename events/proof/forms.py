@@ -37,6 +37,8 @@ Word: TypeAlias = Annotated[str, Meta(pattern=rf"^{_WORDS}{END}", max_length=64)
 EventType: TypeAlias = Annotated[str, Meta(pattern=rf"^(?=[^.]{{1,64}}\.[^.]{{1,64}}{END}){_WORDS}\.{_WORDS}{END}")]
 BotId: TypeAlias = Annotated[str, Meta(pattern=rf"^bot_[a-z2-7]{{1,60}}{END}")]
 ClientSeed: TypeAlias = Annotated[str, Meta(pattern=rf"^[!-~]{{1,64}}{END}")]
+ClientSeeds: TypeAlias = Annotated[list[ClientSeed], Meta(max_length=33)]
+"""Those of 32 seats and of the creator at most. Every draw hashes all of them: with more, checking a file would not take linear time."""
 Name: TypeAlias = Annotated[str, Meta(pattern=_NAME, min_length=1, max_length=40, description="In Unicode's Normalization Form C.")]
 
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=99)]

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from events.proof.asked import command
-from events.proof.log import Entry, Lore, check_fact
+from events.proof.log import Entry, Lore, check_envelope, check_fact
 from events.proof.shaping import HOSTILE
 from events.proof.verdict import Wrong
 from rules.dice import DiceSeed, Draw, SeededDice
@@ -57,8 +57,8 @@ def check_origin(table: str, order: Create, origin: Origin) -> None:
             raise Wrong("event-wrong", f"No fork comes from there: {rule}.", 1)
 
 
-def taken_over(lore: Lore, order: Create, origin: Origin, log: Sequence[Entry]) -> tuple[Any, ...]:
-    """The facts that a fork has inherited, of which `log` begins with the first.
+def taken_over(lore: Lore, order: Create, origin: Origin, log: Sequence[Entry], at: str) -> tuple[Any, ...]:
+    """The facts that a fork has inherited, of which `log` begins with the first; `at` is when the fork was created.
 
     Raises `Wrong` at the first that does not follow by the rules and from the sources' secrets.
     """
@@ -68,7 +68,7 @@ def taken_over(lore: Lore, order: Create, origin: Origin, log: Sequence[Entry]) 
         if not rest:
             raise Wrong("event-missing", "More was taken over than is here.", log[-1].told.version + 1)
         more = _move(lore.codec.game, order, rest, state, dice, resigned)
-        _check(lore, rest, more)
+        _check(lore, rest, more, at)
         made += more
         resigned.update(fact.seat for fact in more if isinstance(fact, SeatResigned))
         for fact in more:
@@ -94,8 +94,9 @@ def _move(game: AnyGame, order: Create, log: Sequence[Entry], state: Any, dice: 
     raise Wrong("move-refused", f"No fork takes over {first.told.type} here.", first.told.version)
 
 
-def _check(lore: Lore, log: Sequence[Entry], facts: Sequence[Any]) -> None:
+def _check(lore: Lore, log: Sequence[Entry], facts: Sequence[Any], at: str) -> None:
     for place, made in enumerate(facts):
         if place == len(log):
             raise Wrong("event-missing", f"By the rules a {made.type} is taken over, too.", log[0].told.version + place)
         check_fact(lore, log[place], made)
+        check_envelope(log[place].told, at, None)

@@ -103,6 +103,14 @@ def check_fact(lore: Lore, entry: Entry, made: Any) -> None:
     raise Wrong("event-wrong", f"By the rules it is {by_rules}, not {in_file}.{hint}", told.version)
 
 
+def check_envelope(told: Told, at: str, decision: int | None) -> None:
+    """Raises `Wrong` unless the event has the time of the append that it belongs to, and answers the same decision."""
+    if told.at != at:
+        raise Wrong("time-wrong", f"It happened at {at} with the events before it, not at {told.at}.", told.version)
+    if told.decision != decision:
+        raise Wrong("decision-wrong", f"It answers the decision {decision}, not {told.decision}.", told.version)
+
+
 def _shown(value: Any) -> str:
     text = canonical(value).decode("utf-8")
     return text if len(text) <= SHOWN else text[:SHOWN] + "…"

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from events.moments import instant
 from events.proof.asked import Asked, asked, creation, with_players
 from events.proof.inheriting import check_origin, taken_over
-from events.proof.log import Entry, Lore, Rest, check_fact
+from events.proof.log import Entry, Lore, Rest, check_envelope, check_fact
 from events.proof.shaping import HOSTILE
 from events.proof.verdict import Wrong
 from rules.game import Seat
@@ -98,7 +98,7 @@ def _laid(lore: Lore, log: Sequence[Entry]) -> Decided:
     if order.origin is None or not order.origin.events:
         return laid
     begun = _begun(lore, log, laid.facts)
-    return create(game, replace(order, inherited=taken_over(lore, order, order.origin, log[begun:])), seed, when)
+    return create(game, replace(order, inherited=taken_over(lore, order, order.origin, log[begun:], log[0].told.at)), seed, when)
 
 
 def _begun(lore: Lore, log: Sequence[Entry], facts: Sequence[Any]) -> int:
@@ -142,9 +142,6 @@ def _compare(lore: Lore, log: Sequence[Entry], facts: Sequence[Any], decision: i
             raise Wrong("event-missing", f"By the rules a {made.type} follows.", first.version + place)
         told = log[place].told
         check_fact(lore, log[place], made)
-        if told.at != first.at:
-            raise Wrong("time-wrong", f"It happened at {first.at} with the events before it, not at {told.at}.", told.version)
         if told.at < since:
             raise Wrong("time-wrong", f"The event before it happened at {since}, which is later than {told.at}.", told.version)
-        if told.decision != decision:
-            raise Wrong("decision-wrong", f"It answers the decision {decision}, not {told.decision}.", told.version)
+        check_envelope(told, first.at, decision)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from events.proof.forms import BotId, ClientSeed, Count, Deadline, Hex, Name, Seat, TableId, Version, Word
+from events.proof.forms import BotId, ClientSeed, ClientSeeds, Count, Deadline, Hex, Name, Seat, TableId, Version, Word
 from rules.table_events import Cause, Failure, Policy
 
 
@@ -45,7 +45,7 @@ Rule: TypeAlias = Skip | Substitute | Resign
 class Source(_Exact, frozen=True):
     """A table whose draws a fork has taken over."""
 
-    client_seeds: list[ClientSeed]
+    client_seeds: ClientSeeds
     draws: Version
     secret: Hex
     table: TableId
@@ -145,7 +145,7 @@ class Nothing(_Exact, frozen=True):
 class Started(_Exact, frozen=True):
     """The game begins."""
 
-    client_seeds: list[ClientSeed]
+    client_seeds: ClientSeeds
 
 
 class ClockStarted(_Exact, frozen=True):

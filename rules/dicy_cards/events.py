@@ -1,6 +1,6 @@
 """What happened. This is the stored format: types, schemas and fields are read back from tables of any age.
 
-Add events and fields (a new field has a default, or the event a new schema with an upcast); never edit or reuse one.
+Add events and fields (with a new field the event gets a new schema and an upcast); never edit or reuse one.
 `seat` is whose event it is: the player who acted, or the owner of the card that changed.
 """
 

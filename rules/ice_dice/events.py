@@ -1,6 +1,6 @@
 """What happened. This is the stored format: types, schemas and fields are read back from tables of any age.
 
-Add events and fields (a new field has a default, or the event a new schema with an upcast); never edit or reuse one. The same goes for
+Add events and fields (with a new field the event gets a new schema and an upcast); never edit or reuse one. The same goes for
 what they hold: calculations and tokens.
 `seat` is whose event it is: the player who acted, or whose turn begins. `points` are those of every seat after the event.
 """

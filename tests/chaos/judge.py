@@ -44,13 +44,14 @@ def judge(url: str, acknowledged: Acknowledged, setbacks: Setbacks | None = None
     unexplained = {table: spans for table, spans in lost.items() if not all(map(possible.explain, spans))}
     assert not unexplained, f"acknowledged and lost without a reason: {unexplained}; setbacks: {possible.spans}"
     there = [table for table in seen if table.file]
+    gone = len(seen) - len(there)
     _check_proofs(there)
     return {
         "tables": len(there),
         "games": dict(Counter(table.game for table in there)),
         "events": sum(table.events for table in there),
         "acknowledged": sum(map(len, acknowledged.events.values())),
-        "lost": {"tables": len(seen) - len(there), "events": sum(map(len, lost.values()))},
+        "lost": {"tables": gone, "events": sum(map(len, lost.values())) - gone},
     }
 
 

@@ -44,7 +44,7 @@ def test_one_version_is_shown_with_dice_cards_points_and_what_happened(file: Pat
     result = replay("--at", "14", file)
 
     assert result.exit_code == 0, result.output
-    assert "Event 14 of 239 · round 2" in result.output
+    assert "Event 14 of 245 · round 2" in result.output
     assert "⚀  ⚀  ⚁  ⚅  ⚁  ⚂" in result.output
     assert "9 points" in result.output
     assert "[Straight]" in result.output
@@ -56,13 +56,13 @@ def test_before_the_game_nothing_lies_on_the_table(file: Path) -> None:
 
 
 def test_a_version_that_the_table_has_not_is_refused(file: Path) -> None:
-    assert "the table has 239 events" in replay("--at", "240", file).output
+    assert "the table has 245 events" in replay("--at", "246", file).output
     assert replay("--at", "0", file).exit_code == 2
 
 
 def test_a_file_that_is_wrong_is_not_shown(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b'"points":9', b'"points":8'))
-    assert (replay(file).exit_code, "The file is wrong at event 12" in replay(file).output) == (1, True)
+    assert (replay(file).exit_code, "The file is wrong at event 34" in replay(file).output) == (1, True)
     file.write_bytes(b"")
     assert replay(file).exit_code == 2
 
@@ -206,12 +206,12 @@ def test_in_a_terminal_keys_are_enough(file: Path, leaving: str) -> None:
     reader.start()
 
     for typed, awaited in [
-        (b"", "Event 1 of 239"),
-        (b"\r", "Event 2 of 239"),
-        (b"120\r", "Event 120 of 239"),
-        (b"\x1b[D", "Event 119 of 239"),
-        (b"\x1b[F", "Event 239 of 239"),
-        (b"\x1b[H", "Event 1 of 239"),
+        (b"", "Event 1 of 245"),
+        (b"\r", "Event 2 of 245"),
+        (b"120\r", "Event 120 of 245"),
+        (b"\x1b[D", "Event 119 of 245"),
+        (b"\x1b[F", "Event 245 of 245"),
+        (b"\x1b[H", "Event 1 of 245"),
     ]:
         os.write(ours, typed)
         while awaited not in told.decode("utf-8", "ignore"):

@@ -26,14 +26,15 @@ OF_SEATS = {event.type: any(field.name == "seat" for field in fields(event)) for
 
 def shapes() -> Mapping[tuple[str, int], type[msgspec.Struct]]:
     """The data of every event that any build has written, by type and schema."""
-    return {**TABLE_SHAPES, **{(event.type, event.schema): exact(event) for game in games().values() for event in game.events}}
+    kinds: list[Any] = [event for game in games().values() for event in game.events]
+    return {**TABLE_SHAPES, **{(event.type, event.schema): exact(event) for event in kinds}}
 
 
 def made() -> dict[str, Any]:
     """The schema: the file's members, and the data of every event in each of its schemas."""
     parts: dict[str, Any] = {}
     top = _own(File, parts)
-    data = {f"{type}@{schema}": _own(shape, parts) for (type, schema), shape in shapes().items()}
+    data = {f"{name}@{schema}": _own(shape, parts) for (name, schema), shape in shapes().items()}
     parts["Told"]["allOf"] = [*map(_of_type, OF_SEATS), *(_of_schema(*of) for of in shapes())]
     parts["Told"]["properties"]["type"] = {"enum": list(OF_SEATS)}
     made: dict[str, Any] = _plain(
@@ -57,16 +58,16 @@ def _own(shape: type, parts: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in own.items() if name != "title"}
 
 
-def _of_type(type: str) -> dict[str, Any]:
-    schemas = [schema for known, schema in shapes() if known == type]
-    seat = {"type": "integer" if OF_SEATS[type] else "null"}
-    return {"if": {"properties": {"type": {"const": type}}}, "then": {"properties": {"seat": seat, "schema": {"enum": schemas}}}}
+def _of_type(name: str) -> dict[str, Any]:
+    schemas = [schema for known, schema in shapes() if known == name]
+    seat = {"type": "integer" if OF_SEATS[name] else "null"}
+    return {"if": {"properties": {"type": {"const": name}}}, "then": {"properties": {"seat": seat, "schema": {"enum": schemas}}}}
 
 
-def _of_schema(type: str, schema: int) -> dict[str, Any]:
+def _of_schema(name: str, schema: int) -> dict[str, Any]:
     return {
-        "if": {"properties": {"type": {"const": type}, "schema": {"const": schema}}},
-        "then": {"properties": {"data": {"$ref": f"#/$defs/{type}@{schema}"}}},
+        "if": {"properties": {"type": {"const": name}, "schema": {"const": schema}}},
+        "then": {"properties": {"data": {"$ref": f"#/$defs/{name}@{schema}"}}},
     }
 
 

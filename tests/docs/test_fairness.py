@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -102,3 +103,29 @@ def test_a_reserved_table_is_checked_with_the_pages_own_lines_and_every_change_i
     events[0]["data"]["reserved"] = False
     with pytest.raises(AssertionError, match="says that it was not reserved"):
         check_reserved(reserved, "ours", laid.table, events)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "words"),
+    [
+        ("forked-twice", lambda events: events[0].update(schema=1), "the creation has not the members of its schema"),
+        ("forked-twice", lambda events: events.append(events[0]), "something happened twice that happens once"),
+        ("forked-twice", lambda events: sources(events).append(sources(events)[-1]), "a source of the fork has made no draw"),
+        ("forked-twice", lambda events: sources(events)[-1].update(draws=10**6), "have made more draws than there are"),
+        ("built-in-players", lambda events: events.pop(0), "does not begin with its creation"),
+    ],
+    ids=["an old schema", "created twice", "a source without draws", "draws that nobody made", "no creation"],
+)
+def test_what_the_verifiers_refuse_of_a_creation_the_pages_own_lines_refuse_too(
+    name: str, change: Callable[[list[dict[str, Any]]], object], words: str
+) -> None:
+    table, events = golden(name)
+    change(events)
+
+    with pytest.raises(AssertionError, match=words):
+        checks()["check_dice"](table, events)
+
+
+def sources(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = events[0]["data"]["forked_from"]["sources"]
+    return found

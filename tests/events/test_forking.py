@@ -229,3 +229,15 @@ def test_a_table_that_was_played_without_a_clock_may_be_forked_with_one(handler:
 
     assert forked.table.options == source.table.options
     assert forked.table.options["reroll_limit"] == 5
+
+
+def test_a_point_within_the_set_up_means_its_end(handler: Handler, finished: Opened) -> None:
+    events = log(handler, finished)
+    first = next(one.recorded.version for one in events if one.recorded.type.startswith(GAME.name))
+    end = ends_of_moves(events)[0]
+
+    order = fork(handler.tables, finished, Fork(first))
+
+    assert order.origin is not None
+    assert (order.origin.version, order.origin.hash) == (end, events[end - 1].recorded.hash)
+    assert order.origin.events == len(order.inherited) == 2

@@ -167,3 +167,21 @@ def test_anybody_can_fork(api: Api, played: Played, middle: int) -> None:
     reply = api.post(f"/v1/tables/{played.table}/fork", json={"at": middle}, headers={"Authorization": "Bearer of.another.service"})
 
     assert laid(reply).view["forked_from"]["version"] == middle
+
+
+def test_a_fork_from_within_the_set_up_has_the_board_that_is_shown_there(api: Api) -> None:
+    table = api.create_table(2, turn_seconds=600, options={"mode": "interglacial"})
+    api.leave(table.seated[0])
+    events = api.events(table.table)
+    first = next(event["version"] for event in events if event["type"].startswith("dicy-cards."))
+    end = next(event["version"] for event in events if event["type"] == "table.clock-started")
+
+    forks = {at: api.fork(table.table, at, turn_seconds=600) for at in range(1, end + 1)}
+
+    shown = api.view(table.table, at=end)
+    for at, fork in forks.items():
+        came_from = api.events(fork.table)[0]["data"]["forked_from"]
+        if at < first:
+            assert (came_from["events"], api.view(table.table, at=at)["state"]) == (0, None)
+        else:
+            assert (came_from["events"], came_from["version"], fork.view["state"]) == (2, end, shown["state"])

@@ -51,9 +51,9 @@ def test_a_stream_is_told_what_happens_behind_any_entry_of_the_feed(world: World
     with hub(world.tables, stop).reading(table, None) as reader:
         world.client.xadd(feed_key(table[:3]), strange(table)[what])
         world.move(table)
-        told = [happened.recorded.version for happened in reader.wait(30)]
+        told = [happened.recorded.version for happened in reader.wait(30).events]
         if told and told[0] <= newest:  # old news, told again
-            told = [happened.recorded.version for happened in reader.wait(30)]
+            told = [happened.recorded.version for happened in reader.wait(30).events]
 
     assert told[0] == newest + 1
     assert faults() == before

@@ -13,7 +13,7 @@ from events.receipts import Receipt
 from events.signing import SigningKey
 from service.command_line import main
 from service.processes import embedded_store
-from tests.live import Api, Played, Service, running
+from tests.live import FEWEST, Api, Played, Service, running
 from tests.signing import pem
 
 UNKNOWN = "p00-" + "0" * 26
@@ -120,9 +120,9 @@ def test_receipts_stay_good_when_the_operator_takes_another_key(tmp_path: Path) 
     old.write_bytes(pem(b"o" * 32))
     new.write_bytes(pem(b"n" * 32))
     with embedded_store.running(tmp_path / "store") as url:
-        with running(url, tmp_path, signing_key=str(old)) as service, Api(service.url) as api:
+        with running(url, tmp_path, FEWEST, signing_key=str(old)) as service, Api(service.url) as api:
             before = api.play_out(seed=10)
-        with running(url, tmp_path, signing_key=str(new)) as service, Api(service.url) as api:
+        with running(url, tmp_path, (*FEWEST, "worker"), signing_key=str(new)) as service, Api(service.url) as api:
             after = api.play_out(seed=10)
             files = {played.table: exported(api, played.table) for played in (before, after)}
             jwks = api.get("/.well-known/jwks.json")

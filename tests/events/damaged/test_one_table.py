@@ -196,11 +196,12 @@ def test_a_table_is_set_aside_by_hand_and_can_be_read_whole(world: World) -> Non
 
 def test_a_mark_that_cannot_be_read_sets_a_table_aside_all_the_same(world: World) -> None:
     table = world.lay()
-    world.client.hset(damaged_key(table[:3]), table, b"\xff")
+    world.client.hset(damaged_key(table[:3]), mapping={table: b"\xff", b"\xff no table": b"{}"})
 
     with pytest.raises(BrokenLog):
         world.tables.open(table)
 
+    assert world.store.damaged().keys() == {table}
     assert bring_back(world.tables, table)
     assert world.tables.open(table).id == table
 

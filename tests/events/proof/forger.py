@@ -182,8 +182,8 @@ def _seen(values: Iterable[Value]) -> Mapping[Any, list[Any]]:
 
 
 def _met(before: Any, known: list[Any]) -> Iterator[tuple[str, Any]]:
-    """Two values that stand in such a place elsewhere."""
-    for number, after in enumerate([value for value in known if value != before][:2]):
+    """A value that stands in such a place elsewhere."""
+    for number, after in enumerate([value for value in known if value != before][:1]):
         yield f"met {number}", after
 
 

@@ -113,3 +113,12 @@ def test_a_fork_that_states_another_secret_is_no_copy() -> None:
     table = forked(evening, source, at=AT + 1, sources=(replace(real, secret="0" * 64),))
 
     assert copy_fault(read(evening, table), read(evening, source)) == "its draws do not have the source's secrets"
+
+
+def test_a_fork_that_took_over_nothing_of_a_board_that_lay_there_is_no_copy() -> None:
+    evening, source = played(1)
+    stated = read(evening, source).events[4].recorded.hash
+    table = forked(evening, source, at=1, version=5, hash=stated)
+
+    assert verify(evening.file(table), GAMES).ok
+    assert copy_fault(read(evening, table), read(evening, source)) == "the source has 1 events to take over up to version 5, not 0"

@@ -1,9 +1,19 @@
 """The second verifier by itself: what it prints, whose signature it takes, what it makes of a game that hides something."""
 
+import json
 import subprocess
 from pathlib import Path
 
+import pytest
+
+from events.public_keys import PublicKey, key_set
+from events.signing import SigningKey
+from tests.docs.links import ROOT
 from tests.events.proof.second import NODE
+from tests.golden_tables.record import FOLDER
+from tests.signing import KEY
+
+OTHER = SigningKey(b"o" * 32)
 
 
 def test_the_second_verifier_does_what_it_says() -> None:
@@ -13,3 +23,17 @@ def test_the_second_verifier_does_what_it_says() -> None:
 
     assert run.returncode == 0, run.stdout + run.stderr
     assert "\n# pass 0" not in run.stdout, run.stdout
+
+
+@pytest.mark.parametrize(
+    ("key", "said", "code"), [(KEY, f"right, issued by {KEY.id}: ", 0), (OTHER, "right, but not issued by this service", 1)]
+)
+def test_it_says_who_has_issued_the_files_that_the_service_has_signed(tmp_path: Path, key: SigningKey, said: str, code: int) -> None:
+    keys, files = tmp_path / "jwks.json", sorted(FOLDER.glob("*/issued.json"))
+    keys.write_text(json.dumps(key_set([PublicKey(kid=key.id, x=key.x)])), encoding="utf-8")
+
+    asked: list[str | Path] = [NODE, ROOT / "docs" / "verify.mjs", "--issuer", keys, *files]
+    run = subprocess.run(asked, capture_output=True, text=True, encoding="utf-8", check=False)
+
+    assert run.returncode == code
+    assert [line.startswith(f"{file}: {said}") for line, file in zip(run.stdout.splitlines(), files, strict=True)] == [True, True]

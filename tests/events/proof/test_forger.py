@@ -1,0 +1,120 @@
+"""Whatever one thing a forger changes, both verifiers refuse it at the same place, unless the service could have written it so."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+
+from events.proof.verdict import Verdict
+from events.proof.verify import verify
+from tests.events.proof.forger import Forged, forged
+from tests.events.proof.forging import Value, chained_anew, opened
+from tests.events.proof.legal import could_be
+from tests.events.proof.second import second_verdicts
+from tests.events.proof.tables import GAMES, made
+from tests.golden_tables.record import FOLDER
+
+TABLES = (
+    *("left alone before the start", "left alone while playing", "never begun", "a bot left by the last person", "bots left alone"),
+    *("only bots, forked", "resigned for two", "rerolls for two", "bots that resign", "custom for four", "a fork", "a fork of a fork"),
+    *(
+        "ice left alone",
+        "ice never begun",
+        "ice set up by three",
+        "ice that lies still",
+        "ice rerolled to the limit",
+        "young ice for three",
+    ),
+    *("young ice for five", "ice with bots that resign", "a fork of ice", "a fork of a fork of ice", "ice with a clock that resigns"),
+)
+"""Short ones in which every event is, with everything that can stand in it."""
+
+LATER: Mapping[str, Mapping[int, tuple[str, ...]]] = {
+    "table.created": {
+        2: ("turn_seconds", "on_expiry", "abandon_after", "forked_from"),
+        3: ("bot_seconds", "on_failure"),
+        4: ("reserved",),
+    },
+    "table.seat-taken": {2: ("level",), 3: ("bot",)},
+}
+"""The members that came with a later schema."""
+
+
+def older(schema: int) -> bytes:
+    """The file of a table that was created by an old build and never began."""
+    value = opened(made("never begun"))
+    for event in value["events"]:
+        later = LATER.get(event["type"], {})
+        gone = {name for since, names in later.items() if since > schema for name in names}
+        event["schema"] = min(event["schema"], schema)
+        event["data"] = {name: inside for name, inside in event["data"].items() if name not in gone}
+    value["format"] = "rollstream-table-1"
+    del value["receipts"]
+    return chained_anew(value)
+
+
+def with_receipts(name: str) -> bytes:
+    """The file of a table with receipts of what it was, whoever signed them."""
+    value = opened(made(name))
+    value["receipts"] = {"created": receipt(value, 0), "finished": receipt(value, -1)}
+    return chained_anew(value)
+
+
+def receipt(value: Value, place: int) -> Value:
+    """What would be signed of the last event of the first append, or of the last one."""
+    event = value["events"][place]
+    end = max(other["version"] for other in value["events"] if other["at"] == event["at"])
+    last = value["events"][end - 1]
+    told = {"at": last["at"], "commitment": value["commitment"], "head": last["hash"], "table": value["table"], "version": end}
+    return {**told, "key": "k" * 43, "signature": "s" * 86}
+
+
+@cache
+def files() -> dict[str, bytes]:
+    old = {f"of schema {schema}": older(schema) for schema in (1, 2, 3)}
+    golden = {"as it was recorded": (FOLDER / "ice-dice" / "abandoned.json").read_bytes()}
+    return {**{name: made(name) for name in TABLES}, **old, **golden, "with receipts": with_receipts("left alone while playing")}
+
+
+@cache
+def judged() -> list[tuple[Forged, Verdict, Verdict]]:
+    """Every forgery, and what the two verifiers say of it."""
+    every = list(forged(files()))
+    first = [verify(forgery.file, GAMES) for forgery in every]
+    return list(zip(every, first, second_verdicts(forgery.file for forgery in every), strict=True))
+
+
+def test_the_files_are_right_before_anything_is_changed() -> None:
+    assert {name: verify(file, GAMES).detail for name, file in files().items() if not verify(file, GAMES).ok} == {}
+
+
+def test_every_event_of_every_game_is_among_what_is_changed() -> None:
+    known = {event["type"] for file in files().values() for event in json.loads(file)["events"]}
+    changed = {forgery.change.type for forgery, *_ in judged()}
+
+    assert {event.type for game in GAMES.values() for event in game.events} <= known == changed - {""}
+    assert {(forgery.change.type, forgery.change.schema) for forgery, *_ in judged()} >= {("table.created", 1), ("table.seat-taken", 2)}
+    assert len(judged()) > 3000
+
+
+def test_no_change_makes_a_right_file_that_the_service_could_not_have_written() -> None:
+    accepted = [(forgery.table, forgery.version, forgery.change) for forgery, first, _ in judged() if first.ok]
+
+    assert [one for one in accepted if not could_be(one[2])] == []
+    assert len(accepted) > 50
+
+
+def test_both_verifiers_name_the_same_place_and_the_same_code() -> None:
+    other = [
+        (forgery.change, first, second)
+        for forgery, first, second in judged()
+        if (first.status, first.code, first.version) != (second.status, second.code, second.version)
+    ]
+
+    assert other == []
+
+
+def test_what_has_not_its_form_is_refused_where_it_stands() -> None:
+    """No change of an event is found before the event, and one that is malformed not after it."""
+    for forgery, first, _ in judged():
+        if forgery.version and first.version is not None and first.code == "malformed":
+            assert first.version == forgery.version, forgery.change
