@@ -5,7 +5,6 @@ import json
 import os
 import secrets
 import sys
-import uuid
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -33,16 +32,13 @@ def play() -> None:
 
 
 def check(kept: str, seed: str) -> None:
-    """Says whether the dice are those that were promised before we named our seed (docs/fairness.md)."""
     fair = http.get(TABLE, timeout=30).json()["fairness"]
     right = kept == fair["commitment"] == hashlib.sha256(bytes.fromhex(fair["secret"])).hexdigest() and seed in fair["client_seeds"]
     print("dice: as promised" if right else "dice: CHANGED", flush=True)
 
 
 def events(last: str = "0") -> Iterator[dict[str, Any]]:
-    """Every event once, to the end of the table: a stream that breaks off is taken up where it was. Should the service have lost events
-    that it has told, all are read again from the beginning.
-    """
+    """Every event once, to the end: a stream that breaks off is resumed. After a reset all are read again, for some were lost."""
     while True:
         headers = {"Accept": "text/event-stream", "Last-Event-ID": last}
         with suppress(*BROKEN_OFF), http.get(f"{TABLE}/events", headers=headers, stream=True, timeout=60) as stream:
@@ -69,9 +65,8 @@ def worth(move: dict[str, Any], dice: list[int]) -> int:
 
 if __name__ == "__main__":
     kept, seed = http.get(TABLE, timeout=30).json()["fairness"]["commitment"], secrets.token_hex(16)
-    order = {"name": "SSE", "client_seed": seed}
-    sat = http.post(f"{TABLE}/seats", json=order, headers={"Idempotency-Key": str(uuid.uuid4())}, timeout=30)
+    sat = http.post(f"{TABLE}/seats", json={"name": "SSE", "client_seed": seed}, headers={"Idempotency-Key": secrets.token_hex(16)}, timeout=30)
     sat.raise_for_status()
     http.headers["Authorization"] = f"Bearer {sat.json()['token']}"
     play()
-    check(kept, seed)
+    check(kept, seed)  # are the dice those that were promised before we named our seed? (docs/fairness.md)

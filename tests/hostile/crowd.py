@@ -2,6 +2,7 @@
 
 import secrets
 import time
+from base64 import b32encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -100,7 +101,7 @@ def _register(name: str, bad: Hostile, owner: Owner, registry: Bots) -> str:
     assert (reply.status, reply.code) == (422, "target-refused"), (name, reply)
     secret = Secret(new_secret(secrets.token_bytes(32)))
     bot = Bot(
-        id=f"bot_{secrets.token_hex(8)}",
+        id=f"bot_{b32encode(secrets.token_bytes(15)).decode().lower()}",
         owner=owner.key.split("_")[1],
         name=name,
         url=bad.url,

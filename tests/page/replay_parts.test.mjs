@@ -117,11 +117,12 @@ test("a view is asked for once, the next ones ahead, and a lost one again", asyn
 });
 
 test("all pages of events are read", async () => {
-  const pages = { 0: { events: [1, 2], next: 2 }, 2: { events: [3], next: null } };
+  const [one, two, three] = [1, 2, 3].map((version) => ({ version, hash: `${version}`.repeat(64) }));
+  const pages = { 0: { events: [one, two], next: 2 }, "2-22222222": { events: [three], next: null } };
 
-  const events = await eventsAfter(async (path) => pages[/after=(\d+)/.exec(path)[1]], "t", 0);
+  const events = await eventsAfter(async (path) => pages[/after=([^&]+)/.exec(path)[1]], "t", 0);
 
-  assert.deepEqual(events, [1, 2, 3]);
+  assert.deepEqual(events, [one, two, three]);
 });
 
 test("scales have few round steps around all points", () => {
@@ -176,7 +177,7 @@ test("the file that the page makes of view and events is the exported one", () =
     const { table, game, ruleset, options, outcome, client_seeds, commitment, secret, seats } = file;
     const view = { table, game, ruleset, options, outcome, seats, fairness: { client_seeds, commitment, secret } };
 
-    assert.equal(canonical(fileOf(view, file.events)), text.trim());
+    assert.equal(canonical(fileOf(view, file.events, file.receipts)), text.trim());
   }
 });
 

@@ -146,7 +146,7 @@ def test_append_writes_nothing_if_a_key_of_the_table_holds_something_else_and_sa
 
 def test_append_takes_nobody_for_set_aside_where_nobody_can_be(client: Redis) -> None:
     table = "p14-" + any_table()[4:]
-    name = names_of(table)[6]
+    name = names_of(table)[7]
     client.delete(name)
     client.set(name, "no hash")
 
@@ -157,7 +157,7 @@ def test_append_takes_nobody_for_set_aside_where_nobody_can_be(client: Redis) ->
 
 def test_append_puts_secret_snapshot_and_due_time_in_the_place_of_anything(client: Redis) -> None:
     table = any_table()
-    _, state, _, secret, _, due, _ = names_of(table)
+    _, state, _, secret, _, due, *_ = names_of(table)
     for name in (state, secret, due):
         client.delete(name)
         client.rpush(name, "something", "else")
