@@ -60,6 +60,9 @@ local newest = found[1]
 if newest then
   version = tonumber(string.match(newest[1], '^(%d+)-0$'))
   local length = redis.call('XLEN', log)
+  if #newest[2] ~= 2 then
+    return {'trouble', 'its last entry ' .. newest[1] .. ' has other fields than those of an append'}
+  end
   if version ~= length then
     return {'trouble', 'its log has ' .. length .. ' entries and ends with ' .. newest[1]}
   end

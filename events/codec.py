@@ -6,7 +6,7 @@ Old events are raised while they are read, one schema at a time, dict to dict; s
 import hashlib
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 import msgspec
 
@@ -48,7 +48,7 @@ class Codec:
         self._classes = {event.type: event for event in (*TABLE_EVENTS, *game.events)}
         self._upcasts = {**TABLE_UPCASTS, **game.upcasts}
         self._readers: dict[tuple[str, int], Callable[[bytes | msgspec.Raw], Any]] = {
-            (name, event.schema): decoder(event).decode for name, event in self._classes.items()
+            (name, event.schema): _reader(event) for name, event in self._classes.items()
         }
         self._table = decoder(Table[game.state])  # type: ignore[name-defined]  # the game's own state type
 
@@ -145,6 +145,21 @@ class Codec:
         """Changes with every change of a state's fields or of the rules, so that no hand has to count snapshot versions."""
         schema = msgspec.json.schema(Table[self.game.state])  # type: ignore[name-defined]  # the game's own state type
         return hashlib.sha256(canonical([self.game.name, self.game.ruleset, schema]))
+
+
+def _reader(kind: type[Any]) -> Callable[[bytes | msgspec.Raw], Any]:
+    """Decodes an event's data. A number of seats that no table has is refused here, for the state has a place for every seat."""
+    decode = decoder(kind).decode
+    if get_type_hints(kind).get("seats") is not int:
+        return decode
+
+    def read(data: bytes | msgspec.Raw) -> Any:
+        event = decode(data)
+        if not 0 < event.seats <= len(_SEATS):
+            raise ValueError(f"no table has {event.seats} seats")
+        return event
+
+    return read
 
 
 _SEATS = tuple(b'{"seat":%d' % seat for seat in range(100))

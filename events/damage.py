@@ -6,7 +6,7 @@ import msgspec
 
 from events.errors import BrokenLog, printable
 
-STRANGE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+STRANGE: Final = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
 """What code raises that trusts a stored event, where none of our appends wrote it."""
 
 

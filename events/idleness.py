@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Final
 
+from events.errors import BrokenLog
 from events.opening import Opened, Tables
 from events.orders import is_nobodys
 
@@ -13,10 +14,11 @@ STEP: Final = 50
 def last_act(tables: Tables, opened: Opened) -> datetime:
     """The time of the newest event that somebody caused. Raises `BrokenLog`, `StoreUnavailable`."""
     to = opened.table.version
-    while True:
+    while to > 0:
         after = max(0, to - STEP)
         events = [happened.recorded for happened in tables.happened(opened.codec, opened.id, after, to)]
         acts = [event.at for event in events if not is_nobodys(event.key)]
         if acts:
             return datetime.fromisoformat(acts[-1])
-        to = after  # ends at the first event: a table is not laid by a clock
+        to = after
+    raise BrokenLog("its first event is said to be a clock's, which creates no table", opened.id, 1)

@@ -55,7 +55,9 @@ local function head_of(newest, told)
     trouble = 'its log ends with the entry ' .. newest[1] .. ', which no append made'
     return told.length
   end
-  if told.length ~= head then
+  if #newest[2] ~= 2 then
+    trouble = 'its last entry ' .. newest[1] .. ' has other fields than those of an append'
+  elseif told.length ~= head then
     trouble = 'its log has ' .. told.length .. ' entries and ends with ' .. newest[1]
   elseif told['last-generated-id'] ~= newest[1] then
     trouble = 'its log ended with ' .. told['last-generated-id'] .. ' once, and ends with ' .. newest[1]

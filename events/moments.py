@@ -20,6 +20,14 @@ def stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def is_stamp(text: str) -> bool:
+    """Whether `stamp` can have made the text."""
+    try:
+        return stamp(datetime.fromisoformat(text)) == text
+    except (OverflowError, ValueError):
+        return False
+
+
 def instant(now: datetime) -> Instant:
     """The moment as the rules are told it, and how they get the deadline of a clock that starts now."""
     return Instant(stamp(now), lambda seconds: stamp(now + timedelta(seconds=seconds)))

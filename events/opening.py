@@ -183,13 +183,10 @@ class Tables:
     def fold_log(self, codec: Codec, table_id: str, to: int) -> Table[Any]:
         """The table after the events 1 to `to` of its log, without any snapshot. Raises as `happened` does."""
         try:
-            return self._fold_log(codec, table_id, to)
+            facts = (codec.facts(lines, before) for lines, before in pages(self.store, table_id, 0, to))
+            return folded(codec, None, chain.from_iterable(facts))
         except BrokenLog as broken:
             raise self.aside.found(table_id, broken) from broken
-
-    def _fold_log(self, codec: Codec, table_id: str, to: int) -> Table[Any]:
-        facts = (codec.facts(lines, before) for lines, before in pages(self.store, table_id, 0, to))
-        return folded(codec, None, chain.from_iterable(facts))
 
     def _thawed(self, codec: Codec, table_id: str, loaded: Loaded) -> Table[Any] | None:
         """The table from its snapshot and the lines after it; None if this build cannot read the snapshot."""
@@ -204,8 +201,8 @@ class Tables:
         return folded(codec, table, codec.facts(loaded.tail, table.version))
 
     def _refolded(self, codec: Codec, table_id: str, newest: Recorded) -> Table[Any]:
-        """The table from its whole log; a snapshot is left behind for the next reader."""
-        table = self._fold_log(codec, table_id, newest.version)
+        """The table from its whole log, each event held against its hash; a snapshot is left behind for the next reader."""
+        _, table = replay(codec, linked(stored_events(self.store, codec, table_id, 0, newest.version)))
         with suppress(StoreUnavailable):  # a store that takes no writes can still be read
             self.store.keep_snapshot(table_id, codec.freeze(table_id, newest.hash, table))
         return table

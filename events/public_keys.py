@@ -62,19 +62,26 @@ def read_key_set(data: bytes) -> Mapping[str, PublicKey]:
     return {key.kid: key for key in keys}
 
 
-def _check(key: PublicKey) -> None:
+def check_x(x: str) -> None:
+    """Raises `ValueError` for what is no public key; the message goes on from what has the key."""
     try:
-        decoded(key.x, SEED_BYTES)
+        decoded(x, SEED_BYTES)
     except ValueError as error:
-        raise ValueError(f"has a key whose x is no public key: {key.x!r}") from error
+        raise ValueError(f"has a key whose x is no public key: {x!r}") from error
+
+
+def check_moment(moment: Moment) -> None:
+    """Raises `ValueError` for a moment that never comes; the message goes on from what has the key."""
+    try:
+        datetime.fromisoformat(moment)
+    except ValueError as error:
+        raise ValueError(f"has a key with a time that is no time: {moment}") from error
+
+
+def _check(key: PublicKey) -> None:
+    check_x(key.x)
     if key.kid != thumbprint(key.x):
         raise ValueError(f"has a key with another id than its thumbprint {thumbprint(key.x)}: {key.kid!r}")
     for moment in (key.valid_from, key.valid_until):
-        _check_moment(moment)
-
-
-def _check_moment(moment: str | None) -> None:
-    try:
-        datetime.fromisoformat(moment or "2026-01-01")
-    except ValueError as error:
-        raise ValueError(f"has a key with a time that is no time: {moment}") from error
+        if moment is not None:
+            check_moment(moment)

@@ -3,8 +3,9 @@
 Nothing here knows of snapshots, and nothing is written down: that a log is damaged, `events.opening` says.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -12,8 +13,11 @@ from events.codec import Codec
 from events.damage import STRANGE
 from events.envelope import NO_HASH, Recorded, chained, read_line
 from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.moments import is_stamp
 from events.store import Loaded, Store
 from rules.table_state import Table, fold
+
+_HASH: Final = re.compile("[0-9a-f]{64}")
 
 PAGE = 1000
 """Lines read in one go; between two pages others get their turn."""
@@ -56,6 +60,8 @@ def read_in_place(line: bytes, version: int, table: str | None = None) -> Record
         raise BrokenLog(f"version {recorded.version} where {version} belongs", version=version)
     if table is not None and recorded.table != table:
         raise BrokenLog(f"version {version} is an event of another table", version=version)
+    if not is_stamp(recorded.at) or _HASH.fullmatch(recorded.hash) is None:
+        raise BrokenLog(f"version {version} has no time or no hash that an append writes", version=version)
     return recorded
 
 

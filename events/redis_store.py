@@ -200,9 +200,12 @@ class RedisStore:
             pipe.hsetnx(keys.damaged_key(partition), table, write_damage(damage))
             pipe.zrem(keys.due_key(partition), table)
             new, _ = pipe.execute(raise_on_error=False)  # where nothing can be due, nothing is
-        if isinstance(new, Exception):
+        if not isinstance(new, Exception):
+            return bool(new)
+        if not is_of_another_type(new):
             raise new
-        return bool(new)
+        self._client.delete(keys.damaged_key(partition))  # something else lies there: no table can be set aside in it
+        return bool(self._client.hsetnx(keys.damaged_key(partition), table, write_damage(damage)))
 
     @answered
     def bring_back(self, table: str, told: FeedEntry | None) -> None:
@@ -211,11 +214,17 @@ class RedisStore:
             pipe.hdel(keys.damaged_key(partition), table)
             if told is not None:
                 pipe.xadd(keys.feed_key(partition), _fields(told))
-            pipe.execute()
+            for reply in pipe.execute(raise_on_error=False):
+                _readable(reply)  # where something else lies, no table is set aside
 
     @answered
     def damage(self, table: str) -> Damage | None:
-        kept = self._ask("HGET", keys.damaged_key(keys.partition_of(table)), table)
+        try:
+            kept = self._ask("HGET", keys.damaged_key(keys.partition_of(table)), table)
+        except ResponseError as error:
+            if not is_of_another_type(error):
+                raise
+            return None
         return read_damage(kept) if kept else None
 
     @answered
@@ -223,8 +232,8 @@ class RedisStore:
         with self._client.pipeline(transaction=False) as pipe:
             for partition in keys.PARTITIONS:
                 pipe.hgetall(keys.damaged_key(partition))
-            found = pipe.execute()
-        names = {table.decode(errors="replace"): kept for aside in found for table, kept in aside.items()}
+            found: Sequence[Any] = [_readable(reply) for reply in pipe.execute(raise_on_error=False)]
+        names = {table.decode(errors="replace"): kept for aside in found for table, kept in dict(aside).items()}
         return {table: read_damage(kept) for table, kept in names.items() if keys.is_table_id(table)}
 
     def _of_all_partitions(self, command: str, *values: str | int) -> Iterator[tuple[str, list[bytes]]]:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
+from typing import Final
 
 from events.codec import Codec
 from events.damage import Damage
@@ -14,6 +15,9 @@ from events.reading import Examined, examine
 from events.store import Loaded, Store, StoreUnavailable
 
 log = logging.getLogger(__name__)
+
+EXAMINATIONS: Final = 10
+"""How often a log is read that changes meanwhile."""
 
 
 class LogMoved(StoreUnavailable, BrokenLog):
@@ -29,8 +33,18 @@ class Aside:
         self._now = now
 
     def examine(self, table_id: str) -> Examined:
-        """Read the table's log whole, whatever is known of it. Raises `BrokenLog`, `NewerLog`, `TableUnknown`, `StoreUnavailable`."""
-        return examine(self._store, self._codecs, table_id, self._load(table_id))
+        """Read the table's log whole, whatever is known of it. Raises `BrokenLog`, `NewerLog`, `TableUnknown`, `StoreUnavailable`.
+
+        What changes while it is read is read once more: an append, or a fail-over, between two of the readings is no damage.
+        """
+        for _ in range(EXAMINATIONS):
+            loaded = self._load(table_id)
+            try:
+                return examine(self._store, self._codecs, table_id, loaded)
+            except BrokenLog:
+                if self._load(table_id)._replace(connected=loaded.connected) == loaded:
+                    raise
+        raise StoreUnavailable(f"{table_id} changes each time that its log is read")
 
     def found(self, table_id: str, broken: BrokenLog) -> Exception:
         """What to raise for a log that could not be read as expected; if it is damaged, the table is set aside.

@@ -31,8 +31,7 @@ def play() -> None:
             print("finished:", event["data"]["outcome"], flush=True)
 
 
-def check(kept: str, seed: str) -> None:
-    fair = http.get(TABLE, timeout=30).json()["fairness"]
+def check(kept: str, seed: str, fair: dict[str, Any]) -> None:
     right = kept == fair["commitment"] == hashlib.sha256(bytes.fromhex(fair["secret"])).hexdigest() and seed in fair["client_seeds"]
     print("dice: as promised" if right else "dice: CHANGED", flush=True)
 
@@ -65,8 +64,9 @@ def worth(move: dict[str, Any], dice: list[int]) -> int:
 
 if __name__ == "__main__":
     kept, seed = http.get(TABLE, timeout=30).json()["fairness"]["commitment"], secrets.token_hex(16)
-    sat = http.post(f"{TABLE}/seats", json={"name": "SSE", "client_seed": seed}, headers={"Idempotency-Key": secrets.token_hex(16)}, timeout=30)
+    who, key = {"name": "SSE", "client_seed": seed}, {"Idempotency-Key": seed}
+    sat = http.post(f"{TABLE}/seats", json=who, headers=key, timeout=30)
     sat.raise_for_status()
     http.headers["Authorization"] = f"Bearer {sat.json()['token']}"
     play()
-    check(kept, seed)  # are the dice those that were promised before we named our seed? (docs/fairness.md)
+    check(kept, seed, http.get(TABLE, timeout=30).json()["fairness"])  # the dice that were promised before we named our seed? (docs/fairness.md)

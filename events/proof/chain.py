@@ -1,6 +1,7 @@
 """The chain of a file's events, and the commitment to its dice: what can be checked without knowing any game."""
 
 from collections.abc import Collection, Sequence
+from itertools import takewhile
 
 from msgspec import UNSET
 
@@ -56,9 +57,19 @@ def wrong_receipts(file: File, created: int) -> Sequence[Wrong]:
 
 
 def _may_end(file: File, created: int) -> Collection[int]:
-    """The versions at which the append may have ended that created the table: what comes last in it may be people who sat down later."""
-    later = {event.version - 1 for event in file.events[1:created] if event.type == "table.seat-taken" and event.data["kind"] == "human"}
-    return later | {created}
+    """The versions at which the append may have ended that created the table: what comes last in it may be people who
+    sat down later, each on the first open seat. A fork has no open seat.
+    """
+    ends = {created}
+    if file.events[0].data.get("forked_from") is not None:
+        return ends
+    seats = [event for event in file.events[1:created] if event.type == "table.seat-taken"]
+    return ends | {event.version - 1 for event in takewhile(_sits_down, reversed(seats))}
+
+
+def _sits_down(taken: Told) -> bool:
+    """Whether this may be an append of its own: a person takes the first open seat."""
+    return taken.data["kind"] == "human" and taken.seat == taken.version - 2
 
 
 def _tells(file: File, receipt: Receipt) -> bool:

@@ -49,6 +49,9 @@ def check_origin(table: str, order: Create, origin: Origin) -> None:
         "each source has made a draw, after those of the one before": any(older.draws >= newer.draws for older, newer in pairwise(sources)),
         "each source is another table, and none is the fork": len({*known, table}) != len(known) + 1,
         "no table is forked from itself": origin.table == table,
+        "no table has more client seeds than its creator and its seats": any(
+            len(source.client_seeds) > len(order.seats) + 1 for source in sources
+        ),
         "the table that it comes from is its last source": origin.table in known[:-1],
         "its source has had more events by then": origin.events > 0 and origin.version < origin.events + len(order.seats) + 2,
     }

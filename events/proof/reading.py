@@ -16,17 +16,20 @@ MOST_BYTES: Final = 16 * 1024 * 1024
 DEEPEST: Final = 32
 """Objects and lists inside each other; a table's file has less than ten."""
 
-_STRING_OR_SPACE = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+')
+_STRING_OR_SPACE = re.compile(r'("(?:[^"\\]++|\\.)*+")|[ \t\n\r]++')
+"""It never steps back: what it could step back to would take much more memory than the text."""
 
 
 def read(data: bytes) -> Any:
     """The JSON values in a file, whose text must be canonical JSON but for white space between its parts. Raises `Wrong`."""
-    text = _text(data)
+    text, values = _text(data), _Values()
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_float=_no_float, parse_int=_integer, parse_constant=_no_constant)
+        value = values.read(text)
         _check_depth([value], DEEPEST)
     except (ValueError, RecursionError) as error:
         raise Wrong("unreadable", f"This is no JSON: {error}.") from error
+    if values.fault is not None:
+        raise values.fault
     _check_canonical(text, value)
     return value
 
@@ -63,23 +66,38 @@ def _check_depth(values: Iterable[Any], left: int) -> None:
             _check_depth(value, left - 1)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+class _Values:
+    """Makes values of a text, and keeps the first `fault` that makes it no canonical JSON: whether it is any JSON shows in the end only."""
+
+    def __init__(self) -> None:
+        self.fault: Wrong | None = None
+
+    def read(self, text: str) -> Any:
+        """Raises `ValueError` and `RecursionError`. With a fault there is another value, which has the same depth."""
+        return json.loads(
+            text, object_pairs_hook=self._object, parse_float=self._float, parse_int=self._integer, parse_constant=_no_constant
+        )
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) == len(pairs):
+            return found
         twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        raise Wrong("not-canonical", f"The member {twice[:40]!r} stands twice in one object.")
-    return found
+        self._note(f"The member {twice[:40]!r} stands twice in one object.")
+        return {str(place): value for place, (_, value) in enumerate(pairs)}
 
+    def _integer(self, digits: str) -> int:
+        number = int(digits) if len(digits) <= len(str(-MOST)) else MOST + 1
+        if abs(number) <= MOST:
+            return number
+        return self._note(f"The number {digits[:40]} is too large.")
 
-def _integer(digits: str) -> int:
-    number = int(digits) if len(digits) <= len(str(-MOST)) else MOST + 1
-    if abs(number) > MOST:
-        raise Wrong("not-canonical", f"The number {digits[:40]} is too large.")
-    return number
+    def _float(self, number: str) -> int:
+        return self._note(f"The number {number[:40]} is no plain integer.")
 
-
-def _no_float(number: str) -> NoReturn:
-    raise Wrong("not-canonical", f"The number {number[:40]} is no plain integer.")
+    def _note(self, detail: str) -> int:
+        self.fault = self.fault or Wrong("not-canonical", detail)
+        return 0
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -1,6 +1,5 @@
 """The types of a file's members; docs/table.schema.json says the same to others. What an event's data hold is another matter: `shaping`."""
 
-import re
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -103,27 +102,36 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 FORMATS: Final = (OLD_FORMAT, FORMAT)
 
-_AT_EVENT = re.compile(r"`\$\.events\[(\d+)\]")
-
 
 def shaped(value: Any) -> File:
-    """The file in JSON values. Raises `Wrong` if a member is missing, unknown or not of its type."""
+    """The file in JSON values.
+
+    Raises `Wrong` if a member is missing, unknown or not of its type: of the first event that has one, else of the file.
+    """
     if isinstance(value, dict) and isinstance(value.get("format"), str) and value["format"] not in FORMATS:
         raise Wrong("unreadable", f"This is no file of the format {' or '.join(FORMATS)}.")
+    if isinstance(value, dict) and isinstance(value.get("events"), list):
+        for version, event in enumerate(value["events"], 1):
+            _check_event(event, version)
     try:
         file = msgspec.convert(value, File)
     except msgspec.ValidationError as error:
-        place = _AT_EVENT.search(str(error))
-        raise Wrong("malformed", f"{error}.", int(place[1]) + 1 if place else None) from error
+        raise Wrong("malformed", f"{error}.") from error
     if (file.receipts is msgspec.UNSET) != (file.format == OLD_FORMAT):
         raise Wrong("malformed", f"A file of the format {file.format} has {'no' if file.format == OLD_FORMAT else 'the'} member receipts.")
-    _check_days(file)
+    _check_receipts(file)
     return file
 
 
-def _check_days(file: File) -> None:
-    for event in file.events:
-        _check_day(event.at, event.version)
+def _check_event(event: Any, version: int) -> None:
+    try:
+        told = msgspec.convert(event, Told)
+    except msgspec.ValidationError as error:
+        raise Wrong("malformed", f"{error}.", version) from error
+    _check_day(told.at, version)
+
+
+def _check_receipts(file: File) -> None:
     if file.receipts is not msgspec.UNSET:
         for receipt in (file.receipts.created, file.receipts.finished):
             if receipt is not None:

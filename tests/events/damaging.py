@@ -74,6 +74,25 @@ def _end_that_does_not_fit(client: Client, table: str, head: int) -> int:
     return head
 
 
+def _end_without_a_time(client: Client, table: str, head: int) -> int:
+    last = _line(client, table, head)
+    client.xadd(log_key(table), {"e": sealed(last, last, version=head + 1, at="never")}, id=f"{head + 1}-0")
+    return head
+
+
+def _end_nested_beyond_measure(client: Client, table: str, head: int) -> int:
+    last = _line(client, table, head)
+    line = sealed(last, last, version=head + 1, data={"x": 0}).replace(b'{"x":0}', b'{"x":' + b"[" * 3000 + b"]" * 3000 + b"}")
+    client.xadd(log_key(table), {"e": line}, id=f"{head + 1}-0")
+    return head
+
+
+def _field_beside_the_last_line(client: Client, table: str, head: int) -> int:
+    last = _line(client, table, head)
+    client.xadd(log_key(table), {"e": sealed(last, last, version=head + 1), "f": b"x"}, id=f"{head + 1}-0")
+    return head
+
+
 def _foreign_end(client: Client, table: str, head: int) -> int:
     client.xadd(log_key(table), {"e": b"x"}, id=f"{head + 1}-5")
     return head
@@ -144,6 +163,9 @@ KINDS: Mapping[str, Harm] = {
         _end_of_another_table,
         _end_with_a_wrong_version,
         _end_that_does_not_fit,
+        _end_without_a_time,
+        _end_nested_beyond_measure,
+        _field_beside_the_last_line,
         _foreign_end,
         _foreign_field_at_the_end,
         _far_end,

@@ -64,13 +64,16 @@ def test_when_the_service_has_lost_what_it_told_all_is_read_again(tmp_path: Path
     [first, *_, finished] = [event for event in events if event["type"] != "table.seed-revealed"]
     reset = f"event: reset\nid: 1-{first['hash'][:8]}\ndata: {json.dumps({'reason': 'ahead', 'version': 1, 'detail': '…'})}\n\n"
     nothing = Scripted(200, {"decision": None, "moves": []})
+    fairness = {"commitment": "0" * 64, "secret": "0" * 64, "client_seeds": []}
     answers = [
+        Scripted(200, {"fairness": fairness}),
         Scripted(201, {"token": "seat.0.2.x"}),
         Scripted(200, f"{frame(first)}{frame(finished)}{reset}".encode()),
         *[nothing] * 2,
         Scripted(200, frame(first).encode()),
         nothing,
         Scripted(204, b""),
+        Scripted(200, {"fairness": fairness}),
     ]
     with stand_in(*answers) as server:
         sit_and_play(server.url, "p00-0", tmp_path / "output")

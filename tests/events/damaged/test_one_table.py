@@ -1,6 +1,7 @@
 """A damaged table: found by the first who looks, known to all, refused to every move, readable as far as it is whole."""
 
 import logging
+from typing import Any
 
 import pytest
 
@@ -8,9 +9,10 @@ from events import orders
 from events.bringing_back import bring_back, set_aside_by_hand
 from events.damage import Damage
 from events.errors import BrokenLog, NewerLog, TableUnknown, VersionUnknown
-from events.keys import damaged_key, log_key, secret_key
+from events.keys import damaged_key, log_key, secret_key, state_key
 from events.opening import Opened, Tables
 from events.orders import Holder
+from events.store import StoreUnavailable
 from tests.events import damaging
 from tests.events.damaging import KINDS, Newer
 from tests.events.projections.world import GAME, GAMES, World
@@ -229,3 +231,50 @@ def test_a_reason_is_one_line_that_can_be_printed(world: World) -> None:
     assert kept.isprintable()
     assert len(kept) <= 300
     assert world.client.exists(log_key(table), secret_key(table)) == 2
+
+
+@pytest.mark.parametrize("kind", ["table.created", "dicy-cards.cards-chosen"])
+def test_a_table_for_a_crowd_is_damaged_and_takes_no_memory_for_it(world: World, kind: str) -> None:
+    table = world.lay()
+
+    def crowd(_version: int, line: bytes) -> bytes:
+        return line.replace(b'"seats":2', b'"seats":1000000000000') if f'"{kind}"'.encode() in line else line
+
+    damaging.rewrite(world.client, table, crowd)
+    world.client.delete(state_key(table))
+
+    with pytest.raises(BrokenLog):
+        World(world.url).tables.open(table)
+    assert table in world.store.damaged()
+
+
+def test_a_table_that_is_created_while_it_is_examined_is_not_damaged(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fail-over has lost the table; its creation is sent again just between two readings of whoever looks."""
+    table = world.lay()
+    stored = damaging.kept(world.client, table)
+    for name in stored:
+        world.client.delete(name)
+    load, loads = world.store.load, iter([None])
+
+    def load_then_create(*asked: Any) -> Any:
+        loaded = load(*asked)
+        if next(loads, "again") is None:
+            damaging.put_back(world.client, stored)
+        return loaded
+
+    monkeypatch.setattr(world.store, "load", load_then_create)
+
+    assert isinstance(world.tables.aside.found(table, BrokenLog("it is gone", table, 1)), StoreUnavailable)
+    assert world.store.damaged() == {}
+    assert world.tables.open(table).table.status == "playing"
+
+
+def test_where_something_else_lies_in_the_place_of_what_is_damaged_tables_are_set_aside_all_the_same(world: World) -> None:
+    table = world.lay()
+    world.client.set(damaged_key(table[:3]), "x")
+    KINDS["undecodable end"](world.client, table, world.tables.open(table).table.version)
+
+    with pytest.raises(BrokenLog):
+        world.tables.open(table)
+
+    assert table in world.store.damaged()

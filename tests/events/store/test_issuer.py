@@ -1,14 +1,19 @@
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
+import msgspec
 import pytest
 from redis import Redis
 
 from events.connection import connect
-from events.issuer import REREAD, Issuer, SigningKeys
+from events.envelope import canonical
+from events.issuer import LISTED_AGAIN, REREAD, Issuer, SigningKeys
 from events.keys import service_key
-from events.public_keys import PublicKey
+from events.moments import stamp
+from events.proof.issuing import unsigned
+from events.public_keys import PublicKey, key_set, read_key_set
+from events.receipts import Receipt, signed
 from events.redis_store import RedisStore
 from events.signing import SigningKey
 from events.store import StoreUnavailable
@@ -42,6 +47,17 @@ class Process:
     def signs_with(self, after: float = 0.0) -> str:
         self.seconds += after
         return self.issuer.key().id
+
+    def signs(self, after: float = 0.0) -> Receipt:
+        self.seconds += after
+        at = stamp(NOON + timedelta(seconds=self.seconds))
+        return msgspec.json.decode(signed(self.issuer.key(), table="p00", commitment="c", version=1, at=at, head="h"), type=Receipt)
+
+
+def not_issued(receipts: Sequence[Receipt], keys: SigningKeys) -> Sequence[str]:
+    """What is wrong with receipts by the published keys."""
+    published = read_key_set(msgspec.json.encode(key_set(keys.all())))
+    return [fault for receipt in receipts if (fault := unsigned(receipt, published)) is not None]
 
 
 def public(key: SigningKey, since: int, until: int | None = None) -> PublicKey:
@@ -116,6 +132,61 @@ def test_of_two_processes_with_different_keys_the_older_does_not_take_its_turn_b
     assert [key.kid for key in keys.all()] == [TWO.id, ONE.id]
 
 
+def test_what_two_processes_sign_with_different_keys_for_days_is_issued_and_the_list_stays_short(
+    keys: SigningKeys, client: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, two = Process(keys, b"1", configured=ONE), Process(keys, b"1", configured=TWO)
+
+    receipts = [process.signs(after=600) for _ in range(10 * 24 * 6) for process in (one, two)]
+
+    assert not_issued(receipts, keys) == []
+    assert client.llen(LIST) <= 2 + 2 * 10
+    assert "two keys are in use" in caplog.text
+    assert len(caplog.records) <= 2 * 10
+
+
+def test_a_process_that_signs_again_days_after_another_key_took_its_place_is_issued(keys: SigningKeys) -> None:
+    old, new = Process(keys, b"1", configured=ONE), Process(keys, b"1", configured=TWO)
+    receipts = [old.signs(), new.signs(after=60), old.signs(after=LISTED_AGAIN.total_seconds() * 9)]
+
+    assert not_issued(receipts, keys) == []
+
+
+def test_a_key_that_was_replaced_is_not_prolonged_by_a_process_that_hears_of_it_late(keys: SigningKeys) -> None:
+    process = Process(keys, b"1")
+    process.signs()
+    keys.rotate(TWO.seed, NOON.replace(hour=13))
+
+    assert process.signs_with(after=LISTED_AGAIN.total_seconds() * 9) == TWO.id
+    assert keys.all() == [public(TWO, 13), public(ONE, 12, 13)]
+
+
+@pytest.mark.parametrize("later", [REREAD, 5 * 24 * 3600.0], ids=["at once", "days later"])
+def test_what_was_signed_with_a_key_that_the_store_has_lost_again_is_issued(keys: SigningKeys, client: Redis, later: float) -> None:
+    process, rotated = Process(keys, b"1"), NOON + timedelta(seconds=30)
+    receipts = [process.signs()]
+    keys.rotate(TWO.seed, rotated)
+    receipts.append(process.signs(after=REREAD))
+    client.set(PRIVATE, ONE.seed)  # as after a fail-over to a copy from before the rotation
+    client.rpop(LIST)
+
+    receipts.append(process.signs(after=later))
+
+    assert [receipt.key for receipt in receipts] == [ONE.id, TWO.id, ONE.id]
+    assert not_issued(receipts, keys) == []
+    assert [(key.kid, key.valid_until is None) for key in keys.all()] == [(ONE.id, True), (TWO.id, False)]
+
+
+def test_a_key_that_is_listed_again_has_been_valid_since_the_process_first_signed_with_it(keys: SigningKeys, client: Redis) -> None:
+    process = Process(keys, b"1", configured=TWO)
+    receipts = [process.signs()]
+    client.delete(LIST)
+
+    receipts.append(process.signs(after=5 * 24 * 3600.0))
+
+    assert not_issued(receipts, keys) == []
+
+
 def test_the_keys_of_a_service_that_has_not_signed_yet_are_published_with_its_first(keys: SigningKeys) -> None:
     assert [key.kid for key in Process(keys, b"1").issuer.published()] == [ONE.id]
 
@@ -158,12 +229,27 @@ def test_what_lies_in_the_place_of_a_key_signs_nothing_until_it_is_gone(
     assert process.signs_with() == ONE.id
 
 
-def test_an_entry_that_cannot_be_read_is_left_out_and_logged(keys: SigningKeys, client: Redis, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize(
+    "junk",
+    [
+        b"nonsense",
+        canonical({"at": "x", "x": "y"}),
+        canonical({"at": stamp(NOON), "x": "y"}),
+        canonical({"at": stamp(NOON), "x": THREE.x + "="}),
+        canonical({"at": stamp(NOON), "x": THREE.x[:-1] + "!"}),
+        canonical({"at": "2026-11-28T12:00:00Z", "x": THREE.x}),
+        canonical({"at": "2026-02-30T12:00:00.000Z", "x": THREE.x}),
+    ],
+)
+def test_an_entry_that_cannot_be_published_is_left_out_and_logged(
+    keys: SigningKeys, client: Redis, caplog: pytest.LogCaptureFixture, junk: bytes
+) -> None:
     keys.enlist(ONE, NOON)
-    client.rpush(LIST, b"nonsense")
+    client.rpush(LIST, junk)
     keys.enlist(TWO, NOON.replace(hour=13))
 
     assert keys.all() == [public(TWO, 13), public(ONE, 12, 13)]
+    assert {*read_key_set(msgspec.json.encode(key_set(keys.all())))} == {ONE.id, TWO.id}
     assert "signing-keys cannot be read" in caplog.text
 
 
