@@ -12,6 +12,7 @@ const FORMATS = ["rollstream-table-1", "rollstream-table-2"];
 const MOST_BYTES = 16 * 1024 * 1024;
 const DEEPEST = 32;
 const MOST_SEEDS = 33;
+const MOST_KEY_BYTES = 1024 * 1024;
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -29,16 +30,16 @@ const MOST = Number.MAX_SAFE_INTEGER;
  *   each as in `GAMES`. `issuer`: the public keys of a service, a JWK Set. `onDraw` hears of each draw that is right, in order: `{version,
  *   draw, secret, message}`, where the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
  */
-export function verify(input, { sets = {}, boards = {}, games = {}, issuer = null, onDraw = () => {} } = {}) {
+export function verify(input, { sets = {}, boards = {}, games = {}, issuer, onDraw = () => {} } = {}) {
   const figures = { events: 0, appends: 0, draws: 0 };
   try {
-    const keys = issuer && keysOf(issuer);
+    const keys = issuer === undefined ? null : keysOf(issuer);
     const file = checked(input, { sets, boards, games: { ...GAMES, ...games }, onDraw }, figures);
     const right = { status: "right", code: null, detail: null, version: null, figures };
     return keys ? issuedBy(file, keys).then((issued) => ({ ...right, issued })) : right;
   } catch (wrong) {
     const verdict = verdictOn(wrong, figures);
-    return issuer ? Promise.resolve(verdict) : verdict;
+    return issuer === undefined ? verdict : Promise.resolve(verdict);
   }
 }
 
@@ -95,6 +96,7 @@ function read(input) {
   } catch (error) {
     throw new Wrong("unreadable", `This is no JSON: ${error.message}.`);
   }
+  if (isDeep(text)) throw new Wrong("unreadable", `${DEEPEST} or more objects and lists are inside each other.`);
   const written = canonical(value);
   if (!isSpaced(text, written)) {
     throw new Wrong("not-canonical", "The text is not canonical JSON: it was changed or written anew.");
@@ -118,6 +120,20 @@ function isSpaced(text, written) {
   return place === written.length;
 }
 
+/** Whether too many objects and lists are inside each other in a text that is JSON; those of a name that stands twice count, too. */
+function isDeep(text) {
+  let [depth, inText] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '"') inText = !inText;
+    else if (inText) at += sign === "\\" ? 1 : 0;
+    else if (sign === "[" || sign === "{") depth += 1;
+    else if (sign === "]" || sign === "}") depth -= 1;
+    if (depth >= DEEPEST) return true;
+  }
+  return false;
+}
+
 /** Whether a file has more bytes than any table's; a text is measured in UTF-8, in which each of its units takes one to three. */
 function isLong(input) {
   if (typeof input !== "string") return input.byteLength > MOST_BYTES;
@@ -135,14 +151,13 @@ function decoded(bytes) {
 const PLAIN_NAME = /^[a-z_]*$/;
 
 /** The one way to write a value: members in order of their names, no white space, nothing escaped that need not be. */
-function canonical(value, depth = 1) {
+function canonical(value) {
   if (typeof value === "number" && !Number.isSafeInteger(value)) throw new Wrong("not-canonical", `${value} is no plain integer.`);
   if (typeof value === "string" && /\p{Surrogate}/u.test(value)) throw new Wrong("not-canonical", "A text has half a surrogate pair.");
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  if (depth >= DEEPEST) throw new Wrong("unreadable", `More than ${DEEPEST} objects and lists are inside each other.`);
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   const names = Object.keys(value).sort(byCodePoints);
-  return `{${names.map((name) => `${canonical(name)}:${canonical(value[name], depth + 1)}`).join(",")}}`;
+  return `{${names.map((name) => `${canonical(name)}:${canonical(value[name])}`).join(",")}}`;
 }
 
 function byCodePoints(one, other) {
@@ -193,7 +208,7 @@ const botId = matching(/^bot_[a-z2-7]{1,60}$/, "a bot's id");
 const seed = matching(/^[!-~]{1,64}$/, "1 to 64 printable ASCII characters without spaces");
 const base64 = (signs) => matching(new RegExp(`^[\\w-]{${signs}}$`), `${signs} characters of base64url`);
 const slug = matching(/^(?=.{1,64}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "words of small letters and digits, joined by hyphens");
-const eventType = matching(/^(?=.{3,129}$)[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "an event's type");
+const eventType = matching(/^(?=[^.]{1,64}\.[^.]{1,64}$)[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "an event's type");
 const seat = integer(0, 99);
 const kind = oneOf("open", "human", "ai", "bot");
 const moment = fitting((at) => isMoment(at, 2999), "a time");
@@ -202,9 +217,9 @@ const name = fitting(isName, "a name");
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** UTC with milliseconds and Z, from 1970 to the end of a year. */
-function isMoment(at, last) {
-  if (typeof at !== "string" || !MOMENT.test(at) || at < "1970" || at >= `${last + 1}`) return false;
+/** UTC with milliseconds and Z, from the beginning of a year to the end of another one. */
+function isMoment(at, last, first = "1970") {
+  if (typeof at !== "string" || !MOMENT.test(at) || at < first || at.slice(0, 4) > `${last}`) return false;
   const time = Date.parse(at);
   return !Number.isNaN(time) && new Date(time).toISOString() === at;
 }
@@ -250,7 +265,7 @@ const receipt = object({
 const MEMBERS = {
   client_seeds: list(text),
   commitment: hex,
-  events: list(event, 1),
+  events: fitting((v) => Array.isArray(v) && v.length > 0, "a list of events"),
   forked_from: orNull(object(origin)),
   format: oneOf(...FORMATS),
   game: slug,
@@ -271,6 +286,7 @@ const FILES = {
 function checkShape(file) {
   const format = isObject(file) && typeof file.format === "string" ? file.format : FORMATS[0];
   if (!Object.hasOwn(FILES, format)) throw new Wrong("unreadable", `This is no file of the formats ${FORMATS.join(" and ")}.`);
+  if (isObject(file) && Array.isArray(file.events)) list(event)(file.events, "$.events");
   FILES[format](file, "$");
   file.events.forEach((told, at) => {
     if (told.version !== at + 1) throw new Wrong("version-wrong", `Version ${told.version} stands where ${at + 1} belongs.`, at + 1);
@@ -325,8 +341,9 @@ function wrongSecret(file) {
 
 /** The receipts that say something else of the table than its events do; `laid`: how many events the append has that laid it. */
 function wrongReceipts({ receipts, events, commitment, table }, laid) {
+  const ends = creationEnds(events, laid);
   const fits = {
-    created: (version) => version === laid || (version < laid && sitsDown(events[version])),
+    created: (version) => ends.includes(version),
     finished: (version) => version === events.length,
   };
   const differing = Object.entries(receipts ?? {}).filter(([of, given]) => {
@@ -337,8 +354,15 @@ function wrongReceipts({ receipts, events, commitment, table }, laid) {
   return differing.map(([of]) => new Wrong("member-wrong", `The receipt ${of} has another table, commitment, version, time or hash.`));
 }
 
-/** Whether this may be an append of its own: a person sits down. */
-const sitsDown = ({ type, data }) => type === "table.seat-taken" && data.kind === "human" && data.client_seed === null;
+/** Where the append may have ended that laid the table: people may have sat down later, one after the other, but never in a fork. */
+function creationEnds([created, ...others], laid) {
+  const seats = others.slice(0, laid - 1).filter(({ type }) => type === "table.seat-taken");
+  const kept = created.data.forked_from ? seats.length - 1 : seats.findLastIndex((taken) => !sitsDown(taken));
+  return [laid, ...seats.slice(kept + 1).map(({ version }) => version - 1)];
+}
+
+/** Whether this may be an append of its own: a person takes the first open seat. */
+const sitsDown = ({ seat: owner, version, data }) => data.kind === "human" && owner === version - 2;
 
 /** Whether a service with these keys has signed the receipt of the table's end, and that of its creation if there is one. */
 function issuedBy({ receipts }, keys) {
@@ -396,7 +420,7 @@ function keysOf(set) {
 }
 
 function isKey({ kid, x, valid_from: since = null, valid_until: until = null }) {
-  const times = [since, until].every((at) => at === null || (MOMENT.test(at) && !Number.isNaN(Date.parse(at))));
+  const times = [since, until].every((at) => at === null || isMoment(at, 9999, "0001"));
   return times && typeof x === "string" && x.length === 43 && isPlain64(x) && kid === thumbprint(x);
 }
 
@@ -531,36 +555,7 @@ function drawersOf(sources) {
   };
 }
 
-/** Whether a draw with these seeds takes no longer than another. */
-const isFew = (seeds) => seeds.length <= MOST_SEEDS && seeds.every((given) => given.length <= 64);
-
-/** For a game whose rules are not known here: every draw, wherever in an event's data it stands. */
-function wrongDraw(file, figures, onDraw) {
-  const own = { secret: file.secret, seeds: file.client_seeds, table: file.table };
-  const sources = file.forked_from?.sources ?? [];
-  if (![file, ...sources].every(({ client_seeds }) => isFew(client_seeds))) return null;
-  const drawerOf = drawersOf(sources);
-  for (const { data, version } of file.events) {
-    figures.events += 1;
-    const { draw } = data;
-    if (draw === undefined || draw === null) continue;
-    const n = figures.draws;
-    const source = drawerOf(n) ?? own;
-    const right = isDraw(draw) && (draw.kind === "dice" ? roll : shuffle)(source, n, draw.values.length, draw.of);
-    if (!right) return new Wrong("draw-wrong", "It is no draw.", version);
-    if (!same(draw, right)) return new Wrong("draw-wrong", `From the secret comes ${canonical(right)}, not ${canonical(draw)}.`, version);
-    figures.draws += 1;
-    onDraw(derived(source, version, draw));
-  }
-  return null;
-}
-
 const derived = (source, version, draw) => ({ version, draw, secret: source.secret, message: message(source, draw.n, 0) });
-
-function isDraw(draw) {
-  if (!isObject(draw) || !["dice", "shuffle"].includes(draw.kind) || !Array.isArray(draw.values)) return false;
-  return Number.isInteger(draw.of) && draw.of >= 1 && draw.of <= 256 && (draw.kind === "dice" || draw.values.length <= draw.of);
-}
 
 // --- 5. The table, played again ----------------------------------------------------------------------------------------------------
 
@@ -568,9 +563,7 @@ function isDraw(draw) {
 function playedAgain(file, own, figures) {
   const known = Object.hasOwn(own.games, file.game) ? own.games[file.game] : null;
   if (known?.ruleset !== file.ruleset) {
-    const wrong = wrongDraw(file, figures, own.onDraw);
-    const right = `The chain, the commitment and ${figures.draws} draws are right`;
-    return { found: [wrong ?? new Wrong("game-unknown", `${right}; the rules of ${file.game} ${file.ruleset} are not known here.`)] };
+    return { found: [new Wrong("game-unknown", `The rules of ${file.game} ${file.ruleset} are not known here, nor what it draws.`)] };
   }
   const unread = unreadEvent(file, known);
   const log = file.events.slice(0, unread ? unread.version - 1 : undefined);
@@ -855,6 +848,7 @@ class Again {
     if (!events && sources.length) no("that takes over nothing has no sources");
     if (sources.some(({ draws }, at) => at > 0 && draws <= sources[at - 1].draws)) no("has no source none of whose draws it takes over");
     if (!different(tables) || [...tables, table].includes(this.file.table)) no("has different sources and is none of them");
+    if (sources.some(({ client_seeds }) => client_seeds.length > seats + 1)) no("has no more client seeds in a source than its players");
     if (tables.includes(table) && tables.at(-1) !== table) no("has the table that it comes from as its last source");
     if (events && version < events + seats + 2) no(`that takes over ${events} events comes from a later version than ${version}`);
   }
@@ -1692,18 +1686,17 @@ class IceDice {
 const USAGE = "node verify.mjs [--issuer KEYS] FILE …";
 
 async function main(given) {
-  const { readFileSync } = await import("node:fs");
+  const fs = await import("node:fs");
   const { names, keys } = ordered(given);
   if (!names.length) return said(USAGE, 2);
   let issuer;
   try {
-    issuer = keys === undefined ? null : JSON.parse(readFileSync(keys, "utf-8"));
-    if (issuer !== null) keysOf(issuer);
+    if (keys !== undefined) keysOf((issuer = keySet(beginning(fs, keys, MOST_KEY_BYTES))));
   } catch (error) {
     return said(`${keys}: cannot be read: ${error.message}`, 2);
   }
   const codes = [];
-  for (const name of names) codes.push(await about(name, issuer, readFileSync));
+  for (const name of names) codes.push(await about(name, issuer, fs));
   return Math.max(...codes);
 }
 
@@ -1714,11 +1707,40 @@ function ordered(given) {
   return { names: given.toSpliced(at, 2), keys: given[at + 1] ?? "" };
 }
 
+/** The bytes of a file, of one that is too large only so many that this shows. */
+function beginning({ closeSync, openSync, readSync }, name, most) {
+  const file = name === "-" ? 0 : openSync(name);
+  const content = new Uint8Array(most + 1);
+  let length = 0;
+  try {
+    for (let more = 1; more && length < content.length; length += more) more = readSync(file, content, length, content.length - length);
+  } finally {
+    if (file) closeSync(file);
+  }
+  return content.subarray(0, length);
+}
+
+/** The JSON value in a file of keys, read strictly: no name stands twice in an object, no text has half a surrogate pair. */
+function keySet(bytes) {
+  if (bytes.length > MOST_KEY_BYTES) throw new Wrong("unreadable", `no file of keys has more than ${MOST_KEY_BYTES} bytes`);
+  const text = decoded(bytes);
+  let members = 0;
+  const set = JSON.parse(text, function strict(name, value) {
+    if ([name, value].some((part) => typeof part === "string" && /\p{Surrogate}/u.test(part))) refuse("a text has half a surrogate pair");
+    if (Math.abs(value) === Infinity) refuse("a number is out of range");
+    members += Array.isArray(this) ? 0 : 1;
+    return value;
+  });
+  const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, "").split(":").length;
+  if (colons !== members) refuse("a name stands twice in one object");
+  return set;
+}
+
 /** Says what a file comes to; the exit code for it. */
-async function about(name, issuer, readFileSync) {
+async function about(name, issuer, fs) {
   let content;
   try {
-    content = readFileSync(name === "-" ? 0 : name);
+    content = beginning(fs, name, MOST_BYTES);
   } catch (error) {
     return said(`${name}: cannot be read: ${error.message}`, 2);
   }

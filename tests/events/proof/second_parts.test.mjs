@@ -123,7 +123,11 @@ test("keys that are none of an issuer's leave a file unchecked", async () => {
   const other = { ...jwk, x: `${jwk.x.slice(0, 42)}_` };
   const changed = [{ ...jwk, kid: "another" }, { ...jwk, x: "" }, { ...jwk, valid_from: "then" }, other];
 
-  for (const issuer of [{}, [], { keys: 7 }, { keys: [7] }, { keys: [jwk, jwk] }, ...changed.map((key) => ({ keys: [key] }))]) {
+  const times = ["2026-02-30T00:00:00.000Z", "2026-02-20T24:00:00.000Z", "0000-01-01T00:00:00.000Z", ["2026-02-20T00:00:00.000Z"]];
+  changed.push(...times.map((valid_from) => ({ ...jwk, valid_from })));
+
+  const none = [null, false, {}, [], { keys: 7 }, { keys: [7] }, { keys: [jwk, jwk] }];
+  for (const issuer of [...none, ...changed.map((key) => ({ keys: [key] }))]) {
     const { status, code } = await verify(FILE, { issuer });
     assert.deepEqual([status, code], ["uncheckable", "unreadable"]);
   }
@@ -198,12 +202,31 @@ test("on the command line it is said who has issued a right file, which fails if
 });
 
 test("on the command line keys that cannot be read leave all files unchecked", () => {
-  for (const [keys, given] of [["{", ["--issuer", "keys.json", "game.json"]], ["{}", ["--issuer", "keys.json", "game.json"]]]) {
-    const { status, stdout } = said({ "game.json": FILE, "keys.json": keys }, ...given);
-    assert.equal(status, 2);
+  const long = `{"keys":[]${" ".repeat(1024 * 1024)}}`;
+  const twice = '{"keys":[],"keys":[]}';
+  const broken = ["{", "{}", "null", "false", '""', twice, '{"keys":[],"a":{"b":1,"\\u0062":2}}', long, '\ufeff{"keys":[]}'];
+  for (const keys of [...broken, Buffer.from('{"keys":[],"\xff":1}', "latin1"), '{"keys":[],"a":"\\ud800"}', '{"keys":[],"a":1e999}']) {
+    const { status, stdout } = said({ "game.json": FILE, "keys.json": keys }, "--issuer", "keys.json", "game.json");
+    assert.equal(status, 2, `${keys}`.slice(0, 100));
     assert.match(stdout, /^keys.json: cannot be read: [^\n]*\n$/);
   }
   assert.equal(said({ "game.json": FILE }, "game.json", "--issuer").status, 2);
+});
+
+test("on the command line a set of keys may hold whatever else an issuer tells", () => {
+  const keys = JSON.stringify({ keys: [], a: ['":"', { b: ":", c: "\\" }], d: `\\"${"\n".repeat(200_000)}` });
+
+  const { status, stdout } = said({ "game.json": FILE, "keys.json": keys }, "--issuer", "keys.json", "game.json");
+
+  assert.match(stdout, /^game.json: right, but not issued by this service/);
+  assert.equal(status, 1);
+});
+
+test("on the command line no more of a file is read than shows that it is too large", () => {
+  const { status, stdout } = said({ "long.json": Buffer.alloc(16 * 1024 * 1024 + 1, " ") }, "long.json", "/dev/zero");
+
+  assert.equal(stdout.match(/unreadable/g).length, 2, stdout);
+  assert.equal(status, 2);
 });
 
 test("on the command line nothing of a file or of its name breaks a line or moves a cursor", () => {

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from events.proof.document import write
 from events.proof.verify import verify
 from tests.events.proof.forging import Value, chained_anew, find, of_game, opened, version
 from tests.events.proof.second import second_verdicts
@@ -106,6 +107,117 @@ def test_what_no_service_writes_is_refused_by_both_at_its_place(
     first, (second,) = verify(file, GAMES), second_verdicts([file])
 
     assert (first.code, first.version) == (second.code, second.version) == (code, place), (first.detail, second.detail)
+
+
+def no_head_and_a_hash_that_is_none(value: Value) -> None:
+    del value["head"]
+    value["events"][3]["hash"] = 7
+
+
+def no_receipts_and_an_event_that_is_none(value: Value) -> None:
+    del value["receipts"]
+    value["events"][3]["seat"] = "first"
+
+
+def a_day_that_no_calendar_has_before_what_is_malformed(value: Value) -> None:
+    value["events"][3]["at"] = "2026-02-30T18:00:00.000Z"
+    value["events"][4]["seat"] = "first"
+    value["scores"] = 7
+
+
+def an_event_with_another_member_before_a_day_that_no_calendar_has(value: Value) -> None:
+    value["events"][3]["more"] = 1
+    value["events"][4]["at"] = "2026-02-30T18:00:00.000Z"
+
+
+def half_a_type_of_65_letters(value: Value) -> None:
+    value["events"][3]["type"] = "x" * 65 + ".y"
+
+
+def the_other_half_of_a_type_of_65_letters(value: Value) -> None:
+    value["events"][3]["type"] = "x." + "y" * 65
+
+
+BESIDE = [
+    no_head_and_a_hash_that_is_none,
+    no_receipts_and_an_event_that_is_none,
+    a_day_that_no_calendar_has_before_what_is_malformed,
+    an_event_with_another_member_before_a_day_that_no_calendar_has,
+    half_a_type_of_65_letters,
+    the_other_half_of_a_type_of_65_letters,
+]
+
+
+@pytest.mark.parametrize("change", BESIDE)
+def test_the_first_event_that_is_malformed_is_named_before_any_member_beside_the_events(change: Callable[[Value], None]) -> None:
+    value = opened(made("glacial for two"))
+    change(value)
+    file = write(value)
+
+    for verdict in (verify(file, GAMES), *second_verdicts([file])):
+        assert (verdict.code, verdict.version) == ("malformed", 4), verdict.detail
+
+
+def test_half_a_type_has_64_letters_at_most() -> None:
+    value = opened(made("glacial for two"))
+    value["events"][3]["type"] = "x" * 64 + "." + "y" * 64
+    file = chained_anew(value)
+
+    for verdict in (verify(file, GAMES), *second_verdicts([file])):
+        assert (verdict.code, verdict.version) == ("game-unknown", 4), verdict.detail
+
+
+def with_receipt_of(value: Value, created: int) -> bytes:
+    """The file with a receipt of its creation, up to this version."""
+    event = value["events"][created - 1]
+    members = {"at": event["at"], "commitment": value["commitment"], "head": event["hash"], "table": value["table"], "version": created}
+    value["receipts"] = {"created": {**members, "key": "k" * 43, "signature": "s" * 86}, "finished": None}
+    return write(value)
+
+
+def laid_with(*seats: tuple[int, str], of: int = 4) -> Value:
+    """A table that was laid with these seats taken, left alone then."""
+    value = opened(made("left alone before the start"))
+    created, taken, *end = value["events"]
+    created["data"]["seats"] = of
+    data = {"human": {}, "ai": {"kind": "ai", "level": "random"}}
+    value["events"] = [created, *({**taken, "seat": seat, "data": {**taken["data"], **data[kind]}} for seat, kind in seats), *end]
+    return opened(chained_anew(value))
+
+
+HUMAN_LAST: list[tuple[list[tuple[int, str]], set[int]]] = [
+    ([(0, "human"), (1, "human"), (2, "human")], {1, 2, 3, 4}),
+    ([(0, "human"), (1, "human"), (2, "ai")], {4}),
+    ([(0, "ai"), (1, "human"), (2, "human")], {2, 3, 4}),
+    ([(0, "human"), (2, "human")], {3}),
+    ([(0, "human"), (1, "ai"), (3, "human")], {4}),
+]
+
+
+@pytest.mark.parametrize(("seats", "ends"), HUMAN_LAST)
+def test_the_creation_may_have_ended_before_seats_that_people_can_have_taken_later(seats: list[tuple[int, str]], ends: set[int]) -> None:
+    files = [with_receipt_of(laid_with(*seats), version) for version in range(1, len(seats) + 3)]
+
+    for verdicts in ([verify(file, GAMES) for file in files], second_verdicts(files)):
+        assert {version for version, verdict in enumerate(verdicts, 1) if verdict.ok} == ends
+        assert {verdict.code for verdict in verdicts} == {None, "member-wrong"}
+
+
+def test_the_creation_of_a_fork_ends_with_what_it_has_begun_with() -> None:
+    files = [with_receipt_of(opened(made("a fork")), version) for version in range(1, 5)]
+
+    for verdicts in ([verify(file, GAMES) for file in files], second_verdicts(files)):
+        assert [verdict.code for verdict in verdicts] == ["member-wrong"] * 4
+
+
+def test_a_source_of_a_fork_has_at_most_a_client_seed_for_each_seat_and_its_creator() -> None:
+    value = opened(made("a fork"))
+    sources = find(value, "table.created")["data"]["forked_from"]["sources"]
+    for seeds, code in ((4, "draw-wrong"), (5, "event-wrong")):
+        sources[0]["client_seeds"] = ["seed"] * seeds
+        file = chained_anew(value)
+        for verdict in (verify(file, GAMES), *second_verdicts([file])):
+            assert verdict.code == code, verdict.detail
 
 
 @pytest.mark.parametrize("change", [a_roll_in_the_year_9999, an_end_before_the_last_move])

@@ -61,10 +61,10 @@ def test_a_log_twice_as_long_is_read_twice_as_often() -> None:
     assert twice <= 20 * 800
 
 
-def test_a_table_of_48_000_events_is_right_for_both() -> None:
-    file = coming_and_going(24_000)
+def test_a_table_of_12_000_events_is_right_for_both() -> None:
+    file = coming_and_going(6_000)
 
-    assert find(opened(file), "table.finished")["version"] == 48_003
+    assert find(opened(file), "table.finished")["version"] == 12_003
     assert verify(file, GAMES).ok
     assert second_verdicts([file])[0].ok
 
