@@ -69,4 +69,4 @@ if __name__ == "__main__":
     sat.raise_for_status()
     http.headers["Authorization"] = f"Bearer {sat.json()['token']}"
     play()
-    check(kept, seed, http.get(TABLE, timeout=30).json()["fairness"])  # the dice that were promised before we named our seed? (docs/fairness.md)
+    check(kept, seed, http.get(TABLE, timeout=30).json()["fairness"])  # dice that were promised before? (docs/fairness.md)

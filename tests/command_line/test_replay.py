@@ -45,8 +45,8 @@ def test_one_version_is_shown_with_dice_cards_points_and_what_happened(file: Pat
 
     assert result.exit_code == 0, result.output
     assert "Event 14 of 245 · round 2" in result.output
-    assert "⚀  ⚀  ⚁  ⚅  ⚁  ⚂" in result.output
-    assert "9 points" in result.output
+    assert "⚁  ⚅  ⚂  ⚀  ⚀  ⚃" in result.output
+    assert "7 points" in result.output
     assert "[Straight]" in result.output
     assert "   12  Player" in result.output
 

@@ -41,7 +41,8 @@ def at(store: MemoryStore) -> Handler:
 def written(event_type: str, data: dict[str, Any]) -> Tables:
     """A store whose only table begins with this event."""
     store = MemoryStore()
-    body = {"table": TABLE, "version": 1, "type": event_type, "schema": 1, "seat": None, "at": "", "decision": None, "data": data}
+    at = "2026-11-27T00:00:00.000Z"
+    body = {"table": TABLE, "version": 1, "type": event_type, "schema": 1, "seat": None, "at": at, "decision": None, "data": data}
     line, head = write_line(NO_HASH, body, "create")
     store.append(Append(TABLE, 0, NO_HASH, Key("create", ""), [line], [event_type], Snapshot(1, head, b"")))
     return Tables(store, GAMES, lambda: datetime(2026, 11, 27, tzinfo=UTC))
