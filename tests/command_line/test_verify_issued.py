@@ -234,6 +234,15 @@ def test_what_is_no_set_of_keys_or_receipt_leaves_the_files_unchecked(story: Sto
     assert (result.exit_code, result.output) == (2, f"Error: {other} {complaint}\n")
 
 
+@pytest.mark.parametrize("option", ["--issuer", "--receipt"])
+def test_a_number_of_thousands_of_digits_is_refused_in_our_words(story: Story, keep: Keep, option: str) -> None:
+    other = keep("other.json", b'{"version": ' + b"9" * 6000 + b"}")
+
+    result = verify(keep("game.json", story.file), option, other)
+
+    assert (result.exit_code, result.output) == (2, f"Error: {other} has a number with too many digits\n")
+
+
 def test_with_the_keys_every_changed_byte_of_a_receipt_is_noticed(story: Story) -> None:
     known, start = {KEY.id: PublicKey(kid=KEY.id, x=KEY.x)}, story.file.index(b'"receipts":')
     end = story.file.index(b"}}", start)

@@ -93,6 +93,13 @@ def test_reserving_takes_no_wishes(api: Api, body: object) -> None:
     assert (reply.status, reply.code) == (422, "body-invalid")
 
 
+def test_reserving_takes_no_parameters(api: Api) -> None:
+    reply = api.post("/v1/commitments?x=1&seed=mine")
+
+    assert (reply.status, reply.code) == (422, "parameter-invalid")
+    assert [error["field"] for error in reply.json["errors"]] == ["seed", "x"]
+
+
 # --- creating on it ---------------------------------------------------------------------------------------------------------------
 
 
