@@ -27,19 +27,19 @@ const MOST = Number.MAX_SAFE_INTEGER;
  * @param {{sets?: Object<string, string[]>, boards?: Object<string, Object>, games?: Object<string, Object>, issuer?: Object,
  *   onDraw?: function(Object): void}} options `sets`: a deployment's own five cards in the place of stand-in sets of Dicy Cards.
  *   `boards`: its own boards by game, `{"ice-dice": {lines: [[{number, colour, back: {number, colour}}, …], …]}}`. `games`: its own games,
- *   each as in `GAMES`. `issuer`: the public keys of a service, a JWK Set. `onDraw` hears of each draw that is right, in order: `{version,
- *   draw, secret, message}`, where the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
+ *   each as in `GAMES`. `issuer`: the public keys of a service, a JWK Set; null: nobody asks. `onDraw` hears of each draw that is
+ *   right, in order: `{version, draw, secret, message}`, where the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
  */
-export function verify(input, { sets = {}, boards = {}, games = {}, issuer, onDraw = () => {} } = {}) {
+export function verify(input, { sets = {}, boards = {}, games = {}, issuer = null, onDraw = () => {} } = {}) {
   const figures = { events: 0, appends: 0, draws: 0 };
   try {
-    const keys = issuer === undefined ? null : keysOf(issuer);
+    const keys = issuer === null ? null : keysOf(issuer);
     const file = checked(input, { sets, boards, games: { ...GAMES, ...games }, onDraw }, figures);
     const right = { status: "right", code: null, detail: null, version: null, figures };
     return keys ? issuedBy(file, keys).then((issued) => ({ ...right, issued })) : right;
   } catch (wrong) {
     const verdict = verdictOn(wrong, figures);
-    return issuer === undefined ? verdict : Promise.resolve(verdict);
+    return issuer === null ? verdict : Promise.resolve(verdict);
   }
 }
 
@@ -1689,7 +1689,7 @@ async function main(given) {
   const fs = await import("node:fs");
   const { names, keys } = ordered(given);
   if (!names.length) return said(USAGE, 2);
-  let issuer;
+  let issuer = null;
   try {
     if (keys !== undefined) keysOf((issuer = keySet(beginning(fs, keys, MOST_KEY_BYTES))));
   } catch (error) {

@@ -126,7 +126,7 @@ test("keys that are none of an issuer's leave a file unchecked", async () => {
   const times = ["2026-02-30T00:00:00.000Z", "2026-02-20T24:00:00.000Z", "0000-01-01T00:00:00.000Z", ["2026-02-20T00:00:00.000Z"]];
   changed.push(...times.map((valid_from) => ({ ...jwk, valid_from })));
 
-  const none = [null, false, {}, [], { keys: 7 }, { keys: [7] }, { keys: [jwk, jwk] }];
+  const none = [false, 0, {}, [], { keys: 7 }, { keys: [7] }, { keys: [jwk, jwk] }];
   for (const issuer of [...none, ...changed.map((key) => ({ keys: [key] }))]) {
     const { status, code } = await verify(FILE, { issuer });
     assert.deepEqual([status, code], ["uncheckable", "unreadable"]);
