@@ -136,8 +136,8 @@ CODES: Mapping[str, ProblemKind] = {
     "history-changed": ProblemKind(
         409,
         "The table does not have the event to go on from",
-        "The store has lost its newest writes since you read them. Load the table again, forget the events that you have of it, and go on "
-        "from its `version`. `reason`: it has not come so far (`ahead`), or has another event there (`replaced`).",
+        "The store has lost its newest writes since you read them. Discard your events of this table, load it again and continue "
+        "from its `version`. `reason`: the table has not reached this version (`ahead`) or has another event there (`replaced`).",
     ),
     "idempotency-key-reused": ProblemKind(
         409,
@@ -147,7 +147,8 @@ CODES: Mapping[str, ProblemKind] = {
     "commitment-used": ProblemKind(
         409,
         "The commitment has been used",
-        "A commitment is good for one table. Only the same request with the same `Idempotency-Key` is answered again. Reserve another.",
+        "A commitment is valid for one table. Only the same request with the same `Idempotency-Key` gets the answer again. "
+        "Otherwise reserve another.",
     ),
     "secret-rotated": ProblemKind(
         409,
@@ -166,8 +167,8 @@ CODES: Mapping[str, ProblemKind] = {
     ),
     "commitment-expired": ProblemKind(
         410,
-        "The commitment is over",
-        "A commitment is good for ten minutes. `POST /v1/commitments` reserves another: its dice are other ones, so tell your user.",
+        "The commitment has expired",
+        "A commitment is valid for ten minutes. `POST /v1/commitments` reserves another, with different dice, so tell your user.",
     ),
     "body-too-large": ProblemKind(
         413,
@@ -222,14 +223,14 @@ CODES: Mapping[str, ProblemKind] = {
     "table-damaged": ProblemKind(
         500,
         "The table is damaged",
-        "It is set aside: no move is accepted, and waiting does not help. What is whole can be read, up to `version`: "
+        "It accepts no moves, and waiting does not help. Its events up to `version` can still be read: "
         "`GET /v1/tables/{table}?at=` and `…/events`. Tell the operator the table.",
     ),
     "store-unavailable": ProblemKind(
         503,
         "The store does not answer",
-        "Nobody knows whether the request was carried out. `retry` says whether you may send the same again after `Retry-After` seconds: "
-        "`safe` (it counts once) or `unsafe` (it may be done twice: look first).",
+        "The request may have been carried out. `retry` says whether you may repeat it after `Retry-After` seconds: "
+        "`safe` (it takes effect once) or `unsafe` (it may take effect twice: check first).",
     ),
     "table-busy": ProblemKind(
         503,
@@ -238,7 +239,7 @@ CODES: Mapping[str, ProblemKind] = {
     ),
     "table-newer": ProblemKind(
         503,
-        "The table is of a newer version of the service",
+        "The table needs a newer version of the service",
         "This part of the service is about to be upgraded. Send the same request again after `Retry-After` seconds.",
     ),
     "streams-full": ProblemKind(

@@ -22,8 +22,8 @@ def command() -> None:
 def rotate(data: Path) -> None:
     """Make a new key, for all reservations from now on.
 
-    Do this when a stranger may have read the old one. What was reserved before stays good for its ten minutes, and tables that exist keep
-    their dice: who has the old key may know those of running tables.
+    Do this if the old key may have leaked. Earlier reservations stay valid for their ten minutes, and existing tables keep
+    their dice: anyone with the old key can compute the dice of running tables.
     """
     with at_store(data, _keys) as keys:
         number = keys.rotate()

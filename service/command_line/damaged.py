@@ -25,8 +25,8 @@ def _table(_context: click.Context, _argument: click.Parameter, table: str | Non
 def command() -> None:
     """List tables that are damaged, set one aside, and bring back what is whole again.
 
-    A table whose log cannot be read whole is set aside by itself, until it is brought back: no move is accepted on it, and what is whole
-    before the damage can be read. Everything else goes on.
+    The service sets a damaged table aside automatically until you bring it back: it accepts no moves, and its events before the
+    damage can be read. Other tables are not affected.
     """
 
 
@@ -35,7 +35,7 @@ def command() -> None:
 def show_all(data: Path) -> None:
     """List the tables that are set aside.
 
-    Shown is since when, the first version that is not whole, and why.
+    Shows since when, the first damaged version, and the reason.
     """
     with while_it_answers():
         damaged = _tables(data).store.damaged()
@@ -97,6 +97,7 @@ def by_hand(tables: Tables, table: str) -> bool:
 
 
 def _brought_back(tables: Tables, table: str) -> bool:
+    known = tables.store.damage(table)
     try:
         was_aside = bringing_back.bring_back(tables, table)
     except NewerLog as newer:
@@ -106,6 +107,8 @@ def _brought_back(tables: Tables, table: str) -> bool:
         click.echo(f"{table} is damaged at version {broken.version}: {broken.why}", err=True)
         return False
     except TableUnknown:
+        if known is None:
+            raise click.ClickException(f"there is no table {table}") from None
         click.echo(f"{table} has nothing left in the store; it is not listed any more.")
         return True
     click.echo(f"{table} is whole and brought back." if was_aside else f"{table} is whole; it was not set aside.")

@@ -34,7 +34,7 @@ def command(
     """Run the whole service until Ctrl-C.
 
     Without ROLLSTREAM_REDIS_URL it brings its own store along. ROLLSTREAM_FSYNC says when that store has a move on the disk: always, before
-    it answers, or everysec (the default), within two seconds. The difference matters when the machine fails, not when a program does.
+    it answers, or everysec (the default), within two seconds. The difference matters when the machine fails or the store is killed.
     """
     parent = os.getppid() if with_parent else None
     settings = Settings.from_environment()

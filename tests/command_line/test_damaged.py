@@ -108,8 +108,9 @@ def test_only_a_table_can_be_named(rollstream: Ask, arguments: list[str]) -> Non
     assert rollstream("damaged", *arguments).exit_code == 2
 
 
-def test_a_table_that_is_not_there_cannot_be_set_aside(rollstream: Ask, fresh_store_url: str) -> None:
-    result = rollstream("damaged", "set-aside", "p00-" + "0" * 26)
+@pytest.mark.parametrize("what", ["set-aside", "bring-back"])
+def test_a_table_that_is_not_there_cannot_be_set_aside_or_brought_back(rollstream: Ask, fresh_store_url: str, what: str) -> None:
+    result = rollstream("damaged", what, "p00-" + "0" * 26)
 
     assert result.exit_code == 1
     assert "there is no table" in result.stderr
