@@ -134,7 +134,7 @@ def test_dice_that_are_over_are_said_to_be_and_the_next_press_reserves_others(vi
     ada.open()
 
     ada.button("Play Dicy Cards").click()
-    expect(ada.page.get_by_role("alert").filter(has_text="good for ten minutes")).to_be_visible()
+    expect(ada.page.get_by_role("alert").filter(has_text="valid for ten minutes")).to_be_visible()
     ada.button("Play Dicy Cards").click()
     table_of(ada)
 
