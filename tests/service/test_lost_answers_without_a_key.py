@@ -139,7 +139,7 @@ def test_a_built_in_player_asked_again_may_play_another_turn_unless_the_decision
 ) -> None:
     laid = there.create_table(2)
     who, decision = to_move(laid.seated, laid.view)
-    wire_to_the_store.lose_reply_to(b"rq:job:", times=2)
+    wire_to_the_store.lose_reply_to(f"-{laid.table}-{who.seat}-".encode(), times=6)  # workers ask for the same job, and only for this one
 
     named = {"decision": decision} if "decision" in body else {}
     unknown = there.post(f"/v1/tables/{laid.table}/ai-turns", token=who.token, json=body | named)
