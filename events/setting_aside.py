@@ -82,7 +82,7 @@ class Aside:
         new = self._store.set_aside(table_id, damage)
         if new:
             told = {"table": table_id, "version": damage.version, "reason": damage.reason}
-            log.error("table %s is set aside: damaged at version %d", table_id, damage.version, extra=told)
+            log.error("table %s is set aside from version %d on", table_id, damage.version, extra=told)
         return new
 
     def stamp(self) -> str:

@@ -145,7 +145,7 @@ def _history_changed(lost: BranchLost) -> Response:
 def _damaged(broken: BrokenLog) -> Response:
     """Said to the operator by who found it; why a log cannot be read is nobody else's business."""
     whole = broken.version - 1
-    return answer(Problem("table-damaged", f"The table is damaged after version {whole}; up to there it can be read.", version=whole))
+    return answer(Problem("table-damaged", f"The table is set aside and accepts no moves. Its events up to version {whole} can be read.", version=whole))
 
 
 def _newer(newer: NewerLog) -> Response:

@@ -64,7 +64,7 @@ def failed(error: BaseException, timeout: int) -> Failed:
         case NewerLog():
             return Failed(NEWER, f"What happened after version {error.version - 1} can be read by a newer version only.", fault=False)
         case BrokenLog():
-            return Failed(DAMAGED, f"The table is damaged after version {error.version - 1}.", fault=False)
+            return Failed(DAMAGED, f"The table is set aside; its events up to version {error.version - 1} can be read.", fault=False)
         case Undecodable():
             return Failed(UNDECODABLE, str(error))
         case OutOfTime():
