@@ -106,7 +106,7 @@ def test_the_dice_are_checked_in_the_page_which_shows_every_draw(zoe: Visitor, o
     check = zoe.page.get_by_role("region", name="Were the dice fair?")
     expect(check).to_contain_text(f"Everything is right: {len(draws)} draws")
     expect(check).to_contain_text("Web Crypto comes to the same dice")
-    expect(check).to_contain_text("It is issued by this service")
+    expect(check).to_contain_text("Issued by this service")
     assert check.locator("[data-draw][data-second=same]").count() == len(draws)
     check.locator("[data-draw]").last.locator("summary").click()
     check.get_by_role("button", name=f"See event {draws[-1]['version']}").click()
@@ -153,7 +153,7 @@ def test_a_browser_without_ed25519_never_says_who_has_issued_a_game(visit: Visit
     mallory.button("Check the dice").click()
 
     check = mallory.page.get_by_role("region", name="Were the dice fair?")
-    expect(check).to_contain_text("This browser knows no Ed25519")
+    expect(check).to_contain_text("This browser does not support Ed25519")
     expect(check).not_to_contain_text("issued by this service")
 
 
