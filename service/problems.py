@@ -145,7 +145,8 @@ def _history_changed(lost: BranchLost) -> Response:
 def _damaged(broken: BrokenLog) -> Response:
     """Said to the operator by who found it; why a log cannot be read is nobody else's business."""
     whole = broken.version - 1
-    return answer(Problem("table-damaged", f"The table is set aside and accepts no moves. Its events up to version {whole} can be read.", version=whole))
+    detail = f"The table is set aside and accepts no moves. Its events up to version {whole} can be read."
+    return answer(Problem("table-damaged", detail, version=whole))
 
 
 def _newer(newer: NewerLog) -> Response:
