@@ -11,8 +11,10 @@ import pytest
 from rules.registry import games
 from tests.events.store.conftest import OwnServer, own_server
 from tests.operation.processes import Started, started, until
+from tests.workers.desks import Clock, desk_on
 from tests.workers.receiver import Receiver, receiving
 from tests.workers.some_tasks import TASKS
+from workers.dispatch.desk import Desk
 from workers.queues import JobState
 from workers.tools import Tools
 from workers.tools import tools as make_tools
@@ -74,3 +76,16 @@ def ran(tools: Tools) -> list[str]:
 def receiver() -> Iterator[Receiver]:
     with receiving() as receiver:
         yield receiver
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The time of a desk, which only the test moves."""
+    return Clock()
+
+
+@pytest.fixture
+def desk(fresh_store_url: str, clock: Clock) -> Iterator[Desk]:
+    """What calls bots and webhooks, on a store of its own."""
+    with desk_on(fresh_store_url, clock) as desk:
+        yield desk

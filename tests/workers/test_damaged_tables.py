@@ -2,7 +2,6 @@
 
 import logging
 import os
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from rules.table_orders import Create, SeatRequest
 from service.codes import CODES
 from tests.events import damaging
 from tests.events.damaging import KINDS, Newer
-from tests.workers.desks import Clock, desk_on, dispatcher
+from tests.workers.desks import Clock, dispatcher
 from tests.workers.exports.tables import play_out
 from workers.bots import turn
 from workers.dispatch.desk import Desk
@@ -36,17 +35,6 @@ from workers.turns import due, play
 
 BOT = SeatRequest(kind="bot", name="Six", bot="bot_six")
 HUMAN, AI = SeatRequest(kind="human"), SeatRequest(kind="ai", level="random")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def desk(fresh_store_url: str, clock: Clock) -> Iterator[Desk]:
-    with desk_on(fresh_store_url, clock) as desk:
-        yield desk
 
 
 def lay(desk: Desk, *seats: SeatRequest) -> str:
