@@ -26,12 +26,13 @@ def create_app() -> Flask:
     @app.post("/append/<table>/<int:expected>/<int:lines>")
     def append(table: str, expected: int, lines: int) -> Response:
         of_table = (keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table))
-        names = (*of_table, keys.feed_key(table[:3]), keys.due_key(table[:3]), keys.receipts_key(table))
+        of_partition = (keys.feed_key(table[:3]), keys.due_key(table[:3]), keys.receipts_key(table), keys.damaged_key(table[:3]))
+        names = (*of_table, *of_partition, keys.creator_key(table))
         place, receipts = (expected, "0" * 64 if expected else ""), ("", "")
         types = ",".join(["dicy-cards.dice-rolled"] * lines)
         key, snapshot, secret = (f"0:{expected}", "0" * 32), ("0" * 64, SNAPSHOT), ("leave", "")
         answer: Any = client.evalsha(
-            sha, len(names), *names, table, *place, *key, *snapshot, *secret, types, DUE, "", *receipts, *[LINE] * lines
+            sha, len(names), *names, table, *place, *key, *snapshot, *secret, types, DUE, "", *receipts, "", *[LINE] * lines
         )
         assert answer[0] == b"appended", answer
         return Response(b"{}", 201, content_type="application/json")

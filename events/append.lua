@@ -9,6 +9,7 @@
 -- KEYS[6]  due      sorted set: tables of the partition by the time (epoch, ms) at which somebody must look at them
 -- KEYS[7]  receipts hash: created, finished -> what the service has signed
 -- KEYS[8]  damaged  hash: tables that are set aside, and why
+-- KEYS[9]  creator  string: whom the table counts for
 --
 -- ARGV[1]  table
 -- ARGV[2]  the version at which the log is expected
@@ -24,7 +25,8 @@
 -- ARGV[12] what workers are asked for, separated by commas
 -- ARGV[13] the receipt of the table's creation ("": none)
 -- ARGV[14] the receipt of its end ("": none)
--- ARGV[15] and all after it: the lines, at least one
+-- ARGV[15] whom a new table counts for ("": nobody)
+-- ARGV[16] and all after it: the lines, at least one
 --
 -- Answers {"appended", last version}, {"known", fingerprint:first:last}, {"conflict", the log's version}, {"aside", why the table is set aside}
 -- or {"trouble", why the log cannot be whole}.
@@ -33,9 +35,9 @@
 -- read-only, too few replicas, failing disk): a script that stops half way is not rolled back. For the same reason all
 -- checks come before the first write, and that one, to the log, is the only one that can still fail.
 
-local log, state, keys, secret, feed, due, receipts, damaged = unpack(KEYS)
+local log, state, keys, secret, feed, due, receipts, damaged, creator = unpack(KEYS)
 local expected = tonumber(ARGV[2])
-local count = #ARGV - 14
+local count = #ARGV - 15
 
 local known = redis.pcall('HGET', keys, ARGV[4])
 if known and known.err then
@@ -86,11 +88,11 @@ end
 redis.call('XLEN', feed) -- fails if it is no stream
 
 local first, last = version + 1, version + count
-if redis.pcall('XADD', log, string.format('%d-0', first), 'e', ARGV[15]).err then -- an id that has been used before
+if redis.pcall('XADD', log, string.format('%d-0', first), 'e', ARGV[16]).err then -- an id that has been used before
   return {'trouble', 'its log ends before its last event'}
 end
 for number = 2, count do
-  redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[14 + number])
+  redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[15 + number])
 end
 local snapshot = {'version', string.format('%d', last), 'hash', ARGV[6], 'body', ARGV[7]}
 if type(redis.pcall('HSET', state, unpack(snapshot))) == 'table' then -- an error: it was no hash, and a snapshot is a cache
@@ -102,6 +104,9 @@ if ARGV[8] == 'forget' then
   redis.call('DEL', secret)
 elseif ARGV[8] == 'keep' then
   redis.call('SET', secret, ARGV[9])
+end
+if ARGV[15] ~= '' then
+  redis.call('SET', creator, ARGV[15])
 end
 for field, receipt in pairs({created = ARGV[13], finished = ARGV[14]}) do
   if receipt ~= '' and type(redis.pcall('HSET', receipts, field, receipt)) == 'table' then -- an error: it was no hash

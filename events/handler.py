@@ -102,7 +102,7 @@ class Handler:
         seed, now = DiceSeed(order.table, secret or self._entropy(32).hex()), self.tables.now()
         decided = create(codec.game, order.command, seed, instant(now))
         written = write(codec, order, NO_HASH, None, decided, now, seed)
-        batch = self._signed(written, decided.table)
+        batch = self._signed(written, decided.table)._replace(creator=order.creator)
         if isinstance(self.tables.append(batch), Appended):
             answer = _answer(Opened(order.table, codec, decided.table, written.head, written.at, None, None, ()), written)
             return answer._replace(receipt=read(batch.receipts, order.table).created)

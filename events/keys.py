@@ -76,6 +76,11 @@ def receipts_key(table: str) -> str:
     return f"rs:{{{partition_of(table)}}}:{table}:receipts"
 
 
+def creator_key(table: str) -> str:
+    """A string: whom the table counts for."""
+    return f"rs:{{{partition_of(table)}}}:{table}:creator"
+
+
 def feed_key(partition: str) -> str:
     """A stream: one entry for each append to a table of the partition."""
     return f"rs:{{{partition}}}:feed"

@@ -22,6 +22,7 @@ class _Shelf:
     secret: str | None = None
     connected: dict[tuple[int, str], int] = field(default_factory=dict)
     receipts: KeptReceipts = field(default_factory=KeptReceipts)
+    creator: str = ""
 
     def fits(self, snapshot: Snapshot | None) -> bool:
         """Whether the log has the snapshot's version with its hash."""
@@ -78,6 +79,7 @@ class MemoryStore:
                 shelf.secret = batch.secret or None
             kept = zip(batch.receipts, shelf.receipts, strict=True)
             shelf.receipts = KeptReceipts(*(new or old for new, old in kept))
+            shelf.creator = batch.creator or shelf.creator
             self._appends += 1
             entry = FeedEntry(partition, f"{self._appends}-0", batch.table, first, last, tuple(batch.types), batch.calls, batch.previous)
             self._feeds[partition].append(entry)
@@ -93,6 +95,10 @@ class MemoryStore:
         partition_of(table)
         with self._changed:
             return self._shelves[table].receipts
+
+    def creators(self, tables: Sequence[str]) -> Sequence[str]:
+        with self._changed:
+            return [self._shelves[table].creator for table in tables]
 
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
         with self._changed:

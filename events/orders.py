@@ -25,7 +25,8 @@ class Holder(NamedTuple):
 class Order(NamedTuple):
     """A command for a table. `holder` must hold the seat it gives (None: nobody's seat, as when sitting down);
     `decision` is the decision that a move answers, None for everything else; `version` is the only one at which the table may be
-    (None: any). `attended`: whoever orders it goes on with the table, so nobody has to be called to it.
+    (None: any). `attended`: whoever orders it goes on with the table, so nobody has to be called to it. `creator`: whom a new
+    table counts for.
     """
 
     table: str
@@ -35,6 +36,7 @@ class Order(NamedTuple):
     decision: int | None = None
     version: int | None = None
     attended: bool = False
+    creator: str = ""
 
     @property
     def ends_holding(self) -> bool:
@@ -79,9 +81,10 @@ def abandon(table: str, version: int) -> Order:
     return Order(table, Abandon(), Key(f"abandon:{version}", ""), version=version)
 
 
-def create(table: str, game: str, order: Create, asking: str | None = None) -> Order:
+def create(table: str, game: str, order: Create, asking: str | None = None, *, creator: str = "") -> Order:
     """Create a table under an id that is used for nothing else. With a text `asking`, only the same text gets the first answer again."""
-    return Order(table, order, Key("create", fingerprint([game, order] if asking is None else [game, order, asking])))
+    key = Key("create", fingerprint([game, order] if asking is None else [game, order, asking]))
+    return Order(table, order, key, creator=creator)
 
 
 def sit(table: str, order: Sit, idempotency: str) -> Order:

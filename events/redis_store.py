@@ -77,6 +77,7 @@ class RedisStore:
             keys.due_key(partition),
             keys.receipts_key(table),
             keys.damaged_key(partition),
+            keys.creator_key(table),
         )
         fate = "leave" if secret is None else "keep" if secret else "forget"
         answer, what = APPEND(
@@ -94,6 +95,7 @@ class RedisStore:
             "" if batch.due is None else batch.due,
             ",".join(batch.calls),
             *(receipt or "" for receipt in batch.receipts),
+            batch.creator,
             *batch.lines,
         )
         if answer == b"known":
@@ -134,6 +136,14 @@ class RedisStore:
             if not is_of_another_type(error):
                 raise
             return KeptReceipts()
+
+    @answered
+    def creators(self, tables: Sequence[str]) -> Sequence[str]:
+        with self._client.pipeline(transaction=False) as pipe:
+            for table in tables:
+                pipe.get(keys.creator_key(table))
+            found: Sequence[Any] = [_readable(reply) for reply in pipe.execute(raise_on_error=False)]
+        return [creator.decode(errors="replace") if creator else "" for creator in found]
 
     @answered
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:

@@ -66,7 +66,8 @@ class Append(NamedTuple):
     """Lines to append at once, after the event of version `expected` that has the hash `previous` ("" at 0).
 
     `secret`: None leaves the dice secret as it is, "" forgets it, else it is kept. `due`: when (epoch, ms) somebody must look at the
-    table again whatever happens, in place of what was due before; None: never. `calls`: what the feed asks workers for.
+    table again whatever happens, in place of what was due before; None: never. `calls`: what the feed asks workers for. `creator`: whom a
+    new table counts for; "": nobody, or it is none.
     """
 
     table: str
@@ -80,6 +81,7 @@ class Append(NamedTuple):
     due: int | None = None
     calls: tuple[str, ...] = ()
     receipts: KeptReceipts = KeptReceipts()
+    creator: str = ""
 
 
 def check(batch: Append) -> None:
@@ -153,6 +155,9 @@ class Store(Protocol):
 
     def receipts(self, table: str) -> KeptReceipts:
         """What the table's appends have left as receipts."""
+
+    def creators(self, tables: Sequence[str]) -> Sequence[str]:
+        """Whom each of these tables counts for, in their order; "": nobody, as those of older builds."""
 
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Replace the snapshot, unless a newer one is kept or the log does not have this version with this hash."""

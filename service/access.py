@@ -5,6 +5,7 @@ from flask import g, request
 from events.opening import Opened
 from events.orders import Holder
 from rules.game import Seat
+from service.client import client_digest
 from service.problems import Problem
 from service.wiring import wired
 
@@ -71,6 +72,12 @@ def required_owner() -> str:
     if owner is None:
         raise Problem("api-key-missing", "This needs an API key, in the header `X-API-Key`.")
     return owner
+
+
+def creator() -> str:
+    """Whom a table that this request creates counts for: its API key, or a digest of its address, which is stored nowhere itself."""
+    client: str = g.asked.client
+    return client if client.startswith("key:") else client_digest(wired().tokens.derive, client)
 
 
 def idempotency_key() -> str | None:

@@ -14,6 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from events.keys import is_table_id
 from service.asked import Asked
 from service.body import LIMIT
+from service.client import client_at
 from service.logs import configure_logs
 from service.metrics import count_request
 from service.problems import Problem, handle_problems
@@ -92,8 +93,8 @@ def _limit(asked: Asked) -> None:
     try:
         key = None if text is None else parts.keys.look_up(text)
     finally:
-        client, own = (f"address:{request.remote_addr}", None) if key is None else (f"key:{key.id}", key.limit)
-        asked.quota = quota = parts.limits.count(client, own)
+        asked.client, own = (client_at(request.remote_addr), None) if key is None else (f"key:{key.id}", key.limit)
+        asked.quota = quota = parts.rate_limit.count(asked.client, own)
     if not quota.allowed:
         raise Problem("rate-limited", f"More than {quota.limit} requests in {quota.window} seconds.")
     if text is not None and key is None:

@@ -3,19 +3,21 @@
 from dataclasses import dataclass
 
 from rules.game import Seat
-from service.limits import Quota
+from service.rate_limit import Quota
 
 
 @dataclass(slots=True)
 class Asked:
     """A request: when it began (seconds of a running clock), its number for client and operator, and what came out so far.
 
-    `owner` is the id of the API key that it came with; `names_decision`: sent again, it cannot be about another decision.
+    `client` is whom its costs are counted for, `key:<id>` or `address:<network>`; `owner` is the id of the API key that it came with;
+    `names_decision`: sent again, it cannot be about another decision.
     """
 
     started: float
     id: str
     quota: Quota | None = None
+    client: str = ""
     owner: str | None = None
     viewer: Seat | None = None
     problem: str | None = None

@@ -2,17 +2,16 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
-from rules import registry
-from service import limits
+from events.limits import Limits, parse_rate
+from service.configuration import read_configuration
 
 PREFIX = "ROLLSTREAM_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -49,12 +48,10 @@ class Settings:
     chance."""
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """ROLLSTREAM_CONFIG: the tables `[games.<name>]` of this TOML file."""
-    rate_limit: str = "6000/minute"
-    """ROLLSTREAM_RATE_LIMIT: requests per API key or address."""
+    limits: Limits = field(default_factory=Limits)
+    """ROLLSTREAM_CONFIG: the table `[limits]` of the file. ROLLSTREAM_RATE_LIMIT and ROLLSTREAM_MAX_STREAMS go before it."""
     log_level: str = "info"
     """ROLLSTREAM_LOG_LEVEL: `debug` logs every request, `info` refused ones, `warning` and `error` only what is wrong here."""
-    max_streams: int = 500
-    """ROLLSTREAM_MAX_STREAMS: open live streams per web process."""
     web_processes: int = field(default_factory=_default_processes)
     """ROLLSTREAM_WEB_PROCESSES: by default one for each core, at most four."""
     workers: int = field(default_factory=_default_workers)
@@ -82,7 +79,14 @@ class Settings:
                 chosen[attribute] = parse(value.strip())
             except ValueError as error:
                 raise SettingWrong(name, str(error)) from error
-        return cls(**chosen)
+        if (configuration := chosen.pop("configuration", None)) is not None:
+            chosen |= configuration._asdict()
+        own = {limit: chosen.pop(limit) for limit in LIMITS.values() if limit in chosen}
+        return cls(**chosen).with_limits(**own)
+
+    def with_limits(self, **own: Any) -> "Settings":
+        """The settings with these limits in the place of theirs."""
+        return replace(self, limits=replace(self.limits, **own))
 
     def exports_at(self, data: Path) -> str:
         """Where exported tables are kept, given the data folder."""
@@ -139,25 +143,8 @@ def _signing_key(value: str) -> bytes:
         raise ValueError(f"names {value}, which {error}") from None
 
 
-def _games(value: str) -> Mapping[str, Mapping[str, Any]]:
-    try:
-        content = tomllib.loads(Path(value).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ValueError(f"names {value}, which cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise ValueError(f"names {value}, which is no TOML in UTF-8: {error}") from error
-    tables = content.pop("games", {})
-    if content or not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
-        raise ValueError(f"names {value}, which must hold nothing but tables [games.<name>]")
-    try:
-        registry.games(tables)
-    except ValueError as error:
-        raise ValueError(f"names {value}: {error}") from error
-    return tables
-
-
 def _rate_limit(value: str) -> str:
-    limits.parse(value)
+    parse_rate(value)
     return value
 
 
@@ -199,10 +186,10 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}FSYNC": ("fsync", _one_of(FSYNCS)),
     f"{PREFIX}SECRET": ("secret", _secret),
     f"{PREFIX}SIGNING_KEY": ("signing_key", _signing_key),
-    f"{PREFIX}CONFIG": ("games", _games),
-    f"{PREFIX}RATE_LIMIT": ("rate_limit", _rate_limit),
+    f"{PREFIX}CONFIG": ("configuration", read_configuration),
+    f"{PREFIX}RATE_LIMIT": ("requests", _rate_limit),
     f"{PREFIX}LOG_LEVEL": ("log_level", _one_of(LOG_LEVELS)),
-    f"{PREFIX}MAX_STREAMS": ("max_streams", _whole_number(1, 100_000)),
+    f"{PREFIX}MAX_STREAMS": ("streams", _whole_number(1, 100_000)),
     f"{PREFIX}WEB_PROCESSES": ("web_processes", _whole_number(1, 64)),
     f"{PREFIX}WORKERS": ("workers", _whole_number(1, 64)),
     f"{PREFIX}TRUSTED_PROXIES": ("trusted_proxies", _whole_number(0, 16)),
@@ -210,6 +197,9 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}OUTGOING_ALLOW": ("outgoing_allow", _networks),
     f"{PREFIX}EXPORTS_URL": ("exports_url", str),
 }
+
+LIMITS: Mapping[str, str] = {f"{PREFIX}RATE_LIMIT": "requests", f"{PREFIX}MAX_STREAMS": "streams"}
+"""Variables that set a limit, and which."""
 
 NAMES = tuple(_VARIABLES)
 """All variables."""

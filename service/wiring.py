@@ -25,8 +25,8 @@ from events.seat_tokens import SeatTokens
 from rules.game import AnyGame
 from rules.registry import games
 from service.hub import Hub
-from service.limits import Limits
 from service.moves import Moves
+from service.rate_limit import RateLimit
 from service.settings import Settings
 from workers.dispatch.desk import Desk, lay_desk
 from workers.exports.exported import Exported
@@ -53,7 +53,7 @@ class Wired:
     links: SeatLinks
     keys: ApiKeys
     issuer: Issuer
-    limits: Limits
+    rate_limit: RateLimit
     hub: Hub
     entropy: Callable[[int], bytes]
     store_answers: Callable[[], bool]
@@ -88,7 +88,7 @@ def wire(settings: Settings) -> Wired:
     issuer = Issuer(SigningKeys(client), settings.signing_key, secrets.token_bytes, now)
     handler = Handler(tables, secrets.token_bytes, issuer.key)
     tokens = SeatTokens(settings.secret or secret_when_needed(client, secrets.token_bytes(SECRET_BYTES)))
-    tools = Tools(client=client, handler=handler, jobs=jobs, parked=parked)
+    tools = Tools(client=client, handler=handler, jobs=jobs, parked=parked, limits=settings.limits)
     return Wired(
         settings=settings,
         games=catalogue,
@@ -100,8 +100,8 @@ def wire(settings: Settings) -> Wired:
         links=SeatLinks(client),
         keys=ApiKeys(client),
         issuer=issuer,
-        limits=Limits(settings.rate_limit),
-        hub=Hub(tables, settings.max_streams, secrets.token_hex(4)),
+        rate_limit=RateLimit(settings.limits.requests),
+        hub=Hub(tables, settings.limits.streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
         store_answers=partial(answers, hasty),
         durability=partial(durability, hasty),

@@ -99,10 +99,12 @@ SHARED = pytest.StashKey[Service]()
 
 
 @contextmanager
-def running(store_url: str, folder: Path, programs: Sequence[str] = PROGRAMS, **settings: str) -> Iterator[Service]:
+def running(store_url: str, folder: Path, programs: Sequence[str] = PROGRAMS, limits: str = "", **settings: str) -> Iterator[Service]:
     """A service on a store for the length of a block, as `rollstream` runs it, each of its programs by itself.
 
-    `settings` are its variables, such as `rate_limit="2/minute"`. It must stop cleanly at the end.
+    `settings` are its variables, such as `rate_limit="2/minute"`; `limits` are the lines of the table `[limits]` in its
+    configuration, such as `"streams = 3"`.
+    It must stop cleanly at the end.
     """
     secret = secrets.token_hex(32)
     port = free_port()
@@ -117,6 +119,9 @@ def running(store_url: str, folder: Path, programs: Sequence[str] = PROGRAMS, **
         "exports_url": str(folder / "exports"),
         **settings,
     }
+    if limits:
+        variables["config"] = str(folder / "limits.toml")
+        (folder / "limits.toml").write_text(f"[limits]\n{limits}\n")
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith(("ROLLSTREAM_", "PROMETHEUS_"))},
         **{f"ROLLSTREAM_{name.upper()}": value for name, value in variables.items()},

@@ -12,6 +12,7 @@ from redis import Redis
 from events.connection import connect
 from events.handler import Handler
 from events.issuer import Issuer, SigningKeys
+from events.limits import Limits
 from events.moments import now
 from events.opening import Tables
 from events.redis_store import RedisStore
@@ -20,6 +21,8 @@ from workers.exports.shelf import Shelf
 from workers.job import Task
 from workers.parked import ParkedJobs
 from workers.queues import Jobs
+
+USUAL: Final = Limits()
 
 IN_MEMORY: Final = "memory://exports"
 """A shelf that nobody else sees."""
@@ -34,6 +37,7 @@ class Tools:
     monotonic: Callable[[], float] = time.monotonic
     progress: Callable[[float], None] = lambda _: None
     """Says how far the running job is, from 0.0 to 1.0."""
+    limits: Limits = USUAL
     lay_shelf: Callable[[], Shelf] = lambda: Shelf(IN_MEMORY)
 
     @property
@@ -47,7 +51,12 @@ class Tools:
 
 
 def tools(
-    url: str, games: Mapping[str, AnyGame], tasks: Mapping[str, Task], exports_url: str = IN_MEMORY, signing_key: bytes | None = None
+    url: str,
+    games: Mapping[str, AnyGame],
+    tasks: Mapping[str, Task],
+    exports_url: str = IN_MEMORY,
+    signing_key: bytes | None = None,
+    limits: Limits = USUAL,
 ) -> Tools:
     """The tools for tables of these games on the store at `url`, which may come up later. `signing_key` is the operator's own (None: the
     store keeps it). Raises `UnsuitableServer`, `ValueError`.
@@ -59,5 +68,6 @@ def tools(
         handler=Handler(Tables(RedisStore(client), games, now), secrets.token_bytes, issuer.key),
         jobs=Jobs(client, tasks),
         parked=ParkedJobs(client),
+        limits=limits,
         lay_shelf=cache(partial(Shelf, exports_url)),
     )

@@ -13,4 +13,5 @@ from workers.tools import tools as tools_at
 def tools(data: Path) -> Tools:
     """Raises what `store_url` does."""
     settings = Settings.from_environment()
-    return tools_at(store_url(settings, data), games(settings.games), TASKS, settings.exports_at(data), settings.signing_key)
+    store, catalogue = store_url(settings, data), games(settings.games)
+    return tools_at(store, catalogue, TASKS, settings.exports_at(data), settings.signing_key, settings.limits)

@@ -21,7 +21,7 @@ _settings = Settings.from_environment()
 
 worker_class = "service.processes.web_worker.Worker"
 workers = _settings.web_processes
-worker_connections = _settings.max_streams + 500
+worker_connections = _settings.limits.streams + 500
 """Open streams are limited by the application, so that these leave room for ordinary requests."""
 
 limit_request_line = 4096

@@ -16,7 +16,7 @@ from events.telling import tell_table
 from rules.game import AnyGame, Seat
 from rules.table_events import SeatTaken
 from rules.table_orders import Create
-from service.access import idempotency_key, refuse_foreign, refuse_unknown, required_holder, viewer
+from service.access import creator, idempotency_key, refuse_foreign, refuse_unknown, required_holder, viewer
 from service.body import read_object
 from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, SitSchema, TableSchema
 from service.problems import Problem
@@ -106,7 +106,9 @@ def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
 
 def _lay(table: str, game: str, order: Create, commitment: Reservation | None) -> Response:
     secret, who = (None, None) if commitment is None else (reserved_secret(commitment), asking())
-    asked = orders.create(table, game, order, who)  # known by what was asked for: a bot may have another name when it is asked again
+    asked = orders.create(
+        table, game, order, who, creator=creator()
+    )  # known by what was asked for: a bot may have another name when it is asked again
     if any(seat.kind == "bot" for seat in order.seats):
         asked = asked._replace(command=_with_bots(table, game, order))
     create = partial(wired().handler.create, asked, game, secret)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from events.limits import Limits
 from service.settings import Settings, SettingWrong, without_password
 from tests.signing import pem
 
@@ -13,7 +14,7 @@ def test_an_empty_environment_is_enough() -> None:
     settings = Settings.from_environment({"HOME": "/root", "ROLLSTREAM_SECRET": " "})
 
     assert settings == Settings()
-    assert (settings.rate_limit, settings.max_streams, settings.trusted_proxies) == ("6000/minute", 500, 0)
+    assert (settings.limits.requests, settings.limits.streams, settings.trusted_proxies) == ("6000/minute", 500, 0)
     assert settings.web_processes >= 1
     assert 2 <= settings.workers <= 4
 
@@ -38,8 +39,7 @@ def test_every_setting_can_be_given() -> None:
         redis_url="rediss://:pass@example.org:6380/2",
         fsync="always",
         secret=b"s" * 32,
-        rate_limit="100/second",
-        max_streams=7,
+        limits=Limits(requests="100/second", streams=7),
         web_processes=3,
         workers=5,
         trusted_proxies=2,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from service.limits import Limits, parse
+from events.limits import parse_rate
+from service.rate_limit import RateLimit
 
 
 class Clock:
@@ -15,7 +16,7 @@ class Clock:
 
 def test_a_client_has_so_many_requests_in_a_window_and_then_none_until_the_next() -> None:
     clock = Clock()
-    limits = Limits("3/minute", clock)
+    limits = RateLimit("3/minute", clock)
 
     told = [limits.count("one") for _ in range(4)]
     clock.now += 59
@@ -32,7 +33,7 @@ def test_a_client_has_so_many_requests_in_a_window_and_then_none_until_the_next(
 
 
 def test_clients_do_not_share_and_some_have_a_limit_of_their_own() -> None:
-    limits = Limits("1/second", Clock())
+    limits = RateLimit("1/second", Clock())
 
     assert limits.count("one").allowed
     assert limits.count("two").allowed
@@ -43,7 +44,7 @@ def test_clients_do_not_share_and_some_have_a_limit_of_their_own() -> None:
 
 def test_a_new_window_forgets_all_clients_of_the_last() -> None:
     clock = Clock()
-    limits = Limits("9/minute", clock)
+    limits = RateLimit("9/minute", clock)
     for number in range(1000):
         limits.count(f"address:{number}")
 
@@ -56,4 +57,4 @@ def test_a_new_window_forgets_all_clients_of_the_last() -> None:
 @pytest.mark.parametrize("rule", ["", "0/minute", "-1/minute", "5", "5/day", "5/minute;6/hour", "5 /minute", "5/Minute", "1e3/minute"])
 def test_a_rule_that_is_none_is_refused_with_an_example(rule: str) -> None:
     with pytest.raises(ValueError, match="6000/minute"):
-        parse(rule)
+        parse_rate(rule)

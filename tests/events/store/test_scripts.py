@@ -20,14 +20,21 @@ APPEND = Path(keys.__file__).with_name("append.lua").read_text("utf-8")
 def names_of(table: str) -> list[str]:
     partition = keys.partition_of(table)
     own = [keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table)]
-    return [*own, keys.feed_key(partition), keys.due_key(partition), keys.receipts_key(table), keys.damaged_key(partition)]
+    return [
+        *own,
+        keys.feed_key(partition),
+        keys.due_key(partition),
+        keys.receipts_key(table),
+        keys.damaged_key(partition),
+        keys.creator_key(table),
+    ]
 
 
-def append(client: Redis, table: str, *values: object, due: object = "", calls: str = "", receipts: Sequence[str] = ("", "")) -> object:
-    """`values`: what comes before the due time, and after the receipts. The line before is taken to be one that `line` made."""
+def append(client: Redis, table: str, *values: object, due: object = "", calls: str = "", left: Sequence[str] = ("", "", "")) -> object:
+    """`values`: what comes before the due time, and the lines; `left`: receipts and creator. The line before is one that `line` made."""
     expected, *more = values
     previous = f"hash {expected}" if expected else ""
-    return client.eval(APPEND, 8, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *receipts, *more[7:])))
+    return client.eval(APPEND, 9, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *left, *more[7:])))
 
 
 def line(version: int) -> str:
@@ -62,10 +69,10 @@ def test_append_compares_the_hash_of_the_newest_event_and_of_nothing_within_it(c
 
 def test_append_writes_what_its_head_says(client: Redis) -> None:
     table = any_table()
-    log, state, known, secret, feed, due, receipts, _ = names_of(table)
+    log, state, known, secret, feed, due, receipts, _, creator = names_of(table)
 
     values = ("key", "print", "hash", "body", "keep", "seed", "x.a,x.b", "line 1", "line 2")
-    append(client, table, 0, *values, due=1795773600123, calls="play,more", receipts=("signed", ""))
+    append(client, table, 0, *values, due=1795773600123, calls="play,more", left=("signed", "", "key:one"))
 
     assert client.xrange(log) == [(b"1-0", {b"e": b"line 1"}), (b"2-0", {b"e": b"line 2"})]
     assert client.hgetall(state) == {b"version": b"2", b"hash": b"hash", b"body": b"body"}
@@ -83,6 +90,7 @@ def test_append_writes_what_its_head_says(client: Redis) -> None:
     }
     assert client.zscore(due, table) == 1795773600123
     assert client.hgetall(receipts) == {b"created": b"signed"}
+    assert client.get(creator) == b"key:one"
 
 
 @pytest.mark.parametrize(

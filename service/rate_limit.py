@@ -4,16 +4,15 @@ They are counted in this process: they protect a process from a client, and cost
 together, so that a new one forgets every client of the last at once, however many there were.
 """
 
-import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
+from events.limits import SECONDS, parse_rate
+
 POLICY: Final = "default"
-SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600}
-_RULE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(SECONDS)})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +34,12 @@ class Quota:
         return told if self.allowed else {**told, "Retry-After": str(self.reset)}
 
 
-class Limits:
+class RateLimit:
     """Counts requests by client."""
 
     def __init__(self, default: str, now: Callable[[], float] = time.time) -> None:
         """`default` is a limit such as `6000/minute`; `now` gives epoch seconds. Raises ValueError for anything else."""
-        self._limit, self._window = parse(default)
+        self._limit, self._window = parse_rate(default)
         self._now = now
         self._counts: dict[tuple[str, int], int] = {}
         self._begun: dict[int, int] = {}
@@ -55,11 +54,3 @@ class Limits:
             self._counts = {seen: count for seen, count in self._counts.items() if seen[1] != window}
         used = self._counts[client, window] = self._counts.get((client, window), 0) + 1
         return Quota(used <= limit, limit, window, max(0, limit - used), ceil((number + 1) * window - now))
-
-
-def parse(rule: str) -> tuple[int, int]:
-    """Requests and seconds of a rule such as `6000/minute`. Raises ValueError."""
-    read = _RULE.fullmatch(rule)
-    if read is None:
-        raise ValueError(f"must read like 6000/minute, 100/second or 50000/hour, not {rule!r}")
-    return int(read[1]), SECONDS[read[2]]

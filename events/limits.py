@@ -1,0 +1,64 @@
+"""What one client, one bot or one dead address may take of the service: every limit, in one place.
+
+An operator sets them in the table `[limits]` of the configuration; `rollstream limits` and docs/limits.md show them.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+
+SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600}
+_RATE: Final = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(SECONDS)})")
+
+
+def parse_rate(rule: str) -> tuple[int, int]:
+    """Requests and seconds of a rule such as `6000/minute`. Raises `ValueError`."""
+    read = _RATE.fullmatch(rule)
+    if read is None:
+        raise ValueError(f"must read like 6000/minute, 100/second or 50000/hour, not {rule!r}")
+    return int(read[1]), SECONDS[read[2]]
+
+
+def _rate(default: str, says: str) -> Any:
+    """A limit of requests in a time."""
+    return field(default=default, metadata={"unit": "rate", "says": says})
+
+
+def _number(default: int, lowest: int, highest: int, unit: str, says: str) -> Any:
+    """A limit that is a whole number from `lowest` to `highest` of a unit."""
+    return field(default=default, metadata={"unit": unit, "says": says, "bounds": (lowest, highest)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """All limits. Each says what it counts, in which unit, and what happens beyond it."""
+
+    requests: str = _rate("6000/minute", "Requests of one client, for each web process; beyond it 429 `rate-limited`.")
+    streams: int = _number(500, 1, 100_000, "streams", "Open streams of one web process; beyond it 503 `streams-full`.")
+
+
+NAMES: Final = tuple(limit.name for limit in fields(Limits))
+
+
+def read_limits(table: Mapping[str, Any]) -> Limits:
+    """The limits in a table `[limits]`; what it does not name stays as it is by default. Raises `ValueError`, which names the limit."""
+    unknown = [name for name in table if name not in NAMES]
+    if unknown:
+        raise ValueError(f"limits.{unknown[0]} is no limit; known: {', '.join(NAMES)}")
+    for limit in fields(Limits):
+        if limit.name in table:
+            _check(limit.name, table[limit.name], limit.metadata)
+    return Limits(**table)
+
+
+def _check(name: str, value: object, metadata: Mapping[str, Any]) -> None:
+    if metadata["unit"] == "rate":
+        try:
+            parse_rate(value if isinstance(value, str) else repr(value))
+        except ValueError as error:
+            raise ValueError(f"limits.{name} {error}") from None
+        return
+    lowest, highest = metadata["bounds"]
+    if type(value) is not int or not lowest <= value <= highest:
+        raise ValueError(f"limits.{name} must be a whole number from {lowest} to {highest}, not {value!r}")
