@@ -37,6 +37,8 @@ class Limits:
     requests: str = _rate("6000/minute", "Requests of one client, for each web process; beyond it 429 `rate-limited`.")
     streams: int = _number(500, 1, 100_000, "streams", "Open streams of one web process; beyond it 503 `streams-full`.")
 
+    turn_slice: int = _number(100, 10, 1000, "ms", "How long a worker plays on at one table before other tables get their turn.")
+
 
 NAMES: Final = tuple(limit.name for limit in fields(Limits))
 

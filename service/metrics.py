@@ -71,6 +71,12 @@ class _Work(Collector):
         for queue, jobs in self._health.waiting.items():
             waiting.add_metric([queue], jobs)
         yield waiting
+        oldest = GaugeMetricFamily(
+            "rollstream_turns_oldest_seconds", "Seconds that the oldest waiting turn of a class has waited.", labels=["class"]
+        )
+        for name, seconds in self._health.oldest.items():
+            oldest.add_metric([name], seconds)
+        yield oldest
         yield GaugeMetricFamily("rollstream_jobs_parked", "Jobs that failed although they should not have.", value=self._health.parked)
         yield GaugeMetricFamily(
             "rollstream_tables_damaged", "Tables that are set aside because they are damaged.", value=self._health.damaged

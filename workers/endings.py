@@ -42,12 +42,18 @@ class GivenUp(NamedTuple):
     """The worker has to stop before the task is done."""
 
 
-Ending: TypeAlias = Finished | Failed | GivenUp
+class Later(NamedTuple):
+    """The task goes on when others had their turn; `urgent`: before those for which nobody waits. A task answers this itself."""
+
+    urgent: bool
 
 
-def finished(result: Any) -> Finished:
-    """Raises `TypeError` for a result that is no JSON."""
-    return Finished(msgspec.json.encode(result))
+Ending: TypeAlias = Finished | Failed | GivenUp | Later
+
+
+def finished(result: Any) -> Finished | Later:
+    """What an answer of a task means. Raises `TypeError` for one that is no JSON."""
+    return result if isinstance(result, Later) else Finished(msgspec.json.encode(result))
 
 
 def failed(error: BaseException, timeout: int) -> Failed:
@@ -78,4 +84,4 @@ def is_tried_again(job: Job, ending: Ending) -> bool:
     if isinstance(ending, Failed):
         by_chance = ending.code == AWAY or (ending.fault and ending.code != UNDECODABLE)
         return by_chance and bool(job.retries_left)
-    return isinstance(ending, GivenUp)
+    return isinstance(ending, GivenUp | Later)

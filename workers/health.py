@@ -12,12 +12,16 @@ from events.keys import PARTITIONS, damaged_key, service_key
 from workers.dispatch.schedule import Schedule
 from workers.parked import ParkedJobs
 from workers.queues import QUEUES, Jobs
+from workers.turn_queue import CLASSES, Class
 
 BEAT: Final = 2.0
 """Seconds between two signs of life."""
 
 BELIEVED_MS: Final = 10_000
 """How long a sign of life is believed."""
+
+BEHIND: Final = 5.0
+"""Seconds for which no urgent turn waits as long as workers keep up."""
 
 Alive: TypeAlias = Literal["ok", "down"]
 
@@ -26,14 +30,16 @@ _DISPATCHER: Final = service_key("alive:dispatcher")
 
 
 class Health(NamedTuple):
-    """`reactor`, `dispatcher`: at least one is alive; `workers`: at least one for each queue. `waiting`: jobs by queue; `parked`: what
-    failed; `calls`: outgoing calls that are to be made, now or later; `damaged`: tables that are set aside.
+    """`reactor`, `dispatcher`: at least one is alive; `workers`: at least one for each queue, and no urgent turn has waited for long.
+    `waiting`: jobs by queue; `oldest`: seconds that the oldest waiting turn of each class has waited; `parked`: what failed; `calls`:
+    outgoing calls that are to be made, now or later; `damaged`: tables that are set aside.
     """
 
     reactor: Alive
-    workers: Alive
+    workers: Literal["ok", "behind", "down"]
     dispatcher: Alive
     waiting: Mapping[str, int]
+    oldest: Mapping[Class, float]
     parked: int
     calls: int
     damaged: int
@@ -44,9 +50,11 @@ def health(jobs: Jobs, parked: ParkedJobs) -> Health:
     try:
         reactor, dispatcher, *workers = _signs(jobs.client)
         calls, damaged = Schedule(jobs.client).count(), _damaged(jobs.client)
-        return Health(_told(reactor), _told(all(workers)), _told(dispatcher), jobs.waiting(), parked.count(), calls, damaged)
+        oldest = jobs.oldest_turns()
+        kept_up = "behind" if all(workers) and oldest["urgent"] > BEHIND else _told(all(workers))
+        return Health(_told(reactor), kept_up, _told(dispatcher), jobs.waiting(), oldest, parked.count(), calls, damaged)
     except ResponseError:  # where queues belong lies something else: nobody can work
-        return Health("down", "down", "down", dict.fromkeys(QUEUES, 0), 0, 0, 0)
+        return Health("down", "down", "down", dict.fromkeys(QUEUES, 0), dict.fromkeys(CLASSES, 0.0), 0, 0, 0)
 
 
 @answered

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import msgspec
@@ -56,15 +57,24 @@ class Job(AnyJob):
 
     tasks: ClassVar[Mapping[str, Task]] = {}
 
+    shared: Mapping[str, str | int] = MappingProxyType({})
+    """What the queue goes by when it serves jobs by shares: `creator`, `asked_at`. Written when the job is asked for."""
+    urgent = True
+    """Whether the job goes before those of the background."""
+
+    def to_dict(self, include_meta: bool = True, include_result: bool = True) -> dict[str, Any]:  # noqa: FBT001, FBT002 - the library's
+        return {**super().to_dict(include_meta, include_result), **self.shared}
+
     @classmethod
-    def ask(cls, name: str, ids: Sequence[Id], job_id: str, client: Redis) -> Self:
-        """A job that is not in the store yet. Raises `ValueError` for a task that there is not, arguments that are no ids, and an id
-        that no job can have.
+    def ask(cls, name: str, ids: Sequence[Id], job_id: str, client: Redis, creator: str, asked_at: int) -> Self:
+        """A job that is not in the store yet; `creator` is whom it counts for, `asked_at` the time (epoch, ms). Raises `ValueError` for a
+        task that there is not, arguments that are no ids, and an id that no job can have.
         """
         if name not in cls.tasks or not job_id or not all(map(is_id, ids)):
             raise ValueError(f"{name!r} with {ids!r} is no job, or not as {job_id!r}")
         job = cls(job_id, client, "json")
         job.fill(name, ids)
+        job.shared = {"creator": creator, "asked_at": asked_at}
         return job
 
     def fill(self, name: str, ids: Sequence[Id]) -> None:
@@ -99,6 +109,7 @@ class Job(AnyJob):
         self.data = _unpacked(raw_data[b"data"])
         status, retries = raw_data.get(b"status", b""), raw_data.get(b"retries_left", b"")
         self._status = _STATUSES.get(status, JobStatus.CREATED)
+        self.urgent = raw_data.get(b"urgent") != b"0"
         self.retries_left = 0
         with suppress(Undecodable):
             self.retries_left = min(self.task.retries, int(retries) if _FEW.fullmatch(retries) else 0)

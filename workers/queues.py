@@ -1,6 +1,7 @@
 """The queues, as those see them who ask for something: enqueue once, find out what became of it."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -12,10 +13,13 @@ from rq.job import JOB_ID_PATTERN, JobStatus
 from rq.scripts import save_unique_job
 
 from events.connection import answered, is_of_another_type
+from events.moments import epoch_ms, now
 from events.store import StoreUnavailable
 from workers.job import UNDECODABLE, Id, Job, Task, Undecodable, closed
+from workers.turn_queue import Class, TurnQueue, count_placed, oldest
 
-QUEUES: Final = ("turns", "exports")
+TURNS: Final = "turns"
+QUEUES: Final = (TURNS, "exports")
 
 Status: TypeAlias = Literal["queued", "running", "finished", "failed"]
 
@@ -43,20 +47,23 @@ class JobState(NamedTuple):
 class Jobs:
     """Every method raises `StoreUnavailable`."""
 
-    def __init__(self, client: Redis, tasks: Mapping[str, Task]) -> None:
+    def __init__(self, client: Redis, tasks: Mapping[str, Task], now: Callable[[], datetime] = now) -> None:
         self.client = client
+        self._now = now
         self._ask: Callable[..., Any] = client.execute_command
         self.tasks = tasks
         self.job_class = closed(tasks)
         self.queues = {name: Queue(name, client, serializer="json", job_class=self.job_class) for name in QUEUES}
+        self.turns = TurnQueue(client, self.queues[TURNS])
 
     @answered
-    def enqueue(self, task: str, *ids: Id, job_id: str) -> bool:
-        """Ask for a task; False, and nothing is asked, if a job with this id is known already and has not failed.
+    def enqueue(self, task: str, *ids: Id, job_id: str, creator: str = "") -> bool:
+        """Ask for a task; False, and nothing is asked, if a job with this id is known already and has not failed. `creator` is whom the
+        job counts for where a queue is served by shares; all jobs without one share one share.
 
         Raises `ValueError` for a task that there is not, for an argument that is no id and for an id that no job can have.
         """
-        job = self.job_class.ask(task, ids, job_id, self.client)
+        job = self.job_class.ask(task, ids, job_id, self.client, creator, epoch_ms(self._now()))
         return self._save(job) or (self._makes_way(job) and self._save(job))
 
     def _save(self, job: Job) -> bool:
@@ -119,7 +126,14 @@ class Jobs:
         with self.client.pipeline(transaction=False) as pipe:
             for queue in self.queues.values():
                 pipe.llen(queue.key)
-            return dict(zip(self.queues, pipe.execute(), strict=True))
+            count_placed(pipe)
+            *arrived, urgent, background = pipe.execute()
+        waiting = dict(zip(self.queues, arrived, strict=True))
+        return {**waiting, TURNS: waiting[TURNS] + urgent + background}
+
+    def oldest_turns(self) -> Mapping[Class, float]:
+        """Seconds for which the oldest waiting turn of each class has waited; 0.0 where none waits."""
+        return oldest(self.client, self.queues[TURNS], self._now())
 
 
 class Progress:

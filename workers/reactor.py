@@ -5,10 +5,11 @@ of reactors may run at once.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
 from events.feed_group import Delivered
+from events.keys import is_table_id
 from events.moments import epoch_ms
 from events.patience import go_on
 from events.store import FeedEntry
@@ -29,11 +30,8 @@ SWEEP: Final = 0.25
 LEASE_MS: Final = 5_000
 """How long a table that was due is left to whoever was asked to look at it."""
 
-CROWD: Final = 10_000
-"""Jobs in the queue beyond which more help nobody: what is due is looked at seldom then."""
-
 SELDOM: Final = 5.0
-"""Seconds between two looks at what is due in a crowd, and between two looks for what dead reactors left."""
+"""Seconds between two looks for what dead reactors left."""
 
 LEFT_FOR_MS: Final = 5_000
 """How long ago an entry was given to a reactor that has not dealt with it."""
@@ -71,9 +69,7 @@ class Reactor:
             reactor_lives(self._tools.client)
             self._next_beat = now + BEAT
         if now >= self._next_sweep:
-            crowded = self._tools.jobs.waiting()["turns"] > CROWD
-            self._next_sweep = now + (SELDOM if crowded else SWEEP)
-            self.sweep()
+            self._next_sweep = now + (0 if self.sweep() == AT_ONCE else SWEEP)
         if now >= self._next_claim:
             self._next_claim = now + SELDOM
             self.claim()
@@ -83,16 +79,15 @@ class Reactor:
         """Ask for what the feed calls for now, or first within `wait_ms`."""
         self._answer(self._feed.read(min(wait_ms, int(SWEEP * 1000)), AT_ONCE))
 
-    def sweep(self) -> None:
-        """Ask for what is due. What was dealt with since the last time need not be given to anybody again."""
+    def sweep(self) -> int:
+        """Ask for what is due, and answer how much that was. What was dealt with since the last time need not be given to anybody again."""
         self._feed.done(self._dealt)
         self._dealt = []
         now = self._tools.tables.now()
         tables = self._tools.tables.store.take_due(epoch_ms(now), LEASE_MS, AT_ONCE)
         resting = self._tools.parked.resting(tables, now)
-        for table in tables:
-            if table not in resting:
-                self._ask("due", table, f"due-{table}")
+        self._ask("due", {table: f"due-{table}" for table in tables if table not in resting})
+        return len(tables)
 
     def claim(self) -> None:
         """Take over what reactors that are gone have left, as often as that may help."""
@@ -119,17 +114,19 @@ class Reactor:
             if "play" in entry.calls:
                 newest[entry.table] = max(entry.last, newest.get(entry.table, 0))
         resting = self._tools.parked.resting(newest, self._tools.tables.now())
-        for table, version in newest.items():
-            if table not in resting:
-                self._ask("play", table, f"play-{table}-{version}")
+        self._ask("play", {table: f"play-{table}-{version}" for table, version in newest.items() if table not in resting})
         self._dealt += entries
 
-    def _ask(self, task: str, table: str, job_id: str) -> None:
-        try:
-            self._tools.jobs.enqueue(task, table, job_id=job_id)
-        except ValueError as error:  # nothing that we wrote
-            log.error("nobody can be asked to bring on %r: %s", table, error)  # noqa: TRY400 - where it happened says nothing
-            self._park(task, table, job_id, UNDECODABLE, str(error))
+    def _ask(self, task: str, jobs: Mapping[str, str]) -> None:
+        """Ask for the task for each of these tables, whose job's id is given, on behalf of the table's creator."""
+        known = [table for table in jobs if is_table_id(table)]
+        creators = dict(zip(known, self._tools.tables.store.creators(known), strict=True)) if known else {}
+        for table, job_id in jobs.items():
+            try:
+                self._tools.jobs.enqueue(task, table, job_id=job_id, creator=creators.get(table) or f"table:{table}")
+            except ValueError as error:  # nothing that we wrote
+                log.error("nobody can be asked to bring on %r: %s", table, error)  # noqa: TRY400 - where it happened says nothing
+                self._park(task, table, job_id, UNDECODABLE, str(error))
 
     def _park(self, task: str, table: str, job_id: str, code: str, why: str) -> None:
         self._tools.parked.park(task, (table,), job_id, code, why, self._tools.tables.now())

@@ -8,7 +8,8 @@ from rq import Queue
 from rq.executions import Execution
 from rq.job import JobStatus
 
-from workers.endings import NEWER, Ending, Failed, Finished, is_tried_again
+from events.moments import epoch_ms
+from workers.endings import NEWER, Ending, Failed, Finished, Later, is_tried_again
 from workers.job import Id, Job, Undecodable
 from workers.parked import forget, name_of
 from workers.tools import Tools
@@ -29,7 +30,7 @@ def settle(tools: Tools, job: Job, queue: Queue, ending: Ending, execution: Exec
         if not ours:
             log.info("job %s has been settled already", job.id)
         elif again:
-            _put_back(pipe, job, queue, ending)
+            _put_back(pipe, job, queue, ending, epoch_ms(tools.tables.now()))
         elif isinstance(ending, Finished):
             _finish(pipe, job, ending)
         elif isinstance(ending, Failed):
@@ -82,9 +83,10 @@ def _keep(pipe: Pipeline, job: Job, seconds: int, what: dict[str, Any]) -> None:
     pipe.expire(job.key, seconds)
 
 
-def _put_back(pipe: Pipeline, job: Job, queue: Queue, ending: Ending) -> None:
+def _put_back(pipe: Pipeline, job: Job, queue: Queue, ending: Ending, now_ms: int) -> None:
     retries = (job.retries_left or 0) - isinstance(ending, Failed)
-    pipe.hset(job.key, mapping={"status": JobStatus.QUEUED, "retries_left": retries})
+    urgent = ending.urgent if isinstance(ending, Later) else job.urgent
+    pipe.hset(job.key, mapping={"status": JobStatus.QUEUED, "retries_left": retries, "urgent": int(urgent), "asked_at": now_ms})
     pipe.expire(job.key, job.task.waits)
     pipe.rpush(queue.key, job.id)
 

@@ -37,6 +37,8 @@ class Tools:
     monotonic: Callable[[], float] = time.monotonic
     progress: Callable[[float], None] = lambda _: None
     """Says how far the running job is, from 0.0 to 1.0."""
+    urgent: bool = False
+    """Whether the running job was served before those of the background."""
     limits: Limits = USUAL
     lay_shelf: Callable[[], Shelf] = lambda: Shelf(IN_MEMORY)
 

@@ -21,10 +21,8 @@ from events.store import StoreUnavailable
 from events.telling import tell_move
 from rules.game import Seat
 from rules.rejected import Rejected
+from workers.endings import Later
 from workers.tools import Tools
-
-SLICE: Final = 1.0
-"""Seconds for which one job drives a table on, before others get their turn."""
 
 LISTED: Final = 20
 """Moves that advice lists at most, best first."""
@@ -34,54 +32,65 @@ class Unanswerable(Exception):
     """A decision is open, and the rules refuse the answer that they have chosen themselves: this build has a mistake."""
 
 
-def play(tools: Tools, table: str) -> None:
-    """Answer for the table's built-in players until none of them owes a decision, or the time slice is over.
+def play(tools: Tools, table: str) -> Later | None:
+    """Answer for the table's built-in players until none of them owes a decision, or until it is time for other tables: then the answer
+    says how this job goes on. An urgent job for a table where no person waits goes on in the background without any answer.
 
-    Whoever drives a table keeps others from being called to it; the last answer of a slice calls the next driver.
     Raises `Unanswerable`, and whatever a player raises.
     """
-    until = tools.monotonic() + SLICE
     opened = tools.tables.open(table)
+    if automatic_seats(opened.table) and tools.urgent and not _is_waited_for(opened):
+        return Later(urgent=False)
+    until = tools.monotonic() + tools.limits.turn_slice / 1000
     while seats := automatic_seats(opened.table):
-        attended = tools.monotonic() < until
-        order = orders.automatic(table, _holder(opened, seats[0]), opened.table.decisions[seats[0]], attended=attended)
+        order = orders.automatic(table, _holder(opened, seats[0]), opened.table.decisions[seats[0]], attended=True)
         answer = _execute(tools, order)
-        if answer is None or not attended:
-            return  # somebody else was faster, and calls or drives on; or the next driver is called
+        if answer is None:
+            return None  # somebody else was faster, and drives on
         opened = answer.opened
+        if tools.monotonic() >= until and automatic_seats(opened.table):
+            return Later(urgent=_is_waited_for(opened))
+    return None
 
 
-def due(tools: Tools, table: str) -> None:
+def due(tools: Tools, table: str) -> Later | None:
     """Do what a table's time has come for: a built-in player nobody has asked, a clock that has run out, a table nobody comes to.
 
     Built-in players are asked first: if they are late, whoever had to ask them is. Only for one who cannot answer time runs out as for
-    anybody; if it still owes its answer then, why it cannot is raised.
+    anybody; if it still owes its answer then, why it cannot is raised. How the job goes on, if it has to, is answered as by `play`.
     """
     try:
-        unable = _unable(tools, table)
+        unable, later = _driven(tools, table)
     except TableUnknown:
         tools.tables.store.postpone(table, 0, None)
-        return
+        return None
     opened = tools.tables.open(table)
     if _is_left(opened, last_act(tools.tables, opened), tools.tables.now()):
         _execute(tools, orders.abandon(table, opened.table.version))
     elif _carry_out_clocks(tools, opened, of_all=unable is not None):
-        play(tools, table)
+        later = play(tools, table)
     opened = tools.tables.open(table)
     put_off(tools.tables, opened)
-    if unable is not None and automatic_seats(opened.table):
+    if not automatic_seats(opened.table):
+        return None
+    if unable is not None:
         raise unable
+    return later
 
 
-def _unable(tools: Tools, table: str) -> Exception | None:
-    """Why a built-in player of this table cannot answer; None if none has to any more."""
+def _driven(tools: Tools, table: str) -> tuple[Exception | None, Later | None]:
+    """Why a built-in player of this table cannot answer, None if none has to any more; and how `play` goes on."""
     try:
-        play(tools, table)
+        return None, play(tools, table)
     except (BrokenLog, NotFound, RedisError, StoreUnavailable, TableBusy):
         raise  # no player's fault
     except Exception as error:  # noqa: BLE001 - raised again when the clocks have been looked at
-        return error
-    return None
+        return error, None
+
+
+def _is_waited_for(opened: Opened) -> bool:
+    """Whether a person or a bot still plays at the table."""
+    return any(place.kind in {"human", "bot"} and not place.resigned for place in opened.table.seats)
 
 
 def _carry_out_clocks(tools: Tools, opened: Opened, *, of_all: bool) -> bool:

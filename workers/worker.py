@@ -23,11 +23,11 @@ from rq.job import JobStatus
 from events.connection import is_of_another_type
 from events.patience import go_on
 from events.store import StoreUnavailable
-from workers.endings import Ending, Finished, GivenUp, OutOfTime, failed, finished
+from workers.endings import Ending, Finished, GivenUp, Later, OutOfTime, failed, finished
 from workers.health import BELIEVED_MS, worker_lives
 from workers.job import UNDECODABLE, Job, Undecodable
 from workers.pulse import LEASE, Pulse
-from workers.queues import Progress
+from workers.queues import TURNS, Progress
 from workers.reclaim import Reclaimer
 from workers.settling import say, settle
 from workers.tools import Tools
@@ -35,7 +35,7 @@ from workers.tools import Tools
 log = logging.getLogger(__name__)
 
 WAIT: Final = 0.5
-"""Seconds for which an idle worker waits for a job; half of that if there are other queues to look at."""
+"""Seconds for which an idle worker waits for a job, divided by the number of queues that it has to look at."""
 
 LAST_JOB: Final = 4
 """Seconds that a running job may still take when the worker is told to stop."""
@@ -87,19 +87,20 @@ class Worker(SimpleWorker):
 
     def _take(self) -> tuple[Queue, bytes] | None:
         """The id of the next job of the queue whose turn it is; if there is none anywhere, of the first that comes into the first queue."""
-        if len(self.queues) == 1:
-            return self._waited(WAIT)
         for queue in self._ordered_queues:
-            job_id = self._client.lmove(queue.key, queue.intermediate_queue_key)
+            job_id = self._next(queue)
             if job_id is not None:
                 self._ordered_queues = [*(other for other in self._ordered_queues if other != queue), queue]
                 return queue, job_id
-        return self._waited(WAIT / 2)
-
-    def _waited(self, seconds: float) -> tuple[Queue, bytes] | None:
         first = self.queues[0]
-        job_id = self._client.blmove(first.key, first.intermediate_queue_key, seconds)
+        job_id = self._client.blmove(first.key, first.intermediate_queue_key, WAIT / len(self.queues))
         return None if job_id is None else (first, job_id)
+
+    def _next(self, queue: Queue) -> bytes | None:
+        if queue.name == TURNS:
+            return self._tools.jobs.turns.take(self._tools.tables.now())
+        taken: bytes | None = self._client.lmove(queue.key, queue.intermediate_queue_key)
+        return taken
 
     def _fetched(self, queue: Queue, job_id: bytes) -> tuple[Job, Queue] | None:
         """The job, unless there is nothing to run: it is gone, or lay in the queue twice and has been run."""
@@ -147,7 +148,7 @@ class Worker(SimpleWorker):
 
     def _ending(self, job: Job, execution: Execution) -> Ending:
         timeout = _timeout(job)
-        tools = replace(self._tools, progress=Progress(self.connection, job))
+        tools = replace(self._tools, progress=Progress(self.connection, job), urgent=job.urgent)
         try:
             with self._pulse.beside(execution, timeout), self.death_penalty_class(timeout, OutOfTime, job_id=job.id):
                 return self._run(job, tools)
@@ -157,7 +158,7 @@ class Worker(SimpleWorker):
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a task does, the next one is run
             return failed(error, timeout)
 
-    def _run(self, job: Job, tools: Tools) -> Finished:
+    def _run(self, job: Job, tools: Tools) -> Finished | Later:
         self._busy = True  # only now, while there is an alarm to set
         try:
             return finished(job.task.run(tools, *job.call[1]))

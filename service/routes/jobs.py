@@ -11,7 +11,7 @@ from events.opening import Opened
 from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table_players import known_level
-from service.access import refuse_foreign, required_holder
+from service.access import creator, refuse_foreign, required_holder
 from service.body import read_object
 from service.body_schemas import AiTurnSchema
 from service.codes import CODES, JOB_ERRORS
@@ -89,7 +89,7 @@ def _asked(opened: Opened, task: str, seat: Seat, named: int | None, level: str)
     if not owed:
         _refuse_unless_playing(opened)
         raise Rejected("nothing-owed", f"Seat {seat} owes no decision.")
-    jobs.enqueue(task, *ids, job_id=job)
+    jobs.enqueue(task, *ids, job_id=job, creator=creator())
     return jobs.find(job) or JobState(job, task, ids, "queued")
 
 

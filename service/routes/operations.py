@@ -9,6 +9,7 @@ from events.store import StoreUnavailable
 from service.metrics import exposition
 from service.replies import json_reply
 from service.wiring import wired
+from workers.turn_queue import CLASSES
 
 routes = Blueprint("operations", __name__)
 
@@ -24,14 +25,17 @@ def ready() -> Response:
     for a store that would lose what it has acknowledged.
     """
     kept = Durability()
+    oldest = dict.fromkeys(CLASSES, 0.0)
     parts = {"store": "down", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"}
     with suppress(StoreUnavailable):
         if wired().store_answers():
             health, kept = wired().health(), wired().durability()
             parts |= {"store": "ok", "projections": wired().lobby.status()}
             parts |= {"reactor": health.reactor, "workers": health.workers, "dispatcher": health.dispatcher}
+            oldest |= health.oldest
     status = "ready" if set(parts.values()) == {"ok"} else "degraded"
-    return json_reply({"status": status, "parts": parts, "durability": kept._asdict()}, 200 if parts["store"] == "ok" else 503)
+    told = {"status": status, "parts": parts, "oldest_turns": oldest, "durability": kept._asdict()}
+    return json_reply(told, 200 if parts["store"] == "ok" else 503)
 
 
 @routes.get("/metrics")

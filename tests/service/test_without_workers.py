@@ -53,6 +53,7 @@ def test_the_service_is_ready_for_people_and_says_what_is_missing(web: FlaskClie
     assert answer.status_code == 200
     assert answer.get_json() == {
         "status": "degraded",
+        "oldest_turns": {"urgent": 0, "background": 0},
         "parts": {"store": "ok", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"},
         "durability": {"policy": "everysec", "eviction": "never", "warnings": []},
     }
@@ -77,6 +78,34 @@ def test_what_is_asked_for_waits_and_is_counted(web: FlaskClient) -> None:
         'rollstream_jobs_waiting{queue="exports"}': 1,
         "rollstream_jobs_parked": 0,
     }
+
+
+def test_how_long_turns_wait_is_shown_until_workers_are_behind(web: FlaskClient, store: Redis) -> None:
+    path, seat = lay(web)
+    job = web.post(f"{path}/ai-turns", headers=seat, json={"mode": "play"}).get_json()["job"]
+    store.hincrby(f"rq:job:{job}", "asked_at", -60_000)
+    for queue in ("turns", "exports"):
+        store.set(f"rs:{{service}}:alive:worker:{queue}", 1)
+
+    answer = web.get("/readyz").get_json()
+    lines = web.get("/metrics").get_data(as_text=True).splitlines()
+
+    assert answer["parts"]["workers"] == "behind"
+    assert answer["oldest_turns"]["urgent"] >= 60
+    assert answer["oldest_turns"]["background"] == 0
+    [urgent] = [line for line in lines if line.startswith('rollstream_turns_oldest_seconds{class="urgent"}')]
+    assert float(urgent.rpartition(" ")[2]) >= 60
+
+
+def test_whoever_asks_for_a_turn_pays_for_it(web: FlaskClient, store: Redis) -> None:
+    path, seat = lay(web)
+
+    job = web.post(f"{path}/ai-turns", headers=seat, json={"mode": "advise"}).get_json()["job"]
+
+    table = path.rpartition("/")[2]
+    asker: Any = store.hget(f"rq:job:{job}", "creator")
+    assert asker.startswith(b"address:")
+    assert asker == store.get(f"rs:{{{table[:3]}}}:{table}:creator"), "the same client created the table"
 
 
 def test_a_file_that_is_not_made_yet_is_not_ready(web: FlaskClient) -> None:

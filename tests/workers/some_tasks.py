@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from rules.registry import games
 from rules.rejected import Rejected
 from service.logs import configure_logs
+from workers.endings import Later
 from workers.job import Task
 from workers.tools import Tools, tools
 from workers.worker import Worker
@@ -64,6 +65,12 @@ def leave(tools: Tools) -> NoReturn:
     sys.exit("a task has no business here")
 
 
+def again(tools: Tools, name: str) -> int | Later:
+    """Goes on in the background, and there once more, before it is done."""
+    times: Any = tools.client.rpush("ran", f"again-{name}{'-urgent' * tools.urgent}")
+    return int(times) if times == 3 else Later(urgent=False)
+
+
 def refuse(tools: Tools) -> NoReturn:
     raise Rejected("nothing-owed", "The seat owes nothing.")
 
@@ -77,6 +84,7 @@ TASKS = {
     task.__name__: Task(run=task, queue="turns", timeout=1, keep=60) for task in (note, halve, fail, leave, refuse, stray, spin, swallow)
 } | {
     "sleep": Task(run=sleep, queue="turns", timeout=30, keep=60),
+    "again": Task(run=again, queue="turns", timeout=2, keep=60, retries=1),
     "forget": Task(run=note, queue="turns", timeout=2, keep=0, keep_failed=0),
     "export": Task(run=sleep, queue="exports", timeout=30, keep=60, retries=1),
     "fail_twice": Task(run=fail, queue="exports", timeout=2, keep=60, retries=1),

@@ -21,7 +21,7 @@ from rules.table_orders import Create, SeatRequest
 from tests.events.store.conftest import OwnServer
 from tests.operation.processes import Started, started, until
 from tests.workers.conftest import Working, ran
-from workers.reactor import CROWD, GROUP, LEASE_MS, SELDOM, SWEEP, TRIES, Reactor
+from workers.reactor import AT_ONCE, GROUP, LEASE_MS, TRIES, Reactor
 from workers.tools import Tools
 
 
@@ -37,11 +37,11 @@ def reactor(tools: Tools, member: str = "one") -> Reactor:
     return Reactor(tools, FeedGroup(tools.client, GROUP, member))
 
 
-def lay(tools: Tools, *levels: str | None) -> str:
+def lay(tools: Tools, *levels: str | None, creator: str = "") -> str:
     """A table for players of these levels; None is a person."""
     table = new_table_id(os.urandom(17))
     seats = tuple(SeatRequest(kind="ai" if level else "human", level=level) for level in levels)
-    tools.handler.create(orders.create(table, "dicy-cards", Create(options={}, seats=seats)), "dicy-cards")
+    tools.handler.create(orders.create(table, "dicy-cards", Create(options={}, seats=seats), creator=creator), "dicy-cards")
     return table
 
 
@@ -214,25 +214,34 @@ def test_what_is_no_table_is_parked_and_everything_goes_on(tools: Tools, name: s
     assert unfinished(tools) == 0
 
 
-def test_in_a_crowd_due_tables_are_looked_at_seldom(tools: Tools) -> None:
+def test_what_is_due_in_a_crowd_is_asked_for_without_a_pause(tools: Tools) -> None:
     clock = Clock()
     own = reactor(replace(tools, monotonic=clock))
+    tables = [lay(tools, None, None) for _ in range(3)]
+    for number, table in enumerate(tables):
+        tools.client.zadd(f"rs:{{{table[:3]}}}:due", {table: number + 1})
+    tools.client.zadd("rs:{p07}:due", {f"p07-{number:026}": 0 for number in range(AT_ONCE)})
     own.step()
-    table = lay(tools, None, None)
-    make_due(tools, table)
-    tools.client.rpush("rq:queue:turns", *["some-job"] * (CROWD + 1))
-    own._next_sweep = clock.time
-    own.step()
-    assert asked(tools)[-1] == f"due-{table}"
+    assert len(asked(tools)) == AT_ONCE
 
-    make_due(tools, other := lay(tools, None, None))
-    clock.time += SWEEP
-    own.step()
-    assert asked(tools)[-1] == f"due-{table}"
-    clock.time += SELDOM
     own.step()
 
-    assert asked(tools)[-1] == f"due-{other}"
+    assert set(asked(tools)[AT_ONCE:]) == {f"due-{table}" for table in tables}
+
+
+def test_a_job_counts_for_whoever_created_the_table_and_for_the_table_if_nobody_knows(tools: Tools) -> None:
+    ours, older = lay(tools, "random", "random", creator="key:abc"), lay(tools, "random", "random")
+    own = reactor(tools)
+
+    own.follow(0)
+    for table in (ours, older):
+        make_due(tools, table)
+    own.sweep()
+
+    counted = {job: tools.client.hget(f"rq:job:{job}", "creator") for job in asked(tools)}
+    assert len(counted) == 4
+    for job, creator in counted.items():
+        assert creator == (b"key:abc" if ours in job else f"table:{older}".encode())
 
 
 Reacting: TypeAlias = Callable[[str], AbstractContextManager[Started]]

@@ -22,10 +22,11 @@ from rules.registry import games
 from rules.rejected import Rejected
 from rules.table_events import OnExpiry
 from rules.table_orders import Create, SeatRequest
+from workers.endings import Later
 from workers.parked import ParkedJobs
 from workers.queues import Jobs
 from workers.tools import Tools
-from workers.turns import SLICE, Unanswerable, advise, due, play, turn
+from workers.turns import Unanswerable, advise, due, play, turn
 
 GAME = games()["dicy-cards"]
 TABLE = "p03-" + "0" * 26
@@ -118,15 +119,47 @@ def test_choices_that_effects_ask_of_built_in_players_are_answered_too(world: Wo
     assert world.table().owing == (0,)
 
 
-def test_a_driver_whose_time_slice_is_over_calls_the_next_one(world: World) -> None:
-    world.lay(RANDOM, RANDOM)
-    world.tick = SLICE / 5
+@pytest.mark.parametrize(("seats", "urgent"), [((RANDOM, RANDOM), False), ((RANDOM, RANDOM, RANDOM, HUMAN), True)])
+@pytest.mark.parametrize("task", [play, due])
+def test_a_driver_goes_on_when_others_had_their_turn(
+    world: World, task: Callable[..., Any], seats: tuple[SeatRequest, ...], urgent: bool
+) -> None:
+    world.lay(*seats)
+    world.tick = world.tools.limits.turn_slice / 1000
 
+    told = task(world.tools, TABLE)
+
+    assert told == Later(urgent=urgent)
+    assert automatic_seats(world.table()) != ()
+    assert world.calls() == [("play",), *[()] * (len(world.calls()) - 1)], "nobody else is called to the table"
+
+
+@pytest.mark.parametrize("task", [play, due])
+def test_a_table_where_no_person_waits_is_not_driven_before_others(world: World, task: Callable[..., Any]) -> None:
+    version = world.lay(RANDOM, RANDOM).table.version
+
+    told = task(replace(world.tools, urgent=True), TABLE)
+
+    assert told == Later(urgent=False)
+    assert world.table().version == version
+
+
+def test_a_table_that_the_last_person_has_left_is_driven_in_the_background(world: World) -> None:
+    opened = world.lay(RANDOM, RANDOM, HUMAN)
     play(world.tools, TABLE)
+    world.tools.handler.execute(orders.leave(TABLE, Holder(2, opened.table.seats[2].taken)))
+    assert automatic_seats(world.table()) != ()
 
-    assert world.table().status == "playing"
-    assert world.calls()[-1] == ("play",)
-    assert world.calls().count(("play",)) == 2
+    assert play(replace(world.tools, urgent=True), TABLE) == Later(urgent=False)
+
+
+@pytest.mark.parametrize("other", [HUMAN, BOT])
+def test_a_table_where_a_person_or_a_bot_waits_is_driven_at_once(world: World, other: SeatRequest) -> None:
+    world.lay(RANDOM, other)
+
+    assert play(replace(world.tools, urgent=True), TABLE) is None
+
+    assert world.table().owing == (1,)
 
 
 def test_a_driver_that_comes_late_changes_nothing(world: World) -> None:

@@ -1,0 +1,93 @@
+"""How long a stranger waits beside a flood: one client lays tables of six experts, another plays against a built-in player and by clocks.
+
+Prints median, 95th percentile and maximum of two waits, alone and beside the flood: from the event that opens a built-in player's
+decision to its answer, over answers that a worker had to be called for; and from the deadline of a clock of one second to the event that
+says that it has run out. Target: both within 1,000 ms beside 300 tables.
+
+`python -m bench.bench_shares [TABLES] [--people]`; with `--people` a person who never moves sits at each table of the flood, and the clock
+moves on.
+"""
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+import requests
+
+from bench.answering import waits
+from bench.automatic import events, lay, service
+from bench.bench_answers import GREEDY
+from bench.serving import Connection
+from tests.service.keys import mint
+
+EXPERT = {"kind": "ai", "level": "expert"}
+HUMAN = {"kind": "human"}
+CLOCKED = {"game": "dicy-cards", "seats": [HUMAN, HUMAN], "turn_seconds": 1, "on_expiry": {"policy": "skip"}}
+ANSWERS = 30
+SETTLING = 5.0
+"""Seconds from the last table of a flood to the first measurement."""
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("tables", type=int, nargs="?", default=300)
+    options.add_argument("--people", action="store_true")
+    chosen = options.parse_args()
+    with service() as (whole, _):
+        measure("alone", whole.url)
+        flood(whole.url, mint(whole, None), chosen.tables, people=chosen.people)
+        time.sleep(SETTLING)
+        measure(f"beside {chosen.tables} tables", whole.url)
+
+
+def flood(url: str, key: str, tables: int, *, people: bool) -> None:
+    """So many tables that count for this API key."""
+    order: dict[str, Any] = {"game": "ice-dice", "seats": [EXPERT] * 6}
+    if people:
+        order = {**order, "seats": [HUMAN, *[EXPERT] * 5], "turn_seconds": 1, "on_expiry": {"policy": "skip"}}
+    with requests.Session() as session:
+        for _ in range(tables):
+            session.post(f"{url}/v1/tables", json=order, headers={"X-API-Key": key}, timeout=60).raise_for_status()
+
+
+def measure(title: str, url: str) -> None:
+    """Print both waits, and how long turns wait by the service's own account."""
+    connection = Connection(urlsplit(url).port or 0)
+    clocked = lay(connection, CLOCKED)["view"]["table"]
+    answers: list[float] = []
+    while len(answers) < ANSWERS:
+        answers += [wait.ms for wait in waits(connection, GREEDY) if not wait.on_its_own]
+    log = events(connection, clocked)
+    print(f"{title}: {told('a built-in player answers after', answers)}")
+    print(f"{title}: {told('a clock of one second is late by', lateness(log))}")
+    ready = json.loads(connection.request(b"GET", "/readyz"))
+    print(f"{title}: {ready['status']}, oldest turns {ready.get('oldest_turns')}", flush=True)
+
+
+def lateness(log: Sequence[dict[str, Any]]) -> list[float]:
+    """Milliseconds from each deadline of a table to the event that says that the time was over."""
+    deadlines: dict[int, datetime] = {}
+    late = []
+    for event in log:
+        if event["type"] == "table.clock-started":
+            deadlines |= dict.fromkeys(event["data"]["seats"], datetime.fromisoformat(event["data"]["deadline"]))
+        elif event["type"] == "table.decision-expired":
+            late.append((datetime.fromisoformat(event["at"]) - deadlines[event["seat"]]).total_seconds() * 1000)
+    return late
+
+
+def told(what: str, values: Sequence[float]) -> str:
+    ordered = sorted(values)
+    return (
+        f"{what} {statistics.median(ordered):.0f} ms, 95 % within {ordered[len(ordered) * 95 // 100]:.0f} ms, "
+        f"at most {ordered[-1]:.0f} ms ({len(ordered)})"
+    )
+
+
+if __name__ == "__main__":
+    main()
