@@ -1,13 +1,19 @@
 #!lua
--- Counts a failed call of a bot, and pauses the bot when there were too many in a row.
+-- Counts a failed call of a bot, and pauses the bot when there were too many in a row. Each pause is twice as long as the one before, until
+-- a good turn removes the hash.
 --
--- KEYS[1]  health  hash: failures, since, why, interval, last, failed (when the last one was)
+-- KEYS[1]  health  hash: failures, since, why, interval (seconds from the pause, or its last probe, to the next probe; stays after the
+--                  pause), last (the call that was counted last), failed (when the last one was)
 --
 -- ARGV[1]  the call's name: the one that was counted last is not counted again
--- ARGV[2]  why the bot is paused if it is
--- ARGV[3]  when it failed (UTC)
--- ARGV[4]  failures in a row that pause the bot
--- ARGV[5]  seconds for which this is kept
+-- ARGV[2]  when it failed (UTC)
+-- ARGV[3]  seconds for which this is kept
+-- ARGV[4]  failures in a row that pause a bot which was not paused before
+-- ARGV[5]  why it is paused then
+-- ARGV[6]  failures in a row that pause a bot which was, and has not had a good turn since
+-- ARGV[7]  why it is paused then
+-- ARGV[8]  the interval of the first pause
+-- ARGV[9]  the longest interval
 --
 -- Answers 1 if this call has paused the bot, else 0.
 
@@ -16,9 +22,16 @@ local health = KEYS[1]
 if redis.call('HGET', health, 'last') == ARGV[1] then
   return 0
 end
-redis.call('HSET', health, 'last', ARGV[1], 'failed', ARGV[3])
-redis.call('EXPIRE', health, ARGV[5])
-if redis.call('HINCRBY', health, 'failures', 1) < tonumber(ARGV[4]) then
+redis.call('HSET', health, 'last', ARGV[1], 'failed', ARGV[2])
+redis.call('EXPIRE', health, ARGV[3])
+local before = tonumber(redis.call('HGET', health, 'interval') or '')
+local most, why = ARGV[4], ARGV[5]
+if before then
+  most, why = ARGV[6], ARGV[7]
+end
+if redis.call('HINCRBY', health, 'failures', 1) < tonumber(most) or redis.call('HEXISTS', health, 'since') == 1 then
   return 0
 end
-return redis.call('HSETNX', health, 'since', ARGV[3]) == 1 and redis.call('HSET', health, 'why', ARGV[2]) and 1 or 0
+local interval = before and math.min(2 * before, tonumber(ARGV[9])) or tonumber(ARGV[8])
+redis.call('HSET', health, 'since', ARGV[2], 'why', why, 'interval', string.format('%d', interval))
+return 1

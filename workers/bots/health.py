@@ -1,4 +1,8 @@
-"""Whether a bot is called: one that fails call after call is left alone, until a probe finds it well again."""
+"""Whether a bot is called: one that fails call after call is left alone, until a probe finds it well again.
+
+A bot that answers probes and no turns would be called again and again, and people would wait for it each time. So each pause is twice as
+long as the one before, and one failed call begins it, until a good turn forgives all that.
+"""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -18,8 +22,11 @@ log = logging.getLogger(__name__)
 MOST_FAILURES: Final = 5
 """Failed calls in a row, at whatever tables, after which a bot is paused."""
 
+FAILURES_AFTER_A_PAUSE: Final = 1
+"""The same for a bot that was paused and has not had a good turn since."""
+
 FIRST_PROBE: Final = 10
-"""Seconds from the pause to the first probe; each failed probe doubles them for the next one."""
+"""Seconds from the first pause to its first probe; each failed probe and each further pause double them for the next one."""
 
 LONGEST_PROBE: Final = 600
 
@@ -67,10 +74,13 @@ def healths(client: Redis, bots: Sequence[str]) -> Sequence[Health]:
 def failed(client: Redis, bot: str, call: str, failure: LastFailure) -> Health:
     """Count a failed call, once whatever `call` names; the last of too many pauses the bot."""
     ask: Callable[..., Any] = client.execute_command
-    why = f"{MOST_FAILURES} calls in a row have failed, the last one so: {failure.reason}: {failure.detail}"
+    reason = f"the last one so: {failure.reason}: {failure.detail}"
+    first = f"{MOST_FAILURES} calls in a row have failed, {reason}"
+    again = f"calls fail again after a pause, without a good turn since, {reason}"
     client.set(last_failure_key(bot), msgspec.json.encode(failure), ex=KEPT_FOR)
-    if _FAILED(ask, (health_key(bot),), call, why, failure.at, MOST_FAILURES, KEPT_FOR):
-        log.warning("bot %s is paused after %d failed calls in a row", bot, MOST_FAILURES)  # `why` is its owner's to read
+    most = (MOST_FAILURES, first, FAILURES_AFTER_A_PAUSE, again)
+    if _FAILED(ask, (health_key(bot),), call, failure.at, KEPT_FOR, *most, FIRST_PROBE, LONGEST_PROBE):
+        log.warning("bot %s is paused: its calls fail", bot)  # `why` is its owner's to read
     return health(client, bot)
 
 
@@ -93,7 +103,7 @@ def did_well(client: Redis, bot: str, at: str) -> None:
 
 @answered
 def wake(client: Redis, bot: str) -> None:
-    """Call the bot again. If it fails again its probes go on as seldom as they had become: only a good turn forgives that."""
+    """Call the bot again. If it fails again it is paused for twice as long: only a good turn forgives that."""
     with client.pipeline() as pipe:
         pipe.hdel(health_key(bot), "since")
         pipe.hdel(health_key(bot), "failures", "why", "last")

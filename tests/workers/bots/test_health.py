@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from events.moments import stamp
 from tests.listening import Line
 from tests.workers.bots.conftest import Serve
-from tests.workers.bots.servers import BotServer, Message, good, later, resetting, saying, then
+from tests.workers.bots.servers import Answering, BotServer, Message, good, later, moving, resetting, saying, then
 from tests.workers.bots.world import HUMAN, NOON, World
 from workers.bots import probe
-from workers.bots.health import LONGEST_PROBE, MOST_FAILURES, LastFailure, failed, health, healths, last_failure, wake
+from workers.bots.health import LONGEST_PROBE, MOST_FAILURES, LastFailure, failed, health, healths, last_failure, next_probe, wake
 from workers.bots.registry import Bot, Paused
 
 WHY = "5 calls in a row have failed, the last one so: status: the status was 500, neither 200 nor 202"
@@ -51,7 +51,7 @@ def test_a_bot_is_paused_after_five_failed_calls_in_a_row_at_whatever_tables(
     assert world.health(bot) == (MOST_FAILURES, Paused(stamp(NOON + timedelta(seconds=1)), "failing", WHY))
     firsts = sorted((failure.reason, failure.attempts) for failure in (world.failures(table)[0] for table in tables))
     assert firsts == [("paused", 1), ("paused", 2), ("status", 2)]
-    assert "bot_dora is paused after 5 failed calls in a row" in caplog.text
+    assert "bot_dora is paused: its calls fail" in caplog.text
 
 
 def test_a_paused_bot_is_given_up_at_once_and_not_called(world: World, serve: Serve) -> None:
@@ -117,20 +117,77 @@ def test_a_bot_that_answers_its_probe_is_called_again(world: World, serve: Serve
     assert "bot_dora is called again" in caplog.text
 
 
-def test_a_bot_that_answers_probes_only_is_probed_more_seldom_each_time(world: World, serve: Serve) -> None:
-    def only_probes(line: Line, message: Message) -> None:
-        saying(200 if message.told["type"] == "bot.ping" and len(server.pings) > 1 else 500)(line, message)
+def only_probes(answering: Answering) -> Answering:
+    """Answers pings, and turns as it is told to."""
 
-    server = serve(good)
-    bot = paused_bot(world, server)
-    server.answering = only_probes
-    assert pings(world, server, 60) == [10, 30]
+    def answer(line: Line, message: Message) -> None:
+        (saying(200) if message.told["type"] == "bot.ping" else answering)(line, message)
 
+    return answer
+
+
+@pytest.mark.parametrize(
+    "answering",
+    [saying(500), saying(200, b"null"), moving({"type": "score", "card": "any-two", "dice": [0, 1, 2]}), later, resetting],
+    ids=["error", "null", "illegal", "202 and silence", "resetting"],
+)
+def test_a_bot_that_answers_pings_and_no_turn_is_paused_for_longer_each_time(world: World, serve: Serve, answering: Answering) -> None:
+    server = serve(only_probes(answering))
+    bot = world.register(server)
+    pauses: list[int] = []
+
+    for _ in range(9):
+        for _ in range(MOST_FAILURES):
+            world.lay(bot, HUMAN)
+        called = len(server.turns)
+        world.run(until=lambda: world.health(bot).paused is not None)
+        assert len(server.turns) - called <= (1 if pauses and answering is not later else MOST_FAILURES)
+        pauses += pings(world, server, LONGEST_PROBE)[:1]
+
+    assert pauses == [10, 20, 40, 80, 160, 320, 600, 600, 600]
+
+
+def test_a_good_turn_forgives_pauses(world: World, serve: Serve) -> None:
+    server = serve(only_probes(saying(500)))
+    bot = world.register(server)
+    for pause in (10, 20):
+        for _ in range(MOST_FAILURES):
+            world.lay(bot, HUMAN)
+        world.run(until=lambda: world.health(bot).paused is not None)
+        assert pings(world, server, 25) == [pause]
+
+    server.answering = good
+    table = world.lay(bot, HUMAN)
+    world.run(until=world.answered(table))
+    assert world.health(bot) == (0, None)
+
+    server.answering = only_probes(saying(500))
     for _ in range(MOST_FAILURES):
         world.lay(bot, HUMAN)
     world.run(until=lambda: world.health(bot).paused is not None)
+    assert pings(world, server, 25) == [10]
 
-    assert pings(world, server, 60) == [20]
+
+def test_pings_that_fail_and_turns_that_fail_lengthen_the_same_pause(world: World, serve: Serve) -> None:
+    server = serve(good)
+    bot = paused_bot(world, server)
+    server.answering = only_probes(saying(500))
+    assert pings(world, server, 15) == [10]
+    server.answering = saying(500)
+    world.lay(bot, HUMAN)
+    world.run(until=lambda: world.health(bot).paused is not None)
+
+    assert pings(world, server, 70) == [20, 60]
+    paused = world.health(bot).paused
+    assert paused is not None
+    assert paused.detail.startswith("calls fail again after a pause, without a good turn since, the last one so: status: ")
+
+
+def test_a_bot_that_an_older_build_has_called_again_is_paused_for_longer_too(world: World) -> None:
+    world.tools.client.hset("rs:{service}:bot:bot_dora:health", "interval", 40)
+
+    assert failed(world.tools.client, "bot_dora", "turn_1", FAILURE).paused is not None
+    assert next_probe(world.tools.client, "bot_dora") == 80
 
 
 def test_a_pause_whose_probe_was_lost_is_probed_when_the_bot_is_wanted(world: World, serve: Serve) -> None:
