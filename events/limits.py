@@ -38,6 +38,15 @@ class Limits:
     streams: int = _number(500, 1, 100_000, "streams", "Open streams of one web process; beyond it 503 `streams-full`.")
 
     turn_slice: int = _number(100, 10, 1000, "ms", "How long a worker plays on at one table before other tables get their turn.")
+    turn_calls: int = _number(128, 2, 1_000, "calls", "Calls of bots that one dispatcher makes at once; more wait.")
+    webhook_calls: int = _number(128, 2, 1_000, "calls", "Calls of webhooks that one dispatcher makes at once; more wait.")
+    owner_calls: int = _number(32, 2, 1_000, "calls", "Of either, for one API key; half of it to hosts that take longer than a second.")
+    host_calls: int = _number(32, 2, 1_000, "calls", "Of either, to one host; half of it while it takes longer than a second.")
+    endpoint_calls: int = _number(8, 1, 1_000, "calls", "Of either, to one bot or webhook.")
+    lookups: int = _number(64, 2, 1_000, "look-ups", "Names of bots and webhooks that one process looks up at once; more wait.")
+    client_lookups: int = _number(
+        4, 1, 1_000, "look-ups", "Of these, for one API key; beyond it, and beyond 5 seconds, 503 `lookup-timed-out`."
+    )
 
 
 NAMES: Final = tuple(limit.name for limit in fields(Limits))

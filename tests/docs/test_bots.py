@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from events.hearing import hear_move
+from events.limits import Limits
 from rules.registry import games
 from rules.table_bots import BOT_SECONDS, FAILURES
 from rules.table_clock import IN_A_ROW
@@ -33,6 +34,7 @@ __all__ = ["api", "service"]
 PAGE = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
 CALLED, PULLING = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 MESSAGE, OF_ICE_DICE = re.findall(r"^```json\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+LIMITS = Limits()
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
@@ -136,7 +138,12 @@ def test_the_pages_numbers_are_those_of_the_code() -> None:
         f"After {health.MOST_FAILURES} failed calls in a row",
         f"\n{health.FIRST_PROBE} seconds later",
         f"up to {health.LONGEST_PROBE // 60} minutes",
-        f"At most {shares.MOST_EACH} calls are made to one bot at the same time, and {shares.MOST_OWNED} to all",
+        f"{health.FAILURES_AFTER_A_PAUSE} more failed call pauses it again",
+        f"At most {LIMITS.endpoint_calls} calls are made to one bot at the same time, {LIMITS.owner_calls} to all bots of one API key",
+        f"and {LIMITS.host_calls} to one host",
+        f"longer than {shares.QUICK:.0f} second the last time",
+        f"gets {LIMITS.host_calls // 2} calls at the same time, all such hosts of one API key {LIMITS.owner_calls // 2}",
+        f"half of the {LIMITS.turn_calls} calls",
         f"longer than {answer.ECHOED:,} bytes",
         f"For {signing.OVERLAP.total_seconds() / 3600:.0f} hours",
         f"`bot_seconds` ({BOT_SECONDS};",

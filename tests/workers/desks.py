@@ -25,6 +25,7 @@ from workers.dispatch.desk import Desk, Listener, Make, lay_desk
 from workers.dispatch.dispatcher import Dispatcher
 from workers.dispatch.hearing import GROUP
 from workers.dispatch.kinds import whose
+from workers.dispatch.shares import Party
 from workers.outgoing.client import Outgoing
 from workers.outgoing.signing import Secret, new_secret
 from workers.parked import ParkedJobs
@@ -108,7 +109,7 @@ def dispatcher(
     kinds: Mapping[str, Make] = WEBHOOKS,
     listeners: Sequence[Listener] = (lane.called,),
     name: str = "one",
-    whose: Callable[[Desk, str, str], str] = whose,
+    whose: Callable[[Desk, str, str], Party] = whose,
 ) -> Dispatcher:
     return Dispatcher(desk, FeedGroup(desk.tools.client, GROUP, name), name, kinds, listeners, whose)
 

@@ -10,8 +10,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache, partial
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 
 from redis.exceptions import RedisError
 
@@ -21,15 +21,13 @@ from events.patience import go_on
 from events.store import StoreUnavailable
 from workers.dispatch.desk import Desk, Listener, Make
 from workers.dispatch.hearing import Hearing
+from workers.dispatch.parties import Parties
 from workers.dispatch.schedule import Call, Taken
-from workers.dispatch.shares import TURNED_AWAY_MS, Shares
+from workers.dispatch.shares import Paces, Party, Shares, UnderWay
 from workers.health import BEAT, dispatcher_lives
 from workers.reactor import Feed
 
 log = logging.getLogger(__name__)
-
-MOST: Final = 128
-"""Calls that are made at once."""
 
 LEASE_MS: Final = 6_000
 """After how long a dead dispatcher's calls come back."""
@@ -41,10 +39,16 @@ SWEEP_MS: Final = 250
 """How long the feed is waited for at most, before it is looked again what is due."""
 
 BUSY_MS: Final = 20
-"""The same while no call more can be begun."""
+"""The same while calls wait for others to end."""
+
+STILL_MADE: Final = timedelta(milliseconds=250)
+"""After how long a call comes back that was due, as its lease was over, while it is being made here."""
 
 CLAIM: Final = 5.0
 """Seconds between two looks for what dead dispatchers left."""
+
+AT_ONCE: Final = 500
+"""Calls that are taken in one go."""
 
 FIRST_REST, LONGEST_REST = 1.0, 600.0
 """Seconds until a call comes back that has failed in a way it should not have; each further failure doubles them."""
@@ -55,8 +59,13 @@ NEWER_REST: Final = timedelta(seconds=5)
 LAST_CALLS: Final = 4.0
 """Seconds that calls may still take when the dispatcher is told to stop."""
 
-OWNERS: Final = 10_000
-"""Endpoints whose owners are remembered; they never change."""
+
+class Made(NamedTuple):
+    """A call that is being made, since when by the monotonic clock."""
+
+    taken: Taken
+    party: Party
+    since: float
 
 
 class Dispatcher:
@@ -71,7 +80,7 @@ class Dispatcher:
         name: str,
         kinds: Mapping[str, Make],
         listeners: Sequence[Listener],
-        whose: Callable[[Desk, str, str], str],
+        whose: Callable[[Desk, str, str], Party],
         *,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -80,9 +89,13 @@ class Dispatcher:
         self._hearing = Hearing(desk, feed, listeners)
         self._name = name
         self._kinds = kinds
-        self._whose = lru_cache(OWNERS)(partial(whose, desk))
+        self._monotonic = desk.tools.monotonic
+        self._whose = Parties(partial(whose, desk), self._monotonic)
+        self._paces = Paces()
         self._takings = 0
-        self._running: dict[Call, Taken] = {}
+        self._running: dict[Call, Made] = {}
+        self._some_wait = False
+        self._one_has_ended = threading.Event()
         self._failed: Counter[Call] = Counter()
         self._next_claim = self._next_beat = self._next_hold = float("-inf")
 
@@ -94,13 +107,11 @@ class Dispatcher:
 
     def step(self) -> None:
         """Begin what there is to do now, or comes soon. Raises `StoreUnavailable`."""
-        now = self._desk.tools.monotonic()
+        now = self._monotonic()
         if now >= self._next_beat:
             dispatcher_lives(self._desk.tools.client)
             self._next_beat = now + BEAT
-        if now >= self._next_hold:
-            self._hold()
-            self._next_hold = now + HOLD
+        self._hold_in_time()
         if now >= self._next_claim:
             self._next_claim = now + CLAIM
             self._hearing.claim()
@@ -109,55 +120,60 @@ class Dispatcher:
     def follow(self, wait_ms: int) -> None:
         """Ask for what the feed calls for now, or first within `wait_ms`, and begin what is due."""
         heard = self._hearing.hear(wait_ms)
-        self.begin()
+        self._hold_in_time()
+        if heard or not wait_ms or not self._some_wait or self._one_has_ended.is_set():
+            self.begin()
         self._hearing.done(heard)
 
     def begin(self) -> None:
-        """Begin as many of the calls that are due as can be made at once."""
-        free = MOST - len(self._running)
-        if free <= 0:
-            return
+        """Begin as many of the calls that are due as their shares allow."""
+        self._one_has_ended.clear()
         self._takings += 1
-        now = self._desk.now()
-        shares = Shares(lambda call: self._whose(call.kind, call.endpoint), [*self._running])
-        for taken in self._desk.schedule.take(now, LEASE_MS, free, f"{self._name}.{self._takings}"):
-            call = taken.call  # if it is running, it is coming to its end, or the lease was over: only one at a time
-            if away := TURNED_AWAY_MS if call in self._running else shares.away_ms(call):
-                self._desk.schedule.again(taken, now + timedelta(milliseconds=away))
+        desk, now = self._desk, self._monotonic()
+        under_way = (UnderWay(call.endpoint, made.party, now - made.since) for call, made in [*self._running.items()])
+        shares = Shares(desk.tools.limits, self._whose, self._paces, under_way)
+        for taken in desk.schedule.take(desk.now(), LEASE_MS, AT_ONCE, f"{self._name}.{self._takings}", shares):
+            if taken.call in self._running:  # it is coming to its end, or its lease was over: only one at a time
+                desk.schedule.again(taken, desk.now() + STILL_MADE)
             else:
                 self._start(taken)
+        self._some_wait = shares.turned_away
 
     def _start(self, taken: Taken) -> None:
         """Make the call in a thread of its own. Raises `RuntimeError` if the system has none left: then it comes back."""
-        self._running[taken.call] = taken
+        call = taken.call
+        self._running[call] = Made(taken, self._whose(call.kind, call.endpoint), self._monotonic())
         try:
-            threading.Thread(target=self._make, args=(taken,), name=str(taken.call), daemon=True).start()
+            threading.Thread(target=self._make, args=(taken,), name=str(call), daemon=True).start()
         except RuntimeError:
-            del self._running[taken.call]
+            del self._running[call]
             raise
 
     def leave(self) -> None:
         """Let running calls end if they soon do; the others are due again for whoever comes next. Without the store none can end."""
         try:
             self._hold()
-            until = self._desk.tools.monotonic() + LAST_CALLS
-            while self._running and self._desk.tools.monotonic() < until:
+            until = self._monotonic() + LAST_CALLS
+            while self._running and self._monotonic() < until:
                 self._sleep(0.05)
-            for taken in [*self._running.values()]:
-                self._desk.schedule.again(taken, self._desk.now())
+            for made in [*self._running.values()]:
+                self._desk.schedule.again(made.taken, self._desk.now())
         except (StoreUnavailable, RedisError):
             log.warning("calls that were being made come back when their lease is over")
 
+    def _hold_in_time(self) -> None:
+        """Keep all calls that are being made, unless that was done a moment ago."""
+        if self._monotonic() >= self._next_hold:
+            self._hold()
+
     def _hold(self) -> None:
-        """Keep all calls that are being made."""
-        self._desk.schedule.hold([*self._running.values()], self._desk.now(), LEASE_MS)
+        self._desk.schedule.hold([made.taken for made in [*self._running.values()]], self._desk.now(), LEASE_MS)
+        self._next_hold = self._monotonic() + HOLD
 
     def _wait_ms(self) -> int:
-        """How long the feed may be waited for: until the next call is due."""
-        if len(self._running) >= MOST:
-            return BUSY_MS
-        earliest = self._desk.schedule.earliest()
-        return SWEEP_MS if earliest is None else min(SWEEP_MS, max(0, earliest - epoch_ms(self._desk.now())))
+        """How long the feed may be waited for: until the next call is due, or one that waits may be begun."""
+        earliest, longest = self._desk.schedule.earliest(), BUSY_MS if self._some_wait else SWEEP_MS
+        return longest if earliest is None else min(longest, max(0, earliest - epoch_ms(self._desk.now())))
 
     def _make(self, taken: Taken) -> None:
         """Make a call and say what comes after it. If the store does not answer, the call comes back by itself."""
@@ -171,7 +187,9 @@ class Dispatcher:
         except (StoreUnavailable, RedisError) as error:
             log.debug("%s comes back: %s", call, error)
         finally:
-            del self._running[call]
+            made = self._running.pop(call)
+            self._paces.ended(UnderWay(call.endpoint, made.party, self._monotonic() - made.since))
+            self._one_has_ended.set()
 
     def _made(self, call: Call) -> datetime | None:
         """When the call is to be made again, None if never. Raises `StoreUnavailable`; what else a call raises is logged."""

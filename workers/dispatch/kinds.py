@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Final
+from urllib.parse import urlsplit
 
 from workers.bots import probe, turn
 from workers.dispatch.desk import Desk, Listener, Make
+from workers.dispatch.shares import Party, Places
 from workers.webhooks import lane, retry
 
 KINDS: Final[Mapping[str, Make]] = {
@@ -18,7 +20,14 @@ KINDS: Final[Mapping[str, Make]] = {
 LISTENERS: Final[Sequence[Listener]] = (turn.called, lane.called)
 
 
-def whose(desk: Desk, kind: str, endpoint: str) -> str:
-    """The id of the API key that owns what is called; if that is gone, what was to be called. Raises `StoreUnavailable`."""
-    known = desk.bots.find(endpoint) if kind in {"turn", "probe"} else desk.webhooks.find(endpoint)
-    return endpoint if known is None else known.owner
+TURNS: Final = frozenset({"turn", "look", "probe"})
+"""Kinds that are made for bots."""
+
+
+def whose(desk: Desk, kind: str, endpoint: str) -> Party:
+    """For whom calls of this kind to an endpoint are made: the API key that owns it. If that is gone, or nobody's, the endpoint stands for
+    itself. Raises `StoreUnavailable`.
+    """
+    known = desk.bots.find(endpoint) if kind in TURNS else desk.webhooks.find(endpoint)
+    places: Places = "turns" if kind in TURNS else "messages"
+    return Party(places, endpoint, endpoint) if known is None else Party(places, known.owner, urlsplit(known.url).netloc.lower())

@@ -1,14 +1,18 @@
 """The calls that are to be made, and when: kept in the store, so that whoever makes them may die.
 
+A call that is due waits in a line with those of its kind to the same endpoint, so that a crowd of calls to one endpoint costs a dispatcher
+one look. Which lines it takes calls from, and how many, it decides by shares.
+
 A call is taken under a lease. Who has it renews that; when it is over, the call is due again, for anybody. So a call may be made twice,
 and whatever it does must bear that.
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from redis import Redis
 
@@ -21,12 +25,27 @@ _DUE: Final = service_key("calls")
 """A sorted set: calls by the time (epoch, ms) at which they are due, or at which the lease of whoever has them is over."""
 
 _HELD: Final = service_key("calls:held")
-"""A hash: call -> the taking under which somebody has it."""
+"""A hash: call -> the taking under which somebody has it; `waiting` while it waits in a line."""
 
 _ASKED: Final = service_key("calls:asked")
 """A hash: call -> when it is due again, asked for while somebody has it."""
 
-_ASK, _TAKE, _HOLD, _PUT = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("ask", "take", "hold", "put"))
+_WAITING: Final = service_key("calls:waiting")
+"""A sorted set: line, since when and call, of all calls that wait; those of a line stand together, in the order of their times."""
+
+_LINES: Final = service_key("calls:lines")
+"""A sorted set: lines by the time (epoch, ms) since which their first call waits."""
+
+MOVED: Final = 1_000
+"""Calls that begin to wait in one go."""
+
+MOST_LINES: Final = 4_000
+"""Lines that are looked at in one go."""
+
+LOOKED_AT_MS: Final = 60_000
+"""After how long a call that waits is looked at by dispatchers of an older build, which do not know lines."""
+
+_ASK, _GATHER, _GIVE, _HOLD, _PUT = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("ask", "gather", "give", "hold", "put"))
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,100}")
 
 
@@ -49,6 +68,46 @@ class Taken(NamedTuple):
 
     call: Call
     taking: str
+
+
+class Line(NamedTuple):
+    """Calls of one kind to one endpoint that are due and wait: how many, and since when (epoch, ms) the first of them does."""
+
+    name: str
+    since: int
+    calls: int
+
+    @property
+    def kind(self) -> str:
+        return self.name.partition(":")[0]
+
+    @property
+    def endpoint(self) -> str:
+        kind, _, endpoint = self.name.partition(":")
+        return endpoint or kind  # as of a call
+
+
+class Chooser(Protocol):
+    """Says which calls are taken: one of each line in turn, as long as its line is admitted."""
+
+    def weight(self, line: Line) -> int:
+        """Lines of less weight come first; of the same weight, the one whose call waits longest."""
+
+    def admit(self, line: Line) -> bool:
+        """Whether one more call of the line is taken, which then counts."""
+
+
+class Everything:
+    """Chooses all calls."""
+
+    def weight(self, _line: Line) -> int:
+        return 0
+
+    def admit(self, _line: Line) -> bool:
+        return True
+
+
+EVERYTHING: Final = Everything()
 
 
 class Schedule:
@@ -74,10 +133,21 @@ class Schedule:
             _ASK(self._command, (_DUE, _HELD, _ASKED), epoch_ms(due), *map(str, calls))
 
     @answered
-    def take(self, now: datetime, lease_ms: int, limit: int, taking: str) -> Sequence[Taken]:
-        """Calls that are due, longest due first; they are this taking's for so long. `taking` must be another text each time."""
-        names = _TAKE(self._command, (_DUE, _HELD, _ASKED), epoch_ms(now), epoch_ms(now) + lease_ms, limit, taking)
-        return [Taken(_read(name), taking) for name in names]
+    def take(self, now: datetime, lease_ms: int, limit: int, taking: str, chooser: Chooser = EVERYTHING) -> Sequence[Taken]:
+        """Calls that are due, no more than `limit`, longest due first; they are this taking's for so long. `taking` must be another text
+        each time.
+        """
+        if not (chosen := _chosen(self._gather(epoch_ms(now)), limit, chooser)):
+            return []
+        of_lines = (value for line, calls in chosen.items() for value in (line, calls))
+        given = _GIVE(self._command, (_DUE, _HELD, _ASKED, _WAITING, _LINES), epoch_ms(now), epoch_ms(now) + lease_ms, taking, *of_lines)
+        by_time = sorted(zip(given[::2], given[1::2], strict=True))
+        return [Taken(_read(name), taking) for _, name in by_time]
+
+    def _gather(self, now_ms: int) -> Sequence[Line]:
+        found = _GATHER(self._command, (_DUE, _HELD, _WAITING, _LINES), now_ms, now_ms + LOOKED_AT_MS, MOVED, MOST_LINES)
+        names = (name.decode(errors="surrogateescape") for name in found[::3])
+        return [Line(*line) for line in zip(names, (int(float(since)) for since in found[1::3]), found[2::3], strict=True)]
 
     @answered
     def hold(self, some: Collection[Taken], now: datetime, lease_ms: int) -> None:
@@ -106,6 +176,18 @@ class Schedule:
     def count(self) -> int:
         """How many calls are to be made, now or later."""
         return int(self._command("ZCARD", _DUE))
+
+
+def _chosen(lines: Sequence[Line], limit: int, chooser: Chooser) -> Mapping[str, int]:
+    """How many calls to take of each line, by its name."""
+    chosen: Counter[str] = Counter()
+    left = sorted(lines, key=lambda line: (chooser.weight(line), line.since))
+    while left and limit > 0:
+        admitted = [line for line in left[:limit] if chooser.admit(line)]
+        chosen.update(line.name for line in admitted)
+        limit -= len(admitted)
+        left = [line for line in admitted if chosen[line.name] < line.calls]
+    return chosen
 
 
 def _read(name: bytes) -> Call:

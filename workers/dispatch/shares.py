@@ -1,45 +1,115 @@
-"""How many calls are made at once for one endpoint and for one owner, so that whoever is slow holds up nobody else."""
+"""Who may have calls made now: shares of the calls that a dispatcher makes at once, so that a slow one holds up no other.
 
-from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
+Calls of bots and calls of webhooks have places of their own. Of either, one endpoint, one owner and one host hold at most a share. A host
+that takes its time, or has not been called yet, holds half a share at most, its owner half a share with all of these, and all hosts that
+take their time half of the places: so a quick call finds a place, however many hosts do not answer.
+"""
 
-from workers.dispatch.schedule import Call
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-MOST_EACH: Final = 8
-"""Calls that are made at once to one endpoint."""
+from events.limits import Limits
+from workers.dispatch.schedule import Line
 
-MOST_OWNED: Final = 32
-"""Calls that are made at once for one owner, to however many endpoints: a quarter of all."""
+Places: TypeAlias = Literal["turns", "messages"]
+"""What a call is made for: a bot's turn, or a webhook's messages."""
 
-TURNED_AWAY_MS: Final = 250
-"""After how long a call comes back that is not made now; if others are before it, it comes back behind them."""
+QUICK: Final = 1.0
+"""Seconds within which a call ends that takes no time."""
 
-LONGEST_AWAY_MS: Final = 5_000
+REMEMBERED: Final = 10_000
+"""Endpoints and hosts whose pace is remembered."""
 
-Whose: TypeAlias = Callable[[Call], str]
-"""Who owns the endpoint that a call goes to."""
+
+class Party(NamedTuple):
+    """For whom a call is made: an API key; and which host is called, as the URL names it, with its port."""
+
+    places: Places
+    owner: str
+    host: str
+
+
+Whose: TypeAlias = Callable[[str, str], Party]
+"""The party of calls of a kind to an endpoint."""
+
+
+class UnderWay(NamedTuple):
+    """A call that is being made, since so many seconds."""
+
+    endpoint: str
+    party: Party
+    seconds: float
+
+
+class Paces:
+    """How quick endpoints and hosts have been the last time. Calls may end in any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._quick: OrderedDict[str, bool] = OrderedDict()
+
+    def ended(self, call: UnderWay) -> None:
+        """A call has ended."""
+        with self._lock:
+            for name in (call.endpoint, call.party.host):
+                self._quick[name] = call.seconds <= QUICK
+                self._quick.move_to_end(name)
+            while len(self._quick) > REMEMBERED:
+                self._quick.popitem(last=False)
+
+    def slow(self, endpoint: str, host: str) -> bool:
+        """Whether either has taken its time."""
+        return not (self._quick.get(endpoint, True) and self._quick.get(host, True))
+
+    def quick(self, endpoint: str, host: str) -> bool:
+        """Whether both are known not to."""
+        return self._quick.get(endpoint, False) and self._quick.get(host, False)
 
 
 class Shares:
-    """Counts the calls that are due, beginning with those that are being made."""
+    """Counts calls, beginning with those under way. A `Chooser`; `turned_away` says whether a line had to wait."""
 
-    def __init__(self, whose: Whose, running: Iterable[Call]) -> None:
+    def __init__(self, limits: Limits, whose: Whose, paces: Paces, under_way: Iterable[UnderWay]) -> None:
+        self._limits = limits
         self._whose = whose
-        self._each: Counter[str] = Counter()
-        self._owned: Counter[str] = Counter()
-        for call in running:
-            self.away_ms(call)
+        self._paces = paces
+        self._held: Counter[Hashable] = Counter()
+        self.turned_away = False
+        for call in under_way:
+            late = call.seconds > QUICK or paces.slow(call.endpoint, call.party.host)
+            self._held.update(name for name, _ in self._shares(call.endpoint, call.party, late=late))
 
-    def away_ms(self, call: Call) -> int:
-        """Count a call; after how many milliseconds it is to come back because there are so many like it, 0 if it is to be made."""
-        self._each[call.endpoint] += 1
-        if self._each[call.endpoint] > MOST_EACH:
-            return _away_ms(self._each[call.endpoint] // MOST_EACH)
-        owner = self._whose(call)
-        self._owned[owner] += 1
-        return _away_ms(self._owned[owner] // MOST_OWNED) if self._owned[owner] > MOST_OWNED else 0
+    def weight(self, line: Line) -> int:
+        """How many calls are under way for the same owner."""
+        party = self._whose(line.kind, line.endpoint)
+        return self._held[party.places, "owner", party.owner]
+
+    def admit(self, line: Line) -> bool:
+        """Whether one more of its calls is within every share."""
+        party = self._whose(line.kind, line.endpoint)
+        shares = [*self._shares(line.endpoint, party, late=self._paces.slow(line.endpoint, party.host))]
+        if any(self._held[name] >= most for name, most in shares):
+            self.turned_away = True
+            return False
+        self._held.update(name for name, _ in shares)
+        return True
+
+    def _shares(self, endpoint: str, party: Party, *, late: bool) -> Iterator[tuple[Hashable, int]]:
+        """What a call counts for, and how many may: `late` is one that takes its time."""
+        limits, places = self._limits, party.places
+        all_places = limits.turn_calls if places == "turns" else limits.webhook_calls
+        yield (places, "all"), all_places
+        yield (places, "endpoint", endpoint), limits.endpoint_calls
+        yield (places, "owner", party.owner), limits.owner_calls
+        yield (places, "host", party.host), limits.host_calls
+        if late or not self._paces.quick(endpoint, party.host):
+            yield (places, "owner, unsure", party.owner), _half(limits.owner_calls)
+            yield (places, "host, unsure", party.host), _half(limits.host_calls)
+        if late:
+            yield (places, "late"), _half(all_places)
 
 
-def _away_ms(rounds: int) -> int:
-    return min(LONGEST_AWAY_MS, TURNED_AWAY_MS * rounds)
+def _half(share: int) -> int:
+    return max(1, share // 2)

@@ -9,7 +9,7 @@ import pytest
 from events.connection import connect
 from events.moments import epoch_ms
 from tests.events.store.proxy import Proxy
-from workers.dispatch.schedule import Call, Schedule, Taken
+from workers.dispatch.schedule import LOOKED_AT_MS, Call, Line, Schedule, Taken
 
 NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
 LANE, OTHER = Call("lane", ("whk_1", "p07-a")), Call("lane", ("whk_2", "p07-a"))
@@ -47,6 +47,64 @@ def test_what_is_due_longest_is_given_first_and_no_more_than_wanted(schedule: Sc
 
     assert [call for call, _ in taken(schedule, 9, limit=2)] == calls
     assert [call for call, _ in taken(schedule, 9.1, limit=2)] == [third]
+
+
+class Only:
+    """Chooses so many calls of each endpoint; endpoints come by their names."""
+
+    def __init__(self, **most: int) -> None:
+        self._most = most
+
+    def weight(self, line: Line) -> int:
+        return [*self._most].index(line.endpoint)
+
+    def admit(self, line: Line) -> bool:
+        self._most[line.endpoint] -= 1
+        return self._most[line.endpoint] >= 0
+
+
+def test_calls_are_taken_by_endpoint_and_those_that_wait_longest_first(schedule: Schedule) -> None:
+    for number in range(20):
+        schedule.ask(Call("turn", ("crowd", str(number))), after(number))
+    schedule.ask(Call("turn", ("one", "a")), after(30))
+
+    first = schedule.take(after(40), LEASE, 3, "first", Only(one=8, crowd=8))
+    second = schedule.take(after(41), LEASE, 100, "second", Only(one=0, crowd=8))
+
+    assert [call.ids for call, _ in first] == [("crowd", "0"), ("crowd", "1"), ("one", "a")]
+    assert [call.ids[1] for call, _ in second] == [str(number) for number in range(2, 10)]
+    for each in (*first, *second):
+        schedule.done(each)
+    assert schedule.count() == 10
+
+
+def test_what_waits_keeps_its_place_and_is_asked_for_in_vain(schedule: Schedule) -> None:
+    for seconds, call in enumerate([LANE, OTHER]):
+        schedule.ask(call, after(seconds))
+    assert schedule.take(after(2), LEASE, 10, "nobody", Only(whk_1=0, whk_2=0)) == []
+
+    schedule.ask(LANE, after(3))
+    schedule.ask(OTHER, after(60))
+
+    assert [call for call, _ in taken(schedule, 4)] == [LANE, OTHER]
+    for mine in (Taken(LANE, "taking-4"), Taken(OTHER, "taking-4")):
+        schedule.done(mine)
+    assert schedule.earliest() == epoch_ms(after(60)), "what was wanted later is made later"
+    assert schedule.count() == 1
+
+
+def test_a_call_that_waits_is_found_by_dispatchers_that_know_no_lines(schedule: Schedule, fresh_store_url: str) -> None:
+    schedule.ask(LANE, NOW)
+    assert schedule.take(NOW, LEASE, 10, "nobody", Only(whk_1=0)) == []
+
+    assert schedule.earliest() == epoch_ms(NOW) + LOOKED_AT_MS
+    store = connect(fresh_store_url)
+    store.hset("rs:{service}:calls:held", str(LANE), "of an older build.1")
+    store.zadd("rs:{service}:calls", {str(LANE): epoch_ms(NOW) + LOOKED_AT_MS + LEASE})
+
+    assert taken(schedule, 61) == []
+    assert schedule.earliest() == epoch_ms(NOW) + LOOKED_AT_MS + LEASE
+    assert [call for call, _ in taken(schedule, 67)] == [LANE]
 
 
 def test_what_is_done_is_forgotten(schedule: Schedule) -> None:
@@ -139,16 +197,19 @@ def test_a_lost_reply_loses_no_call_and_doubles_none(fresh_store_url: str) -> No
 
         proxy.cut_reply_to(b"EVALSHA")
         schedule.ask(LANE, NOW)
-        proxy.cut_reply_to(b"EVALSHA")
-        assert taken(schedule, 0) == [], "given, but to nobody who knows"
-        [mine] = taken(schedule, 6)
+        proxy.cut_reply_to(b"calls:lines")
+        [mine] = taken(schedule, 0)
+        schedule.again(mine, NOW)
+        proxy.cut_reply_to(b"calls:asked")
+        assert taken(schedule, 0.1) == [], "given, but to nobody who knows"
+        [mine] = taken(schedule, 6.1)
         proxy.cut_reply_to(b"EVALSHA")
         schedule.again(mine, after(7))
         [again] = taken(schedule, 7)
         proxy.cut_reply_to(b"EVALSHA")
         schedule.done(again)
 
-        assert proxy.cuts == 4
+        assert proxy.cuts == 5
         assert schedule.count() == 0
 
 
