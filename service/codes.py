@@ -242,6 +242,11 @@ CODES: Mapping[str, ProblemKind] = {
         "The table needs a newer version of the service",
         "This part of the service is about to be upgraded. Send the same request again after `Retry-After` seconds.",
     ),
+    "lookup-timed-out": ProblemKind(
+        503,
+        "The name could not be looked up in time",
+        "The name servers of this address did not answer in time, or too many are being looked up. Try again after `Retry-After` seconds.",
+    ),
     "streams-full": ProblemKind(
         503,
         "Too many open streams",
@@ -260,4 +265,4 @@ JOB_ERRORS: Mapping[str, str] = {
 }
 """What a job can fail with besides what a request is refused with."""
 
-RETRY_AFTER = {"store-unavailable": "2", "table-busy": "1", "streams-full": "5", "table-newer": "5"}
+RETRY_AFTER = {"store-unavailable": "2", "table-busy": "1", "streams-full": "5", "table-newer": "5", "lookup-timed-out": "10"}

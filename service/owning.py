@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+from flask import g
 from msgspec.structs import replace
 
 from events.errors import KeyReused
@@ -12,7 +13,7 @@ from service.access import idempotency_key
 from service.problems import Problem
 from service.wiring import wired
 from workers.bots.registry import Bot
-from workers.outgoing.client import TargetRefused
+from workers.outgoing.client import NotLookedUp, TargetRefused
 from workers.outgoing.signing import Secret, fingerprint, new_secret, rotated, valid
 from workers.removed import was_removed
 from workers.webhooks.registry import Webhook
@@ -98,11 +99,13 @@ def refuse_too_many(owned: int, what: str) -> None:
 
 
 def refuse_target(url: str) -> None:
-    """Raises the problem `target-refused` for an address that is not called."""
+    """Raises the problem `target-refused` for an address that is not called, `lookup-timed-out` if that cannot be found out now."""
     try:
-        wired().desk.outgoing.check(url)
+        wired().desk.outgoing.check(url, asker=g.asked.client)
     except TargetRefused as refused:
         raise Problem("target-refused", f"The address {refused}.", field="url") from None
+    except NotLookedUp:
+        raise Problem("lookup-timed-out", "The name of this address could not be looked up in time.", field="url") from None
 
 
 def tell_secrets(secrets: Sequence[Secret]) -> list[dict[str, str | None]]:

@@ -109,7 +109,7 @@ def wire(settings: Settings) -> Wired:
         health=partial(health, Jobs(hasty, TASKS), ParkedJobs(hasty)),
         exported=Exported(client),
         lay_shelf=cache(partial(Shelf, settings.exports_at(Path("data")))),
-        desk=lay_desk(tools, Outgoing(settings.outgoing_allow), tokens, random.random),
+        desk=lay_desk(tools, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),
     )
 
 

@@ -17,4 +17,4 @@ def post(outgoing: Outgoing, bot: Bot, message: str, body: bytes, now: datetime,
     Raises `NotAnswered`.
     """
     signed = signing.headers(bot.secrets, message, now, body)
-    return outgoing.post(bot.url, body, {**signed, "rollstream-attempt": str(attempt)}, seconds)
+    return outgoing.post(bot.url, body, {**signed, "rollstream-attempt": str(attempt)}, seconds, asker=f"key:{bot.owner}")

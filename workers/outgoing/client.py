@@ -9,21 +9,24 @@ import ssl
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from importlib.metadata import version
 from typing import Any, Final
 
 import httpcore
 
+from events.limits import Limits
 from workers.outgoing.answers import headers_of, limited
 from workers.outgoing.failures import FAILURES, Reason, reason_of
-from workers.outgoing.lookup import Place, Resolve, look_up
+from workers.outgoing.lookup import LookUps, Place, Resolve
 from workers.outgoing.networks import Network, Networks
 from workers.outgoing.target import Target, TargetRefused, read_target
 from workers.outgoing.wire import CheckedPlaces, TimeLeft
 
-__all__ = ["Answered", "NotAnswered", "Outgoing", "TargetRefused"]
+__all__ = ["Answered", "NotAnswered", "NotLookedUp", "Outgoing", "TargetRefused"]
 
+USUAL: Final = Limits()
 USER_AGENT: Final = f"rollstream/{version('rollstream')}"
 
 
@@ -49,34 +52,48 @@ class NotAnswered(Exception):
         self.ms: Final = ms
 
 
+class NotLookedUp(Exception):
+    """The name of an address could not be looked up in time: its name servers are silent, or too many names are being looked up."""
+
+
 class Outgoing:
     """Makes calls; any number of threads or greenlets may share it.
 
-    `allow`: networks that may be called although they are not public; `resolve`: looks up names, as `socket.getaddrinfo` does.
+    `allow`: networks that may be called although they are not public; `resolve`: looks up names, as `socket.getaddrinfo` does (None: the
+    system). `monotonic` and `away_since`: the time that this process has, and whether it did not run at some time since a moment. `asker`,
+    in the methods: who holds a share of the look-ups with this one.
     """
 
     def __init__(
         self,
         allow: Sequence[Network] = (),
-        resolve: Resolve = socket.getaddrinfo,
+        resolve: Resolve | None = None,
         monotonic: Callable[[], float] = time.monotonic,
+        *,
+        limits: Limits = USUAL,
+        away_since: Callable[[datetime], bool] = lambda _: False,
     ) -> None:
         self._networks = Networks(allow)
-        self._resolve = resolve
+        self._look_ups = LookUps(limits.lookups, limits.client_lookups, resolve)
         self._monotonic = monotonic
+        self.away_since: Final = away_since
 
-    def check(self, url: str, seconds: float = 5.0) -> None:
-        """Whether the address could be called now. Raises `TargetRefused`, also if its name is not found in time."""
+    def check(self, url: str, seconds: float = 5.0, *, asker: str = "") -> None:
+        """Whether the address could be called now. Raises `TargetRefused`, and `NotLookedUp` if that is not known in time."""
         target = read_target(url)
         try:
-            self._places(target, seconds)
+            self._places(target, seconds, asker)
         except TimeoutError:
-            raise TargetRefused("names a host that was not found in time") from None
-        except OSError:
+            raise NotLookedUp from None
+        except OSError as error:
+            if error.errno == socket.EAI_AGAIN:
+                raise NotLookedUp from None
             raise TargetRefused("names a host that cannot be found") from None
 
-    def post(self, url: str, body: bytes, headers: Mapping[str, str], seconds: float) -> Answered:
-        """Send JSON with these headers. Takes at most `seconds` (more than 0), whatever the other side does. Raises `NotAnswered`."""
+    def post(self, url: str, body: bytes, headers: Mapping[str, str], seconds: float, *, asker: str | None = None) -> Answered:
+        """Send JSON with these headers. Takes at most `seconds` (more than 0), whatever the other side does. Without an `asker` the name's
+        domain stands for it. Raises `NotAnswered`.
+        """
         begun = self._monotonic()
 
         def ms() -> float:
@@ -89,15 +106,16 @@ class Outgoing:
 
         try:
             target = read_target(url)
-            status, told, answer = self._exchange(target, self._places(target, left()), body, headers, left)
+            places = self._places(target, left(), asker or _domain(target.host))
+            status, told, answer = self._exchange(target, places, body, headers, left)
         except FAILURES as error:
             reason, detail = reason_of(error)
             raise NotAnswered(reason, detail, ms()) from None  # httpcore's errors quote what came
         return Answered(status, told, answer, ms())
 
-    def _places(self, target: Target, seconds: float) -> Sequence[Place]:
+    def _places(self, target: Target, seconds: float, asker: str) -> Sequence[Place]:
         """The places of the target, every one of them checked. Raises `TargetRefused`, `TimeoutError`, `OSError`."""
-        places = look_up(self._resolve, target.host, target.port, seconds)
+        places = self._look_ups.look_up(target.host, target.port, seconds, asker)
         for place in places:
             if refusal := self._networks.refusal(target.scheme, place.address):
                 raise TargetRefused(refusal)
@@ -128,3 +146,8 @@ class Outgoing:
     def _trust(self) -> ssl.SSLContext:
         """Trusts what the system trusts (SSL_CERT_FILE and SSL_CERT_DIR included) and what certifi brings."""
         return httpcore.default_ssl_context()
+
+
+def _domain(host: str) -> str:
+    """The last two labels of a name."""
+    return ".".join(host.split(".")[-2:])

@@ -1,14 +1,22 @@
-"""Looking up a name, once for each call: whoever checks these addresses and connects to them cannot be told another one in between."""
+"""Looking up names that strangers have given, once for each call: whoever checks these addresses and connects to them cannot be told
+another one in between.
+
+The system's look-up cannot be interrupted, and a name server that is silent holds it for half a minute. So look-ups have threads of their
+own, so many and no more, of which one asker holds no more than a share; and while a name is looked up, others wait for the same answer.
+"""
 
 import socket
 import threading
+import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from ipaddress import ip_address
-from typing import Any, TypeAlias
+from ipaddress import IPv6Address, ip_address
+from typing import Any, NamedTuple, TypeAlias
 
 from workers.outgoing.networks import Address
+from workers.outgoing.threads import in_a_thread, native_getaddrinfo
 
 Resolve: TypeAlias = Callable[[str, int, int, int], Sequence[tuple[Any, ...]]]
 """Called and answering like `socket.getaddrinfo`, with host, port, family and type."""
@@ -23,18 +31,79 @@ class Place:
     sockaddr: tuple[Any, ...]
 
 
-def look_up(resolve: Resolve, host: str, port: int, seconds: float) -> Sequence[Place]:
-    """All places of a host. Raises `TimeoutError` after that many seconds, and `OSError` if there are none.
+class _Name(NamedTuple):
+    host: str
+    port: int
 
-    The system's lookup cannot be interrupted, so it has a thread of its own, which ends when the system gives up.
-    """
-    answer: Future[Sequence[tuple[Any, ...]]] = Future()
 
-    def ask() -> None:
+_Found: TypeAlias = Sequence[Place] | Exception
+_Answer: TypeAlias = "Future[Sequence[Place]]"
+
+
+class LookUps:
+    """The look-ups of one process: at most `most` at once, `most_each` of them for one asker. `resolve`: None for the system's."""
+
+    def __init__(self, most: int, most_each: int, resolve: Resolve | None = None) -> None:
+        self._most = most
+        self._most_each = most_each
+        self._resolve = resolve or native_getaddrinfo()
+        self._changed = threading.Condition()
+        self._under_way: dict[_Name, _Answer] = {}
+        self._held: Counter[str] = Counter()
+
+    def look_up(self, host: str, port: int, seconds: float, asker: str) -> Sequence[Place]:
+        """All places of a host. Raises `TimeoutError` if they are not known after that many seconds, some of which may pass until
+        there is a thread for the name, and `OSError` if there are none.
+        """
+        if known := _literal(host, port):
+            return [known]
+        name, answers, until = _Name(host, port), list[_Answer](), time.monotonic() + seconds
+
+        def begun() -> bool:
+            answers.extend([self._under_way[name]] if name in self._under_way else self._begin(name, asker))
+            return bool(answers)
+
+        with self._changed:
+            if not self._changed.wait_for(begun, seconds):
+                raise TimeoutError
+        return answers[0].result(max(0.0, until - time.monotonic()))
+
+    def _begin(self, name: _Name, asker: str) -> Sequence[_Answer]:
+        """The look-up of the name, begun; nothing if there is no thread for it."""
+        if len(self._under_way) >= self._most or self._held[asker] >= self._most_each:
+            return ()
+        answer: _Answer = Future()
+        in_a_thread(lambda: self._find(name), lambda found: self._ended(name, asker, answer, found))
+        self._under_way[name] = answer
+        self._held[asker] += 1
+        return (answer,)
+
+    def _find(self, name: _Name) -> _Found:
         try:
-            answer.set_result(resolve(host, port, 0, socket.SOCK_STREAM))
+            found = self._resolve(name.host, name.port, 0, socket.SOCK_STREAM)
+            return [Place(ip_address(each[4][0]), each[0], each[4]) for each in found]
         except Exception as error:  # noqa: BLE001 - whoever waits is told
-            answer.set_exception(error)
+            return error
 
-    threading.Thread(target=ask, name="lookup", daemon=True).start()
-    return [Place(ip_address(found[4][0]), found[0], found[4]) for found in answer.result(seconds)]
+    def _ended(self, name: _Name, asker: str, answer: _Answer, found: _Found) -> None:
+        with self._changed:
+            del self._under_way[name]
+            self._held[asker] -= 1
+            if not self._held[asker]:
+                del self._held[asker]
+            self._changed.notify_all()
+        if isinstance(found, Exception):
+            answer.set_exception(found)
+        else:
+            answer.set_result(found)
+
+
+def _literal(host: str, port: int) -> Place | None:
+    """The place that a host in the form of an address is; None for a name."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return None
+    if isinstance(address, IPv6Address):
+        return Place(address, socket.AF_INET6, (host, port, 0, 0))
+    return Place(address, socket.AF_INET, (host, port))

@@ -3,12 +3,13 @@ import threading
 from collections.abc import Sequence
 from ipaddress import ip_network
 from itertools import cycle
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
+from events.limits import Limits
 from tests.workers.outgoing.servers import RawServer, answering
-from workers.outgoing.client import NotAnswered, Outgoing, TargetRefused
+from workers.outgoing.client import NotAnswered, NotLookedUp, Outgoing, TargetRefused
 
 OUTSIDE = "127.0.0.2"
 """Stands for the internet: it may be called."""
@@ -119,21 +120,71 @@ def test_a_name_that_nobody_knows_is_refused_at_first_and_unreachable_later() ->
     assert failed.value.reason == "unreachable"
 
 
+def test_a_name_server_that_fails_for_now_is_no_refusal() -> None:
+    def failing(*_: object) -> Any:
+        raise socket.gaierror(socket.EAI_AGAIN, "try again")
+
+    with pytest.raises(NotLookedUp):
+        calling(failing).check("https://bots.example/")
+
+
+class Silent:
+    """A look-up of names of which those that begin with `silent` are not answered until the block ends."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self._goes_on = threading.Event()
+
+    def __call__(self, host: str, port: int, family: int, kind: int) -> Sequence[tuple[Any, ...]]:
+        self.asked.append(host)
+        if host.startswith("silent"):
+            self._goes_on.wait()
+        return [(socket.AF_INET, kind, 6, "", (OUTSIDE, port))]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._goes_on.set()
+
+
 def test_a_lookup_that_hangs_is_left_in_time() -> None:
-    goes_on = threading.Event()
+    with Silent() as silent:
+        outgoing = calling(silent)
 
-    def hanging(*_: object) -> Any:
-        goes_on.wait()
-        raise OSError
+        with pytest.raises(NotLookedUp):
+            outgoing.check("https://silent.example/", 0.1)
+        with pytest.raises(NotAnswered) as failed:
+            outgoing.post("https://silent.example/", b"{}", {}, 0.1)
 
-    outgoing = calling(hanging)
-
-    with pytest.raises(TargetRefused, match="not found in time"):
-        outgoing.check("https://bots.example/", 0.1)
-    with pytest.raises(NotAnswered) as failed:
-        outgoing.post("https://bots.example/", b"{}", {}, 0.1)
-    goes_on.set()
     assert failed.value.reason == "timed-out"
+    assert silent.asked == ["silent.example"], "a name that is being looked up is not looked up once more"
+
+
+def test_who_has_many_names_looked_up_holds_a_share_of_the_threads_and_others_are_served() -> None:
+    with Silent() as silent:
+        outgoing = Outgoing([ip_network(OUTSIDE)], silent, limits=Limits(lookups=8, client_lookups=4))
+        for number in range(10):
+            with pytest.raises(NotLookedUp):
+                outgoing.check(f"https://silent{number}.example/", 0.01, asker="one")
+        with pytest.raises(NotLookedUp):
+            outgoing.check("http://bots.example/", 0.01, asker="one")
+
+        outgoing.check("http://bots.example/", LONG, asker="other")
+
+    assert silent.asked == ["silent0.example", "silent1.example", "silent2.example", "silent3.example", "bots.example"]
+
+
+def test_no_more_names_are_looked_up_at_once_than_there_are_threads_whoever_asks() -> None:
+    with Silent() as silent:
+        outgoing = Outgoing([ip_network(OUTSIDE)], silent, limits=Limits(lookups=8, client_lookups=4))
+        for number in range(20):
+            with pytest.raises(NotLookedUp):
+                outgoing.check(f"https://silent{number}.example/", 0.01, asker=str(number))
+
+        assert len(silent.asked) == 8
+        outgoing.check(f"http://{OUTSIDE}/")
+    outgoing.check("http://bots.example/", LONG)
 
 
 def reason(outgoing: Outgoing, url: str) -> str | None:

@@ -213,6 +213,7 @@ export default {
   "problem.media-type-unsupported": "The page sent something that the service does not take. Reload the page and try again.",
   "problem.body-invalid": "Something that you entered is not taken, such as a name without a visible letter. Change it and try again.",
   "problem.target-refused": "This address is not called from here; only public ones are.",
+  "problem.lookup-timed-out": "The name of this address could not be looked up in time; try again in a moment.",
   "problem.parameter-invalid": "Something in the address is not right. Check the link.",
   "problem.rate-limited": "Too many requests from here. Wait a minute; the page then goes on.",
   "problem.headers-too-large": "Your browser sends too much with each request. Delete this site's cookies and try again.",

@@ -213,6 +213,7 @@ export default {
   "problem.media-type-unsupported": "La page a envoyé quelque chose que le service n’accepte pas. Rechargez-la et réessayez.",
   "problem.body-invalid": "Une de vos saisies n’est pas acceptée, par exemple un nom sans lettre visible. Changez-la et réessayez.",
   "problem.target-refused": "Cette adresse n’est pas appelée d’ici ; seules les adresses publiques le sont.",
+  "problem.lookup-timed-out": "Le nom de cette adresse n’a pas pu être résolu à temps ; réessayez dans un instant.",
   "problem.parameter-invalid": "Quelque chose ne va pas dans l’adresse. Vérifiez le lien.",
   "problem.rate-limited": "Trop de requêtes d’ici. Attendez une minute ; la page continue ensuite.",
   "problem.headers-too-large": "Votre navigateur envoie trop à chaque requête. Effacez les cookies de ce site et réessayez.",
