@@ -29,6 +29,7 @@ def command(data: Path) -> None:
     from events.feed_group import FeedGroup
     from events.seat_tokens import SeatTokens
     from service.command_line._tools import tools
+    from workers.absences import Absences
     from workers.dispatch.desk import lay_desk
     from workers.dispatch.dispatcher import Dispatcher
     from workers.dispatch.hearing import GROUP
@@ -37,7 +38,10 @@ def command(data: Path) -> None:
 
     made = tools(data)
     tokens = SeatTokens(settings.secret or secret_when_needed(made.client, secrets.token_bytes(SECRET_BYTES)))
-    desk = lay_desk(made, Outgoing(settings.outgoing_allow), tokens, random.random)
+    absences = Absences()
+    absences.watch()
+    outgoing = Outgoing(settings.outgoing_allow, monotonic=absences.awake, limits=made.limits, away_since=absences.since)
+    desk = lay_desk(made, outgoing, tokens, random.random)
     member = f"{os.uname().nodename}-{os.getpid()}"
     name = f"{member}-{secrets.token_hex(4)}"
     Dispatcher(desk, FeedGroup(made.client, GROUP, member), name, KINDS, LISTENERS, whose).run(lambda: bool(told))

@@ -29,16 +29,22 @@ class Owed(msgspec.Struct, frozen=True):
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
     """`message`: which one the bot is sent, from 1; `question`: what it says, None until it is put; `refused`: why the answer to the
-    message before it does not count. `attempts`: calls that came to nothing, the last of them for the `reason`. `accepted`: the bot will
-    answer by itself.
+    message before it does not count. `sent`: calls that were begun; `attempts`: those that came to nothing, the last of them for the
+    `reason`. Of others nobody knows what came: their dispatcher was away, or died. `accepted`: the bot will answer by itself.
     """
 
     message: int = 1
     question: Question | None = None
     refused: Refused | None = None
+    sent: int = 0
     attempts: int = 0
     reason: Failure | None = None
     accepted: bool = False
+
+    @property
+    def next(self) -> int:
+        """The number of the next call, from 1."""
+        return max(self.sent, self.attempts) + 1
 
 
 def message(owed: Owed, number: int) -> str:

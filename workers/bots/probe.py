@@ -61,8 +61,10 @@ def make(desk: Desk, id: str) -> datetime | None:
     bot, client = desk.bots.find(id), desk.tools.client
     if bot is None or bot.paused is not None or health(client, id).paused is None:
         return None
-    interval = next_probe(client, id)
-    if ping(desk.outgoing, bot, desk.now()).answered:
+    interval, began = next_probe(client, id), desk.now()
+    if ping(desk.outgoing, bot, began).answered:
         wake(client, id)
         return None
+    if desk.outgoing.away_since(began):
+        return desk.now()
     return desk.now() + timedelta(seconds=probe_failed(client, id, interval))

@@ -37,11 +37,12 @@ LATE: Final = timedelta(seconds=1)
 
 
 class Turn(NamedTuple):
-    """A decision, the table as it is now, how far the asking has come, and until when the bot has time."""
+    """A decision, the table as it is now, how far the asking has come, when this call began, and until when the bot has time."""
 
     owed: Owed
     opened: Opened
     asking: Asking
+    began: datetime
     ends: datetime
 
     @property
@@ -50,9 +51,18 @@ class Turn(NamedTuple):
         return f"{message(self.owed, self.asking.message)}_{self.asking.attempts + 1}"
 
 
-def closed(desk: Desk, opened: Opened, owed: Owed, call: str, *counted: Count, ms: float | None = None) -> None:
-    """The bot has answered in time or not: that is counted for or against it."""
+def asked_at(asking: Asking, now: datetime) -> datetime:
+    """When the bot was asked; now, if it was not."""
+    return now if asking.question is None else datetime.fromisoformat(asking.question.timestamp)
+
+
+def closed(desk: Desk, opened: Opened, owed: Owed, call: str, *counted: Count, since: datetime, ms: float | None = None) -> None:
+    """The bot, asked at the moment `since`, has answered in time or not: that is counted for or against it, unless this process was away
+    meanwhile.
+    """
     (end, at), client = ending.ending(desk.tools.tables, opened, owed), desk.tools.client
+    if end == "late" and desk.outgoing.away_since(since):
+        end = "otherwise"
     note(client, owed.bot, call, *counted, *(() if end == "otherwise" else (end,)), ms=ms)
     if end == "answered":
         health.did_well(client, owed.bot, at)

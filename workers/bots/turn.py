@@ -21,7 +21,7 @@ from workers.bots.calling import SECONDS, post
 from workers.bots.ending import holder, is_open
 from workers.bots.health import health
 from workers.bots.question import body, question
-from workers.bots.reckoning import LATE, MOST, Turn, closed, failed, give_up
+from workers.bots.reckoning import LATE, MOST, Turn, asked_at, closed, failed, give_up
 from workers.bots.registry import Bot
 from workers.bots.statistics import last_latency, note
 from workers.dispatch.desk import Desk
@@ -69,10 +69,11 @@ def make(desk: Desk, bot: str, table: str, seat: str, decision: str) -> datetime
     asking = memory.load(client, owed)
     if not is_open(opened, owed):
         if asking.accepted:
-            closed(desk, opened, owed, f"{message(owed, asking.message)}_end")
+            closed(desk, opened, owed, f"{message(owed, asking.message)}_end", since=asked_at(asking, desk.now()))
         memory.forget(client, owed)
         return None
-    turn, now = Turn(owed, opened, asking, datetime.fromisoformat(opened.table.clocks[owed.seat].deadline)), desk.now()
+    now = desk.now()
+    turn = Turn(owed, opened, asking, now, datetime.fromisoformat(opened.table.clocks[owed.seat].deadline))
     if asking.accepted:
         return max(turn.ends, now) + LATE
     if now >= turn.ends:
@@ -85,7 +86,7 @@ def make(desk: Desk, bot: str, table: str, seat: str, decision: str) -> datetime
     if why is not None:
         give_up(desk, turn, why)
         return None
-    return _ask(desk, turn if asking.question is not None else _put(desk, turn, now), known, now)
+    return _ask(desk, turn, known)
 
 
 def _why_not(desk: Desk, bot: Bot, asking: Asking, now: datetime) -> Failure | None:
@@ -100,25 +101,30 @@ def _why_not(desk: Desk, bot: Bot, asking: Asking, now: datetime) -> Failure | N
     return "paused"
 
 
-def _put(desk: Desk, turn: Turn, now: datetime) -> Turn:
-    """With the question that is asked, kept so that it stays the same however often it is sent."""
-    latency = last_latency(desk.tools.client, turn.owed.bot)
-    asked = question(
-        turn.opened, turn.owed.seat, turn.owed.bot, now, attempt=turn.asking.attempts + 1, latency_ms=latency, refused=turn.asking.refused
-    )
-    return turn._replace(asking=memory.keep(desk.tools.client, turn.owed, replace(turn.asking, question=asked)))
+def _put(desk: Desk, turn: Turn) -> Turn:
+    """With the question that is asked, kept so that it stays the same however often it is sent, and how often that is with this call."""
+    asking, number = turn.asking, turn.asking.next
+    asked = asking.question
+    if asked is None:
+        latency = last_latency(desk.tools.client, turn.owed.bot)
+        asked = question(turn.opened, turn.owed.seat, turn.owed.bot, turn.began, attempt=number, latency_ms=latency, refused=asking.refused)
+    return turn._replace(asking=memory.keep(desk.tools.client, turn.owed, replace(asking, question=asked, sent=number)))
 
 
-def _ask(desk: Desk, turn: Turn, bot: Bot, now: datetime) -> datetime | None:
-    """One call, and what comes of it."""
-    assert turn.asking.question is not None  # noqa: S101 - it was put just before, or earlier
+def _ask(desk: Desk, turn: Turn, bot: Bot) -> datetime | None:
+    """One call, and what comes of it. If this process was away meanwhile, the bot is asked once more instead of blamed."""
+    began = turn.began
+    if desk.outgoing.away_since(began):
+        return desk.now()
+    turn = _put(desk, turn)
+    assert turn.asking.question is not None  # noqa: S101 - it was put just now
     token = desk.tokens.issue(turn.owed.table, holder(turn.opened, turn.owed))
-    sent, seconds = body(turn.asking.question, token), min(SECONDS, (turn.ends - now).total_seconds())
+    sent, seconds = body(turn.asking.question, token), min(SECONDS, (turn.ends - began).total_seconds())
     try:
-        answer = post(
-            desk.outgoing, bot, message(turn.owed, turn.asking.message), sent, now, attempt=turn.asking.attempts + 1, seconds=seconds
-        )
+        answer = post(desk.outgoing, bot, message(turn.owed, turn.asking.message), sent, began, attempt=turn.asking.sent, seconds=seconds)
     except NotAnswered as failure:
+        if desk.outgoing.away_since(began):
+            return desk.now()
         return failed(desk, turn, Fault(failure.reason, failure.detail), None)
     match hear(turn.opened.game, turn.owed.decision, answer):
         case Move() as move:
@@ -142,6 +148,6 @@ def _play(desk: Desk, turn: Turn, move: Move, answer: Answered) -> datetime | No
             return failed(desk, turn, illegal(refusal.code, refusal.detail, move.told), answer)
     except (DecisionClosed, NotSeated):
         after = desk.tools.tables.open(turn.owed.table)
-    closed(desk, after, turn.owed, turn.call, "calls", ms=answer.ms)
+    closed(desk, after, turn.owed, turn.call, "calls", since=turn.began, ms=answer.ms)
     memory.forget(desk.tools.client, turn.owed)
     return None

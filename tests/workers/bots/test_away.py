@@ -1,0 +1,145 @@
+"""A dispatcher that did not run for a while does not blame bots for it, and says of a message that it has sent it before."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+
+from tests.listening import Line
+from tests.workers.bots.conftest import Serve
+from tests.workers.bots.servers import Message, good, later, resetting, saying, then
+from tests.workers.bots.world import HUMAN, World
+from tests.workers.desks import HERE
+from workers.bots import probe, turn
+from workers.bots.asking import Asking, Owed, keep, load
+from workers.bots.health import MOST_FAILURES, next_probe
+from workers.outgoing.client import Outgoing
+
+
+class Away:
+    """Whether the dispatcher has been away."""
+
+    def __init__(self) -> None:
+        self.now = False
+
+    def __call__(self, _since: datetime) -> bool:
+        return self.now
+
+
+@pytest.fixture
+def away(world: World) -> Away:
+    away = Away()
+    world.desk = replace(world.desk, outgoing=Outgoing([HERE], away_since=away))
+    return away
+
+
+def meanwhile(away: Away, answering: Callable[[Line, Message], None]) -> Callable[[Line, Message], None]:
+    """Answers while the dispatcher is away."""
+
+    def answer(line: Line, message: Message) -> None:
+        away.now = True
+        answering(line, message)
+
+    return answer
+
+
+def back(away: Away, answering: Callable[[Line, Message], None]) -> Callable[[Line, Message], None]:
+    """Answers a dispatcher that has not been away since the call began."""
+
+    def answer(line: Line, message: Message) -> None:
+        away.now = False
+        answering(line, message)
+
+    return answer
+
+
+def test_a_call_that_was_lost_while_the_dispatcher_was_away_is_made_again_and_counts_for_nothing(
+    world: World, serve: Serve, away: Away
+) -> None:
+    server = serve(then(meanwhile(away, resetting), back(away, good)))
+    bot = world.register(server)
+    table = world.lay(bot, HUMAN)
+
+    world.run(until=lambda: len(server.turns) == 1)
+    away.now = False
+    world.run(until=world.answered(table))
+
+    first, second = server.turns[:2]
+    assert (second.id, second.body) == (first.id, first.body)
+    assert [first.headers["rollstream-attempt"], second.headers["rollstream-attempt"]] == ["1", "2"]
+    assert world.health(bot) == (0, None)
+    assert (world.statistics(bot).failed, world.statistics(bot).late) == (0, 0)
+
+
+def test_what_a_bot_says_is_its_own_fault_all_the_same(world: World, serve: Serve, away: Away) -> None:
+    server = serve(meanwhile(away, saying(500)))
+    bot = world.register(server)
+    world.lay(bot, HUMAN)
+
+    world.run(until=lambda: len(server.turns) == 1)
+
+    assert world.health(bot).failures == 1
+
+
+def test_a_call_begun_before_an_absence_is_not_made_after_it(world: World, serve: Serve, away: Away) -> None:
+    server = serve(good)
+    world.lay(world.register(server), HUMAN)
+    away.now = True
+
+    [call] = [call for entry in world.feed() for call in turn.called(world.desk, entry)]
+    assert turn.make(world.desk, *call.ids) == world.now
+
+    assert not server.turns
+    away.now = False
+    assert turn.make(world.desk, *call.ids) is None
+    assert server.turns[0].headers["rollstream-attempt"] == "1"
+
+
+def test_a_promise_that_was_not_kept_while_the_dispatcher_was_away_is_no_failure(world: World, serve: Serve, away: Away) -> None:
+    bot = world.register(serve(later))
+    for _ in range(MOST_FAILURES):
+        world.lay(bot, HUMAN)
+
+    world.run(seconds=5)
+    away.now = True
+    world.run(seconds=35)
+
+    assert world.health(bot) == (0, None)
+    assert world.statistics(bot).late == 0
+
+
+def test_a_ping_that_was_lost_meanwhile_makes_no_pause_longer(world: World, serve: Serve, away: Away) -> None:
+    server = serve(saying(500))
+    bot = world.register(server)
+    for _ in range(MOST_FAILURES):
+        world.lay(bot, HUMAN)
+    world.run(until=lambda: world.health(bot).paused is not None)
+
+    away.now = True
+    assert probe.make(world.desk, bot.id) == world.now
+    assert next_probe(world.tools.client, bot.id) == 10
+    away.now = False
+    probe.make(world.desk, bot.id)
+    assert next_probe(world.tools.client, bot.id) == 20
+
+
+def test_a_call_that_another_dispatcher_had_begun_has_the_next_number(world: World, serve: Serve) -> None:
+    server = serve(good)
+    bot = world.register(server)
+    table = world.lay(bot, HUMAN)
+    decision = world.opened(table).table.decisions[0]
+    owed = Owed(bot.id, table, 0, decision)
+    keep(world.tools.client, owed, Asking(sent=1))
+
+    world.run(until=world.answered(table))
+
+    assert server.turns[0].headers["rollstream-attempt"] == "2"
+    assert world.health(bot) == (0, None)
+
+
+def test_what_an_older_build_has_counted_goes_on(world: World) -> None:
+    owed = Owed("bot_dora", "p07-table", 0, 6)
+    keep(world.tools.client, owed, Asking(attempts=2, reason="status"))
+
+    assert load(world.tools.client, owed).next == 3

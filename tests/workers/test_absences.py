@@ -1,0 +1,54 @@
+"""A process that did not run for a while notices that, and its clock does not go on meanwhile."""
+
+from datetime import timedelta
+
+from tests.workers.desks import Clock
+from workers.absences import BEAT, LONG, Absences
+
+
+class Seconds:
+    """A running clock that the test sets."""
+
+    def __init__(self) -> None:
+        self.at = 100.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+def test_the_clock_of_a_process_stands_still_while_it_is_away() -> None:
+    seconds, clock = Seconds(), Clock()
+    absences = Absences(seconds, clock)
+
+    seconds.at += BEAT
+    assert absences.awake() == 100.0 + BEAT
+    seconds.at += 12
+    assert absences.awake() == 100.0 + 2 * BEAT
+    seconds.at += BEAT
+    assert absences.awake() == 100.0 + 3 * BEAT
+
+
+def test_an_absence_is_known_of_whatever_began_before_its_end() -> None:
+    seconds, clock = Seconds(), Clock()
+    absences = Absences(seconds, clock)
+    before = clock.time
+    assert not absences.since(before)
+
+    seconds.at += 12
+    clock.go_on(seconds=12)
+
+    assert absences.since(before)
+    assert absences.since(clock.time - timedelta(seconds=1))
+    assert not absences.since(clock.time + timedelta(milliseconds=1))
+
+
+def test_a_process_that_is_only_slow_is_not_away() -> None:
+    seconds, clock = Seconds(), Clock()
+    absences = Absences(seconds, clock)
+
+    for _ in range(10):
+        seconds.at += LONG - 0.01
+        absences.awake()
+
+    assert not absences.since(clock.time)
+    assert absences.awake() == seconds.at
