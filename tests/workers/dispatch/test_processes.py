@@ -1,5 +1,6 @@
 """Dispatchers as an operator runs them, with receivers that are really called: killed, stopped, two at once, without a store."""
 
+import signal
 import sys
 import threading
 import time
@@ -14,9 +15,13 @@ import pytest
 from events.moments import now
 from events.store import StoreUnavailable
 from tests.events.store.conftest import OwnServer
+from tests.listening import Line
 from tests.operation.processes import Started, started, until
+from tests.workers.bots.servers import BotServer, Message, good
+from tests.workers.bots.world import HUMAN, World
 from tests.workers.desks import desk_on, lay, play, webhook
 from tests.workers.receiver import Receiver, Reply, Sent, receiving
+from workers.bots import calling
 from workers.dispatch.desk import Desk
 
 Dispatching: TypeAlias = Callable[[str], AbstractContextManager[Started]]
@@ -170,6 +175,40 @@ def test_who_is_told_to_stop_while_the_store_is_away_does_so_in_time(
             process.process.terminate()
             assert process.process.wait(10) == 0
     never.set()
+
+
+def test_a_dispatcher_that_was_stopped_for_a_while_blames_nobody(
+    fresh_store_url: str, receiver: Receiver, dispatching: Dispatching
+) -> None:
+    world, go_on = World(fresh_store_url), threading.Event()
+
+    def answering(line: Line, message: Message) -> None:
+        go_on.wait(60)
+        good(line, message)
+
+    with BotServer(answering) as server, desk_on(fresh_store_url, now) as desk, dispatching(fresh_store_url) as process:
+        receiver.answer = lambda _: (go_on.wait(60), Reply())[1]
+        webhook(desk, receiver.url, "table.created")
+        world.now = now()
+        bot = world.register(server)
+        table = world.lay(bot, HUMAN, bot_seconds=600)
+        until(lambda: len(server.turns) == len(receiver.sent) == 1, 30)
+        process.process.send_signal(signal.SIGSTOP)
+        time.sleep(calling.SECONDS + 2)
+        go_on.set()
+        process.process.send_signal(signal.SIGCONT)
+        until(lambda: world.opened(table).table.owing == (1,), 30)
+        until(lambda: world.statistics(bot).answered > 0)
+        until(lambda: desk.schedule.count() == 0)
+
+    assert "this process did not run for" in process.said()
+    assert not world.failures(table)
+    assert world.health(bot) == (0, None)
+    assert (world.statistics(bot).failed, world.statistics(bot).late) == (0, 0)
+    by_decision = Counter((message.data["decision"], message.headers["rollstream-attempt"]) for message in server.turns)
+    assert max(by_decision.values()) == 1, "what is sent once more says so"
+    assert [sent.attempt for sent in receiver.sent] == [1]
+    assert {delivery.state for delivery in desk.deliveries.list("whk_1", 10).deliveries} == {"delivered"}
 
 
 def _laid(desk: Desk) -> bool:

@@ -29,3 +29,12 @@ def test_slow_servers_and_slow_lookups_hold_up_no_other_greenlet(tmp_path: Path,
 
     assert run.stderr == ""
     assert run.stdout.split() == ["200"] + ["timed-out"] * 30
+
+
+def test_names_whose_server_is_silent_hold_up_neither_other_clients_nor_the_stores_name() -> None:
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.workers.outgoing.silent_names"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert run.stderr == ""
+    assert run.stdout.splitlines() == ["another client's name", "the store's name 6379", "silent names 60"]
