@@ -20,6 +20,9 @@ from events.store import Store, StoreUnavailable
 LATE_MS: Final = 10_000
 """Lists that have waited longer for a feed entry are behind."""
 
+LOOKED_AT: Final = 500
+"""Tables that are looked at for a page: a player's list has all names that differ in case or form only, and a page shows one of them."""
+
 PAGE = Script(Path(__file__).with_name("page.lua"))
 
 _PLACE = re.compile(r"[0-9]{13}:(.*)", re.ASCII)
@@ -41,14 +44,22 @@ class ReadModel:
     ) -> tuple[Sequence[Summary], str | None]:
         """At most `limit` summaries of tables that are all this, after `cursor`, and the next page's cursor, None if there is none.
 
-        `player` is a name as people write it; it is unverified. Raises `ValueError` for a cursor that no page gave,
-        `StoreUnavailable`.
+        `player` is the name of a seat (in NFC), just as it is; names are unverified. A page for a player can have fewer summaries than
+        others of that name are left: see `LOOKED_AT`. Raises `ValueError` for a cursor that no page gave, `StoreUnavailable`.
         """
-        wanted = Listing(game, status, None if player is None else normalised(player))
-        start = "+" if cursor is None else f"({_place_at(cursor)}"
-        places, found = self._page(f"list:{wanted.key}", start, limit + 1)
-        summaries = tuple(map(read_summary, found[:limit]))
-        return summaries, _cursor(places[limit - 1]) if len(places) > limit else None
+        wanted = f"list:{Listing(game, status, None if player is None else normalised(player)).key}"
+        start, summaries, looked_at = "+" if cursor is None else f"({_place_at(cursor)}", list[Summary](), 0
+        while True:
+            places, found = self._page(wanted, start, limit + 1)
+            for place, told in zip(places[:limit], map(read_summary, found), strict=False):
+                looked_at += 1
+                if player is None or any(sitter.name == player for sitter in told.seats):
+                    summaries.append(told)
+                if len(summaries) == limit or looked_at == LOOKED_AT:
+                    return tuple(summaries), None if place == places[-1] else _cursor(place)
+            if len(places) <= limit:
+                return tuple(summaries), None
+            start = f"({places[limit - 1].decode()}"
 
     def _page(self, which: str, start: str, count: int) -> tuple[Sequence[bytes], Sequence[bytes]]:
         """Places and summaries, all from the generation that is current at that instant."""

@@ -103,7 +103,9 @@ def place(told: Summary) -> str:
 
 
 def normalised(name: str) -> str:
-    """The name as it is looked up: whatever looks the same by Unicode (NFKC, case folded) is the same name."""
+    """The name of the list for a name: one for all names that differ in case or compatibility forms only (NFKC, case folded). Who reads it
+    picks the tables of the name that is meant.
+    """
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
 
 

@@ -35,7 +35,7 @@ def test_a_batch_is_written_whole_and_moves_the_checkpoint(world: World, start: 
     assert after.checkpoints == {**start.checkpoints, "p07": "7-0"}
     assert world.position() == after
     assert world.generations.known(after, [TABLE, "p07-unknown"]) == {TABLE: (2, TOLD), "p07-unknown": (0, None)}
-    assert [told.table for told in world.lobby.list(player="änne")[0]] == [TABLE]
+    assert [told.table for told in world.lobby.list(player="Änne")[0]] == [TABLE]
 
 
 def test_the_same_batch_again_is_no_error_for_its_reply_may_have_been_lost(world: World, start: Position) -> None:

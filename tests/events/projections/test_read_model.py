@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from events.connection import connect
+from events.projections import read_model
 from events.projections.read_model import ReadModel
 from events.projections.rebuild import rebuild
 from events.store import StoreUnavailable
@@ -57,11 +58,40 @@ def test_lists_hold_what_was_asked_for_and_nothing_else(world: World) -> None:
     assert ids(world, status="open") == [waiting]
     assert ids(world, status="playing", game=GAME) == [playing]
     assert ids(world, status="finished") == [over]
-    assert ids(world, player="ＡＮＮＡ ") == [playing, waiting]
-    assert ids(world, player="ben", status="finished", game=GAME) == [over]
-    assert ids(world, player="ben", status="open") == []
+    assert ids(world, player="Anna") == [playing, waiting]
+    assert ids(world, player="Ben", status="finished", game=GAME) == [over]
+    assert ids(world, player="Ben", status="open") == []
     assert ids(world, game="no-such-game") == []
     assert ids(world, player="nobody") == []
+
+
+@pytest.mark.parametrize("twin", ["ALICE", "alice", "𝓐lice", "Ａｌｉｃｅ", "Alice\u200b", "Аlice"])
+def test_a_player_is_found_by_exactly_their_name_and_not_by_one_that_is_like_it(world: World, twin: str) -> None:
+    own, other = [], []
+    for _ in range(4):
+        own.append(world.lay("human", "open", names=("Alice",)))
+        other.append(world.lay("human", "open", names=(twin,)))
+    world.project()
+
+    assert ids(world, player="Alice") == own[::-1]
+    assert ids(world, player="Alice", limit=1) == own[::-1]
+    assert ids(world, player=twin, status="open") == other[::-1]
+
+
+def test_a_page_for_a_player_ends_where_it_has_looked_at_enough_and_says_where_to_go_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read_model, "LOOKED_AT", 4)
+    own = [world.lay("human", "open", names=("Alice",))]
+    for _ in range(6):
+        world.lay("human", "open", names=("ALICE",))
+    own.append(world.lay("human", "open", names=("Alice",)))
+    world.project()
+
+    page, cursor = world.lobby.list(player="Alice", limit=3)
+
+    assert ([told.table for told in page], cursor is None) == ([own[1]], False)
+    assert ids(world, player="Alice") == own[::-1]
 
 
 def test_whoever_leaves_before_the_game_has_it_not_in_their_history(world: World) -> None:
