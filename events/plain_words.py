@@ -20,6 +20,7 @@ _OTHER_KIND: Final = re.compile(rf"Expected `(?P<wanted>(?:{_KIND})(?: \| (?:{_K
 _FORMS: Final = (
     (re.compile(r"Object missing required field `(.*)`", re.DOTALL), "{within}{0} is missing"),
     (re.compile(r"Object contains unknown field `(.*)`", re.DOTALL), "there is no field {within}{0}"),
+    (re.compile(r"(Integer) value out of range"), "{place} is too large a number"),
     (re.compile(r"Expected `int` >= (-?\d+)"), "{place} must be at least {0}"),
     (re.compile(r"Expected `int` <= (-?\d+)"), "{place} must be at most {0}"),
     (re.compile(r"Expected `array` of length <= (\d+)"), "{place} must have at most {0} items"),

@@ -1,7 +1,23 @@
 """JSON that comes from outside, read strictly: what two parsers could read differently is refused at the door."""
 
 import json
-from typing import Any
+from typing import Any, Final
+
+MOST_DIGITS: Final = 1000
+"""Digits of a whole number: far more than any has here, and fewer than Python needs advice for."""
+
+_WORDS: Final = {
+    "Expecting value": "a value is missing",
+    "Expecting property name enclosed in double quotes": "a name in double quotes is missing",
+    "Expecting ':' delimiter": "a colon is missing",
+    "Expecting ',' delimiter": "a comma is missing",
+    "Extra data": "there is more than one value",
+    "Invalid control character at": "a text holds a control character",
+    "Invalid \\escape": "a backslash is followed by what it cannot stand before",
+    "Invalid \\uXXXX escape": "\\u is not followed by four hexadecimal digits",
+    "Unterminated string starting at": "a text begins that does not end",
+}
+"""What the parser says, and what we do."""
 
 
 class NotJson(Exception):
@@ -13,7 +29,10 @@ class NotJson(Exception):
 
 
 def read_json(raw: bytes) -> Any:
-    """The JSON value (RFC 8259, in UTF-8) in `raw`. Raises `NotJson`, also for a key that stands twice and for half a surrogate pair."""
+    """The JSON value (RFC 8259, in UTF-8) in `raw`.
+
+    Raises `NotJson`, also for a key that stands twice, half a surrogate pair, and a number that is out of range or has too many digits.
+    """
     try:
         text = raw.decode("utf-8")
         value = _decode(text)
@@ -23,6 +42,9 @@ def read_json(raw: bytes) -> Any:
         raise NotJson("is not valid UTF-8, or has half a surrogate pair") from None
     except RecursionError:
         raise NotJson("is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        words = _WORDS.get(error.msg, "something else is expected")
+        raise NotJson(f"is not JSON: {words} at line {error.lineno}, column {error.colno}") from None
     except ValueError as error:
         raise NotJson(f"is not JSON: {error}") from None
     return value
@@ -33,6 +55,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) != len(pairs):
         raise ValueError("a key stands twice in one object")
     return members
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise NotJson("has a number with too many digits")
+    return int(digits)
 
 
 def _refuse_constant(name: str) -> Any:
@@ -46,4 +74,4 @@ def _finite(digits: str) -> float:
     return number
 
 
-_decode = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite).decode
+_decode = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite, parse_int=_integer).decode

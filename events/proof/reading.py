@@ -16,6 +16,8 @@ MOST_BYTES: Final = 16 * 1024 * 1024
 DEEPEST: Final = 32
 """Objects and lists inside each other; a table's file has less than ten."""
 
+_TOO_DEEP: Final = f"more than {DEEPEST} objects and lists inside each other"
+
 _STRING_OR_SPACE = re.compile(r'("(?:[^"\\]++|\\.)*+")|[ \t\n\r]++')
 """It never steps back: what it could step back to would take much more memory than the text."""
 
@@ -26,7 +28,9 @@ def read(data: bytes) -> Any:
     try:
         value = values.read(text)
         _check_depth([value], DEEPEST)
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise Wrong("unreadable", f"This is no JSON: {_TOO_DEEP}.") from error
+    except ValueError as error:
         raise Wrong("unreadable", f"This is no JSON: {error}.") from error
     if values.fault is not None:
         raise values.fault
@@ -58,7 +62,7 @@ def _check_canonical(text: str, value: Any) -> None:
 
 def _check_depth(values: Iterable[Any], left: int) -> None:
     if left == 0:
-        raise ValueError(f"more than {DEEPEST} objects and lists inside each other")
+        raise ValueError(_TOO_DEEP)
     for value in values:
         if isinstance(value, dict):
             _check_depth(value.values(), left - 1)

@@ -1,8 +1,8 @@
 """`rollstream verify`: whether the files of finished tables are what they claim to be."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from typing import IO, NamedTuple, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import IO, NamedTuple
 
 import click
 
@@ -14,10 +14,8 @@ from events.proof.verify import verify
 from events.receipts import Receipts
 from service.terminal.issuing import Kept, Keys, Said, comparisons, issuance, left_over, read_keys, read_receipts
 from service.terminal.paper import forgiving, printable
-from service.terminal.table_file import EXIT, NotShown, complaint, content, known_games
+from service.terminal.table_file import EXIT, complaint, content, known_games
 from workers.exports.story import tell_story
-
-T = TypeVar("T")
 
 NOT_COMPARED = "Whether this is a true copy cannot be said: none of the other files is that of the table that it comes from."
 
@@ -53,7 +51,7 @@ def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence
     which it came. Exits with 0 if all is right, 1 if something is wrong, not issued by the service or not the table of a receipt, 2 if this
     cannot be said; of several files with the highest.
     """
-    asked = Asked(None if issuer is None else _read(issuer, read_keys), [one for file in kept for one in _read(file, read_receipts)])
+    asked = Asked(None if issuer is None else read_keys(issuer), [one for file in kept for one in read_receipts(file)])
     checked = [_checked(file) for file in files]
     said = [[*_about(one, checked, asked)] for one in checked]
     lost = [*left_over([one.retold for one in checked if one.retold is not None], asked.receipts)]
@@ -64,16 +62,6 @@ def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence
         for line in lost:
             click.echo(printable(line.words), file=forgiving(sys.stdout))
     sys.exit(max(line.exit for lines in (*said, lost) for line in lines))
-
-
-def _read(file: IO[bytes], read: Callable[[IO[bytes]], T]) -> T:
-    """What `read` makes of the file. Raises `NotShown`; of a number that Python does not read, in our words instead of its advice."""
-    try:
-        return read(file)
-    except NotShown as error:
-        if "set_int_max_str_digits" not in error.message:
-            raise
-        raise NotShown(f"{printable(file.name)} has a number with too many digits", "uncheckable") from error
 
 
 def _checked(file: IO[bytes]) -> Checked:

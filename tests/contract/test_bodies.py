@@ -19,6 +19,7 @@ UNREADABLE = {
     "Infinity": b'{"a": Infinity}',
     "minus Infinity": b'{"a": [{"b": -Infinity}]}',
     "a number beyond all": b'{"a": 1e400}',
+    "a number of thousands of digits": b'{"a": ' + b"9" * 5000 + b"}",
     "a name twice": b'{"name": "Ada", "name": "Ada"}',
     "a name twice, deep down": b'{"a": [{"b": {"c": 1, "c": 2}}]}',
     "half a surrogate pair": rb'{"name": "\ud800"}',
