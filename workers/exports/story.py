@@ -5,6 +5,7 @@ Memory grows with the events and with nothing else: what an event leaves as it w
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -13,8 +14,9 @@ from events.opening import Happened, Opened
 from events.receipts import NO_RECEIPTS, Receipts
 from rules.game import AnyGame, Outcome, Seat
 from rules.rejected import Rejected
-from rules.table_events import DecisionExpired, Origin, SeatSubstituted, TableEvent, TableStarted
+from rules.table_events import DecisionExpired, Origin, SeatSubstituted, SeatTaken, TableEvent, TableStarted
 from rules.table_state import Place, Table, fold
+from workers.exports.alike import could_be_confused, numbered, shown, with_number
 from workers.exports.table_words import result_words, table_words
 
 T = TypeVar("T")
@@ -88,7 +90,8 @@ class Story(NamedTuple):
 
     @property
     def names(self) -> Sequence[str]:
-        return _names(self.table)
+        """The names by seat, with their numbers if two of them could be confused."""
+        return shown(_names(self.table))
 
     @property
     def seats(self) -> Sequence[Place]:
@@ -145,7 +148,7 @@ def tell_story(opened: Opened, events: Iterable[Happened], progress: Progress = 
     if opened.table.status != "finished":
         raise Rejected("table-not-finished", "Only a finished table is exported: until then a file would tell secrets.")
     steps: list[Step] = []
-    for step in _steps(opened.game, events):
+    for step in _steps(opened.game, events, numbering=could_be_confused(_names(opened.table))):
         steps.append(step)
         if len(steps) % PROGRESS_EVERY == 0:
             progress(len(steps) / opened.table.version)
@@ -155,7 +158,8 @@ def tell_story(opened: Opened, events: Iterable[Happened], progress: Progress = 
     return Story(opened, opened.game.catalogue("en")["title"], steps, receipts)
 
 
-def _steps(game: AnyGame, events: Iterable[Happened]) -> Iterator[Step]:
+def _steps(game: AnyGame, events: Iterable[Happened], *, numbering: bool) -> Iterator[Step]:
+    """The steps of a table. With `numbering` every name has the number of its seat, for two that are there in the end could be confused."""
     table: Table[Any] | None = None
     scene, clock, turn = Scene(), 0, 0
     scores: tuple[int, ...] = ()
@@ -163,16 +167,22 @@ def _steps(game: AnyGame, events: Iterable[Happened]) -> Iterator[Step]:
     for happened in events:
         again = _again(table, happened.event, again=again)
         names, resigned = ((), ()) if table is None else (_names(table), _resigned(table))
+        names = numbered(names) if numbering else shown(names)
         table = fold(game, table, [happened.event])
         assert table is not None  # noqa: S101 - an event has just been folded
         if isinstance(happened.event, TableEvent):
-            words = "" if again else table_words(happened.event, names, resigned)
+            words = "" if again else table_words(_numbered(happened.event) if numbering else happened.event, names, resigned)
         else:
             words = game.words(happened.event, names)
             scene, scores = pool.kept(_scene(game.picture(table.play), pool)), pool.kept(game.scores(table.play))
             clock, before = _clock(game, table), clock
             turn += clock != before
         yield Step(happened, words, scene, scores, 0 if table.play is None else game.round(table.play), turn)
+
+
+def _numbered(event: TableEvent) -> TableEvent:
+    """The event, with the number of the seat in the name of somebody who takes it."""
+    return replace(event, name=with_number(event.seat, event.name)) if isinstance(event, SeatTaken) else event
 
 
 class _Pool:

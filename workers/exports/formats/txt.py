@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from workers.exports.alike import could_be_confused, numbered, shown
 from workers.exports.format import Format
 from workers.exports.proving import HOW, proof_lines, taken_over
 from workers.exports.sheet import Cell, rows
@@ -52,7 +53,7 @@ def _sheet(story: Story) -> Iterator[str]:
     if not played:
         return
     most = min(MOST, (WIDE - len("Round")) // len(story.seats) - 2)
-    names = [fitted(printable(name), most) for name in story.names]
+    names = _headings(story.names, most)
     widths = [max(min(LEAST, most), cells(name)) for name in names]
     ruled = "-----  " + "  ".join("-" * width for width in widths)
     yield "Round  " + _line(names, widths)
@@ -64,6 +65,12 @@ def _sheet(story: Story) -> Iterator[str]:
     if any(cell.others for row in played for cell in row.cells):
         yield ""
         yield OTHERS
+
+
+def _headings(names: Sequence[str], most: int) -> Sequence[str]:
+    """The names in no more than so many columns; with their numbers if they could be confused once they are cut off."""
+    cut = [fitted(printable(name), most) for name in names]
+    return [fitted(name, most) for name in numbered([*map(printable, names)])] if could_be_confused(cut) and shown(names) == names else cut
 
 
 def _line(texts: Iterable[str], widths: Sequence[int]) -> str:
