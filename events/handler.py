@@ -122,7 +122,7 @@ class Handler:
     def _recalled(self, opened: Opened, order: Order) -> Answer:
         """The answer that the first asking got, told from the log."""
         known = opened.recollection
-        if known is None or known.fingerprint != order.key.fingerprint:
+        if known is None or (known.fingerprint != order.key.fingerprint and known.fingerprint not in order.earlier()):
             raise KeyReused if order.decision is None else self.closed(opened, order.decision)
         then = opened if opened.table.version == known.last else self.tables.open_at(order.table, known.last)
         events = tuple(self.tables.happened(opened.codec, order.table, known.first - 1, known.last))

@@ -4,6 +4,10 @@ A key's name says what is decided, and a table decides it once; the fingerprint 
 """
 
 import hashlib
+import json
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import MISSING, fields
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -26,7 +30,7 @@ class Order(NamedTuple):
     """A command for a table. `holder` must hold the seat it gives (None: nobody's seat, as when sitting down);
     `decision` is the decision that a move answers, None for everything else; `version` is the only one at which the table may be
     (None: any). `attended`: whoever orders it goes on with the table, so nobody has to be called to it. `creator`: whom a new
-    table counts for.
+    table counts for. `earlier()`: the fingerprints that earlier builds gave the same request.
     """
 
     table: str
@@ -37,6 +41,7 @@ class Order(NamedTuple):
     version: int | None = None
     attended: bool = False
     creator: str = ""
+    earlier: Callable[[], Collection[str]] = tuple
 
     @property
     def ends_holding(self) -> bool:
@@ -46,7 +51,7 @@ class Order(NamedTuple):
 
 def move(table: str, holder: Holder, command: Any, decision: int) -> Order:
     """A game's command as the answer of a seat to its decision: a decision takes exactly one move."""
-    return Order(table, command, Key(f"{holder.seat}:{decision}", fingerprint(command)), holder, decision)
+    return Order(table, command, Key(f"{holder.seat}:{decision}", _given(command)), holder, decision)
 
 
 def automatic(table: str, holder: Holder, decision: int, *, attended: bool) -> Order:
@@ -81,15 +86,22 @@ def abandon(table: str, version: int) -> Order:
     return Order(table, Abandon(), Key(f"abandon:{version}", ""), version=version)
 
 
-def create(table: str, game: str, order: Create, asking: str | None = None, *, creator: str = "") -> Order:
-    """Create a table under an id that is used for nothing else. With a text `asking`, only the same text gets the first answer again."""
-    key = Key("create", fingerprint([game, order] if asking is None else [game, order, asking]))
-    return Order(table, order, key, creator=creator)
+def create(table: str, game: str, order: Create, asking: str | None = None, *, sent: Any = None, creator: str = "") -> Order:
+    """Create a table under an id that is used for nothing else. With a text `asking`, only the same text gets the first answer again.
+
+    `sent` is the JSON of the request, if there is one: the same request is the same order, whatever a later build makes of what it
+    leaves out.
+    """
+    all_fields = partial(_earlier, game, order, asking)
+    known = next(all_fields()) if sent is None else of_request(["create", sent, asking])
+    return Order(table, order, Key("create", known), creator=creator, earlier=lambda: tuple(all_fields()))
 
 
-def sit(table: str, order: Sit, idempotency: str) -> Order:
-    """Take a seat; the same `idempotency` text never takes a second one."""
-    return Order(table, order, Key(f"sit:{fingerprint(idempotency)}", fingerprint(order)))
+def sit(table: str, order: Sit, idempotency: str, *, sent: Any = None) -> Order:
+    """Take a seat; the same `idempotency` text never takes a second one. `sent` as for `create`."""
+    all_fields = fingerprint(order)
+    known = all_fields if sent is None else of_request(["sit", sent])
+    return Order(table, order, Key(f"sit:{fingerprint(idempotency)}", known), earlier=lambda: (all_fields,))
 
 
 def start(table: str, holder: Holder) -> Order:
@@ -107,10 +119,44 @@ def stored_key(key: Key) -> str:
     return f"{key.name}#{key.fingerprint}"
 
 
+def of_request(sent: Any) -> str:
+    """The fingerprint of the JSON that was sent: 32 hex digits that differ for different values."""
+    return hashlib.sha256(json.dumps(sent, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:32]
+
+
 def fingerprint(value: Any) -> str:
     """32 hex digits that differ for different values; a command's type counts as well as its fields."""
-    content = [type(value).__name__, msgspec.to_builtins(value, order="sorted")]
-    return hashlib.sha256(canonical(content)).hexdigest()[:32]
+    return _hashed(type(value), msgspec.to_builtins(value, order="sorted"))
+
+
+def _given(command: Any) -> str:
+    """The fingerprint of a command. A field that has its default does not count: so a field that is added later, with a default, leaves
+    the fingerprints of stored moves as they are.
+    """
+    known = msgspec.to_builtins(command, order="sorted")
+    left_out = {field.name for field in fields(command) if field.default is not MISSING and getattr(command, field.name) == field.default}
+    return _hashed(type(command), {name: value for name, value in known.items() if name not in left_out})
+
+
+def _hashed(kind: type[Any], content: Any) -> str:
+    return hashlib.sha256(canonical([kind.__name__, content])).hexdigest()[:32]
+
+
+_ADDED: Final = ({"reserved"}, {"bot_seconds", "on_failure"})
+"""Fields that `Create` was given while fingerprints were those of all its fields, the latest first; with the second, seats got `bot`."""
+
+
+def _earlier(game: str, order: Create, asking: str | None) -> Iterator[str]:
+    """The fingerprints of a creation as builds gave them that knew it by all its fields: the latest such build first."""
+    wanted: dict[str, Any] = msgspec.to_builtins(order, order="sorted")
+    more = [] if asking is None else [asking]
+    yield _hashed(list, [game, wanted, *more])
+    for added in _ADDED:
+        if any(wanted.pop(name) for name in added):
+            return
+        if "bot_seconds" in added and any(seat.pop("bot") for seat in wanted["seats"]):
+            return
+        yield _hashed(list, [game, wanted, *more])
 
 
 _GIVEN_UP: Final = fingerprint(Fail.__name__)

@@ -64,7 +64,7 @@ def worth(move: dict[str, Any], dice: list[int]) -> int:
 
 if __name__ == "__main__":
     kept, seed = http.get(TABLE, timeout=30).json()["fairness"]["commitment"], secrets.token_hex(16)
-    who, key = {"name": "SSE", "client_seed": seed}, {"Idempotency-Key": seed}
+    who, key = {"name": "SSE", "client_seed": seed}, {"Idempotency-Key": secrets.token_hex(16)}  # not the seed: everybody sees that
     sat = http.post(f"{TABLE}/seats", json=who, headers=key, timeout=30)
     sat.raise_for_status()
     http.headers["Authorization"] = f"Bearer {sat.json()['token']}"

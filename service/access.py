@@ -1,5 +1,8 @@
 """Who asks: seat tokens and API keys, from headers only, never from the address."""
 
+import re
+from typing import Final
+
 from flask import g, request
 
 from events.opening import Opened
@@ -8,6 +11,11 @@ from rules.game import Seat
 from service.client import client_digest
 from service.problems import Problem
 from service.wiring import wired
+
+KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,128}", re.ASCII)
+UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
+LEAST_DIFFERENT: Final = 6
+"""Different characters of a key that was made by chance: one in ten million UUIDs has fewer."""
 
 
 def required_holder(table: str) -> Holder:
@@ -81,8 +89,31 @@ def creator() -> str:
 
 
 def idempotency_key() -> str | None:
-    """The request's `Idempotency-Key`, if it has one. Raises the problem `header-invalid`."""
+    """The request's `Idempotency-Key`, if it has one. Raises the problem `header-invalid`.
+
+    Without an API key it is all that tells this client from another, so it has to be as hard to guess as the tokens that it brings back.
+    """
     key = request.headers.get("Idempotency-Key")
-    if key is not None and not (16 <= len(key) <= 128 and key.isascii() and key.replace("-", "").replace("_", "").isalnum()):
+    if key is None:
+        return None
+    if not KEY.fullmatch(key):
         raise Problem("header-invalid", "Idempotency-Key must have 16 to 128 letters, digits, - or _ (a UUID, say).")
+    if g.asked.owner is None and not is_secret(key):
+        raise Problem(
+            "header-invalid",
+            "Without an API key, Idempotency-Key must be a UUID or at least 32 random letters, digits, - or _: whoever sends the same "
+            "request with the same key gets the same answer, tokens included.",
+        )
     return key
+
+
+def own_key(key: str) -> str:
+    """What a request with this `Idempotency-Key` is known by: the key belongs to the API key that it came with."""
+    return f"{request.headers.get('X-API-Key', '')}:{key}"
+
+
+def is_secret(key: str) -> bool:
+    """Whether an `Idempotency-Key` looks as if it was made by chance: long enough, of enough different characters, no repetition."""
+    signs = key.replace("-", "").lower()
+    repeats = signs in (signs + signs)[1:-1]
+    return (UUID.fullmatch(key) is not None or len(key) >= 32) and len(set(signs)) >= LEAST_DIFFERENT and not repeats

@@ -20,6 +20,7 @@ from service.metrics import count_request
 from service.problems import Problem, handle_problems
 from service.routes import bots, catalogue, commitments, docs, exports, jobs, operations, page, play, receipts, seat_links, tables, webhooks
 from service.settings import Settings
+from service.taking import check_request
 from service.wiring import Wired, wire, wired
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -50,6 +51,7 @@ def app_of(parts: Wired) -> Flask:
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False  # else `//` is redirected, in HTML and to whatever host the client named
     app.before_request(_open)
+    app.before_request(check_request)
     app.after_request(_close)
     handle_problems(app)
     for part in (catalogue, commitments, tables, seat_links, play, receipts, jobs, exports, bots, webhooks, operations, docs, page):

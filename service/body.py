@@ -3,7 +3,7 @@
 from typing import Any
 
 import gevent
-from flask import request
+from flask import g, request
 from gunicorn.http.errors import ParseException
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -18,12 +18,13 @@ WITHIN = 10.0
 
 
 def read_object(*, optional: bool = False) -> dict[str, Any]:
-    """The request's body, a JSON object; {} for no body at all if that is allowed.
+    """The request's body, a JSON object, which is kept as `g.asked.sent`; {} for no body at all if that is allowed.
 
-    Raises the problems `request-timeout`, `body-too-large`, `media-type-unsupported`, `body-unreadable`, and `body-invalid` for
-    JSON that is no object.
+    Raises the problems `request-timeout`, `body-too-large`, `content-encoding-unsupported`, `media-type-unsupported`, `body-unreadable`,
+    and `body-invalid` for JSON that is no object.
     """
     raw = _read()
+    _refuse_coded()
     if not raw and optional:
         return {}
     if request.content_type != JSON and not _says_json():
@@ -31,7 +32,34 @@ def read_object(*, optional: bool = False) -> dict[str, Any]:
     value = parse(raw)
     if not isinstance(value, dict):
         raise Problem("body-invalid", "The body must be a JSON object.", errors=[{"field": "", "detail": "Must be an object."}])
+    g.asked.sent = value
     return value
+
+
+def refuse_body() -> None:
+    """Raises the problem `body-invalid` if the request has a body: of its own route it takes none, and none is read."""
+    if request.content_length or (request.content_length is None and _has_begun()):
+        detail = "Must be empty."
+        raise Problem("body-invalid", "This request takes no body.", errors=[{"field": "", "detail": detail}])
+
+
+def _has_begun() -> bool:
+    """Whether a body without a length has anything in it. One that cannot be read has."""
+    if "Transfer-Encoding" not in request.headers:
+        return False
+    try:
+        with gevent.Timeout(WITHIN):
+            return request.stream.read(1) != b""
+    except (gevent.Timeout, OSError, ParseException):
+        return True
+
+
+def _refuse_coded() -> None:
+    """Raises the problem `content-encoding-unsupported` for a body that is said to be compressed, whether or not it is."""
+    codings = {coding.strip().lower() for coding in request.headers.get("Content-Encoding", "").split(",")}
+    if codings - {"", "identity"}:
+        detail = "The body must be sent as it is, without a `Content-Encoding` such as gzip."
+        raise Problem("content-encoding-unsupported", detail, headers={"Accept-Encoding": "identity"})
 
 
 def _says_json() -> bool:

@@ -117,6 +117,10 @@ class ForkSchema(PaceSchema):
     seats = ShortList(fields.Nested(TakenSeatSchema), MOST_SEATS)
 
 
+class Nothing(StrictSchema):
+    """The body of a request that has nothing to say: an empty object, or none."""
+
+
 class SitSchema(StrictSchema):
     """The body of `POST /v1/tables/{table}/seats`."""
 

@@ -185,6 +185,11 @@ CODES: Mapping[str, ProblemKind] = {
         "The body's media type is not taken",
         "Send `Content-Type: application/json`.",
     ),
+    "content-encoding-unsupported": ProblemKind(
+        415,
+        "The body's encoding is not supported",
+        "Send the body as it is, without `Content-Encoding`.",
+    ),
     "body-invalid": ProblemKind(
         422,
         "The body does not have the right shape",

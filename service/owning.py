@@ -43,7 +43,8 @@ def minted(prefix: str, owner: str, wanted: Mapping[str, Any]) -> Minted:
     if key is None:
         return Minted(_id(prefix, wired().entropy(ID_BYTES)), new_secret(wired().entropy(SECRET_BYTES)))
     derive, asked = wired().tokens.derive, f"{owner}:{key}"
-    body = msgspec.json.encode(wanted, order="sorted").decode()
+    sent = {name: value for name, value in wanted.items() if name in g.asked.sent}  # whatever a later build makes of what is left out
+    body = msgspec.json.encode(sent, order="sorted").decode()
     return Minted(_id(prefix, derive(f"{prefix}id:{asked}")[:ID_BYTES]), new_secret(derive(f"{prefix}secret:{asked}:{body}")))
 
 

@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 
-from flask import request
-
 from events.commitments import Reservation
 from events.errors import CommitmentUnknown, KeyReused, TableUnknown
 from events.handler import Answer
 from events.orders import Order
-from service.access import idempotency_key
+from service.access import idempotency_key, own_key
 from service.problems import Problem
 from service.wiring import wired
 
@@ -29,7 +27,7 @@ def asking() -> str:
     idempotency = idempotency_key()
     if idempotency is None:
         return wired().entropy(16).hex()
-    return f"{request.headers.get('X-API-Key', '')}:{idempotency}"
+    return own_key(idempotency)
 
 
 def create_reserved(reservation: Reservation, order: Order, create: Callable[[], Answer]) -> Answer:

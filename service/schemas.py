@@ -36,7 +36,9 @@ class Name(fields.String):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         given = super()._deserialize(value, attr, data, **kwargs)
         name = unicodedata.normalize("NFC", given.strip()) if len(given) <= NAME_LENGTH else ""  # long ones take for ever
-        if not 1 <= len(name) <= NAME_LENGTH:  # a few signs grow when they are composed
+        if len(name) > NAME_LENGTH:  # a few signs grow when they are composed
+            raise ValidationError(f"Must have at most {NAME_LENGTH} characters; in Unicode's normal form C it has {len(name)}.")
+        if not name:
             raise ValidationError(f"Must have 1 to {NAME_LENGTH} characters.")
         if not NAME.fullmatch(given):
             raise ValidationError("Must have a visible character and no control characters.")
@@ -82,7 +84,8 @@ class StrictSchema(Schema):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.error_messages["type"] = f"Must be {self.shape}."
-        self.error_messages["unknown"] = f"Unknown {self.what}; there are: {', '.join(self.load_fields)}."
+        known = f": {', '.join(self.load_fields)}" if self.load_fields else " none"
+        self.error_messages["unknown"] = f"Unknown {self.what}; there are{known}."
 
 
 class QuerySchema(StrictSchema):
@@ -98,8 +101,8 @@ class Digits(fields.Integer):
         super().__init__(validate=validate.Range(least, most), **settings)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
-        if not re.fullmatch(r"[0-9]{1,15}", value):
-            raise ValidationError("Must be a whole number in decimal digits.")
+        if not re.fullmatch(r"0|[1-9][0-9]{0,14}", value):
+            raise ValidationError("Must be a whole number in decimal digits, without zeros before it.")
         return super()._deserialize(value, attr, data, **kwargs)
 
 

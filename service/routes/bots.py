@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response, g
 from msgspec.structs import replace
 
 from events.moments import stamp
@@ -24,6 +24,7 @@ from service.owning import (
 from service.problems import Problem
 from service.replies import json_reply
 from service.schemas import SIGN, load
+from service.taking import bodiless, query
 from service.wiring import wired
 from workers.bots.health import Health, health, healths, last_failure, wake
 from workers.bots.probe import ping
@@ -34,7 +35,7 @@ from workers.removed import remember
 
 routes = Blueprint("bots", __name__, url_prefix="/v1/bots")
 
-BOT, CHANGE, LIST = BotSchema(), BotChangeSchema(partial=True), BotList()
+BOT, CHANGE = BotSchema(), BotChangeSchema(partial=True)
 WANTED = "You have paused it: it is not called until you resume it."
 
 
@@ -56,8 +57,9 @@ def register() -> Response:
 
 
 @routes.get("")
+@query(BotList())
 def find() -> Response:
-    wanted = load(LIST, request.args.to_dict(), "parameter-invalid")
+    wanted = g.asked.query
     bots = wired().desk.bots.list(wanted["game"])
     if wanted["mine"] == "true":
         owner = required_owner()
@@ -94,6 +96,7 @@ def remove(bot: str) -> Response:
 
 
 @routes.post("/<bot>/secret")
+@bodiless
 def rotate(bot: str) -> Response:
     known, secret = _own(bot), next_secret(bot)
     changed = wired().desk.bots.change(bot, lambda known: with_next(known, secret))
@@ -101,6 +104,7 @@ def rotate(bot: str) -> Response:
 
 
 @routes.post("/<bot>/test")
+@bodiless
 def test(bot: str) -> Response:
     desk = wired().desk
     pinged = ping(desk.outgoing, _own(bot), desk.now())

@@ -15,6 +15,7 @@ from rules.table import REJECTIONS
 from service import contract
 from service.codes import CODES, JOB_ERRORS, UNPROCESSABLE
 from service.problems import Problem
+from service.taking import query
 from service.wiring import wired
 
 routes = Blueprint("docs", __name__)
@@ -99,16 +100,19 @@ class Entry(NamedTuple):
 
 
 @routes.get("/docs")
+@query(None)
 def page() -> Response:
     return _page(PAGE)
 
 
 @routes.get("/docs/problems")
+@query(None)
 def problems() -> Response:
     return _page(render_template_string(PROBLEMS, sections=_sections()))
 
 
 @routes.get("/docs/assets/<name>")
+@query(None)
 def asset(name: str) -> Response:
     if name == "start.js":
         return Response(START, content_type="text/javascript; charset=utf-8")

@@ -4,6 +4,7 @@ from flask import Blueprint, Response, request
 
 from service.edition import FOLDER, Editions, Part
 from service.problems import Problem
+from service.taking import query
 
 routes = Blueprint("page", __name__)
 
@@ -25,17 +26,20 @@ KEPT = "public, max-age=31536000, immutable"
 
 
 @routes.get("/")
+@query(None)
 def front() -> Response:
     return _page("lobby")
 
 
 @routes.get("/t/<table>")
+@query(None)
 def table(table: str) -> Response:
     """The same page for every table; whether there is such a one, the page finds out and says."""
     return _page("replay" if "at" in request.args else "table")
 
 
 @routes.get("/page/<edition>/<path:path>")
+@query(None)
 def part(edition: str, path: str) -> Response:
     """A file, kept by whoever asks for it under its edition's name. A page that is older than the service gets the file as it is now."""
     there = EDITIONS.called(edition)

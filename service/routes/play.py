@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, g, request
 
 from events import orders
 from events.errors import NotSeated
@@ -13,18 +13,19 @@ from events.opening import PAGE as EVENTS
 from events.opening import Opened
 from events.telling import tell_event, tell_move
 from rules.game import Seat
+from service.accepting import accepted
 from service.access import required_holder, viewer
 from service.body import read_object
 from service.hub import StreamsFull
 from service.problems import Problem
 from service.replies import answer_reply, json_reply
-from service.schemas import Page, load
+from service.schemas import Page
 from service.streams import lines, server_sent, server_sent_whole
+from service.taking import query
 from service.wiring import wired
 
 routes = Blueprint("play", __name__, url_prefix="/v1/tables/<table>")
 
-PAGE = Page()
 FRESH = {"Cache-Control": "no-store", "Vary": "Accept, Authorization"}
 KINDS = ("application/json", "text/event-stream", "application/x-ndjson")
 
@@ -50,13 +51,14 @@ def play(table: str) -> Response:
 
 
 @routes.get("/events")
+@query(Page())
 def events(table: str) -> Response:
-    page = load(PAGE, request.args.to_dict(), "parameter-invalid")
+    page = g.asked.query
     opened = wired().tables.open_whole(table)
     watching, place = viewer(opened), _resumed_after(page["after"])
     if opened.broken is not None and place.version >= opened.table.version:
         raise opened.broken  # what is whole was read before
-    match request.accept_mimetypes.best_match(KINDS) if request.accept_mimetypes else KINDS[0]:
+    match accepted(KINDS):
         case "application/json":
             return _page(opened, watching, place, page["limit"])
         case "text/event-stream":

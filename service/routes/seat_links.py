@@ -10,12 +10,13 @@ from events.moments import stamp
 from events.seat_links import CODE_BYTES, GOOD_FOR
 from events.telling import tell_table
 from rules.game import Seat
-from service.access import idempotency_key, refuse_foreign, refuse_unknown, required_holder
+from service.access import idempotency_key, own_key, refuse_foreign, refuse_unknown, required_holder
 from service.body import read_object
 from service.body_schemas import ClaimSchema
 from service.problems import Problem
 from service.replies import json_reply
 from service.schemas import load
+from service.taking import bodiless
 from service.wiring import wired
 
 routes = Blueprint("seat_links", __name__, url_prefix="/v1/tables/<table>/seats/<int:seat>")
@@ -25,6 +26,7 @@ FRESH = {"Cache-Control": "no-store"}
 
 
 @routes.post("/links")
+@bodiless
 def offer(table: str, seat: Seat) -> Response:
     holder = required_holder(table)
     opened = wired().tables.open(table)
@@ -41,7 +43,8 @@ def offer(table: str, seat: Seat) -> Response:
 @routes.post("/claims")
 def claim(table: str, seat: Seat) -> Response:
     code: str = load(CLAIM, read_object())["code"]
-    claimed = idempotency_key() or wired().entropy(16).hex()
+    key = idempotency_key()
+    claimed = wired().entropy(16).hex() if key is None else own_key(key)
     opened = wired().tables.open(table)
     refuse_unknown(opened, seat)
     holder = wired().links.look_up(code, table, seat)

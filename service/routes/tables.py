@@ -4,31 +4,32 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, g
 
 from events import orders
 from events.commitments import Reservation
 from events.forking import Fork, fork
 from events.handler import Answer
 from events.keys import TABLE_ID_BYTES, new_table_id
-from events.orders import Holder
+from events.orders import Holder, Order
 from events.telling import tell_table
 from rules.game import AnyGame, Seat
 from rules.table_events import SeatTaken
-from rules.table_orders import Create
-from service.access import creator, idempotency_key, refuse_foreign, refuse_unknown, required_holder, viewer
+from rules.table_orders import Create, Sit
+from service.access import creator, idempotency_key, is_secret, own_key, refuse_foreign, refuse_unknown, required_holder, viewer
 from service.body import read_object
-from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, SitSchema, TableSchema
+from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, Nothing, SitSchema, TableSchema
 from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
 from service.reserving import asking, create_reserved, reserved_secret
 from service.schemas import At, Lobby, load
 from service.seating import seated
+from service.taking import query
 from service.wiring import wired
 
 routes = Blueprint("tables", __name__, url_prefix="/v1/tables")
 
-TABLE, FORK, SIT, LOBBY, AT = TableSchema(), ForkSchema(), SitSchema(), Lobby(), At()
+TABLE, FORK, SIT, NOTHING = TableSchema(), ForkSchema(), SitSchema(), Nothing()
 
 
 @routes.post("")
@@ -40,14 +41,14 @@ def create() -> Response:
         raise Problem("body-invalid", f"There is no game {game!r}.", errors=[{"field": "game", "detail": detail}])
     commitment = wanted.pop("commitment", None)
     table = _new_table("table", commitment)
-    return _lay(table, game, Create(**_with_clock(wanted, wired().games[game]), reserved=commitment is not None), commitment)
+    return _lay("table", table, game, Create(**_with_clock(wanted, wired().games[game]), reserved=commitment is not None), commitment)
 
 
 @routes.get("")
+@query(Lobby())
 def lobby() -> Response:
-    query = load(LOBBY, request.args.to_dict(), "parameter-invalid")
     try:
-        tables, cursor = wired().lobby.list(**query)
+        tables, cursor = wired().lobby.list(**g.asked.query)
     except ValueError:
         wrong = {"field": "cursor", "detail": "Must be the `next` of a page."}
         raise Problem("parameter-invalid", "Wrong: cursor.", errors=[wrong]) from None
@@ -55,8 +56,9 @@ def lobby() -> Response:
 
 
 @routes.get("/<table>")
+@query(At())
 def show(table: str) -> Response:
-    version = load(AT, request.args.to_dict(), "parameter-invalid").get("at")
+    version = g.asked.query.get("at")
     opened = wired().tables.open(table) if version is None else wired().tables.open_whole(table)
     watching = viewer(opened)  # whoever holds a seat now may see what it saw before they came
     return view_reply(opened if version is None else wired().tables.at(opened, version), watching)
@@ -64,9 +66,8 @@ def show(table: str) -> Response:
 
 @routes.post("/<table>/seats")
 def sit(table: str) -> Response:
-    order = load(SIT, read_object(optional=True))
-    idempotency = idempotency_key() or wired().entropy(16).hex()
-    answer = wired().handler.execute(orders.sit(table, order, idempotency))
+    wanted = load(SIT, read_object(optional=True))
+    answer = wired().handler.execute(_sitting(table, wanted, idempotency_key()))
     [(seat, token)] = _tokens(answer).items()
     return once(answer, {"seat": seat, "token": token, "view": tell_table(answer.opened, seat)}, 201)
 
@@ -83,8 +84,7 @@ def leave(table: str, seat: int) -> Response:
 @routes.post("/<table>/start")
 def start(table: str) -> Response:
     holder = required_holder(table)
-    if read_object(optional=True):
-        raise Problem("body-invalid", "Starting takes no fields.", errors=[{"field": "", "detail": "Must be empty."}])
+    load(NOTHING, read_object(optional=True))
     return answer_reply(wired().handler.execute(orders.start(table, holder)), holder.seat, 200)
 
 
@@ -95,20 +95,36 @@ def go_on_from(table: str) -> Response:
     new = _new_table(f"fork:{table}", commitment)
     source = wired().tables.open(table)
     order = fork(wired().tables, source, Fork(**_with_clock(wanted, source.game), reserved=commitment is not None))
-    return _lay(new, source.game.name, order, commitment)
+    return _lay(f"fork:{table}", new, source.game.name, order, commitment)
+
+
+def _sitting(table: str, wanted: Sit, idempotency: str | None) -> Order:
+    """The order to sit down. A seat that an earlier build gave was known by the `Idempotency-Key` alone, whatever API key came with it."""
+    if idempotency is None:
+        return orders.sit(table, wanted, wired().entropy(16).hex(), sent=g.asked.sent)
+    older = orders.sit(table, wanted, idempotency, sent=g.asked.sent)
+    if g.asked.owner is None or (is_secret(idempotency) and wired().tables.open(table, older.key.name).recollection is not None):
+        return older
+    return orders.sit(table, wanted, own_key(idempotency), sent=g.asked.sent)
 
 
 def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
-    """The wishes for a table with the game's own clock, unless they say otherwise, and with patience for two turns at least."""
+    """The wishes for a table with the game's own clock, unless they say otherwise, and with patience for two turns at least.
+
+    Raises the problem `body-invalid` for a patience that ends before a turn does.
+    """
     paced = {"turn_seconds": game.turn_seconds, **wanted}
+    turn, patience = max(paced["turn_seconds"] or 0, paced.get("bot_seconds", 0)), paced.get("abandon_after")
+    if patience is not None and patience < turn:
+        detail = f"Must be at least {turn}, the seconds that a turn may take."
+        raise Problem("body-invalid", f"abandon_after: {detail}", errors=[{"field": "abandon_after", "detail": detail}])
     return {"abandon_after": max(DEFAULT_PATIENCE, 2 * (paced["turn_seconds"] or 0)), **paced}
 
 
-def _lay(table: str, game: str, order: Create, commitment: Reservation | None) -> Response:
+def _lay(what: str, table: str, game: str, order: Create, commitment: Reservation | None) -> Response:
     secret, who = (None, None) if commitment is None else (reserved_secret(commitment), asking())
-    asked = orders.create(
-        table, game, order, who, creator=creator()
-    )  # known by what was asked for: a bot may have another name when it is asked again
+    # known by what was asked for: a bot may have another name when it is asked again, what is left out another default
+    asked = orders.create(table, game, order, who, sent=[what, g.asked.sent], creator=creator())
     if any(seat.kind == "bot" for seat in order.seats):
         asked = asked._replace(command=_with_bots(table, game, order))
     create = partial(wired().handler.create, asked, game, secret)
@@ -144,4 +160,4 @@ def _table_bytes(what: str, idempotency: str | None) -> bytes:
     """
     if idempotency is None:
         return wired().entropy(TABLE_ID_BYTES)
-    return wired().tokens.derive(f"{what}:{request.headers.get('X-API-Key', '')}:{idempotency}")[:TABLE_ID_BYTES]
+    return wired().tokens.derive(f"{what}:{own_key(idempotency)}")[:TABLE_ID_BYTES]

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, g
 from msgspec.structs import replace
 
 from events.errors import BrokenLog, TableUnknown
@@ -26,6 +26,7 @@ from service.owning import (
 from service.problems import Problem
 from service.replies import json_reply
 from service.schemas import load
+from service.taking import bodiless, query
 from service.wiring import wired
 from workers.outgoing.signing import Secret
 from workers.removed import remember
@@ -35,7 +36,7 @@ from workers.webhooks.retry import redeliver, redeliver_missed
 
 routes = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks")
 
-WEBHOOK, CHANGE, SINCE, LOG = WebhookSchema(), WebhookChangeSchema(), SinceSchema(), Log()
+WEBHOOK, CHANGE, SINCE = WebhookSchema(), WebhookChangeSchema(), SinceSchema()
 
 
 @routes.post("")
@@ -89,6 +90,7 @@ def remove(webhook: str) -> Response:
 
 
 @routes.post("/<webhook>/secret")
+@bodiless
 def rotate(webhook: str) -> Response:
     known, secret = _own(webhook), next_secret(webhook)
     changed = wired().desk.webhooks.change(webhook, lambda known: with_next(known, secret))
@@ -96,14 +98,16 @@ def rotate(webhook: str) -> Response:
 
 
 @routes.post("/<webhook>/test")
+@bodiless
 def test(webhook: str) -> Response:
     return json_reply(_told_of(wired().desk.sender.ping(_own(webhook), wired().entropy(16).hex())))
 
 
 @routes.get("/<webhook>/deliveries")
+@query(Log())
 def log(webhook: str) -> Response:
     _own(webhook)
-    page = wired().desk.deliveries.list(webhook, **load(LOG, request.args.to_dict(), "parameter-invalid"))
+    page = wired().desk.deliveries.list(webhook, **g.asked.query)
     return json_reply({"deliveries": [_told_of(delivery) for delivery in page.deliveries], "next": page.next}, headers=FOR_THE_OWNER)
 
 
@@ -115,6 +119,7 @@ def show_delivery(webhook: str, delivery: str) -> Response:
 
 
 @routes.post("/<webhook>/deliveries/<delivery>/redeliver")
+@bodiless
 def send_again(webhook: str, delivery: str) -> Response:
     _own(webhook)
     desk = wired().desk

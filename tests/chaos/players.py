@@ -120,7 +120,7 @@ def _options(game: AnyGame, chance: Random) -> Mapping[str, Any]:
 
 def _created(client: Client, chance: Random, acknowledged: Acknowledged, game: AnyGame, seats: list[Any]) -> str:
     order = {"game": game.name, "options": _options(game, chance), "seats": seats}
-    key = f"chaos-{chance.getrandbits(64):016x}"
+    key = f"chaos-{chance.getrandbits(128):032x}"
     status, created = client.ask("POST", "/v1/tables", order, **{"Idempotency-Key": key})
     assert status in {200, 201}, created
     table: str = created["view"]["table"]

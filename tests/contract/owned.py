@@ -12,7 +12,7 @@ NOBODY = "http://127.0.0.1:2000/"
 BOT = {"name": "Six Sigma", "url": NOBODY, "games": ["dicy-cards", "ice-dice"]}
 WEBHOOK = {"url": NOBODY, "types": ["table.finished"]}
 SINCE = {"since": "2026-03-14T15:00:00.000Z"}
-KEY = "every-status-of-the-contract"
+KEY = "every-status-of-the-contract-0d8f1c1e6b1b4a52"
 
 
 class Owned(NamedTuple):

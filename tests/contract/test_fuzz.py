@@ -6,6 +6,7 @@ here, so that requests get past the door.
 
 import itertools
 import random
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -76,6 +77,8 @@ class Tables:
             body["url"] = NOBODY
         if operation == "addWebhook":
             body["table"] = self.finished.table  # else it would hear of all that is asked here
+        if {"abandon_after", "turn_seconds", "bot_seconds"} & {*body}:  # no patience may end before a turn does
+            body["abandon_after"] = 2_592_000
         if "commitment" in body:
             body["commitment"] = self._api.post("/v1/commitments").json
         for seat in body.get("seats", ()):
@@ -203,10 +206,12 @@ def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]
     if isinstance(case.body, dict) and not _is_wrong(case, ParameterLocation.BODY):
         case.body.update(_with_integers(case.body))
         tables.complete(str(case.operation.definition.raw["operationId"]), case.body)
+    if "Idempotency-Key" in (case.headers or {}) and not _is_wrong(case, ParameterLocation.HEADER):
+        headers["Idempotency-Key"] = str(uuid.uuid5(uuid.NAMESPACE_URL, f"{case.operation.label} {turn}"))  # a secret, not any text
     if "cursor" in case.query and case.operation.path == "/v1/tables":
         _take_cursor(case, tables)
     if case.path.startswith(("/v1/bots", "/v1/webhooks")):
-        return _made_owned(case, tables, turn)
+        return {**headers, **_made_owned(case, tables, turn)}
     names: dict[str, str] = {}
     token: str | None = None
     if any(name in case.path for name in ("{table}", "{job}", "{export}")) and turn % 8 and not _is_wrong(case, ParameterLocation.PATH):

@@ -30,7 +30,7 @@ UNKNOWN = "p00-" + "0" * 26
 TWO_SEATS = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}]}
 CODE = "x" * 22
 BODIES = {"tables": TWO_SEATS, "claims": {"code": CODE}, "fork": {"at": 1}, "ai-turns": {"mode": "play"}, "exports": {"format": "csv"}}
-KEY = "every-status-of-the-contract"
+KEY = "every-status-of-the-contract-0d8f1c1e6b1b4a52"
 
 
 def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_url: str, tmp_path: Path) -> None:
@@ -40,6 +40,8 @@ def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_u
         _play(api)
         _refused(api, service)
         _work(api, service)
+        for method, path in (*_routes(UNKNOWN), *(("GET", path) for path in _beside())):
+            assert api.request(method, f"{path}?x=1").status == 422
         _unreadable(api)
         with_every_status(api, service)
     _crowded(fresh_store_url, tmp_path, seen)
@@ -253,6 +255,11 @@ def _note(method: str, path: str, answer: TestResponse, seen: Seen) -> None:
     operation = checker.check(method, path, checker.Answer(answer.status_code, headers, answer.data))
     assert operation is not None
     seen[operation.id, answer.status_code] += 1
+
+
+def _beside() -> Iterator[str]:
+    """Every path that is not under /v1 and no page for people."""
+    return (operation.path for operation in operations() if "422" in operation.node["responses"] and not operation.path.startswith("/v1/"))
 
 
 def _routes(table: str) -> Iterator[tuple[str, str]]:

@@ -96,11 +96,11 @@ def test_what_is_whole_can_be_read_in_every_form(there: Api, several: Service, s
 
 
 def test_a_retried_creation_of_a_table_whose_log_is_gone_lays_no_other(there: Api, store: Redis) -> None:
-    laid = there.create_table(2, key="a-table-that-is-lost-later")
+    laid = there.create_table(2, key="a-table-that-is-lost-later-0d8f1c1e6b1b4a52")
     KINDS["lost log"](store, laid.table, laid.view["version"])
 
     body = {"game": "dicy-cards", "seats": [{"kind": "human"}] * 2}
-    reply = there.post("/v1/tables", json=body, headers={"Idempotency-Key": "a-table-that-is-lost-later"})
+    reply = there.post("/v1/tables", json=body, headers={"Idempotency-Key": "a-table-that-is-lost-later-0d8f1c1e6b1b4a52"})
 
     assert (reply.status, reply.code) == (500, "table-damaged")
 

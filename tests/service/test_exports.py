@@ -93,7 +93,7 @@ def test_whoever_has_the_file_is_not_sent_it_again(api: Api, played: Played, kin
 def test_asked_for_again_it_is_there_at_once(api: Api, played: Played) -> None:
     export = exported(api, played.table, "txt")
 
-    again = ask(api, played.table, "txt", **{"Idempotency-Key": "any-key-will-do-here"})
+    again = ask(api, played.table, "txt", **{"Idempotency-Key": "any-key-will-do-here-0d8f1c1e6b1b4a52"})
 
     assert (again.status, again.json) == (200, export)
     assert again.headers["location"] == f"/v1/exports/{export['export']}"

@@ -1,11 +1,16 @@
 """An `Idempotency-Key` makes laying a table and sitting down harmless to repeat: one table, one seat, one token."""
 
+import secrets
 import uuid
 from functools import partial
 
 import pytest
+from redis import Redis
 
+from events.keys import keys_key
+from events.orders import fingerprint
 from tests.live import Api, Service
+from tests.service.owning import Owner
 from tests.service.together import at_once
 
 TABLE = {"game": "dicy-cards", "seats": [{"kind": "human", "name": "Ada"}, {"kind": "open"}], "client_seed": "a"}
@@ -110,6 +115,78 @@ def test_a_bad_key_lays_no_table_and_takes_no_seat(api: Api, key: str) -> None:
         assert (reply.status, reply.code) == (400, "header-invalid")
 
     assert api.view(laid.table) == laid.view
+
+
+WEAK_KEYS = [
+    "rematch-of-last-night",
+    "a-key-of-31-signs-0d8f1c1e6b1b",
+    "a" * 32,
+    "ab" * 40,
+    "0123456789abcdef" * 2,
+    "abcde" + "a" * 40,
+    "00000000-0000-0000-0000-000000000000",
+    "11111111-1111-4111-8111-111111111111",
+    "0d8f1c1e-6b1b-4a52-9d0b-0f2a9a3c7e1",
+]
+
+
+@pytest.mark.parametrize("key", WEAK_KEYS)
+def test_without_an_api_key_a_key_that_could_be_guessed_is_refused_and_the_rule_named(api: Api, key: str) -> None:
+    laid = api.create_table(1, open_seats=1)
+    seat = f"/v1/tables/{laid.table}/seats"
+
+    for path, body in (("/v1/tables", TABLE), (seat, {}), (f"{seat}/0/claims", {"code": "x" * 22})):
+        reply = api.post(path, json=body, headers={"Idempotency-Key": key})
+        assert (reply.status, reply.code) == (400, "header-invalid")
+        assert "Idempotency-Key must be a UUID or at least 32 random" in reply.json["detail"]
+
+    assert api.view(laid.table) == laid.view
+
+
+@pytest.mark.parametrize(
+    "key",
+    [secrets.token_hex(16), secrets.token_urlsafe(24), secrets.token_hex(64), str(uuid.uuid1()), new_key().upper()],
+    ids=["128 bits", "in base64", "all 128 signs", "of a time", "in capitals"],
+)
+def test_a_key_that_was_made_by_chance_is_taken(api: Api, key: str) -> None:
+    assert [api.post("/v1/tables", json=TABLE, headers={"Idempotency-Key": key}).status for _ in range(2)] == [201, 200]
+
+
+def test_with_an_api_key_the_same_short_key_is_each_ones_own(api: Api, owner: Owner, stranger: Owner) -> None:
+    short, table = "rematch-of-last-night", api.create_table(1, open_seats=3).table
+
+    laid = [who.ask("POST", "/v1/tables", json=TABLE, idempotency_key=short) for who in (owner, stranger, owner)]
+    sat = [who.ask("POST", f"/v1/tables/{table}/seats", json={}, idempotency_key=short) for who in (owner, stranger, owner)]
+
+    for replies in (laid, sat):
+        assert [reply.status for reply in replies] == [201, 201, 200]
+        assert replies[0].json == replies[2].json
+    assert laid[0].json["view"]["table"] != laid[1].json["view"]["table"]
+    assert [reply.json["seat"] for reply in sat] == [1, 2, 1]
+
+
+def test_a_seat_link_is_claimed_again_by_the_api_key_that_has_claimed_it_only(api: Api, owner: Owner, stranger: Owner) -> None:
+    who = api.create_table(2).seated[0]
+    seat, key = f"/v1/tables/{who.table}/seats/{who.seat}", "my-second-device"
+    code = api.post(f"{seat}/links", token=who.token).json["code"]
+
+    claimed = [one.ask("POST", f"{seat}/claims", json={"code": code}, idempotency_key=key) for one in (owner, owner, stranger)]
+
+    assert [(reply.status, reply.code) for reply in claimed] == [(201, None), (200, None), (410, "link-used")]
+
+
+def test_a_seat_that_an_older_build_gave_for_an_api_key_is_given_again(api: Api, owner: Owner, service: Service) -> None:
+    key, table = new_key(), api.create_table(1, open_seats=2).table
+    path = f"/v1/tables/{table}/seats"
+    sat = owner.ask("POST", path, json={"name": "Grace"}, idempotency_key=key)
+    with Redis.from_url(service.store_url) as store:  # it was known by the Idempotency-Key alone
+        [name] = [name for name in store.hkeys(keys_key(table)) if name.startswith(b"sit:")]
+        store.hset(keys_key(table), f"sit:{fingerprint(key)}", store.hget(keys_key(table), name) or b"")
+        store.hdel(keys_key(table), name)
+
+    again = owner.ask("POST", path, json={"name": "Grace"}, idempotency_key=key)
+
+    assert (again.status, again.json) == (200, sat.json)
 
 
 def test_a_key_is_no_way_around_a_refusal(api: Api) -> None:

@@ -44,7 +44,7 @@ def test_when_the_store_stays_silent_asking_again_finds_what_was_stored(wire_to_
 
 
 def test_a_lost_reply_lays_one_table_and_takes_one_seat(wire_to_the_store: StoreProxy, there: Api) -> None:
-    key = "the-same-key-for-both"
+    key = "the-same-key-for-both-0d8f1c1e6b1b4a52"
     wire_to_the_store.lose_reply_to(b"table.created")
     laid = there.create_table(1, open_seats=2, key=key)
     wire_to_the_store.lose_reply_to(b"table.seat-taken")

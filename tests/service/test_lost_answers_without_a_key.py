@@ -12,7 +12,7 @@ from tests.service.owning import Owner
 from tests.service.playing import rolled, to_move
 from tests.service.store_proxy import StoreProxy
 
-KEY = "the-same-key-once-more"
+KEY = "the-same-key-once-more-0d8f1c1e6b1b4a52"
 
 
 class Asking(NamedTuple):

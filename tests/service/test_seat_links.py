@@ -4,7 +4,7 @@ import pytest
 
 from tests.live import Api, Seated, Service
 
-KEY = "a-device-claims-once"
+KEY = "a-device-claims-once-0d8f1c1e6b1b4a52"
 
 
 def _path(who: Seated, what: str) -> str:

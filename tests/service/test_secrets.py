@@ -95,9 +95,9 @@ def nose_around(api: Api, laid: Laid, seated: Sequence[Seated]) -> None:
 
 def test_before_the_end_nobody_is_told_a_secret(witness: Witness, service: Service) -> None:
     api, told = witness
-    laid = api.create_table(2, open_seats=1, names=["Ada"], client_seed="a", key="a-key-for-the-table")
-    seated = [*laid.seated, api.sit(laid.table, key="a-key-for-the-seat")]
-    api.create_table(2, open_seats=1, names=["Ada"], client_seed="a", key="a-key-for-the-table")
+    laid = api.create_table(2, open_seats=1, names=["Ada"], client_seed="a", key="a-key-for-the-table-0d8f1c1e6b1b4a52")
+    seated = [*laid.seated, api.sit(laid.table, key="a-key-for-the-seat-0d8f1c1e6b1b4a52")]
+    api.create_table(2, open_seats=1, names=["Ada"], client_seed="a", key="a-key-for-the-table-0d8f1c1e6b1b4a52")
     issued, told[:] = list(told), []
     secret, tokens = dice_secret(service, laid.table), [who.token for who in seated]
     with Stream(service.url, laid.table, token=tokens[0]) as mine, Stream(service.url, laid.table) as spectator:
@@ -143,7 +143,7 @@ def test_logs_and_metrics_hold_no_secret_even_after_the_end(witness: Witness, se
 
 def test_a_token_in_the_wrong_place_is_not_written_down(witness: Witness, service: Service) -> None:
     api, _ = witness
-    laid, key = api.create_table(2, key="never-written-key"), mint(service, None)
+    laid, key = api.create_table(2, key="never-written-key-0d8f1c1e6b1b4a52"), mint(service, None)
     token = laid.seated[0].token
     for text in (token, key):
         wrong: Sequence[tuple[str, str, Mapping[str, str]]] = [
@@ -166,7 +166,7 @@ def test_a_token_in_the_wrong_place_is_not_written_down(witness: Witness, servic
 
     written = [Told("log", service.log()), Told("metrics", api.get("/metrics").text)]
 
-    assert betrayals(written, [token, key.split("_", 2)[2], "never-written-key"]) == []
+    assert betrayals(written, [token, key.split("_", 2)[2], "never-written-key-0d8f1c1e6b1b4a52"]) == []
 
 
 def test_what_goes_wrong_inside_tells_no_secret_in_its_trace(there: Api, several: Service) -> None:
@@ -184,7 +184,7 @@ def test_what_goes_wrong_inside_tells_no_secret_in_its_trace(there: Api, several
 
 
 def test_the_store_holds_the_dice_secret_in_one_place_until_the_end_and_tokens_and_keys_nowhere(api: Api, service: Service) -> None:
-    laid, key = api.create_table(2, key="never-stored-key"), mint(service, None)
+    laid, key = api.create_table(2, key="never-stored-key-0d8f1c1e6b1b4a52"), mint(service, None)
     secret = dice_secret(service, laid.table)
     tokens = [who.token for who in laid.seated]
     rolled(api, *to_move(laid.seated, laid.view))
@@ -198,7 +198,7 @@ def test_the_store_holds_the_dice_secret_in_one_place_until_the_end_and_tokens_a
 
     assert [asked for asked, _ in betrayals(during, [secret])] == [f"rs:{{{laid.table[:3]}}}:{laid.table}:secret"]
     assert f"rs:{{{laid.table[:3]}}}:{laid.table}:secret" not in [asked for asked, _ in afterwards]
-    assert betrayals([*during, *afterwards], [service.secret, key.split("_", 2)[2], "never-stored-key", *tokens]) == []
+    assert betrayals([*during, *afterwards], [service.secret, key.split("_", 2)[2], "never-stored-key-0d8f1c1e6b1b4a52", *tokens]) == []
 
 
 def test_the_store_holds_the_signing_key_in_one_place_and_no_export_holds_it(api: Api, service: Service) -> None:

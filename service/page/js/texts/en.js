@@ -211,6 +211,7 @@ export default {
   "problem.body-too-large": "That is too much at once. Make it shorter.",
   "problem.uri-too-long": "The address is too long. Check the link.",
   "problem.media-type-unsupported": "The page sent something that the service does not take. Reload the page and try again.",
+  "problem.content-encoding-unsupported": "The page sent something that the service does not take. Reload the page and try again.",
   "problem.body-invalid": "Something that you entered is not taken, such as a name without a visible letter. Change it and try again.",
   "problem.target-refused": "This address is not called from here; only public ones are.",
   "problem.lookup-timed-out": "The name of this address could not be looked up in time; try again in a moment.",

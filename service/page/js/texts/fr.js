@@ -211,6 +211,7 @@ export default {
   "problem.body-too-large": "C’est trop à la fois. Raccourcissez.",
   "problem.uri-too-long": "L’adresse est trop longue. Vérifiez le lien.",
   "problem.media-type-unsupported": "La page a envoyé quelque chose que le service n’accepte pas. Rechargez-la et réessayez.",
+  "problem.content-encoding-unsupported": "La page a envoyé quelque chose que le service n’accepte pas. Rechargez-la et réessayez.",
   "problem.body-invalid": "Une de vos saisies n’est pas acceptée, par exemple un nom sans lettre visible. Changez-la et réessayez.",
   "problem.target-refused": "Cette adresse n’est pas appelée d’ici ; seules les adresses publiques le sont.",
   "problem.lookup-timed-out": "Le nom de cette adresse n’a pas pu être résolu à temps ; réessayez dans un instant.",

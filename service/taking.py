@@ -1,0 +1,92 @@
+"""What a request may bring besides its headers, checked in one place before any route runs: parameters, each once and none that the route
+does not have; seats in plain digits; a body only where one is taken.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeVar
+from urllib.parse import unquote_to_bytes
+
+from flask import current_app, g, request
+from werkzeug.datastructures import MultiDict
+
+from service.body import refuse_body
+from service.problems import Problem
+from service.schemas import MOST_ERRORS, QuerySchema, load
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+NONE: Final = QuerySchema()
+"""A route without parameters, as every one is that declares none."""
+
+_QUERY, _BODILESS = "_query", "_bodiless"
+
+
+def query(schema: QuerySchema | None) -> Callable[[View], View]:
+    """Declares the parameters of a route, which it finds in `g.asked.query`; None: a page for people, whose address may carry anything."""
+
+    def declare(view: View) -> View:
+        setattr(view, _QUERY, schema)
+        return view
+
+    return declare
+
+
+def bodiless(view: View) -> View:
+    """Declares that a route takes no body although its method may have one. One of GET and DELETE never does."""
+    setattr(view, _BODILESS, True)
+    return view
+
+
+def check_request() -> None:
+    """Raises the problems `parameter-invalid` and `body-invalid` if the request brings anything that its route does not take."""
+    if request.url_rule is None or request.method == "OPTIONS":
+        return
+    view = current_app.view_functions[request.url_rule.endpoint]
+    schema: QuerySchema | None = getattr(view, _QUERY, NONE)
+    if schema is not None:
+        _check_seat()
+        g.asked.query = _parameters(schema)
+        if request.method in {"GET", "HEAD", "DELETE"} or hasattr(view, _BODILESS):
+            refuse_body()
+
+
+def _parameters(schema: QuerySchema) -> Mapping[str, Any]:
+    if not request.query_string:
+        return _loaded(schema, {})
+    try:
+        unquote_to_bytes(request.query_string).decode()
+    except UnicodeDecodeError:
+        raise _wrong("", "Must be UTF-8.") from None
+    twice = [*_repeated(request.args)]
+    if twice:
+        raise Problem(
+            "parameter-invalid",
+            "; ".join(f"{name}: {_ONCE}" for name in twice[:3]),
+            errors=[{"field": name, "detail": _ONCE} for name in twice[:MOST_ERRORS]],
+        )
+    return _loaded(schema, request.args.to_dict())
+
+
+_ONCE: Final = "Must be given once."
+
+
+def _repeated(args: MultiDict[str, str]) -> Iterator[str]:
+    return (name for name, values in args.lists() if len(values) > 1)
+
+
+def _loaded(schema: QuerySchema, values: Mapping[str, str]) -> Mapping[str, Any]:
+    loaded: Mapping[str, Any] = load(schema, values, "parameter-invalid")
+    return loaded
+
+
+def _check_seat() -> None:
+    """The route reads `00` as 0; two addresses of one seat are one too many."""
+    if request.url_rule is None or "seat" not in (request.view_args or {}):
+        return
+    place = request.url_rule.rule.split("/").index("<int:seat>")
+    if request.path.split("/")[place] != str((request.view_args or {})["seat"]):
+        raise _wrong("seat", "Must be a whole number in decimal digits, without zeros before it.")
+
+
+def _wrong(field: str, detail: str) -> Problem:
+    return Problem("parameter-invalid", f"{field}: {detail}" if field else detail, errors=[{"field": field, "detail": detail}])

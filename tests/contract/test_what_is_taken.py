@@ -1,0 +1,198 @@
+"""Every operation takes the parameters, the seats and the bodies that the contract gives it, each once, and nothing else."""
+
+import gzip
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.contract.checker import Operation, operations, resolve
+from tests.live import SSE, Api, Reply
+
+UNKNOWN = "p00-" + "0" * 26
+FOR_PEOPLE = {"getFrontPage", "getTablePage", "getDocs", "getProblems"}
+"""Pages whose links people pass on, with whatever others hang on them."""
+IN_PATHS = {
+    "{table}": UNKNOWN,
+    "{game}": "dicy-cards",
+    "{seat}": "0",
+    "{job}": f"advise-{UNKNOWN}-0-6-greedy",
+    "{export}": f"{UNKNOWN}-json",
+    "{bot}": "bot_none",
+    "{webhook}": "whk_none",
+    "{delivery}": "msg_none",
+}
+GOOD = {"limit": "1", "at": "1", "after": "0", "status": "open", "mine": "false", "state": "failed", "game": "dicy-cards", "player": "Ada"}
+
+
+class Asked(NamedTuple):
+    """An operation with a real path."""
+
+    operation: Operation
+    path: str
+
+    @property
+    def parameters(self) -> list[dict[str, Any]]:
+        return [found for node in self.operation.node.get("parameters", []) if (found := resolve(node))["in"] == "query"]
+
+    @property
+    def takes_body(self) -> bool:
+        return "requestBody" in self.operation.node
+
+
+def every(*, with_seat: bool = False) -> Sequence[Any]:
+    """Every operation that is not a page for people; with `with_seat` those that have a seat in their path."""
+    return [*_every(with_seat=with_seat)]
+
+
+def _every(*, with_seat: bool) -> Iterator[Any]:
+    for operation in operations():
+        path = operation.path
+        for name, value in IN_PATHS.items():
+            path = path.replace(name, value)
+        if operation.id not in FOR_PEOPLE and ("{seat}" in operation.path or not with_seat):
+            yield pytest.param(Asked(operation, path), id=operation.id)
+
+
+each_operation = pytest.mark.parametrize("asked", every())
+
+
+def refused(reply: Reply, code: str) -> list[str]:
+    """The fields that a problem of this code names."""
+    assert (reply.status, reply.code) == (422, code), reply
+    assert all(error["detail"] for error in reply.json["errors"])
+    return [error["field"] for error in reply.json["errors"]]
+
+
+@each_operation
+@pytest.mark.parametrize("query", ["x=1", "x", "x=", "X=1&limit2=3", "%78=1"])
+def test_a_parameter_that_there_is_not_is_named(api: Api, asked: Asked, query: str) -> None:
+    reply = api.request(asked.operation.method, f"{asked.path}?{query}")
+
+    assert set(refused(reply, "parameter-invalid")) <= {"x", "X", "limit2"}
+    assert "Unknown parameter; there are" in reply.json["detail"]
+
+
+@each_operation
+def test_a_parameter_that_is_given_twice_is_named_even_if_there_is_none_of_that_name(api: Api, asked: Asked) -> None:
+    for name in [parameter["name"] for parameter in asked.parameters] or ["x"]:
+        value = GOOD.get(name, "x")
+        for query in (f"{name}={value}&{name}={value}", f"{name}={value}&{name}=nonsense", f"{name}=&{name}={value}"):
+            assert refused(api.request(asked.operation.method, f"{asked.path}?{query}"), "parameter-invalid") == [name]
+
+
+@each_operation
+def test_a_number_is_written_without_zeros_before_it(api: Api, asked: Asked) -> None:
+    numbers = [parameter["name"] for parameter in asked.parameters if resolve(parameter["schema"]).get("type") == "integer"]
+
+    for name in numbers:
+        for number in ("01", "00", "0001"):
+            assert refused(api.request(asked.operation.method, f"{asked.path}?{name}={number}"), "parameter-invalid") == [name]
+
+
+@each_operation
+def test_a_query_that_is_no_utf_8_is_refused(api: Api, asked: Asked) -> None:
+    assert refused(api.request(asked.operation.method, f"{asked.path}?player=%ff"), "parameter-invalid") == [""]
+
+
+@pytest.mark.parametrize("asked", every(with_seat=True))
+@pytest.mark.parametrize("seat", ["00", "01", "%30%30", "0000000000000"])
+def test_a_seat_is_written_without_zeros_before_it(api: Api, asked: Asked, seat: str) -> None:
+    path = asked.operation.path.replace("{table}", UNKNOWN).replace("{seat}", seat)
+
+    reply = api.request(asked.operation.method, path, json={"code": "x" * 22} if asked.takes_body else None)
+
+    assert refused(reply, "parameter-invalid") == ["seat"]
+
+
+@each_operation
+@pytest.mark.parametrize("body", [b"{}", b'{"a": 1}', b"x", b" "])
+def test_a_body_is_refused_where_the_contract_has_none(api: Api, asked: Asked, body: bytes) -> None:
+    if not asked.takes_body:
+        for headers in ({}, {"Content-Type": "text/plain"}, {"Content-Encoding": "gzip"}):
+            reply = api.request(asked.operation.method, asked.path, data=body, headers=headers)
+            assert refused(reply, "body-invalid") == [""]
+            assert reply.json["detail"] == "This request takes no body."
+
+
+@each_operation
+def test_a_body_in_chunks_is_one_too_and_none_at_all_is_none(api: Api, asked: Asked) -> None:
+    if not asked.takes_body and asked.operation.method != "GET":
+        sent, empty = (api.http.request(asked.operation.method, api.url + asked.path, data=iter(parts)) for parts in ([b"{}"], []))
+
+        assert (sent.status_code, sent.json()["code"]) == (422, "body-invalid")
+        assert empty.status_code != 422
+
+
+@pytest.mark.parametrize("path", ["/", f"/t/{UNKNOWN}", f"/t/{UNKNOWN}?at=3", "/docs", "/docs/problems"])
+def test_a_page_for_people_opens_whatever_hangs_on_its_address(api: Api, path: str) -> None:
+    for more in ("utm_source=a&utm_source=b", "x=%ff", "at=01"):
+        assert api.get(f"{path}{'&' if '?' in path else '?'}{more}").status == 200
+
+
+CODINGS = ["gzip", "x-gzip", "GZIP", "deflate", "br", "zstd", "compress", "gzip, identity", "identity, gzip", "unheard-of", "*", "utf-8"]
+
+
+@pytest.mark.parametrize("coding", CODINGS)
+@pytest.mark.parametrize("true", [True, False])
+def test_a_compressed_body_is_415_whether_it_is_one_or_not(api: Api, coding: str, *, true: bool) -> None:
+    body = b'{"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}'
+
+    for path in ("/v1/tables", "/v1/commitments", f"/v1/tables/{UNKNOWN}/seats"):
+        reply = api.post(path, data=gzip.compress(body) if true else body, headers={"Content-Encoding": coding})
+        assert (reply.status, reply.code) == (415, "content-encoding-unsupported")
+        assert reply.headers["accept-encoding"] == "identity"
+
+
+@pytest.mark.parametrize("coding", ["identity", "Identity", "", "identity, identity"])
+def test_a_body_as_it_is_may_say_so(api: Api, coding: str) -> None:
+    assert api.post("/v1/commitments", data=b"{}", headers={"Content-Encoding": coding}).status == 201
+
+
+def test_a_reservation_with_a_field_names_the_field(api: Api) -> None:
+    reply = api.post("/v1/commitments", json={"a": 1})
+
+    assert refused(reply, "body-invalid") == ["a"]
+    assert reply.json["detail"] == "a: Unknown field; there are none."
+
+
+ACCEPTED = {
+    "application/json": "application/json",
+    "application/json; charset=utf-8": "application/json",
+    "application/json;charset=UTF-8;q=0.5": "application/json",
+    "APPLICATION/JSON": "application/json",
+    'application/json; profile="a,b"': "application/json",
+    "": "application/json",
+    "*/*": "application/json",
+    "application/*": "application/json",
+    "text/html, application/xhtml+xml, */*;q=0.8": "application/json",
+    "text/event-stream": SSE,
+    "text/event-stream; charset=utf-8": SSE,
+    "text/event-stream;charset=utf-8, application/json;q=0.9": SSE,
+    "text/*": SSE,
+    "text/event-stream, */*": SSE,
+    "application/json;q=0, */*": SSE,
+    "application/*;q=0.2, text/event-stream;q=0.1": "application/json",
+    "application/x-ndjson; charset=utf-8": "application/x-ndjson",
+    "application/json;q=0.1, application/x-ndjson;q=0.2": "application/x-ndjson",
+    "application/json;q=0, application/*": "application/x-ndjson",
+}
+
+
+@pytest.mark.parametrize(("accept", "kind"), [*ACCEPTED.items()])
+def test_events_come_as_the_client_likes_them_best(api: Api, accept: str, kind: str) -> None:
+    laid = api.create_table(2)
+    api.leave(laid.seated[0])
+
+    reply = api.get(f"/v1/tables/{laid.table}/events", headers={"Accept": accept})
+
+    assert (reply.status, reply.headers["content-type"].partition(";")[0]) == (200, kind)
+
+
+@pytest.mark.parametrize("accept", ["text/html", "image/*", "application/json;q=0", "*/*;q=0", "application/xml; charset=utf-8"])
+def test_events_come_as_nothing_else(api: Api, accept: str) -> None:
+    reply = api.get(f"/v1/tables/{UNKNOWN[:-1]}1/events", headers={"Accept": accept})
+    table = api.create_table(2).table
+
+    assert reply.code == "table-unknown"
+    assert api.get(f"/v1/tables/{table}/events", headers={"Accept": accept}).code == "not-acceptable"
