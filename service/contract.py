@@ -10,7 +10,8 @@ import yaml
 
 FILE = Path(__file__).with_name("openapi.yaml")
 TABLE_SCHEMA = Path(__file__).with_name("table.schema.json")
-PAGES = ("bots", "webhooks", "fairness", "proof", "durability")
+VERIFIER = Path(__file__).parent / "page" / "verify.mjs"
+PAGES = ("bots", "webhooks", "fairness", "proof", "durability", "limits")
 """What there is to read, in Markdown."""
 
 
@@ -31,6 +32,12 @@ def as_json() -> str:
 def table_schema() -> str:
     """The JSON Schema of the export `json`."""
     return TABLE_SCHEMA.read_text(encoding="utf-8")
+
+
+@cache
+def verifier() -> str:
+    """The second verifier, a program for Node and browsers."""
+    return VERIFIER.read_text(encoding="utf-8")
 
 
 @cache

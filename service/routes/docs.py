@@ -136,6 +136,11 @@ def schema_of_files() -> Response:
     return Response(contract.table_schema(), content_type="application/schema+json")
 
 
+@routes.get("/docs/verify.mjs")
+def second_verifier() -> Response:
+    return Response(contract.verifier(), content_type="text/javascript; charset=utf-8")
+
+
 def _to_read(name: str) -> Response:
     return Response(contract.page(name), content_type="text/markdown; charset=utf-8")
 

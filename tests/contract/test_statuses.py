@@ -64,6 +64,8 @@ def _read(api: Api) -> None:
         "/docs/fairness.md",
         "/docs/proof.md",
         "/docs/durability.md",
+        "/docs/limits.md",
+        "/docs/verify.mjs",
         "/openapi.yaml",
         "/openapi.json",
     ):
