@@ -23,7 +23,7 @@ SOURCES = sorted(
 )
 
 _CODE = re.compile(r"```.*?```|~~~.*?~~~|`[^`\n]+`", re.DOTALL)
-_LINK = re.compile(r"\]\(([^()\s]+)\)")
+_LINK = re.compile(r"\]\(([^()\s\\]+)\)")
 _HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
 
 
