@@ -47,6 +47,9 @@ class Limits:
     client_lookups: int = _number(
         4, 1, 1_000, "look-ups", "Of these, for one API key; beyond it, and beyond 5 seconds, 503 `lookup-timed-out`."
     )
+    bot_tables: int = _number(
+        1000, 1, 1000, "tables", "Running tables of one bot, also where its owner's `max_tables` is higher; beyond it 409 `bot-full`."
+    )
 
 
 NAMES: Final = tuple(limit.name for limit in fields(Limits))

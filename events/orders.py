@@ -18,6 +18,9 @@ from rules.game import Seat
 from rules.table_events import Failure
 from rules.table_orders import Abandon, Automatic, Create, Expire, Fail, Leave, Sit, Start, Substitute
 
+CREATE: Final = "create"
+"""The name of the key under which a table remembers the order that created it."""
+
 
 class Holder(NamedTuple):
     """Somebody who holds a seat since the version at which they took it."""
@@ -94,7 +97,7 @@ def create(table: str, game: str, order: Create, asking: str | None = None, *, s
     """
     all_fields = partial(_earlier, game, order, asking)
     known = next(all_fields()) if sent is None else of_request(["create", sent, asking])
-    return Order(table, order, Key("create", known), creator=creator, earlier=lambda: tuple(all_fields()))
+    return Order(table, order, Key(CREATE, known), creator=creator, earlier=lambda: tuple(all_fields()))
 
 
 def sit(table: str, order: Sit, idempotency: str, *, sent: Any = None) -> Order:

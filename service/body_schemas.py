@@ -1,6 +1,7 @@
 """The shapes of bodies: tables, seats, forks, and what workers are asked for. Whether there is such a level or option, the rules say."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from marshmallow import ValidationError, fields, post_load, validate
 
@@ -32,6 +33,13 @@ def _table_id(text: str) -> None:
         raise ValidationError("Must be the id of a table.")
 
 
+class Wish(NamedTuple):
+    """What is asked for a seat, and the invitation of its bot: a secret, of which nothing is kept."""
+
+    request: SeatRequest
+    invitation: str | None
+
+
 class SeatSchema(StrictSchema):
     """A seat as the creator of a table wants it."""
 
@@ -39,14 +47,18 @@ class SeatSchema(StrictSchema):
     name = Name()
     level = fields.String(validate=LEVEL)
     bot = fields.String(validate=validate.Length(1, 64))
+    invitation = fields.String(validate=validate.Length(1, 64))
 
     @post_load
-    def make(self, seat: dict[str, Any], **_: Any) -> SeatRequest:
+    def make(self, seat: dict[str, Any], **_: Any) -> Wish:
         if seat["kind"] == "open" and "name" in seat:
             raise ValidationError("An open seat has no name yet.", "name")
         _belongs(seat, "level", wanted=seat["kind"] == "ai", to="a seat of kind ai")
         _belongs(seat, "bot", wanted=seat["kind"] == "bot", to="a seat of kind bot")
-        return SeatRequest(**seat)
+        if seat["kind"] != "bot" and "invitation" in seat:
+            raise ValidationError("Belongs to a seat of kind bot.", "invitation")
+        invitation = seat.pop("invitation", None)
+        return Wish(SeatRequest(**seat), invitation)
 
 
 class TakenSeatSchema(SeatSchema):
@@ -89,7 +101,8 @@ class CommitmentSchema(StrictSchema):
 class PaceSchema(StrictSchema):
     """What every new table may have: how fast it is played, and what its dice are made of.
 
-    `turn_seconds` left out is the game's own clock, null none.
+    `turn_seconds` left out is the game's own clock, null none. Invitations are loaded apart from the seats, by seat: what is
+    stored of a table, and the fingerprint of the request, is made of the seats.
     """
 
     client_seed = fields.String(validate=SEED)
@@ -99,6 +112,13 @@ class PaceSchema(StrictSchema):
     abandon_after = whole(LEAST_PATIENCE, MOST_PATIENCE)
     bot_seconds = whole(1, LONGEST_BOT_TURN)
     on_failure = fields.Nested(OnExpirySchema)
+
+    @post_load
+    def part(self, wanted: dict[str, Any], **_: Any) -> dict[str, Any]:
+        wishes: Sequence[Wish] = wanted.get("seats", ())
+        invitations = {seat: wish.invitation for seat, wish in enumerate(wishes) if wish.invitation is not None}
+        seats = {"seats": tuple(wish.request for wish in wishes)} if "seats" in wanted else {}
+        return {**wanted, **seats, "invitations": invitations}
 
 
 class TableSchema(PaceSchema):

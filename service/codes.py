@@ -53,6 +53,12 @@ CODES: Mapping[str, ProblemKind] = {
         "That is another seat",
         "A token acts for its own seat only.",
     ),
+    "bot-not-seatable": ProblemKind(
+        403,
+        "You may not seat this bot",
+        "`detail` says what it takes: the API key of its owner, or the `invitation` that its owner hands out. `GET /v1/bots` lists bots "
+        "that you may seat.",
+    ),
     "route-unknown": ProblemKind(
         404,
         "There is no such route",
@@ -127,6 +133,11 @@ CODES: Mapping[str, ProblemKind] = {
         409,
         "The decision is not open",
         "It was answered otherwise or is not this seat's; `events` tells what happened since it was opened, `version` where the table is.",
+    ),
+    "bot-full": ProblemKind(
+        409,
+        "The bot plays at as many tables as it may",
+        "Choose another player, or try again when one of its tables has ended. Its owner can change `max_tables`.",
     ),
     "export-not-ready": ProblemKind(
         409,

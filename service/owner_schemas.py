@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
+from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate
 
 from rules.table_events import TABLE_EVENTS
-from service.schemas import SIGN, Digits, Flag, Name, QuerySchema, ShortList, StrictSchema
+from service.schemas import SIGN, Digits, Flag, Name, QuerySchema, ShortList, StrictSchema, whole
 from service.wiring import wired
+from workers.bots.registry import MOST_TABLES, Seating
 from workers.webhooks.registry import ALL_TYPES, TO_MOVE
 
 LONGEST_URL = 2000
@@ -67,6 +68,8 @@ class BotSchema(StrictSchema):
     url = Url(required=True)
     games = Different(MOST_GAMES, required=True, validate=_games)
     avatar = fields.String(validate=validate.Regexp(SIGN, error="Must be one visible character."))
+    seating = fields.String(validate=validate.OneOf(get_args(Seating)))
+    max_tables = whole(1, MOST_TABLES)
 
 
 class BotChangeSchema(BotSchema):

@@ -27,6 +27,7 @@ HARMLESS: Final = frozenset(
     {
         "commitments.reserve",  # an unused reservation costs nothing
         "seat_links.offer",  # a link that nobody has seen expires
+        "bots.invite",  # the newest invitation counts, and the owner can look it up
         "bots.test",
         "webhooks.test",
         "webhooks.send_again",  # a message keeps its id

@@ -1,30 +1,123 @@
-"""Who sits in the seats of kind `bot` that somebody asks for."""
+"""Bots in the seats that a request asks for: who may seat them, and at how many tables at once (ADR 35).
 
-from collections.abc import Sequence
+Whatever creates a table with seats of kind `bot` does so in `admitted`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from hmac import compare_digest
+from typing import Final, TypeAlias
 
+from flask import g
+
+from events.orders import Order
+from events.store import StoreUnavailable
+from rules.game import Seat
 from rules.table_orders import SeatRequest
 from service.problems import Problem
 from service.wiring import wired
+from workers.bots.places import Place
+from workers.bots.registry import Bot
+
+Invitations: TypeAlias = Mapping[Seat, str]
+"""The codes that a request gives for the bots of its seats."""
+
+NONE: Final[Invitations] = {}
 
 
-def seated(requests: Sequence[SeatRequest], game: str) -> tuple[SeatRequest, ...]:
+@contextmanager
+def admitted(asked: Order, game: str, invitations: Invitations = NONE) -> Iterator[Order]:
+    """The order for a new table with its bots looked up, for a block that creates the table: it has a place with each of them.
+
+    If the block fails, the places are free again, unless nobody knows whether the table was created: then they follow from the table. An
+    order for a table that exists already stays as it was asked, since its bots may be full or gone by now.
+
+    Raises as `seated` does, and the problem `bot-full`.
+    """
+    requests: Sequence[SeatRequest] = asked.command.seats
+    if not _bots_of(requests) or wired().tables.store.read(asked.table, 0, 1):
+        yield asked
+        return
+    order = asked._replace(command=replace(asked.command, seats=seated(requests, game, invitations)))
+    place = Place(asked.table, asked.key.fingerprint)
+    _take(place, requests)
+    try:
+        yield order
+    except StoreUnavailable:
+        raise
+    except Exception:
+        with suppress(StoreUnavailable):
+            wired().places.give_up(place, _bots_of(requests))
+        raise
+
+
+def seated(requests: Sequence[SeatRequest], game: str, invitations: Invitations = NONE) -> tuple[SeatRequest, ...]:
     """The requests; a seat of kind `bot` without a name gets that of its bot.
 
-    Raises the problem `body-invalid` for a bot that is not registered or does not play `game`.
+    Raises the problem `body-invalid` for a bot that is not registered or does not play `game`, and `bot-not-seatable` for one that this
+    request may not seat.
     """
-    return tuple(_named(place, request, game) if request.kind == "bot" else request for place, request in enumerate(requests))
+    return tuple(
+        _named(seat, request, game, invitations.get(seat)) if request.kind == "bot" else request for seat, request in enumerate(requests)
+    )
 
 
-def _named(place: int, request: SeatRequest, game: str) -> SeatRequest:
-    bot = wired().desk.bots.find(request.bot or "")
-    if bot is None:
-        raise _wrong(place, "There is no such bot.")
+def _named(seat: Seat, request: SeatRequest, game: str, invitation: str | None) -> SeatRequest:
+    bot = _found(seat, request)
     if game not in bot.games:
-        raise _wrong(place, f"This bot does not play {game}.")
+        raise _wrong(seat, f"This bot does not play {game}.")
+    _refuse_stranger(seat, bot, invitation)
     return replace(request, name=request.name or bot.name)
 
 
-def _wrong(place: int, detail: str) -> Problem:
-    field = f"seats.{place}.bot"
+def _refuse_stranger(seat: Seat, bot: Bot, invitation: str | None) -> None:
+    if bot.seating == "anyone" or bot.owner == g.asked.owner:
+        return
+    if bot.seating == "owner":
+        raise _not_seatable(seat, "Only its owner seats this bot: send the owner's API key, or choose another player.")
+    if invitation is None:
+        raise _not_seatable(seat, "This bot is seated by invitation: ask its owner for the code, and send it as `invitation` of the seat.")
+    if not bot.invitation or not compare_digest(invitation.encode(), bot.invitation.encode()):
+        raise _not_seatable(seat, "This is not the bot's invitation, or not any more: ask its owner for the present one.")
+
+
+def _take(place: Place, requests: Sequence[SeatRequest]) -> None:
+    """Takes a place with each bot. Raises the problems `bot-full` and `body-invalid`."""
+    seats = _bots_of(requests)
+    bots = {name: _found(seat, requests[seat]) for name, seat in seats.items()}
+    limit = wired().settings.limits.bot_tables
+    most = {name: min(bot.max_tables, limit) for name, bot in bots.items()}
+    taken = wired().places.take(place, most)
+    if taken.gone is not None:
+        raise _unknown(seats[taken.gone])
+    if taken.full is not None:
+        detail = (
+            f"This bot plays at {most[taken.full]} tables, which is as many as it may. It has a place again when one of them has ended."
+        )
+        raise Problem("bot-full", detail, field=f"seats.{seats[taken.full]}.bot")
+
+
+def _bots_of(requests: Sequence[SeatRequest]) -> dict[str, Seat]:
+    """Every bot among the requests, with a seat for which it is asked."""
+    return {request.bot or "": seat for seat, request in enumerate(requests) if request.kind == "bot"}
+
+
+def _found(seat: Seat, request: SeatRequest) -> Bot:
+    bot = wired().desk.bots.find(request.bot or "")
+    if bot is None:
+        raise _unknown(seat)
+    return bot
+
+
+def _unknown(seat: Seat) -> Problem:
+    return _wrong(seat, "There is no such bot.")
+
+
+def _not_seatable(seat: Seat, detail: str) -> Problem:
+    return Problem("bot-not-seatable", detail, field=f"seats.{seat}.bot")
+
+
+def _wrong(seat: Seat, detail: str) -> Problem:
+    field = f"seats.{seat}.bot"
     return Problem("body-invalid", f"{field}: {detail}", errors=[{"field": field, "detail": detail}])

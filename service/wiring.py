@@ -28,6 +28,7 @@ from service.hub import Hub
 from service.moves import Moves
 from service.rate_limit import RateLimit
 from service.settings import Settings
+from workers.bots.places import Places
 from workers.dispatch.desk import Desk, lay_desk
 from workers.exports.exported import Exported
 from workers.exports.shelf import Shelf
@@ -64,6 +65,8 @@ class Wired:
     lay_shelf: Callable[[], Shelf]
     desk: Desk
     """Bots, webhooks, and what it takes to call them."""
+    places: Places
+    """At how many tables bots play."""
 
     @property
     def tables(self) -> Tables:
@@ -110,6 +113,7 @@ def wire(settings: Settings) -> Wired:
         exported=Exported(client),
         lay_shelf=cache(partial(Shelf, settings.exports_at(Path("data")))),
         desk=lay_desk(tools, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),
+        places=Places(client, now),
     )
 
 

@@ -28,7 +28,7 @@ from service.taking import bodiless, query
 from service.wiring import wired
 from workers.bots.health import Health, health, healths, last_failure, wake
 from workers.bots.probe import ping
-from workers.bots.registry import Bot, Paused
+from workers.bots.registry import INVITATION_BYTES, Bot, Paused, invitation
 from workers.bots.statistics import statistics
 from workers.outgoing.signing import Secret
 from workers.removed import remember
@@ -60,10 +60,12 @@ def register() -> Response:
 @query(BotList())
 def find() -> Response:
     wanted = g.asked.query
-    bots = wired().desk.bots.list(wanted["game"])
-    if wanted["mine"] == "true":
-        owner = required_owner()
-        bots = [bot for bot in bots if bot.owner == owner]
+    owner = required_owner() if wanted["mine"] == "true" else g.asked.owner
+    bots = [
+        bot
+        for bot in wired().desk.bots.list(wanted["game"])
+        if bot.owner == owner or (wanted["mine"] == "false" and bot.seating == "anyone")
+    ]
     known = healths(wired().desk.tools.client, [bot.id for bot in bots])
     return json_reply({"bots": [_told(bot, health) for bot, health in zip(bots, known, strict=True)]}, headers=FOR_THE_OWNER)
 
@@ -81,7 +83,7 @@ def change(bot: str) -> Response:
     wanted = load(CHANGE, read_object())
     if "url" in wanted:
         refuse_target(wanted["url"])
-    changed = wired().desk.bots.change(bot, lambda known: replace(known, **_changes(known, wanted)))
+    changed = wired().desk.bots.change(bot, lambda known: _invitable(replace(known, **_changes(known, wanted))))
     if wanted.get("paused") is False:
         wake(wired().desk.tools.client, bot)
     return json_reply(_told_to_owner(_there(changed)), headers=FOR_THE_OWNER)
@@ -103,6 +105,15 @@ def rotate(bot: str) -> Response:
     return json_reply({"bot": _told_to_owner(_there(changed)), "secret": secret}, headers=replayed(known, secret))
 
 
+@routes.post("/<bot>/invitation")
+@bodiless
+def invite(bot: str) -> Response:
+    _own(bot)
+    fresh = invitation(wired().entropy(INVITATION_BYTES))
+    changed = wired().desk.bots.change(bot, lambda known: replace(known, invitation=fresh))
+    return json_reply(_told_to_owner(_there(changed)), headers=FOR_THE_OWNER)
+
+
 @routes.post("/<bot>/test")
 @bodiless
 def test(bot: str) -> Response:
@@ -114,7 +125,14 @@ def test(bot: str) -> Response:
 
 
 def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Bot:
-    return Bot(id=id, owner=owner, created_at=stamp(wired().desk.now()), secrets=(Secret(secret),), **_fields(wanted))
+    return _invitable(Bot(id=id, owner=owner, created_at=stamp(wired().desk.now()), secrets=(Secret(secret),), **_fields(wanted)))
+
+
+def _invitable(bot: Bot) -> Bot:
+    """The bot, with an invitation if it is seated by one and has none yet."""
+    if bot.seating != "invited" or bot.invitation:
+        return bot
+    return replace(bot, invitation=invitation(wired().entropy(INVITATION_BYTES)))
 
 
 def _fields(wanted: dict[str, Any]) -> dict[str, Any]:
@@ -150,7 +168,8 @@ def _there(bot: Bot | None) -> Bot:
 
 
 def _told(bot: Bot, health: Health) -> dict[str, Any]:
-    return {"id": bot.id, "name": bot.name, "games": bot.games, "avatar": bot.avatar, "paused": _pause(bot, health) is not None}
+    paused = _pause(bot, health) is not None
+    return {"id": bot.id, "name": bot.name, "games": bot.games, "avatar": bot.avatar, "seating": bot.seating, "paused": paused}
 
 
 def _pause(bot: Bot, health: Health) -> Paused | None:
@@ -165,6 +184,9 @@ def _told_to_owner(bot: Bot) -> dict[str, Any]:
         **_told(bot, known),
         "url": bot.url,
         "created_at": bot.created_at,
+        "invitation": bot.invitation or None,
+        "max_tables": bot.max_tables,
+        "running_tables": wired().places.running(bot.id),
         "health": {
             "failures": known.failures,
             "paused": None if pause is None else pause._asdict(),

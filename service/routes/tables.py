@@ -1,6 +1,5 @@
 """`/v1/tables`: lay a table, find one, look at one, sit down, start, leave, go on from an old one."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -23,7 +22,7 @@ from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
 from service.reserving import asking, create_reserved, reserved_secret
 from service.schemas import At, Lobby, load
-from service.seating import seated
+from service.seating import Invitations, admitted
 from service.taking import query
 from service.wiring import wired
 
@@ -39,9 +38,10 @@ def create() -> Response:
     if game not in wired().games:
         detail = f"Must be one of: {', '.join(wired().games)}."
         raise Problem("body-invalid", f"There is no game {game!r}.", errors=[{"field": "game", "detail": detail}])
-    commitment = wanted.pop("commitment", None)
+    commitment, invitations = wanted.pop("commitment", None), wanted.pop("invitations")
     table = _new_table("table", commitment)
-    return _lay("table", table, game, Create(**_with_clock(wanted, wired().games[game]), reserved=commitment is not None), commitment)
+    order = Create(**_with_clock(wanted, wired().games[game]), reserved=commitment is not None)
+    return _lay("table", table, game, order, commitment, invitations)
 
 
 @routes.get("")
@@ -91,11 +91,11 @@ def start(table: str) -> Response:
 @routes.post("/<table>/fork")
 def go_on_from(table: str) -> Response:
     wanted = load(FORK, read_object())
-    commitment = wanted.pop("commitment", None)
+    commitment, invitations = wanted.pop("commitment", None), wanted.pop("invitations")
     new = _new_table(f"fork:{table}", commitment)
     source = wired().tables.open(table)
     order = fork(wired().tables, source, Fork(**_with_clock(wanted, source.game), reserved=commitment is not None))
-    return _lay(f"fork:{table}", new, source.game.name, order, commitment)
+    return _lay(f"fork:{table}", new, source.game.name, order, commitment, invitations)
 
 
 def _sitting(table: str, wanted: Sit, idempotency: str | None) -> Order:
@@ -121,25 +121,16 @@ def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
     return {"abandon_after": max(DEFAULT_PATIENCE, 2 * (paced["turn_seconds"] or 0)), **paced}
 
 
-def _lay(what: str, table: str, game: str, order: Create, commitment: Reservation | None) -> Response:
+def _lay(what: str, table: str, game: str, order: Create, commitment: Reservation | None, invitations: Invitations) -> Response:
     secret, who = (None, None) if commitment is None else (reserved_secret(commitment), asking())
     # known by what was asked for: a bot may have another name when it is asked again, what is left out another default
     asked = orders.create(table, game, order, who, sent=[what, g.asked.sent], creator=creator())
-    if any(seat.kind == "bot" for seat in order.seats):
-        asked = asked._replace(command=_with_bots(table, game, order))
-    create = partial(wired().handler.create, asked, game, secret)
-    answer = create() if commitment is None else create_reserved(commitment, asked, create)
+    with admitted(asked, game, invitations) as admissible:
+        create = partial(wired().handler.create, admissible, game, secret)
+        answer = create() if commitment is None else create_reserved(commitment, admissible, create)
     tokens = {str(seat): token for seat, token in _tokens(answer).items()}
     body = {"view": tell_table(answer.opened, None), "tokens": tokens, "receipt": answer.receipt}
     return once(answer, body, 201, {"Location": f"/v1/tables/{table}"})
-
-
-def _with_bots(table: str, game: str, order: Create) -> Create:
-    """The order with its bots looked up; as it is for a table that is laid already, since they may be gone by now.
-
-    Raises as `seated` does.
-    """
-    return order if wired().tables.store.read(table, 0, 1) else replace(order, seats=seated(order.seats, game))
 
 
 def _tokens(answer: Answer) -> dict[Seat, str]:

@@ -59,13 +59,14 @@ def _well(owned: Owned) -> None:
         assert ask("POST", path, json={**body, "url": f"{NOBODY}2"}, idempotency_key=KEY).code == "idempotency-key-reused"
     for path in ("/v1/bots", owned.bot, "/v1/webhooks", owned.webhook, f"{owned.webhook}/deliveries", owned.delivery):
         assert ask("GET", path).status == 200
-    for path in (f"{owned.bot}/secret", f"{owned.bot}/test", f"{owned.webhook}/secret", f"{owned.webhook}/test"):
+    for path in (f"{owned.bot}/secret", f"{owned.bot}/invitation", f"{owned.bot}/test", f"{owned.webhook}/secret", f"{owned.webhook}/test"):
         assert ask("POST", path).status == 200
     assert ask("POST", f"{owned.delivery}/redeliver").status == 202
 
 
 def _badly(owned: Owned) -> None:
     ask = owned.owner.ask
+    _not_seatable(owned)
     assert ask("GET", "/v1/bots", params={"page": 1}).code == "parameter-invalid"
     assert ask("GET", f"{owned.webhook}/deliveries", params={"state": "lost"}).code == "parameter-invalid"
     for path in (f"{owned.bot}/secret", f"{owned.webhook}/secret"):
@@ -76,12 +77,24 @@ def _badly(owned: Owned) -> None:
         assert ask(method, path, json=body).status == 404
 
 
+def _not_seatable(owned: Owned) -> None:
+    """For others, once its owner has said so; a fork has its source's bots."""
+    api, bot = owned.owner.api, owned.names["bot"]
+    laid = api.create_table(1, bots=[bot])
+    api.leave(laid.seated[0])
+    assert owned.owner.ask("PATCH", owned.bot, json={"seating": "owner"}).status == 200
+    seats = [{"kind": "human"}, {"kind": "bot", "bot": bot}]
+    assert api.post("/v1/tables", json={"game": "dicy-cards", "seats": seats}).code == "bot-not-seatable"
+    assert api.post(f"/v1/tables/{laid.table}/fork", json={"at": laid.view["version"]}).code == "bot-not-seatable"
+
+
 def _unknown() -> list[tuple[str, str, Any]]:
     bot, webhook = "/v1/bots/bot_none", "/v1/webhooks/whk_none"
     return [
         *((method, bot, {} if method == "PATCH" else None) for method in ("GET", "PATCH", "DELETE")),
         *((method, webhook, {} if method == "PATCH" else None) for method in ("GET", "PATCH", "DELETE")),
         *(("POST", f"{path}/{what}", None) for path in (bot, webhook) for what in ("secret", "test")),
+        ("POST", f"{bot}/invitation", None),
         *(("GET", f"{webhook}/{what}", None) for what in ("deliveries", "deliveries/msg_none")),
         ("POST", f"{webhook}/deliveries/msg_none/redeliver", None),
         ("POST", f"{webhook}/redeliver", SINCE),

@@ -58,6 +58,7 @@ def is_well(bot: Listening) -> bool:
 @pytest.mark.parametrize("example", BOTS)
 def test_it_registers_itself_and_plays_a_whole_game_to_its_end(example: str, game: str, start: Start, owner: Owner, api: Api) -> None:
     bot = start(example).own_id()
+    assert owner.ask("PATCH", f"/v1/bots/{bot}", json={"seating": "anyone"}).status == 200
 
     table = api.create_table(0, game=game, ai=["greedy"], bots=[bot]).table
     until(lambda: api.view(table)["status"] == "finished", 60)

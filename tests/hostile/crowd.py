@@ -109,6 +109,7 @@ def _register(name: str, bad: Hostile, owner: Owner, registry: Bots) -> str:
         avatar=name[0],
         created_at="2026-01-01T00:00:00.000Z",
         secrets=(secret,),
+        seating="anyone",
     )
     assert registry.add(bot)
     return bot.id

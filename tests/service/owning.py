@@ -22,8 +22,8 @@ class Owner:
         return self.api.request(method, path, headers=headers, **how)
 
     def register(self, url: str, *, idempotency_key: str | None = None, **more: Any) -> Reply:
-        """A new bot."""
-        body = {"name": "Six Sigma", "url": url, "games": ["dicy-cards"], **more}
+        """A new bot, which everybody may seat unless `more` says otherwise."""
+        body = {"name": "Six Sigma", "url": url, "games": ["dicy-cards"], "seating": "anyone", **more}
         return self.ask("POST", "/v1/bots", json=body, idempotency_key=idempotency_key)
 
     def hear(self, url: str, *types: str, idempotency_key: str | None = None, **more: Any) -> Reply:

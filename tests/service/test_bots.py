@@ -39,7 +39,7 @@ def test_a_new_bot_is_shown_with_its_secret_once(owner: Owner, api: Api, service
     path, secret = registered.headers["location"], registered.json["secret"]
     assert owner.look(path) == registered.json["bot"]
     everybody = api.get(path)
-    assert everybody.json == {name: registered.json["bot"][name] for name in ("id", "name", "games", "avatar", "paused")}
+    assert everybody.json == {name: registered.json["bot"][name] for name in ("id", "name", "games", "avatar", "seating", "paused")}
     assert everybody.json in api.get("/v1/bots").json["bots"]
     assert secret not in owner.ask("GET", path).text
     assert secret not in service.log()
@@ -54,6 +54,7 @@ def test_nobody_owns_anything_without_an_api_key(api: Api, owner: Owner) -> None
         api.patch(bot, json={"name": "B"}),
         api.delete(bot),
         api.post(f"{bot}/secret"),
+        api.post(f"{bot}/invitation"),
         api.post(f"{bot}/test"),
         api.get("/v1/webhooks"),
     ]
@@ -97,7 +98,7 @@ def test_a_bot_is_changed_where_its_owner_says_so_and_nowhere_else(owner: Owner)
     assert changed.json == {**before, "name": "Seven", "avatar": "Σ"}
     assert owner.ask("PATCH", path, json={}).json == changed.json
     told = owner.ask("PATCH", path, json={"wit": 6}).json["errors"]
-    assert told == [{"field": "wit", "detail": "Unknown field; there are: name, url, games, avatar, paused."}]
+    assert told == [{"field": "wit", "detail": "Unknown field; there are: name, url, games, avatar, seating, max_tables, paused."}]
     assert owner.ask("PATCH", path, json={"avatar": "ab"}).code == "body-invalid"
     assert owner.ask("PATCH", path, json={"games": ["chess"]}).json["errors"][0]["field"] == "games"
     assert owner.look(path) == changed.json

@@ -191,6 +191,8 @@ export default {
   "problem.job-unknown": "This was asked for so long ago that it is forgotten. Ask for it again.",
   "problem.export-unknown": "This file is not there, or not any more. Ask for it again: it will have the same content.",
   "problem.bot-unknown": "This bot is not registered any more. Choose another player.",
+  "problem.bot-not-seatable": "This bot is not yours to seat. Ask its owner for an invitation link, or choose another player.",
+  "problem.bot-full": "This bot plays at as many tables as it may. Choose another player, or try again when one of its games has ended.",
   "problem.webhook-unknown": "There is no such webhook. Look through those of your API key.",
   "problem.delivery-unknown": "There is no such delivery; old ones are dropped after seven days.",
   "problem.link-unknown": "This link does not hand over a seat, or not any more: it is good for ten minutes. Make a new one at the table.",

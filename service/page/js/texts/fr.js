@@ -191,6 +191,8 @@ export default {
   "problem.job-unknown": "Cette demande est trop ancienne, elle est oubliée. Refaites-la.",
   "problem.export-unknown": "Ce fichier n’existe pas, ou plus. Redemandez-le : il aura le même contenu.",
   "problem.bot-unknown": "Ce bot n’est plus inscrit. Choisissez un autre joueur.",
+  "problem.bot-not-seatable": "Vous ne pouvez pas faire jouer ce bot. Demandez un lien d’invitation à son propriétaire, ou choisissez un autre joueur.",
+  "problem.bot-full": "Ce bot joue déjà à autant de tables que permis. Choisissez un autre joueur, ou réessayez quand une de ses parties sera finie.",
   "problem.webhook-unknown": "Ce webhook n’existe pas. Consultez ceux de votre clé d’API.",
   "problem.delivery-unknown": "Cet envoi n’existe pas ; les anciens sont effacés après sept jours.",
   "problem.link-unknown": "Ce lien ne donne pas de place, ou plus : il vaut dix minutes. Faites-en un nouveau à la table.",
