@@ -2,6 +2,7 @@
 
 import { opened } from "../dialog.js";
 import { h, replace } from "../dom.js";
+import { botSeat, forgetRefused } from "../invitations.js";
 import { seatClass } from "../marks.js";
 import { playerName } from "../player.js";
 import { navigate } from "../router.js";
@@ -25,13 +26,14 @@ export function askToPlayOn({ view, at, levels }) {
     event.preventDefault();
     go.disabled = true;
     replace(wrong);
+    const body = { at, seats: rows.map(({ wanted }) => wanted()), turn_seconds: view.turn_seconds };
     try {
-      const body = { at, seats: rows.map(({ wanted }) => wanted()), turn_seconds: view.turn_seconds };
       const fork = await layTable(body, `/v1/tables/${view.table}/fork`);
       dialog.close();
       await navigate(`/t/${fork.table}`);
     } catch (problem) {
       replace(wrong, explain(problem));
+      forgetRefused(problem, body.seats);
       go.disabled = false;
     }
   }
@@ -69,7 +71,7 @@ function seatRow(place, levels, mine, onMe) {
 
 function wantedSeat(chosen, { bot, name, kind }) {
   if (chosen === ME) return { kind: "human", ...named(playerName() ?? (kind === "human" ? name : null)) };
-  return chosen === BOT ? { kind: "bot", bot } : { kind: "ai", level: chosen };
+  return chosen === BOT ? botSeat(bot) : { kind: "ai", level: chosen };
 }
 
 const named = (name) => (name ? { name } : {});

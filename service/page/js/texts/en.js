@@ -12,6 +12,7 @@ export default {
   "page.to-lobby": "To the lobby",
   "time.now": "just now",
   "claim.done": "This seat is now played from this device, too.",
+  "invitation.done": "You can now choose the bot {name} when you set up a table.",
   "player.name": "Your name",
   "player.placeholder": "What the others see",
   "kind.ai": "built-in",

@@ -12,6 +12,7 @@ export default {
   "page.to-lobby": "Vers le salon",
   "time.now": "à l’instant",
   "claim.done": "Cette place se joue maintenant aussi depuis cet appareil.",
+  "invitation.done": "Vous pouvez maintenant choisir le bot {name} quand vous préparez une table.",
   "player.name": "Votre nom",
   "player.placeholder": "Ce que voient les autres",
   "kind.ai": "intégré",

@@ -1,11 +1,11 @@
 // Setting up a table: the game, who plays, its options, its clock.
 
-import { api } from "../../api.js";
 import { once } from "../../busy.js";
 import { gameDetails } from "../../catalogue.js";
 import { opened } from "../../dialog.js";
 import { h, replace } from "../../dom.js";
 import { loadTextsOf } from "../../games/index.js";
+import { forgetRefused, seatableBots } from "../../invitations.js";
 import { navigate } from "../../router.js";
 import { layTable } from "../../sitting.js";
 import { t } from "../../text.js";
@@ -27,7 +27,8 @@ export async function openCreateDialog(games) {
   };
   await change();
   const lay = once(async () => {
-    const view = await layTable({ game: game.value(), ...wanted() }).catch((problem) => refused(wrong, problem));
+    const order = { game: game.value(), ...wanted() };
+    const view = await layTable(order).catch((problem) => refused(wrong, problem, order.seats));
     if (!view) return;
     dialog.close();
     await navigate(`/t/${view.table}`);
@@ -39,7 +40,7 @@ export async function openCreateDialog(games) {
 
 /** Puts the fields of a game into the dialog; returns what tells the wishes as `POST /v1/tables` takes them. */
 async function filled(body, name) {
-  const [details, bots] = await Promise.all([gameDetails(name), botsFor(name), loadTextsOf(name)]);
+  const [details, bots] = await Promise.all([gameDetails(name), seatableBots(name), loadTextsOf(name)]);
   const seats = seatFields(details, bots);
   const options = optionFields(details);
   const pace = paceFields(details);
@@ -47,12 +48,8 @@ async function filled(body, name) {
   return () => ({ seats: seats.value(), options: options.value(), ...pace.value() });
 }
 
-async function botsFor(name) {
-  const { body } = await api.get(`/v1/bots?game=${encodeURIComponent(name)}`);
-  return body.bots.filter(({ paused }) => !paused);
-}
-
-function refused(wrong, problem) {
+function refused(wrong, problem, seats) {
   wrong.textContent = explain(problem);
+  forgetRefused(problem, seats);
   return null;
 }

@@ -1,6 +1,7 @@
 // Who plays: you, anybody, built-in players, bots.
 
 import { h, replace } from "../../dom.js";
+import { botSeat } from "../../invitations.js";
 import { seatMark } from "../../marks.js";
 import { ownSeat } from "../../sitting.js";
 import { hasText, t } from "../../text.js";
@@ -49,7 +50,7 @@ function wanted(value) {
   const [kind, which] = value.split(" ");
   if (kind === "me") return ownSeat();
   if (kind === "ai") return { kind, level: which };
-  return kind === "bot" ? { kind, bot: which } : { kind };
+  return kind === "bot" ? botSeat(which) : { kind };
 }
 
 /** What a level of a built-in player is called. */
