@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from redis import Redis
 from redis.exceptions import NoScriptError
 
 Ask: TypeAlias = Callable[..., Any]
@@ -23,3 +24,11 @@ class Script:
             return ask("EVALSHA", self._hash, len(names), *names, *values)
         except NoScriptError:
             return ask("EVAL", self._text, len(names), *names, *values)
+
+    def each(self, client: Redis, calls: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Sequence[Any]:
+        """The replies to several calls, each with its own keys and values, in one round trip. The text goes with each of them."""
+        with client.pipeline(transaction=False) as pipe:
+            for names, values in calls:
+                pipe.eval(self._text, len(names), *names, *values)
+            replies: Sequence[Any] = pipe.execute()
+        return replies

@@ -95,11 +95,15 @@ class Places:
         by_partition: defaultdict[str, list[Place]] = defaultdict(list)
         for place in places:
             by_partition[keys.partition_of(place.table)].append(place)
-        found: list[tuple[Place, int]] = []
-        for partition, here in by_partition.items():
-            names = [keys.damaged_key(partition), *(key for place in here for key in _keys_of(place.table))]
-            found += zip(here, RUNNING(self._ask, names, CREATE, *(value for place in here for value in place)), strict=True)
-        return found
+        calls = [_call(partition, here) for partition, here in by_partition.items()]
+        replies = RUNNING.each(self._client, calls)
+        return [pair for here, reply in zip(by_partition.values(), replies, strict=True) for pair in zip(here, reply, strict=True)]
+
+
+def _call(partition: str, places: Sequence[Place]) -> tuple[Sequence[str], Sequence[str]]:
+    """Keys and values that `running.lua` takes for tables of one partition."""
+    names = [keys.damaged_key(partition), *(key for place in places for key in _keys_of(place.table))]
+    return names, [CREATE, *(value for place in places for value in place)]
 
 
 def _keys_of(table: str) -> tuple[str, str, str]:

@@ -9,22 +9,19 @@
 --
 -- Answers for each table 1 if it runs, 0 if it is unknown, and -1 if it is finished, damaged, or was created by another order.
 
-local function stands(key, type)
-  return redis.call('TYPE', key).ok == type
-end
-
+local aside = redis.pcall('HLEN', KEYS[1]) -- an error if it is no hash: then no table is set aside
 local found = {}
 for number = 1, (#KEYS - 1) / 3 do
   local log, secret, keys = KEYS[3 * number - 1], KEYS[3 * number], KEYS[3 * number + 1]
   local table, fingerprint = ARGV[2 * number], ARGV[2 * number + 1]
-  local known = stands(keys, 'hash') and redis.call('HGET', keys, ARGV[1])
-  local aside = stands(KEYS[1], 'hash') and redis.call('HEXISTS', KEYS[1], table) == 1
-  if not known and redis.call('EXISTS', log, secret, keys) == 0 then
-    found[number] = 0
-  elseif known and not aside and string.match(known, '^[^:]*') == fingerprint and stands(log, 'stream') and stands(secret, 'string') then
-    found[number] = 1
-  else
+  local known = redis.pcall('HGET', keys, ARGV[1]) -- an error if it is no hash: then the table is damaged
+  local there = redis.call('EXISTS', log, secret)
+  if not known then
+    found[number] = there == 0 and 0 or -1
+  elseif known.err or there < 2 or string.match(known, '^[^:]*') ~= fingerprint then
     found[number] = -1
+  else
+    found[number] = type(aside) == 'number' and aside > 0 and redis.call('HEXISTS', KEYS[1], table) == 1 and -1 or 1
   end
 end
 return found
