@@ -10,11 +10,11 @@ from gevent import monkey
 monkey.patch_all()  # before anything else is imported: a lock that was imported unpatched would hold up every stream of a process
 
 import os
-import shutil
-import tempfile
 from pathlib import Path
 from typing import Any
 
+from service.processes.metrics_folder import MetricsFolder
+from service.processes.web_log import log_what_is_printed
 from service.settings import Settings
 
 _settings = Settings.from_environment()
@@ -35,6 +35,7 @@ somebody who thinks between two moves would now and then meet a connection that 
 graceful_timeout = 6
 """Requests under way have this long to end at a stop; streams and idle connections (see Worker) are let go at once."""
 
+logger_class = "service.processes.web_log.WebLog"
 loglevel = "warning"
 accesslog = None
 """The application logs its requests itself, without tokens."""
@@ -45,20 +46,15 @@ forwarded_allow_ips = ""
 if Path("/dev/shm").is_dir():  # noqa: S108 - gunicorn makes a file of its own in there
     worker_tmp_dir = "/dev/shm"  # noqa: S108 - a heartbeat in memory cannot block on a disk
 
-METRICS = "PROMETHEUS_MULTIPROC_DIR"
-_own_metrics = METRICS not in os.environ
-if _own_metrics:
-    os.environ[METRICS] = tempfile.mkdtemp(prefix="rollstream-metrics-")
-_metrics = Path(os.environ[METRICS])
-_metrics.mkdir(parents=True, exist_ok=True)
-for _file in _metrics.glob("*.db"):
-    _file.unlink(missing_ok=True)  # processes that are gone say nothing about these
+_metrics = MetricsFolder.of_this_process()
+os.environ[MetricsFolder.VARIABLE] = str(_metrics.path)
 
 import service.app  # noqa: F401 - loaded for the workers, now that the metrics know where they are kept
 
 
 def post_worker_init(worker: Any) -> None:
     """Open streams end when their worker is told to stop, instead of holding it up until it is killed."""
+    log_what_is_printed()
     rollstream = getattr(worker.wsgi, "extensions", {}).get("rollstream")
     if rollstream is not None:
         rollstream.hub.close_when(lambda: not worker.alive)
@@ -72,5 +68,4 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 
 def on_exit(_server: Any) -> None:
-    if _own_metrics:
-        shutil.rmtree(_metrics, ignore_errors=True)
+    _metrics.remove()
