@@ -1,8 +1,9 @@
-"""A web application under the real worker, whose answers never end; its worker is patient for a second only.
+"""A web application under the real worker, whose answers never end, or badly; its worker is patient for a second only.
 
 Each answer appends a line to the file ENDED when it is over.
 """
 
+import errno
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,9 +15,17 @@ from service.processes import web_worker
 
 web_worker.TAKEN_WITHIN = 1.0
 
+ERRORS = {
+    "/unreachable": OSError(errno.EHOSTUNREACH, "No route to host"),
+    "/broken": RuntimeError("planted"),
+}
+
 
 def application(environ: dict[str, Any], start_response: Callable[[str, list[tuple[str, str]]], object]) -> Iterator[bytes]:
-    """`/flood` sends as much as is taken, anything else a few bytes at a time, as a stream of events does."""
+    """`/flood` sends as much as is taken, anything else a few bytes at a time, as a stream of events does.
+
+    `/unreachable` ends as a stream does whose client's network is gone, `/broken` as one with a fault of its own.
+    """
     start_response("200 OK", [("Content-Type", "text/plain")])
     return _pieces(environ["PATH_INFO"])
 
@@ -24,6 +33,9 @@ def application(environ: dict[str, Any], start_response: Callable[[str, list[tup
 def _pieces(path: str) -> Iterator[bytes]:
     try:
         while True:
+            if path in ERRORS:
+                yield b"x"
+                raise ERRORS[path]
             yield b"x" * (1_000_000 if path == "/flood" else 3000)
             gevent.sleep(0 if path == "/flood" else 0.02)
     finally:
