@@ -35,7 +35,19 @@ class Limits:
     """All limits. Each says what it counts, in which unit, and what happens beyond it."""
 
     requests: str = _rate("6000/minute", "Requests of one client, for each web process; beyond it 429 `rate-limited`.")
-    streams: int = _number(500, 1, 100_000, "streams", "Open streams of one web process; beyond it 503 `streams-full`.")
+    streams: int = _number(1000, 1, 100_000, "streams", "Open streams of one web process; beyond it 503 `streams-full`.")
+
+    # --- what one client may take of a web process ------------------------------------------------------------------------------
+
+    connections: int = _number(
+        500,
+        1,
+        100_000,
+        "connections",
+        "Open connections from one address to one web process. Beyond it the one that has waited longest for a request is closed; "
+        "if none waits, the new one gets 429 `too-many-connections`. Trusted proxies are exempt.",
+    )
+    first_byte: int = _number(5, 1, 60, "seconds", "A connection that has not sent anything by then is closed.")
 
     turn_slice: int = _number(100, 10, 1000, "ms", "How long a worker plays on at one table before other tables get their turn.")
     turn_calls: int = _number(128, 2, 1_000, "calls", "Calls of bots that one dispatcher makes at once; more wait.")

@@ -224,7 +224,27 @@ CODES: Mapping[str, ProblemKind] = {
     "rate-limited": ProblemKind(
         429,
         "Too many requests",
-        "Wait for `Retry-After` seconds; the header `RateLimit` tells what is left.",
+        "Wait for `Retry-After` seconds; the header `RateLimit` tells what is left. What costs more than one unit: see the contract.",
+    ),
+    "too-many-streams": ProblemKind(
+        429,
+        "You have too many open streams",
+        "Close some, or read the events in pages. Try again after `Retry-After` seconds: a stream that was dropped is noticed that late.",
+    ),
+    "too-many-tables": ProblemKind(
+        429,
+        "You have created too many tables",
+        "Wait for `Retry-After` seconds. The operator sets how many tables one client may create in an hour.",
+    ),
+    "too-many-jobs": ProblemKind(
+        429,
+        "Too many of your jobs are waiting",
+        "Wait until some are done, and ask again after `Retry-After` seconds.",
+    ),
+    "too-many-connections": ProblemKind(
+        429,
+        "Too many connections from this address",
+        "Close some, use one for several requests, and wait for `Retry-After` seconds. The connection is closed.",
     ),
     "headers-too-large": ProblemKind(
         431,
@@ -263,6 +283,11 @@ CODES: Mapping[str, ProblemKind] = {
         "The name could not be looked up in time",
         "The name servers of this address did not answer in time, or too many are being looked up. Try again after `Retry-After` seconds.",
     ),
+    "connections-full": ProblemKind(
+        503,
+        "Too many connections",
+        "This server answers as many as it can. Try again after `Retry-After` seconds. The connection is closed.",
+    ),
     "streams-full": ProblemKind(
         503,
         "Too many open streams",
@@ -281,4 +306,15 @@ JOB_ERRORS: Mapping[str, str] = {
 }
 """What a job can fail with besides what a request is refused with."""
 
-RETRY_AFTER = {"store-unavailable": "2", "table-busy": "1", "streams-full": "5", "table-newer": "5", "lookup-timed-out": "10"}
+RETRY_AFTER = {
+    "store-unavailable": "2",
+    "table-busy": "1",
+    "streams-full": "5",
+    "table-newer": "5",
+    "lookup-timed-out": "10",
+    "too-many-streams": "15",
+    "too-many-tables": "3600",
+    "too-many-jobs": "5",
+    "too-many-connections": "5",
+    "connections-full": "5",
+}

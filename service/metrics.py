@@ -23,6 +23,8 @@ SECONDS = Histogram(
 PROBLEMS = Counter("rollstream_problems_total", "Problem documents sent.", ["code"])
 EVENTS = Counter("rollstream_events_appended_total", "Events appended by requests.", ["game"])
 FOLLOWER_FAULTS = Counter("rollstream_follower_faults_total", "Entries of the feed that the streams' follower could not tell.")
+CLOSED = Counter("rollstream_connections_closed_total", "Connections that the web server has closed by itself.", ["reason"])
+CONNECTIONS = Gauge("rollstream_open_connections", "Open connections of clients.", multiprocess_mode="livesum")
 STREAMS = Gauge("rollstream_open_streams", "Open event streams.", multiprocess_mode="livesum")
 
 

@@ -16,6 +16,7 @@ from service.configuration import read_configuration
 PREFIX = "ROLLSTREAM_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 FSYNCS = ("always", "everysec")
+PRIVATE = tuple(map(ip_network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7", "fe80::/10")))
 
 
 class SettingWrong(Exception):
@@ -58,6 +59,9 @@ class Settings:
     """ROLLSTREAM_WORKERS: worker processes of `rollstream serve`; by default one for each core, at least two and at most four."""
     trusted_proxies: int = 0
     """ROLLSTREAM_TRUSTED_PROXIES: how many proxies stand before the service and set X-Forwarded-For."""
+    proxy_networks: tuple[IPv4Network | IPv6Network, ...] = PRIVATE
+    """ROLLSTREAM_PROXY_NETWORKS: where these proxies are, so that their connections are not limited by address; by default in private
+    networks."""
     cors_origins: tuple[str, ...] = ()
     """ROLLSTREAM_CORS_ORIGINS: pages of these origins may call the API; `*` is any."""
     outgoing_allow: tuple[IPv4Network | IPv6Network, ...] = ()
@@ -193,6 +197,7 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     f"{PREFIX}WEB_PROCESSES": ("web_processes", _whole_number(1, 64)),
     f"{PREFIX}WORKERS": ("workers", _whole_number(1, 64)),
     f"{PREFIX}TRUSTED_PROXIES": ("trusted_proxies", _whole_number(0, 16)),
+    f"{PREFIX}PROXY_NETWORKS": ("proxy_networks", _networks),
     f"{PREFIX}CORS_ORIGINS": ("cors_origins", _origins),
     f"{PREFIX}OUTGOING_ALLOW": ("outgoing_allow", _networks),
     f"{PREFIX}EXPORTS_URL": ("exports_url", str),

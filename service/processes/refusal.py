@@ -11,12 +11,15 @@ from http import HTTPStatus
 import msgspec
 from gunicorn.http import errors
 
-from service.codes import CODES
+from service.codes import CODES, RETRY_AFTER
+from service.processes.places import Refused
 
 DETAILS: Mapping[str, str] = {
     "uri-too-long": "The request's first line is too long.",
     "headers-too-large": "There are too many headers, one of them is too long, or all of them are together.",
     "request-unreadable": "The request is not HTTP/1.1 as this service reads it.",
+    "too-many-connections": "This address has as many open connections as one may have.",
+    "connections-full": "Every connection that this server can serve is in use.",
     "internal-error": "The service could not carry this out; nothing you sent is at fault.",
 }
 OUR_OWN = (errors.InvalidResponseHeader, errors.InvalidResponseHeaderName)  # type: ignore[attr-defined] # newer than the types
@@ -24,11 +27,11 @@ OUR_OWN = (errors.InvalidResponseHeader, errors.InvalidResponseHeaderName)  # ty
 
 
 class Refusal:
-    """What an error of the web server means for the client."""
+    """What an error of the web server, or the want of a place, means for the client."""
 
-    def __init__(self, error: BaseException) -> None:
+    def __init__(self, why: BaseException | Refused) -> None:
         self.id = str(uuid.uuid4())
-        self.code = _code(error)
+        self.code = str(why) if isinstance(why, Refused) else _code(why)
         self.status = CODES[self.code].status
 
     def answer(self) -> bytes:
@@ -41,6 +44,7 @@ class Refusal:
                 "detail": DETAILS[self.code],
                 "code": self.code,
                 "instance": f"urn:uuid:{self.id}",
+                **({"retry": "safe"} if self.status == 503 else {}),
             }
         )
         head = [
@@ -50,6 +54,8 @@ class Refusal:
             "Content-Type: application/problem+json",
             f"Content-Length: {len(body)}",
             "X-Content-Type-Options: nosniff",
+            "Cache-Control: no-store",
+            *([f"Retry-After: {RETRY_AFTER[self.code]}"] if self.code in RETRY_AFTER else []),
             f"X-Request-Id: {self.id}",
         ]
         return "\r\n".join([*head, "", ""]).encode() + body

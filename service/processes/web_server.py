@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from service.processes.metrics_folder import MetricsFolder
+from service.processes.open_files import places_for
 from service.processes.web_log import log_what_is_printed
 from service.settings import Settings
 
@@ -21,7 +22,7 @@ _settings = Settings.from_environment()
 
 worker_class = "service.processes.web_worker.Worker"
 workers = _settings.web_processes
-worker_connections = _settings.limits.streams + 500
+worker_connections = places_for(_settings.limits.streams + 500)
 """Open streams are limited by the application, so that these leave room for ordinary requests."""
 
 limit_request_line = 4096

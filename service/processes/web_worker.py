@@ -13,16 +13,24 @@ from typing import Any
 
 import gevent
 import structlog
+from gevent.lock import BoundedSemaphore
+from gevent.socket import wait_read
 from greenlet import greenlet
 from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
+from service.metrics import CLOSED, CONNECTIONS
+from service.processes.open_files import HEADROOM
+from service.processes.places import Place, Places, Refused, counts_for
 from service.processes.refusal import Refusal
+from service.settings import Settings
 
 LAST_CHANCE = 0.5
 """Seconds that a connection has for its request once the worker is stopping."""
 HEADERS = 16 * 1024
 """Bytes that all headers of a request may have together: of one that is repeated the application reads all as one, and slowly."""
+REFUSING = 50
+"""Connections without a place that are told so at the same time."""
 TAKEN_WITHIN = 30.0
 """Seconds that a client has to take a piece of its answer."""
 LINGERING = 1.0
@@ -36,25 +44,73 @@ class Worker(GeventWorker):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        settings = Settings.from_environment()
+        self._first_byte = float(settings.limits.first_byte)
+        self._proxies = settings.proxy_networks if settings.trusted_proxies else ()
+        self._places = Places(max(1, self.worker_connections - HEADROOM), settings.limits.connections)
         self._waiting: dict[greenlet, gevent.Timeout] = {}
+        self._held: dict[greenlet, Place] = {}
+        self._refusing = BoundedSemaphore(REFUSING)
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        place = self._places.take(client, counts_for(addr, self._proxies))
+        CONNECTIONS.set(self._places.taken)
+        if isinstance(place, Refused):
+            self._refuse(client, place)
+            return
+        connection = gevent.getcurrent()
+        self._held[connection] = place
+        try:
+            if self._has_begun(client):
+                super().handle(listener, client, addr)
+        finally:
+            if place.left:
+                CLOSED.labels("made-room").inc()
+            del self._held[connection]
+            self._places.leave(place)
+            CONNECTIONS.set(self._places.taken)
+            client.close()
+
+    def _has_begun(self, client: Any) -> bool:
+        """Wait for the connection's first byte; False if none comes in time."""
+        _bound(client)
+        begun = False
+        with self._waits(self._first_byte if self.alive else LAST_CHANCE):
+            wait_read(client.fileno())
+            begun = True
+        if not begun:
+            CLOSED.labels("silent").inc()
+        return begun
 
     @contextmanager
     def timeout_ctx(self) -> Iterator[None]:  # type: ignore[override] # declared as None, used as a context manager
         """Around each wait for a request, until the last of its headers is there."""
+        with self._waits(self.cfg.keepalive if self.alive else LAST_CHANCE):
+            yield
+
+    @contextmanager
+    def _waits(self, seconds: float) -> Iterator[None]:
+        """Around a wait for the client: it ends quietly after so many seconds, and its place goes to others first."""
         connection = gevent.getcurrent()
-        seconds = self.cfg.keepalive if self.alive else LAST_CHANCE
+        place = self._held[connection]
         with gevent.Timeout(seconds, False) as silence:  # type: ignore[arg-type] # noqa: FBT003 - gevent's word for: end quietly
             self._waiting[connection] = silence
+            self._places.waits(place)
             try:
                 yield
             finally:
+                self._places.goes_on(place)
                 del self._waiting[connection]
 
-    def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        if sys.platform == "linux" and client.family in {socket.AF_INET, socket.AF_INET6}:
-            # A stream's small pieces vanish in the kernel's buffer: only the kernel sees that nobody takes them out.
-            client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(TAKEN_WITHIN * 1000))
-        super().handle(listener, client, addr)
+    def _refuse(self, client: Any, why: Refused) -> None:
+        """Say so to as many as can be told at the same time; whoever else comes is closed without a word."""
+        CLOSED.labels(why.value).inc()
+        if self._refusing.acquire(blocking=False):
+            try:
+                _say(client, Refusal(why))
+            finally:
+                self._refusing.release()
+        client.close()
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
         if sum(len(name) + len(value) for name, value in req.headers) > HEADERS:
@@ -73,11 +129,7 @@ class Worker(GeventWorker):
             log.error("unexpected error", id=refusal.id, error=type(exc).__name__, exc_info=exc)
         else:
             log.info("request", id=refusal.id, status=refusal.status, problem=refusal.code, error=type(exc).__name__)
-        with suppress(OSError), gevent.Timeout(LINGERING, False):  # type: ignore[arg-type] # noqa: FBT003 - as above
-            client.sendall(refusal.answer())
-            client.shutdown(socket.SHUT_WR)
-            while client.recv(65536):
-                pass
+        _say(client, refusal)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
@@ -87,3 +139,18 @@ class Worker(GeventWorker):
         for connection, silence in waiting.items():
             if self._waiting.get(connection) is silence:
                 gevent.kill(connection, silence)
+
+
+def _bound(client: Any) -> None:
+    """Have the kernel end a connection whose client takes nothing: a stream's small pieces vanish in its buffer, only it sees that."""
+    if sys.platform == "linux" and client.family in {socket.AF_INET, socket.AF_INET6}:
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(TAKEN_WITHIN * 1000))
+
+
+def _say(client: Any, refusal: Refusal) -> None:
+    """Send a refusal, and read what else comes for a moment."""
+    with suppress(OSError), gevent.Timeout(LINGERING, False):  # type: ignore[arg-type] # noqa: FBT003 - gevent's word for: end quietly
+        client.sendall(refusal.answer())
+        client.shutdown(socket.SHUT_WR)
+        while client.recv(65536):
+            pass

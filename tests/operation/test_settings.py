@@ -14,7 +14,7 @@ def test_an_empty_environment_is_enough() -> None:
     settings = Settings.from_environment({"HOME": "/root", "ROLLSTREAM_SECRET": " "})
 
     assert settings == Settings()
-    assert (settings.limits.requests, settings.limits.streams, settings.trusted_proxies) == ("6000/minute", 500, 0)
+    assert (settings.limits.requests, settings.limits.streams, settings.trusted_proxies) == ("6000/minute", 1000, 0)
     assert settings.web_processes >= 1
     assert 2 <= settings.workers <= 4
 
@@ -30,6 +30,7 @@ def test_every_setting_can_be_given() -> None:
             "ROLLSTREAM_WEB_PROCESSES": "3",
             "ROLLSTREAM_WORKERS": "5",
             "ROLLSTREAM_TRUSTED_PROXIES": "2",
+            "ROLLSTREAM_PROXY_NETWORKS": "192.0.2.0/24",
             "ROLLSTREAM_CORS_ORIGINS": "https://one.example, http://localhost:3000",
             "ROLLSTREAM_OUTGOING_ALLOW": "127.0.0.0/8, 10.1.0.0/16,::1/128",
         }
@@ -43,6 +44,7 @@ def test_every_setting_can_be_given() -> None:
         web_processes=3,
         workers=5,
         trusted_proxies=2,
+        proxy_networks=(ip_network("192.0.2.0/24"),),
         cors_origins=("https://one.example", "http://localhost:3000"),
         outgoing_allow=(ip_network("127.0.0.0/8"), ip_network("10.1.0.0/16"), ip_network("::1/128")),
     )

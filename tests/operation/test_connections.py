@@ -1,0 +1,126 @@
+"""Connections that send nothing cost nobody else anything: they are let go soon, and no address holds more than its share."""
+
+import json
+import re
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+import requests
+
+from service.processes import embedded_store
+from tests.contract import checker
+from tests.live import FEWEST, Api, Service, running
+from tests.operation.processes import until
+from tests.operation.test_web_server import exchanged, read, request
+from tests.service.wire import Stream
+
+FAR = 60
+"""Seconds until a silent connection is let go, where that is not to happen in a test."""
+
+
+@pytest.fixture(scope="module")
+def store_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with embedded_store.running(tmp_path_factory.mktemp("connections-store")) as url:
+        yield url
+
+
+@contextmanager
+def serving(store_url: str, folder: Path, **limits: int) -> Iterator[Service]:
+    lines = "\n".join(f"{name} = {value}" for name, value in limits.items())
+    with running(store_url, folder, FEWEST, limits=lines) as service:
+        yield service
+
+
+@contextmanager
+def silent(service: Service, count: int, source: str = "127.0.0.1") -> Iterator[Sequence[socket.socket]]:
+    """Connections from an address of this machine that send nothing."""
+    host, _, port = service.url.removeprefix("http://").partition(":")
+    with ExitStack() as ending:
+        yield [ending.enter_context(socket.create_connection((host, int(port)), 30, (source, 0))) for _ in range(count)]
+
+
+def closed(connection: socket.socket) -> bool:
+    connection.settimeout(0.01)
+    try:
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        return True
+
+
+def counted(service: Service, reason: str) -> float:
+    """How many connections were closed for this reason, by /metrics."""
+    text = requests.get(f"{service.url}/metrics", timeout=30, headers={"Connection": "close"}).text
+    found = re.search(rf'^rollstream_connections_closed_total{{reason="{reason}"}} (\S+)$', text, re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+def test_a_connection_that_sends_nothing_is_let_go_and_an_idle_one_may_wait_longer(store_url: str, tmp_path: Path) -> None:
+    with serving(store_url, tmp_path, first_byte=1) as service, silent(service, 1) as (idle,), silent(service, 1) as (connection,):
+        idle.sendall(request())
+        assert idle.recv(65536).startswith(b"HTTP/1.1 200")
+
+        until(lambda: closed(connection), 10)
+
+        assert not closed(idle)
+        assert counted(service, "silent") == 1
+
+
+def test_silent_connections_of_an_address_make_room_for_its_own_and_for_those_of_others(store_url: str, tmp_path: Path) -> None:
+    with serving(store_url, tmp_path, connections=5, first_byte=FAR) as service, silent(service, 20, "127.0.0.9") as flood:
+        until(lambda: sum(map(closed, flood)) == 15)
+
+        answer = read(exchanged(service, request(b"Connection: close")))
+
+        assert answer.status == 200
+        assert sum(map(closed, flood)) == 15
+        assert counted(service, "made-room") == 15
+
+
+def test_an_address_whose_connections_are_all_in_use_is_told_so(store_url: str, tmp_path: Path) -> None:
+    with serving(store_url, tmp_path, connections=3, first_byte=FAR) as service, Api(service.url) as api, ExitStack() as ending:
+        table = api.create_table(2).table
+        api.http.close()
+        streams = [ending.enter_context(Stream(service.url, table)) for _ in range(3)]
+        assert [stream.status for stream in streams] == [200] * 3
+
+        answer = read(exchanged(service, request()))
+
+        checker.check("GET", "/no-operation", answer)
+        assert json.loads(answer.body)["code"] == "too-many-connections"
+        assert answer.headers["connection"] == "close"
+        assert int(answer.headers["retry-after"]) > 0
+        with silent(service, 1, "127.0.0.9") as (elsewhere,):
+            elsewhere.sendall(request())
+            assert elsewhere.recv(65536).startswith(b"HTTP/1.1 200")
+        streams.pop().reset()
+        until(lambda: read(exchanged(service, request(b"Connection: close"))).status == 200, 40)  # at the next keep-alive
+        assert counted(service, "too-many-connections") >= 1
+
+
+def test_when_silent_connections_have_every_place_a_new_one_is_answered(store_url: str, tmp_path: Path) -> None:
+    with serving(store_url, tmp_path, streams=1, connections=100_000, first_byte=FAR) as service, silent(service, 600) as flood:
+        answer = read(exchanged(service, request(b"Connection: close")))
+
+        assert answer.status == 200
+        until(lambda: counted(service, "made-room") >= 100)
+        assert 0 < sum(map(closed, flood)) < 200
+
+
+def test_connections_of_trusted_proxies_are_not_limited_by_address(store_url: str, tmp_path: Path) -> None:
+    limits = f"connections = 2\nfirst_byte = {FAR}"
+    with running(store_url, tmp_path, FEWEST, limits=limits, trusted_proxies="1") as service, silent(service, 10) as through_the_proxy:
+        assert read(exchanged(service, request(b"Connection: close"))).status == 200
+
+        assert not any(map(closed, through_the_proxy))
+
+
+def test_a_proxy_elsewhere_than_said_is_limited(store_url: str, tmp_path: Path) -> None:
+    limits = f"connections = 2\nfirst_byte = {FAR}"
+    settings = {"trusted_proxies": "1", "proxy_networks": "192.0.2.0/24"}
+    with running(store_url, tmp_path, FEWEST, limits=limits, **settings) as service, silent(service, 10) as connections:
+        until(lambda: sum(map(closed, connections)) == 8)

@@ -1,0 +1,126 @@
+"""The places of a web process: who gives way to whom."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from service.processes.places import EXEMPT, Place, Places, Refused, counts_for
+from service.settings import PRIVATE
+
+
+class Clients:
+    """Connections, and the service's ends of them."""
+
+    def __init__(self, ending: ExitStack, places: Places) -> None:
+        self._ending = ending
+        self._places = places
+
+    def come(self, address: str, *, waiting: bool) -> Place | Refused:
+        ours, _ = (self._ending.enter_context(end) for end in socket.socketpair())
+        place = self._places.take(ours, address)
+        if waiting and isinstance(place, Place):
+            self._places.waits(place)
+        return place
+
+
+@pytest.fixture
+def ending() -> Iterator[ExitStack]:
+    with ExitStack() as ending:
+        yield ending
+
+
+def is_closed(place: Place | Refused) -> bool:
+    """Whether the service has closed the connection."""
+    assert isinstance(place, Place)
+    place.client.setblocking(False)
+    try:
+        return place.client.recv(1) == b""
+    except BlockingIOError:
+        return False
+
+
+def test_an_address_with_its_share_closes_its_own_connection_that_has_waited_longest(ending: ExitStack) -> None:
+    clients = Clients(ending, Places(10, 3))
+    other, busy, first, second = (
+        clients.come("b", waiting=True),
+        clients.come("a", waiting=False),
+        clients.come("a", waiting=True),
+        clients.come("a", waiting=True),
+    )
+
+    new = clients.come("a", waiting=False)
+
+    assert [is_closed(place) for place in (other, busy, first, second, new)] == [False, False, True, False, False]
+
+
+def test_an_address_whose_share_is_in_use_gets_no_more_and_others_do(ending: ExitStack) -> None:
+    clients = Clients(ending, Places(10, 2))
+    mine = [clients.come("a", waiting=False) for _ in range(2)]
+
+    assert clients.come("a", waiting=True) is Refused.SHARE
+    assert isinstance(clients.come("b", waiting=True), Place)
+    assert not any(map(is_closed, mine))
+
+
+def test_when_all_places_are_taken_the_one_that_has_waited_longest_goes_whosever_it_is(ending: ExitStack) -> None:
+    places = Places(3, 3)
+    clients = Clients(ending, places)
+    first, second, busy = (clients.come(address, waiting=address != "c") for address in "abc")
+    assert isinstance(first, Place)
+    places.goes_on(first)
+    places.waits(first)
+
+    new = clients.come("d", waiting=False)
+    newer = clients.come("e", waiting=False)
+
+    assert [is_closed(place) for place in (first, second, busy, new, newer)] == [True, True, False, False, False]
+    assert clients.come("f", waiting=False) is Refused.FULL
+
+
+def test_a_place_is_free_again_when_its_connection_ends_however_often_that_is_said(ending: ExitStack) -> None:
+    places = Places(1, 1)
+    clients = Clients(ending, places)
+    first = clients.come("a", waiting=True)
+    second = clients.come("a", waiting=False)
+    assert isinstance(first, Place)
+    assert isinstance(second, Place)
+    places.waits(first)  # it has not noticed yet
+    places.leave(first)
+
+    assert places.taken == 1
+    assert clients.come("b", waiting=False) is Refused.FULL
+    places.leave(second)
+    places.leave(second)
+    assert places.taken == 0
+    assert isinstance(clients.come("b", waiting=False), Place)
+
+
+def test_trusted_proxies_hold_as_many_places_as_there_are(ending: ExitStack) -> None:
+    clients = Clients(ending, Places(5, 1))
+
+    held = [clients.come(EXEMPT, waiting=False) for _ in range(5)]
+
+    assert all(isinstance(place, Place) for place in held)
+    assert clients.come(EXEMPT, waiting=False) is Refused.FULL
+
+
+@pytest.mark.parametrize(
+    ("peer", "proxies", "counted"),
+    [
+        (("203.0.113.9", 1234), (), "address:203.0.113.9"),
+        (("127.0.0.1", 1234), (), "address:127.0.0.1"),
+        (("127.0.0.1", 1234), PRIVATE, EXEMPT),
+        (("10.1.2.3", 1234), PRIVATE, EXEMPT),
+        (("203.0.113.9", 1234), PRIVATE, "address:203.0.113.9"),
+        (("::ffff:203.0.113.9", 1234, 0, 0), (), "address:203.0.113.9"),
+        (("::ffff:10.1.2.3", 1234, 0, 0), PRIVATE, EXEMPT),
+        (("2001:db8:1:2:3::4", 1234, 0, 0), PRIVATE, "address:2001:db8:1:2::/64"),
+        (("fe80::1%eth0", 1234, 0, 2), PRIVATE, EXEMPT),
+        ("", (), EXEMPT),
+        (b"", (), EXEMPT),
+    ],
+)
+def test_what_a_connection_counts_for(peer: object, proxies: tuple[object, ...], counted: str) -> None:
+    assert counts_for(peer, proxies) == counted  # type: ignore[arg-type]  # networks, all of them
