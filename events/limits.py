@@ -34,11 +34,26 @@ def _number(default: int, lowest: int, highest: int, unit: str, says: str) -> An
 class Limits:
     """All limits. Each says what it counts, in which unit, and what happens beyond it."""
 
-    requests: str = _rate("6000/minute", "Requests of one client, for each web process; beyond it 429 `rate-limited`.")
+    requests: str = _rate("6000/minute", "Units of one client (see below), for each web process; beyond it 429 `rate-limited`.")
     streams: int = _number(1000, 1, 100_000, "streams", "Open streams of one web process; beyond it 503 `streams-full`.")
 
     # --- what one client may take of a web process ------------------------------------------------------------------------------
 
+    client_streams: int = _number(
+        400, 1, 100_000, "streams", "Open streams of one client, for each web process; beyond it 429 `too-many-streams`."
+    )
+    client_jobs: int = _number(
+        100,
+        1,
+        100_000,
+        "jobs",
+        "Turns, advice and exports that one client has asked a web process for and that are not done; beyond it 429 `too-many-jobs`.",
+    )
+    tables_created: str = _rate(
+        "2000/hour", "Tables and forks that one client creates, for each web process; beyond it 429 `too-many-tables`."
+    )
+    bots: int = _number(100, 1, 10_000, "bots", "Bots of one API key; beyond it 409 `too-many-owned`.")
+    webhooks: int = _number(100, 1, 10_000, "webhooks", "Webhooks of one API key; beyond it 409 `too-many-owned`.")
     connections: int = _number(
         500,
         1,

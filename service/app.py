@@ -14,6 +14,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from events.keys import is_table_id
 from service.asked import Asked
 from service.body import LIMIT
+from service.caching import complete
+from service.charging import limited
 from service.client import client_at
 from service.logs import configure_logs
 from service.metrics import count_request
@@ -96,9 +98,10 @@ def _limit(asked: Asked) -> None:
         key = None if text is None else parts.keys.look_up(text)
     finally:
         asked.client, own = (client_at(request.remote_addr), None) if key is None else (f"key:{key.id}", key.limit)
+        asked.own_limit = own
         asked.quota = quota = parts.rate_limit.count(asked.client, own)
     if not quota.allowed:
-        raise Problem("rate-limited", f"More than {quota.limit} requests in {quota.window} seconds.")
+        raise limited(quota.limit, quota.window)
     if text is not None and key is None:
         raise Problem("api-key-invalid", "This API key is not known here.")
     asked.owner = None if key is None else key.id
@@ -109,6 +112,7 @@ def _close(response: Response) -> Response:
     headers = response.headers
     headers["X-Request-Id"] = asked.id
     headers["X-Content-Type-Options"] = "nosniff"
+    complete(response)
     if response.status_code == 204:
         headers.pop("Content-Type", None)  # of nothing
     if asked.quota is not None:

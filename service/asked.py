@@ -12,14 +12,16 @@ from service.rate_limit import Quota
 class Asked:
     """A request: when it began (seconds of a running clock), its number for client and operator, and what came out so far.
 
-    `client` is whom its costs are counted for, `key:<id>` or `address:<network>`; `owner` is the id of the API key that it came with;
-    `names_decision`: sent again, it cannot be about another decision; `query` are its parameters, `sent` is the JSON object in its body.
+    `client` is whom its costs are counted for, `key:<id>` or `address:<network>`, `own_limit` its limit if it has one of its own; `owner`
+    is the id of the API key that it came with; `names_decision`: sent again, it cannot be about another decision; `query` are its
+    parameters, `sent` is the JSON object in its body.
     """
 
     started: float
     id: str
     quota: Quota | None = None
     client: str = ""
+    own_limit: int | None = None
     owner: str | None = None
     viewer: Seat | None = None
     problem: str | None = None

@@ -7,7 +7,7 @@ while, reads the log. So a lost wake-up delays an event by at most one keep-aliv
 import logging
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -38,18 +38,23 @@ class StreamsFull(Exception):
     """The process serves as many streams as it may."""
 
 
+class ClientStreamsFull(Exception):
+    """The client has as many streams open here as one may have."""
+
+
 class Ended(Exception):
     """The stream ends here and can be resumed: the server stops, or the reader was too slow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reader:
-    """An open stream: the seat that watches (None: a spectator), the news on their way to it (None: end), and what it holds
-    while it looks into the log.
+    """An open stream: the seat that watches (None: a spectator), whom it counts for, the news on their way to it (None: end), and what it
+    holds while it looks into the log.
     """
 
     table: str
     seat: Seat | None
+    client: str
     news: Queue[Stretch | None]
     looking: threading.Semaphore
 
@@ -67,10 +72,12 @@ class Reader:
 class Hub:
     """Fans the feed out to the streams of one process."""
 
-    def __init__(self, tables: Tables, limit: int, name: str) -> None:
-        """`limit` is the number of streams that may be open at once; no other process has the `name`."""
+    def __init__(self, tables: Tables, limit: int, share: int, name: str) -> None:
+        """`limit` streams may be open at once, `share` of them for one client; no other process has the `name`."""
         self._tables = tables
         self._limit = limit
+        self._share = share
+        self._clients: Counter[str] = Counter()
         self._name = name
         self._readers: defaultdict[str, set[Reader]] = defaultdict(set)
         self._lock = threading.Lock()
@@ -87,14 +94,17 @@ class Hub:
         self._closing = closing
 
     @contextmanager
-    def reading(self, table: str, seat: Seat | None) -> Iterator[Reader]:
-        """A reader of all appends to the table from now on. Raises `StreamsFull`, `StoreUnavailable`."""
-        reader = Reader(table, seat, Queue(maxsize=BACKLOG), self._looking)
+    def reading(self, table: str, seat: Seat | None, client: str) -> Iterator[Reader]:
+        """A reader of all appends to the table from now on. Raises `ClientStreamsFull`, `StreamsFull`, `StoreUnavailable`."""
+        reader = Reader(table, seat, client, Queue(maxsize=BACKLOG), self._looking)
         with self._lock:
             if self.open_streams >= self._limit or self._closing():
                 raise StreamsFull
+            if self._clients[client] >= self._share:
+                raise ClientStreamsFull
             self._follow_from_now()
             self._readers[table].add(reader)
+            self._clients[client] += 1
             STREAMS.set(self.open_streams)
         try:
             self._mark_connected([reader])
@@ -190,6 +200,9 @@ class Hub:
     def _leave(self, reader: Reader) -> None:
         with self._lock:
             self._readers[reader.table].discard(reader)
+            self._clients[reader.client] -= 1
+            if not self._clients[reader.client]:
+                del self._clients[reader.client]
             still = {other.seat for other in self._readers[reader.table]}
             if not self._readers[reader.table]:
                 del self._readers[reader.table]

@@ -20,7 +20,6 @@ from workers.webhooks.registry import Webhook
 
 Owned = TypeVar("Owned", Bot, Webhook)
 
-MOST_OWNED = 100
 MOST_RETIRED = 100
 """Secrets of one bot or webhook that are known again: no repeated request brings one of them back."""
 ID_BYTES, SECRET_BYTES = 15, 32
@@ -94,8 +93,8 @@ def _refuse_retired(known: Bot | Webhook, secret: str) -> None:
 
 
 def refuse_too_many(owned: int, what: str) -> None:
-    """Raises the problem `too-many-owned` if the API key has as many bots or webhooks (`what`) as it may."""
-    if owned >= MOST_OWNED:
+    """Raises the problem `too-many-owned` if the API key has as many `bots` or `webhooks` (`what`) as it may."""
+    if owned >= getattr(wired().settings.limits, what):
         raise Problem("too-many-owned", f"This API key has {owned} {what} already.")
 
 

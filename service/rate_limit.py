@@ -35,7 +35,7 @@ class Quota:
 
 
 class RateLimit:
-    """Counts requests by client."""
+    """Counts units by client."""
 
     def __init__(self, default: str, now: Callable[[], float] = time.time) -> None:
         """`default` is a limit such as `6000/minute`; `now` gives epoch seconds. Raises ValueError for anything else."""
@@ -44,13 +44,19 @@ class RateLimit:
         self._counts: dict[tuple[str, int], int] = {}
         self._begun: dict[int, int] = {}
 
-    def count(self, client: str, per_minute: int | None = None) -> Quota:
-        """Count one request of `client`, whose own limit (None: the default) holds."""
+    def count(self, client: str, per_minute: int | None = None, units: int = 1) -> Quota:
+        """Count `units` (1 or more) of `client`, whose own limit (None: the default) holds. What is not allowed is not counted.
+
+        More than half of the limit count as half: whatever a request costs, a client that waits gets it done.
+        """
         limit, window = (self._limit, self._window) if per_minute is None else (per_minute, SECONDS["minute"])
         now = self._now()
         number = int(now // window)
         if self._begun.get(window) != number:
             self._begun[window] = number
             self._counts = {seen: count for seen, count in self._counts.items() if seen[1] != window}
-        used = self._counts[client, window] = self._counts.get((client, window), 0) + 1
-        return Quota(used <= limit, limit, window, max(0, limit - used), ceil((number + 1) * window - now))
+        used, cost = self._counts.get((client, window), 0), min(units, max(1, limit // 2))
+        allowed = used + cost <= limit
+        if allowed:
+            used = self._counts[client, window] = used + cost
+        return Quota(allowed, limit, window, max(0, limit - used), ceil((number + 1) * window - now))

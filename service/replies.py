@@ -1,6 +1,7 @@
 """Answers as JSON: encoded by msgspec, since schemas describe what goes out and need not walk it again."""
 
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -35,10 +36,15 @@ def once(answer: Answer, body: Any, status: int, headers: Mapping[str, str] | No
     return json_reply(body, 200, {**(headers or {}), "Idempotent-Replayed": "true"})
 
 
-def view_reply(opened: Opened, viewer: Seat | None) -> Response:
-    """The table as the viewer may see it; 304 if the client has just this view. A version alone could be one of a lost branch."""
-    tag = str(Place(opened.table.version, opened.head))
-    headers = {"ETag": f'"{tag}"', "Vary": "Authorization", "Cache-Control": "private, no-cache"}
+def view_reply(opened: Opened, viewer: Seat | None, keeping: Mapping[str, str]) -> Response:
+    """The table as the viewer may see it; 304 if the client has just this view. `keeping` are the headers about caches.
+
+    The tag names the newest event, since a version alone could be one of a lost branch, and covers all of the body: who is connected
+    changes without an event.
+    """
+    body = _encode(tell_table(opened, viewer)) + b"\n"
+    tag = f"{Place(opened.table.version, opened.head)}-{blake2b(body, digest_size=8).hexdigest()}"
+    headers = {**keeping, "ETag": f'"{tag}"'}
     if request.if_none_match.contains_weak(tag):
         return Response(status=304, headers=headers)
-    return json_reply(tell_table(opened, viewer), 200, headers)
+    return Response(body, 200, headers, content_type="application/json")

@@ -2,6 +2,7 @@
 
 import random
 import secrets
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -28,6 +29,7 @@ from service.hub import Hub
 from service.moves import Moves
 from service.rate_limit import RateLimit
 from service.settings import Settings
+from service.waiting_jobs import WaitingJobs
 from workers.bots.places import Places
 from workers.dispatch.desk import Desk, lay_desk
 from workers.exports.exported import Exported
@@ -55,6 +57,8 @@ class Wired:
     keys: ApiKeys
     issuer: Issuer
     rate_limit: RateLimit
+    creations: RateLimit
+    waiting: WaitingJobs
     hub: Hub
     entropy: Callable[[int], bytes]
     store_answers: Callable[[], bool]
@@ -104,7 +108,9 @@ def wire(settings: Settings) -> Wired:
         keys=ApiKeys(client),
         issuer=issuer,
         rate_limit=RateLimit(settings.limits.requests),
-        hub=Hub(tables, settings.limits.streams, secrets.token_hex(4)),
+        creations=RateLimit(settings.limits.tables_created),
+        waiting=WaitingJobs(settings.limits.client_jobs, partial(_waits, jobs), time.monotonic),
+        hub=Hub(tables, settings.limits.streams, settings.limits.client_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
         store_answers=partial(answers, hasty),
         durability=partial(durability, hasty),
@@ -115,6 +121,11 @@ def wire(settings: Settings) -> Wired:
         desk=lay_desk(tools, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),
         places=Places(client, now),
     )
+
+
+def _waits(jobs: Jobs, job: str) -> bool:
+    state = jobs.find(job)
+    return state is not None and state.status in {"queued", "running"}
 
 
 def wired() -> Wired:

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from rules.game import AnyGame, Language
+from service.caching import TEXTS
 from service.moves import json_schema
 from service.problems import Problem
 from service.replies import json_reply
@@ -55,4 +56,4 @@ def _language() -> Language:
 
 
 def _in(language: Language, body: Any) -> Response:
-    return json_reply(body, 200, {"Content-Language": language, "Vary": "Accept-Language"})
+    return json_reply(body, 200, {"Content-Language": language, "Vary": "Accept-Language", "Cache-Control": TEXTS})

@@ -30,6 +30,14 @@ SWAGGER_UI = Path(flask_swagger_ui.__file__).with_name("dist")
 ASSETS = frozenset({"swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"})
 A_DAY = 86400
 
+ROBOTS = """User-agent: *
+Disallow: /v1/
+Disallow: /t/
+Disallow: /healthz
+Disallow: /readyz
+Disallow: /metrics
+"""
+
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -119,6 +127,12 @@ def asset(name: str) -> Response:
     if name not in ASSETS:
         raise Problem("route-unknown", f"There is no {name!r}.")
     return send_from_directory(SWAGGER_UI, name, max_age=A_DAY)
+
+
+@routes.get("/robots.txt")
+def robots() -> Response:
+    """What crawlers are to leave alone: the API, its streams, and pages of which every table has one, or one for each of its versions."""
+    return Response(ROBOTS, headers={"Cache-Control": f"public, max-age={A_DAY}"}, content_type="text/plain; charset=utf-8")
 
 
 @routes.get("/openapi.yaml")

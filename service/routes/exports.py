@@ -13,6 +13,7 @@ from rules.rejected import Rejected
 from service.access import idempotency_key
 from service.body import read_object
 from service.body_schemas import ExportSchema
+from service.charging import charge, count_job, exporting, sending
 from service.problems import Problem
 from service.replies import json_reply
 from service.routes.jobs import job_error, plain_number
@@ -56,12 +57,17 @@ class Wanted(NamedTuple):
 def ask_for_file(table: str) -> Response:
     wanted = Wanted(table, load(EXPORT, read_object())["format"])
     idempotency_key()  # may be given; there is one export of a kind anyway
-    if wired().tables.open(table).table.status != "finished":
+    opened = wired().tables.open(table)
+    if opened.table.status != "finished":
         raise Rejected("table-not-finished", "This table is still being played; it can be exported when it is finished.")
     headers = {"Location": f"/v1/exports/{wanted.id}"}
     export = _on_shelf(wanted)
     if export is not None:
         return json_reply(_told(wanted, export, None), 200, headers)
+    known = wired().jobs.find(wanted.job)
+    if known is None or known.status in {"failed", "finished"}:
+        charge(exporting(opened.table.version))
+        count_job(wanted.job)
     wired().jobs.enqueue("export", *wanted, job_id=wanted.job)
     state = wired().jobs.find(wanted.job) or JobState(wanted.job, "export", wanted, "queued")
     return json_reply(_told(wanted, None, state), 202, headers)
@@ -83,6 +89,7 @@ def file(export: str) -> Response:
     headers = {"ETag": f'"{sha256}"', "Cache-Control": FOR_EVER}
     if request.if_none_match.contains_weak(sha256):
         return Response(status=304, headers=headers)
+    charge(sending(made.size))
     content = _content(wanted, made)
     shown = "inline" if wanted.format in SHOWN else "attachment"
     headers["Content-Disposition"] = f'{shown}; filename="rollstream-{wanted.table}.{extension}"'

@@ -14,6 +14,7 @@ from rules.table_players import known_level
 from service.access import creator, refuse_foreign, required_holder
 from service.body import read_object
 from service.body_schemas import AiTurnSchema
+from service.charging import ASKING, charge, count_job
 from service.codes import CODES, JOB_ERRORS
 from service.problems import Problem
 from service.replies import json_reply
@@ -89,6 +90,11 @@ def _asked(opened: Opened, task: str, seat: Seat, named: int | None, level: str)
     if not owed:
         _refuse_unless_playing(opened)
         raise Rejected("nothing-owed", f"Seat {seat} owes no decision.")
+    known = jobs.find(job)
+    if known is not None and known.status != "failed":
+        return known
+    charge(ASKING)
+    count_job(job)
     jobs.enqueue(task, *ids, job_id=job, creator=creator())
     return jobs.find(job) or JobState(job, task, ids, "queued")
 

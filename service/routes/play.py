@@ -16,7 +16,9 @@ from rules.game import Seat
 from service.accepting import accepted
 from service.access import required_holder, viewer
 from service.body import read_object
-from service.hub import StreamsFull
+from service.caching import of_events
+from service.charging import charge, reading
+from service.hub import ClientStreamsFull, StreamsFull
 from service.problems import Problem
 from service.replies import answer_reply, json_reply
 from service.schemas import Page
@@ -26,7 +28,7 @@ from service.wiring import wired
 
 routes = Blueprint("play", __name__, url_prefix="/v1/tables/<table>")
 
-FRESH = {"Cache-Control": "no-store", "Vary": "Accept, Authorization"}
+FRESH = {"Cache-Control": "no-store", "Vary": "Accept, Authorization, Last-Event-ID"}
 KINDS = ("application/json", "text/event-stream", "application/x-ndjson")
 
 
@@ -60,13 +62,16 @@ def events(table: str) -> Response:
         raise opened.broken  # what is whole was read before
     match accepted(KINDS):
         case "application/json":
+            charge(reading(min(page["limit"], max(0, opened.table.version - place.version))))
             return _page(opened, watching, place, page["limit"])
         case "text/event-stream":
             return _stream(opened, watching, place)
         case "application/x-ndjson":
+            charge(reading(opened.table.version - place.version))
             tables = wired().tables
             told = lines(tables, opened, watching, up_to_now(tables, opened, place, EVENTS))
-            return Response(told, content_type="application/x-ndjson", headers=FRESH)
+            keeping = of_events(opened, tables.now())
+            return Response(told, content_type="application/x-ndjson", headers=keeping)
         case _:
             raise Problem("not-acceptable", f"Events come as {', '.join(KINDS)}.")
 
@@ -76,7 +81,7 @@ def _page(opened: Opened, watching: Seat | None, place: Place, limit: int) -> Re
     told = [tell_event(opened, happened, watching) for happened in part.events]
     to = part.end.version
     more = to < opened.table.version or opened.broken is not None  # a client that reads on is told that the table is damaged
-    return json_reply({"events": told, "next": to if told and more else None}, headers=FRESH)
+    return json_reply({"events": told, "next": to if told and more else None}, headers=of_events(opened, wired().tables.now()))
 
 
 def _stream(opened: Opened, watching: Seat | None, place: Place) -> Response:
@@ -84,9 +89,13 @@ def _stream(opened: Opened, watching: Seat | None, place: Place) -> Response:
         return _event_stream(server_sent_whole(wired().tables, opened, watching, place))
     if opened.table.status == "finished" and place.version == opened.table.version and place.fits(opened.head):
         return Response(status=204)  # tells an EventSource not to come back
+    charge(reading(opened.table.version - place.version))
     until_closed = ExitStack()
     try:
-        reader = until_closed.enter_context(wired().hub.reading(opened.id, watching))
+        reader = until_closed.enter_context(wired().hub.reading(opened.id, watching, g.asked.client))
+    except ClientStreamsFull:
+        most = wired().settings.limits.client_streams
+        raise Problem("too-many-streams", f"You have {most} open streams, as many as one client may have here; close some.") from None
     except StreamsFull:
         raise Problem("streams-full", "This server has as many open streams as it serves; read the events in pages.") from None
     response = _event_stream(server_sent(wired().tables, reader, opened, place))

@@ -18,6 +18,8 @@ from rules.table_orders import Create, Sit
 from service.access import creator, idempotency_key, is_secret, own_key, refuse_foreign, refuse_unknown, required_holder, viewer
 from service.body import read_object
 from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, Nothing, SitSchema, TableSchema
+from service.caching import of_view
+from service.charging import CREATING, charge, count_table, listing, reading
 from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
 from service.reserving import asking, create_reserved, reserved_secret
@@ -41,12 +43,14 @@ def create() -> Response:
     commitment, invitations = wanted.pop("commitment", None), wanted.pop("invitations")
     table = _new_table("table", commitment)
     order = Create(**_with_clock(wanted, wired().games[game]), reserved=commitment is not None)
+    charge(CREATING)
     return _lay("table", table, game, order, commitment, invitations)
 
 
 @routes.get("")
 @query(Lobby())
 def lobby() -> Response:
+    charge(listing(g.asked.query["limit"]))
     try:
         tables, cursor = wired().lobby.list(**g.asked.query)
     except ValueError:
@@ -61,7 +65,11 @@ def show(table: str) -> Response:
     version = g.asked.query.get("at")
     opened = wired().tables.open(table) if version is None else wired().tables.open_whole(table)
     watching = viewer(opened)  # whoever holds a seat now may see what it saw before they came
-    return view_reply(opened if version is None else wired().tables.at(opened, version), watching)
+    if version is None:
+        return view_reply(opened, watching, of_view(opened, wired().tables.now(), past=False))
+    charge(reading(min(version, opened.table.version)))
+    then = wired().tables.at(opened, version)._replace(connected=())  # who is connected is not part of what happened
+    return view_reply(then, watching, of_view(opened, wired().tables.now(), past=True))
 
 
 @routes.post("/<table>/seats")
@@ -94,6 +102,7 @@ def go_on_from(table: str) -> Response:
     commitment, invitations = wanted.pop("commitment", None), wanted.pop("invitations")
     new = _new_table(f"fork:{table}", commitment)
     source = wired().tables.open(table)
+    charge(CREATING + min(wanted["at"], source.table.version))
     order = fork(wired().tables, source, Fork(**_with_clock(wanted, source.game), reserved=commitment is not None))
     return _lay(f"fork:{table}", new, source.game.name, order, commitment, invitations)
 
@@ -122,6 +131,7 @@ def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
 
 
 def _lay(what: str, table: str, game: str, order: Create, commitment: Reservation | None, invitations: Invitations) -> Response:
+    count_table(lambda: bool(wired().tables.store.read(table, 0, 1)))
     secret, who = (None, None) if commitment is None else (reserved_secret(commitment), asking())
     # known by what was asked for: a bot may have another name when it is asked again, what is left out another default
     asked = orders.create(table, game, order, who, sent=[what, g.asked.sent], creator=creator())

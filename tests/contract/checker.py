@@ -114,6 +114,7 @@ def check(method: str, path: str, answer: Answer) -> Operation | None:
     try:
         _check_headers(response, answer.headers)
         _check_body(response, answer, bodiless=method == "HEAD")
+        _check_caching(path, answer.headers)
     except ContractBroken as broken:
         raise ContractBroken(f"{where}: {broken}") from None
     return operation
@@ -131,6 +132,15 @@ def _check_headers(response: Mapping[str, Any], headers: Mapping[str, str]) -> N
         typed = int(value) if wanted["type"] == "integer" and re.fullmatch(r"-?[0-9]+", value) else value
         if wrong := faults(wanted, typed):
             raise ContractBroken(f"the header {name}: {value!r}: {wrong[0]}")
+
+
+def _check_caching(path: str, headers: Mapping[str, str]) -> None:
+    """Every answer says who may keep it; what only some may see is in no shared cache, or depends on who asks."""
+    keeping = headers.get("cache-control")
+    if keeping is None:
+        raise ContractBroken("it does not say who may keep it: Cache-Control is missing")
+    if path.startswith("/v1/") and "vary" not in headers and not keeping.startswith("public"):
+        raise ContractBroken("it does not say which headers it depends on: Vary is missing")
 
 
 def _check_body(response: Mapping[str, Any], answer: Answer, *, bodiless: bool) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.contract import checker
 from tests.contract.checker import Answer, ContractBroken
 
-LIMITS = {"ratelimit": '"default";r=9;t=60', "ratelimit-policy": '"default";q=10;w=60'}
+LIMITS = {"ratelimit": '"default";r=9;t=60', "ratelimit-policy": '"default";q=10;w=60', "cache-control": "no-store", "vary": "X-API-Key"}
 HEADERS = {"x-request-id": "1", "content-type": "application/json", **LIMITS}
 LOBBY: Mapping[str, Any] = {"tables": [], "next": None}
 EVENT = checker.schema("TableSeatTaken3")["examples"][0]
@@ -35,6 +35,8 @@ def test_an_answer_as_promised_is_one_of_its_operation() -> None:
         (_lobby(headers={**HEADERS, "content-type": "text/html"}), "media type text/html"),
         (_lobby(headers={"content-type": "application/json", **LIMITS}), "X-Request-Id is missing"),
         (_lobby(headers={**HEADERS, "ratelimit": "9"}), "header RateLimit"),
+        (_lobby(headers={name: value for name, value in HEADERS.items() if name != "cache-control"}), "Cache-Control is missing"),
+        (_lobby(headers={name: value for name, value in HEADERS.items() if name != "vary"}), "Vary is missing"),
         (_lobby(more=1), "more"),
         (_lobby(next=7), "next"),
         (_lobby(body=b'{"tables": []}'), "next"),
@@ -106,7 +108,7 @@ def test_requests_that_are_no_operation_have_their_own_answers() -> None:
     outside = checker.document()["x-outside-operations"]["responses"]
     for status, path, method in [("404", "/nowhere", "GET"), ("405", "/v1/games", "DELETE")]:
         [example] = outside[status]["content"]["application/problem+json"]["examples"].values()
-        headers = {"x-request-id": "1", "content-type": "application/problem+json", "allow": "GET"}
+        headers = {"x-request-id": "1", "content-type": "application/problem+json", "allow": "GET", "cache-control": "no-store"}
         body = json.dumps(example["value"]).encode()
 
         assert _check(Answer(int(status), headers, body), path, method) is None

@@ -59,6 +59,7 @@ def _read(api: Api) -> None:
         "/docs",
         "/docs/problems",
         "/docs/table.schema.json",
+        "/robots.txt",
         "/docs/bots.md",
         "/docs/webhooks.md",
         "/docs/fairness.md",

@@ -112,13 +112,14 @@ def test_a_view_is_sent_once_for_each_version(api: Api, played: Played) -> None:
     path, newest = f"/v1/tables/{played.table}", played.view["version"]
     for version in (1, newest // 2, newest):
         how: dict[str, Any] = {"params": {"at": version}}
-        tag = f"{version}-{played.events[version - 1]['hash'][:8]}"
+        tag = api.get(path, **how).headers["etag"].strip('"')
 
-        assert api.get(path, **how).headers["etag"] == f'"{tag}"'
+        place = f"{version}-{played.events[version - 1]['hash'][:8]}"
+        assert tag.startswith(f"{place}-")
         for known in (f'"{tag}"', f'W/"{tag}"', f'"0", "{tag}"'):
             reply = api.get(path, headers={"If-None-Match": known}, **how)
             assert (reply.status, reply.text, reply.headers["etag"]) == (304, "", f'"{tag}"')
-        for other in (f'"{version}"', f'"{version}-00000000"', f'"{tag}0"', tag[:-1]):
+        for other in (f'"{version}"', f'"{version}-00000000"', f'"{place}"', f'"{tag}0"', tag[:-1]):
             assert api.get(path, headers={"If-None-Match": other}, **how).status == 200
 
 

@@ -33,7 +33,8 @@ def test_every_version_can_be_looked_at_by_everybody(api: Api, played: Played) -
     for token in (None, *(who.token for who in played.seated)):
         for version in range(1, played.view["version"] + 1):
             reply = api.get(f"/v1/tables/{played.table}", params={"at": version}, token=token)
-            assert (reply.status, reply.json["version"], reply.headers["etag"]) == (200, version, f'"{version}-{hashes[version]}"')
+            assert (reply.status, reply.json["version"]) == (200, version)
+            assert reply.headers["etag"].startswith(f'"{version}-{hashes[version]}-')
     assert api.get(f"/v1/tables/{played.table}", params={"at": played.view["version"] + 1}).code == "version-unknown"
 
 

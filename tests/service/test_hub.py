@@ -32,7 +32,7 @@ def stop() -> Iterator[list[bool]]:
 
 
 def hub(tables: Tables, stop: list[bool]) -> Hub:
-    hub = Hub(tables, 10, "one")
+    hub = Hub(tables, 10, 10, "one")
     hub.close_when(lambda: bool(stop))
     return hub
 
@@ -48,7 +48,7 @@ def test_a_stream_is_told_what_happens_behind_any_entry_of_the_feed(world: World
     newest = world.tables.open(table).table.version
     before = faults()
 
-    with hub(world.tables, stop).reading(table, None) as reader:
+    with hub(world.tables, stop).reading(table, None, "one") as reader:
         world.client.xadd(feed_key(table[:3]), strange(table)[what])
         world.move(table)
         told = [happened.recorded.version for happened in reader.wait(30).events]
@@ -64,7 +64,7 @@ def test_streams_of_a_damaged_table_end_and_all_others_go_on(world: World, stop:
     version = world.tables.open(bad).table.version
     following = hub(world.tables, stop)
 
-    with following.reading(bad, None) as ends, following.reading(good, None) as goes_on:
+    with following.reading(bad, None, "one") as ends, following.reading(good, None, "one") as goes_on:
         KINDS["undecodable end"](world.client, bad, version)
         told = {"table": bad, "first": version + 1, "last": version + 1, "types": "x.y", "calls": ""}
         world.client.xadd(feed_key(bad[:3]), told)
@@ -95,7 +95,7 @@ def test_a_mistake_at_one_table_is_said_and_counted_and_ends_nothing_else(
     tables.bad = bad
     following = hub(tables, stop)
 
-    with following.reading(bad, None) as ends, following.reading(good, None) as goes_on:
+    with following.reading(bad, None, "one") as ends, following.reading(good, None, "one") as goes_on:
         world.move(bad)
         with pytest.raises(Ended):
             ends.wait(30)
@@ -122,7 +122,7 @@ def test_a_mistake_in_following_is_said_and_counted_and_tried_again(world: World
     table, before = world.lay(), faults()
     tables = Tables(Stumbling(world.client), GAMES, world.now)
 
-    with hub(tables, stop).reading(table, None) as reader:
+    with hub(tables, stop).reading(table, None, "one") as reader:
         world.move(table)
         assert reader.wait(30)
 

@@ -102,6 +102,16 @@ def test_behind_a_proxy_the_address_that_the_proxy_saw_counts(public: Service) -
     assert (other.status, other.headers["ratelimit"].split(";")[1]) == (200, f"r={LIMIT - 1}")
 
 
+def test_a_network_of_ipv6_addresses_is_one_client(public: Service) -> None:
+    with Api(public.url) as api:
+        spent = [api.get("/v1/games", headers={"X-Forwarded-For": f"2001:db8:1:2::{n:x}"}) for n in range(LIMIT)]
+        same, other = (api.get("/v1/games", headers={"X-Forwarded-For": f"2001:db8:1:{net}::1"}) for net in (2, 3))
+
+    assert {reply.status for reply in spent} == {200}
+    assert_limited(same)
+    assert (other.status, other.headers["ratelimit"].split(";")[1]) == (200, f"r={LIMIT - 1}")
+
+
 @pytest.fixture
 def guest(public: Service) -> Iterator[Api]:
     """A client with room to move."""

@@ -23,7 +23,7 @@ class Watched:
 
     def __init__(self, world: World, place: Place = START) -> None:
         self._world = world
-        self._reader = Reader(TABLE, None, Queue(), threading.Semaphore())
+        self._reader = Reader(TABLE, None, "one", Queue(), threading.Semaphore())
         self._frames = server_sent(world.tables, self._reader, world.opened, place)
         self.told: list[Mapping[str, str]] = []
 
@@ -224,8 +224,8 @@ def test_lines_end_where_the_log_turns_out_to_be_another_one(monkeypatch: pytest
 
 def test_a_feed_that_has_gone_back_is_followed_from_its_end_and_its_tables_are_looked_at_once() -> None:
     world, other = forked(2, 2, 0)
-    hub = Hub(world.tables, 10, "hub")
-    here, elsewhere = (Reader(table, None, Queue(), threading.Semaphore()) for table in (TABLE, "p04" + TABLE[3:]))
+    hub = Hub(world.tables, 10, 10, "hub")
+    here, elsewhere = (Reader(table, None, "one", Queue(), threading.Semaphore()) for table in (TABLE, "p04" + TABLE[3:]))
     for reader in (here, elsewhere):
         hub._readers[reader.table].add(reader)
     ends = dict(world.store.feed_ends())
@@ -244,8 +244,8 @@ def test_a_feed_that_has_gone_back_is_followed_from_its_end_and_its_tables_are_l
 
 def test_every_reader_looks_into_the_log_when_the_store_is_back() -> None:
     world, _ = forked(1, 0, 0)
-    hub = Hub(world.tables, 10, "hub")
-    readers = [Reader(table, None, Queue(), threading.Semaphore()) for table in (TABLE, TABLE, "p04" + TABLE[3:])]
+    hub = Hub(world.tables, 10, 10, "hub")
+    readers = [Reader(table, None, "one", Queue(), threading.Semaphore()) for table in (TABLE, TABLE, "p04" + TABLE[3:])]
     for reader in readers:
         hub._readers[reader.table].add(reader)
 

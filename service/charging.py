@@ -1,0 +1,80 @@
+"""What a request costs its client beside the one unit that every request costs, and what else it counts for.
+
+A route charges before it does the work, as soon as it knows how much that will be. The costs stand in the contract ("Rate limits") and in
+docs/limits.md.
+"""
+
+from collections.abc import Callable
+from math import ceil
+from typing import Final
+
+from flask import g
+
+from service.problems import Problem
+from service.wiring import wired
+
+EVENTS: Final = 100
+"""Events read and folded for one unit."""
+EXPORTED: Final = 10
+"""Events for one unit that a worker checks, folds and writes into a file."""
+ITEMS: Final = 20
+"""Items of a list for one unit."""
+BYTES: Final = 100_000
+"""Bytes of a file for one unit."""
+CREATING: Final = 4
+ASKING: Final = 4
+"""For a job of a built-in player."""
+
+
+def charge(units: int) -> None:
+    """Count so many more units for the request's client; the answer's headers show what is left. Raises the problem `rate-limited`."""
+    if units > 0:
+        asked = g.asked
+        asked.quota = quota = wired().rate_limit.count(asked.client, asked.own_limit, units)
+        if not quota.allowed:
+            raise limited(quota.limit, quota.window)
+
+
+def limited(limit: int, window: int) -> Problem:
+    """The problem `rate-limited`."""
+    return Problem("rate-limited", f"More than {limit} units in {window} seconds.")
+
+
+def reading(events: int) -> int:
+    """The cost of reading so many events."""
+    return ceil(events / EVENTS)
+
+
+def exporting(events: int) -> int:
+    """The cost of a file of so many events."""
+    return ceil(events / EXPORTED)
+
+
+def listing(items: int) -> int:
+    """The cost of a page of so many items: the first ones are part of the request."""
+    return ceil(items / ITEMS) - 1
+
+
+def sending(size: int) -> int:
+    """The cost of a file of so many bytes."""
+    return ceil(size / BYTES)
+
+
+def count_table(exists: Callable[[], bool]) -> None:
+    """Count one more table in this hour for the request's client. One that `exists` (asked only beyond the limit) is none: the request
+    is a repeated one.
+
+    Raises the problem `too-many-tables`.
+    """
+    quota = wired().creations.count(g.asked.client)
+    if not quota.allowed and not exists():
+        detail = f"You have created {quota.limit} tables, as many as one client may in {quota.window} seconds."
+        raise Problem("too-many-tables", detail, headers={"Retry-After": str(quota.reset)})
+
+
+def count_job(job: str) -> None:
+    """Count a job that is about to be asked for among those of the request's client that wait. Raises the problem `too-many-jobs`."""
+    waiting = wired().waiting
+    if not waiting.admits(g.asked.client, job):
+        detail = f"{waiting.most} jobs that you have asked for are not done yet, as many as one client may have."
+        raise Problem("too-many-jobs", detail)
