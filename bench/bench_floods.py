@@ -1,0 +1,146 @@
+"""What floods from one address cost a table elsewhere: its requests are timed while nothing else happens, and beside each flood.
+
+Streams, silent connections, forks and new tables, each as many as the service lets in and as fast as one client can. The flood comes from
+127.0.0.9, the healthy table's player from 127.0.0.1. Prints p50 and p95 of a move's round (view and moves), the ratios to idle, and the
+load of the machine; target: p95 under twice its idle value.
+`python -m bench.bench_floods [SECONDS]`
+"""
+
+import os
+import socket
+import statistics
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from service.processes import embedded_store
+from tests.live import FEWEST, Api, Service, running
+
+FLOODER = "127.0.0.9"
+TABLE = b'{"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}'
+PAUSE = 0.02
+"""Seconds between two requests of the healthy table's player."""
+
+Flood = Callable[[Service, str, threading.Event], None]
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 20.0
+    with ExitStack() as ending:
+        folder = Path(ending.enter_context(TemporaryDirectory()))
+        url = ending.enter_context(embedded_store.running(folder / "store"))
+        service = ending.enter_context(running(url, folder, FEWEST, web_processes="2", rate_limit="6000/minute"))
+        over = _finished(service)
+        idle = _timed(service, seconds)
+        _say("idle", idle, idle)
+        for name, flood in FLOODS.items():
+            with _beside(service, over, flood):
+                _say(name, _timed(service, seconds), idle)
+
+
+def _say(name: str, times: list[float], idle: list[float]) -> None:
+    p95 = _p95(times)
+    print(f"{name:22} p50 {statistics.median(times) * 1e3:7.1f} ms, p95 {p95 * 1e3:7.1f} ms, ", end="")
+    print(f"{p95 / _p95(idle):5.2f} times idle, {len(times)} rounds, load {os.getloadavg()[0]:.1f}", flush=True)
+
+
+def _p95(times: list[float]) -> float:
+    return statistics.quantiles(times, n=20)[-1]
+
+
+def _finished(service: Service) -> str:
+    with Api(service.url) as api:
+        laid = api.create_table(2)
+        for who in laid.seated:
+            api.leave(who)
+        return laid.table
+
+
+def _timed(service: Service, seconds: float) -> list[float]:
+    """How long a player of a healthy table waits for view and moves, each time over again."""
+    times = []
+    with Api(service.url) as api:
+        who = api.create_table(2).seated[0]
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            before = time.perf_counter()
+            api.view(who.table, token=who.token)
+            api.moves(who)
+            times.append(time.perf_counter() - before)
+            time.sleep(PAUSE)
+    return times
+
+
+@contextmanager
+def _beside(service: Service, over: str, flood: Flood) -> Iterator[None]:
+    """While a flood goes on in a thread of its own."""
+    stop = threading.Event()
+    thread = threading.Thread(target=flood, args=(service, over, stop), daemon=True)
+    thread.start()
+    time.sleep(2)
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(30)
+        time.sleep(2)
+
+
+def _connect(service: Service) -> socket.socket:
+    host, _, port = service.url.removeprefix("http://").partition(":")
+    return socket.create_connection((host, int(port)), 5, (FLOODER, 0))
+
+
+def _holding(count: int, sent: bytes) -> Flood:
+    """A flood of so many connections that send this, or nothing; each that is closed is opened again."""
+
+    def flood(service: Service, over: str, stop: threading.Event) -> None:
+        with ExitStack() as ending:
+            while not stop.is_set():
+                for _ in range(count):
+                    with suppress(OSError):
+                        connection = ending.enter_context(_connect(service))
+                        connection.sendall(sent % over.encode() if b"%s" in sent else sent)
+                    if stop.is_set():
+                        break
+                ending.pop_all().close()
+
+    return flood
+
+
+def _asking(path: str, body: bytes) -> Flood:
+    """A flood of requests, one after the other on each of four connections."""
+
+    def flood(service: Service, over: str, stop: threading.Event) -> None:
+        head = (
+            f"POST {path.format(table=over)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        while not stop.is_set():
+            with suppress(OSError), ExitStack() as ending:
+                connections = [ending.enter_context(_connect(service)) for _ in range(4)]
+                while not stop.is_set():
+                    for connection in connections:
+                        connection.sendall(head.encode() + body)
+                    for connection in connections:
+                        if not connection.recv(1 << 20):
+                            raise OSError
+
+    return flood
+
+
+STREAM = b"GET /v1/tables/%s/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"
+FLOODS: Mapping[str, Flood] = {
+    "2,300 silent": _holding(2300, b""),
+    "2,300 half requests": _holding(2300, b"GET / HTTP/1.1\r\nHost: x\r\n"),
+    "1,000 streams": _holding(1000, STREAM),
+    "forks": _asking("/v1/tables/{table}/fork", b'{"at": 5}'),
+    "new tables": _asking("/v1/tables", TABLE),
+}
+
+
+if __name__ == "__main__":
+    main()
