@@ -50,5 +50,5 @@ def complete(response: Response) -> None:
     if "Cache-Control" not in headers:
         text = response.status_code == 200 and path.startswith(("/docs", "/openapi."))
         headers["Cache-Control"] = TEXTS if text else NOBODY
-    if "Vary" not in headers and path.startswith("/v1/") and not headers["Cache-Control"].startswith("public"):
-        headers["Vary"] = "Authorization, X-API-Key"
+    if path.startswith("/v1/") and not headers["Cache-Control"].startswith("public") and set(response.vary) <= {"Origin"}:
+        response.vary.update(("Authorization", "X-API-Key"))
