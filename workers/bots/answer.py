@@ -16,6 +16,9 @@ from workers.outgoing.client import Answered
 ECHOED: Final = 1_000
 """Bytes of a refused move up to which the bot is shown it again."""
 
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+"""Some libraries write it before their UTF-8. RFC 8259, 8.1, lets a reader ignore it."""
+
 LONGEST_DETAIL: Final = 300
 """Signs: what is wrong is told with words of the answer, which may be as long as the answer is."""
 
@@ -55,14 +58,15 @@ class _Body(msgspec.Struct, forbid_unknown_fields=True):
 def hear(game: AnyGame, decision: int, answered: Answered) -> Move | Later | Fault:
     """What the answer to a question about this decision says: 200 with `{"move": {…}}`, or 202. Whether the rules take the move, they say.
 
-    The move may leave its decision out; another one than was asked for is refused.
+    The body is UTF-8, with a byte order mark or without, whatever charset its headers name. The move may leave its decision out; one that
+    names another decision is refused.
     """
     if answered.status == 202:
         return Later()
     if answered.status != 200:
         return Fault("status", f"the status was {answered.status}, neither 200 nor 202")
     try:
-        told = msgspec.convert(read_json(answered.body), _Body).move
+        told = msgspec.convert(read_json(answered.body.removeprefix(BYTE_ORDER_MARK)), _Body).move
     except NotJson as error:
         return _refusal("unreadable", "body-unreadable", f"The answer {error.detail}.")
     except msgspec.ValidationError as error:

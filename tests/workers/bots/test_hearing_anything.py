@@ -65,15 +65,30 @@ def test_a_promise_is_one_whatever_comes_with_it() -> None:
     assert hear(GAME, 6, Answered(202, {}, b"soon", 1.0)) == Later()
 
 
+@pytest.mark.parametrize("charset", ["", "; charset=utf-8", "; charset=UTF-8-SIG", "; charset=utf-16"])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["bare", "marked"])
+def test_a_move_in_utf_8_is_taken_with_a_byte_order_mark_or_without_whatever_charset_is_named(mark: bytes, charset: str) -> None:
+    headers = {"content-type": f"application/json{charset}"}
+
+    answer = hear(GAME, 6, Answered(200, headers, mark + b'{"move": {"type": "roll"}}', 1.0))
+
+    assert isinstance(answer, Move)
+    assert answer.told == {"type": "roll"}
+
+
 @pytest.mark.parametrize(
     "body",
     [
         b'{"move": {"type": "cheat", "type": "roll"}}',
         b'{"move": {"type": "cheat"}, "move": {"type": "roll"}}',
-        b'\xef\xbb\xbf{"move": {"type": "roll"}}',
         b'{"move": {"type": "roll", "decision": NaN}}',
         b'{"move": {"type": "roll", "decision": 1e999}}',
         b'{"move": {"type": "roll"}} ok',
+        b'\xef\xbb\xbf\xef\xbb\xbf{"move": {"type": "roll"}}',
+        b'{"move": \xef\xbb\xbf{"type": "roll"}}',
+        b"\xef\xbb\xbf",
+        '{"move": {"type": "roll"}}'.encode("utf-16"),
+        '{"move": {"type": "roll"}}'.encode("utf-32-le"),
     ],
 )
 def test_what_two_parsers_could_read_differently_is_refused_as_it_is_in_a_request(body: bytes) -> None:
