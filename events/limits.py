@@ -78,6 +78,20 @@ class Limits:
         1000, 1, 1000, "tables", "Running tables of one bot, also where its owner's `max_tables` is higher; beyond it 409 `bot-full`."
     )
 
+    webhook_pending: int = _number(
+        5_000,
+        10,
+        100_000,
+        "deliveries",
+        "Pending deliveries of one webhook; beyond it no new events are read for it until some are settled.",
+    )
+    webhook_waiting: int = _number(
+        10_000, 1, 1_000_000, "tables", "Tables whose events wait for that; beyond it the webhook is paused with the reason `behind`."
+    )
+    webhook_behind: int = _number(
+        96, 1, 144, "hours", "Age of the oldest event that is still to be sent to a webhook; beyond it the webhook is paused: `behind`."
+    )
+
 
 NAMES: Final = tuple(limit.name for limit in fields(Limits))
 

@@ -16,7 +16,7 @@ from workers.webhooks.registry import ALL_TYPES, TO_MOVE
 LONGEST_URL = 2000
 MOST_GAMES = 16
 MOST_TYPES = 200
-CURSOR = r"msg_[a-z2-7]{26}\Z"
+CURSOR = r"msg_[a-z2-7]{26}(\.[0-9]{1,15}\.[0-9]{3})?\Z"
 SINCE = r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](\.[0-9]{3})?Z\Z"
 
 

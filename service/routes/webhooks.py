@@ -30,7 +30,7 @@ from service.taking import bodiless, query
 from service.wiring import wired
 from workers.outgoing.signing import Secret
 from workers.removed import remember
-from workers.webhooks.deliveries import Delivery
+from workers.webhooks.delivery import Delivery
 from workers.webhooks.registry import Paused, Webhook
 from workers.webhooks.retry import redeliver, redeliver_missed
 
@@ -191,7 +191,7 @@ def _told(webhook: Webhook) -> dict[str, Any]:
         "types": webhook.types,
         "table": webhook.table,
         "created_at": webhook.created_at,
-        "paused": webhook.paused,
+        "paused": None if webhook.paused is None else {"since": webhook.paused.since, "why": webhook.paused.reason},
         "secrets": tell_secrets(webhook.secrets),
     }
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from events.limits import Limits
 from tests.docs.links import ROOT
 from tests.workers.desks import SECRET, Clock, desk_on, lay, play, webhook
 from tests.workers.receiver import Receiver, Reply, Sent, receiving
 from workers.dispatch.desk import Desk
 from workers.webhooks import lane
 from workers.webhooks.deliveries import KEPT, MOST
-from workers.webhooks.policy import FAILING_AFTER, FAILING_FOR, PAUSES
+from workers.webhooks.policy import FAILING_AFTER, FAILING_FOR, LONGEST, PAUSES
 from workers.webhooks.sending import SECONDS
 
 PAGE = (ROOT / "docs" / "webhooks.md").read_text(encoding="utf-8")
@@ -60,7 +61,12 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert told == [pause.total_seconds() for pause in PAUSES]
     assert attempts.split("|")[-1].strip() == str(len(PAUSES) + 1)
     assert f"within {SECONDS:.0f} seconds" in PAGE
-    assert f"the newest {MOST:,} messages of the last seven days" in PAGE
+    assert f"the last {MOST:,} that were delivered and the last {MOST:,} that" in PAGE
+    assert f"a webhook has at most {Limits().webhook_pending:,} of them" in PAGE
+    assert f"more than {Limits().webhook_behind} hours old" in PAGE
+    assert f"than {Limits().webhook_waiting:,} tables wait" in PAGE
+    assert LONGEST.days == 4
+    assert "more than four days after the first" in PAGE
     assert KEPT.days == 7
     assert f"{FAILING_AFTER} attempts in a row have failed, the first of them at least five minutes ago" in PAGE
     assert FAILING_FOR.total_seconds() == 300

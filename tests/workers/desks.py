@@ -32,12 +32,12 @@ from workers.parked import ParkedJobs
 from workers.queues import Jobs
 from workers.tasks import TASKS
 from workers.tools import Tools
-from workers.webhooks import lane, retry
+from workers.webhooks import backlog, lane, retry
 from workers.webhooks.registry import Webhook
 
 HERE = ip_network("127.0.0.0/8")
 SECRET = new_secret(b"0123456789abcdef" * 2)
-WEBHOOKS: Mapping[str, Make] = {"lane": lane.make, "retry": retry.make}
+WEBHOOKS: Mapping[str, Make] = {"lane": lane.make, "retry": retry.make, "backlog": backlog.make}
 """The kinds of calls that webhooks need."""
 
 

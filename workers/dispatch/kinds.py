@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from workers.bots import probe, turn
 from workers.dispatch.desk import Desk, Listener, Make
 from workers.dispatch.shares import Party, Places
-from workers.webhooks import lane, retry
+from workers.webhooks import backlog, lane, retry
 
 KINDS: Final[Mapping[str, Make]] = {
     "turn": turn.make,
@@ -15,6 +15,7 @@ KINDS: Final[Mapping[str, Make]] = {
     "probe": probe.make,
     "lane": lane.make,
     "retry": retry.make,
+    "backlog": backlog.make,
 }
 
 LISTENERS: Final[Sequence[Listener]] = (turn.called, lane.called)

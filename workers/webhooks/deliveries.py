@@ -1,9 +1,10 @@
-"""The delivery log: what was sent to a webhook or is to be sent, and what became of each attempt."""
+"""The delivery log: what was sent to a webhook, and apart from that what is still to be sent."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import takewhile
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 from redis import Redis
@@ -12,57 +13,26 @@ from events.connection import answered
 from events.keys import service_key
 from events.moments import epoch_ms, stamp
 from events.scripts import Script
+from workers.webhooks.delivery import Delivery, State
+from workers.webhooks.waiting import waiting_key
 
 MOST: Final = 1_000
-"""Deliveries that are kept of each webhook; beyond it the oldest are forgotten, whatever their state."""
+"""Deliveries that are kept of each webhook, the last ones: so many that were delivered, and so many that have failed. What is pending is
+kept apart, until it is one or the other.
+"""
 
 KEPT: Final = timedelta(days=7)
-"""How long a delivery is kept: longer than it is retried."""
-
-State: TypeAlias = Literal["pending", "delivered", "failed"]
-
-MOST_ATTEMPTS: Final = 50
-"""Attempts that are kept of each delivery, the newest: its owner may have it sent again as often as they like."""
+"""How long a settled delivery is kept."""
 
 _STEP: Final = 100
 """Deliveries that are read in one go."""
 
-_KEEP: Final = Script(Path(__file__).with_name("keep.lua"))
+_KEEP, _LIST = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("keep", "list"))
 
+_Place: TypeAlias = tuple[float, str]
+"""Where a delivery is in the log: the time (epoch, ms) at which it was new, and its id. It never changes."""
 
-class Attempt(msgspec.Struct, frozen=True, kw_only=True):
-    """One call. `at`: when it began (UTC, ms); `status`: of its answer, None if there was none; `reason`: why it is not good enough, None
-    if it is; `ms`: how long it took.
-    """
-
-    at: str
-    status: int | None
-    reason: str | None
-    ms: int
-
-
-class Delivery(msgspec.Struct, frozen=True, kw_only=True):
-    """A message for one webhook. `table` and `version` are what it tells of, None for a ping; `next_at`: when it is sent next (UTC, ms),
-    None if it is not; `body`: JSON, the same in each attempt; `skipped`: attempts before it was last asked for; `forgotten`:
-    attempts before those that are kept.
-    """
-
-    id: str
-    type: str
-    table: str | None
-    version: int | None
-    created_at: str
-    body: str
-    state: State = "pending"
-    attempts: tuple[Attempt, ...] = ()
-    next_at: str | None = None
-    skipped: int = 0
-    forgotten: int = 0
-
-    @property
-    def tried(self) -> int:
-        """How often it was attempted."""
-        return self.forgotten + len(self.attempts)
+_NEWEST: Final[_Place] = (float("inf"), "")
 
 
 class Page(NamedTuple):
@@ -106,53 +76,80 @@ class Deliveries:
 
     @answered
     def list(self, webhook: str, limit: int, cursor: str | None = None, state: State | None = None) -> Page:
-        """At most `limit` deliveries in this state, or in any. `cursor` is the `next` of the page before."""
-        found: list[Delivery] = []
-        place = self._after(webhook, cursor)
-        while place is not None and len(found) <= limit:
-            ids = self._ask("ZRANGE", _order(webhook), place, place + _STEP - 1, "REV")
-            found += (delivery for delivery in self._read_all(webhook, ids) if state in {None, delivery.state})
-            place = place + _STEP if len(ids) == _STEP else None
-        return Page(found[:limit], found[limit - 1].id if len(found) > limit else None)
+        """At most `limit` deliveries in this state, or in any, pending ones among them. `cursor` is the `next` of the page before."""
+        found: list[tuple[_Place, Delivery]] = []
+        for place, delivery in self._newest_first(webhook, self._after(webhook, cursor)):
+            if state in {None, delivery.state}:
+                found.append((place, delivery))
+            if len(found) > limit:
+                break
+        page = found[:limit]
+        return Page([delivery for _, delivery in page], _cursor(page[-1][0]) if len(found) > limit else None)
 
     @answered
     def missed_since(self, webhook: str, since: datetime) -> Sequence[Delivery]:
         """What was new at that time or later and has not been delivered although it was tried, oldest first. Pings are not missed."""
-        ids = self._ask("ZRANGE", _order(webhook), epoch_ms(since), "+inf", "BYSCORE")
-        found = self._read_all(webhook, ids)
-        new = (delivery for delivery in found if delivery.created_at >= stamp(since) and delivery.table is not None)
-        return [delivery for delivery in new if delivery.attempts and delivery.state != "delivered"]
+        newest_first = takewhile(lambda found: found[0][0] >= epoch_ms(since), self._newest_first(webhook, _NEWEST))
+        new = (delivery for _, delivery in newest_first if delivery.created_at >= stamp(since) and delivery.table is not None)
+        return [delivery for delivery in new if delivery.attempts and delivery.state != "delivered"][::-1]
+
+    @answered
+    def pending(self, webhook: str) -> int:
+        """How many deliveries are pending."""
+        return int(self._ask("ZCARD", _pending(webhook)))
+
+    @answered
+    def tidied(self, webhook: str) -> Sequence[Delivery]:
+        """The deliveries that are pending, oldest first, after what older builds have settled was taken from among them."""
+        ids = self._ask("ZRANGE", _pending(webhook), 0, -1)
+        found: list[Delivery] = []
+        for some in (ids[at : at + _STEP] for at in range(0, len(ids), _STEP)):
+            for name, kept in zip(some, self._ask("HMGET", _records(webhook), *some), strict=True):
+                if kept is None:
+                    self._ask("ZREM", _pending(webhook), name)
+                elif (delivery := _read(kept)).is_pending:
+                    found.append(delivery)
+                else:
+                    self._keep(webhook, delivery, kept)
+        return found
 
     @answered
     def forget(self, webhook: str) -> None:
-        """Forget the whole log of a webhook that is gone."""
-        self._ask("DEL", _records(webhook), _order(webhook))
+        """Forget the whole log of a webhook that is gone, with all that is pending."""
+        self._ask("DEL", *_keys(webhook), waiting_key(webhook))
 
-    def _after(self, webhook: str, cursor: str | None) -> int | None:
-        """The place in the order where a page begins; None if there is nothing after the cursor."""
-        rank = -1 if cursor is None else self._ask("ZREVRANK", _order(webhook), cursor)
-        return None if rank is None else rank + 1
+    def _after(self, webhook: str, cursor: str | None) -> _Place | None:
+        """Where a page begins: below this place; None if nobody knows the cursor. Older builds gave out ids alone."""
+        if cursor is None:
+            return _NEWEST
+        name, _, time = cursor.partition(".")
+        known = time or self._ask("ZSCORE", _order(webhook), name) or self._ask("ZSCORE", _pending(webhook), name)
+        return (float(known), name) if known else None
 
-    def _read_all(self, webhook: str, ids: Sequence[bytes]) -> Sequence[Delivery]:
-        kept = self._ask("HMGET", _records(webhook), *ids) if ids else ()
-        return [_read(record) for record in kept if record is not None]
+    def _newest_first(self, webhook: str, below: _Place | None) -> Iterator[tuple[_Place, Delivery]]:
+        """All deliveries below a place. One that is settled meanwhile, or pending again, comes once all the same."""
+        while below is not None:
+            flat = _LIST(self._ask, _keys(webhook)[:3], f"{below[0]:.3f}", _STEP)
+            read = [((float(time), name.decode()), kept) for name, time, kept in zip(flat[::3], flat[1::3], flat[2::3], strict=True)]
+            new = [(place, kept) for place, kept in read if place < below]  # of two in one moment one may be above
+            yield from ((place, _read(kept)) for place, kept in new if kept)
+            below = new[-1][0] if new and len(read) == _STEP else None
 
     def _keep(self, webhook: str, delivery: Delivery, before: bytes) -> bool:
-        created = datetime.fromisoformat(delivery.created_at)
-        times = (epoch_ms(created), epoch_ms(created - KEPT), MOST, int(KEPT.total_seconds()))
-        return bool(_KEEP(self._ask, (_records(webhook), _order(webhook)), delivery.id, before, _write(delivery), *times))
+        times = (epoch_ms(delivery.created_at), "" if delivery.is_pending else epoch_ms(delivery.settled_at))
+        bounds = (MOST, int(KEPT.total_seconds()))
+        return bool(_KEEP(self._ask, _keys(webhook), delivery.id, before, _write(delivery), *times, delivery.state, *bounds))
 
 
-def asked_again(delivery: Delivery, now: datetime) -> Delivery:
-    """The delivery as somebody wants it to be sent now, whatever became of it, and retried from the beginning."""
-    return msgspec.structs.replace(delivery, state="pending", next_at=stamp(now), skipped=delivery.tried)
+def _cursor(place: _Place) -> str:
+    time, name = place
+    return f"{name}.{time:.3f}"
 
 
-def attempted(delivery: Delivery, attempt: Attempt) -> Delivery:
-    """The delivery after one attempt more."""
-    attempts = (*delivery.attempts, attempt)
-    kept = attempts[-MOST_ATTEMPTS:]
-    return msgspec.structs.replace(delivery, attempts=kept, forgotten=delivery.forgotten + len(attempts) - len(kept))
+def _keys(webhook: str) -> Sequence[str]:
+    """All keys of a log. The last two are sorted sets: the ids of what is delivered, and of what has failed, by the time of that."""
+    settled = (service_key(f"deliveries:{webhook}:{state}") for state in ("delivered", "failed"))
+    return _records(webhook), _order(webhook), _pending(webhook), *settled
 
 
 def _records(webhook: str) -> str:
@@ -161,5 +158,12 @@ def _records(webhook: str) -> str:
 
 
 def _order(webhook: str) -> str:
-    """A sorted set: the ids of deliveries by the time (epoch, ms) at which they were new."""
+    """A sorted set: the ids of settled deliveries by the time (epoch, ms) at which they were new. Older builds put pending ones there, too,
+    and forget the oldest: the pending ones of this build are not among them.
+    """
     return service_key(f"deliveries:{webhook}:order")
+
+
+def _pending(webhook: str) -> str:
+    """A sorted set: the ids of pending deliveries by the time (epoch, ms) at which they were new."""
+    return service_key(f"deliveries:{webhook}:pending")

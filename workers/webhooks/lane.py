@@ -8,15 +8,17 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
-from events.errors import TableUnknown
+from events.errors import BrokenLog, TableUnknown
 from events.keys import is_table_id
+from events.opening import Opened
 from events.store import FeedEntry
 from workers.dispatch.desk import Desk
 from workers.dispatch.schedule import Call
-from workers.webhooks.deliveries import Delivery
+from workers.webhooks import backlog
+from workers.webhooks.delivery import Delivery
 from workers.webhooks.messages import messages
 from workers.webhooks.reading import Cursors
-from workers.webhooks.registry import TO_MOVE
+from workers.webhooks.registry import TO_MOVE, Webhook
 
 SLICE: Final = 5.0
 """Seconds for which a lane goes on, before others get their turn."""
@@ -32,22 +34,42 @@ def called(desk: Desk, entry: FeedEntry) -> Iterator[Call]:
 
 
 def make(desk: Desk, webhook: str, table: str) -> datetime | None:
-    """Tell the webhook what has happened at the table since it was last told, or some of it: then it is called again at once."""
+    """Tell the webhook what has happened at the table since it was last told, or some of it: then it is called again at once. Raises
+    `BrokenLog`, `NewerLog`, `StoreUnavailable`.
+    """
     known = desk.webhooks.find(webhook)
-    try:
-        opened = desk.tools.tables.open(table)
-    except TableUnknown:
-        return None
     if known is None:
+        desk.deliveries.forget(webhook)
         return None
-    cursors = Cursors(desk.tools.client)
+    if backlog.waits(desk, known, table):
+        return None
+    try:
+        return _go_on(desk, known, desk.tools.tables.open(table))
+    except TableUnknown:
+        backlog.cannot_read(desk, webhook, table)
+        return None
+    except BrokenLog:
+        backlog.cannot_read(desk, webhook, table)
+        raise
+
+
+def _go_on(desk: Desk, webhook: Webhook, opened: Opened) -> datetime | None:
+    """The same for a table that is there. Who was told of it before, and is not told what happened then for days, is paused."""
+    cursors, table = Cursors(desk.tools.client), opened.id
     until = desk.tools.monotonic() + SLICE
-    for step in desk.reader.steps(opened, cursors.find(known, desk.tools.tables, opened)):
-        if not all(_tell(desk, webhook, message) for message in messages(known, step, desk.now())):
+    last = cursors.last(webhook.id, desk.tools.tables, opened)
+    after = cursors.beginning(webhook, desk.tools.tables, opened) if last is None else last
+    for step in desk.reader.steps(opened, after):
+        if last is not None and webhook.paused is None and backlog.late(desk, step.at):
+            desk.sender.pause(webhook, "behind")
+        if not backlog.may_go_on(desk, webhook.id, step):
             return None
-        cursors.move(webhook, table, step.end)
+        if not all(_tell(desk, webhook.id, message) for message in messages(webhook, step, desk.now())):
+            return None
+        cursors.move(webhook.id, table, step.end)
         if desk.tools.monotonic() >= until:
             return desk.now()
+    backlog.told(desk, webhook.id, table)
     return None
 
 
@@ -55,8 +77,9 @@ def _tell(desk: Desk, webhook: str, message: Delivery) -> bool:
     """Try once to deliver a message that has not been tried yet, and have it retried if that fails. False if the webhook is gone."""
     known = desk.webhooks.find(webhook)  # it may have been paused, or given another secret, by now
     if known is None:
+        desk.deliveries.forget(webhook)
         return False
-    kept = desk.deliveries.add(webhook, message)
+    kept = desk.deliveries.add(webhook, message if known.paused is None else desk.sender.withheld(message))
     tried = kept if kept.attempts else desk.sender.send(known, kept)
     if tried is not None and tried.next_at is not None:
         desk.schedule.ask(Call("retry", (webhook, tried.id)), datetime.fromisoformat(tried.next_at))

@@ -12,7 +12,7 @@ from events.moments import stamp
 from events.telling import tell_event
 from rules.game import Seat
 from rules.table_view import deadline
-from workers.webhooks.deliveries import Delivery
+from workers.webhooks.delivery import Delivery
 from workers.webhooks.reading import Step
 from workers.webhooks.registry import TO_MOVE, Webhook
 
@@ -60,6 +60,7 @@ def _delivery(webhook: Webhook, type: str, at: str, data: Mapping[str, Any], wha
         table=table,
         version=version,
         created_at=stamp(now),
+        next_at=stamp(now),
         body=_body(type, at, data),
     )
 

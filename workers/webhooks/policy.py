@@ -6,13 +6,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from events.moments import stamp
-from workers.webhooks.deliveries import Attempt, Delivery, attempted
+from workers.webhooks.delivery import Attempt, Delivery, attempted
 
 PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400))
 """Between an attempt that failed and the next one: 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h (Standard Webhooks 1.0)."""
 
 JITTER: Final = 0.1
 """By how much of itself a pause is longer at most, so that what has failed together does not come back together."""
+
+LONGEST: Final = timedelta(days=4)
+"""From the first attempt to the last one, whatever an endpoint asks for in `Retry-After`: all attempts fit in without it."""
 
 GONE: Final = 410
 """The status by which an endpoint says that it is never to be called again."""
@@ -36,4 +39,6 @@ def settled(delivery: Delivery, attempt: Attempt, wish: timedelta | None, chance
         return replace(delivery, state="failed", next_at=None)
     pause = max(PAUSES[tried - 1] * (1 + JITTER * chance), wish or timedelta())
     next_at = datetime.fromisoformat(attempt.at) + timedelta(milliseconds=attempt.ms) + pause
+    if next_at > datetime.fromisoformat(delivery.first.at) + LONGEST:
+        return replace(delivery, state="failed", next_at=None)
     return replace(delivery, state="pending", next_at=stamp(next_at))

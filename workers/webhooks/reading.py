@@ -83,17 +83,18 @@ class Cursors:
         self._ask: Callable[..., Any] = client.execute_command
 
     @answered
-    def find(self, webhook: Webhook, tables: Tables, opened: Opened) -> Place:
-        """The place up to which a webhook has been told of a table.
-
-        If that is not known any more, or not yet, or is on a branch that the log has lost, all is told that happened since the webhook was
-        made; what is in its delivery log is not sent again. What happened longer ago than a cursor is kept has been told: a cursor is kept
-        again by everything that is told.
+    def last(self, webhook: str, tables: Tables, opened: Opened) -> Place | None:
+        """The place up to which a webhook has been told of a table; None if that is not known any more, or not yet, or is on a branch that
+        the log has lost.
         """
-        kept: bytes | None = self._ask("GET", _key(webhook.id, opened.id))
+        kept: bytes | None = self._ask("GET", _key(webhook, opened.id))
         place = None if kept is None else Place.read(kept.decode())
-        if place is not None and _holds(tables, opened, place):
-            return place
+        return place if place is not None and _holds(tables, opened, place) else None
+
+    def beginning(self, webhook: Webhook, tables: Tables, opened: Opened) -> Place:
+        """Where to begin if that is not known: all is told that happened since the webhook was made; what is in its delivery log is not
+        sent again. What happened longer ago than a cursor is kept has been told: a cursor is kept again by everything that is told.
+        """
         return Place(_version_before(tables, opened, max(webhook.created_at, stamp(tables.now() - KEPT))))
 
     @answered

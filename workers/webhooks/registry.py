@@ -15,15 +15,27 @@ ALL_TYPES: Final = "*"
 TO_MOVE: Final = "seat.to-move"
 """The type of the message that it has become a seat's turn. All other types are those of events."""
 
-Why: TypeAlias = Literal["owner", "failing", "gone"]
-"""Why a webhook is paused: its owner wanted it, its attempts failed too often in a row, it answered 410."""
+Why: TypeAlias = Literal["owner", "failing", "gone", "behind"]
+"""Why a webhook is paused: its owner wanted it, its attempts failed too often in a row, it answered 410, it is too far behind."""
 
 
-class Paused(msgspec.Struct, frozen=True):
-    """Since when (UTC, ms) a webhook is not called, and why."""
+class Paused(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Since when (UTC, ms) a webhook is not called. Older builds know three reasons and read no record with another one, so `cause` is one
+    of the three; `reason` is the true one.
+    """
 
     since: str
-    why: Why
+    cause: Literal["owner", "failing", "gone"] = msgspec.field(name="why")
+    behind: bool = False
+
+    @property
+    def reason(self) -> Why:
+        return "behind" if self.behind else self.cause
+
+
+def paused(since: str, why: Why) -> Paused:
+    """A webhook's pause for this reason."""
+    return Paused(since, "failing", behind=True) if why == "behind" else Paused(since, why)
 
 
 class Webhook(msgspec.Struct, frozen=True, kw_only=True):

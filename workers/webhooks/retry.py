@@ -4,18 +4,26 @@ from datetime import datetime
 
 from workers.dispatch.desk import Desk
 from workers.dispatch.schedule import Call, Schedule
-from workers.webhooks.deliveries import Deliveries, Delivery, asked_again
+from workers.webhooks import backlog
+from workers.webhooks.deliveries import Deliveries
+from workers.webhooks.delivery import Delivery, asked_again
 
 
 def make(desk: Desk, webhook: str, id: str) -> datetime | None:
     """Try once more, if it is time for that; when it is time again, None if never."""
     known, delivery = desk.webhooks.find(webhook), desk.deliveries.find(webhook, id)
-    if known is None or delivery is None:
+    if known is None:
+        desk.deliveries.forget(webhook)
         return None
-    if _when(delivery) is None or _is_early(delivery, desk.now()):
+    if delivery is None:
+        return None
+    if not delivery.is_pending or _is_early(delivery, desk.now()):
         return _when(delivery)
     sent = desk.sender.send(known, delivery)
-    return None if sent is None else _when(sent)
+    if sent is None or not sent.is_pending:
+        backlog.settled_one(desk, webhook)
+        return None
+    return _when(sent)
 
 
 def redeliver(deliveries: Deliveries, schedule: Schedule, webhook: str, id: str, now: datetime) -> Delivery | None:

@@ -12,11 +12,13 @@ from events.moments import stamp
 from workers.outgoing import signing
 from workers.outgoing.client import NotAnswered, Outgoing
 from workers.outgoing.retry_after import retry_after
-from workers.webhooks.deliveries import Attempt, Deliveries, Delivery
+from workers.webhooks.deliveries import Deliveries
+from workers.webhooks.delivery import Attempt, Delivery
 from workers.webhooks.failures import Failures
 from workers.webhooks.messages import ping
 from workers.webhooks.policy import GONE, PAUSED, settled
-from workers.webhooks.registry import Paused, Webhook, Webhooks, Why
+from workers.webhooks.registry import Webhook, Webhooks, Why
+from workers.webhooks.registry import paused as paused_for
 
 log = logging.getLogger(__name__)
 
@@ -41,22 +43,31 @@ class Sender:
     def send(self, webhook: Webhook, delivery: Delivery) -> Delivery | None:
         """Try once to deliver it, unless the webhook is paused. Answers the delivery as it is kept now, None if it is forgotten."""
         if webhook.paused is not None:
-            attempt, wish = Attempt(at=stamp(self.now()), status=None, reason=PAUSED, ms=0), None
+            attempt, wish = self._none(), None
         else:
             attempt, wish = self._call(webhook, delivery)
             self._judge(webhook, delivery, attempt)
         chance = self.chance()
         return self.deliveries.change(webhook.id, delivery.id, lambda kept: settled(kept, attempt, wish, chance))
 
+    def withheld(self, delivery: Delivery) -> Delivery:
+        """A new delivery as it is kept where nothing is sent because the webhook is paused."""
+        return settled(delivery, self._none(), None, 0.0)
+
     def ping(self, webhook: Webhook, id: str) -> Delivery:
-        """Send a ping now, once, also to a paused webhook; a failed one is not held against it. `id` is to be another one each time."""
-        delivery = self.deliveries.add(webhook.id, ping(webhook, id, self.now()))
-        if delivery.attempts:
-            return delivery
+        """Send a ping now, once, also to a paused webhook; a failed one is not held against it. `id` is to be another one each time.
+
+        It is kept when it was tried: if this process dies before, nobody sends it.
+        """
+        delivery = ping(webhook, id, self.now())
+        if known := self.deliveries.find(webhook.id, delivery.id):
+            return known
         attempt, _ = self._call(webhook, delivery)
-        tried = replace(delivery, attempts=(attempt,), state="failed" if attempt.reason else "delivered")
-        self.deliveries.change(webhook.id, delivery.id, lambda _: tried)
-        return tried
+        return self.deliveries.add(webhook.id, replace(delivery, attempts=(attempt,), state="failed" if attempt.reason else "delivered"))
+
+    def _none(self) -> Attempt:
+        """The attempt that is not made because the webhook is paused."""
+        return Attempt(at=stamp(self.now()), status=None, reason=PAUSED, ms=0)
 
     def _call(self, webhook: Webhook, delivery: Delivery) -> tuple[Attempt, timedelta | None]:
         """What came of a call, and how long its answer asks us to wait."""
@@ -77,13 +88,13 @@ class Sender:
         if attempt.reason is None:
             self.failures.forget(webhook.id)
         elif attempt.status == GONE:
-            self._pause(webhook, "gone")
+            self.pause(webhook, "gone")
         elif self.failures.count(webhook.id, f"{delivery.id}.{delivery.tried + 1}", self.now()):
-            self._pause(webhook, "failing")
+            self.pause(webhook, "failing")
 
-    def _pause(self, webhook: Webhook, why: Why) -> None:
-        """Unless its owner has given it another address while this one was called."""
-        paused = Paused(stamp(self.now()), why)
+    def pause(self, webhook: Webhook, why: Why) -> None:
+        """Call it no more, unless its owner has given it another address meanwhile."""
+        paused = paused_for(stamp(self.now()), why)
         kept = self.webhooks.change(
             webhook.id, lambda kept: replace(kept, paused=kept.paused or paused) if kept.url == webhook.url else kept
         )

@@ -1,16 +1,19 @@
-"""The delivery log: the newest of each webhook, whole, by pages, and changed by one at a time."""
+"""The delivery log: all that is pending and the last of what is settled, whole, by pages, and changed by one at a time."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from events.connection import connect
 from events.moments import stamp
 from tests.events.store.proxy import Proxy
-from workers.webhooks.deliveries import KEPT, MOST, Attempt, Deliveries, Delivery, State
+from workers.webhooks.deliveries import KEPT, MOST, Deliveries
+from workers.webhooks.delivery import Attempt, Delivery, State
 
 NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
 HOOK = "whk_1"
@@ -66,9 +69,9 @@ def test_a_page_can_be_of_one_state(deliveries: Deliveries) -> None:
     assert deliveries.list(HOOK, 60, state="pending") == ([], None)
 
 
-def test_the_oldest_make_room(deliveries: Deliveries) -> None:
+def test_what_was_settled_first_makes_room(deliveries: Deliveries) -> None:
     for number in range(MOST + 5):
-        deliveries.add(HOOK, delivery(number))
+        deliveries.add(HOOK, delivery(number, "delivered"))
 
     [oldest] = deliveries.list(HOOK, 1, f"msg_{6}").deliveries
     assert oldest.id == "msg_5"
@@ -77,17 +80,73 @@ def test_the_oldest_make_room(deliveries: Deliveries) -> None:
     assert deliveries.change(HOOK, "msg_4", lambda one: one) is None
 
 
+def test_what_is_pending_makes_room_for_nothing_however_old_it_is(deliveries: Deliveries, fresh_store_url: str) -> None:
+    deliveries.add(HOOK, replace(delivery(0, at=NOW - KEPT), attempts=(ATTEMPT,)))
+    for number in range(1, MOST + 10):
+        deliveries.add(HOOK, delivery(number, "delivered"))
+        deliveries.add(HOOK, delivery(MOST + 10 + number, "failed"))
+
+    assert deliveries.find(HOOK, "msg_0") == replace(delivery(0, at=NOW - KEPT), attempts=(ATTEMPT,))
+    assert numbers([*deliveries.list(HOOK, 5, state="pending").deliveries]) == [0]
+    assert numbers([*deliveries.missed_since(HOOK, NOW - KEPT)]) == [0], "no other one was tried"
+    with connect(fresh_store_url) as client:
+        assert {client.ttl(key) for key in client.scan_iter("rs:{service}:deliveries:*")} == {-1}, "nothing of it ends by itself"
+
+
+def test_what_is_given_up_late_is_in_the_log_as_the_newest_that_failed_and_in_its_old_place(deliveries: Deliveries) -> None:
+    deliveries.add(HOOK, delivery(0))
+    for number in range(1, MOST + 1):
+        deliveries.add(HOOK, delivery(number, "failed"))
+        deliveries.add(HOOK, delivery(MOST + number, "delivered"))
+    gave_up = replace(delivery(0, "failed"), attempts=(replace(ATTEMPT, at=stamp(NOW + timedelta(days=3))),))
+
+    deliveries.change(HOOK, "msg_0", lambda _: gave_up)
+
+    assert deliveries.find(HOOK, "msg_0") == gave_up
+    assert deliveries.find(HOOK, "msg_1") is None, "the first that had failed"
+    [last] = deliveries.list(HOOK, 1, "msg_2").deliveries[-1:]
+    assert last.id == "msg_1001"
+    assert numbers([*deliveries.list(HOOK, 10, "msg_1001").deliveries]) == [0]
+
+
+def test_failures_are_not_pushed_out_by_what_is_delivered(deliveries: Deliveries) -> None:
+    deliveries.add(HOOK, delivery(0, "failed"))
+    for number in range(1, MOST + 5):
+        deliveries.add(HOOK, delivery(number, "delivered"))
+
+    assert numbers([*deliveries.list(HOOK, 5, state="failed").deliveries]) == [0]
+
+
 def test_what_is_older_than_it_is_kept_goes_and_a_log_that_nobody_writes_to_does_so_whole(
     deliveries: Deliveries, fresh_store_url: str
 ) -> None:
-    deliveries.add(HOOK, delivery(1))
-    deliveries.add(HOOK, delivery(2, at=NOW + timedelta(seconds=2)))
-    deliveries.add(HOOK, delivery(3, at=NOW + KEPT + timedelta(seconds=1)))
+    deliveries.add(HOOK, delivery(1, "delivered"))
+    deliveries.add(HOOK, delivery(2, "failed", at=NOW + timedelta(seconds=2)))
+    deliveries.add(HOOK, delivery(3, "delivered", at=NOW + KEPT + timedelta(seconds=1)))
 
     assert numbers([*deliveries.list(HOOK, 10).deliveries]) == [3, 2]
     with connect(fresh_store_url) as client:
         for key in client.scan_iter("rs:{service}:deliveries:*"):
             assert 0 < client.ttl(key) <= KEPT.total_seconds()
+
+
+def test_a_page_goes_on_right_when_deliveries_are_settled_or_forgotten_meanwhile(deliveries: Deliveries) -> None:
+    for number in range(300):
+        deliveries.add(HOOK, delivery(number, "pending" if number % 2 else "failed"))
+    first = deliveries.list(HOOK, 100)
+
+    for number in range(1, 300, 2):
+        deliveries.change(HOOK, f"msg_{number}", lambda one: replace(one, state="delivered", attempts=(ATTEMPT,)))
+    for number in range(300, 300 + MOST):
+        deliveries.add(HOOK, delivery(number, "failed"))
+    rest = deliveries.list(HOOK, 100, first.next)
+
+    assert numbers([*first.deliveries]) == [*reversed(range(200, 300))]
+    assert first.next is not None
+    assert first.next.startswith("msg_200."), "which has made room, as all even ones have"
+    assert deliveries.find(HOOK, "msg_200") is None
+    assert numbers([*rest.deliveries]) == [*range(199, 0, -2)]
+    assert rest.next is None
 
 
 def test_what_comes_after_the_clock_went_back_is_the_newest_all_the_same(deliveries: Deliveries) -> None:
@@ -146,3 +205,46 @@ def test_a_forgotten_log_is_empty(deliveries: Deliveries) -> None:
     deliveries.forget(HOOK)
 
     assert deliveries.list(HOOK, 10) == ([], None)
+
+
+def old_log(client: Any, *some: Delivery) -> None:
+    """A log as older builds write it: every delivery in one order, whatever its state."""
+    for number, one in enumerate(some):
+        client.hset(f"rs:{{service}}:deliveries:{HOOK}", one.id, msgspec.json.encode(one))
+        client.zadd(f"rs:{{service}}:deliveries:{HOOK}:order", {one.id: NOW.timestamp() * 1000 + number})
+
+
+def test_what_older_builds_have_written_is_listed_and_what_is_pending_of_it_is_kept(deliveries: Deliveries, fresh_store_url: str) -> None:
+    tried = replace(delivery(0), attempts=(ATTEMPT,), next_at=stamp(NOW))
+    lost_ping = replace(delivery(3), table=None, version=None)
+    with connect(fresh_store_url) as client:
+        old_log(client, tried, delivery(1, "failed"), delivery(2, "delivered"), lost_ping)
+
+        assert numbers([*deliveries.list(HOOK, 10).deliveries]) == [3, 2, 1, 0]
+        for number in range(10, 15 + MOST):
+            deliveries.add(HOOK, delivery(number, "delivered"))
+        old_log(client, tried)  # it goes on writing beside this one
+        for number in range(2000, 2005 + MOST):
+            deliveries.add(HOOK, delivery(number, "failed"))
+
+    assert deliveries.find(HOOK, "msg_0") == tried
+    assert numbers([*deliveries.list(HOOK, 10, state="pending").deliveries]) == [0]
+    assert numbers([*deliveries.missed_since(HOOK, NOW)]) == [0]
+    assert [deliveries.find(HOOK, f"msg_{number}") for number in (1, 2, 3)] == [None] * 3, "room was made"
+    assert deliveries.pending(HOOK) == 1
+
+
+def test_what_an_older_build_has_settled_or_wants_sent_again_is_put_where_it_belongs(deliveries: Deliveries, fresh_store_url: str) -> None:
+    deliveries.add(HOOK, delivery(0))
+    deliveries.add(HOOK, delivery(1, "failed"))
+    with connect(fresh_store_url) as client:  # records only: that is what it changes
+        client.hset(f"rs:{{service}}:deliveries:{HOOK}", "msg_0", msgspec.json.encode(delivery(0, "delivered")))
+        client.hset(f"rs:{{service}}:deliveries:{HOOK}", "msg_1", msgspec.json.encode(replace(delivery(1), next_at=stamp(NOW))))
+
+    assert deliveries.tidied(HOOK) == []
+    assert deliveries.pending(HOOK) == 0
+    for number in range(2, MOST + 5):
+        deliveries.add(HOOK, delivery(number, "failed"))
+
+    assert numbers([*deliveries.list(HOOK, 10, state="pending").deliveries]) == [1]
+    assert numbers([*deliveries.list(HOOK, 10, state="delivered").deliveries]) == [0]

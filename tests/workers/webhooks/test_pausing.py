@@ -11,7 +11,7 @@ from tests.workers.receiver import Receiver, Reply, Sent
 from workers.dispatch.desk import Desk
 from workers.dispatch.schedule import Call
 from workers.webhooks import lane
-from workers.webhooks.deliveries import MOST_ATTEMPTS
+from workers.webhooks.delivery import MOST_ATTEMPTS
 from workers.webhooks.policy import FAILING_AFTER
 from workers.webhooks.registry import Paused
 from workers.webhooks.retry import redeliver, redeliver_missed

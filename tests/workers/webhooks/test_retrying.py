@@ -13,7 +13,7 @@ from tests.workers.desks import SECRET, Clock, lay, make_due, webhook
 from tests.workers.receiver import Receiver, Reply
 from workers.dispatch.desk import Desk
 from workers.dispatch.schedule import Call
-from workers.webhooks.deliveries import Attempt, Delivery
+from workers.webhooks.delivery import Attempt, Delivery
 from workers.webhooks.policy import settled
 from workers.webhooks.retry import redeliver, redeliver_missed
 
