@@ -79,9 +79,9 @@ class Limits:
     )
 
     webhook_pending: int = _number(
-        5_000,
+        2_000,
         10,
-        100_000,
+        4_000,
         "deliveries",
         "Pending deliveries of one webhook; beyond it no new events are read for it until some are settled.",
     )

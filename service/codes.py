@@ -107,7 +107,7 @@ CODES: Mapping[str, ProblemKind] = {
     "delivery-unknown": ProblemKind(
         404,
         "There is no such delivery",
-        "The log keeps what is pending, and for seven days the last 1,000 deliveries that have failed or were delivered.",
+        "The log keeps what is pending, and for seven days the last 4,000 deliveries that have failed and the last 1,000 delivered ones.",
     ),
     "link-unknown": ProblemKind(
         404,

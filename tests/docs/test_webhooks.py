@@ -12,7 +12,7 @@ from tests.workers.desks import SECRET, Clock, desk_on, lay, play, webhook
 from tests.workers.receiver import Receiver, Reply, Sent, receiving
 from workers.dispatch.desk import Desk
 from workers.webhooks import lane
-from workers.webhooks.deliveries import KEPT, MOST
+from workers.webhooks.deliveries import KEPT, MOST_DELIVERED, MOST_FAILED
 from workers.webhooks.policy import FAILING_AFTER, FAILING_FOR, LONGEST, PAUSES
 from workers.webhooks.sending import SECONDS
 
@@ -61,7 +61,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert told == [pause.total_seconds() for pause in PAUSES]
     assert attempts.split("|")[-1].strip() == str(len(PAUSES) + 1)
     assert f"within {SECONDS:.0f} seconds" in PAGE
-    assert f"the last {MOST:,} that were delivered and the last {MOST:,} that" in PAGE
+    assert f"the last {MOST_DELIVERED:,} that were delivered and the last {MOST_FAILED:,} that" in PAGE
     assert f"a webhook has at most {Limits().webhook_pending:,} of them" in PAGE
     assert f"more than {Limits().webhook_behind} hours old" in PAGE
     assert f"than {Limits().webhook_waiting:,} tables wait" in PAGE

@@ -16,9 +16,9 @@ from events.scripts import Script
 from workers.webhooks.delivery import Delivery, State
 from workers.webhooks.waiting import waiting_key
 
-MOST: Final = 1_000
-"""Deliveries that are kept of each webhook, the last ones: so many that were delivered, and so many that have failed. What is pending is
-kept apart, until it is one or the other.
+MOST_DELIVERED, MOST_FAILED = 1_000, 4_000
+"""Deliveries that are kept of each webhook, the last ones that were delivered and the last ones that have failed. What is pending is kept
+apart, until it is one or the other; all of it may fail together (`webhook_pending` is no greater).
 """
 
 KEPT: Final = timedelta(days=7)
@@ -49,7 +49,8 @@ _write = msgspec.json.Encoder().encode
 class Deliveries:
     """The logs of all webhooks. Every method raises `StoreUnavailable`, and may be called again when its answer was lost."""
 
-    def __init__(self, client: Redis) -> None:
+    def __init__(self, client: Redis, most_delivered: int = MOST_DELIVERED, most_failed: int = MOST_FAILED) -> None:
+        self._bounds = (most_delivered, most_failed, int(KEPT.total_seconds()))
         self._ask: Callable[..., Any] = client.execute_command
 
     @answered
@@ -137,8 +138,7 @@ class Deliveries:
 
     def _keep(self, webhook: str, delivery: Delivery, before: bytes) -> bool:
         times = (epoch_ms(delivery.created_at), "" if delivery.is_pending else epoch_ms(delivery.settled_at))
-        bounds = (MOST, int(KEPT.total_seconds()))
-        return bool(_KEEP(self._ask, _keys(webhook), delivery.id, before, _write(delivery), *times, delivery.state, *bounds))
+        return bool(_KEEP(self._ask, _keys(webhook), delivery.id, before, _write(delivery), *times, delivery.state, *self._bounds))
 
 
 def _cursor(place: _Place) -> str:

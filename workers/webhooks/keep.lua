@@ -14,14 +14,15 @@
 -- ARGV[4]  the time (epoch, ms) at which it was new
 -- ARGV[5]  the time (epoch, ms) at which it was settled ("": it is pending)
 -- ARGV[6]  "delivered": it is
--- ARGV[7]  how many delivered ones are kept at most, and how many that have failed
--- ARGV[8]  for how long they are kept (s), each one and all of them after this
+-- ARGV[7]  how many delivered ones are kept at most
+-- ARGV[8]  how many that have failed
+-- ARGV[9]  for how long they are kept (s), each one and all of them after this
 --
 -- Answers 1 if it is kept now, also if it was before; 0, and nothing is done, if another one is, or none any more.
 
 local records, order, pending, delivered, failed = unpack(KEYS)
 local id, before, after = ARGV[1], ARGV[2], ARGV[3]
-local created, ended, most, seconds = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[7]), tonumber(ARGV[8])
+local created, ended, seconds = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[9])
 
 -- What comes within the same moment, or from a clock that went back, comes behind what is there: it is the newest all the same.
 local function behind(time, ...)
@@ -42,9 +43,13 @@ local function put_pending(one, place)
 end
 
 local function put_settled(one, place, time, state)
-  local set = state == 'delivered' and delivered or failed
+  local set, other = failed, delivered
+  if state == 'delivered' then
+    set, other = delivered, failed -- where it is if an older build was asked to send it again
+  end
   redis.call('ZADD', order, place, one)
   redis.call('ZREM', pending, one)
+  redis.call('ZREM', other, one)
   redis.call('ZADD', set, 'NX', behind(time, set), one)
 end
 
@@ -87,7 +92,7 @@ local function adopt()
   end
 end
 
-local function trim(set)
+local function trim(set, most)
   local old = redis.call('ZRANGEBYSCORE', set, '-inf', '(' .. string.format('%.0f', (ended or created) - seconds * 1000))
   for _, surplus in ipairs(redis.call('ZRANGE', set, #old, -1 - most)) do
     table.insert(old, surplus)
@@ -121,8 +126,8 @@ end
 if redis.call('ZCARD', order) ~= redis.call('ZCARD', delivered) + redis.call('ZCARD', failed) then
   adopt()
 end
-trim(delivered)
-trim(failed)
+trim(delivered, tonumber(ARGV[7]))
+trim(failed, tonumber(ARGV[8]))
 
 local forever = redis.call('ZCARD', pending) > 0
 for _, key in ipairs(KEYS) do

@@ -17,7 +17,7 @@ from tests.workers.receiver import Receiver, Reply
 from workers.dispatch.desk import Desk
 from workers.dispatch.schedule import Call
 from workers.webhooks import backlog, lane
-from workers.webhooks.deliveries import MOST
+from workers.webhooks.deliveries import MOST_DELIVERED
 from workers.webhooks.delivery import Attempt
 from workers.webhooks.registry import paused as paused_for
 from workers.webhooks.retry import redeliver_missed
@@ -66,7 +66,7 @@ def test_a_message_that_waits_for_its_next_attempt_is_not_pushed_out_by_a_thousa
     [asked] = desk.deliveries.list(HOOK, 10).deliveries
     receiver.answer = lambda _: Reply()
     good = (Attempt(at=stamp(clock()), status=204, reason=None, ms=1),)
-    for number in range(MOST + 5):
+    for number in range(MOST_DELIVERED + 5):
         desk.deliveries.add(HOOK, with_(asked, id=f"msg_{number}", state="delivered", attempts=good, next_at=None))
 
     assert desk.deliveries.find(HOOK, asked.id) == asked

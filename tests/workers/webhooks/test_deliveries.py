@@ -12,17 +12,20 @@ from msgspec.structs import replace
 from events.connection import connect
 from events.moments import stamp
 from tests.events.store.proxy import Proxy
-from workers.webhooks.deliveries import KEPT, MOST, Deliveries
+from workers.webhooks.deliveries import KEPT, Deliveries
 from workers.webhooks.delivery import Attempt, Delivery, State
 
 NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
 HOOK = "whk_1"
+MOST = 320
+"""Delivered ones that these logs keep, and failed ones."""
+
 ATTEMPT = Attempt(at=stamp(NOW), status=500, reason="status", ms=3)
 
 
 @pytest.fixture
 def deliveries(fresh_store_url: str) -> Deliveries:
-    return Deliveries(connect(fresh_store_url))
+    return Deliveries(connect(fresh_store_url), MOST, MOST)
 
 
 def delivery(number: int, state: State = "pending", at: datetime = NOW) -> Delivery:
@@ -105,8 +108,8 @@ def test_what_is_given_up_late_is_in_the_log_as_the_newest_that_failed_and_in_it
     assert deliveries.find(HOOK, "msg_0") == gave_up
     assert deliveries.find(HOOK, "msg_1") is None, "the first that had failed"
     [last] = deliveries.list(HOOK, 1, "msg_2").deliveries[-1:]
-    assert last.id == "msg_1001"
-    assert numbers([*deliveries.list(HOOK, 10, "msg_1001").deliveries]) == [0]
+    assert last.id == f"msg_{MOST + 1}"
+    assert numbers([*deliveries.list(HOOK, 10, f"msg_{MOST + 1}").deliveries]) == [0]
 
 
 def test_failures_are_not_pushed_out_by_what_is_delivered(deliveries: Deliveries) -> None:
