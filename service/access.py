@@ -25,9 +25,14 @@ def required_holder(table: str) -> Holder:
     """
     holder = _holder(table)
     if holder is None:
-        raise Problem("token-missing", "This needs the token of a seat at this table, in the header `Authorization: Bearer …`.")
+        raise token_missing()
     g.asked.viewer = holder.seat
     return holder
+
+
+def token_missing() -> Problem:
+    """The problem `token-missing`."""
+    return Problem("token-missing", "This needs the token of a seat at this table, in the header `Authorization: Bearer …`.")
 
 
 def refuse_foreign(holder: Holder, seat: Seat) -> None:

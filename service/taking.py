@@ -9,6 +9,7 @@ from urllib.parse import unquote_to_bytes
 from flask import current_app, g, request
 from werkzeug.datastructures import MultiDict
 
+from service.access import required_owner, token_missing
 from service.body import refuse_body
 from service.problems import Problem
 from service.schemas import MOST_ERRORS, QuerySchema, load
@@ -17,6 +18,23 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 NONE: Final = QuerySchema()
 """A route without parameters, as every one is that declares none."""
+
+FOR_SEATS: Final = frozenset(
+    {
+        *("play.legal_moves", "play.play", "tables.leave", "tables.start", "seat_links.offer"),
+        *("jobs.ask_player", "jobs.show_job"),
+    }
+)
+"""Endpoints that need a seat token."""
+
+FOR_OWNERS: Final = frozenset(
+    {
+        *(f"bots.{name}" for name in ("register", "change", "remove", "rotate", "test")),
+        *(f"webhooks.{name}" for name in ("add", "of_the_owner", "show", "change", "remove", "rotate", "test")),
+        *(f"webhooks.{name}" for name in ("log", "show_delivery", "send_again", "send_missed_again")),
+    }
+)
+"""Endpoints that need an API key."""
 
 _QUERY, _BODILESS = "_query", "_bodiless"
 
@@ -43,11 +61,24 @@ def check_request() -> None:
         return
     view = current_app.view_functions[request.url_rule.endpoint]
     schema: QuerySchema | None = getattr(view, _QUERY, NONE)
-    if schema is not None:
+    if schema is None:
+        return
+    try:
         _check_seat()
         g.asked.query = _parameters(schema)
         if request.method in {"GET", "HEAD", "DELETE"} or hasattr(view, _BODILESS):
             refuse_body()
+    except Problem:
+        _refuse_nobody(request.url_rule.endpoint)
+        raise
+
+
+def _refuse_nobody(endpoint: str) -> None:
+    """Who asks comes before what is asked. Raises the problems `token-missing` and `api-key-missing`."""
+    if endpoint in FOR_SEATS and "Authorization" not in request.headers:
+        raise token_missing()
+    if endpoint in FOR_OWNERS:
+        required_owner()
 
 
 def _parameters(schema: QuerySchema) -> Mapping[str, Any]:
@@ -80,11 +111,17 @@ def _loaded(schema: QuerySchema, values: Mapping[str, str]) -> Mapping[str, Any]
 
 
 def _check_seat() -> None:
-    """The route reads `00` as 0; two addresses of one seat are one too many."""
+    """The route reads `00`, and digits of other scripts, as 0; two addresses of one seat are one too many.
+
+    Raises the problems `parameter-invalid` and `seat-unknown`.
+    """
     if request.url_rule is None or "seat" not in (request.view_args or {}):
         return
     place = request.url_rule.rule.split("/").index("<int:seat>")
-    if request.path.split("/")[place] != str((request.view_args or {})["seat"]):
+    text = request.path.split("/")[place]
+    if not text.isascii():
+        raise Problem("seat-unknown", "Seats are numbered in the digits 0 to 9.")
+    if len(text) > 1 and text.startswith("0"):
         raise _wrong("seat", "Must be a whole number in decimal digits, without zeros before it.")
 
 

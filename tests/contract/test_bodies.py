@@ -367,7 +367,7 @@ def test_a_lobby_parameter_that_is_wrong_is_422(api: Api, params: Mapping[str, s
     assert (reply.status, reply.code) == (422, "parameter-invalid")
 
 
-@pytest.mark.parametrize("seat", ["-1", "1.0", "x", "%D9%A3", "99999999999999999999"])
+@pytest.mark.parametrize("seat", ["-1", "1.0", "x", "%D9%A3", "%D9%A0", "99999999999999999999"])
 def test_a_seat_that_is_none_is_404(api: Api, world: World, seat: str) -> None:
     reply = api.delete(f"/v1/tables/{world.rolled.table}/seats/{seat}", token=world.rolled.token)
 

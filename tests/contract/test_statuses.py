@@ -23,6 +23,7 @@ from tests.contract.checker import operations
 from tests.contract.owned import with_every_status
 from tests.live import FEWEST, NDJSON, SSE, Api, Service, running
 from tests.reserving import reserved_ago
+from tests.service.keys import mint
 
 Seen = Counter[tuple[str, int]]
 
@@ -40,8 +41,9 @@ def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_u
         _play(api)
         _refused(api, service)
         _work(api, service)
+        key = mint(service, None)
         for method, path in (*_routes(UNKNOWN), *(("GET", path) for path in _beside())):
-            assert api.request(method, f"{path}?x=1").status == 422
+            assert api.request(method, f"{path}?x=1", token="x", headers={"X-API-Key": key}).status == 422
         _unreadable(api)
         with_every_status(api, service)
     _crowded(fresh_store_url, tmp_path, seen)

@@ -1,13 +1,18 @@
 """Every operation takes the parameters, the seats and the bodies that the contract gives it, each once, and nothing else."""
 
 import gzip
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pytest
 
+from service.app import app_of
+from service.settings import Settings
+from service.taking import FOR_OWNERS, FOR_SEATS
+from service.wiring import wire
 from tests.contract.checker import Operation, operations, resolve
-from tests.live import SSE, Api, Reply
+from tests.live import SSE, Api, Reply, Service
+from tests.service.keys import mint
 
 UNKNOWN = "p00-" + "0" * 26
 FOR_PEOPLE = {"getFrontPage", "getTablePage", "getDocs", "getProblems"}
@@ -35,6 +40,11 @@ class Asked(NamedTuple):
     def parameters(self) -> list[dict[str, Any]]:
         return [found for node in self.operation.node.get("parameters", []) if (found := resolve(node))["in"] == "query"]
 
+    def needs(self, scheme: str) -> bool:
+        """Whether nobody is answered without this."""
+        ways = self.operation.node.get("security", [{}])
+        return bool(ways) and all(scheme in way for way in ways)
+
     @property
     def takes_body(self) -> bool:
         return "requestBody" in self.operation.node
@@ -54,6 +64,27 @@ def _every(*, with_seat: bool) -> Iterator[Any]:
             yield pytest.param(Asked(operation, path), id=operation.id)
 
 
+@pytest.fixture(scope="module")
+def key(service: Service) -> str:
+    """An API key."""
+    return mint(service, None)
+
+
+Ask = Callable[..., Reply]
+
+
+@pytest.fixture
+def ask(api: Api, key: str) -> Ask:
+    """Asks for an operation, with what it needs of who asks: `ask(asked, "x=1", data=b"{}")`."""
+
+    def ask(asked: Asked, query: str = "", **how: Any) -> Reply:
+        path = f"{asked.path}?{query}" if query else asked.path
+        who = {"Authorization": "Bearer x"} if asked.needs("seatToken") else {"X-API-Key": key} if asked.needs("apiKey") else {}
+        return api.request(asked.operation.method, path, headers={**who, **how.pop("headers", {})}, **how)
+
+    return ask
+
+
 each_operation = pytest.mark.parametrize("asked", every())
 
 
@@ -66,62 +97,82 @@ def refused(reply: Reply, code: str) -> list[str]:
 
 @each_operation
 @pytest.mark.parametrize("query", ["x=1", "x", "x=", "X=1&limit2=3", "%78=1"])
-def test_a_parameter_that_there_is_not_is_named(api: Api, asked: Asked, query: str) -> None:
-    reply = api.request(asked.operation.method, f"{asked.path}?{query}")
+def test_a_parameter_that_there_is_not_is_named(ask: Ask, asked: Asked, query: str) -> None:
+    reply = ask(asked, query)
 
     assert set(refused(reply, "parameter-invalid")) <= {"x", "X", "limit2"}
     assert "Unknown parameter; there are" in reply.json["detail"]
 
 
 @each_operation
-def test_a_parameter_that_is_given_twice_is_named_even_if_there_is_none_of_that_name(api: Api, asked: Asked) -> None:
+def test_a_parameter_that_is_given_twice_is_named_even_if_there_is_none_of_that_name(ask: Ask, asked: Asked) -> None:
     for name in [parameter["name"] for parameter in asked.parameters] or ["x"]:
         value = GOOD.get(name, "x")
         for query in (f"{name}={value}&{name}={value}", f"{name}={value}&{name}=nonsense", f"{name}=&{name}={value}"):
-            assert refused(api.request(asked.operation.method, f"{asked.path}?{query}"), "parameter-invalid") == [name]
+            assert refused(ask(asked, query), "parameter-invalid") == [name]
 
 
 @each_operation
-def test_a_number_is_written_without_zeros_before_it(api: Api, asked: Asked) -> None:
+def test_a_number_is_written_without_zeros_before_it(ask: Ask, asked: Asked) -> None:
     numbers = [parameter["name"] for parameter in asked.parameters if resolve(parameter["schema"]).get("type") == "integer"]
 
     for name in numbers:
         for number in ("01", "00", "0001"):
-            assert refused(api.request(asked.operation.method, f"{asked.path}?{name}={number}"), "parameter-invalid") == [name]
+            assert refused(ask(asked, f"{name}={number}"), "parameter-invalid") == [name]
 
 
 @each_operation
-def test_a_query_that_is_no_utf_8_is_refused(api: Api, asked: Asked) -> None:
-    assert refused(api.request(asked.operation.method, f"{asked.path}?player=%ff"), "parameter-invalid") == [""]
+def test_a_query_that_is_no_utf_8_is_refused(ask: Ask, asked: Asked) -> None:
+    assert refused(ask(asked, "player=%ff"), "parameter-invalid") == [""]
 
 
 @pytest.mark.parametrize("asked", every(with_seat=True))
 @pytest.mark.parametrize("seat", ["00", "01", "%30%30", "0000000000000"])
-def test_a_seat_is_written_without_zeros_before_it(api: Api, asked: Asked, seat: str) -> None:
+def test_a_seat_is_written_without_zeros_before_it(ask: Ask, asked: Asked, seat: str) -> None:
     path = asked.operation.path.replace("{table}", UNKNOWN).replace("{seat}", seat)
 
-    reply = api.request(asked.operation.method, path, json={"code": "x" * 22} if asked.takes_body else None)
+    reply = ask(asked._replace(path=path), json={"code": "x" * 22} if asked.takes_body else None)
 
     assert refused(reply, "parameter-invalid") == ["seat"]
 
 
 @each_operation
 @pytest.mark.parametrize("body", [b"{}", b'{"a": 1}', b"x", b" "])
-def test_a_body_is_refused_where_the_contract_has_none(api: Api, asked: Asked, body: bytes) -> None:
+def test_a_body_is_refused_where_the_contract_has_none(ask: Ask, asked: Asked, body: bytes) -> None:
     if not asked.takes_body:
         for headers in ({}, {"Content-Type": "text/plain"}, {"Content-Encoding": "gzip"}):
-            reply = api.request(asked.operation.method, asked.path, data=body, headers=headers)
+            reply = ask(asked, data=body, headers=headers)
             assert refused(reply, "body-invalid") == [""]
             assert reply.json["detail"] == "This request takes no body."
 
 
 @each_operation
-def test_a_body_in_chunks_is_one_too_and_none_at_all_is_none(api: Api, asked: Asked) -> None:
+def test_a_body_in_chunks_is_one_too_and_none_at_all_is_none(api: Api, key: str, asked: Asked) -> None:
+    who = {"Authorization": "Bearer x", "X-API-Key": key}
     if not asked.takes_body and asked.operation.method != "GET":
-        sent, empty = (api.http.request(asked.operation.method, api.url + asked.path, data=iter(parts)) for parts in ([b"{}"], []))
+        sent, empty = (
+            api.http.request(asked.operation.method, api.url + asked.path, headers=who, data=iter(parts), timeout=60)
+            for parts in ([b"{}"], [])
+        )
 
         assert (sent.status_code, sent.json()["code"]) == (422, "body-invalid")
         assert empty.status_code != 422
+
+
+def test_who_asks_comes_before_what_is_asked(api: Api, service: Service) -> None:
+    routes = app_of(wire(Settings(redis_url=service.store_url))).url_map.bind("here")
+    seats, owners = set(), set()
+    for parameter in every():
+        [asked] = parameter.values
+        endpoint, _ = routes.match(asked.path, method=asked.operation.method)
+        code = api.request(asked.operation.method, f"{asked.path}?x=1").code
+        assert code == (
+            "token-missing" if asked.needs("seatToken") else "api-key-missing" if asked.needs("apiKey") else "parameter-invalid"
+        )
+        seats |= {endpoint} if asked.needs("seatToken") else set()
+        owners |= {endpoint} if asked.needs("apiKey") else set()
+
+    assert (seats, owners) == (FOR_SEATS, FOR_OWNERS)
 
 
 @pytest.mark.parametrize("path", ["/", f"/t/{UNKNOWN}", f"/t/{UNKNOWN}?at=3", "/docs", "/docs/problems"])

@@ -46,7 +46,7 @@ INVISIBLE = [
     "",
     " ",
 ]
-HARMFUL = ["a\u0000b", "a\nb", "a\u001b[31mb", "a\u0085b", "a\u2028b", "a\u2029b", "x" * 41, "\U0001d160" * 14]
+HARMFUL = ["a\u0000b", "a\nb", "a\u001b[31mb", "a\u0085b", "a\u2028b", "a\u2029b", "x" * 41, "\u0958" * 21, "\U0001d160" * 14]
 
 
 @pytest.mark.parametrize("name", MARKUP)
@@ -96,6 +96,7 @@ def test_a_name_that_nobody_can_see_or_that_draws_over_others_is_refused(api: Ap
         ("\u212b", "Å"),
         ("x" * 40, "x" * 40),
         ("e\u0301" * 20, "é" * 20),
+        ("\u0958" * 20, "\u0915\u093c" * 20),
         ("A\u200dB", "A\u200dB"),
         ("0", "0"),
         ("null", "null"),
@@ -107,6 +108,14 @@ def test_a_name_is_trimmed_and_composed_and_otherwise_left_alone(api: Api, given
 
     assert [seat["name"] for seat in api.view(laid.table)["seats"]] == [kept, kept]
     assert unicodedata.is_normalized("NFC", kept)
+
+
+def test_a_name_that_grows_too_long_in_normal_form_is_told_so(api: Api) -> None:
+    reply = api.post("/v1/tables", json={"game": "dicy-cards", "seats": [{"kind": "human", "name": "\u0958" * 21}, {"kind": "open"}]})
+
+    assert reply.json["errors"] == [
+        {"field": "seats.0.name", "detail": "Must have at most 40 characters; in Unicode's normal form C it has 42."}
+    ]
 
 
 def test_whoever_gives_no_name_is_called_by_the_seat(api: Api) -> None:
