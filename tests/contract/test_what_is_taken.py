@@ -161,7 +161,7 @@ def test_a_body_in_chunks_is_one_too_and_none_at_all_is_none(api: Api, key: str,
 
 def test_who_asks_comes_before_what_is_asked(api: Api, service: Service) -> None:
     routes = app_of(wire(Settings(redis_url=service.store_url))).url_map.bind("here")
-    seats, owners = set(), set()
+    seats, owners = frozenset[str](), frozenset[str]()
     for parameter in every():
         [asked] = parameter.values
         endpoint, _ = routes.match(asked.path, method=asked.operation.method)
@@ -169,8 +169,8 @@ def test_who_asks_comes_before_what_is_asked(api: Api, service: Service) -> None
         assert code == (
             "token-missing" if asked.needs("seatToken") else "api-key-missing" if asked.needs("apiKey") else "parameter-invalid"
         )
-        seats |= {endpoint} if asked.needs("seatToken") else set()
-        owners |= {endpoint} if asked.needs("apiKey") else set()
+        seats |= frozenset({endpoint} if asked.needs("seatToken") else ())
+        owners |= frozenset({endpoint} if asked.needs("apiKey") else ())
 
     assert (seats, owners) == (FOR_SEATS, FOR_OWNERS)
 
