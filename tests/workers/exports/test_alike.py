@@ -67,6 +67,6 @@ def test_a_score_sheet_tells_names_apart_that_are_alike_as_far_as_they_have_room
     told = formats()["txt"].render(played(*names, seed=3)).decode()
 
     [heading] = [line for line in told.splitlines() if line.startswith("Round  ")]
-    assert heading.split("Seat ")[1:] == ["1 (The one and only…  ", "2 (The one and only…"]
+    assert heading.split("Seat ")[1:] == ["1 (The one and onl…  ", "2 (The one and onl…"]
     assert f"{names[0]} " in told
     assert f"Seat 1 ({names[0]}" not in told
