@@ -47,8 +47,8 @@ STILL_MADE: Final = timedelta(milliseconds=250)
 CLAIM: Final = 5.0
 """Seconds between two looks for what dead dispatchers left."""
 
-AT_ONCE: Final = 500
-"""Calls that are taken in one go."""
+AT_ONCE: Final = 2_000
+"""Calls that are taken in one go: as many as limits may let be made."""
 
 FIRST_REST, LONGEST_REST = 1.0, 600.0
 """Seconds until a call comes back that has failed in a way it should not have; each further failure doubles them."""

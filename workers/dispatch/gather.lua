@@ -12,7 +12,8 @@
 -- ARGV[3]  how many calls to move at most
 -- ARGV[4]  how many lines to answer at most
 --
--- Answers the lines, those first whose first call waits longest; of each its name, since when that is, and how many calls wait.
+-- Answers the lines; of each its name, since when its first call waits, and how many do. Of more lines than that it answers some by chance,
+-- so that each is seen soon, however many lines must wait.
 
 local due, held, waiting, lines = unpack(KEYS)
 
@@ -33,7 +34,7 @@ for place = 1, #found, 2 do
 end
 
 local answer = {}
-local heads = redis.call('ZRANGE', lines, 0, ARGV[4] - 1, 'WITHSCORES')
+local heads = redis.call('ZRANDMEMBER', lines, ARGV[4], 'WITHSCORES')
 for place = 1, #heads, 2 do
   local line = heads[place]
   answer[#answer + 1] = line

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Final
-from urllib.parse import urlsplit
 
 from workers.bots import probe, turn
 from workers.dispatch.desk import Desk, Listener, Make
 from workers.dispatch.shares import Party, Places
+from workers.outgoing.target import read_target
 from workers.webhooks import backlog, lane, retry
 
 KINDS: Final[Mapping[str, Make]] = {
@@ -31,4 +31,10 @@ def whose(desk: Desk, kind: str, endpoint: str) -> Party:
     """
     known = desk.bots.find(endpoint) if kind in TURNS else desk.webhooks.find(endpoint)
     places: Places = "turns" if kind in TURNS else "messages"
-    return Party(places, endpoint, endpoint) if known is None else Party(places, known.owner, urlsplit(known.url).netloc.lower())
+    return Party(places, endpoint, endpoint) if known is None else Party(places, known.owner, _host(known.url))
+
+
+def _host(url: str) -> str:
+    """The host of an address that was registered, with its port."""
+    target = read_target(url)
+    return f"{target.host}:{target.port}"

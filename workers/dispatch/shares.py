@@ -1,8 +1,9 @@
 """Who may have calls made now: shares of the calls that a dispatcher makes at once, so that a slow one holds up no other.
 
 Calls of bots and calls of webhooks have places of their own. Of either, one endpoint, one owner and one host hold at most a share. A host
-that takes its time, or has not been called yet, holds half a share at most, its owner half a share with all of these, and all hosts that
-take their time half of the places: so a quick call finds a place, however many hosts do not answer.
+that takes its time, or has not been called yet, holds half a share at most, and its owner half a share with all of these. All hosts that
+take their time hold half of the places, with those that have not been called yet three quarters: so a quick call finds a place, however
+many hosts do not answer.
 """
 
 import threading
@@ -107,6 +108,7 @@ class Shares:
         if late or not self._paces.quick(endpoint, party.host):
             yield (places, "owner, unsure", party.owner), _half(limits.owner_calls)
             yield (places, "host, unsure", party.host), _half(limits.host_calls)
+            yield (places, "unsure"), _half(all_places) + _half(_half(all_places))
         if late:
             yield (places, "late"), _half(all_places)
 

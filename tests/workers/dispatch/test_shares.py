@@ -68,6 +68,20 @@ def test_hosts_that_take_their_time_hold_half_of_all_places_however_many_keys_an
     assert begun.count("good") == LIMITS.endpoint_calls
 
 
+def test_hosts_that_nobody_has_called_yet_leave_places_to_those_that_are_known_to_be_quick() -> None:
+    crowd = Crowd()
+    for owner in range(20):
+        crowd.has(names(f"new-{owner}", 16), f"owner-{owner}", f"new-{owner}:80")
+    crowd.has(["good"], "good", "good:80")
+    crowd.ended("good", 0.1)
+
+    begun = crowd.begins(dict.fromkeys(crowd.parties, 3))
+    later = crowd.begins({"good": 5})
+
+    assert len(begun) - begun.count("good") == LIMITS.turn_calls * 3 // 4
+    assert begun.count("good") + len(later) == LIMITS.endpoint_calls
+
+
 def test_within_an_owner_a_healthy_bot_is_called_beside_any_number_that_hang() -> None:
     crowd = Crowd()
     for number in range(33):
