@@ -13,13 +13,17 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from workers.outgoing.networks import Address
 from workers.outgoing.threads import in_a_thread, native_getaddrinfo
 
 Resolve: TypeAlias = Callable[[str, int, int, int], Sequence[tuple[Any, ...]]]
 """Called and answering like `socket.getaddrinfo`, with host, port, family and type."""
+
+
+NOBODYS: Final = ".invalid"
+"""The end of names that do not exist, whatever a name server says, or cannot say (RFC 6761, 6.4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ class LookUps:
         """
         if known := _literal(host, port):
             return [known]
+        if host.endswith(NOBODYS):
+            raise socket.gaierror(socket.EAI_NONAME, "nobody's name")
         name, answers, until = _Name(host, port), list[_Answer](), time.monotonic() + seconds
 
         def begun() -> bool:

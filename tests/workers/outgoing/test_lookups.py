@@ -128,6 +128,15 @@ def test_a_name_server_that_fails_for_now_is_no_refusal() -> None:
         calling(failing).check("https://bots.example/")
 
 
+def test_a_name_that_cannot_exist_is_refused_without_a_look_up() -> None:
+    names = Names([OUTSIDE])
+
+    with pytest.raises(TargetRefused, match="cannot be found"):
+        calling(names).check("https://bots.invalid/")
+
+    assert names.asked == []
+
+
 class Silent:
     """A look-up of names of which those that begin with `silent` are not answered until the block ends."""
 
