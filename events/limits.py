@@ -50,7 +50,7 @@ class Limits:
         "Turns, advice and exports that one client has asked a web process for and that are not done; beyond it 429 `too-many-jobs`.",
     )
     tables_created: str = _rate(
-        "2000/hour", "Tables and forks that one client creates, for each web process; beyond it 429 `too-many-tables`."
+        "2000/hour", "Tables and forks that one client creates, for each web process; beyond it 429 `too-many-tables-created`."
     )
     bots: int = _number(100, 1, 10_000, "bots", "Bots of one API key; beyond it 409 `too-many-owned`.")
     webhooks: int = _number(100, 1, 10_000, "webhooks", "Webhooks of one API key; beyond it 409 `too-many-owned`.")

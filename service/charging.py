@@ -64,12 +64,12 @@ def count_table(exists: Callable[[], bool]) -> None:
     """Count one more table in this hour for the request's client. One that `exists` (asked only beyond the limit) is none: the request
     is a repeated one.
 
-    Raises the problem `too-many-tables`.
+    Raises the problem `too-many-tables-created`.
     """
     quota = wired().creations.count(g.asked.client)
     if not quota.allowed and not exists():
         detail = f"You have created {quota.limit} tables, as many as one client may in {quota.window} seconds."
-        raise Problem("too-many-tables", detail, headers={"Retry-After": str(quota.reset)})
+        raise Problem("too-many-tables-created", detail, headers={"Retry-After": str(quota.reset)})
 
 
 def count_job(job: str) -> None:

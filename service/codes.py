@@ -231,7 +231,7 @@ CODES: Mapping[str, ProblemKind] = {
         "You have too many open streams",
         "Close some, or read the events in pages. Try again after `Retry-After` seconds: a stream that was dropped is noticed that late.",
     ),
-    "too-many-tables": ProblemKind(
+    "too-many-tables-created": ProblemKind(
         429,
         "You have created too many tables",
         "Wait for `Retry-After` seconds. The operator sets how many tables one client may create in an hour.",
@@ -313,7 +313,7 @@ RETRY_AFTER = {
     "table-newer": "5",
     "lookup-timed-out": "10",
     "too-many-streams": "15",
-    "too-many-tables": "3600",
+    "too-many-tables-created": "3600",
     "too-many-jobs": "5",
     "too-many-connections": "5",
     "connections-full": "5",

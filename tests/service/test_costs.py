@@ -149,7 +149,7 @@ def test_a_client_creates_so_many_tables_in_an_hour_and_a_repeated_request_creat
         replies = [api.post("/v1/tables", json=TABLE, headers=key) for key in keys]
 
         assert [reply.status for reply in replies] == [201] * 4 + [429]
-        assert replies[-1].code == "too-many-tables"
+        assert replies[-1].code == "too-many-tables-created"
         assert 1 <= int(replies[-1].headers["retry-after"]) <= 3600
         again = api.post("/v1/tables", json=TABLE, headers=keys[0])
         assert (again.status, again.json["tokens"]) == (200, replies[0].json["tokens"])
