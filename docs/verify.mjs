@@ -883,7 +883,7 @@ class Again {
       "table.seat-left": () => this.leave(owner),
       "table.seat-resigned": () => this.leave(owner),
       "table.started": () => this.start(),
-      "table.finished": () => this.abandon(),
+      "table.finished": () => this.end(),
       "table.decision-expired": () => this.expire(owner),
       "table.bot-failed": () => this.fail(owner),
       "table.seat-substituted": () => this.substitute(owner),
@@ -926,6 +926,11 @@ class Again {
     if (this.status !== "open") refuse("the game has started.");
     if (this.seats.some(({ kind: held }) => held === "open")) refuse("seats are open.");
     this.begin();
+  }
+
+  end() {
+    if (this.first.data.outcome.reason !== "closed") this.abandon();
+    else this.finish({ reason: "closed", winners: [], ranking: [] });
   }
 
   abandon() {

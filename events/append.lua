@@ -10,6 +10,7 @@
 -- KEYS[7]  receipts hash: created, finished -> what the service has signed
 -- KEYS[8]  damaged  hash: tables that are set aside, and why
 -- KEYS[9]  creator  string: whom the table counts for
+-- KEYS[10] removed  hash: the id, without its first six characters, of each removed table -> when
 --
 -- ARGV[1]  table
 -- ARGV[2]  the version at which the log is expected
@@ -28,14 +29,14 @@
 -- ARGV[15] whom a new table counts for ("": nobody)
 -- ARGV[16] and all after it: the lines, at least one
 --
--- Answers {"appended", last version}, {"known", fingerprint:first:last}, {"conflict", the log's version}, {"aside", why the table is set aside}
--- or {"trouble", why the log cannot be whole}.
+-- Answers {"appended", last version}, {"known", fingerprint:first:last}, {"conflict", the log's version}, {"aside", why the table is set aside},
+-- {"removed", when} for a new table with the id of a removed one, or {"trouble", why the log cannot be whole}.
 --
 -- The first line makes the server refuse the script before it begins where it would refuse a write within (out of memory,
 -- read-only, too few replicas, failing disk): a script that stops half way is not rolled back. For the same reason all
 -- checks come before the first write, and that one, to the log, is the only one that can still fail.
 
-local log, state, keys, secret, feed, due, receipts, damaged, creator = unpack(KEYS)
+local log, state, keys, secret, feed, due, receipts, damaged, creator, removed = unpack(KEYS)
 local expected = tonumber(ARGV[2])
 local count = #ARGV - 15
 
@@ -50,6 +51,13 @@ end
 local aside = redis.pcall('HGET', damaged, ARGV[1])
 if aside and not aside.err then
   return {'aside', aside}
+end
+
+if expected == 0 then
+  local gone = redis.pcall('HGET', removed, string.sub(ARGV[1], 7))
+  if gone and not gone.err then
+    return {'removed', gone}
+  end
 end
 
 -- Redis itself accepts gaps in a stream, and with them an append to a version that never was.

@@ -26,6 +26,10 @@ class TableUnknown(NotFound):
     """There is no such table."""
 
 
+class TableRemoved(NotFound):
+    """There was a table with this id, and it has been removed: no other one is ever created under it."""
+
+
 class VersionUnknown(NotFound):
     """The table is at `version`, which is below the one asked for."""
 
@@ -86,6 +90,10 @@ class KeyReused(Exception):
 
 class TableBusy(Exception):
     """The append lost the race too often; nothing is stored."""
+
+
+class SeatsExhausted(Exception):
+    """Seats of the table were taken and left so often before the start that nobody may take one any more."""
 
 
 class TableMoved(Exception):

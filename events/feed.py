@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from events.keys import is_table_id, partition_of_feed
-from events.store import FeedEntry
+from events.store import REMOVED, FeedEntry
 
 _VERSION = re.compile(r"[1-9][0-9]{0,14}")
 _LAST = 2**64 - 1
@@ -57,6 +57,8 @@ def _told(partition: str, fields: Sequence[bytes]) -> tuple[str, int, int, tuple
     """What an entry says. Raises `ValueError` if no append can have said so."""
     table, first, last, types, *more = (value.decode() for value in fields[1::2])
     calls, previous, *_ = *more, "", ""  # entries of older builds ask for nothing, or do not name the event before
+    if types == REMOVED and first == last == "0" and is_table_id(table) and table[:3] == partition:
+        return table, 0, 0, (REMOVED,), (), ""
     names, versions = _parts(types), range(_version(first), _version(last) + 1)
     if not is_table_id(table) or table[:3] != partition or not versions or len(names) != len(versions):
         raise ValueError(f"no append to {partition} says this of {table!r}")

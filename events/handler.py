@@ -5,8 +5,9 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from events.envelope import NO_HASH
-from events.errors import DecisionClosed, KeyReused, NotSeated, TableBusy, TableMoved
-from events.moments import instant, not_before
+from events.errors import DecisionClosed, KeyReused, NotSeated, SeatsExhausted, TableBusy, TableMoved, TableUnknown
+from events.limits import USUAL
+from events.moments import epoch_ms, instant, not_before
 from events.opening import Happened, Opened, Tables
 from events.orders import Order
 from events.receipts import Receipt, read, sign
@@ -16,6 +17,7 @@ from events.store import Append, Appended
 from rules.dice import DiceSeed
 from rules.rejected import Rejected
 from rules.table import create, decide
+from rules.table_orders import Sit
 from rules.table_state import Table
 
 ATTEMPTS = 16
@@ -39,10 +41,19 @@ class Answer(NamedTuple):
 class Handler:
     """Executes orders on the tables of one store."""
 
-    def __init__(self, tables: Tables, entropy: Callable[[int], bytes], signing_key: Callable[[], SigningKey] | None = None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        entropy: Callable[[int], bytes],
+        signing_key: Callable[[], SigningKey] | None = None,
+        *,
+        before_start: int = USUAL.events_before_start,
+    ) -> None:
         """`entropy(n)` gives n bytes that nobody can guess: a table's dice secret. `signing_key` gives the key that signs receipts (None:
-        tables get none); whatever it raises, creating and ending a table raises.
+        tables get none); whatever it raises, creating and ending a table raises. `before_start`: how many events a table may have whose
+        game has not started.
         """
+        self._before_start = before_start
         self.tables = tables
         self._entropy = entropy
         self._signing_key = signing_key
@@ -50,7 +61,8 @@ class Handler:
     def execute(self, order: Order) -> Answer:
         """Recall, load, decide, append: exactly one append whatever happens on the way, and nothing told before it.
 
-        Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `TableMoved`, `TableBusy`, and as `Tables.open`.
+        Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `SeatsExhausted`, `TableMoved`, `TableBusy`, and
+        as `Tables.open`.
         """
         at_once = self._on_recent(order)
         if at_once is not None:
@@ -62,6 +74,7 @@ class Handler:
             if opened.recollection is not None:
                 return self._recalled(opened, order)
             self._check_decision(opened, order)
+            self._check_room(opened, order)
             if order.version not in {None, opened.table.version}:
                 raise TableMoved(order.table)
             answer = self._attempt(opened, order)
@@ -96,8 +109,9 @@ class Handler:
     def create(self, order: Order, game: str, secret: str | None = None) -> Answer:
         """Lay the table that `order` (a `Create`) asks for, on this dice secret (64 hex digits) if one was reserved.
 
-        Raises `Rejected`, `KeyReused`, and as `Tables.open`.
+        The source of a fork is kept from then on. Raises `Rejected`, `KeyReused`, `TableRemoved`, and as `Tables.open`.
         """
+        self._keep_source(order)
         codec = self.tables.codecs[game]
         seed, now = DiceSeed(order.table, secret or self._entropy(32).hex()), self.tables.now()
         decided = create(codec.game, order.command, seed, instant(now))
@@ -107,6 +121,12 @@ class Handler:
             answer = _answer(Opened(order.table, codec, decided.table, written.head, written.at, None, None, ()), written)
             return answer._replace(receipt=read(batch.receipts, order.table).created)
         return self.recall(order)
+
+    def _keep_source(self, order: Order) -> None:
+        """Raises `TableUnknown` for the fork of a table that has been removed meanwhile."""
+        origin = order.command.origin
+        if origin is not None and not self.tables.store.note_fork(origin.table, order.table, epoch_ms(self.tables.now())):
+            raise TableUnknown(origin.table)
 
     def recall(self, order: Order) -> Answer:
         """The answer that the first asking of this order for a new table got. Raises `KeyReused`, and as `Tables.open`."""
@@ -127,6 +147,11 @@ class Handler:
         then = opened if opened.table.version == known.last else self.tables.open_at(order.table, known.last)
         events = tuple(self.tables.happened(opened.codec, order.table, known.first - 1, known.last))
         return Answer(then._replace(connected=opened.connected), events, replayed=True)
+
+    def _check_room(self, opened: Opened, order: Order) -> None:
+        """Only joining is refused: whoever is there can leave or start."""
+        if isinstance(order.command, Sit) and opened.table.status == "open" and opened.table.version >= self._before_start:
+            raise SeatsExhausted(order.table)
 
     def _check_decision(self, opened: Opened, order: Order) -> None:
         if order.decision is None or order.holder is None or opened.table.status != "playing":

@@ -81,6 +81,24 @@ def creator_key(table: str) -> str:
     return f"rs:{{{partition_of(table)}}}:{table}:creator"
 
 
+def forks_key(table: str) -> str:
+    """A sorted set: the tables that were forked from this one, by the time (epoch, ms) at which that was asked for."""
+    return f"rs:{{{partition_of(table)}}}:{table}:forks"
+
+
+def removed_key(table: str) -> str:
+    """A hash: when (epoch, s) each removed table was removed, for those whose ids begin with the same six characters.
+
+    Many small hashes take a quarter of the memory of a large one.
+    """
+    return f"rs:{{{partition_of(table)}}}:removed:{table[4:6]}"
+
+
+def leftovers_key(partition: str) -> str:
+    """A hash: removed tables of which something outside their slot is still to be deleted, with the exports that they had."""
+    return f"rs:{{{partition}}}:leftovers"
+
+
 def feed_key(partition: str) -> str:
     """A stream: one entry for each append to a table of the partition."""
     return f"rs:{{{partition}}}:feed"

@@ -92,6 +92,24 @@ class Limits:
         96, 1, 144, "hours", "Age of the oldest event that is still to be sent to a webhook; beyond it the webhook is paused: `behind`."
     )
 
+    events_before_start: int = _number(
+        200, 20, 100_000, "events", "Events of a table before its game starts; beyond it nobody joins: 409 `seats-changed-too-often`."
+    )
+    tables_running: int = _number(
+        500, 1, 1_000_000, "tables", "Tables of one client that are open or being played; beyond it 409 `too-many-tables-running`."
+    )
+    unstarted_kept: int = _number(24, 1, 87_600, "hours", "How long a table is kept that was abandoned before its game started.")
+    inactive_kept: int = _number(
+        720, 1, 87_600, "hours", "How long a table is kept that was closed: nobody acted, or an operator closed it."
+    )
+    finished_kept: int = _number(0, 0, 36_500, "days", "How long a table is kept whose game was played to its end; 0: for ever.")
+    store_reserve: int = _number(
+        10, 1, 90, "percent", "Share of the store's `maxmemory` that is kept for running games; where less is left, 503 `store-full`."
+    )
+
+
+USUAL: Final = Limits()
+"""The limits of a deployment that sets none."""
 
 NAMES: Final = tuple(limit.name for limit in fields(Limits))
 

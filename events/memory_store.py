@@ -7,9 +7,23 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from events.damage import Damage
+from events.errors import TableRemoved
 from events.feed import order
 from events.keys import PARTITIONS, partition_of
-from events.store import Append, Appended, Conflict, FeedEntry, KeptReceipts, Loaded, Recollection, Snapshot, check, check_due
+from events.store import (
+    REMOVED,
+    Append,
+    Appended,
+    Conflict,
+    FeedEntry,
+    KeptReceipts,
+    Loaded,
+    Recollection,
+    Removal,
+    Snapshot,
+    check,
+    check_due,
+)
 
 
 @dataclass(slots=True)
@@ -23,6 +37,7 @@ class _Shelf:
     connected: dict[tuple[int, str], int] = field(default_factory=dict)
     receipts: KeptReceipts = field(default_factory=KeptReceipts)
     creator: str = ""
+    forks: dict[str, int] = field(default_factory=dict)
 
     def fits(self, snapshot: Snapshot | None) -> bool:
         """Whether the log has the snapshot's version with its hash."""
@@ -41,6 +56,7 @@ class MemoryStore:
         self._feeds: dict[str, list[FeedEntry]] = {partition: [] for partition in PARTITIONS}
         self._due: dict[str, int] = {}
         self._aside: dict[str, Damage] = {}
+        self._removed: set[str] = set()
         self._appends = 0
         self._changed = threading.Condition()
 
@@ -69,6 +85,8 @@ class MemoryStore:
                 return shelf.known[batch.key.name]
             if batch.table in self._aside:
                 raise self._aside[batch.table].error(batch.table)
+            if batch.expected == 0 and batch.table in self._removed:
+                raise TableRemoved(batch.table)
             if len(shelf.lines) != batch.expected or (batch.expected and not shelf.has(batch.expected, batch.previous)):
                 return Conflict(len(shelf.lines))
             first, last = batch.expected + 1, batch.expected + len(batch.lines)
@@ -160,7 +178,7 @@ class MemoryStore:
     def set_aside(self, table: str, damage: Damage) -> bool:
         with self._changed:
             self._set_due(table, None)
-            return self._aside.setdefault(table, damage) is damage
+            return table not in self._removed and self._aside.setdefault(table, damage) is damage
 
     def bring_back(self, table: str, told: FeedEntry | None) -> None:
         with self._changed:
@@ -188,6 +206,45 @@ class MemoryStore:
     def tables(self) -> Sequence[str]:
         with self._changed:
             return [table for table, shelf in self._shelves.items() if shelf.lines]
+
+    def remove(self, table: str, now_ms: int, version: int | None = None, *, forked: bool = False) -> Removal:
+        with self._changed:
+            if table in self._removed:
+                return "removed"
+            shelf = self._shelves[table]
+            if not shelf.lines and table not in self._aside:
+                return "unknown"
+            if version not in {None, len(shelf.lines)}:
+                return "moved"
+            if shelf.forks and not forked:
+                return "forked"
+            self._removed.add(table)
+            del self._shelves[table]
+            self._aside.pop(table, None)
+            self._set_due(table, None)
+            self._appends += 1
+            self._feeds[partition_of(table)].append(FeedEntry(partition_of(table), f"{self._appends}-0", table, 0, 0, (REMOVED,)))
+            self._changed.notify_all()
+        return "removed"
+
+    def was_removed(self, table: str) -> bool:
+        return table in self._removed
+
+    def note_fork(self, source: str, fork: str, now_ms: int) -> bool:
+        with self._changed:
+            shelf = self._shelves[source]
+            if shelf.lines:
+                shelf.forks.setdefault(fork, now_ms)
+            return bool(shelf.lines)
+
+    def forks(self, source: str) -> Mapping[str, int]:
+        with self._changed:
+            return {**self._shelves[source].forks}
+
+    def forget_forks(self, source: str, forks: Collection[str]) -> None:
+        with self._changed:
+            for fork in forks:
+                self._shelves[source].forks.pop(fork, None)
 
 
 def _place_of(entry: FeedEntry) -> tuple[int, int]:

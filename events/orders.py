@@ -16,7 +16,7 @@ from events.envelope import canonical
 from events.store import Key
 from rules.game import Seat
 from rules.table_events import Failure
-from rules.table_orders import Abandon, Automatic, Create, Expire, Fail, Leave, Sit, Start, Substitute
+from rules.table_orders import Abandon, Automatic, Close, Create, Expire, Fail, Leave, Sit, Start, Substitute
 
 CREATE: Final = "create"
 """The name of the key under which a table remembers the order that created it."""
@@ -87,6 +87,11 @@ def is_nobodys(key: str) -> bool:
 def abandon(table: str, version: int) -> Order:
     """The end of a table at which nothing has happened since this version."""
     return Order(table, Abandon(), Key(f"abandon:{version}", ""), version=version)
+
+
+def close(table: str) -> Order:
+    """The end of a table that the operator closes."""
+    return Order(table, Close(), Key("close", ""))
 
 
 def create(table: str, game: str, order: Create, asking: str | None = None, *, sent: Any = None, creator: str = "") -> Order:

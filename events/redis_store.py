@@ -12,10 +12,11 @@ from redis.exceptions import ResponseError
 from events import keys
 from events.connection import answered, is_of_another_type, of_its_own
 from events.damage import Damage, read_damage, write_damage
-from events.errors import BrokenLog
+from events.errors import BrokenLog, TableRemoved
 from events.feed import wait_for_news
 from events.lanes import Lanes
 from events.readers import Readers
+from events.redis_removals import RedisRemovals
 from events.scripts import Script
 from events.store import Append, Appended, Conflict, FeedEntry, KeptReceipts, Loaded, Recollection, Snapshot, check, check_due
 
@@ -29,7 +30,7 @@ CONNECTED_FOR_MS: Final = 86_400_000
 """Marks of a table are forgotten a day after the last one, so that abandoned tables leave none."""
 
 
-class RedisStore:
+class RedisStore(RedisRemovals):
     """Tables, feeds, due times and connections as `Store` describes them, on a client made by `events.connection.connect`."""
 
     def __init__(self, client: Redis) -> None:
@@ -78,6 +79,7 @@ class RedisStore:
             keys.receipts_key(table),
             keys.damaged_key(partition),
             keys.creator_key(table),
+            keys.removed_key(table),
         )
         fate = "leave" if secret is None else "keep" if secret else "forget"
         answer, what = APPEND(
@@ -102,6 +104,8 @@ class RedisStore:
             return _recollection(what)
         if answer == b"aside":
             raise read_damage(what).error(table)
+        if answer == b"removed":
+            raise TableRemoved(table)
         if answer == b"trouble":
             raise BrokenLog(what.decode(), table)
         return Appended(what) if answer == b"appended" else Conflict(what)
@@ -206,16 +210,8 @@ class RedisStore:
     @answered
     def set_aside(self, table: str, damage: Damage) -> bool:
         partition = keys.partition_of(table)
-        with self._client.pipeline(transaction=True) as pipe:
-            pipe.hsetnx(keys.damaged_key(partition), table, write_damage(damage))
-            pipe.zrem(keys.due_key(partition), table)
-            new, _ = pipe.execute(raise_on_error=False)  # where nothing can be due, nothing is
-        if not isinstance(new, Exception):
-            return bool(new)
-        if not is_of_another_type(new):
-            raise new
-        self._client.delete(keys.damaged_key(partition))  # something else lies there: no table can be set aside in it
-        return bool(self._client.hsetnx(keys.damaged_key(partition), table, write_damage(damage)))
+        names = (keys.damaged_key(partition), keys.due_key(partition), keys.removed_key(table))
+        return bool(SET_ASIDE(self._ask, names, table, write_damage(damage)))
 
     @answered
     def bring_back(self, table: str, told: FeedEntry | None) -> None:
@@ -276,8 +272,8 @@ class RedisStore:
         return list({table for table in found if table is not None})
 
 
-APPEND, LOAD, KEEP_SNAPSHOT, TAKE_DUE, POSTPONE = (
-    Script(Path(__file__).with_name(f"{name}.lua")) for name in ("append", "load", "keep_snapshot", "take_due", "postpone")
+APPEND, LOAD, KEEP_SNAPSHOT, TAKE_DUE, POSTPONE, SET_ASIDE = (
+    Script(Path(__file__).with_name(f"{name}.lua")) for name in ("append", "load", "keep_snapshot", "take_due", "postpone", "set_aside")
 )
 
 

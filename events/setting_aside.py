@@ -72,7 +72,7 @@ class Aside:
     def lost(self, table_id: str, version: int) -> None:
         """Set a table aside whose log does not have this version any more, though it had."""
         loaded = self._load(table_id)
-        if loaded.damage is None and loaded.version < version:
+        if loaded.damage is None and loaded.version < version and not self._store.was_removed(table_id):
             reason = f"the feed tells of version {version}, and its log ends with {loaded.version}"
             self.set_aside(table_id, Damage(version=loaded.version + 1, reason=reason, found_at=self.stamp()))
 

@@ -1,7 +1,7 @@
 """What the core asks of an event store: one atomic append, one consistent load, a feed, due times. Redis and memory both keep it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from events.damage import Damage
 
@@ -115,12 +115,19 @@ class Conflict(NamedTuple):
     version: int
 
 
+REMOVED: Final = "table.removed"
+"""What the feed says, in the place of a type, of a table that was removed. No event has this type."""
+
+Removal: TypeAlias = Literal["removed", "unknown", "moved", "forked"]
+"""What came of removing a table: it is removed, now or earlier; there is none; it is at another version; it has forks."""
+
+
 class FeedEntry(NamedTuple):
     """One append as the feed tells it: versions `first`..`last` of `table`, with the types of these events and what workers are asked for.
 
     `id` is the entry's place in the feed of `partition`; ids of one partition ascend (compare them as `(ms, n)` of `"ms-n"`).
     `previous` is the hash of the event before `first`: "" if there is none, or an older build wrote the entry.
-    An entry that no append has written has "" for a table.
+    An entry that no append has written has "" for a table. One of a removal has the type `REMOVED`, and 0 for `first` and `last`.
     """
 
     partition: str
@@ -144,7 +151,8 @@ class Store(Protocol):
 
         Answers with the recollection if the key is known already (whatever the version), even when this very append wrote it
         and its reply was lost; with a conflict if the log does not end with version `expected` and the hash `previous`.
-        Raises `BrokenLog` for a table that is set aside, or whose log cannot be whole.
+        Raises `BrokenLog` for a table that is set aside, or whose log cannot be whole, and `TableRemoved` for a new table whose id is that
+        of a removed one.
         """
 
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
@@ -187,7 +195,7 @@ class Store(Protocol):
         """Make the table due at another time (None: never), unless it has left `version`: then its newest append has said when."""
 
     def set_aside(self, table: str, damage: Damage) -> bool:
-        """From now on no append to the table is stored, and it is not due; False if that is so already, whatever for."""
+        """From now on no append to the table is stored, and it is not due; False if that is so already, or the table was removed."""
 
     def bring_back(self, table: str, told: FeedEntry | None) -> None:
         """Appends are stored again, and the feed tells of the table (its place in the feed is a new one)."""
@@ -209,3 +217,21 @@ class Store(Protocol):
 
     def tables(self) -> Sequence[str]:
         """The ids of all tables, in no order, those whose logs are gone too: for rebuilding projections."""
+
+    def remove(self, table: str, now_ms: int, version: int | None = None, *, forked: bool = False) -> Removal:
+        """Delete everything that is kept in the table's slot, at once, and tell the feed. No table is created under its id again.
+
+        `version`: the only one at which it may be (None: any). A table with forks is kept unless `forked`.
+        """
+
+    def was_removed(self, table: str) -> bool:
+        """Whether there was such a table and it has been removed."""
+
+    def note_fork(self, source: str, fork: str, now_ms: int) -> bool:
+        """The fork is about to be created (epoch): its source is kept from now on. False if there is no such source."""
+
+    def forks(self, source: str) -> Mapping[str, int]:
+        """The tables that were forked from this one, with the times (epoch, ms) at which that was asked for."""
+
+    def forget_forks(self, source: str, forks: Collection[str]) -> None:
+        """These forks were removed, or never created."""

@@ -13,7 +13,7 @@ from rules.game import AnyGame, Options, Outcome, Seat
 from rules.rejected import Rejected
 from rules.table_clock import Instant
 from rules.table_events import SeatLeft, SeatResigned, SeatTaken, SeedRevealed, TableCreated, TableFinished, TableStarted
-from rules.table_orders import Abandon, Automatic, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
+from rules.table_orders import Abandon, Automatic, Close, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
 from rules.table_players import game_dice
 from rules.table_state import Place, Table, fold
 
@@ -76,7 +76,7 @@ def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> De
 
 
 def decide(game: AnyGame, table: Table[Any], seat: Seat | None, order: Any, seed: DiceSeed, instant: Instant) -> Decided:
-    """The events that an order of `seat` causes (`Sit` and `Abandon` come from nobody's seat: None), with all that follows from them:
+    """The events that an order of `seat` causes (None: of nobody's, as `Sit`, `Abandon` and `Close`), with all that follows from them:
     the start of a full table, clocks, the end of a decided game.
 
     `order` is one of `rules.table_orders` or a command of the game. Refuses with a code of `REJECTIONS` or of the game.
@@ -151,6 +151,10 @@ def _abandon(_game: AnyGame, table: Table[Any], *_: Any) -> Facts:
     return [TableFinished(outcome=Outcome("abandoned" if table.status == "open" else "inactive", (), ()))]
 
 
+def _close(*_: Any) -> Facts:
+    return [TableFinished(outcome=Outcome("closed", (), ()))]
+
+
 def _automatic(game: AnyGame, table: Table[Any], seat: Seat, _order: Automatic, seed: DiceSeed, _instant: Instant) -> Facts:
     _refuse_unless_started(table)
     return table_players.automatic(game, table, seat, seed)
@@ -171,6 +175,7 @@ _ORDERS: Mapping[type, Callable[..., Facts]] = {
     Start: _start,
     Leave: _leave,
     Abandon: _abandon,
+    Close: _close,
     Automatic: _automatic,
     Substitute: _substitute,
     Expire: table_clock.expire,

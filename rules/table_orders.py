@@ -86,5 +86,10 @@ class Fail:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Close:
+    """The operator ends the game, whatever it has come to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Abandon:
     """Nobody has acted for so long that the table is closed."""

@@ -20,6 +20,7 @@ from service.client import client_at
 from service.logs import configure_logs
 from service.metrics import count_request
 from service.problems import Problem, handle_problems
+from service.room import refuse_growth
 from service.routes import bots, catalogue, commitments, docs, exports, jobs, operations, page, play, receipts, seat_links, tables, webhooks
 from service.settings import Settings
 from service.taking import check_request
@@ -54,6 +55,7 @@ def app_of(parts: Wired) -> Flask:
     app.url_map.merge_slashes = False  # else `//` is redirected, in HTML and to whatever host the client named
     app.before_request(_open)
     app.before_request(check_request)
+    app.before_request(refuse_growth)
     app.after_request(_close)
     handle_problems(app)
     for part in (catalogue, commitments, tables, seat_links, play, receipts, jobs, exports, bots, webhooks, operations, docs, page):

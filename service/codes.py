@@ -171,6 +171,22 @@ CODES: Mapping[str, ProblemKind] = {
         "The API key owns as many as it may",
         "A key owns at most 100 bots and 100 webhooks: delete one, or change one.",
     ),
+    "seats-changed-too-often": ProblemKind(
+        409,
+        "Too many changes before the start",
+        "A table has a bounded number of events before its game starts. Its players can start or leave; to join, create another table.",
+    ),
+    "too-many-tables-running": ProblemKind(
+        409,
+        "Too many tables are running",
+        "`detail` says how many tables of one client may be open or played at once. Finish one, or leave it, and send the request again.",
+    ),
+    "table-removed": ProblemKind(
+        410,
+        "The table has been removed",
+        "It was created by this request, or with this commitment, before. Send a new `Idempotency-Key` or reserve another commitment "
+        "to create another table.",
+    ),
     "link-used": ProblemKind(
         410,
         "The link has been used",
@@ -288,6 +304,11 @@ CODES: Mapping[str, ProblemKind] = {
         "Too many connections",
         "This server answers as many as it can. Try again after `Retry-After` seconds. The connection is closed.",
     ),
+    "store-full": ProblemKind(
+        503,
+        "The store is nearly full",
+        "Nothing new is created: no tables, forks, exports, bots or webhooks. Running games go on. Try again after `Retry-After` seconds.",
+    ),
     "streams-full": ProblemKind(
         503,
         "Too many open streams",
@@ -317,4 +338,5 @@ RETRY_AFTER = {
     "too-many-jobs": "5",
     "too-many-connections": "5",
     "connections-full": "5",
+    "store-full": "60",
 }

@@ -18,7 +18,7 @@ from events.feed import order
 from events.following import UNKNOWN, Stretch, stretch
 from events.keys import partition_of
 from events.opening import Tables
-from events.store import FeedEntry, StoreUnavailable
+from events.store import REMOVED, FeedEntry, StoreUnavailable
 from rules.game import Seat
 from service.metrics import FOLLOWER_FAULTS, STREAMS
 
@@ -183,6 +183,8 @@ class Hub:
         readers = tuple(self._readers.get(entry.table, ()))
         if not readers:
             return
+        if entry.types == (REMOVED,):
+            raise TableUnknown(entry.table)
         codec = self._tables.codec_of(entry.table)
         news = stretch(self._tables, codec, entry.table, entry.first - 1, entry.last - entry.first + 1)
         for reader in readers:

@@ -11,6 +11,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from events.store import StoreUnavailable
+from events.store_memory import Memory
 from workers.health import Health
 
 REQUESTS = Counter("rollstream_requests_total", "Requests answered.", ["method", "route", "status"])
@@ -48,7 +49,7 @@ def count_events(game: str, appended: int) -> None:
     EVENTS.labels(game).inc(appended)
 
 
-def exposition(health: Callable[[], Health]) -> tuple[bytes, str]:
+def exposition(health: Callable[[], Health], memory: Callable[[], Memory]) -> tuple[bytes, str]:
     """The metrics of all web processes of this server, and what workers and dispatchers have before them as far as the store tells that,
     in the Prometheus text format, and its media type.
     """
@@ -59,7 +60,22 @@ def exposition(health: Callable[[], Health]) -> tuple[bytes, str]:
     of_workers = CollectorRegistry()
     with suppress(StoreUnavailable):  # what cannot be known is not told
         of_workers.register(_Work(health()))
+        of_workers.register(_Room(memory()))
     return generate_latest(registry) + generate_latest(of_workers), CONTENT_TYPE_PLAIN_0_0_4
+
+
+class _Room(Collector):
+    """How full the store is."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def collect(self) -> Iterator[Metric]:
+        yield GaugeMetricFamily("rollstream_store_memory_bytes", "Memory that the store uses.", value=self._memory.used)
+        yield GaugeMetricFamily("rollstream_store_memory_limit_bytes", "The store's maxmemory; 0: it has none.", value=self._memory.limit)
+        yield GaugeMetricFamily(
+            "rollstream_store_full", "1 if nothing new is created, because little memory is left.", value=self._memory.full
+        )
 
 
 class _Work(Collector):

@@ -24,7 +24,9 @@ from events.errors import (
     LinkUsed,
     NewerLog,
     NotSeated,
+    SeatsExhausted,
     TableBusy,
+    TableRemoved,
     TableUnknown,
     VersionUnknown,
 )
@@ -58,6 +60,8 @@ def handle_problems(app: Flask) -> None:
     app.register_error_handler(Exception, _unexpected)
     plain = {
         TableUnknown: ("table-unknown", "There is no table with this id."),
+        TableRemoved: ("table-removed", "The table that this request would create, or has created, has been removed."),
+        SeatsExhausted: ("seats-changed-too-often", "Seats of this table were taken and left so often that nobody can join it any more."),
         NotSeated: ("token-invalid", "The token does not hold this seat, or not any more."),
         KeyReused: ("idempotency-key-reused", "This Idempotency-Key came before with another request."),
         LinkUnknown: ("link-unknown", "No link with this code hands over this seat now."),

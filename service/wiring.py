@@ -23,6 +23,7 @@ from events.projections.read_model import ReadModel
 from events.redis_store import RedisStore
 from events.seat_links import SeatLinks
 from events.seat_tokens import SeatTokens
+from events.store_memory import Memory, StoreMemory
 from rules.game import AnyGame
 from rules.registry import games
 from service.hub import Hub
@@ -63,6 +64,7 @@ class Wired:
     entropy: Callable[[int], bytes]
     store_answers: Callable[[], bool]
     durability: Callable[[], Durability]
+    memory: Callable[[], Memory]
     jobs: Jobs
     health: Callable[[], Health]
     exported: Exported
@@ -93,7 +95,7 @@ def wire(settings: Settings) -> Wired:
     hasty = connect_for_health(settings.need_redis_url())
     jobs, parked = Jobs(client, TASKS), ParkedJobs(client)
     issuer = Issuer(SigningKeys(client), settings.signing_key, secrets.token_bytes, now)
-    handler = Handler(tables, secrets.token_bytes, issuer.key)
+    handler = Handler(tables, secrets.token_bytes, issuer.key, before_start=settings.limits.events_before_start)
     tokens = SeatTokens(settings.secret or secret_when_needed(client, secrets.token_bytes(SECRET_BYTES)))
     tools = Tools(client=client, handler=handler, jobs=jobs, parked=parked, limits=settings.limits)
     return Wired(
@@ -114,6 +116,7 @@ def wire(settings: Settings) -> Wired:
         entropy=secrets.token_bytes,
         store_answers=partial(answers, hasty),
         durability=partial(durability, hasty),
+        memory=StoreMemory(hasty, settings.limits.store_reserve),
         jobs=jobs,
         health=partial(health, Jobs(hasty, TASKS), ParkedJobs(hasty)),
         exported=Exported(client),

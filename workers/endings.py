@@ -4,7 +4,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from events.errors import BrokenLog, DecisionClosed, NewerLog, NotSeated, TableBusy
+from events.errors import BrokenLog, DecisionClosed, NewerLog, NotFound, NotSeated, TableBusy
 from events.store import StoreUnavailable
 from rules.rejected import Rejected
 from workers.job import UNDECODABLE, Job, Undecodable
@@ -65,6 +65,8 @@ def failed(error: BaseException, timeout: int) -> Failed:
             return Failed("decision-closed", "The decision is not open for this seat any more.", fault=False)
         case TableBusy():
             return Failed("table-busy", "Others were faster each time.", fault=False)
+        case NotFound():
+            return Failed("table-unknown", "The table has been removed.", fault=False)
         case StoreUnavailable():
             return Failed(AWAY, "The store did not answer in time.", fault=False)
         case NewerLog():

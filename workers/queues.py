@@ -104,6 +104,16 @@ class Jobs:
             pass
         return JobState(job_id, "", (), "failed", error=UNDECODABLE)
 
+    def forget_ended(self, job_id: str) -> None:
+        """Forget a job, unless it is still to be done or being done."""
+        state = self.find(job_id)
+        if state is not None and state.status in {"finished", "failed"}:
+            self._delete(job_id)
+
+    @answered
+    def _delete(self, job_id: str) -> None:
+        self.client.delete(self.job_class.key_for(job_id))
+
     def _state(self, job_id: str, kept: Mapping[bytes, bytes]) -> JobState:
         """Raises `Undecodable`."""
         job = self.job_class(job_id, connection=self.client, serializer="json")

@@ -12,7 +12,7 @@ from redis import Redis
 from events.connection import connect
 from events.handler import Handler
 from events.issuer import Issuer, SigningKeys
-from events.limits import Limits
+from events.limits import USUAL, Limits
 from events.moments import now
 from events.opening import Tables
 from events.redis_store import RedisStore
@@ -21,8 +21,6 @@ from workers.exports.shelf import Shelf
 from workers.job import Task
 from workers.parked import ParkedJobs
 from workers.queues import Jobs
-
-USUAL: Final = Limits()
 
 IN_MEMORY: Final = "memory://exports"
 """A shelf that nobody else sees."""
@@ -67,7 +65,7 @@ def tools(
     issuer = Issuer(SigningKeys(client), signing_key, secrets.token_bytes, now)
     return Tools(
         client=client,
-        handler=Handler(Tables(RedisStore(client), games, now), secrets.token_bytes, issuer.key),
+        handler=Handler(Tables(RedisStore(client), games, now), secrets.token_bytes, issuer.key, before_start=limits.events_before_start),
         jobs=Jobs(client, tasks),
         parked=ParkedJobs(client),
         limits=limits,

@@ -8,7 +8,7 @@ from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.feed import just_before
 from events.opening import Tables
 from events.projections.generations import Batch, Generations, Known, Position
-from events.projections.summaries import Change, changed, summary, touches
+from events.projections.summaries import Change, changed, summary, touches, without
 from events.store import FeedEntry, StoreUnavailable
 
 AT_ONCE: Final = 4000
@@ -19,11 +19,15 @@ AGAIN: Final = 100
 
 
 class Seen(NamedTuple):
-    """A table as it was found: its version, what it changes in the lists (None: nothing), and why it has to wait (None: it has not)."""
+    """A table as it was found: its version, what it changes in the lists (None: nothing), and why it has to wait (None: it has not).
+
+    `removed`: there is none any more, and nothing is wrong with that.
+    """
 
     version: int
     change: Change | None = None
     waits: str | None = None
+    removed: bool = False
 
 
 def advance(tables: Tables, generations: Generations, position: Position, wait_ms: int) -> Position:
@@ -43,7 +47,9 @@ def look_again(tables: Tables, generations: Generations, position: Position) -> 
     waiting = sorted(generations.waiting(position, AGAIN))
     known = generations.known(position, waiting)
     for partition, group in groupby(waiting, key=lambda table: table[:3]):
-        seen = {table: _seen(tables, table, known[table]) for table in group}
+        looked_at = [*group]
+        creators = _creators(tables, looked_at, known)
+        seen = {table: _seen(tables, table, known[table], creators[table]) for table in looked_at}
         position = generations.write(position, _written(partition, position.checkpoints[partition], seen, waiting))
     return position
 
@@ -52,9 +58,11 @@ def _batch(tables: Tables, generations: Generations, position: Position, entries
     """The batch of one partition's entries. Raises `Moved`."""
     known = generations.known(position, {entry.table for entry in entries if entry.table})
     versions, newest = _told(known, entries)
-    seen = {table: _compared(tables, entry, _seen(tables, table, known[table])) for table, entry in newest.items()}
+    creators = _creators(tables, newest, known)
+    seen = {table: _compared(tables, entry, _seen(tables, table, known[table], creators[table])) for table, entry in newest.items()}
     batch = _written(entries[-1].partition, entries[-1].id, seen)
-    return batch._replace(versions={**versions, **batch.versions})
+    told = {table: version for table, version in versions.items() if table not in batch.removed}
+    return batch._replace(versions={**told, **batch.versions})
 
 
 def _told(known: Mapping[str, Known], entries: Sequence[FeedEntry]) -> tuple[dict[str, int], dict[str, FeedEntry]]:
@@ -76,7 +84,15 @@ def _told(known: Mapping[str, Known], entries: Sequence[FeedEntry]) -> tuple[dic
     return versions, newest
 
 
-def _seen(tables: Tables, table_id: str, known: Known) -> Seen:
+def _creators(tables: Tables, looked_at: Collection[str], known: Mapping[str, Known]) -> Mapping[str, str]:
+    """Whom the tables count for: as the lists know it, or else as the store does."""
+    kept = {table: known[table].summary for table in looked_at}
+    creators = {table: told.creator for table, told in kept.items() if told is not None and told.creator is not None}
+    unknown = [table for table in looked_at if table not in creators]
+    return creators | dict(zip(unknown, tables.store.creators(unknown) if unknown else (), strict=True))
+
+
+def _seen(tables: Tables, table_id: str, known: Known, creator: str) -> Seen:
     """The table now. The events since the lists last knew it must all be there, whatever a snapshot says."""
     try:
         opened = tables.open(table_id)
@@ -87,10 +103,14 @@ def _seen(tables: Tables, table_id: str, known: Known) -> Seen:
         raise
     except NewerLog as newer:
         return Seen(known.version, waits=newer.why)
-    except (BrokenLog, TableUnknown):
+    except TableUnknown:
+        if not tables.store.was_removed(table_id):
+            return Seen(known.version)
+        return Seen(0, None if known.summary is None else without(known.summary), removed=True)
+    except BrokenLog:
         return Seen(known.version)
     created_at = known.summary.created_at if known.summary else times[0]
-    return Seen(version, changed(known.summary, summary(table_id, opened.game.name, created_at, opened.table)))
+    return Seen(version, changed(known.summary, summary(table_id, opened.game.name, created_at, opened.table, creator)))
 
 
 def _compared(tables: Tables, entry: FeedEntry, seen: Seen) -> Seen:
@@ -98,7 +118,7 @@ def _compared(tables: Tables, entry: FeedEntry, seen: Seen) -> Seen:
 
     The feed is asked once more: both may have gone back together, to where another server has been.
     """
-    if seen.version < entry.last and seen.waits is None:
+    if seen.version < entry.last and seen.waits is None and not seen.removed:
         told = tables.store.follow({entry.partition: just_before(entry.id)}, 0, limit=1)
         if any(again.id == entry.id for again in told):
             tables.aside.lost(entry.table, entry.last)
@@ -110,8 +130,9 @@ def _written(partition: str, reached: str, seen: Mapping[str, Seen], waited: Col
     return Batch(
         partition,
         reached,
-        {table: one.version for table, one in seen.items()},
+        {table: one.version for table, one in seen.items() if not one.removed},
         [one.change for one in seen.values() if one.change],
         waiting={table: one.waits for table, one in seen.items() if one.waits is not None},
         settled=[table for table in seen if table in waited and seen[table].waits is None],
+        removed=[table for table, one in seen.items() if one.removed],
     )

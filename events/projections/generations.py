@@ -14,7 +14,7 @@ from redis import Redis
 from events.connection import answered
 from events.envelope import canonical
 from events.keys import PARTITIONS
-from events.projections.summaries import Change, Listing, Summary, listings, read_summary, write_summary
+from events.projections.summaries import Change, Kept, Listing, Running, listings, read_kept, running, write_summary
 from events.scripts import Script
 
 LEASE_MS: Final = 60_000
@@ -50,13 +50,13 @@ class Known(NamedTuple):
     """What a generation holds of a table: the newest version that the feed has told, and its summary."""
 
     version: int
-    summary: Summary | None
+    summary: Kept | None
 
 
 class Batch(NamedTuple):
     """What a part of a partition's feed, up to the entry `reached`, changes.
 
-    `waiting`: tables that wait for a newer build, and why; `settled`: tables that wait no more.
+    `waiting`: tables that wait for a newer build, and why; `settled`: tables that wait no more; `removed`: tables that are gone.
     """
 
     partition: str
@@ -65,6 +65,7 @@ class Batch(NamedTuple):
     changes: Collection[Change]
     waiting: Mapping[str, str] = NOBODY
     settled: Collection[str] = ()
+    removed: Collection[str] = ()
 
 
 class Generations:
@@ -105,7 +106,7 @@ class Generations:
         if generation != position.generation.encode():
             raise Moved
         return {
-            table: Known(int(version or 0), told and read_summary(told))
+            table: Known(int(version or 0), told and read_kept(told))
             for table, version, told in zip(tables, versions, summaries, strict=True)
         }
 
@@ -122,6 +123,7 @@ class Generations:
             "forgotten": [change.table for change in batch.changes if not change.summary],
             "waiting": [*batch.waiting.items()],
             "settled": [*batch.settled],
+            "removed": [*batch.removed],
             "lists": [*moves.values()],
         }
         if not PROJECT(
@@ -191,7 +193,7 @@ class Generations:
 
     def _drop(self, generation: str) -> None:
         for _, told in self._client.hscan_iter(part(generation, "summaries"), count=1000):
-            lists = listings(read_summary(told))
+            lists = listings(kept := read_kept(told)) | running(kept)
             self._client.unlink(*(part(generation, f"list:{listing.key}") for listing in lists))
         self._client.unlink(*(part(generation, what) for what in ("checkpoints", "versions", "summaries", "waiting")))
         self._client.srem(_ALL, generation)
@@ -202,9 +204,9 @@ def part(generation: str, what: str) -> str:
     return f"rs:{{lobby}}:{generation}:{what}"
 
 
-def _moves(changes: Iterable[Change]) -> Mapping[Listing, tuple[list[str], list[str]]]:
+def _moves(changes: Iterable[Change]) -> Mapping[Listing | Running, tuple[list[str], list[str]]]:
     """For each list the places that enter it and those that leave it."""
-    moves: dict[Listing, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+    moves: dict[Listing | Running, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
     for change in changes:
         for listing in change.enters:
             moves[listing][0].append(change.place)

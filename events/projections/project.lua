@@ -13,7 +13,7 @@
 -- ARGV[3]  checkpoint that the partition must be at
 -- ARGV[4]  checkpoint that the partition is at afterwards
 -- ARGV[5]  JSON: {"versions": [[table, version], …], "kept": [[table, summary], …], "forgotten": [table, …],
---          "waiting": [[table, why], …], "settled": [table, …], "lists": [[[place that enters, …], [place that leaves, …]], …] in the order of KEYS[6…]}; all values are strings
+--          "waiting": [[table, why], …], "settled": [table, …], "removed": [table, …], "lists": [[[place that enters, …], [place that leaves, …]], …] in the order of KEYS[6…]}; all values are strings
 --
 -- Answers 1 if it was written, now or already (a lost reply has this sent again), 0 if somebody else has come further.
 --
@@ -42,6 +42,10 @@ for _, waits in ipairs(batch.waiting) do
 end
 for _, settled in ipairs(batch.settled) do
   redis.call('HDEL', KEYS[5], settled)
+end
+for _, removed in ipairs(batch.removed) do
+  redis.call('HDEL', KEYS[3], removed)
+  redis.call('HDEL', KEYS[5], removed)
 end
 for number, list in ipairs(batch.lists) do
   for _, enters in ipairs(list[1]) do

@@ -2,6 +2,7 @@
 
 import base64
 import re
+import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -10,18 +11,31 @@ from typing import Any, Final, Literal
 from redis import Redis
 
 from events.connection import answered
+from events.feed import order
 from events.keys import is_table_id
 from events.moments import epoch_ms
-from events.projections.generations import CURRENT, Generations, part
-from events.projections.summaries import Listing, Summary, normalised, read_summary
+from events.projections.generations import CURRENT, Generations, Position, part
+from events.projections.summaries import Listing, Running, Summary, normalised, read_summary, touches
 from events.scripts import Script
-from events.store import Store, StoreUnavailable
+from events.store import FeedEntry, Store, StoreUnavailable
 
 LATE_MS: Final = 10_000
 """Lists that have waited longer for a feed entry are behind."""
 
 LOOKED_AT: Final = 500
 """Tables that are looked at for a page: a player's list has all names that differ in case or form only, and a page shows one of them."""
+
+PATIENCE: Final = 0.5
+"""Seconds for which a reader waits for lists that are behind."""
+
+LOOK_EVERY: Final = 0.01
+"""Seconds between two looks whether they have come on."""
+
+GIVEN_UP_MS: Final = 2_000
+"""Lists that have waited longer for a feed entry are not waited for: all readers together would wait for nothing."""
+
+AHEAD: Final = 480
+"""Feed entries that are looked at to find out what the lists lack, over all partitions."""
 
 PAGE = Script(Path(__file__).with_name("page.lua"))
 
@@ -45,9 +59,11 @@ class ReadModel:
         """At most `limit` summaries of tables that are all this, after `cursor`, and the next page's cursor, None if there is none.
 
         `player` is the name of a seat (in NFC), just as it is; names are unverified. A page for a player can have fewer summaries than
-        others of that name are left: see `LOOKED_AT`. Raises `ValueError` for a cursor that no page gave, `StoreUnavailable`.
+        others of that name are left: see `LOOKED_AT`. What was stored before this was asked is in it, unless the projector needs longer
+        than `PATIENCE`. Raises `ValueError` for a cursor that no page gave, `StoreUnavailable`.
         """
         wanted = f"list:{Listing(game, status, None if player is None else normalised(player)).key}"
+        self._catch_up()
         start, summaries, looked_at = "+" if cursor is None else f"({_place_at(cursor)}", list[Summary](), 0
         while True:
             places, found = self._page(wanted, start, limit + 1)
@@ -60,6 +76,46 @@ class ReadModel:
             if len(places) <= limit:
                 return tuple(summaries), None
             start = f"({places[limit - 1].decode()}"
+
+    @answered
+    def running(self, creator: str, limit: int) -> int:
+        """How many tables of a creator are open or being played; exact where that decides whether it is below `limit`.
+
+        Raises `StoreUnavailable`.
+        """
+        position = self._generations.current()
+        if position is None:
+            return 0
+        name = part(position.generation, f"list:{Running(creator).key}")
+        count: int = self._ask("ZCARD", name)
+        ahead = self._ahead(position)
+        if count + sum(entry.first == 1 for entry in ahead) >= limit:
+            self._wait_for(ahead)
+            count = self._ask("ZCARD", name)
+        return count
+
+    def _catch_up(self) -> None:
+        """Wait for a projector that is a moment behind: else a client misses in the lists what it has just done itself."""
+        position = self._generations.current()
+        if position is not None:
+            self._wait_for(self._ahead(position))
+
+    def _ahead(self, position: Position) -> Sequence[FeedEntry]:
+        """What the lists still lack. Nothing, where it is there for so long that nobody seems to bring the lists up to date."""
+        entries = self._store.follow(position.checkpoints, 0, AHEAD)
+        missing = [entry for entry in entries if entry.table and touches(entry.types)]
+        oldest = epoch_ms(self._now()) - GIVEN_UP_MS
+        return () if any(order(entry.id)[0] < oldest for entry in missing) else missing
+
+    def _wait_for(self, ahead: Sequence[FeedEntry]) -> None:
+        """Wait until the lists have these entries, or `PATIENCE` is over."""
+        ends = {entry.partition: entry.id for entry in ahead}  # those of a partition are in order
+        until = time.monotonic() + PATIENCE
+        while ends and time.monotonic() < until:
+            time.sleep(LOOK_EVERY)
+            position = self._generations.current()
+            if position is None or all(order(position.checkpoints[partition]) >= order(end) for partition, end in ends.items()):
+                return
 
     def _page(self, which: str, start: str, count: int) -> tuple[Sequence[bytes], Sequence[bytes]]:
         """Places and summaries, all from the generation that is current at that instant."""

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.feed import order
 from events.keys import partition_of
+from events.moments import epoch_ms
 from events.opening import Tables
 from events.projections.batches import advance
 from events.projections.generations import Batch, Generations, Position
 from events.projections.summaries import Change, changed, summary
 from events.store import StoreUnavailable
+from rules.table_state import Table
 
 AT_ONCE: Final = 20
 """Tables written at once; between two writes nobody else gives the rebuild up."""
@@ -77,8 +79,16 @@ def _read(tables: Tables, table_id: str, left_out: LeftOut) -> tuple[int, Change
     except TableUnknown:
         pass  # it was removed meanwhile
     else:
-        return table.version, changed(None, summary(table_id, opened.game.name, created_at, table))
+        _note_source(tables, table_id, table)
+        [creator] = tables.store.creators([table_id])
+        return table.version, changed(None, summary(table_id, opened.game.name, created_at, table, creator))
     return None
+
+
+def _note_source(tables: Tables, table_id: str, table: Table[Any]) -> None:
+    """A fork that an older build created holds its source, too."""
+    if table.forked_from is not None:
+        tables.store.note_fork(table.forked_from.table, table_id, epoch_ms(tables.now()))
 
 
 def _caught_up(tables: Tables, generations: Generations, position: Position) -> Position:

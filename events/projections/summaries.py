@@ -41,6 +41,22 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     outcome: dict[str, Any] | None
 
 
+class Kept(Summary, frozen=True, kw_only=True, omit_defaults=True):
+    """A summary as the lists keep it, which is not shown: with whom the table counts for; None if an older build wrote it."""
+
+    creator: str | None = None
+
+
+class Running(NamedTuple):
+    """The name of the list of all tables of a creator that are open or being played."""
+
+    creator: str
+
+    @property
+    def key(self) -> str:
+        return canonical(["running", self.creator]).decode()
+
+
 class Listing(NamedTuple):
     """The name of a list: all tables of this game, with this status, where somebody has this (normalised) name; None: any."""
 
@@ -57,18 +73,20 @@ class Change(NamedTuple):
     """What has to be written for one table: its summary (None: it is listed nowhere and forgotten) and its place in lists."""
 
     table: str
-    summary: Summary | None
+    summary: Kept | None
     place: str
-    enters: frozenset[Listing]
-    leaves: frozenset[Listing]
+    enters: frozenset[Listing | Running]
+    leaves: frozenset[Listing | Running]
 
 
 _decode = msgspec.json.Decoder(Summary).decode
+_decode_kept = msgspec.json.Decoder(Kept).decode
 
 
-def summary(table_id: str, game: str, created_at: str, table: Table[Any]) -> Summary:
-    """The table's summary; `created_at` is the time of its first event."""
-    return Summary(
+def summary(table_id: str, game: str, created_at: str, table: Table[Any], creator: str | None = None) -> Kept:
+    """The table's summary; `created_at` is the time of its first event, `creator` whom it counts for."""
+    return Kept(
+        creator=creator,
         table=table_id,
         game=game,
         status=table.status,
@@ -79,7 +97,7 @@ def summary(table_id: str, game: str, created_at: str, table: Table[Any]) -> Sum
     )
 
 
-def listings(told: Summary) -> frozenset[Listing]:
+def listings(told: Summary) -> frozenset[Listing | Running]:
     """All lists in which the table stands. A table that everybody left before the game began is listed nowhere."""
     if told.outcome is not None and told.outcome["reason"] == "abandoned":
         return frozenset()
@@ -87,13 +105,27 @@ def listings(told: Summary) -> frozenset[Listing]:
     return frozenset(Listing(*which) for which in product((None, told.game), (None, told.status), (None, *names)))
 
 
-def changed(before: Summary | None, after: Summary) -> Change | None:
+def changed(before: Kept | None, after: Kept) -> Change | None:
     """What has to be written so that `after` stands in the place of `before` (None: of nothing); None if nothing has."""
     if before is not None and write_summary(before) == write_summary(after):
         return None
-    old = frozenset[Listing]() if before is None else listings(before)
-    new = listings(after)
-    return Change(after.table, after if new else None, place(after), new - old, old - new)
+    old = frozenset[Listing | Running]() if before is None else listings(before) | _counted(after)  # an older build leaves the creator out
+    new = listings(after) | running(after)
+    return Change(after.table, after if new else None, place(after), new - old | running(after), old - new)
+
+
+def without(before: Kept) -> Change:
+    """What has to be written when the table is gone."""
+    return Change(before.table, None, place(before), frozenset(), listings(before) | _counted(before))
+
+
+def running(told: Kept) -> frozenset[Running]:
+    """The list of running tables in which the table stands, if it does."""
+    return _counted(told) if told.status != "finished" else frozenset()
+
+
+def _counted(told: Kept) -> frozenset[Running]:
+    return frozenset([Running(told.creator)] if told.creator else [])
 
 
 def place(told: Summary) -> str:
@@ -117,6 +149,11 @@ def write_summary(told: Summary) -> bytes:
 def read_summary(line: bytes) -> Summary:
     """The summary in its JSON."""
     return _decode(line)
+
+
+def read_kept(line: bytes) -> Kept:
+    """The summary in its JSON, with what is not shown."""
+    return _decode_kept(line)
 
 
 def touches(types: tuple[str, ...]) -> bool:

@@ -20,7 +20,7 @@ from rules.table_events import (
     TableFinished,
     TableStarted,
 )
-from rules.table_orders import Abandon, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
+from rules.table_orders import Abandon, Close, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
 
 LONGEST: Final = 100
 """Events that are looked at to see what a move was."""
@@ -50,8 +50,8 @@ def asked(game: AnyGame, log: Sequence[Entry]) -> Asked:
             return Asked(game, seat, Leave())
         case TableStarted():
             return Asked(game, None, Start())
-        case TableFinished():
-            return Asked(game, None, Abandon())
+        case TableFinished(outcome=outcome):
+            return Asked(game, None, Close() if outcome.reason == "closed" else Abandon())
         case DecisionExpired(seat=seat):
             return _given_up(game, log, seat, Expire())
         case BotFailed(seat=seat, reason=reason, attempts=attempts):

@@ -15,7 +15,8 @@ from service.settings import Settings
 @click.command(short_help="Ask the workers for what tables need.")
 @_options.of_running
 def command(data: Path) -> None:
-    """Follow the tables and ask the workers for what is to be done there, until SIGTERM or Ctrl-C.
+    """Follow the tables and ask the workers for what is to be done there, until SIGTERM or Ctrl-C. Tables whose time is over are removed
+    (docs/limits.md).
 
     Any number may run at once.
     """
@@ -26,7 +27,9 @@ def command(data: Path) -> None:
     from events.feed_group import FeedGroup
     from service.command_line._tools import tools
     from workers.reactor import GROUP, Reactor
+    from workers.retention import Retention
 
     made = tools(data)
+    Retention(made).start(lambda: bool(told))
     member = f"{os.uname().nodename}-{os.getpid()}"
     Reactor(made, FeedGroup(made.client, GROUP, member)).run(lambda: bool(told))

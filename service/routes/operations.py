@@ -6,6 +6,7 @@ from flask import Blueprint, Response
 
 from events.durability import Durability
 from events.store import StoreUnavailable
+from events.store_memory import Memory
 from service.metrics import exposition
 from service.replies import json_reply
 from service.wiring import wired
@@ -24,21 +25,27 @@ def ready() -> Response:
     """People can play as long as the store answers: what stands still beside it is said, but takes nobody out of service. The same holds
     for a store that would lose what it has acknowledged.
     """
-    kept = Durability()
+    kept, memory = Durability(), Memory()
     oldest = dict.fromkeys(CLASSES, 0.0)
     parts = {"store": "down", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"}
     with suppress(StoreUnavailable):
         if wired().store_answers():
-            health, kept = wired().health(), wired().durability()
+            health, kept, memory = wired().health(), wired().durability(), wired().memory()
             parts |= {"store": "ok", "projections": wired().lobby.status()}
             parts |= {"reactor": health.reactor, "workers": health.workers, "dispatcher": health.dispatcher}
             oldest |= health.oldest
-    status = "ready" if set(parts.values()) == {"ok"} else "degraded"
-    told = {"status": status, "parts": parts, "oldest_turns": oldest, "durability": kept._asdict()}
-    return json_reply(told, 200 if parts["store"] == "ok" else 503)
+    status = "ready" if set(parts.values()) == {"ok"} and not memory.full else "degraded"
+    body = {
+        "status": status,
+        "parts": parts,
+        "oldest_turns": oldest,
+        "durability": kept._asdict(),
+        "memory": memory._asdict(),
+    }
+    return json_reply(body, 200 if parts["store"] == "ok" else 503)
 
 
 @routes.get("/metrics")
 def metrics() -> Response:
-    body, content_type = exposition(wired().health)
+    body, content_type = exposition(wired().health, wired().memory)
     return Response(body, content_type=content_type)

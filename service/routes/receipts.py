@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 from flask import Blueprint, Response
 
+from events.errors import TableUnknown
 from events.public_keys import key_set
 from events.receipts import read
 from service.replies import json_reply
@@ -20,7 +21,10 @@ KEYS_FOR: Final = 300
 def receipts(table: str) -> Response:
     tables = wired().tables
     tables.codec_of(table)  # raises `TableUnknown`
-    return json_reply(msgspec.to_builtins(read(tables.store.receipts(table), table)), headers={"Cache-Control": "no-cache"})
+    kept = tables.store.receipts(table)
+    if not any(kept) and tables.store.was_removed(table):  # which the codec's process need not know
+        raise TableUnknown(table)
+    return json_reply(msgspec.to_builtins(read(kept, table)), headers={"Cache-Control": "no-cache"})
 
 
 @routes.get("/.well-known/jwks.json")

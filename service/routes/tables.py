@@ -23,6 +23,7 @@ from service.charging import CREATING, charge, count_table, listing, reading
 from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
 from service.reserving import asking, create_reserved, reserved_secret
+from service.room import refuse_more_tables
 from service.schemas import At, Lobby, load
 from service.seating import Invitations, admitted
 from service.taking import query
@@ -131,6 +132,7 @@ def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
 
 
 def _lay(what: str, table: str, game: str, order: Create, commitment: Reservation | None, invitations: Invitations) -> Response:
+    refuse_more_tables(table, creator())
     count_table(lambda: bool(wired().tables.store.read(table, 0, 1)))
     secret, who = (None, None) if commitment is None else (reserved_secret(commitment), asking())
     # known by what was asked for: a bot may have another name when it is asked again, what is left out another default

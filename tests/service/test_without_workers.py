@@ -51,7 +51,9 @@ def test_the_service_is_ready_for_people_and_says_what_is_missing(web: FlaskClie
     answer = web.get("/readyz")
 
     assert answer.status_code == 200
-    assert answer.get_json() == {
+    told = answer.get_json()
+    assert told.pop("memory")["full"] is False
+    assert told == {
         "status": "degraded",
         "oldest_turns": {"urgent": 0, "background": 0},
         "parts": {"store": "ok", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"},

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from redis.exceptions import RedisError
 
-from events.errors import BrokenLog, NewerLog
+from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.moments import epoch_ms
 from events.patience import go_on
 from events.store import StoreUnavailable
@@ -201,6 +201,8 @@ class Dispatcher:
             return self._desk.now() + NEWER_REST
         except BrokenLog:
             return None  # said where it was found; who brings the table back has all its calls asked for again
+        except TableUnknown:
+            return None  # it was removed while the call was made
         except Exception:
             self._failed[call] += 1
             rest = min(LONGEST_REST, FIRST_REST * 2.0 ** min(self._failed[call] - 1, 10))

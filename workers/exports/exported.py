@@ -1,15 +1,17 @@
 """What has been exported of which table: kept beside the table, so that a file is made once and found again."""
 
 import logging
-from collections.abc import Mapping
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final
 
 import msgspec
 from redis import Redis
 
 from events.connection import answered
 from events.envelope import canonical
-from events.keys import exports_key
+from events.keys import exports_key, log_key
+from events.scripts import Script
 
 
 class Export(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,6 +22,8 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     media_type: Annotated[str, msgspec.Meta(pattern=r"\A[ -~]+\Z")]
     version: int
 
+
+RECORD: Final = Script(Path(__file__).with_name("record.lua"))
 
 log = logging.getLogger(__name__)
 
@@ -36,19 +40,20 @@ class Exported:
     def find(self, table: str, format: str) -> Export | None:
         """What was exported of the table in this format; the file itself may have been taken away since."""
         kept: Any = self._client.hget(exports_key(table), format)
-        return None if kept is None else _read(kept, table)
+        return None if kept is None else read_export(kept, table)
 
     @answered
     def all(self, table: str) -> Mapping[str, Export]:
         """What was exported of the table, by format."""
         kept: Mapping[Any, Any] = self._client.hgetall(exports_key(table))
-        told = {name.decode(): _read(export, table) for name, export in sorted(kept.items())}
+        told = {name.decode(): read_export(export, table) for name, export in sorted(kept.items())}
         return {name: export for name, export in told.items() if export is not None}
 
     @answered
-    def record(self, table: str, format: str, export: Export) -> None:
-        """From now on this is the table's export in this format."""
-        self._client.hset(exports_key(table), format, canonical(export))
+    def record(self, table: str, format: str, export: Export) -> bool:
+        """From now on this is the table's export in this format; False if the table has been removed meanwhile."""
+        ask: Callable[..., Any] = self._client.execute_command
+        return bool(RECORD(ask, (log_key(table), exports_key(table)), format, canonical(export)))
 
     @answered
     def forget(self, table: str, format: str) -> None:
@@ -56,7 +61,7 @@ class Exported:
         self._client.hdel(exports_key(table), format)
 
 
-def _read(kept: bytes, table: str) -> Export | None:
+def read_export(kept: bytes, table: str) -> Export | None:
     """None for what cannot be read: the export is made anew, and this with it."""
     try:
         return _decode(kept)

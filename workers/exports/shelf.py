@@ -63,6 +63,11 @@ class Shelf:
             return None
         return size
 
+    def remove(self, address: str) -> None:
+        """Delete the file, if there is one. Raises `OSError`."""
+        with suppress(FileNotFoundError):
+            self._files.rm(self._path(address))
+
     def _holds(self, address: str, data: bytes) -> bool:
         if self.size(address) != len(data):
             return False

@@ -61,6 +61,8 @@ def result_words(outcome: Outcome, names: Sequence[str], resigned: Collection[Se
         points = {standing.seat: standing.points for standing in outcome.ranking}[outcome.winners[0]]
         winning = "wins" if len(outcome.winners) == 1 else "win together"
         return f"{listed(names[seat] for seat in outcome.winners)} {winning} with {counted(points, 'point', 'points')}."
+    if outcome.reason == "closed":
+        return "Nobody wins: the operator closed the table."
     return "Nobody wins: the table was left." if outcome.reason in {"abandoned", "inactive"} else "Nobody wins."
 
 

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 import msgspec
 from redis import Redis
 
+from events.errors import TableUnknown
 from events.opening import Opened, Tables
 from events.receipts import read
 from rules.rejected import Rejected
@@ -49,7 +50,9 @@ def export(tools: Tools, table: str, format: str) -> dict[str, Any]:
     known = exported.find(table, format)
     if known is None or tools.shelf.size(known.address) != known.size:
         known = _made(tools, opened, wanted)
-        exported.record(table, format, known)
+        if not exported.record(table, format, known):
+            tools.shelf.remove(known.address)
+            raise TableUnknown(table)
     tools.progress(1.0)
     told: dict[str, Any] = msgspec.to_builtins(known)
     return told

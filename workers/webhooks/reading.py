@@ -102,6 +102,14 @@ class Cursors:
         self._ask("SET", _key(webhook, table), str(place), "EX", int(KEPT.total_seconds()))
 
 
+@answered
+def forget_cursors(client: Redis, table: str) -> None:
+    """No webhook is told of the table again. Raises `StoreUnavailable`."""
+    webhooks: Any = client.hkeys(service_key("webhooks"))
+    for start in range(0, len(webhooks), STEP):
+        client.unlink(*(_key(webhook.decode(), table) for webhook in webhooks[start : start + STEP]))
+
+
 def _holds(tables: Tables, opened: Opened, place: Place) -> bool:
     """Whether the log has the place, as far as it is known: older builds kept a version alone."""
     try:

@@ -3,11 +3,11 @@
 import pytest
 
 from events.projections.generations import BUILDING, CURRENT, Batch, Moved, Position
-from events.projections.summaries import Sitter, Summary, changed
+from events.projections.summaries import Sitter, Kept, changed
 from tests.events.projections.world import World
 
 TABLE = "p07-" + "0" * 26
-TOLD = Summary(
+TOLD = Kept(
     table=TABLE,
     game="dicy-cards",
     status="open",

@@ -27,6 +27,7 @@ def names_of(table: str) -> list[str]:
         keys.receipts_key(table),
         keys.damaged_key(partition),
         keys.creator_key(table),
+        keys.removed_key(table),
     ]
 
 
@@ -34,7 +35,7 @@ def append(client: Redis, table: str, *values: object, due: object = "", calls: 
     """`values`: what comes before the due time, and the lines; `left`: receipts and creator. The line before is one that `line` made."""
     expected, *more = values
     previous = f"hash {expected}" if expected else ""
-    return client.eval(APPEND, 9, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *left, *more[7:])))
+    return client.eval(APPEND, 10, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *left, *more[7:])))
 
 
 def line(version: int) -> str:
@@ -69,7 +70,7 @@ def test_append_compares_the_hash_of_the_newest_event_and_of_nothing_within_it(c
 
 def test_append_writes_what_its_head_says(client: Redis) -> None:
     table = any_table()
-    log, state, known, secret, feed, due, receipts, _, creator = names_of(table)
+    log, state, known, secret, feed, due, receipts, _, creator, _ = names_of(table)
 
     values = ("key", "print", "hash", "body", "keep", "seed", "x.a,x.b", "line 1", "line 2")
     append(client, table, 0, *values, due=1795773600123, calls="play,more", left=("signed", "", "key:one"))

@@ -120,6 +120,7 @@ export default {
   "table.ended-resignation": "Only one player is left",
   "table.ended-abandoned": "Everybody has left",
   "table.ended-inactive": "Nobody has acted for too long",
+  "table.ended-closed": "The operator has closed the table",
   "table.places": "Who plays",
   "table.free": "free seat",
   "table.sit": "Sit down",

@@ -120,6 +120,7 @@ export default {
   "table.ended-resignation": "Il ne reste qu’une personne",
   "table.ended-abandoned": "Tout le monde est parti",
   "table.ended-inactive": "Personne n’a agi depuis trop longtemps",
+  "table.ended-closed": "L’exploitant a fermé la table",
   "table.places": "Qui joue",
   "table.free": "place libre",
   "table.sit": "S’asseoir",

@@ -1,0 +1,16 @@
+#!lua
+-- Notes at a table that another one is about to be forked from it: from now on it is not removed by itself.
+--
+-- KEYS[1]  log    stream: that of the source
+-- KEYS[2]  forks  sorted set: the tables that were forked from it, by the time (epoch, ms) at which that was asked for
+--
+-- ARGV[1]  fork
+-- ARGV[2]  now (epoch, ms)
+--
+-- Answers 1, or 0 if there is no such source.
+
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  return 0
+end
+redis.call('ZADD', KEYS[2], 'NX', ARGV[2], ARGV[1])
+return 1

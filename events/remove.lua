@@ -1,0 +1,56 @@
+#!lua flags=allow-oom
+-- Removes a table: everything in its slot at once, so that nobody ever finds a part of it.
+--
+-- KEYS[1]  log        stream: entry <version>-0
+-- KEYS[2]  forks      sorted set: the tables that were forked from this one
+-- KEYS[3]  exports    hash: format -> the file that was made of the table (JSON)
+-- KEYS[4]  feed       stream: one entry for each append of the partition, and for each removal
+-- KEYS[5]  due        sorted set: tables of the partition by the time at which somebody must look at them
+-- KEYS[6]  damaged    hash: tables that are set aside, and why
+-- KEYS[7]  removed    hash: the id, without its first six characters, of each removed table -> when (epoch, s)
+-- KEYS[8]  leftovers  hash: removed table -> the files that are still to be deleted, one a line
+-- KEYS[9]  state      hash: the snapshot
+-- KEYS[10] keys       hash: what the table remembers
+-- KEYS[11] secret     string: the dice secret
+-- KEYS[12] receipts   hash: what the service has signed of the table
+-- KEYS[13] creator    string: whom the table counts for
+-- KEYS[14] connected  sorted set: seats that watch now
+--
+-- ARGV[1]  table
+-- ARGV[2]  now (epoch, s)
+-- ARGV[3]  the version at which the log must be ("": any)
+-- ARGV[4]  "1": also if it has forks
+--
+-- Answers "removed" (now or already: a lost reply has this sent again), "unknown", "moved" or "forked".
+--
+-- It frees memory, so it runs where there is none left. After the first write nothing can fail: the script is not rolled back.
+
+local log, forks, exports, feed, due, damaged, removed, leftovers, state, keys, secret, receipts, creator, connected = unpack(KEYS)
+local name = string.sub(ARGV[1], 7)
+
+if redis.call('HEXISTS', removed, name) == 1 then
+  return 'removed'
+end
+local aside = redis.pcall('HEXISTS', damaged, ARGV[1]) == 1
+if redis.call('EXISTS', log, forks, exports, state, keys, secret, receipts, creator) == 0 and not aside then
+  return 'unknown'
+end
+if ARGV[3] ~= '' then
+  local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
+  if (newest and newest[1] or '0-0') ~= ARGV[3] .. '-0' then
+    return 'moved'
+  end
+end
+local forked = redis.pcall('ZCARD', forks)
+if ARGV[4] ~= '1' and type(forked) == 'number' and forked > 0 then
+  return 'forked'
+end
+
+redis.call('HSET', removed, name, ARGV[2])
+local files = redis.pcall('HVALS', exports)
+redis.pcall('HSET', leftovers, ARGV[1], files.err and '' or table.concat(files, '\n'))
+redis.pcall('UNLINK', log, forks, exports, state, keys, secret, receipts, creator, connected)
+redis.pcall('ZREM', due, ARGV[1])
+redis.pcall('HDEL', damaged, ARGV[1])
+redis.pcall('XADD', feed, '*', 'table', ARGV[1], 'first', '0', 'last', '0', 'types', 'table.removed', 'calls', '', 'previous', '')
+return 'removed'

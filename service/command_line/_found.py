@@ -1,0 +1,96 @@
+"""Tables as an operator looks for them: by id, state, age and creator, straight from the logs."""
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from itertools import islice
+from typing import Final, NamedTuple
+
+from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.moments import stamp
+from events.opening import Opened
+from events.walking import newest_times, walk
+from workers.tools import Tools
+
+AT_ONCE: Final = 200
+"""Tables of which the newest event and the creator are asked for together."""
+
+
+class Wanted(NamedTuple):
+    """Which tables are looked for; what is empty or None means any."""
+
+    tables: Sequence[str]
+    states: frozenset[str]
+    older_than: timedelta | None
+    creator: str | None
+
+
+class Found(NamedTuple):
+    """A table. `at` is the time of its newest event; `opened` is None and `why` says why if it cannot be read."""
+
+    table: str
+    state: str
+    at: str
+    version: int
+    creator: str
+    opened: Opened | None = None
+    why: str = ""
+
+    def line(self) -> str:
+        """The table in a list."""
+        game = self.opened.game.name if self.opened is not None else self.why
+        return f"{self.table}  {self.state:<9}  {self.at or '-':<24}  {self.version:>5}  {game}  {self.creator or '-'}"
+
+
+def find(tools: Tools, wanted: Wanted) -> Iterator[Found]:
+    """The tables, in no order; the store is asked for a few at a time. Raises `StoreUnavailable`."""
+    names = iter(wanted.tables) if wanted.tables else _all(tools)
+    while some := list(islice(names, AT_ONCE)):
+        for table, creator in _sifted(tools, wanted, some):
+            found = look(tools, table, creator)
+            if found is not None and (not wanted.states or found.state in wanted.states):
+                yield found
+
+
+def look(tools: Tools, table: str, creator: str | None = None) -> Found | None:
+    """What is known of a table; None if there is none. Raises `StoreUnavailable`."""
+    who = tools.tables.store.creators([table])[0] if creator is None else creator
+    try:
+        opened = tools.tables.open(table)
+    except TableUnknown:
+        return None
+    except BrokenLog as broken:
+        at = newest_times(tools.client, [table])[table]
+        state = "newer" if isinstance(broken, NewerLog) else "damaged"
+        return Found(table, state, "" if at is None else stamp(at), max(0, broken.version - 1), who, why=broken.why)
+    return Found(table, _state(opened), opened.at, opened.table.version, who, opened)
+
+
+def _state(opened: Opened) -> str:
+    outcome = opened.table.outcome
+    if opened.table.status != "finished" or outcome is None:
+        return opened.table.status
+    return outcome.reason if outcome.reason in {"abandoned", "inactive", "closed"} else "finished"
+
+
+def _all(tools: Tools) -> Iterator[str]:
+    """All tables: those that have a log, once each, and then those whose logs are gone."""
+    seen: set[str] = set()
+    place, begun = 0, False
+    while place or not begun:
+        begun = True
+        place, found = walk(tools.client, place)
+        yield from (table for table in found if table not in seen)
+        seen.update(found)
+    yield from (table for table in tools.tables.store.damaged() if table not in seen)
+
+
+def _sifted(tools: Tools, wanted: Wanted, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Those that may be wanted, as far as that can be said without opening them, and whom they count for."""
+    creators = dict(zip(tables, tools.tables.store.creators(tables), strict=True))
+    times = newest_times(tools.client, tables) if wanted.older_than is not None else {}
+    now = tools.tables.now()
+    for table, creator in creators.items():
+        at = times.get(table)
+        young = wanted.older_than is not None and (at is None or now - at < wanted.older_than)
+        if not young and wanted.creator in {None, creator}:
+            yield table, creator

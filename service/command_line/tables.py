@@ -1,0 +1,225 @@
+"""`rollstream tables`: find tables by state, age or creator, look at one, close and remove them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from events import orders
+from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.keys import is_table_id
+from rules.rejected import Rejected
+from service.command_line import _options
+from service.command_line._age import AGE
+from service.command_line._found import Found, Wanted, find, look
+from service.command_line._store import while_it_answers
+from service.command_line._tools import creator_of, tools
+from workers.removing import clean, remove
+from workers.retention import kept_for
+from workers.tools import Tools
+
+STATES: Final = ("open", "playing", "finished", "abandoned", "inactive", "closed", "damaged", "newer")
+SAID_EVERY: Final = 100
+"""Tables between two words on how far a long work is."""
+
+Command = Callable[..., None]
+
+
+def _tables(_context: click.Context, _argument: click.Parameter, tables: tuple[str, ...]) -> tuple[str, ...]:
+    for table in tables:
+        if not is_table_id(table):
+            raise click.BadParameter(f"{table!r} is no table id")
+    return tables
+
+
+def _of_many(command: Command) -> Command:
+    """The options that choose tables."""
+    for option in (
+        click.option("--creator", metavar="WHO", help="Only those of an API key (its id) or of an address."),
+        click.option("--older-than", type=AGE, metavar="TIME", help="Only those at which nothing has happened for so long: 12h, 30d."),
+        click.option("--state", "states", type=click.Choice(STATES), multiple=True, help="Only those in this state; may be repeated."),
+        click.argument("tables", nargs=-1, callback=_tables, metavar="[TABLE]…"),
+    ):
+        command = option(command)
+    return command
+
+
+def _of_changing(command: Command) -> Command:
+    command = click.option("--yes", is_flag=True, help="Do not ask.")(command)
+    return click.option("--dry-run", is_flag=True, help="Only say which tables it would be.")(command)
+
+
+@click.group(short_help="List tables, look at one, close and remove them.")
+def command() -> None:
+    """Find tables by id, state, age or creator, and close or remove them while the service runs.
+
+    A state is `open` or `playing`; of a game that is over `finished`, `abandoned` (before its start), `inactive` (nobody acted) or `closed`
+    (by an operator); or `damaged`. What is too old is removed by itself: docs/limits.md says when.
+    """
+
+
+@command.command(name="list")
+@_of_many
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="At most so many.")
+@_options.of_running
+def show_all(tables: Sequence[str], limit: int | None, data: Path, **which: Any) -> None:
+    """List tables: id, state, the time of the newest event, events, game, creator."""
+    with while_it_answers():
+        made, number = tools(data), 0
+        for found in _chosen(made, data, tables, **which):
+            click.echo(found.line())
+            number += 1
+            if number == limit:
+                break
+    if not number:
+        click.echo("No such tables.", err=True)
+
+
+@command.command()
+@click.argument("table", callback=lambda context, argument, table: _tables(context, argument, (table,))[0])
+@_options.of_running
+def show(table: str, data: Path) -> None:
+    """Say what is known of a table."""
+    with while_it_answers():
+        made = tools(data)
+        found = look(made, table)
+        if found is None:
+            gone = made.tables.store.was_removed(table)
+            raise click.ClickException(f"{table} was removed" if gone else f"there is no table {table}")
+        for name, value in _about(made, found):
+            click.echo(f"{name:<10} {value}")
+
+
+@command.command()
+@_of_many
+@_of_changing
+@_options.of_running
+def close(tables: Sequence[str], data: Path, *, dry_run: bool, yes: bool, **which: Any) -> None:
+    """Close tables that are open or being played: the game is over, without a winner, and can be exported and checked.
+
+    Which ones, says their ids, or at least one of the options.
+    """
+    with while_it_answers():
+        made = tools(data)
+        chosen = [found for found in _selected(made, data, tables, **which) if found.state in {"open", "playing"}]
+        if _goes_ahead("close", chosen, dry_run=dry_run, yes=yes):
+            _finish("closed", chosen, [found for found in _progress(chosen) if not _closed(made, found)])
+
+
+@command.command(name="remove")
+@_of_many
+@click.option("--forked", is_flag=True, help="Also tables of which there are forks: that these are true copies, nobody can prove then.")
+@_of_changing
+@_options.of_running
+def remove_some(tables: Sequence[str], data: Path, *, forked: bool, dry_run: bool, yes: bool, **which: Any) -> None:
+    """Remove tables with everything that belongs to them: events, exports, secrets, receipts. This cannot be undone.
+
+    Which ones, says their ids, or at least one of the options. Running ones are removed, too, if they are chosen.
+    """
+    with while_it_answers():
+        made = tools(data)
+        chosen = _selected(made, data, tables, **which)
+        if not _goes_ahead("remove", chosen, dry_run=dry_run, yes=yes):
+            return
+        kept = [found for found in _progress(chosen) if not _removed(made, found, forked=forked)]
+        while clean(made):
+            pass
+        _finish("removed", chosen, kept)
+
+
+def _chosen(
+    made: Tools, data: Path, tables: Sequence[str], states: Sequence[str], older_than: timedelta | None, creator: str | None
+) -> Iterator[Found]:
+    who = None if creator is None else creator_of(creator, data)
+    return find(made, Wanted(tables, frozenset(states), older_than, who))
+
+
+def _selected(made: Tools, data: Path, tables: Sequence[str], **which: Any) -> Sequence[Found]:
+    """The tables to do something to. Raises `UsageError` if nothing says which."""
+    if not tables and not any(which.values()):
+        raise click.UsageError("name tables, or choose some by --state, --older-than or --creator")
+    chosen = [*_chosen(made, data, tables, **which)]
+    missing = {*tables} - {found.table for found in chosen}
+    if missing and not any(which.values()):
+        raise click.ClickException(f"there is no table {', '.join(sorted(missing))}")
+    return chosen
+
+
+def _goes_ahead(what: str, chosen: Sequence[Found], *, dry_run: bool, yes: bool) -> bool:
+    """Whether it is to be done, after naming the tables if somebody has to decide."""
+    if not chosen:
+        click.echo("No such tables.", err=True)
+        return False
+    if dry_run or not yes:
+        for found in chosen:
+            click.echo(found.line())
+    if dry_run:
+        click.echo(f"Would {what} {_count(chosen)}.", err=True)
+        return False
+    if not yes:
+        click.confirm(f"{what.capitalize()} {_count(chosen)}?", abort=True, err=True)
+    return True
+
+
+def _progress(chosen: Sequence[Found]) -> Iterator[Found]:
+    for number, found in enumerate(chosen, 1):
+        yield found
+        if number % SAID_EVERY == 0:
+            click.echo(f"{number} of {len(chosen)} tables", err=True)
+
+
+def _finish(done: str, chosen: Sequence[Found], left: Sequence[Found]) -> None:
+    click.echo(f"{_count([*chosen][len(left) :])} {done}.")
+    if left:
+        raise click.ClickException(f"not {done}: {', '.join(found.table for found in left)}")
+
+
+def _closed(made: Tools, found: Found) -> bool:
+    try:
+        made.handler.execute(orders.close(found.table))
+    except Rejected:
+        pass  # it has come to its end meanwhile
+    except NewerLog as newer:
+        click.echo(f"{found.table} can be closed by a newer version only: {newer.why}", err=True)
+        return False
+    except BrokenLog as broken:
+        click.echo(f"{found.table} is damaged: {broken.why}", err=True)
+        return False
+    except TableUnknown:
+        pass  # it was removed meanwhile
+    return True
+
+
+def _removed(made: Tools, found: Found, *, forked: bool) -> bool:
+    result = remove(made, found.table, found.opened, forked=forked)
+    if result == "forked":
+        click.echo(
+            f"{found.table} has forks, which are proved by it: {', '.join(made.tables.store.forks(found.table))} (see --forked)", err=True
+        )
+    if result == "moved":
+        click.echo(f"{found.table} is being played: something has happened meanwhile", err=True)
+    return result in {"removed", "unknown"}
+
+
+def _about(made: Tools, found: Found) -> Iterator[tuple[str, str]]:
+    yield "table", found.table
+    yield "state", found.state
+    yield "newest", f"{found.at} (version {found.version})"
+    yield "creator", found.creator or "not known"
+    if found.opened is None:
+        yield "reason", found.why
+        return
+    yield "game", found.opened.game.name
+    seats = found.opened.table.seats
+    yield "seats", ", ".join(f"{place.kind}{f' {place.name!r}' if place.name else ''}" for place in seats)
+    forks = made.tables.store.forks(found.table)
+    if forks:
+        yield "forks", ", ".join(forks)
+    kept = kept_for(found.opened, made.limits)
+    yield "kept", "for ever" if kept is None and found.state == "finished" else "while it is running" if kept is None else f"for {kept}"
+
+
+def _count(tables: Sequence[Found]) -> str:
+    return f"{len(tables)} table{'' if len(tables) == 1 else 's'}"

@@ -1,0 +1,31 @@
+"""Room for what is new: whether the store has memory left for it, and whether the client runs no more tables than it may."""
+
+from contextlib import suppress
+from typing import Final
+
+from flask import request
+
+from events.store import StoreUnavailable
+from service.problems import Problem
+from service.wiring import wired
+
+GROWING: Final = frozenset({"tables.create", "tables.go_on_from", "exports.ask_for_file", "bots.register", "webhooks.add"})
+"""Endpoints after which the store holds more than before, for good. What goes on at a running table is none of them."""
+
+
+def refuse_growth() -> None:
+    """Before a request: raises the problem `store-full` if it would make the store grow that is nearly full."""
+    if request.endpoint not in GROWING:
+        return
+    with suppress(StoreUnavailable):  # the route finds out for itself
+        if wired().memory().full:
+            raise Problem("store-full", "The store is nearly full: nothing new is created now. Running games go on.")
+
+
+def refuse_more_tables(table: str, creator: str) -> None:
+    """Raises the problem `too-many-tables` if the creator runs as many as it may, and this one is not there already."""
+    limit = wired().settings.limits.tables_running
+    if wired().lobby.running(creator, limit) < limit or wired().tables.store.read(table, 0, 1):
+        return
+    detail = f"{limit} tables that you have created are open or being played, which is as many as may be: finish one, or leave it."
+    raise Problem("too-many-tables", detail, limit=limit)

@@ -1,0 +1,159 @@
+"""`rollstream tables`, as an operator uses it on a store in use."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from events import orders
+from events.keys import creator_key
+from events.proof.verify import verify
+from events.seat_tokens import SeatTokens
+from rules.registry import games
+from service.client import client_at, client_digest
+from tests.command_line.conftest import Ask
+from tests.events.projections.world import World
+from workers.exports.task import export
+from workers.tasks import TASKS
+from workers.tools import tools
+
+NOBODY = "p00-" + "0" * 26
+
+
+@pytest.fixture
+def world(fresh_store_url: str) -> World:
+    return World(fresh_store_url)
+
+
+def tables_in(output: str) -> list[str]:
+    return sorted(line.split()[0] for line in output.splitlines() if line.startswith("p"))
+
+
+def test_tables_are_listed_with_their_state(rollstream: Ask, world: World) -> None:
+    waiting, playing, over, left = world.lay("human", "open"), world.lay(), world.lay(), world.lay("human", "open")
+    world.finish(over)
+    world.leave(left)
+
+    shown = rollstream("tables", "list")
+
+    assert shown.exit_code == 0, shown.output
+    states = {line.split()[0]: line.split()[1] for line in shown.stdout.splitlines()}
+    assert states == {waiting: "open", playing: "playing", over: "finished", left: "abandoned"}
+    assert tables_in(rollstream("tables", "list", "--state", "open", "--state", "playing").stdout) == sorted([waiting, playing])
+    assert tables_in(rollstream("tables", "list", playing).stdout) == [playing]
+    assert len(tables_in(rollstream("tables", "list", "--limit", "3").stdout)) == 3
+
+
+def test_tables_are_found_by_age(rollstream: Ask, world: World) -> None:
+    world.time -= timedelta(days=40)
+    old = world.lay()
+    world.time += timedelta(days=40)
+    world.lay()
+
+    assert tables_in(rollstream("tables", "list", "--older-than", "30d").stdout) == [old]
+    assert tables_in(rollstream("tables", "list", "--older-than", "41d").stdout) == []
+    assert rollstream("tables", "list", "--older-than", "soon").exit_code == 2
+
+
+def test_tables_are_found_by_key_and_by_address(rollstream: Ask, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = "s" * 40
+    monkeypatch.setenv("ROLLSTREAM_SECRET", secret)
+    by_key, by_address, other = world.lay(), world.lay(), world.lay()
+    world.client.set(creator_key(by_key), "key:abcdefgh")
+    digest = client_digest(SeatTokens(secret.encode()).derive, client_at("203.0.113.7"))
+    world.client.set(creator_key(by_address), digest)
+
+    assert tables_in(rollstream("tables", "list", "--creator", "abcdefgh").stdout) == [by_key]
+    assert tables_in(rollstream("tables", "list", "--creator", "203.0.113.7").stdout) == [by_address]
+    assert tables_in(rollstream("tables", "list", "--creator", "203.0.113.8").stdout) == []
+    assert f"creator    {digest}" in rollstream("tables", "show", by_address).stdout
+    assert "creator    not known" in rollstream("tables", "show", other).stdout
+
+
+def test_nothing_is_removed_before_somebody_has_said_yes(rollstream: Ask, world: World) -> None:
+    table = world.lay()
+
+    dry = rollstream("tables", "remove", table, "--dry-run")
+    unsure = rollstream("tables", "remove", table)
+
+    assert (dry.exit_code, tables_in(dry.stdout)) == (0, [table])
+    assert "Would remove 1 table." in dry.stderr
+    assert unsure.exit_code == 1
+    assert world.tables.open(table)
+
+
+def test_a_removed_table_is_gone_and_shown_as_removed(rollstream: Ask, world: World) -> None:
+    table, other = world.lay(), world.lay()
+
+    removed = rollstream("tables", "remove", table, "--yes")
+    shown, unknown = rollstream("tables", "show", table), rollstream("tables", "show", NOBODY)
+
+    assert (removed.exit_code, removed.stdout) == (0, "1 table removed.\n"), removed.output
+    assert (shown.exit_code, unknown.exit_code) == (1, 1)
+    assert f"{table} was removed" in shown.stderr
+    assert f"there is no table {NOBODY}" in unknown.stderr
+    assert list(world.client.scan_iter(f"*{table}*")) == []
+    assert tables_in(rollstream("tables", "list").stdout) == [other]
+    assert rollstream("tables", "remove", table, "--yes").exit_code == 1
+
+
+def test_a_flood_is_removed_by_whom_it_counts_for(rollstream: Ask, world: World) -> None:
+    flood = [world.lay() for _ in range(5)]
+    kept = world.lay()
+    for table in flood:
+        world.client.set(creator_key(table), "key:flooding")
+
+    assert rollstream("tables", "remove", "--creator", "flooding", "--yes").stdout == "5 tables removed.\n"
+    assert tables_in(rollstream("tables", "list").stdout) == [kept]
+
+
+def test_without_a_choice_nothing_is_removed_or_closed(rollstream: Ask, world: World) -> None:
+    world.lay()
+
+    for what in ("remove", "close"):
+        assert rollstream("tables", what, "--yes").exit_code == 2
+    assert len(tables_in(rollstream("tables", "list").stdout)) == 1
+
+
+def test_a_damaged_table_is_listed_and_can_be_removed(rollstream: Ask, world: World) -> None:
+    table = world.lay()
+    world.client.delete(f"rs:{{{table[:3]}}}:{table}:log")
+    rollstream("damaged", "set-aside", table)
+
+    assert tables_in(rollstream("tables", "list", "--state", "damaged").stdout) == [table]
+    assert "its log is gone" in rollstream("tables", "show", table).stdout
+    assert rollstream("tables", "remove", "--state", "damaged", "--yes").stdout == "1 table removed.\n"
+    assert world.store.damaged() == {}
+
+
+def test_the_source_of_a_fork_is_removed_only_if_that_is_said(rollstream: Ask, world: World) -> None:
+    source, fork = world.lay(), world.lay()
+    world.store.note_fork(source, fork, int(world.time.timestamp() * 1000))
+
+    refused = rollstream("tables", "remove", source, "--yes")
+    forced = rollstream("tables", "remove", source, "--yes", "--forked")
+
+    assert refused.exit_code == 1
+    assert f"{source} has forks" in refused.stderr
+    assert fork in refused.stderr
+    assert forced.stdout == "1 table removed.\n"
+
+
+def test_a_closed_table_is_over_without_a_winner_and_its_file_is_right(
+    rollstream: Ask, world: World, fresh_store_url: str, tmp_path: Path
+) -> None:
+    table, open_one = world.lay(), world.lay("human", "open")
+    world.move(table, 5)
+
+    closed = rollstream("tables", "close", table, open_one, "--yes")
+
+    assert closed.stdout == "2 tables closed.\n", closed.output
+    for one in (table, open_one):
+        outcome = world.tables.open(one).table.outcome
+        assert outcome is not None
+        assert (outcome.reason, outcome.winners) == ("closed", ())
+    made = tools(fresh_store_url, games(), TASKS, str(tmp_path / "shelf"))
+    assert verify(made.shelf.read(export(made, table, "json")["address"]), games()).ok
+    assert tables_in(rollstream("tables", "list", "--state", "closed").stdout) == sorted([table, open_one])
+    assert rollstream("tables", "close", table, "--yes").stdout == ""
+    world.handler.execute(orders.close(table))  # as two operators at once
