@@ -28,4 +28,4 @@ def refuse_more_tables(table: str, creator: str) -> None:
     if wired().lobby.running(creator, limit) < limit or wired().tables.store.read(table, 0, 1):
         return
     detail = f"{limit} tables that you have created are open or being played, which is as many as may be: finish one, or leave it."
-    raise Problem("too-many-tables", detail, limit=limit)
+    raise Problem("too-many-tables", detail)

@@ -97,7 +97,7 @@ def summary(table_id: str, game: str, created_at: str, table: Table[Any], creato
     )
 
 
-def listings(told: Summary) -> frozenset[Listing | Running]:
+def listings(told: Summary) -> frozenset[Listing]:
     """All lists in which the table stands. A table that everybody left before the game began is listed nowhere."""
     if told.outcome is not None and told.outcome["reason"] == "abandoned":
         return frozenset()

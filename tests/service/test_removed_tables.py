@@ -1,5 +1,6 @@
 """A table that was removed is not there any more, for nobody, and comes back for nobody."""
 
+import time
 import uuid
 from pathlib import Path
 
@@ -87,8 +88,12 @@ def test_the_export_of_a_removed_table_is_unknown(api: Api, service: Service, tm
 
 
 def test_built_in_players_of_a_removed_table_are_no_fault(api: Api, service: Service) -> None:
-    table = api.create_table(1, ai=["expert", "expert"]).table
-    remove(service, table)
-    other = api.create_table(2)
-    assert api.view(other.table)["status"] == "playing"
-    assert f'"table {table} is set aside' not in service.log()
+    removed = [api.create_table(0, ai=["greedy", "greedy"]).table for _ in range(3)]
+    for table in removed:
+        remove(service, table)
+    other = api.create_table(0, ai=["greedy", "greedy"]).table
+    while api.view(other)["status"] != "finished":
+        time.sleep(0.1)
+
+    assert "rollstream_jobs_parked 0.0" in api.get("/metrics").text
+    assert "rollstream_tables_damaged 0.0" in api.get("/metrics").text

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from events import orders
 from events.forking import Fork, fork
 from events.handler import Handler
 from events.keys import PARTITIONS, leftovers_key, new_table_id, service_key
-from events.limits import Limits
+from events.limits import USUAL
 from events.opening import Tables
 from events.orders import Holder
 from events.projections.generations import Generations
@@ -73,9 +74,9 @@ class World:
         self.tools.handler.create(orders.create(table, "dicy-cards", order), "dicy-cards")
         return table
 
-    def walk(self, **limits: int) -> int:
+    def walk(self, **limits: Any) -> int:
         """One walk through the whole store; how many tables it removed."""
-        retention = Retention(replace(self.tools, limits=Limits(**limits)), step_ms=1)
+        retention = Retention(replace(self.tools, limits=replace(USUAL, **limits)), step_ms=1)
         removed = 0
         while True:
             self.client.delete(service_key("retention"))

@@ -3,7 +3,7 @@
 import pytest
 
 from events.projections.generations import BUILDING, CURRENT, Batch, Moved, Position
-from events.projections.summaries import Sitter, Kept, changed
+from events.projections.summaries import Kept, Sitter, changed
 from tests.events.projections.world import World
 
 TABLE = "p07-" + "0" * 26

@@ -7,14 +7,17 @@ import pytest
 from events.moments import instant
 from events.projections.summaries import (
     Listing,
+    Running,
     Sitter,
     changed,
     listings,
     normalised,
     place,
     read_kept,
+    read_summary,
     summary,
     touches,
+    without,
     write_summary,
 )
 from rules.dice import DiceSeed
@@ -99,8 +102,8 @@ def test_only_the_lists_that_differ_are_touched() -> None:
     change = changed(before, after)
 
     assert change is not None
-    assert {listing.status for listing in change.enters} == {"playing"}
-    assert {listing.status for listing in change.leaves} == {"open"}
+    assert {listing.status for listing in change.enters if isinstance(listing, Listing)} == {"playing"}
+    assert {listing.status for listing in change.leaves if isinstance(listing, Listing)} == {"open"}
 
 
 def test_nothing_is_to_be_written_for_a_summary_that_is_kept_already() -> None:
@@ -137,3 +140,35 @@ def test_different_names_are_different_lists_whatever_signs_they_are_made_of() -
 )
 def test_only_events_of_the_table_itself_can_change_a_summary(types: tuple[str, ...], expected: bool) -> None:
     assert touches(types) is expected
+
+
+def test_a_table_counts_for_its_creator_while_it_is_open_or_played() -> None:
+    one = Running("key:one")
+    waiting = summary(ID, "dicy-cards", AT, laid(ANNA, OPEN), "key:one")
+    playing = summary(ID, "dicy-cards", AT, replace(laid(ANNA, OPEN), status="playing"), "key:one")
+    over = summary(ID, "dicy-cards", AT, replace(laid(ANNA, OPEN), status="finished"), "key:one")
+
+    laid_now, ended, gone = changed(None, waiting), changed(playing, over), without(playing)
+
+    assert laid_now is not None
+    assert one in laid_now.enters
+    assert ended is not None
+    assert one in ended.leaves
+    assert one in gone.leaves
+
+
+def test_it_counts_no_longer_once_it_has_ended_although_an_older_build_has_forgotten_whose_it_is() -> None:
+    playing = summary(ID, "dicy-cards", AT, replace(laid(ANNA, OPEN), status="playing"))
+    over = summary(ID, "dicy-cards", AT, replace(laid(ANNA, OPEN), status="finished"), "key:one")
+
+    change = changed(playing, over)
+
+    assert change is not None
+    assert Running("key:one") in change.leaves
+
+
+def test_whose_a_table_is_is_kept_and_not_shown() -> None:
+    told = summary(ID, "dicy-cards", AT, laid(ANNA, OPEN), "key:one")
+
+    assert read_kept(write_summary(told)) == told
+    assert not hasattr(read_summary(write_summary(told)), "creator")

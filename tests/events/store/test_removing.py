@@ -1,5 +1,7 @@
 """A table is removed whole, in one step, and its id is never used again."""
 
+from typing import Any
+
 import pytest
 from redis import Redis
 
@@ -144,7 +146,8 @@ def test_older_builds_take_the_entry_of_a_removal_for_none_of_an_append(redis_lo
     redis_log.append(1)
     redis_log.store.remove(redis_log.table, NOW)
 
-    [(_, fields)] = client.xrevrange(feed_key(partition_of(redis_log.table)), count=1)
+    newest: Any = client.xrevrange(feed_key(partition_of(redis_log.table)), count=1)
+    [(_, fields)] = newest
     assert (fields[b"first"], fields[b"last"]) == (b"0", b"0")  # versions begin with 1
 
 
