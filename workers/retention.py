@@ -19,7 +19,7 @@ from events.keys import service_key
 from events.limits import Limits
 from events.opening import Opened
 from events.patience import go_on
-from events.walking import newest_times, walk
+from events.walking import Newest, newest, walk
 from workers.removing import clean, remove
 from workers.tools import Tools
 
@@ -70,10 +70,10 @@ class Retention:
         return removed
 
     def _old(self, tables: Sequence[str]) -> Sequence[str]:
-        """Those at which nothing has happened for so long that it may be time."""
+        """Those whose newest events say that it may be time. Most tables are over or running, and are not opened."""
         limits, now = self._tools.limits, self._tools.tables.now()
-        times = newest_times(self._tools.client, tables)
-        return [table for table, at in times.items() if at is not None and now - at >= shortest(limits)]
+        last = newest(self._tools.client, tables)
+        return [table for table, known in last.items() if known is not None and _may_be_over(known, limits, now)]
 
     def _removed(self, table: str) -> bool:
         """Whether it was time for the table. One that is damaged stays until an operator decides."""
@@ -97,20 +97,24 @@ def is_over(opened: Opened, limits: Limits, now: datetime) -> bool:
 
 def kept_for(opened: Opened, limits: Limits) -> timedelta | None:
     """How long after its newest event a table is kept; None: for ever, or as long as it is running."""
-    unstarted, inactive = timedelta(hours=limits.unstarted_kept), timedelta(hours=limits.inactive_kept)
     table = opened.table
-    if table.status != "finished" or table.outcome is None:
-        if table.abandon_after is not None:
-            return None  # it is closed in time
-        return LONGEST_PATIENCE + (unstarted if table.status == "open" else inactive)
-    finished = timedelta(days=limits.finished_kept) if limits.finished_kept else None
-    return {"abandoned": unstarted, "inactive": inactive, "closed": inactive}.get(table.outcome.reason, finished)
+    if table.outcome is not None:
+        return _kept_once_ended(table.outcome.reason, limits)
+    if table.abandon_after is not None:
+        return None  # it is closed in time
+    return LONGEST_PATIENCE + timedelta(hours=limits.unstarted_kept if table.status == "open" else limits.inactive_kept)
 
 
-def shortest(limits: Limits) -> timedelta:
-    """No table is removed before."""
-    times = [timedelta(hours=limits.unstarted_kept), timedelta(hours=limits.inactive_kept)]
-    return min([*times, timedelta(days=limits.finished_kept)] if limits.finished_kept else times)
+def _kept_once_ended(reason: str, limits: Limits) -> timedelta | None:
+    hours = {"abandoned": limits.unstarted_kept, "inactive": limits.inactive_kept, "closed": limits.inactive_kept}
+    if reason in hours:
+        return timedelta(hours=hours[reason])
+    return timedelta(days=limits.finished_kept) if limits.finished_kept else None
+
+
+def _may_be_over(known: Newest, limits: Limits, now: datetime) -> bool:
+    kept = LONGEST_PATIENCE if known.reason is None else _kept_once_ended(known.reason, limits)
+    return kept is not None and now - known.at >= kept
 
 
 @answered

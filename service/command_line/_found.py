@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.moments import stamp
 from events.opening import Opened
-from events.walking import newest_times, walk
+from events.walking import newest, walk
 from workers.tools import Tools
 
 AT_ONCE: Final = 200
@@ -59,9 +59,9 @@ def look(tools: Tools, table: str, creator: str | None = None) -> Found | None:
     except TableUnknown:
         return None
     except BrokenLog as broken:
-        at = newest_times(tools.client, [table])[table]
+        last = newest(tools.client, [table])[table]
         state = "newer" if isinstance(broken, NewerLog) else "damaged"
-        return Found(table, state, "" if at is None else stamp(at), max(0, broken.version - 1), who, why=broken.why)
+        return Found(table, state, "" if last is None else stamp(last.at), max(0, broken.version - 1), who, why=broken.why)
     return Found(table, _state(opened), opened.at, opened.table.version, who, opened)
 
 
@@ -87,10 +87,10 @@ def _all(tools: Tools) -> Iterator[str]:
 def _sifted(tools: Tools, wanted: Wanted, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Those that may be wanted, as far as that can be said without opening them, and whom they count for."""
     creators = dict(zip(tables, tools.tables.store.creators(tables), strict=True))
-    times = newest_times(tools.client, tables) if wanted.older_than is not None else {}
+    times = newest(tools.client, tables) if wanted.older_than is not None else {}
     now = tools.tables.now()
     for table, creator in creators.items():
-        at = times.get(table)
-        young = wanted.older_than is not None and (at is None or now - at < wanted.older_than)
+        last = times.get(table)
+        young = wanted.older_than is not None and (last is None or now - last.at < wanted.older_than)
         if not young and wanted.creator in {None, creator}:
             yield table, creator

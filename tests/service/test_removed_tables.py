@@ -2,12 +2,22 @@
 
 import time
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
+from threading import Thread
 
 from events.connection import connect
 from events.moments import epoch_ms, now
 from events.redis_store import RedisStore
-from tests.live import SSE, Api, Service, laid
+from rules.registry import games
+from service.processes import embedded_store
+from tests.events.projections.world import World
+from tests.live import SSE, Api, Service, laid, running
+from workers.retention import Retention
+from workers.tasks import TASKS
+from workers.tools import tools
 
 TWO = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
 
@@ -97,3 +107,35 @@ def test_built_in_players_of_a_removed_table_are_no_fault(api: Api, service: Ser
 
     assert "rollstream_jobs_parked 0.0" in api.get("/metrics").text
     assert "rollstream_tables_damaged 0.0" in api.get("/metrics").text
+
+
+def test_what_is_too_old_is_removed_by_itself_also_by_two_reactors_at_once(tmp_path: Path) -> None:
+    with embedded_store.running(tmp_path / "store") as url:
+        world = World(url)
+        world.time -= timedelta(days=2)
+        old = [world.lay("human", "open") for _ in range(20)]
+        for table in old:
+            world.leave(table)
+        world.time += timedelta(days=2)
+        young = world.lay("human", "open")
+        world.leave(young)
+        with running(url, tmp_path, ("projector", "reactor", "web")) as service, Api(service.url) as api, another_reactor(url):
+            while any(world.store.read(table, 0, 1) for table in old):
+                time.sleep(0.1)
+
+            assert {api.get(f"/v1/tables/{table}").code for table in old} == {"table-unknown"}
+            assert api.view(young)["status"] == "finished"
+            assert world.store.damaged() == {}
+
+
+@contextmanager
+def another_reactor(url: str) -> Iterator[None]:
+    made = tools(url, games(), TASKS)
+    stopping: list[bool] = []
+    thread = Thread(target=Retention(made).run, args=(lambda: bool(stopping),))
+    thread.start()
+    try:
+        yield
+    finally:
+        stopping.append(True)
+        thread.join()
