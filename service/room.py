@@ -23,9 +23,9 @@ def refuse_growth() -> None:
 
 
 def refuse_more_tables(table: str, creator: str) -> None:
-    """Raises the problem `too-many-tables` if the creator runs as many as it may, and this one is not there already."""
+    """Raises the problem `too-many-tables-running` if the creator runs as many as it may, and this one is not there already."""
     limit = wired().settings.limits.tables_running
     if wired().lobby.running(creator, limit) < limit or wired().tables.store.read(table, 0, 1):
         return
     detail = f"{limit} tables that you have created are open or being played, which is as many as may be: finish one, or leave it."
-    raise Problem("too-many-tables", detail)
+    raise Problem("too-many-tables-running", detail)

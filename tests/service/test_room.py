@@ -47,12 +47,12 @@ def test_a_client_runs_no_more_tables_than_it_may_and_another_once_one_has_ended
     again = laid(tight.post("/v1/tables", json=body, headers={**key, "Idempotency-Key": idempotency}))
 
     assert first == [(201, None)] * FEW
-    assert (beyond.status, beyond.code) == (409, "too-many-tables")
+    assert (beyond.status, beyond.code) == (409, "too-many-tables-running")
     assert beyond.json["detail"].startswith(f"{FEW} tables")
     assert created_with(tight, **{"X-API-Key": mint(strict, None)}) == (201, None)  # somebody else
     tight.leave(again.seated[0])
     assert created_with(tight, **key) == (201, None)
-    assert created_with(tight, **key) == (409, "too-many-tables")
+    assert created_with(tight, **key) == (409, "too-many-tables-running")
 
 
 def test_a_fork_is_one_of_them_too(tight: Api, strict: Service) -> None:

@@ -229,7 +229,7 @@ export default {
   "problem.table-newer": "The service is being upgraded. This table goes on in a moment.",
   "problem.streams-full": "Too many people are watching live. The page asks now and then instead.",
   "problem.store-full": "The service has no room for anything new right now. Running games go on. Try again later.",
-  "problem.too-many-tables": "Too many of your tables are open or being played. Finish one, or leave it, and try again.",
+  "problem.too-many-tables-running": "Too many of your tables are open or being played. Finish one, or leave it, and try again.",
   "problem.seats-changed-too-often": "Seats of this table were taken and left too often. Create another table.",
   "problem.table-removed": "This table has been removed. Create another one.",
   "problem.unreachable": "The service does not answer. Check your connection; nothing is lost, and you can try again.",

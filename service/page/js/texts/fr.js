@@ -229,7 +229,7 @@ export default {
   "problem.table-newer": "Le service est en cours de mise à jour. Cette table reprend dans un instant.",
   "problem.streams-full": "Trop de spectateurs en direct. La page demande de temps en temps à la place.",
   "problem.store-full": "Le service n’a plus de place pour du nouveau. Les parties en cours continuent. Réessayez plus tard.",
-  "problem.too-many-tables": "Trop de vos tables sont ouvertes ou en cours. Terminez-en une, ou quittez-la, puis réessayez.",
+  "problem.too-many-tables-running": "Trop de vos tables sont ouvertes ou en cours. Terminez-en une, ou quittez-la, puis réessayez.",
   "problem.seats-changed-too-often": "Les places de cette table ont trop souvent changé de joueur. Créez une autre table.",
   "problem.table-removed": "Cette table a été supprimée. Créez-en une autre.",
   "problem.unreachable": "Le service ne répond pas. Vérifiez votre connexion ; rien n’est perdu, réessayez.",
