@@ -1,4 +1,4 @@
-// The beginning: language, the bar at the top, the view of the address.
+// The beginning: language, the bar at the top, the view of the address, and the seat that it hands over.
 
 import { claimFromAddress } from "./claim.js";
 import { acceptFromAddress } from "./invitations.js";
@@ -8,7 +8,8 @@ import { drawTop } from "./top.js";
 
 await loadLanguage();
 drawTop();
-await claimFromAddress();
-await acceptFromAddress();
 addEventListener("hashchange", acceptFromAddress); // the link may be opened where the page is shown already
+await acceptFromAddress();
 await startRouter();
+addEventListener("hashchange", claimFromAddress);
+await claimFromAddress();
