@@ -99,6 +99,11 @@ def leftovers_key(partition: str) -> str:
     return f"rs:{{{partition}}}:leftovers"
 
 
+def rematch_key(table: str) -> str:
+    """A hash: the rematch of the finished table, once a player has asked for one."""
+    return f"rs:{{{partition_of(table)}}}:{table}:rematch"
+
+
 def feed_key(partition: str) -> str:
     """A stream: one entry for each append to a table of the partition."""
     return f"rs:{{{partition}}}:feed"

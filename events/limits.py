@@ -107,6 +107,8 @@ class Limits:
         10, 1, 90, "percent", "Share of the store's `maxmemory` that is kept for running games; where less is left, 503 `store-full`."
     )
 
+    rematch_wait: int = _number(30, 1, 600, "seconds", "How long a rematch waits for its players before the game starts.")
+
 
 USUAL: Final = Limits()
 """The limits of a deployment that sets none."""

@@ -7,17 +7,19 @@
 -- KEYS[4]  secret     string: the dice secret
 -- KEYS[5]  connected  sorted set: <seat>:<process> by the time until which it counts as connected
 -- KEYS[6]  damaged    hash: table that is set aside -> why
+-- KEYS[7]  rematch    hash: the rematch of a finished table
 --
 -- ARGV[1]  the name of the key to recall ("": none)
 -- ARGV[2]  now (epoch, ms)
 -- ARGV[3]  how many lines to answer at most
 -- ARGV[4]  table
 --
--- Answers {version, newest, lines, snapshot, recollection, secret, seats, trouble, damage}. `newest` is the log's last line, or nil. The
+-- Answers {version, newest, lines, snapshot, recollection, secret, seats, trouble, damage, rematch}. `newest` is the log's last line, or nil. The
 -- snapshot is {version, hash, body}, or nil if the log does not have that version with that hash. The lines are those after it (none without
 -- it); if there are more than ARGV[3], the first ones. `trouble` says why the log cannot be whole, "" if nothing speaks against it.
+-- `rematch` lists fields and values by turns.
 
-local log, state, keys, secret, connected, damaged = unpack(KEYS)
+local log, state, keys, secret, connected, damaged, rematch = unpack(KEYS)
 local now, limit = ARGV[2], tonumber(ARGV[3])
 
 -- A line is canonical JSON, in which a quotation mark inside a string is escaped: this text can only be the envelope's own members.
@@ -108,4 +110,5 @@ local aside = redis.pcall('HGET', damaged, ARGV[4]) -- an error: nobody can be s
 if aside and aside.err then
   aside = false
 end
-return {head, newest and newest[2][2] or false, lines, snapshot or false, known, hidden, seats.err and {} or seats, trouble, aside}
+local again = redis.pcall('HGETALL', rematch) -- an error: there is no rematch in there
+return {head, newest and newest[2][2] or false, lines, snapshot or false, known, hidden, seats.err and {} or seats, trouble, aside, again.err and {} or again}

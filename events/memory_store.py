@@ -18,7 +18,9 @@ from events.store import (
     FeedEntry,
     KeptReceipts,
     Loaded,
+    Proposal,
     Recollection,
+    Rematch,
     Removal,
     Snapshot,
     check,
@@ -38,6 +40,7 @@ class _Shelf:
     receipts: KeptReceipts = field(default_factory=KeptReceipts)
     creator: str = ""
     forks: dict[str, int] = field(default_factory=dict)
+    rematch: Rematch | None = None
 
     def fits(self, snapshot: Snapshot | None) -> bool:
         """Whether the log has the snapshot's version with its hash."""
@@ -74,6 +77,7 @@ class MemoryStore:
                 secret=shelf.secret,
                 connected=frozenset(seat for (seat, _), until in shelf.connected.items() if until > now_ms),
                 damage=self._aside.get(table),
+                rematch=shelf.rematch,
             )
 
     def append(self, batch: Append) -> Appended | Recollection | Conflict:
@@ -108,6 +112,23 @@ class MemoryStore:
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
         with self._changed:
             return self._shelves[table].lines[after : after + limit]
+
+    def name_rematch(self, table: str, seat: int, proposal: Proposal, unusable: str = "") -> Rematch | None:
+        partition = partition_of(table)
+        with self._changed:
+            shelf = self._shelves[table]
+            if not shelf.lines:
+                return None
+            kept = shelf.rematch
+            if kept is None or kept.proposal.table == unusable:
+                kept = Rematch(proposal._replace(seat=seat), ())
+            if seat not in kept.asked:
+                self._appends += 1
+                last = len(shelf.lines)
+                self._feeds[partition].append(FeedEntry(partition, f"{self._appends}-0", table, last, last, ("table.rematch",)))
+            shelf.rematch = kept._replace(asked=tuple(sorted({*kept.asked, seat})))
+            self._changed.notify_all()
+            return shelf.rematch
 
     def receipts(self, table: str) -> KeptReceipts:
         partition_of(table)

@@ -26,7 +26,7 @@ from events.reading import (
     stored_events,
 )
 from events.setting_aside import Aside
-from events.store import Append, Appended, Conflict, Loaded, Recollection, Store, StoreUnavailable
+from events.store import Append, Appended, Conflict, Loaded, Recollection, Rematch, Store, StoreUnavailable
 from rules.game import AnyGame
 from rules.table_state import Table
 
@@ -41,6 +41,8 @@ RECENT, RECENT_TABLES = timedelta(seconds=5), 1000
 class Opened(NamedTuple):
     """A table as it was read: its state and what the store knows beside it. `head` is the hash of the newest event, `at` its time.
 
+    `rematch`: the one that a player of the finished table has asked for.
+
     `broken`: why this is not the table now but as far as its log can be read, None if it is the table now.
     """
 
@@ -53,6 +55,7 @@ class Opened(NamedTuple):
     recollection: Recollection | None
     connected: Collection[int]
     broken: BrokenLog | None = None
+    rematch: Rematch | None = None
 
     @property
     def game(self) -> AnyGame:
@@ -100,7 +103,8 @@ class Tables:
         table = self._thawed(codec, table_id, loaded) or self._refolded(codec, table_id, newest)
         if loaded.secret is None and table.status != "finished":
             raise BrokenLog("its dice secret is lost", version=newest.version + 1)
-        return Opened(table_id, codec, table, newest.hash, newest.at, loaded.secret, loaded.recollection, loaded.connected)
+        beside = (loaded.secret, loaded.recollection, loaded.connected)
+        return Opened(table_id, codec, table, newest.hash, newest.at, *beside, rematch=loaded.rematch)
 
     def open_whole(self, table_id: str) -> Opened:
         """The table now or, if its log cannot be read whole, as far as it can.

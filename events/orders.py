@@ -16,7 +16,7 @@ from events.envelope import canonical
 from events.store import Key
 from rules.game import Seat
 from rules.table_events import Failure
-from rules.table_orders import Abandon, Automatic, Close, Create, Expire, Fail, Leave, Sit, Start, Substitute
+from rules.table_orders import Abandon, Arrive, Automatic, Close, Create, Expire, Fail, Leave, Sit, Start, Substitute
 
 CREATE: Final = "create"
 """The name of the key under which a table remembers the order that created it."""
@@ -33,7 +33,8 @@ class Order(NamedTuple):
     """A command for a table. `holder` must hold the seat it gives (None: nobody's seat, as when sitting down);
     `decision` is the decision that a move answers, None for everything else; `version` is the only one at which the table may be
     (None: any). `attended`: whoever orders it goes on with the table, so nobody has to be called to it. `creator`: whom a new
-    table counts for. `earlier()`: the fingerprints that earlier builds gave the same request.
+    table counts for. `earlier()`: the fingerprints that earlier builds gave the same request. `due_by`: the latest time (epoch, ms) at
+    which somebody must look at the table, unless its game has begun.
     """
 
     table: str
@@ -45,11 +46,12 @@ class Order(NamedTuple):
     attended: bool = False
     creator: str = ""
     earlier: Callable[[], Collection[str]] = tuple
+    due_by: int | None = None
 
     @property
     def ends_holding(self) -> bool:
         """Whether nobody holds the seat any more once this is done; its key then names the holder, who may ask again."""
-        return isinstance(self.command, Leave)
+        return isinstance(self.command, Leave | Arrive)
 
 
 def move(table: str, holder: Holder, command: Any, decision: int) -> Order:
@@ -115,6 +117,16 @@ def sit(table: str, order: Sit, idempotency: str, *, sent: Any = None) -> Order:
 def start(table: str, holder: Holder) -> Order:
     """Start the game: whoever asks, it starts once."""
     return Order(table, Start(), Key("start", ""), holder)
+
+
+def begin(table: str) -> Order:
+    """Start the game without anybody's request: its time has come."""
+    return Order(table, Start(), Key("start", ""))
+
+
+def arrive(table: str, holder: Holder, client_seed: str | None, due_by: int) -> Order:
+    """Come to the seat of a rematch, once: later requests change nothing, whatever seed they bring."""
+    return Order(table, Arrive(client_seed=client_seed), Key(f"arrive:{holder.seat}", ""), holder, due_by=due_by)
 
 
 def leave(table: str, holder: Holder) -> Order:

@@ -61,10 +61,14 @@ def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, deci
         types=[fact.type for fact in decided.facts],
         snapshot=codec.freeze(order.table, head, decided.table),
         secret="" if decided.table.secret else seed.secret if before is None else None,
-        due=due_time(decided.table, now),
+        due=_soonest(decided.table, due_time(decided.table, now), order.due_by),
         calls=calls(before, decided.table, attended=order.attended),
     )
     return Written(batch, tuple(events), head, at)
+
+
+def _soonest(table: Table[Any], due: int | None, by: int | None) -> int | None:
+    return due if by is None or table.status != "open" else min(by, by if due is None else due)
 
 
 def calls(before: Table[Any] | None, after: Table[Any], *, attended: bool) -> tuple[str, ...]:

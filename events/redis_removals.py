@@ -40,6 +40,7 @@ class RedisRemovals:
             keys.receipts_key(table),
             keys.creator_key(table),
             keys.connected_key(table),
+            keys.rematch_key(table),
         )
         answer: bytes = REMOVE(self._ask, names, table, now_ms // 1000, "" if version is None else version, "1" if forked else "")
         return _ANSWERS[answer]

@@ -18,7 +18,21 @@ from events.lanes import Lanes
 from events.readers import Readers
 from events.redis_removals import RedisRemovals
 from events.scripts import Script
-from events.store import Append, Appended, Conflict, FeedEntry, KeptReceipts, Loaded, Recollection, Snapshot, check, check_due
+from events.store import (
+    Append,
+    Appended,
+    Conflict,
+    FeedEntry,
+    KeptReceipts,
+    Loaded,
+    Proposal,
+    Recollection,
+    Rematch,
+    Snapshot,
+    check,
+    check_due,
+    read_rematch,
+)
 
 PAGE: Final = 1000
 """Lines that the server is asked for at once: it does nothing else meanwhile."""
@@ -48,8 +62,10 @@ class RedisStore(RedisRemovals):
             keys.secret_key(table),
             keys.connected_key(table),
             keys.damaged_key(keys.partition_of(table)),
+            keys.rematch_key(table),
         )
-        version, newest, tail, fitting, known, secret, seats, trouble, aside = LOAD(self._ask, names, key or "", now_ms, PAGE, table)
+        loaded = LOAD(self._ask, names, key or "", now_ms, PAGE, table)
+        version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch = loaded
         snapshot = Snapshot(fitting[0], fitting[1].decode(), fitting[2]) if fitting else None
         while snapshot and (after := snapshot.version + len(tail)) < version and (page := self._lines(table, after + 1, version, PAGE)):
             tail += page
@@ -63,6 +79,7 @@ class RedisStore(RedisRemovals):
             connected=frozenset(int(mark.partition(b":")[0]) for mark in seats),
             trouble=trouble.decode(),
             damage=read_damage(aside) if aside else None,
+            rematch=_rematch(rematch),
         )
 
     @answered
@@ -131,6 +148,12 @@ class RedisStore(RedisRemovals):
             else:
                 raise BrokenLog(f"the entry {place.decode()} stands where version {version} belongs", table, version)
         return lines
+
+    @answered
+    def name_rematch(self, table: str, seat: int, proposal: Proposal, unusable: str = "") -> Rematch | None:
+        names = (keys.rematch_key(table), keys.log_key(table), keys.feed_key(keys.partition_of(table)))
+        new, _, seed, *reservation, starts = proposal
+        return _rematch(REMATCH(self._ask, names, table, seat, unusable, new, seed, *reservation, starts))
 
     @answered
     def receipts(self, table: str) -> KeptReceipts:
@@ -272,8 +295,9 @@ class RedisStore(RedisRemovals):
         return list({table for table in found if table is not None})
 
 
-APPEND, LOAD, KEEP_SNAPSHOT, TAKE_DUE, POSTPONE, SET_ASIDE = (
-    Script(Path(__file__).with_name(f"{name}.lua")) for name in ("append", "load", "keep_snapshot", "take_due", "postpone", "set_aside")
+APPEND, LOAD, KEEP_SNAPSHOT, TAKE_DUE, POSTPONE, SET_ASIDE, REMATCH = (
+    Script(Path(__file__).with_name(f"{name}.lua"))
+    for name in ("append", "load", "keep_snapshot", "take_due", "postpone", "set_aside", "rematch")
 )
 
 
@@ -282,6 +306,12 @@ def _readable(reply: Any) -> list[bytes]:
     if isinstance(reply, Exception) and not is_of_another_type(reply):
         raise reply
     return [] if isinstance(reply, Exception) else reply
+
+
+def _rematch(reply: Sequence[bytes]) -> Rematch | None:
+    """The rematch in a reply that lists fields and values by turns; None if it lists none."""
+    texts = [text.decode(errors="replace") for text in reply]
+    return read_rematch(dict(zip(texts[::2], texts[1::2], strict=True)))
 
 
 def _fields(told: FeedEntry) -> dict[Any, Any]:

@@ -15,6 +15,7 @@
 -- KEYS[12] receipts   hash: what the service has signed of the table
 -- KEYS[13] creator    string: whom the table counts for
 -- KEYS[14] connected  sorted set: seats that watch now
+-- KEYS[15] rematch    hash: the rematch of the finished table
 --
 -- ARGV[1]  table
 -- ARGV[2]  now (epoch, s)
@@ -25,7 +26,7 @@
 --
 -- It frees memory, so it runs where there is none left. After the first write nothing can fail: the script is not rolled back.
 
-local log, forks, exports, feed, due, damaged, removed, leftovers, state, keys, secret, receipts, creator, connected = unpack(KEYS)
+local log, forks, exports, feed, due, damaged, removed, leftovers, state, keys, secret, receipts, creator, connected, rematch = unpack(KEYS)
 local name = string.sub(ARGV[1], 7)
 
 if redis.call('HEXISTS', removed, name) == 1 then
@@ -49,7 +50,7 @@ end
 redis.call('HSET', removed, name, ARGV[2])
 local files = redis.pcall('HVALS', exports)
 redis.pcall('HSET', leftovers, ARGV[1], files.err and '' or table.concat(files, '\n'))
-redis.pcall('UNLINK', log, forks, exports, state, keys, secret, receipts, creator, connected)
+redis.pcall('UNLINK', log, forks, exports, state, keys, secret, receipts, creator, connected, rematch)
 redis.pcall('ZREM', due, ARGV[1])
 redis.pcall('HDEL', damaged, ARGV[1])
 redis.pcall('XADD', feed, '*', 'table', ARGV[1], 'first', '0', 'last', '0', 'types', 'table.removed', 'calls', '', 'previous', '')

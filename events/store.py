@@ -36,12 +36,46 @@ class Recollection(NamedTuple):
     last: int
 
 
+ASKED: Final = "asked:"
+"""Before the number of a seat: the field of a rematch that notes its player."""
+
+
+class Proposal(NamedTuple):
+    """A rematch as the first player to ask for it wants it: the new table's id, that player's seat and client seed, the commitment and end
+    of a reservation (both "": none), and when (epoch, ms) the game starts at the latest.
+    """
+
+    table: str
+    seat: int
+    seed: str = ""
+    commitment: str = ""
+    good_until: str = ""
+    starts: int = 0
+
+
+class Rematch(NamedTuple):
+    """The rematch of a finished table: the proposal that was kept, and the seats whose players have asked, ascending."""
+
+    proposal: Proposal
+    asked: tuple[int, ...]
+
+
+def read_rematch(kept: Mapping[str, str]) -> Rematch | None:
+    """A rematch from the fields of its hash; None if they are none."""
+    try:
+        proposal = Proposal(kept["table"], int(kept["seat"]), kept["seed"], kept["commitment"], kept["good_until"], int(kept["starts"]))
+        return Rematch(proposal, tuple(sorted(int(name.removeprefix(ASKED)) for name in kept if name.startswith(ASKED))))
+    except (KeyError, ValueError):
+        return None
+
+
 class Loaded(NamedTuple):
     """One consistent reading of a table.
 
     `version` is the log's and `newest` its line; 0 and None if there is no such table. `snapshot` is None if there is none or it does not
     fit the log; `tail` holds the lines after it, none without one. `secret` is the dice secret, until it is revealed. `trouble` says why
-    the log cannot be whole, as far as that is seen without reading it; `damage` why the table is set aside.
+    the log cannot be whole, as far as that is seen without reading it; `damage` why the table is set aside. `rematch` is None if nobody has
+    asked for one.
     """
 
     version: int
@@ -53,6 +87,7 @@ class Loaded(NamedTuple):
     newest: bytes | None
     trouble: str = ""
     damage: Damage | None = None
+    rematch: Rematch | None = None
 
 
 class KeptReceipts(NamedTuple):
@@ -159,6 +194,11 @@ class Store(Protocol):
         """At most `limit` lines with versions above `after`, in order; empty if there are none or there is no such table.
 
         They end before a place where something else stands than an append wrote; at that place itself, `BrokenLog` is raised.
+        """
+
+    def name_rematch(self, table: str, seat: int, proposal: Proposal, unusable: str = "") -> Rematch | None:
+        """Note that the player of a seat asks for a rematch; the first proposal is kept, unless it is of the `unusable` table. None if the
+        table is gone.
         """
 
     def receipts(self, table: str) -> KeptReceipts:

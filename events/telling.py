@@ -1,17 +1,29 @@
 """Events and tables as JSON for one viewer: what leaves the core leaves here, and shows no more than the viewer may see."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
+from events.moments import stamp
 from events.opening import Happened, Opened
+from events.store import Rematch
 from rules.game import AnyGame, Seat
 from rules.table_view import view, visible
 
 
 def tell_table(opened: Opened, viewer: Seat | None) -> dict[str, Any]:
     """The table as `viewer` (None: a spectator) may see it, as JSON values."""
-    return view(opened.game, opened.id, opened.table, viewer, opened.connected)
+    told = view(opened.game, opened.id, opened.table, viewer, opened.connected)
+    return {**told, "rematch": tell_rematch(opened.rematch)}
+
+
+def tell_rematch(rematch: Rematch | None) -> dict[str, Any] | None:
+    """A rematch as anybody may see it, as JSON values: its table, the seats whose players have asked, and when it starts at the latest."""
+    if rematch is None:
+        return None
+    starts = datetime.fromtimestamp(rematch.proposal.starts / 1000, UTC)
+    return {"table": rematch.proposal.table, "asked": rematch.asked, "starts_at": stamp(starts)}
 
 
 def tell_move(game: AnyGame, command: Any, decision: int) -> dict[str, Any]:

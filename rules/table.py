@@ -13,7 +13,7 @@ from rules.game import AnyGame, Options, Outcome, Seat
 from rules.rejected import Rejected
 from rules.table_clock import Instant
 from rules.table_events import SeatLeft, SeatResigned, SeatTaken, SeedRevealed, TableCreated, TableFinished, TableStarted
-from rules.table_orders import Abandon, Automatic, Close, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
+from rules.table_orders import Abandon, Arrive, Automatic, Close, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
 from rules.table_players import game_dice
 from rules.table_state import Place, Table, fold
 
@@ -136,6 +136,14 @@ def _start(game: AnyGame, table: Table[Any], _seat: Seat | None, _order: Start, 
     return _started(game, table, seed)
 
 
+def _arrive(_game: AnyGame, table: Table[Any], seat: Seat, order: Arrive, *_: Any) -> Facts:
+    _refuse_unless_open(table)
+    return [
+        SeatLeft(seat=seat),
+        SeatTaken(seat=seat, kind="human", name=_name(seat, table.seats[seat].name), client_seed=order.client_seed),
+    ]
+
+
 def _leave(game: AnyGame, table: Table[Any], seat: Seat, _order: Leave, seed: DiceSeed, _instant: Instant) -> Facts:
     if table.status == "open":
         staying = _people(table.seats[:seat]) + _people(table.seats[seat + 1 :])
@@ -174,6 +182,7 @@ _ORDERS: Mapping[type, Callable[..., Facts]] = {
     Sit: _sit,
     Start: _start,
     Leave: _leave,
+    Arrive: _arrive,
     Abandon: _abandon,
     Close: _close,
     Automatic: _automatic,

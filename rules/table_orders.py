@@ -59,6 +59,13 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Arrive:
+    """Stand up and sit down again in the same seat before the start: whoever it was kept for has come, and may bring a seed."""
+
+    client_seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Automatic:
     """The built-in player who holds the seat answers its decision."""
 

@@ -21,7 +21,22 @@ from service.logs import configure_logs
 from service.metrics import count_request
 from service.problems import Problem, handle_problems
 from service.room import refuse_growth
-from service.routes import bots, catalogue, commitments, docs, exports, jobs, operations, page, play, receipts, seat_links, tables, webhooks
+from service.routes import (
+    bots,
+    catalogue,
+    commitments,
+    docs,
+    exports,
+    jobs,
+    operations,
+    page,
+    play,
+    receipts,
+    rematch,
+    seat_links,
+    tables,
+    webhooks,
+)
 from service.settings import Settings
 from service.taking import check_request
 from service.wiring import Wired, wire, wired
@@ -58,7 +73,8 @@ def app_of(parts: Wired) -> Flask:
     app.before_request(refuse_growth)
     app.after_request(_close)
     handle_problems(app)
-    for part in (catalogue, commitments, tables, seat_links, play, receipts, jobs, exports, bots, webhooks, operations, docs, page):
+    parts_of_the_api = (catalogue, commitments, tables, seat_links, play, rematch, receipts, jobs, exports, bots, webhooks)
+    for part in (*parts_of_the_api, operations, docs, page):
         app.register_blueprint(part.routes)
     _face_the_network(app, parts.settings)
     return app

@@ -152,6 +152,13 @@ class SitSchema(StrictSchema):
         return Sit(**sit)
 
 
+class RematchSchema(StrictSchema):
+    """The body of `POST /v1/tables/{table}/rematch`."""
+
+    client_seed = fields.String(validate=SEED)
+    commitment = fields.Nested(CommitmentSchema)
+
+
 class ClaimSchema(StrictSchema):
     """The body of `POST /v1/tables/{table}/seats/{seat}/claims`."""
 

@@ -161,6 +161,21 @@ CODES: Mapping[str, ProblemKind] = {
         "A commitment is valid for one table. Only the same request with the same `Idempotency-Key` gets the answer again. "
         "Otherwise reserve another.",
     ),
+    "bot-unavailable": ProblemKind(
+        409,
+        "A bot of the table cannot be seated",
+        "It is paused, or not registered any more. Ask again after `Retry-After` seconds if there are any, or create a table without it.",
+    ),
+    "rematch-unplayed": ProblemKind(
+        409,
+        "There was no game to play again",
+        "The table was closed before its game began. Create another one.",
+    ),
+    "rematch-waiting": ProblemKind(
+        409,
+        "The rematch waits for its players",
+        "It starts by itself when all of them have asked for it, after `Retry-After` seconds at the latest.",
+    ),
     "secret-rotated": ProblemKind(
         409,
         "The secret is not the newest one any more",

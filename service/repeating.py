@@ -14,6 +14,7 @@ ONCE: Final = frozenset(
         "play.play",  # a decision takes one move
         "tables.start",
         "tables.leave",
+        "rematch.play_again",  # one rematch for each table, and the same seat in it
         "exports.ask_for_file",  # one file for each table and format
         "bots.change",  # to the same again
         "bots.remove",

@@ -15,8 +15,12 @@ GROWING: Final = frozenset({"tables.create", "tables.go_on_from", "exports.ask_f
 
 def refuse_growth() -> None:
     """Before a request: raises the problem `store-full` if it would make the store grow that is nearly full."""
-    if request.endpoint not in GROWING:
-        return
+    if request.endpoint in GROWING:
+        refuse_if_full()
+
+
+def refuse_if_full() -> None:
+    """Raises the problem `store-full` if the store is nearly full."""
     with suppress(StoreUnavailable):  # the route finds out for itself
         if wired().memory().full:
             raise Problem("store-full", "The store is nearly full: nothing new is created now. Running games go on.")

@@ -22,14 +22,14 @@ NONE: Final = QuerySchema()
 FOR_SEATS: Final = frozenset(
     {
         *("play.legal_moves", "play.play", "tables.leave", "tables.start", "seat_links.offer"),
-        *("jobs.ask_player", "jobs.show_job"),
+        *("rematch.play_again", "jobs.ask_player", "jobs.show_job"),
     }
 )
 """Endpoints that need a seat token."""
 
 FOR_OWNERS: Final = frozenset(
     {
-        *(f"bots.{name}" for name in ("register", "change", "remove", "rotate", "test")),
+        *(f"bots.{name}" for name in ("register", "change", "remove", "rotate", "invite", "test")),
         *(f"webhooks.{name}" for name in ("add", "of_the_owner", "show", "change", "remove", "rotate", "test")),
         *(f"webhooks.{name}" for name in ("log", "show_delivery", "send_again", "send_missed_again")),
     }

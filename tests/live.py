@@ -349,6 +349,15 @@ class Api:
             self._checked("GET", path, answer, body=b"")
             yield _frames(answer)
 
+    @contextmanager
+    def rematches(self, table: str) -> Iterator[Iterator[Mapping[str, Any]]]:
+        """What a live stream tells of the table's rematch, each time checked as it comes."""
+        path = f"/v1/tables/{table}/rematch"
+        with requests.get(self.url + path, stream=True, timeout=TIMEOUT) as answer:
+            assert answer.status_code == 200, answer.text
+            self._checked("GET", path, answer, body=b"")
+            yield _rematches(answer)
+
     def play_out(self, seed: int, seats: int = 2, *, options: Mapping[str, Any] | None = None) -> Played:
         """A whole game of random moves, the same kinds of choices for the same seed."""
         chance = random.Random(seed)
@@ -402,6 +411,13 @@ def _frames(answer: requests.Response) -> Iterator[Mapping[str, Any]]:
         if item is not None:
             checker.check_value({"$ref": f"#/components/schemas/{'Reset' if is_reset else 'Event'}"}, item)
             yield item
+
+
+def _rematches(answer: requests.Response) -> Iterator[Mapping[str, Any]]:
+    lines = answer.iter_lines(chunk_size=None, decode_unicode=True)
+    for line in lines:
+        if line.startswith("event: "):
+            yield checker.frame_item(f"{line}\n{next(lines)}")
 
 
 def _bearer(token: str | None) -> Mapping[str, str]:

@@ -16,6 +16,7 @@ from events.idleness import last_act
 from events.moments import stamp
 from events.opening import Opened
 from events.orders import Holder, Order
+from events.rematching import CREATED, begin, is_awaited
 from events.reschedule import put_off
 from events.store import StoreUnavailable
 from events.telling import tell_move
@@ -64,12 +65,16 @@ def due(tools: Tools, table: str) -> Later | None:
     except TableUnknown:
         tools.tables.store.postpone(table, 0, None)
         return None
-    opened = tools.tables.open(table)
-    if _is_left(opened, last_act(tools.tables, opened), tools.tables.now()):
+    opened = tools.tables.open(table, CREATED)
+    if begin(tools.handler, table, tools.tables.now()):
+        later = play(tools, table)
+    elif is_awaited(opened, tools.tables.now()):
+        pass  # nobody has to hurry yet
+    elif _is_left(opened, last_act(tools.tables, opened), tools.tables.now()):
         _execute(tools, orders.abandon(table, opened.table.version))
     elif _carry_out_clocks(tools, opened, of_all=unable is not None):
         later = play(tools, table)
-    opened = tools.tables.open(table)
+    opened = tools.tables.open(table, CREATED)
     put_off(tools.tables, opened)
     if not automatic_seats(opened.table):
         return None

@@ -1,8 +1,5 @@
 """`/v1/tables/{table}/moves` and `…/events`: play, and read what happened."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack
-
 from flask import Blueprint, Response, g, request
 
 from events import orders
@@ -18,7 +15,7 @@ from service.access import required_holder, viewer
 from service.body import read_object
 from service.caching import of_events
 from service.charging import charge, reading
-from service.hub import ClientStreamsFull, StreamsFull
+from service.event_streams import event_stream, live
 from service.problems import Problem
 from service.replies import answer_reply, json_reply
 from service.schemas import Page
@@ -28,7 +25,6 @@ from service.wiring import wired
 
 routes = Blueprint("play", __name__, url_prefix="/v1/tables/<table>")
 
-FRESH = {"Cache-Control": "no-store", "Vary": "Accept, Authorization, Last-Event-ID"}
 KINDS = ("application/json", "text/event-stream", "application/x-ndjson")
 
 
@@ -86,25 +82,12 @@ def _page(opened: Opened, watching: Seat | None, place: Place, limit: int) -> Re
 
 def _stream(opened: Opened, watching: Seat | None, place: Place) -> Response:
     if opened.broken is not None:
-        return _event_stream(server_sent_whole(wired().tables, opened, watching, place))
+        return event_stream(server_sent_whole(wired().tables, opened, watching, place))
     if opened.table.status == "finished" and place.version == opened.table.version and place.fits(opened.head):
         return Response(status=204)  # tells an EventSource not to come back
     charge(reading(opened.table.version - place.version))
-    until_closed = ExitStack()
-    try:
-        reader = until_closed.enter_context(wired().hub.reading(opened.id, watching, g.asked.client))
-    except ClientStreamsFull:
-        most = wired().settings.limits.client_streams
-        raise Problem("too-many-streams", f"You have {most} open streams, as many as one client may have here; close some.") from None
-    except StreamsFull:
-        raise Problem("streams-full", "This server has as many open streams as it serves; read the events in pages.") from None
-    response = _event_stream(server_sent(wired().tables, reader, opened, place))
-    response.call_on_close(until_closed.close)
-    return response
-
-
-def _event_stream(frames: Iterator[str]) -> Response:
-    return Response(frames, content_type="text/event-stream; charset=utf-8", headers={**FRESH, "X-Accel-Buffering": "no"})
+    tables = wired().tables
+    return live(opened.id, watching, lambda reader: server_sent(tables, reader, opened, place), "read the events in pages")
 
 
 def _resumed_after(after: Place) -> Place:

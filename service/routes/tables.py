@@ -1,5 +1,6 @@
 """`/v1/tables`: lay a table, find one, look at one, sit down, start, leave, go on from an old one."""
 
+import math
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,9 @@ from events.commitments import Reservation
 from events.forking import Fork, fork
 from events.handler import Answer
 from events.keys import TABLE_ID_BYTES, new_table_id
+from events.moments import epoch_ms
 from events.orders import Holder, Order
+from events.rematching import CREATED, gathering, is_awaited
 from events.telling import tell_table
 from rules.game import AnyGame, Seat
 from rules.table_events import SeatTaken
@@ -69,14 +72,14 @@ def show(table: str) -> Response:
     if version is None:
         return view_reply(opened, watching, of_view(opened, wired().tables.now(), past=False))
     charge(reading(min(version, opened.table.version)))
-    then = wired().tables.at(opened, version)._replace(connected=())  # who is connected is not part of what happened
+    then = wired().tables.at(opened, version)._replace(connected=(), rematch=None)  # no part of what happened
     return view_reply(then, watching, of_view(opened, wired().tables.now(), past=True))
 
 
 @routes.post("/<table>/seats")
 def sit(table: str) -> Response:
     wanted = load(SIT, read_object(optional=True))
-    answer = wired().handler.execute(_sitting(table, wanted, idempotency_key()))
+    answer = wired().handler.execute(_sitting(table, wanted, idempotency_key())._replace(due_by=_starts(table)))
     [(seat, token)] = _tokens(answer).items()
     return once(answer, {"seat": seat, "token": token, "view": tell_table(answer.opened, seat)}, 201)
 
@@ -87,14 +90,31 @@ def leave(table: str, seat: int) -> Response:
     if holder.seat != seat:
         refuse_unknown(wired().tables.open(table), seat)
         refuse_foreign(holder, seat)
-    return answer_reply(wired().handler.execute(orders.leave(table, holder)), holder.seat, 200)
+    return answer_reply(wired().handler.execute(orders.leave(table, holder)._replace(due_by=_starts(table))), holder.seat, 200)
 
 
 @routes.post("/<table>/start")
 def start(table: str) -> Response:
     holder = required_holder(table)
     load(NOTHING, read_object(optional=True))
+    _refuse_to_hurry(table)
     return answer_reply(wired().handler.execute(orders.start(table, holder)), holder.seat, 200)
+
+
+def _starts(table: str) -> int | None:
+    """When (epoch, ms) a rematch starts at the latest, whoever comes and goes until then; None for any other table."""
+    expected = gathering(wired().tables.open(table, CREATED))
+    return None if expected is None else expected.starts
+
+
+def _refuse_to_hurry(table: str) -> None:
+    """Raises the problem `rematch-waiting` while the players of a rematch are waited for, each of whom may bring a seed."""
+    opened, now = wired().tables.open(table, CREATED), wired().tables.now()
+    expected = gathering(opened)
+    if expected is not None and is_awaited(opened, now):
+        seconds = max(1, math.ceil((expected.starts - epoch_ms(now)) / 1000))
+        detail = f"The game starts when all players have asked for the rematch, or in {seconds} seconds."
+        raise Problem("rematch-waiting", detail, headers={"Retry-After": str(seconds)})
 
 
 @routes.post("/<table>/fork")

@@ -206,13 +206,13 @@ def items(kind: str, body: bytes) -> Iterator[Any]:
 
 
 def frame_item(frame: str) -> Any:
-    """The event, or the reset, in a frame of a stream, None for a comment or a `retry`. The `id` of an event must be its own."""
+    """The event, the reset or the rematch in a frame of a stream, None for a comment or a `retry`. The `id` of an event must be its own."""
     fields = dict(line.split(": ", 1) for line in frame.splitlines() if not line.startswith(":"))
     if not fields or set(fields) == {"retry"}:
         return None
-    if fields.get("event") == "reset":
-        if wrong := faults({"$ref": "#/components/schemas/ResetFrame"}, fields):
-            raise ContractBroken(f"a reset: {wrong[0]}")
+    if (kind := fields.get("event")) in {"reset", "rematch"}:
+        if wrong := faults({"$ref": f"#/components/schemas/{kind.capitalize()}Frame"}, fields):
+            raise ContractBroken(f"a {kind}: {wrong[0]}")
         return strict(fields["data"].encode())
     if set(fields) != {"id", "data"}:
         raise ContractBroken(f"a frame with {', '.join(fields)}")

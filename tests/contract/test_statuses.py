@@ -142,7 +142,14 @@ def _refused(api: Api, service: Service) -> None:
     assert api.leave(who).code == "table-finished"
     nobody = SeatTokens(service.secret.encode()).issue(UNKNOWN, Holder(0, 2))
     nowhere = f"/v1/tables/{UNKNOWN}"
-    for method, path in (("POST", "seats"), ("POST", "start"), ("GET", "moves"), ("POST", "moves"), ("POST", "ai-turns")):
+    for method, path in (
+        ("POST", "seats"),
+        ("POST", "start"),
+        ("GET", "moves"),
+        ("POST", "moves"),
+        ("POST", "ai-turns"),
+        ("POST", "rematch"),
+    ):
         body = {("POST", "moves"): {"type": "skip", "decision": 1}, ("POST", "ai-turns"): {"mode": "play"}}.get((method, path))
         assert api.request(method, f"{nowhere}/{path}", token=nobody, json=body).code == "table-unknown"
     for method, path in _routes(laid.table):
@@ -161,9 +168,15 @@ def _work(api: Api, service: Service) -> None:
     assert api.ended(job, token=ada.token)["status"] == "finished"
     assert (api.get(job).code, api.get(job, token=grace.token).code) == ("token-missing", "seat-foreign")
     assert api.get("/v1/jobs/unheard-of").code == "job-unknown"
+    assert api.post(f"{table}/rematch", token=ada.token).code == "table-not-finished"
     api.leave(grace)
     past = reserved_ago(service.store_url, minutes=11)
     assert api.post(f"{table}/fork", json={"at": 5, "commitment": past}).code == "commitment-expired"
+    assert api.post(f"{table}/rematch", token=ada.token, json={"commitment": past}).code == "commitment-expired"
+    assert [api.post(f"{table}/rematch", token=ada.token).status for _ in range(2)] == [201, 200]
+    with api.rematches(laid.table) as told:
+        assert next(told)["asked"] == [0]
+    assert api.get(f"/v1/tables/{UNKNOWN}/rematch").code == "table-unknown"
     first, again = (api.fork(laid.table, 5, key=f"{KEY}-fork-{id(api)}") for _ in range(2))
     assert first == again
     for path, code in (("fork", "table-unknown"), ("exports", "table-unknown")):
@@ -183,7 +196,7 @@ def _unreadable(api: Api) -> None:
     for path in (
         "/v1/commitments",
         "/v1/tables",
-        *(f"{table}/{what}" for what in ("seats", "start", "moves", "fork", "ai-turns", "exports", "seats/0/claims")),
+        *(f"{table}/{what}" for what in ("seats", "start", "moves", "fork", "ai-turns", "exports", "rematch", "seats/0/claims")),
     ):
         statuses = [
             api.post(path, token=host.token, data=b"{").status,
@@ -201,6 +214,7 @@ def _crowded(store_url: str, folder: Path, seen: Seen) -> None:
         with api.stream(table) as frames:
             next(frames)
             assert api.get(f"/v1/tables/{table}/events", headers={"Accept": SSE}).code == "streams-full"
+            assert api.get(f"/v1/tables/{table}/rematch").code == "streams-full"
         while api.get("/v1/games").status == 200:
             pass
         for method, path in _routes(table):

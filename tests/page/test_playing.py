@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser import PHONE
 from tests.live import Api
 from tests.page.conftest import Visit
-from tests.page.tables import finished, is_asked, laid, newer, played
+from tests.page.tables import is_asked, laid, newer, played
 from tests.page.visitor import Visitor
 
 QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]
@@ -150,21 +150,6 @@ def test_resigning_is_asked_for_twice(visit: Visit, api: Api, sure: bool) -> Non
         expect(ada.page.get_by_role("region", name="Result")).to_contain_text("Grace wins")
     expect(dialog).to_be_hidden()
     assert api.view(table.table)["status"] == ("finished" if sure else "playing")
-
-
-def test_a_rematch_brings_everybody_to_the_same_new_table(visit: Visit, api: Api) -> None:
-    table = finished(api, "Ada", "Grace")
-    ada, grace = visit(), visit(PHONE)
-    for visitor, who in zip((ada, grace), table.seated, strict=True):
-        visitor.sit(who)
-
-    for visitor in (ada, grace):
-        visitor.button("Rematch").click()
-
-    for visitor in (ada, grace):
-        visitor.expect_asked(re.compile("roll|wait"))
-    assert ada.page.url == grace.page.url
-    assert {ada.asked, grace.asked} == {"roll", "wait"}
 
 
 def test_a_seat_is_taken_to_another_device_by_a_link_that_works_once(visit: Visit, api: Api) -> None:

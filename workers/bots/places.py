@@ -16,6 +16,7 @@ from events import keys
 from events.connection import answered
 from events.moments import epoch_ms
 from events.orders import CREATE
+from events.rematching import CREATED
 from events.scripts import Script
 from workers.bots.registry import places_key
 
@@ -103,7 +104,7 @@ class Places:
 def _call(partition: str, places: Sequence[Place]) -> tuple[Sequence[str], Sequence[str]]:
     """Keys and values that `running.lua` takes for tables of one partition."""
     names = [keys.damaged_key(partition), *(key for place in places for key in _keys_of(place.table))]
-    return names, [CREATE, *(value for place in places for value in place)]
+    return names, [CREATE, CREATED, *(value for place in places for value in place)]
 
 
 def _keys_of(table: str) -> tuple[str, str, str]:

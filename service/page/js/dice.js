@@ -15,20 +15,19 @@ const SPENT = new Set(["commitment-used", "commitment-expired", "commitment-unkn
 /** Dice that were reserved for a table which then was not created: they are for the next try, so that no failure brings other ones. */
 let waiting = null;
 
-/** Posts the order for a table there, on reserved dice and with a seed of our own; returns the answer. Throws `Problem`. */
-export async function createdAt(path, wanted) {
+/** Posts the order for a table there, on reserved dice and with a seed of our own; returns the answer and the dice. `who` asks. Throws `Problem`. */
+export async function createdAt(path, wanted, who = {}) {
   const dice = waiting ?? (await reserved());
   waiting = null;
   const commitment = dice.reservation ? { commitment: dice.reservation } : {};
   try {
-    return { body: await created(path, { client_seed: dice.seed, ...commitment, ...wanted }, dice.key), dice };
+    const { body, status } = await api.post(path, { ...who, key: dice.key, body: { client_seed: dice.seed, ...commitment, ...wanted } });
+    return { body, status, dice };
   } catch (problem) {
     if (!SPENT.has(problem.code)) waiting = dice;
     throw problem;
   }
 }
-
-const created = async (path, body, key) => (await api.post(path, { key, body })).body;
 
 /** What a table is to be created on: {reservation (null: this service has none, which is told), seed, key}. Throws `Problem`. */
 async function reserved() {
@@ -53,6 +52,19 @@ export function keepCreated(view, { reservation, seed }) {
 export function keepSeated(view, { commitment }, seed) {
   const before = promiseOf(view.table);
   const promise = before ? { ...before, seeds: [...before.seeds, seed] } : { how: "seated", commitment, seeds: [seed] };
+  keepPromise(view.table, promise);
+  if (changed(promise, view)) throw changedDice();
+}
+
+/** Keeps what a rematch is played on: the dice that we reserved, if we asked before all others, else the `commitment` that the table had. The
+ *  seed counts with the first request for our seat (`isFirst`) before the start. Throws as `keepCreated`.
+ */
+export function keepAsked(view, { seed, isFirst, reservation, commitment }) {
+  const before = promiseOf(view.table);
+  const first = reservation?.table === view.table;
+  const counted = view.state === null ? isFirst : view.fairness.client_seeds.includes(seed);
+  const fresh = first ? { how: "reserved", commitment: reservation.commitment } : { how: "seated", commitment };
+  const promise = { ...(before ?? fresh), seeds: [...(before?.seeds ?? []), ...(counted ? [seed] : [])] };
   keepPromise(view.table, promise);
   if (changed(promise, view)) throw changedDice();
 }

@@ -45,23 +45,48 @@ async function keepUp(followed) {
   tellState(followed, "ended");
 }
 
-const isPassing = (problem) => !(problem instanceof Problem) || problem.status === 0 || problem.status === 429 || problem.status >= 500;
+export const isPassing = (problem) => !(problem instanceof Problem) || problem.status === 0 || problem.status === 429 || problem.status >= 500;
 
 /** Holds a stream as long as there is a place for one, else asks once and waits. */
 async function streamOrPoll(followed, alive) {
-  if (!navigator.locks) return stream(followed, alive);
+  if (!(await inSlot(() => stream(followed, alive)))) await poll(followed);
+}
+
+/** Holds one of the few connections of this browser while `does` runs; false, with nothing done, if none is free. */
+export async function inSlot(does) {
+  if (!navigator.locks) {
+    await does();
+    return true;
+  }
   for (const slot of SLOTS) {
     const held = await navigator.locks.request(slot, { ifAvailable: true }, async (lock) => {
-      if (lock) await stream(followed, alive);
+      if (lock) await does();
       return lock !== null;
     });
-    if (held) return undefined;
+    if (held) return true;
   }
-  return poll(followed);
+  return false;
 }
 
 /** Reads one stream until it ends, is silent for too long, or the tab is hidden. */
 async function stream(followed, alive) {
+  try {
+    await listening(followed.signal, async (ending, sign) => {
+      const answer = await opened(followed, ending);
+      if (answer === null) return;
+      tellState(followed, "live");
+      alive();
+      await readFrames(answer.body, (frame) => tellFrame(followed, frame), sign);
+      if (!followed.ended) await wake(RETRY_MS, followed.signal);
+    });
+  } catch (error) {
+    if (error.code !== "streams-full") throw error;
+    await pollFor(followed, FULL_MS);
+  }
+}
+
+/** Has `read(ending, sign)` read a stream: `ending` aborts when no `sign()` has come for too long, when the tab is hidden, or when `signal` does. */
+export async function listening(signal, read) {
   const ending = new AbortController();
   const end = () => ending.abort();
   const hide = () => document.hidden && end();
@@ -70,22 +95,16 @@ async function stream(followed, alive) {
     clearTimeout(silence);
     silence = setTimeout(end, SILENCE_MS);
   };
-  followed.signal.addEventListener("abort", end);
+  signal.addEventListener("abort", end);
   document.addEventListener("visibilitychange", hide);
   try {
-    const answer = await opened(followed, ending.signal);
-    if (answer === null) return;
-    tellState(followed, "live");
-    alive();
-    await readFrames(answer.body, (frame) => tellFrame(followed, frame), sign);
-    if (!followed.ended) await wake(RETRY_MS, followed.signal);
+    await read(ending.signal, sign);
   } catch (error) {
-    followed.signal.throwIfAborted();
-    if (error.code === "streams-full") return await pollFor(followed, FULL_MS);
-    if (!document.hidden) throw error;
+    signal.throwIfAborted();
+    if (!document.hidden || error.code === "streams-full") throw error;
   } finally {
     clearTimeout(silence);
-    followed.signal.removeEventListener("abort", end);
+    signal.removeEventListener("abort", end);
     document.removeEventListener("visibilitychange", hide);
   }
 }
@@ -138,7 +157,7 @@ function tellState(followed, state) {
 }
 
 /** Waits so long (ms), or until the tab is shown or hidden or the network is back. */
-async function wake(length, signal) {
+export async function wake(length, signal) {
   const early = new AbortController();
   const now = () => early.abort();
   const sources = [[document, "visibilitychange"], [window, "online"], [signal, "abort"]];

@@ -1,46 +1,115 @@
-// Once more, with the same people: everybody who asks for it comes to the same new table, for the key of the request that lays it
-// follows from the old table.
+// One more game for the same players: asking for it, seeing who else has asked, and going there when it starts.
 
 import { api, newKey } from "../api.js";
-import { keep, kept } from "../kept.js";
-import { keepName, playerName } from "../player.js";
-import { seatsOf } from "../seats.js";
-import { sitDown } from "../sitting.js";
+import { serverNow } from "../clock.js";
+import { createdAt, keepAsked } from "../dice.js";
+import { h, replace } from "../dom.js";
+import { navigate } from "../router.js";
+import { remember, seatsOf } from "../seats.js";
+import { listed, t } from "../text.js";
+import { clock } from "./clock.js";
+import { followRematch } from "./rematch_stream.js";
 
-/** Lays the new table, or finds it, and sits down there if `seat` played at the old one. Returns the new table's id. Throws `Problem`. */
-export async function rematch(old, seat) {
-  const { body } = await api.post("/v1/tables", { body: asBefore(old), key: `rematch-${old.table}` });
-  const { table } = body.view;
-  if (seat !== null && !seatsOf(table).length) await sit(table, old.seats[seat].name);
-  return table;
+/**
+ * The part of a finished table that is about its rematch: {element, leave()}. `act(does)` carries out what a button asks for and tells what
+ * goes wrong. A page that has asked goes to the new table as soon as the game starts.
+ */
+export function rematch(session, act) {
+  const element = h("div", { class: "rematch", role: "status" });
+  const left = clock();
+  let [timer, shape, asking, awaited] = [null, null, false, false];
+  const draw = (told) => {
+    if (asking || shape === JSON.stringify(told)) return;
+    shape = JSON.stringify(told);
+    const state = stateOf(session.view, session.heldHere, told, awaited);
+    left.update(state === "waiting" ? told.starts_at : null, false);
+    replace(element, parts(session.view, told, state, () => act(ask)), left.element);
+    clearTimeout(timer);
+    if (state !== "waiting") return;
+    awaited = true;
+    timer = setTimeout(() => act(() => enter(session.table, told)), untilStart(session.view, told));
+  };
+  const ask = async () => {
+    asking = awaited = true;
+    let told = null;
+    try {
+      told = await askForAll(session.table);
+    } finally {
+      asking = false;
+    }
+    shape = null; // drawn again, also if nothing has changed: this page goes on now
+    draw(told);
+  };
+  draw(session.view.rematch);
+  const stop = followRematch(session.table, draw);
+  const leave = () => {
+    clearTimeout(timer);
+    stop();
+    left.leave();
+  };
+  return { element, leave };
 }
 
-async function sit(table, name) {
-  if (!playerName()) keepName(name);
-  try {
-    await sitDown(table, keyAt(table));
-  } catch (problem) {
-    if (!["table-full", "table-started"].includes(problem.code)) throw problem; // then there is only watching left
+/** Goes to the new table, with the seats that are held here at the old one, too, if another device has asked for them. */
+async function enter(old, { table }) {
+  if (!seatsOf(table).length) await askForAll(old);
+  await navigate(`/t/${table}`);
+}
+
+/**
+ * `watching`: no seat is held here; `none`: nobody has asked; `wanted`: only others have; `waiting`: one of these has, or has just been awaited
+ * here; `begun`: one of these has, and the game began before this page was looked at.
+ */
+function stateOf(view, held, told, awaited) {
+  if (!held.length || view.state === null) return "watching";
+  if (told === null) return "none";
+  if (!held.some((seat) => told.asked.includes(seat))) return "wanted";
+  return awaited || untilStart(view, told) ? "waiting" : "begun";
+}
+
+function parts(view, told, state, onAsk) {
+  const button = (text) => h("button", { type: "button", class: "button primary", "data-do": "rematch", onclick: onAsk }, text);
+  if (state === "none") return button(t("table.rematch"));
+  if (told === null) return null;
+  const wanted = h("p", {}, t("table.rematch-wanted", { n: told.asked.length, names: listed(told.asked.map((seat) => view.seats[seat].name)) }));
+  if (state === "wanted") return [wanted, button(t("table.rematch-accept"))];
+  if (state === "begun") return button(t("table.rematch-go"));
+  if (state === "waiting") return waiting(view, told);
+  return [wanted, h("a", { class: "button", href: `/t/${told.table}`, "data-do": "next-table" }, t("table.rematch-watch"))];
+}
+
+function waiting(view, told) {
+  const names = missing(view, told);
+  return names.length > 0 && h("p", {}, t("table.rematch-waiting", { n: names.length, names: listed(names) }));
+}
+
+/** The names of the people who have not asked yet. */
+const missing = ({ seats }, { asked }) => seats.filter(({ seat, kind }) => kind === "human" && !asked.includes(seat)).map(({ name }) => name);
+
+/** Milliseconds until the game starts at the latest; 0 once everybody has asked. */
+const untilStart = (view, told) => (missing(view, told).length ? Math.max(0, Date.parse(told.starts_at) - serverNow()) : 0);
+
+/** Asks for every seat that is held in this browser, and keeps the seats of the new table; returns its rematch. Throws `Problem`. */
+async function askForAll(old) {
+  let told = (await api.get(`/v1/tables/${old}`)).body.rematch;
+  for (const { seat, token } of seatsOf(old)) told = await ask(old, { seat, token }, told);
+  return told;
+}
+
+/** Whoever asks first reserves the dice; all others see what they are before they name a seed. */
+async function ask(old, { token }, known) {
+  const path = `/v1/tables/${old}/rematch`;
+  if (known === null) {
+    const { body, status, dice } = await createdAt(path, {}, { token });
+    return given({ body, status }, dice.seed, dice.reservation);
   }
+  const { fairness } = (await api.get(`/v1/tables/${known.table}`)).body;
+  const seed = newKey();
+  return given(await api.post(path, { token, body: { client_seed: seed } }), seed, null, fairness);
 }
 
-/** The same key in every tab of this browser, so that nobody sits down twice; nobody else can guess it. */
-function keyAt(table) {
-  const name = `rollstream.sit.${table}`;
-  if (!kept(name)) keep(name, newKey());
-  return kept(name);
+function given({ body, status }, seed, reservation, seen = body.view.fairness) {
+  remember(body.view.table, body.seat, body.token);
+  keepAsked(body.view, { seed, isFirst: status === 201, reservation, commitment: seen.commitment });
+  return body.rematch;
 }
-
-/** The request that lays a table like this one; people sit down anew. The same for everybody who asks. */
-export function asBefore({ game, options, seats, turn_seconds, on_expiry, bot_seconds, on_failure }) {
-  const rules = { on_expiry: policy(on_expiry), bot_seconds, on_failure: policy(on_failure) };
-  return { game, options: given(options), seats: seats.map(seatAsBefore), turn_seconds, ...given(rules) };
-}
-
-function seatAsBefore({ kind, level, bot, name }) {
-  if (kind === "ai") return { kind, level, name };
-  return kind === "bot" ? { kind, bot, name } : { kind: "open" };
-}
-
-const given = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-const policy = (rule) => rule && given(rule);

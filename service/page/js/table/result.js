@@ -11,17 +11,16 @@ function resultOf({ outcome, seats }, seat) {
   return outcome.winners[0] === seat ? t("table.you-won") : t("table.won", { name: seats[outcome.winners[0]].name });
 }
 
-/** The panel for a finished table. `onRematch()` is what its first button asks for. */
-export function result(game, view, seat, { onRematch }) {
+/** The panel for a finished table; `again` is the element about its rematch. */
+export function result(game, view, seat, again) {
   const { outcome, table } = view;
   const rows = outcome.ranking.map((standing) => row(game, view, standing, seat));
-  const button = { type: "button", class: "button primary", "data-do": "rematch", onclick: onRematch };
-  const again = outcome.ranking.length > 0 && h("button", button, t("table.rematch"));
   const links = [["replay", `/t/${table}?at=1`, t("table.replay")], ["lobby", "/", t("page.to-lobby")]];
   return h("section", { class: "panel result", "aria-label": t("table.result") },
     h("div", {}, h("p", { class: "reason" }, t(`table.ended-${outcome.reason}`)), h("h2", {}, resultOf(view, seat))),
     h("ol", { class: "ranking" }, rows),
-    h("div", { class: "row" }, again, links.map(([name, href, text]) => h("a", { class: "button", href, "data-do": name }, text))));
+    again,
+    h("div", { class: "row" }, links.map(([name, href, text]) => h("a", { class: "button", href, "data-do": name }, text))));
 }
 
 function row(game, view, { seat, rank, points }, own) {

@@ -2,7 +2,6 @@
 
 import { announce, h, replace } from "../dom.js";
 import { tell } from "../notes.js";
-import { navigate } from "../router.js";
 import { t } from "../text.js";
 import { explain } from "../words.js";
 import { Display } from "./display.js";
@@ -42,6 +41,7 @@ export class Room {
     document.removeEventListener("keydown", this.keys);
     this.session.leave();
     this.head.leave();
+    this.again?.leave();
   }
 
   /** Something is new: it is shown, one thing after the other. */
@@ -93,7 +93,9 @@ export class Room {
     const { view, seat, events } = session;
     const old = document.activeElement;
     this.#board = view.state && game.board(view, { seat, onMove: (move) => this.play(move), onHint: () => this.hint() });
-    const end = view.status === "finished" && result(game, view, seat, { onRematch: () => this.act(() => this.again()) });
+    this.again?.leave();
+    this.again = view.status === "finished" ? rematch(session, (does) => this.act(does)) : null;
+    const end = this.again && result(game, view, seat, this.again.element);
     replace(this.stage, end, this.#board ?? (end ? null : this.waiting.element));
     const last = events.findLast((event) => this.sentence(event, view));
     if (last) this.#board?.say(this.sentence(last, view));
@@ -132,11 +134,6 @@ export class Room {
       this.#busy.delete(kind);
       this.#board?.busy(this.#busy.size > 0);
     }
-  }
-
-  async again() {
-    const { view, seat } = this.session;
-    await navigate(`/t/${await rematch(view, seat)}`);
   }
 
   /** Does what a button asks for; what goes wrong is told. */

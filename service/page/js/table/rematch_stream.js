@@ -1,0 +1,51 @@
+// Whether somebody asks for a rematch, and who: heard of over a stream while the tab is visible, asked for now and then where there is
+// no place for one.
+
+import { api, headersFor, noteReachable, Problem } from "../api.js";
+import { readFrames } from "../frames.js";
+import { inSlot, isPassing, listening, wake } from "../stream.js";
+
+const AGAIN_MS = 1_000;
+const POLL_MS = 2_000;
+const HIDDEN_MS = 60_000;
+
+/** Gives `onTold` the rematch of a finished table whenever it has changed; returns how to stop that. */
+export function followRematch(table, onTold) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  keepUp(table, onTold, signal).catch((problem) => {
+    if (!signal.aborted && !("code" in problem)) console.error(problem); // that the table is refused is told where it is shown
+  });
+  return () => stopping.abort();
+}
+
+async function keepUp(table, onTold, signal) {
+  for (let failures = 0; ; ) {
+    try {
+      if (document.hidden) await wake(HIDDEN_MS, signal);
+      else if (!(await inSlot(() => stream(table, onTold, signal)))) await poll(table, onTold, signal);
+      failures = 0;
+    } catch (problem) {
+      signal.throwIfAborted();
+      if (!isPassing(problem)) throw problem;
+      await wake(Math.min(30_000, AGAIN_MS * 2 ** failures++), signal);
+    }
+  }
+}
+
+async function stream(table, onTold, signal) {
+  await listening(signal, async (ending, sign) => {
+    const headers = headersFor({ headers: { Accept: "text/event-stream" } });
+    const answer = await fetch(`/v1/tables/${table}/rematch`, { headers, signal: ending, cache: "no-store", credentials: "omit" });
+    noteReachable(answer.status < 500);
+    if (answer.status >= 400) throw new Problem({ status: answer.status, ...(await answer.json()) });
+    await readFrames(answer.body, ({ data }) => signal.aborted || onTold(JSON.parse(data)), sign);
+  });
+  await wake(AGAIN_MS, signal);
+}
+
+async function poll(table, onTold, signal) {
+  const { body } = await api.get(`/v1/tables/${table}`, { signal, once: true });
+  onTold(body.rematch);
+  await wake(POLL_MS, signal);
+}

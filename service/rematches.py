@@ -1,0 +1,138 @@
+"""Creating the table of a rematch: on the first player's commitment, with the bots that may be seated, once for all who ask."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from typing import Any, Final
+
+from events.commitments import Reservation
+from events.errors import KeyReused, TableUnknown
+from events.keys import TABLE_ID_BYTES, new_table_id
+from events.moments import epoch_ms
+from events.opening import Opened
+from events.orders import Order
+from events.rematching import CREATED, laying
+from events.store import Proposal, Rematch
+from rules.game import Seat
+from service.access import creator
+from service.charging import CREATING, charge, count_table
+from service.metrics import count_events
+from service.problems import Problem
+from service.reserving import reserved_secret
+from service.room import refuse_if_full, refuse_more_tables
+from service.seating import admitted
+from service.wiring import wired
+from workers.bots.health import healths
+
+PAUSED_FOR: Final = 30
+"""Seconds after which it is worth asking again for a bot that is paused."""
+
+ABOUT_SEATS: Final = frozenset({"bot-full", "bot-not-seatable"})
+"""Refusals that name a field of `seats`, which a request for a rematch does not have."""
+
+
+class _AnotherIsKept(Exception):
+    """Another player's proposal was kept first."""
+
+
+def ask(source: Opened, seat: Seat, wanted: dict[str, Any]) -> Rematch:
+    """The rematch of a finished table for the player of this seat, whose wishes count if nobody has asked before. Its table exists then.
+
+    Raises `TableUnknown`, the problems `bot-unavailable`, `bot-full`, `bot-not-seatable`, `commitment-unknown`, `commitment-expired` and
+    `commitment-used`, and those about room for one more table.
+    """
+    known = source.rematch
+    if known is not None and _is_created(source, known.proposal):
+        return _named(source, seat, known.proposal)
+    proposal = _proposal(seat, wanted) if known is None else known.proposal
+    try:
+        return _created(source, seat, proposal)
+    except KeyReused:  # another table was created with the commitment in the same moment
+        return _created(source, seat, _proposal(seat, {**wanted, "commitment": None}), unusable=proposal.table)
+
+
+def _created(source: Opened, seat: Seat, proposal: Proposal, unusable: str = "") -> Rematch:
+    """The rematch with its table: the proposed one, unless another player's was kept first. Raises `KeyReused` if its id is taken."""
+    rematch = _create(source, seat, proposal, unusable)
+    return rematch if rematch.proposal == proposal else _create(source, seat, rematch.proposal)
+
+
+def _create(source: Opened, seat: Seat, proposal: Proposal, unusable: str = "") -> Rematch:
+    """Keep a proposal and create its table. If another one is kept already, that is answered and nothing is created."""
+    _refuse_paused(source)
+    _refuse_without_room(proposal.table)
+    with suppress(_AnotherIsKept), _admitted(source, laying(source, proposal, creator=creator())) as order:
+        rematch = _named(source, seat, proposal, unusable)
+        if rematch.proposal != proposal:
+            raise _AnotherIsKept
+        answer = wired().handler.create(order, source.game.name, _secret(proposal))
+        if not answer.replayed:
+            count_events(source.game.name, len(answer.events))
+    return rematch
+
+
+def _refuse_without_room(table: str) -> None:
+    refuse_if_full()
+    charge(CREATING)
+    refuse_more_tables(table, creator())
+    count_table(lambda: bool(wired().tables.store.read(table, 0, 1)))
+
+
+@contextmanager
+def _admitted(source: Opened, order: Order) -> Iterator[Order]:
+    """As `admitted`, with refusals that fit a request without seats."""
+    try:
+        with admitted(order, source.game.name) as admissible:
+            yield admissible
+    except Problem as problem:
+        if problem.code == "body-invalid":
+            raise Problem("bot-unavailable", problem.detail) from None
+        if problem.code in ABOUT_SEATS:
+            raise Problem(problem.code, problem.detail) from None
+        raise
+
+
+def _refuse_paused(source: Opened) -> None:
+    """Raises the problem `bot-unavailable` if a bot of the table is paused."""
+    bots = {place.bot: seat for seat, place in enumerate(source.table.seats) if place.bot is not None}
+    for (bot, seat), health in zip(bots.items(), healths(wired().desk.tools.client, tuple(bots)), strict=True):
+        known = wired().desk.bots.find(bot)
+        if health.paused is not None or (known is not None and known.paused is not None):
+            raise Problem("bot-unavailable", f"The bot in seat {seat} is paused.", headers={"Retry-After": str(PAUSED_FOR)})
+
+
+def _named(source: Opened, seat: Seat, proposal: Proposal, unusable: str = "") -> Rematch:
+    named = wired().tables.store.name_rematch(source.id, seat, proposal, unusable)
+    if named is None:
+        raise TableUnknown(source.id)
+    return named
+
+
+def _is_created(source: Opened, proposal: Proposal) -> bool:
+    """Whether the proposed table exists and is the rematch. It does not if who asked first died between two steps."""
+    try:
+        known = wired().tables.open(proposal.table, CREATED).recollection
+    except TableUnknown:
+        return False
+    return known is not None and known.fingerprint == laying(source, proposal).key.fingerprint
+
+
+def _proposal(seat: Seat, wanted: dict[str, Any]) -> Proposal:
+    """What the first player to ask proposes. Raises the problems about its commitment."""
+    starts = epoch_ms(wired().tables.now() + timedelta(seconds=wired().settings.limits.rematch_wait))
+    seed, reservation = wanted.get("client_seed") or "", wanted.get("commitment")
+    if reservation is None:
+        return Proposal(new_table_id(wired().entropy(TABLE_ID_BYTES)), seat, seed, starts=starts)
+    reserved_secret(reservation)
+    if wired().commitments.is_over(reservation):
+        raise Problem("commitment-expired", f"The commitment was good until {reservation.good_until}.")
+    if wired().tables.store.read(reservation.table, 0, 1):
+        raise Problem("commitment-used", "A table was created with this commitment by another request.")
+    return Proposal(reservation.table, seat, seed, reservation.commitment, reservation.good_until, starts)
+
+
+def _secret(proposal: Proposal) -> str | None:
+    """The dice secret that was reserved for the table; None if none was."""
+    if not proposal.commitment:
+        return None
+    return reserved_secret(Reservation(proposal.table, proposal.commitment, proposal.good_until))

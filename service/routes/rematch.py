@@ -1,0 +1,87 @@
+"""`/v1/tables/{table}/rematch`: one more game for the same seats, and who has asked for it."""
+
+from collections.abc import Iterator
+
+import msgspec
+from flask import Blueprint, Response
+
+from events.errors import BrokenLog, NotSeated, TableUnknown
+from events.opening import Opened, Tables
+from events.orders import Holder
+from events.rematching import arrive, begin, refuse_unfinished
+from events.store import StoreUnavailable
+from events.telling import tell_rematch, tell_table
+from service.access import required_holder
+from service.body import read_object
+from service.body_schemas import RematchSchema
+from service.event_streams import live
+from service.hub import Ended, Reader
+from service.problems import Problem
+from service.rematches import ask
+from service.replies import json_reply
+from service.schemas import load
+from service.streams import KEEP_ALIVE, RETRY_MS
+from service.wiring import wired
+
+routes = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table>/rematch")
+
+REMATCH = RematchSchema()
+FRESH = {"Cache-Control": "no-store", "Vary": "Authorization"}
+
+SIGNS = 40
+"""Signs of life after which a stream ends in which nothing has happened: ten minutes after a game, who wants another one has said so."""
+
+
+@routes.post("")
+def play_again(table: str) -> Response:
+    holder = required_holder(table)
+    wanted = load(REMATCH, read_object(optional=True))
+    source = wired().tables.open(table)
+    _refuse(source, holder)
+    first = source.rematch is None or holder.seat not in source.rematch.asked
+    rematch = ask(source, holder.seat, wanted)
+    tables, now = wired().tables, wired().tables.now()
+    own = arrive(wired().handler, rematch.proposal, holder.seat, wanted.get("client_seed"), now)
+    begin(wired().handler, rematch.proposal.table, now)
+    opened = tables.open(rematch.proposal.table)
+    body = {
+        "seat": holder.seat,
+        "token": wired().tokens.issue(opened.id, own),
+        "rematch": tell_rematch(rematch),
+        "view": tell_table(opened, holder.seat if opened.holds(*own) else None),
+    }
+    headers = {**FRESH, "Location": f"/v1/tables/{opened.id}"}
+    return json_reply(body, 201, headers) if first else json_reply(body, 200, {**headers, "Idempotent-Replayed": "true"})
+
+
+@routes.get("")
+def watch(table: str) -> Response:
+    tables = wired().tables
+    tables.open(table)
+    return live(table, None, lambda reader: _frames(tables, reader), "look at the table now and then")
+
+
+def _refuse(source: Opened, holder: Holder) -> None:
+    """Raises `NotSeated`, `Rejected` and the problem `rematch-unplayed`."""
+    if not source.holds(holder.seat, holder.taken):
+        raise NotSeated(source.id)
+    refuse_unfinished(source)
+    if source.table.play is None:
+        raise Problem("rematch-unplayed", "The game never began at this table, so there is nothing to play again.")
+
+
+def _frames(tables: Tables, reader: Reader) -> Iterator[str]:
+    """The rematch as it is, and again whenever somebody else has asked, until nothing has happened for long."""
+    yield f"retry: {RETRY_MS}\n\n"
+    told, signs = None, 0
+    try:
+        while signs < SIGNS:
+            rematch = tables.open(reader.table).rematch
+            if rematch != told:
+                told, signs = rematch, 0
+                yield f"event: rematch\ndata: {msgspec.json.encode(tell_rematch(rematch)).decode()}\n\n"
+            if not reader.wait(KEEP_ALIVE).events:
+                signs += 1
+                yield ": keep-alive\n\n"
+    except (Ended, StoreUnavailable, BrokenLog, TableUnknown):
+        return

@@ -1,0 +1,125 @@
+"""A rematch step by step: who holds which seat, when it starts, and what a death between two steps leaves."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from events import orders
+from events.errors import KeyReused
+from events.moments import epoch_ms
+from events.opening import Opened
+from events.orders import Holder
+from events.rematching import CREATED, arrive, begin, gathering, is_awaited, laying
+from events.reschedule import put_off
+from events.store import Proposal
+from rules.table_orders import Create, SeatRequest
+from tests.events.world import AI, GAME, HUMAN, TABLE, World
+
+NEW = "p04-" + "1" * 26
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def over(world: World, *seats: SeatRequest, **wanted: Any) -> Opened:
+    """The table after so many people have resigned that the game is over."""
+    world.lay(*seats, **wanted)
+    people = iter([seat for seat, request in enumerate(seats) if request.kind == "human"])
+    while world.opened.table.status != "finished":
+        world.handler.execute(orders.leave(TABLE, world.holder(next(people))))
+    return world.opened
+
+
+def proposal(world: World, seat: int = 0, seed: str = "first") -> Proposal:
+    return Proposal(NEW, seat, seed, starts=epoch_ms(world.now + timedelta(seconds=30)))
+
+
+def lay(world: World, source: Opened, named: Proposal) -> None:
+    world.handler.create(laying(source, named), GAME.name)
+
+
+def new(world: World) -> Opened:
+    return world.tables.open(NEW, CREATED)
+
+
+def test_the_new_table_is_laid_as_the_old_one_and_knows_what_it_is(world: World) -> None:
+    source, named = over(world, HUMAN, AI, HUMAN, turn_seconds=60, abandon_after=500), proposal(world)
+
+    lay(world, source, named)
+
+    before, after = source.table, new(world).table
+    assert [(place.kind, place.name, place.level) for place in after.seats] == [
+        (place.kind, place.name, place.level) for place in before.seats
+    ]
+    for name in ("options", "turn_seconds", "on_expiry", "abandon_after", "bot_seconds", "on_failure"):
+        assert getattr(after, name) == getattr(before, name)
+    assert (after.status, gathering(new(world))) == ("open", (TABLE, 0, named.starts))
+    assert world.due() == named.starts
+
+
+def test_it_starts_when_all_have_arrived_with_the_seeds_of_all(world: World) -> None:
+    source, named = over(world, HUMAN, HUMAN, HUMAN), proposal(world, seat=1)
+    lay(world, source, named)
+
+    held = [arrive(world.handler, named, seat, f"from {seat}", world.now) for seat in (2, 1, 0, 2)]
+    started = [begin(world.handler, NEW, world.now) for _ in range(2)]
+
+    assert held == [Holder(2, 6), Holder(1, 3), Holder(0, 8), Holder(2, 6)]
+    assert started == [True, False]
+    assert new(world).table.client_seeds == ("first", "from 0", "from 2")
+    assert all(new(world).holds(*holder) for holder in held)
+
+
+def test_until_then_it_waits_and_after_its_time_it_starts_without_the_others(world: World) -> None:
+    source, named = over(world, HUMAN, HUMAN, abandon_after=10), proposal(world)
+    lay(world, source, named)
+
+    world.passes(seconds=29)
+    early, waits = begin(world.handler, NEW, world.now), is_awaited(new(world), world.now)
+    put_off(world.tables, new(world))
+    due = world.due()
+    world.passes(seconds=1)
+    late = begin(world.handler, NEW, world.now)
+
+    assert (early, waits, late) == (False, True, True)
+    assert due is not None
+    assert due <= named.starts
+    holder = arrive(world.handler, named, 1, "too late", world.now)
+    assert new(world).holds(*holder)
+    assert new(world).table.client_seeds == ("first",)
+
+
+def test_whoever_leaves_before_the_start_leaves_an_open_seat_and_their_token_dies(world: World) -> None:
+    source, named = over(world, HUMAN, HUMAN, HUMAN), proposal(world)
+    lay(world, source, named)
+    holder = arrive(world.handler, named, 1, None, world.now)
+    world.handler.execute(orders.leave(NEW, holder)._replace(due_by=named.starts))
+
+    assert arrive(world.handler, named, 1, None, world.now) == holder
+    assert not new(world).holds(*holder)
+    world.passes(seconds=30)
+    assert not begin(world.handler, NEW, world.now)
+
+
+def test_a_player_alone_plays_at_once(world: World) -> None:
+    source, named = over(world, HUMAN, AI), proposal(world)
+
+    lay(world, source, named)
+
+    assert (new(world).table.status, new(world).table.client_seeds) == ("playing", ("first",))
+
+
+def test_the_same_table_is_laid_once_and_never_in_the_place_of_another(world: World) -> None:
+    source, named = over(world, HUMAN, HUMAN), proposal(world)
+    lay(world, source, named)
+    lay(world, source, named)
+    assert new(world).table.version == 3
+
+    elsewhere = named._replace(table="p05-" + "2" * 26)
+    order = Create(options={}, seats=(HUMAN, HUMAN))
+    world.handler.create(orders.create(elsewhere.table, GAME.name, order), GAME.name)
+    with pytest.raises(KeyReused):
+        lay(world, source, elsewhere)
