@@ -66,7 +66,7 @@ def measure(title: str, url: str) -> None:
     print(f"{title}: {told('a built-in player answers after', answers)}")
     print(f"{title}: {told('a clock of one second is late by', lateness(log))}")
     ready = json.loads(connection.request(b"GET", "/readyz"))
-    print(f"{title}: {ready['status']}, oldest turns {ready.get('oldest_turns')}", flush=True)
+    print(f"{title}: {ready['status']}, oldest turns {ready.get('oldest_turns_ms')}", flush=True)
 
 
 def lateness(log: Sequence[dict[str, Any]]) -> list[float]:

@@ -19,6 +19,8 @@ EXPORTED: Final = 10
 """Events for one unit that a worker checks, folds and writes into a file."""
 ITEMS: Final = 20
 """Items of a list for one unit."""
+TABLES: Final = 50
+"""Tables that are looked at for one unit."""
 BYTES: Final = 100_000
 """Bytes of a file for one unit."""
 CREATING: Final = 4
@@ -53,6 +55,11 @@ def exporting(events: int) -> int:
 def listing(items: int) -> int:
     """The cost of a page of so many items: the first ones are part of the request."""
     return ceil(items / ITEMS) - 1
+
+
+def looking(tables: int) -> int:
+    """The cost of finding out which of so many tables still run."""
+    return ceil(tables / TABLES)
 
 
 def sending(size: int) -> int:

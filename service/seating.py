@@ -15,6 +15,7 @@ from events.orders import Order
 from events.store import StoreUnavailable
 from rules.game import Seat
 from rules.table_orders import SeatRequest
+from service.charging import charge, looking
 from service.problems import Problem
 from service.wiring import wired
 from workers.bots.places import Place
@@ -92,6 +93,7 @@ def _take(place: Place, requests: Sequence[SeatRequest]) -> None:
     if taken.gone is not None:
         raise _unknown(seats[taken.gone])
     if taken.full is not None:
+        charge(looking(most[taken.full]))
         detail = (
             f"This bot plays at {most[taken.full]} tables, which is as many as it may. It has a place again when one of them has ended."
         )

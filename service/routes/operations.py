@@ -38,7 +38,7 @@ def ready() -> Response:
     body = {
         "status": status,
         "parts": parts,
-        "oldest_turns": oldest,
+        "oldest_turns_ms": {name: round(seconds * 1000) for name, seconds in oldest.items()},
         "durability": kept._asdict(),
         "memory": memory._asdict(),
     }

@@ -116,7 +116,7 @@ def _items_in(example: Example) -> list[tuple[str, Any]]:
         return [("Event", item) for item in checker.items(example.kind, example.value.encode())]
     if example.kind == "text/event-stream":
         item = checker.frame_item("".join(f"{name}: {value}\n" for name, value in example.value.items()))
-        return [("Reset" if "event" in example.value else "Event", item)]
+        return [(example.value.get("event", "event").capitalize(), item)]
     return []
 
 

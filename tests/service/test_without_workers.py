@@ -55,7 +55,7 @@ def test_the_service_is_ready_for_people_and_says_what_is_missing(web: FlaskClie
     assert told.pop("memory")["full"] is False
     assert told == {
         "status": "degraded",
-        "oldest_turns": {"urgent": 0, "background": 0},
+        "oldest_turns_ms": {"urgent": 0, "background": 0},
         "parts": {"store": "ok", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"},
         "durability": {"policy": "everysec", "eviction": "never", "warnings": []},
     }
@@ -93,8 +93,8 @@ def test_how_long_turns_wait_is_shown_until_workers_are_behind(web: FlaskClient,
     lines = web.get("/metrics").get_data(as_text=True).splitlines()
 
     assert answer["parts"]["workers"] == "behind"
-    assert answer["oldest_turns"]["urgent"] >= 60
-    assert answer["oldest_turns"]["background"] == 0
+    assert answer["oldest_turns_ms"]["urgent"] >= 60_000
+    assert answer["oldest_turns_ms"]["background"] == 0
     [urgent] = [line for line in lines if line.startswith('rollstream_turns_oldest_seconds{class="urgent"}')]
     assert float(urgent.rpartition(" ")[2]) >= 60
 

@@ -77,18 +77,20 @@ class Sender:
             **signing.headers(webhook.secrets, delivery.id, began, body),
         }
         try:
-            answer = self.outgoing.post(webhook.url, body, headers, SECONDS)
+            answer = self.outgoing.post(webhook.url, body, headers, SECONDS, asker=f"key:{webhook.owner}")
         except NotAnswered as failure:
             return Attempt(at=stamp(began), status=None, reason=failure.reason, ms=round(failure.ms)), None
         reason = None if 200 <= answer.status < 300 else "status"
         return Attempt(at=stamp(began), status=answer.status, reason=reason, ms=round(answer.ms)), retry_after(answer.headers, self.now())
 
     def _judge(self, webhook: Webhook, delivery: Delivery, attempt: Attempt) -> None:
-        """Whether the webhook goes on being called."""
+        """Whether the webhook goes on being called. What failed while this process did not run is not its fault."""
         if attempt.reason is None:
             self.failures.forget(webhook.id)
         elif attempt.status == GONE:
             self.pause(webhook, "gone")
+        elif self.outgoing.away_since(datetime.fromisoformat(attempt.at)):
+            log.info("webhook %s is not blamed for an attempt during which this process did not run", webhook.id)
         elif self.failures.count(webhook.id, f"{delivery.id}.{delivery.tried + 1}", self.now()):
             self.pause(webhook, "failing")
 

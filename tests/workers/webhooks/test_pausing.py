@@ -1,15 +1,17 @@
 """An endpoint that is gone, or fails again and again, is left alone, and what it misses is on its owner's list."""
 
+import dataclasses
 import logging
 
 import pytest
 from msgspec.structs import replace
 
 from events.moments import stamp
-from tests.workers.desks import Clock, lay, make_due, play, webhook
+from tests.workers.desks import HERE, Clock, lay, make_due, play, webhook
 from tests.workers.receiver import Receiver, Reply, Sent
 from workers.dispatch.desk import Desk
 from workers.dispatch.schedule import Call
+from workers.outgoing.client import Outgoing
 from workers.webhooks import lane
 from workers.webhooks.delivery import MOST_ATTEMPTS
 from workers.webhooks.policy import FAILING_AFTER
@@ -62,6 +64,18 @@ def test_many_failures_pause_it_only_when_they_go_on_for_minutes(
 
     assert paused(desk) == Paused(stamp(clock()), "failing")
     assert [record.message for record in caplog.records] == ["webhook whk_1 is paused: failing"]
+
+
+def test_what_fails_while_the_dispatcher_did_not_run_is_not_held_against_it(desk: Desk, receiver: Receiver, clock: Clock) -> None:
+    webhook(desk, receiver.url, "table.created")
+    receiver.answer = lambda _: Reply(500)
+    away = Outgoing((HERE,), away_since=lambda _: True)
+    desk = dataclasses.replace(desk, sender=dataclasses.replace(desk.sender, outgoing=away))
+    tell(desk, FAILING_AFTER)
+    clock.go_on(minutes=10)
+    tell(desk, FAILING_AFTER)
+
+    assert paused(desk) is None
 
 
 def test_few_failures_do_not_pause_it_however_long_they_go_on(desk: Desk, receiver: Receiver, clock: Clock) -> None:
