@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from hmac import compare_digest
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from flask import g
 
@@ -51,6 +51,14 @@ def admitted(asked: Order, game: str, invitations: Invitations = NONE) -> Iterat
         with suppress(StoreUnavailable):
             wired().places.give_up(place, _bots_of(requests))
         raise
+
+
+def without_invitations(sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The body of a request for a table without the codes in its seats: what is known of it may be kept and shown."""
+    seats = sent.get("seats")
+    if not isinstance(seats, list):
+        return sent
+    return {**sent, "seats": [{name: value for name, value in seat.items() if name != "invitation"} for seat in seats]}
 
 
 def seated(requests: Sequence[SeatRequest], game: str, invitations: Invitations = NONE) -> tuple[SeatRequest, ...]:

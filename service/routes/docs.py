@@ -130,7 +130,6 @@ def asset(name: str) -> Response:
 
 
 @routes.get("/robots.txt")
-@query(None)
 def robots() -> Response:
     """What crawlers are to leave alone: the API, its streams, and pages of which every table has one, or one for each of its versions."""
     return Response(ROBOTS, headers={"Cache-Control": f"public, max-age={A_DAY}"}, content_type="text/plain; charset=utf-8")

@@ -28,7 +28,7 @@ from service.replies import answer_reply, json_reply, once, view_reply
 from service.reserving import asking, create_reserved, reserved_secret
 from service.room import refuse_more_tables
 from service.schemas import At, Lobby, load
-from service.seating import Invitations, admitted
+from service.seating import Invitations, admitted, without_invitations
 from service.taking import query
 from service.wiring import wired
 
@@ -156,7 +156,7 @@ def _lay(what: str, table: str, game: str, order: Create, commitment: Reservatio
     count_table(lambda: bool(wired().tables.store.read(table, 0, 1)))
     secret, who = (None, None) if commitment is None else (reserved_secret(commitment), asking())
     # known by what was asked for: a bot may have another name when it is asked again, what is left out another default
-    asked = orders.create(table, game, order, who, sent=[what, g.asked.sent], creator=creator())
+    asked = orders.create(table, game, order, who, sent=[what, without_invitations(g.asked.sent)], creator=creator())
     with admitted(asked, game, invitations) as admissible:
         create = partial(wired().handler.create, admissible, game, secret)
         answer = create() if commitment is None else create_reserved(commitment, admissible, create)

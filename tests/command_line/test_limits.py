@@ -17,7 +17,7 @@ def test_all_limits_are_shown_and_one_that_was_set_with_its_default(tmp_path: Pa
 
     assert shown.exit_code == 0
     assert "60/minute (default 6000/minute)" in shown.output
-    assert "500 streams\n" in shown.output
+    assert "1000 streams\n" in shown.output
 
 
 @pytest.mark.parametrize(

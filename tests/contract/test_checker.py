@@ -108,7 +108,13 @@ def test_requests_that_are_no_operation_have_their_own_answers() -> None:
     outside = checker.document()["x-outside-operations"]["responses"]
     for status, path, method in [("404", "/nowhere", "GET"), ("405", "/v1/games", "DELETE")]:
         [example] = outside[status]["content"]["application/problem+json"]["examples"].values()
-        headers = {"x-request-id": "1", "content-type": "application/problem+json", "allow": "GET", "cache-control": "no-store"}
+        headers = {
+            "x-request-id": "1",
+            "content-type": "application/problem+json",
+            "allow": "GET",
+            "cache-control": "no-store",
+            "vary": "Authorization, X-API-Key",
+        }
         body = json.dumps(example["value"]).encode()
 
         assert _check(Answer(int(status), headers, body), path, method) is None

@@ -48,5 +48,5 @@ def test_the_readme_names_every_example_and_the_pages_about_them_lead_here() -> 
 
     assert here == set(LONGEST) == set(re.findall(r"^\| \[(\w+\.\w+)\]\(\1\)", README, re.MULTILINE))
     for page in ("bots.md", "webhooks.md"):
-        assert "(../examples/README.md)" in (ROOT / "docs" / page).read_text(encoding="utf-8")
+        assert "`examples`" in (ROOT / "docs" / page).read_text(encoding="utf-8")  # no link: the service does not serve them
         assert f"(../docs/{page})" in README

@@ -88,7 +88,7 @@ def a_crowd(folder: Path) -> Iterator[Crowd]:
             name: Hostile(running.enter_context(BotServer(behave)).url, frozenset({told})) for name, (behave, told) in acting.items()
         }
         hostile |= {name: Hostile(url, frozenset({"refused"}), registers=False) for name, url in inner_addresses(canary.port).items()}
-        hostile["alternates"] = Hostile(f"http://{ALTERNATING}:{alternating.port}/", frozenset({"refused", "status"}), registers=False)
+        hostile["alternates"] = Hostile(f"http://{ALTERNATING}:{alternating.port}/", frozenset({"refused", "status"}))
         hostile["the service"] = Hostile(f"{service.url}/v1/tables", frozenset({"status"}))
         yield Crowd(service=service, hostile=hostile, canary=canary, store_port=store_port, at_a_finished_table=at_a_finished_table)
 

@@ -1,6 +1,5 @@
 """The score sheet in plain text."""
 
-import re
 
 import pytest
 
@@ -132,7 +131,7 @@ def test_columns_stay_in_line_whatever_names_are_made_of() -> None:
     rows = sheet(lines_of(played("日本太郎", "Zoe\u0301", "👩‍🚀", "A name that is longer than any column", seed=3)))
 
     assert {cells(row) for row in rows} == {cells(rows[0])}
-    assert re.search("A name that is …", rows[0])
+    assert "(A name …" in rows[0]  # seats are shown by number, since these names are of two scripts
 
 
 def test_names_can_neither_end_a_line_nor_turn_it_around() -> None:

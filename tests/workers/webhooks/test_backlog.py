@@ -193,7 +193,7 @@ def test_what_was_kept_is_sent_although_its_table_is_gone_or_damaged(desk: Desk,
     webhook(desk, receiver.url, "table.created")
     table = lay(desk)
 
-    def die(*_: Any) -> float:
+    def die(*_: Any, **__: Any) -> float:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
