@@ -16,7 +16,7 @@ def put_off(tables: Tables, opened: Opened) -> None:
     """
     due = due_time(opened.table, last_act(tables, opened))
     if is_awaited(opened, tables.now()) and (expected := gathering(opened)):
-        due = min(expected.starts, due or expected.starts)
+        due = expected.starts  # its patience counts from there
     tables.store.postpone(opened.id, opened.table.version, due)
 
 

@@ -50,12 +50,15 @@ class SeatLinks:
         return Holder(offer.seat, offer.taken)
 
     @answered
-    def use(self, code: str, claim: str) -> bool:
-        """Uses a code up, for the request that is known as `claim`; whether that is new. Raises `LinkUsed` if another one was first."""
+    def use(self, code: str, claim: str, earlier: str | None = None) -> bool:
+        """Uses a code up, for the request that is known as `claim`, or was to an older build as `earlier`; whether that is new.
+
+        Raises `LinkUsed` if another one was first. A digest is kept: a claim may hold an API key.
+        """
         name = _used(code)
-        if self._client.set(name, claim, nx=True, ex=GOOD_FOR):
+        if self._client.set(name, _digest(claim), nx=True, ex=GOOD_FOR):
             return True
-        if self._client.get(name) != claim.encode():
+        if self._client.get(name) not in {text.encode() for text in (_digest(claim), earlier) if text is not None}:
             raise LinkUsed
         return False
 

@@ -138,16 +138,22 @@ def _start(game: AnyGame, table: Table[Any], _seat: Seat | None, _order: Start, 
 
 def _arrive(_game: AnyGame, table: Table[Any], seat: Seat, order: Arrive, *_: Any) -> Facts:
     _refuse_unless_open(table)
+    if not _staying(table, seat):
+        raise Rejected("seats-open", "Everybody else has left.")  # to leave it, too, would end it
     return [
         SeatLeft(seat=seat),
         SeatTaken(seat=seat, kind="human", name=_name(seat, table.seats[seat].name), client_seed=order.client_seed),
     ]
 
 
+def _staying(table: Table[Any], seat: Seat) -> int:
+    """How many people sit at the table beside who holds this seat."""
+    return _people(table.seats[:seat]) + _people(table.seats[seat + 1 :])
+
+
 def _leave(game: AnyGame, table: Table[Any], seat: Seat, _order: Leave, seed: DiceSeed, _instant: Instant) -> Facts:
     if table.status == "open":
-        staying = _people(table.seats[:seat]) + _people(table.seats[seat + 1 :])
-        return [SeatLeft(seat=seat), *([] if staying else [TableFinished(outcome=Outcome("abandoned", (), ()))])]
+        return [SeatLeft(seat=seat), *([] if _staying(table, seat) else [TableFinished(outcome=Outcome("abandoned", (), ()))])]
     if table.seats[seat].resigned:
         raise Rejected("seat-resigned", "This seat has resigned already.")
     return [SeatResigned(seat=seat), *game.resign(table.play, seat, game_dice(table, seed))]

@@ -10,6 +10,7 @@ from typing import Final
 
 from flask import g
 
+from events.handler import Answer
 from service.problems import Problem
 from service.wiring import wired
 
@@ -67,16 +68,20 @@ def sending(size: int) -> int:
     return ceil(size / BYTES)
 
 
-def count_table(exists: Callable[[], bool]) -> None:
-    """Count one more table in this hour for the request's client. One that `exists` (asked only beyond the limit) is none: the request
-    is a repeated one.
-
-    Raises the problem `too-many-tables-created`.
+def refuse_more_creations(exists: Callable[[], bool]) -> None:
+    """Raises the problem `too-many-tables-created` if the request's client has created as many in this hour as it may. A table that
+    `exists` (asked only then) is not created: the request is a repeated one.
     """
-    quota = wired().creations.count(g.asked.client)
-    if not quota.allowed and not exists():
+    quota = wired().creations.count(g.asked.client, units=0)
+    if not quota.remaining and not exists():
         detail = f"You have created {quota.limit} tables, as many as one client may in {quota.window} seconds."
         raise Problem("too-many-tables-created", detail, headers={"Retry-After": str(quota.reset)})
+
+
+def count_creation(answer: Answer) -> None:
+    """Count the table in this hour for the request's client, if the answer is not one that was given before."""
+    if not answer.replayed:
+        wired().creations.count(g.asked.client)
 
 
 def count_job(job: str) -> None:

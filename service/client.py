@@ -11,13 +11,20 @@ OF_ONE_CLIENT: Final = 64
 def client_at(address: str | None) -> str:
     """`address:` and the IPv4 address, or the /64 network of an IPv6 address; what is no address stays as it is."""
     try:
-        read = ip_address((address or "").partition("%")[0])
+        read = ip_address(_without_port(address or "").partition("%")[0])
     except ValueError:
         return f"address:{address}"
     if isinstance(read, IPv6Address):
         mapped = read.ipv4_mapped
         return f"address:{mapped or ip_network((read, OF_ONE_CLIENT), strict=False)}"
     return f"address:{read}"
+
+
+def _without_port(address: str) -> str:
+    """Some proxies add the port: `192.0.2.7:4000`, `[2001:db8::1]:4000`. Each connection would be a client of its own."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address
 
 
 def client_digest(derive: Callable[[str], bytes], client: str) -> str:

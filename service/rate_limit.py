@@ -45,7 +45,7 @@ class RateLimit:
         self._begun: dict[int, int] = {}
 
     def count(self, client: str, per_minute: int | None = None, units: int = 1) -> Quota:
-        """Count `units` (1 or more) of `client`, whose own limit (None: the default) holds. What is not allowed is not counted.
+        """Count `units` (0: only look) of `client`, whose own limit (None: the default) holds. What is not allowed is not counted.
 
         More than half of the limit count as half: whatever a request costs, a client that waits gets it done.
         """

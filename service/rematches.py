@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from events.commitments import Reservation
-from events.errors import KeyReused, TableUnknown
+from events.errors import KeyReused, TableBusy, TableRemoved, TableUnknown
 from events.keys import TABLE_ID_BYTES, new_table_id
 from events.moments import epoch_ms
 from events.opening import Opened
@@ -15,7 +15,7 @@ from events.rematching import CREATED, laying
 from events.store import Proposal, Rematch
 from rules.game import Seat
 from service.access import creator
-from service.charging import CREATING, charge, count_table
+from service.charging import CREATING, charge, count_creation, refuse_more_creations
 from service.metrics import count_events
 from service.problems import Problem
 from service.reserving import reserved_secret
@@ -23,6 +23,11 @@ from service.room import refuse_if_full, refuse_more_tables
 from service.seating import admitted
 from service.wiring import wired
 from workers.bots.health import healths
+
+State: TypeAlias = Literal["none", "expected", "created", "over"]
+
+ATTEMPTS: Final = 8
+"""Lost races before a table counts as busy; each one means that another player's request went through."""
 
 PAUSED_FOR: Final = 30
 """Seconds after which it is worth asking again for a bot that is paused."""
@@ -38,23 +43,49 @@ class _AnotherIsKept(Exception):
 def ask(source: Opened, seat: Seat, wanted: dict[str, Any]) -> Rematch:
     """The rematch of a finished table for the player of this seat, whose wishes count if nobody has asked before. Its table exists then.
 
-    Raises `TableUnknown`, the problems `bot-unavailable`, `bot-full`, `bot-not-seatable`, `commitment-unknown`, `commitment-expired` and
-    `commitment-used`, and those about room for one more table.
+    A rematch that came to nothing gives way to a new one. Raises `TableUnknown`, `TableBusy`, the problems `bot-unavailable`, `bot-full`,
+    `bot-not-seatable`, `commitment-unknown`, `commitment-expired` and `commitment-used`, and those about room for one more table.
     """
-    known = source.rematch
-    if known is not None and _is_created(source, known.proposal):
-        return _named(source, seat, known.proposal)
-    proposal = _proposal(seat, wanted) if known is None else known.proposal
+    for _ in range(ATTEMPTS):
+        kept = None if source.rematch is None else source.rematch.proposal
+        state = "none" if kept is None else _state(source, kept)
+        if kept is not None and state == "created":
+            return _named(source, seat, kept)
+        proposal = kept if kept is not None and state == "expected" else _proposal(seat, wanted)
+        rematch = _tried(source, seat, proposal, unusable="" if kept is None or proposal == kept else kept.table)
+        if rematch is not None and rematch.proposal == proposal:
+            return rematch
+        if rematch is None:
+            wanted = {**wanted, "commitment": None}  # its table was created by another request in the same moment, or removed
+        source = wired().tables.open(source.id)
+    raise TableBusy(source.id)
+
+
+def _tried(source: Opened, seat: Seat, proposal: Proposal, unusable: str) -> Rematch | None:
+    """The rematch that is kept now; its table exists if it is the proposed one. None if the proposed table cannot be created."""
     try:
-        return _created(source, seat, proposal)
-    except KeyReused:  # another table was created with the commitment in the same moment
-        return _created(source, seat, _proposal(seat, {**wanted, "commitment": None}), unusable=proposal.table)
+        return _create(source, seat, proposal, unusable)
+    except (KeyReused, TableRemoved):
+        return None
+    except Problem as problem:
+        kept = wired().tables.open(source.id).rematch if problem.code == "bot-full" else None
+        if kept is None or kept.proposal.table in {proposal.table, unusable}:
+            raise
+        return kept  # another player has just taken the bot's last place for the same rematch
 
 
-def _created(source: Opened, seat: Seat, proposal: Proposal, unusable: str = "") -> Rematch:
-    """The rematch with its table: the proposed one, unless another player's was kept first. Raises `KeyReused` if its id is taken."""
-    rematch = _create(source, seat, proposal, unusable)
-    return rematch if rematch.proposal == proposal else _create(source, seat, rematch.proposal)
+def _state(source: Opened, proposal: Proposal) -> State:
+    """What became of a proposal: its table was created; or is expected to be, by who proposed it; or came to nothing."""
+    tables = wired().tables
+    try:
+        opened = tables.open(proposal.table, CREATED)
+    except TableUnknown:
+        is_over = tables.store.was_removed(proposal.table) or epoch_ms(tables.now()) >= proposal.starts
+        return "over" if is_over else "expected"
+    known = opened.recollection
+    if known is None or known.fingerprint != laying(source, proposal).key.fingerprint:
+        return "over"
+    return "over" if opened.table.status == "finished" and opened.table.play is None else "created"
 
 
 def _create(source: Opened, seat: Seat, proposal: Proposal, unusable: str = "") -> Rematch:
@@ -66,6 +97,7 @@ def _create(source: Opened, seat: Seat, proposal: Proposal, unusable: str = "") 
         if rematch.proposal != proposal:
             raise _AnotherIsKept
         answer = wired().handler.create(order, source.game.name, _secret(proposal))
+        count_creation(answer)
         if not answer.replayed:
             count_events(source.game.name, len(answer.events))
     return rematch
@@ -75,7 +107,7 @@ def _refuse_without_room(table: str) -> None:
     refuse_if_full()
     charge(CREATING)
     refuse_more_tables(table, creator())
-    count_table(lambda: bool(wired().tables.store.read(table, 0, 1)))
+    refuse_more_creations(lambda: bool(wired().tables.store.read(table, 0, 1)))
 
 
 @contextmanager
@@ -108,15 +140,6 @@ def _named(source: Opened, seat: Seat, proposal: Proposal, unusable: str = "") -
     return named
 
 
-def _is_created(source: Opened, proposal: Proposal) -> bool:
-    """Whether the proposed table exists and is the rematch. It does not if who asked first died between two steps."""
-    try:
-        known = wired().tables.open(proposal.table, CREATED).recollection
-    except TableUnknown:
-        return False
-    return known is not None and known.fingerprint == laying(source, proposal).key.fingerprint
-
-
 def _proposal(seat: Seat, wanted: dict[str, Any]) -> Proposal:
     """What the first player to ask proposes. Raises the problems about its commitment."""
     starts = epoch_ms(wired().tables.now() + timedelta(seconds=wired().settings.limits.rematch_wait))
@@ -126,7 +149,8 @@ def _proposal(seat: Seat, wanted: dict[str, Any]) -> Proposal:
     reserved_secret(reservation)
     if wired().commitments.is_over(reservation):
         raise Problem("commitment-expired", f"The commitment was good until {reservation.good_until}.")
-    if wired().tables.store.read(reservation.table, 0, 1):
+    store = wired().tables.store
+    if store.read(reservation.table, 0, 1) or store.was_removed(reservation.table):
         raise Problem("commitment-used", "A table was created with this commitment by another request.")
     return Proposal(reservation.table, seat, seed, reservation.commitment, reservation.good_until, starts)
 

@@ -38,8 +38,8 @@ def play_again(table: str) -> Response:
     wanted = load(REMATCH, read_object(optional=True))
     source = wired().tables.open(table)
     _refuse(source, holder)
-    first = source.rematch is None or holder.seat not in source.rematch.asked
-    rematch = ask(source, holder.seat, wanted)
+    rematch, known = ask(source, holder.seat, wanted), source.rematch
+    first = known is None or known.proposal.table != rematch.proposal.table or holder.seat not in known.asked
     tables, now = wired().tables, wired().tables.now()
     own = arrive(wired().handler, rematch.proposal, holder.seat, wanted.get("client_seed"), now)
     begin(wired().handler, rematch.proposal.table, now)
@@ -57,7 +57,7 @@ def play_again(table: str) -> Response:
 @routes.get("")
 def watch(table: str) -> Response:
     tables = wired().tables
-    tables.open(table)
+    refuse_unfinished(tables.open(table))
     return live(table, None, lambda reader: _frames(tables, reader), "look at the table now and then")
 
 
@@ -76,7 +76,8 @@ def _frames(tables: Tables, reader: Reader) -> Iterator[str]:
     told, signs = None, 0
     try:
         while signs < SIGNS:
-            rematch = tables.open(reader.table).rematch
+            with reader.looking:
+                rematch = tables.open(reader.table).rematch
             if rematch != told:
                 told, signs = rematch, 0
                 yield f"event: rematch\ndata: {msgspec.json.encode(tell_rematch(rematch)).decode()}\n\n"

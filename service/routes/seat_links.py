@@ -50,6 +50,6 @@ def claim(table: str, seat: Seat) -> Response:
     holder = wired().links.look_up(code, table, seat)
     if not opened.holds(holder.seat, holder.taken):
         raise Problem("link-unknown", "Whoever made this link has left the seat.")
-    new = wired().links.use(code, claimed)
+    new = wired().links.use(code, claimed, earlier=key)
     body = {"seat": seat, "token": wired().tokens.issue(table, holder), "view": tell_table(opened, seat)}
     return json_reply(body, 201, FRESH) if new else json_reply(body, 200, {**FRESH, "Idempotent-Replayed": "true"})

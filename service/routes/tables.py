@@ -22,7 +22,7 @@ from service.access import creator, idempotency_key, is_secret, own_key, refuse_
 from service.body import read_object
 from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, Nothing, SitSchema, TableSchema
 from service.caching import of_view
-from service.charging import CREATING, charge, count_table, listing, reading
+from service.charging import CREATING, charge, count_creation, listing, reading, refuse_more_creations
 from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
 from service.reserving import asking, create_reserved, reserved_secret
@@ -153,13 +153,14 @@ def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
 
 def _lay(what: str, table: str, game: str, order: Create, commitment: Reservation | None, invitations: Invitations) -> Response:
     refuse_more_tables(table, creator())
-    count_table(lambda: bool(wired().tables.store.read(table, 0, 1)))
+    refuse_more_creations(lambda: bool(wired().tables.store.read(table, 0, 1)))
     secret, who = (None, None) if commitment is None else (reserved_secret(commitment), asking())
     # known by what was asked for: a bot may have another name when it is asked again, what is left out another default
     asked = orders.create(table, game, order, who, sent=[what, without_invitations(g.asked.sent)], creator=creator())
     with admitted(asked, game, invitations) as admissible:
         create = partial(wired().handler.create, admissible, game, secret)
         answer = create() if commitment is None else create_reserved(commitment, admissible, create)
+    count_creation(answer)
     tokens = {str(seat): token for seat, token in _tokens(answer).items()}
     body = {"view": tell_table(answer.opened, None), "tokens": tokens, "receipt": answer.receipt}
     return once(answer, body, 201, {"Location": f"/v1/tables/{table}"})

@@ -209,12 +209,13 @@ def _unreadable(api: Api) -> None:
 
 def _crowded(store_url: str, folder: Path, seen: Seen) -> None:
     """A service that lets hardly anything through."""
-    with running(store_url, folder, FEWEST, max_streams="1", rate_limit="9/minute") as service, Api(service.url, seen=seen) as api:
-        table = api.create_table(2).table
+    with running(store_url, folder, FEWEST, max_streams="1", rate_limit="40/minute") as service, Api(service.url, seen=seen) as api:
+        table, over = api.create_table(2).table, api.create_table(2)
+        api.leave(over.seated[0])
         with api.stream(table) as frames:
             next(frames)
             assert api.get(f"/v1/tables/{table}/events", headers={"Accept": SSE}).code == "streams-full"
-            assert api.get(f"/v1/tables/{table}/rematch").code == "streams-full"
+            assert api.get(f"/v1/tables/{over.table}/rematch").code == "streams-full"
         while api.get("/v1/games").status == 200:
             pass
         for method, path in _routes(table):

@@ -6,7 +6,7 @@ from typing import Final
 from workers.bots import probe, turn
 from workers.dispatch.desk import Desk, Listener, Make
 from workers.dispatch.shares import Party, Places
-from workers.outgoing.target import read_target
+from workers.outgoing.target import TargetRefused, read_target
 from workers.webhooks import backlog, lane, retry
 
 KINDS: Final[Mapping[str, Make]] = {
@@ -35,6 +35,9 @@ def whose(desk: Desk, kind: str, endpoint: str) -> Party:
 
 
 def _host(url: str) -> str:
-    """The host of an address that was registered, with its port."""
-    target = read_target(url)
+    """The host of an address, with its port; one that would be refused is a host of its own."""
+    try:
+        target = read_target(url)
+    except TargetRefused:
+        return url
     return f"{target.host}:{target.port}"

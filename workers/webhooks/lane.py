@@ -20,8 +20,8 @@ from workers.webhooks.messages import messages
 from workers.webhooks.reading import Cursors
 from workers.webhooks.registry import TO_MOVE, Webhook
 
-SLICE: Final = 5.0
-"""Seconds for which a lane goes on, before others get their turn."""
+SLICE: Final = 0.5
+"""Seconds for which a lane goes on, before others get their turn: less than a quick call may take (`workers.dispatch.shares`)."""
 
 
 def called(desk: Desk, entry: FeedEntry) -> Iterator[Call]:
@@ -60,11 +60,12 @@ def _go_on(desk: Desk, webhook: Webhook, opened: Opened) -> datetime | None:
     last = cursors.last(webhook.id, desk.tools.tables, opened)
     after = cursors.beginning(webhook, desk.tools.tables, opened) if last is None else last
     for step in desk.reader.steps(opened, after):
-        if last is not None and webhook.paused is None and backlog.late(desk, step.at):
+        told = [*messages(webhook, step, desk.now())]
+        if told and last is not None and webhook.paused is None and backlog.late(desk, step.at):
             desk.sender.pause(webhook, "behind")
         if not backlog.may_go_on(desk, webhook.id, step):
             return None
-        if not all(_tell(desk, webhook.id, message) for message in messages(webhook, step, desk.now())):
+        if not all(_tell(desk, webhook.id, message) for message in told):
             return None
         cursors.move(webhook.id, table, step.end)
         if desk.tools.monotonic() >= until:

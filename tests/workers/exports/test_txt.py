@@ -1,6 +1,5 @@
 """The score sheet in plain text."""
 
-
 import pytest
 
 from tests.workers.exports.tables import abandoned, forked, left, played, resigned
