@@ -78,7 +78,7 @@ def _badly(owned: Owned) -> None:
 
 
 def _not_seatable(owned: Owned) -> None:
-    """For others, once its owner has said so; a fork has its source's bots."""
+    """For others, once its owner has said so; forks and rematches have their source's bots."""
     api, bot = owned.owner.api, owned.names["bot"]
     laid = api.create_table(1, bots=[bot])
     api.leave(laid.seated[0])
@@ -86,6 +86,7 @@ def _not_seatable(owned: Owned) -> None:
     seats = [{"kind": "human"}, {"kind": "bot", "bot": bot}]
     assert api.post("/v1/tables", json={"game": "dicy-cards", "seats": seats}).code == "bot-not-seatable"
     assert api.post(f"/v1/tables/{laid.table}/fork", json={"at": laid.view["version"]}).code == "bot-not-seatable"
+    assert api.post(f"/v1/tables/{laid.table}/rematch", token=laid.seated[0].token).code == "bot-not-seatable"
 
 
 def _unknown() -> list[tuple[str, str, Any]]:

@@ -169,6 +169,7 @@ def _work(api: Api, service: Service) -> None:
     assert (api.get(job).code, api.get(job, token=grace.token).code) == ("token-missing", "seat-foreign")
     assert api.get("/v1/jobs/unheard-of").code == "job-unknown"
     assert api.post(f"{table}/rematch", token=ada.token).code == "table-not-finished"
+    assert api.get(f"{table}/rematch").code == "table-not-finished"
     api.leave(grace)
     past = reserved_ago(service.store_url, minutes=11)
     assert api.post(f"{table}/fork", json={"at": 5, "commitment": past}).code == "commitment-expired"
