@@ -13,6 +13,8 @@ from tests.page.tables import laid, owing_a_card, reach
 from tests.page.visitor import Visitor
 
 LOST = "net::ERR"
+TURNS = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(true)), 100))"
+"""What was waited for has been drawn by then."""
 
 
 @pytest.fixture
@@ -137,6 +139,29 @@ def test_what_happens_between_the_view_and_the_events_of_a_page_that_is_just_loa
     grace.sit(table.seated[1])
 
     grace.expect_asked("freeze")
+
+
+def test_who_leaves_a_table_that_is_still_loading_sees_no_more_of_it(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    grace = visit()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    grace.page.route("**/css/games/dicy-cards.css", hold)
+    grace.open(f"/t/{table.table}")
+    while not held:
+        grace.page.wait_for_timeout(10)
+
+    grace.link("rollstream").click()
+    expect(grace.page.locator(".lobby")).to_be_visible()
+    held.pop().continue_()
+    grace.page.wait_for_function("() => [...document.styleSheets].some(({ href }) => href?.endsWith('/games/dicy-cards.css'))")
+    grace.page.wait_for_function(TURNS)
+
+    expect(grace.page.locator(".lobby")).to_be_visible()
+    expect(grace.page).to_have_title("rollstream")
 
 
 def test_a_double_click_rolls_once(visit: Visit, api: Api) -> None:

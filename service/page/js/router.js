@@ -1,4 +1,5 @@
-// Addresses and views. A view is a module with `show(root, params) -> leave()`; show may be async, and what it throws is told.
+// Addresses and views. A view is a module with `show(root, params, signal)`; show may be async, and what it throws is told. The signal
+// aborts when another view takes its place, loaded or not: from then on it draws nothing.
 
 import { h, replace } from "./dom.js";
 import { t } from "./text.js";
@@ -10,8 +11,7 @@ const ROUTES = [
   { pattern: /^\/t\/(?<table>[^/]+)$/, view: () => import("./table/view.js") },
 ];
 
-let leave = () => {};
-let shown = 0;
+let leaving = new AbortController();
 
 /** Shows the view of the present address, and from now on that of every address that is gone to. */
 export function startRouter() {
@@ -31,22 +31,23 @@ export function navigate(address, { instead = false } = {}) {
 export const refresh = () => show();
 
 async function show(gone = false) {
-  const turn = ++shown;
+  leaving.abort();
+  const own = (leaving = new AbortController());
   const { view, params } = found(new URL(location.href));
-  leave();
-  leave = () => {};
   const root = replace(document.getElementById("view"));
   root.removeAttribute("class");
   try {
     if (view === null) return missing(root, t("page.nothing-here"));
-    const left = await (await view()).show(root, params);
-    if (turn === shown) leave = left ?? leave;
-    else left?.();
+    const { show: draw } = await view();
+    own.signal.throwIfAborted();
+    await draw(root, params, own.signal);
   } catch (problem) {
-    if (turn === shown) missing(root, explain(problem));
+    if (own !== leaving) return;
+    own.abort();
+    missing(root, explain(problem));
     if (!("code" in problem)) console.error(problem);
   }
-  if (gone && turn === shown) focusOn(root);
+  if (gone && own === leaving) focusOn(root);
 }
 
 /** The view of an address, and what it has to know: table, at (a number or null), fragment (an object). */

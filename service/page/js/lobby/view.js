@@ -11,8 +11,8 @@ import { yours } from "./yours.js";
 
 const EVERY_MS = 3_000;
 
-/** Shows the lobby; returns how to leave it. */
-export function show(root) {
+/** Shows the lobby until `signal` aborts. */
+export function show(root, _, signal) {
   document.title = "rollstream";
   const own = yours(titles);
   const open = tableList({ status: "open", heading: t("lobby.open"), empty: t("lobby.none-open"), row: openRow, titles });
@@ -22,10 +22,10 @@ export function show(root) {
   replace(root, hero(), own.element, column(open.element, playing.element), column(finished.element, byLink()), foot());
   const lists = [own, open, playing, finished];
   const stop = every(EVERY_MS, () => Promise.allSettled(lists.map((list) => list.load())));
-  return () => {
+  signal.addEventListener("abort", () => {
     stop();
     own.leave();
-  };
+  });
 }
 
 /** The titles of the games by name. */

@@ -14,17 +14,18 @@ import { Replay } from "./replay.js";
 const LAST = "table.seed-revealed";
 const RENEWING = new Set(["table.seat-taken", "table.seat-left", "table.started", LAST]);
 
-/** Draws the replay; `at` is a version, or null for the beginning. Returns how to leave. Throws `Problem`. */
-export async function show(root, { table, at }) {
+/** Draws the replay; `at` is a version, or null for the beginning. It ends when `signal` aborts. Throws `Problem`. */
+export async function show(root, { table, at }, signal) {
   const get = async (path) => (await api.get(path)).body;
   const { view, events } = await known(get, table);
   const game = await loadGame(view.game);
+  signal.throwIfAborted();
   const replay = new Replay({ game, view, events, past: new Past(get, table), sentence: sentenceOf(game) });
   root.append(replay.element);
   replay.begin(at);
   const ends = [listenToKeys(replay.acts), () => replay.leave()];
   if (view.status !== "finished") ends.push(goOn(replay, get));
-  return () => ends.forEach((end) => end());
+  signal.addEventListener("abort", () => ends.forEach((end) => end()));
 }
 
 /** The table and all its events up to now; the view of a finished game is always that of its end. */

@@ -33,6 +33,7 @@ export class Session {
     await this.#catchUp();
     this.#choose(seatsOf(this.table));
     await this.#askMoves();
+    this.#leaving.signal.throwIfAborted();
     this.#follow();
     this.#offSeats = onSeats(() => this.reseat());
     return this;

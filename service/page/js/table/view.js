@@ -8,8 +8,8 @@ import { explain } from "../words.js";
 import { Room } from "./room.js";
 import { Session } from "./session.js";
 
-/** Draws the table; returns how to leave. Throws `Problem` if there is no such table. */
-export async function show(root, { table }) {
+/** Draws the table, and follows it until `signal` aborts. Throws `Problem` if there is no such table. */
+export async function show(root, { table }, signal) {
   let [room, state] = [null, null];
   const onState = (now) => {
     state = now;
@@ -19,14 +19,12 @@ export async function show(root, { table }) {
     tell(explain(problem));
     return refresh();
   };
-  const session = await new Session(table, { onNews: () => room?.news(), onState, onLost }).open();
-  try {
-    room = new Room(session, await loadGame(session.view.game));
-  } catch (problem) {
-    session.leave();
-    throw problem;
-  }
+  const session = new Session(table, { onNews: () => room?.news(), onState, onLost });
+  signal.addEventListener("abort", () => (room ?? session).leave());
+  await session.open();
+  const game = await loadGame(session.view.game);
+  signal.throwIfAborted();
+  room = new Room(session, game);
   replace(root, room.element);
   if (state) room.head.state(state);
-  return () => room.leave();
 }
