@@ -1,19 +1,21 @@
 """What floods from one address cost a table elsewhere: its requests are timed while nothing else happens, and beside each flood.
 
 Streams, silent connections, forks and new tables, each as many as the service lets in and as fast as one client can. The flood comes from
-127.0.0.9, the healthy table's player from 127.0.0.1. Prints p50 and p95 of a move's round (view and moves), the ratios to idle, and the
-load of the machine; target: p95 under twice its idle value.
+127.0.0.9, the healthy table's player from 127.0.0.1, out of a process of its own at the lowest priority: its work is not the service's.
+Prints p50 and p95 of a move's round (view and moves), the ratios to idle, and the load of the machine; target: p95 under twice its idle
+value. What bots and webhooks that never answer cost is in `bench_calls`, what tables of built-in players do in `bench_shares`.
 `python -m bench.bench_floods [SECONDS]`
 """
 
+import multiprocessing
 import os
 import socket
 import statistics
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,7 +27,8 @@ TABLE = b'{"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]
 PAUSE = 0.02
 """Seconds between two requests of the healthy table's player."""
 
-Flood = Callable[[Service, str, threading.Event], None]
+Flood = Callable[[str, str, Event], None]
+"""Given the service's address, a finished table, and what says when to stop."""
 
 
 def main() -> None:
@@ -37,8 +40,8 @@ def main() -> None:
         over = _finished(service)
         idle = _timed(service, seconds)
         _say("idle", idle, idle)
-        for name, flood in FLOODS.items():
-            with _beside(service, over, flood):
+        for name in FLOODS:
+            with _beside(service, over, name):
                 _say(name, _timed(service, seconds), idle)
 
 
@@ -76,34 +79,40 @@ def _timed(service: Service, seconds: float) -> list[float]:
 
 
 @contextmanager
-def _beside(service: Service, over: str, flood: Flood) -> Iterator[None]:
-    """While a flood goes on in a thread of its own."""
-    stop = threading.Event()
-    thread = threading.Thread(target=flood, args=(service, over, stop), daemon=True)
-    thread.start()
-    time.sleep(2)
+def _beside(service: Service, over: str, name: str) -> Iterator[None]:
+    """While a flood goes on in a process of its own."""
+    processes = multiprocessing.get_context("spawn")
+    stop = processes.Event()
+    flood = processes.Process(target=_flood, args=(name, service.url, over, stop), daemon=True)
+    flood.start()
+    time.sleep(3)
     try:
         yield
     finally:
         stop.set()
-        thread.join(30)
+        flood.join(30)
         time.sleep(2)
 
 
-def _connect(service: Service) -> socket.socket:
-    host, _, port = service.url.removeprefix("http://").partition(":")
+def _flood(name: str, url: str, over: str, stop: Event) -> None:
+    os.nice(19)
+    FLOODS[name](url, over, stop)
+
+
+def _connect(url: str) -> socket.socket:
+    host, _, port = url.removeprefix("http://").partition(":")
     return socket.create_connection((host, int(port)), 5, (FLOODER, 0))
 
 
 def _holding(count: int, sent: bytes) -> Flood:
     """A flood of so many connections that send this, or nothing; each that is closed is opened again."""
 
-    def flood(service: Service, over: str, stop: threading.Event) -> None:
+    def flood(url: str, over: str, stop: Event) -> None:
         with ExitStack() as ending:
             while not stop.is_set():
                 for _ in range(count):
                     with suppress(OSError):
-                        connection = ending.enter_context(_connect(service))
+                        connection = ending.enter_context(_connect(url))
                         connection.sendall(sent % over.encode() if b"%s" in sent else sent)
                     if stop.is_set():
                         break
@@ -115,13 +124,13 @@ def _holding(count: int, sent: bytes) -> Flood:
 def _asking(path: str, body: bytes) -> Flood:
     """A flood of requests, one after the other on each of four connections."""
 
-    def flood(service: Service, over: str, stop: threading.Event) -> None:
+    def flood(url: str, over: str, stop: Event) -> None:
         head = (
             f"POST {path.format(table=over)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         while not stop.is_set():
             with suppress(OSError), ExitStack() as ending:
-                connections = [ending.enter_context(_connect(service)) for _ in range(4)]
+                connections = [ending.enter_context(_connect(url)) for _ in range(4)]
                 while not stop.is_set():
                     for connection in connections:
                         connection.sendall(head.encode() + body)
