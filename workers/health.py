@@ -1,6 +1,8 @@
 """Signs of life of reactors, workers and dispatchers, and what /readyz and /metrics tell of them."""
 
+import json
 from collections.abc import Collection, Mapping
+from dataclasses import asdict
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from redis import Redis
@@ -9,6 +11,7 @@ from redis.exceptions import ResponseError
 
 from events.connection import answered
 from events.keys import PARTITIONS, damaged_key, service_key
+from events.limits import NAMES, Limits, read_limits
 from workers.dispatch.schedule import Schedule
 from workers.parked import ParkedJobs
 from workers.queues import QUEUES, Jobs
@@ -71,9 +74,24 @@ def _damaged(client: Redis) -> int:
 
 
 @answered
-def reactor_lives(client: Redis) -> None:
-    """Give a sign of life of a reactor. Raises `StoreUnavailable`."""
-    client.set(_REACTOR, 1, px=BELIEVED_MS)
+def reactor_lives(client: Redis, limits: Limits) -> None:
+    """Give a sign of life of a reactor, with the limits that it was started with. Raises `StoreUnavailable`."""
+    client.set(_REACTOR, json.dumps(asdict(limits)), px=BELIEVED_MS)
+
+
+@answered
+def limits_in_force(client: Redis) -> Limits | None:
+    """The limits of the service that runs on this store: those of a living reactor, as far as this version knows them.
+
+    None if no reactor lives, or it is of a version that does not say. Raises `StoreUnavailable`.
+    """
+    said = json.loads(client.get(_REACTOR) or "null")
+    if not isinstance(said, dict):
+        return None
+    try:
+        return read_limits({name: value for name, value in said.items() if name in NAMES})
+    except ValueError:
+        return None
 
 
 @answered

@@ -66,7 +66,7 @@ class Reactor:
         """Do what there is to do now, or comes before the next look at what is due. Raises `StoreUnavailable`."""
         now = self._tools.monotonic()
         if now >= self._next_beat:
-            reactor_lives(self._tools.client)
+            reactor_lives(self._tools.client, self._tools.limits)
             self._next_beat = now + BEAT
         if now >= self._next_sweep:
             self._next_sweep = now + (0 if self.sweep() == AT_ONCE else SWEEP)

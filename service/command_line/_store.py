@@ -26,6 +26,14 @@ def store_url(settings: Settings, data: Path) -> str:
     return url
 
 
+def store_at(settings: Settings, data: Path) -> str | None:
+    """As `store_url`, but None where no service runs on the data folder."""
+    try:
+        return store_url(settings, data)
+    except SettingWrong:
+        return None
+
+
 @contextmanager
 def at_store(data: Path, lay: Callable[[Any], T]) -> Iterator[T]:
     """What `lay` makes of the store's client, for a block. Raises what `store_url` and `while_it_answers` do."""

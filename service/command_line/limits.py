@@ -1,23 +1,53 @@
 """`rollstream limits`: what a client, a bot or an address may take of the service."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import fields
+from pathlib import Path
 
 import click
 
+from events.connection import connect
 from events.limits import Limits
-from service.settings import Settings
+from events.store import StoreUnavailable
+from service.command_line import _options
+from service.command_line._store import store_at
+from service.settings import LIMITS, PREFIX, Settings
+from workers.health import limits_in_force
+
+USUAL = Limits()
 
 
 @click.command(short_help="Show every limit and its value.")
-def command() -> None:
-    """Show every limit of this deployment: its value, its default where that is another, and what it counts.
+@_options.of_running
+def command(data: Path) -> None:
+    """Show every limit: its value, its default where that is another, and what it counts.
 
-    They are set in the table [limits] of the file that ROLLSTREAM_CONFIG names. docs/limits.md explains them.
+    While a service runs, these are the limits it was started with; else those that it would be started with here. Set them in the table
+    [limits] of the file that ROLLSTREAM_CONFIG names, and start the service again. docs/limits.md explains them.
     """
-    limits, usual = Settings.from_environment().limits, Limits()
+    settings = Settings.from_environment()
+    held = _held(settings, data)
+    limits = settings.limits if held is None else held
+    click.echo("Limits of the running service:" if held is not None else "No running service found. Limits of one that is started here:")
+    for line in _lines(limits):
+        click.echo(line)
+    if held is not None and held != settings.limits:
+        click.echo(f"Here {PREFIX}CONFIG, {' or '.join(LIMITS)} says something else; it holds after a restart.", err=True)
+
+
+def _held(settings: Settings, data: Path) -> Limits | None:
+    """The limits of the service that runs; None if none can be found."""
+    url = store_at(settings, data)
+    with suppress(StoreUnavailable):
+        return None if url is None else limits_in_force(connect(url))
+    return None
+
+
+def _lines(limits: Limits) -> Iterator[str]:
     width = max(len(limit.name) for limit in fields(Limits))
     for limit in fields(Limits):
-        value, default = getattr(limits, limit.name), getattr(usual, limit.name)
+        value, default = getattr(limits, limit.name), getattr(USUAL, limit.name)
         unit = "" if limit.metadata["unit"] == "rate" else f" {limit.metadata['unit']}"
-        click.echo(f"{limit.name:<{width}}  {value}{unit}{'' if value == default else f' (default {default})'}")
-        click.echo(f"{'':<{width}}  {limit.metadata['says']}")
+        yield f"{limit.name:<{width}}  {value}{unit}{'' if value == default else f' (default {default})'}"
+        yield f"{'':<{width}}  {limit.metadata['says']}"

@@ -10,12 +10,15 @@ import click
 from events import orders
 from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.keys import is_table_id
+from events.limits import Limits
+from events.opening import Opened
 from rules.rejected import Rejected
 from service.command_line import _options
 from service.command_line._age import AGE
 from service.command_line._found import Found, Wanted, find, look
 from service.command_line._store import while_it_answers
 from service.command_line._tools import creator_of, tools
+from workers.health import limits_in_force
 from workers.removing import clean, remove
 from workers.retention import kept_for
 from workers.tools import Tools
@@ -116,14 +119,15 @@ def close(tables: Sequence[str], data: Path, *, dry_run: bool, yes: bool, **whic
 def remove_some(tables: Sequence[str], data: Path, *, forked: bool, dry_run: bool, yes: bool, **which: Any) -> None:
     """Remove tables with everything that belongs to them: events, exports, secrets, receipts. This cannot be undone.
 
-    Which ones, says their ids, or at least one of the options. Running ones are removed, too, if they are chosen.
+    Choose them by id, or by at least one of the options. Tables that are being played are removed, too, if they are chosen: they are closed
+    first. Copies in browsers and caches stay there until they expire (docs/limits.md).
     """
     with while_it_answers():
         made = tools(data)
         chosen = _selected(made, data, tables, **which)
         if not _goes_ahead("remove", chosen, dry_run=dry_run, yes=yes):
             return
-        kept = [found for found in _progress(chosen) if not _removed(made, found, forked=forked)]
+        kept = [found for found in _progress(chosen) if not _removed(made, found, which["older_than"], forked=forked)]
         while clean(made):
             pass
         _finish("removed", chosen, kept)
@@ -192,8 +196,12 @@ def _closed(made: Tools, found: Found) -> bool:
     return True
 
 
-def _removed(made: Tools, found: Found, *, forked: bool) -> bool:
+def _removed(made: Tools, found: Found, older_than: timedelta | None, *, forked: bool) -> bool:
+    """Whether it is gone. A table that was chosen by its age is kept if something has happened meanwhile; another is closed first then."""
     result = remove(made, found.table, found.opened, forked=forked)
+    if result == "moved" and older_than is None and _closed(made, found):
+        again = look(made, found.table, found.creator)
+        result = "unknown" if again is None else remove(made, again.table, again.opened, forked=forked)
     if result == "forked":
         click.echo(
             f"{found.table} has forks, which are proved by it: {', '.join(made.tables.store.forks(found.table))} (see --forked)", err=True
@@ -217,8 +225,15 @@ def _about(made: Tools, found: Found) -> Iterator[tuple[str, str]]:
     forks = made.tables.store.forks(found.table)
     if forks:
         yield "forks", ", ".join(forks)
-    kept = kept_for(found.opened, made.limits)
-    yield "kept", "for ever" if kept is None and found.state == "finished" else "while it is running" if kept is None else f"for {kept}"
+    yield "kept", _kept(found.opened, limits_in_force(made.client) or made.limits)
+
+
+def _kept(opened: Opened, limits: Limits) -> str:
+    kept = kept_for(opened, limits)
+    if kept is None:
+        return "for ever" if opened.table.outcome is not None else "while it is running"
+    hours = int(kept.total_seconds()) // 3600
+    return f"for {hours} hours" if hours < 48 else f"for {hours // 24} days"
 
 
 def _count(tables: Sequence[Found]) -> str:

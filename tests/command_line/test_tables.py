@@ -1,19 +1,25 @@
 """`rollstream tables`, as an operator uses it on a store in use."""
 
+import io
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from events import orders
 from events.keys import creator_key
+from events.limits import Limits
 from events.proof.verify import verify
 from events.seat_tokens import SeatTokens
 from rules.registry import games
 from service.client import client_at, client_digest
+from service.command_line import main
 from tests.command_line.conftest import Ask
 from tests.events.projections.world import World
 from workers.exports.task import export
+from workers.health import reactor_lives
 from workers.tasks import TASKS
 from workers.tools import tools
 
@@ -105,6 +111,54 @@ def test_a_flood_is_removed_by_whom_it_counts_for(rollstream: Ask, world: World)
 
     assert rollstream("tables", "remove", "--creator", "flooding", "--yes").stdout == "5 tables removed.\n"
     assert tables_in(rollstream("tables", "list").stdout) == [kept]
+
+
+class Meanwhile(io.BytesIO):
+    """Says yes once something else has been done."""
+
+    def __init__(self, first: Callable[[], object]) -> None:
+        super().__init__(b"y\n")
+        self._first = first
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        if self.tell() == 0:
+            self._first()
+        return super().read1(size)
+
+
+def test_a_table_that_is_being_played_is_closed_and_removed(world: World, fresh_store_url: str) -> None:
+    table = world.lay()
+
+    answer = Meanwhile(lambda: world.move(table, 3))
+    removed = CliRunner().invoke(main, ["tables", "remove", table], input=answer, env={"ROLLSTREAM_REDIS_URL": fresh_store_url})
+
+    assert (removed.exit_code, removed.stdout.splitlines()[-1]) == (0, "1 table removed."), removed.output
+    assert world.store.was_removed(table)
+
+
+def test_a_table_that_was_chosen_by_its_age_is_kept_once_something_has_happened(world: World, fresh_store_url: str) -> None:
+    world.time -= timedelta(days=40)
+    table = world.lay()
+    world.time += timedelta(days=40)
+
+    answer = Meanwhile(lambda: world.move(table, 3))
+    kept = CliRunner().invoke(
+        main, ["tables", "remove", "--older-than", "30d"], input=answer, env={"ROLLSTREAM_REDIS_URL": fresh_store_url}
+    )
+
+    assert kept.exit_code == 1
+    assert f"{table} is being played" in kept.stderr
+    assert world.tables.open(table).table.outcome is None
+
+
+def test_a_table_is_kept_as_long_as_the_running_service_says(rollstream: Ask, world: World) -> None:
+    over = world.lay()
+    world.finish(over)
+    assert "kept       for ever" in rollstream("tables", "show", over).stdout
+
+    reactor_lives(world.client, Limits(finished_kept=7))
+
+    assert "kept       for 7 days" in rollstream("tables", "show", over).stdout
 
 
 def test_without_a_choice_nothing_is_removed_or_closed(rollstream: Ask, world: World) -> None:

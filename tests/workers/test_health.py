@@ -2,10 +2,11 @@
 
 import pytest
 
+from events.limits import Limits
 from tests.operation.processes import until
 from tests.workers.conftest import Working
 from workers.dispatch.schedule import Call, Schedule
-from workers.health import dispatcher_lives, health, reactor_lives
+from workers.health import dispatcher_lives, health, limits_in_force, reactor_lives
 from workers.tools import Tools
 
 NOBODY = {"urgent": 0.0, "background": 0.0}
@@ -16,7 +17,7 @@ def test_without_anybody_all_is_down(tools: Tools) -> None:
 
 
 def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: Tools) -> None:
-    reactor_lives(tools.client)
+    reactor_lives(tools.client, tools.limits)
     dispatcher_lives(tools.client)
     Schedule(tools.client).ask(Call("lane", ("whk_1", "p07-a")), tools.tables.now())
     tools.jobs.enqueue("note", "a", job_id="note-a")
@@ -28,6 +29,20 @@ def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: Tools) -> N
     assert told._replace(oldest={}) == ("ok", "down", "ok", {"turns": 1, "exports": 0}, {}, 1, 1, 1)
     for program in ("reactor", "dispatcher"):
         assert 0 < tools.client.pttl(f"rs:{{service}}:alive:{program}") <= 10_000
+
+
+def test_the_limits_in_force_are_those_of_a_living_reactor(tools: Tools) -> None:
+    assert limits_in_force(tools.client) is None
+
+    reactor_lives(tools.client, Limits(finished_kept=7, requests="60/minute"))
+    assert limits_in_force(tools.client) == Limits(finished_kept=7, requests="60/minute")
+
+    tools.client.set("rs:{service}:alive:reactor", '{"finished_kept": 3, "limit_of_a_newer_version": 1}')
+    assert limits_in_force(tools.client) == Limits(finished_kept=3)
+
+    for unreadable in ("1", '{"finished_kept": -1}'):
+        tools.client.set("rs:{service}:alive:reactor", unreadable)
+        assert limits_in_force(tools.client) is None
 
 
 def test_workers_are_well_when_every_queue_has_one(tools: Tools, working: Working) -> None:
@@ -43,7 +58,7 @@ def test_workers_are_well_when_every_queue_has_one(tools: Tools, working: Workin
 
 @pytest.mark.parametrize("key", ["rq:queue:turns", "rs:{service}:parked-order", "rs:{service}:calls"])
 def test_where_something_else_lies_in_place_of_a_queue_all_is_down(tools: Tools, key: str) -> None:
-    reactor_lives(tools.client)
+    reactor_lives(tools.client, tools.limits)
     tools.client.set(key, "x")
 
     assert health(tools.jobs, tools.parked) == ("down", "down", "down", {"turns": 0, "exports": 0}, NOBODY, 0, 0, 0)
