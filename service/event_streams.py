@@ -24,7 +24,8 @@ def live(table: str, seat: Seat | None, frames: Callable[[Reader], Iterator[str]
         reader = until_closed.enter_context(wired().hub.reading(table, seat, g.asked.client))
     except ClientStreamsFull:
         most = wired().settings.limits.client_streams
-        raise Problem("too-many-streams", f"You have {most} open streams, as many as one client may have here; close some.") from None
+        detail = f"You have {most} open streams, the most for one client. Close one, or wait: a dropped stream counts for up to 15 seconds."
+        raise Problem("too-many-streams", detail) from None
     except StreamsFull:
         raise Problem("streams-full", f"This server has as many open streams as it serves; {instead}.") from None
     response = event_stream(frames(reader))
