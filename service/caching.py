@@ -44,6 +44,11 @@ def of_events(opened: Opened, now: datetime) -> Mapping[str, str]:
     return {"Cache-Control": FIXED if fixed else NOBODY, "Vary": "Accept, Authorization, Last-Event-ID"}
 
 
+def of_file(opened: Opened, now: datetime) -> Mapping[str, str]:
+    """Headers for a file of a finished table, which is the same whoever asks."""
+    return {"Cache-Control": FIXED if is_settled(opened, now) else PRIVATE}
+
+
 def complete(response: Response) -> None:
     """Say of an answer that says nothing about it that nobody keeps it, and which headers it depends on."""
     headers, path = response.headers, request.path

@@ -2,17 +2,19 @@
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request
 
+from events.errors import BrokenLog, TableUnknown
 from events.keys import is_table_id
 from rules.rejected import Rejected
 from service.access import idempotency_key
 from service.body import read_object
 from service.body_schemas import ExportSchema
+from service.caching import PRIVATE, of_file
 from service.charging import charge, count_job, exporting, sending
 from service.problems import Problem
 from service.replies import json_reply
@@ -27,7 +29,6 @@ from workers.queues import JobState
 routes = Blueprint("exports", __name__, url_prefix="/v1")
 
 EXPORT = ExportSchema()
-FOR_EVER = "public, max-age=31536000, immutable"
 INERT = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """The Content-Security-Policy of a file that runs nothing, should a browser show it as a page."""
 SHOWN = frozenset({"html", "svg", "txt"})
@@ -86,7 +87,7 @@ def file(export: str) -> Response:
     if made is None:
         raise Problem("export-not-ready", f"The export is {'not there' if state is None else state.status}.")
     sha256, _, extension = made.address.partition(".")
-    headers = {"ETag": f'"{sha256}"', "Cache-Control": FOR_EVER}
+    headers = {"ETag": f'"{sha256}"', **_keeping(wanted.table)}
     if request.if_none_match.contains_weak(sha256):
         return Response(status=304, headers=headers)
     charge(sending(made.size))
@@ -95,6 +96,16 @@ def file(export: str) -> Response:
     headers["Content-Disposition"] = f'{shown}; filename="rollstream-{wanted.table}.{extension}"'
     headers["Content-Security-Policy"] = _policy(content) if wanted.format == "html" else INERT
     return Response(content, headers=headers, content_type=made.media_type)
+
+
+def _keeping(table: str) -> Mapping[str, str]:
+    """How long the table's files may be kept: what is damaged may be mended, and what has just ended may still be lost."""
+    try:
+        return of_file(wired().tables.open(table), wired().tables.now())
+    except BrokenLog:
+        return {"Cache-Control": PRIVATE}
+    except TableUnknown:  # it was removed in this moment
+        raise _unknown() from None
 
 
 def _named(export: str) -> Wanted:

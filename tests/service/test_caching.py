@@ -95,6 +95,25 @@ def test_what_a_store_could_still_lose_is_in_no_shared_cache(store_url: str) -> 
     assert just_now.keeping(f"{just_now.finished}/events")[0] == "no-store"
 
 
+def test_an_exported_file_is_kept_for_long_once_nobody_can_undo_the_end(api: Api, service: Service) -> None:
+    laid = api.create_table(2)
+    api.leave(laid.seated[0])
+    export = api.ended(api.post(f"/v1/tables/{laid.table}/exports", json={"format": "txt"}).headers["location"])
+    path, shelf = export["file"]["url"], str(service.log_file.parent / "exports")
+    app = app_of(wire(Settings(redis_url=service.store_url, exports_url=shelf)))
+    kept, tables = [], app.extensions["rollstream"].tables
+
+    for after in (timedelta(), SETTLED + timedelta(seconds=1)):
+        tables.now = lambda after=after: now() + after
+        answer = app.test_client().get(path)
+        again = app.test_client().get(path, headers={"If-None-Match": answer.headers["ETag"]})
+        assert (answer.status_code, again.status_code) == (200, 304)
+        assert answer.headers["Cache-Control"] == again.headers["Cache-Control"]
+        kept.append(answer.headers["Cache-Control"])
+
+    assert kept == ["private, no-cache", FIXED]
+
+
 def test_the_stream_of_a_finished_table_is_kept_by_nobody(settled: Web) -> None:
     assert settled.keeping(f"{settled.finished}/events", {"Accept": SSE})[0] == "no-store"
 

@@ -74,7 +74,7 @@ def test_a_file_is_made_named_by_its_content_and_handed_out(api: Api, played: Pl
     assert export["file"]["bytes"] == len(data)
     assert export["file"]["media_type"] == reply.headers["content-type"] == MEDIA_TYPES[kind]
     assert (reply.status, reply.headers["etag"]) == (200, f'"{digest}"')
-    assert reply.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert reply.headers["cache-control"] == "private, no-cache"  # the table has just ended: see test_caching
     assert f'filename="rollstream-{played.table}.{kind}"' in reply.headers["content-disposition"]
     assert reply.headers["x-content-type-options"] == "nosniff"
 
