@@ -44,6 +44,8 @@ from service.wiring import Wired, wire, wired
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """Methods that are counted by name; whatever else comes is counted together."""
 
+ONE_RANGE = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-0*[1-9][0-9]{0,17})", re.ASCII | re.IGNORECASE)
+
 log = structlog.get_logger("rollstream.requests")
 
 
@@ -69,6 +71,7 @@ def app_of(parts: Wired) -> Flask:
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False  # else `//` is redirected, in HTML and to whatever host the client named
     app.before_request(_open)
+    app.before_request(_take_literally)
     app.before_request(check_request)
     app.before_request(refuse_growth)
     app.after_request(_close)
@@ -106,6 +109,30 @@ def _open() -> None:
     g.asked = asked = Asked(time.perf_counter(), str(uuid.uuid4()))
     if request.path.startswith("/v1/") and request.method != "OPTIONS":
         _limit(asked)
+
+
+def _take_literally() -> None:
+    """What the framework reads otherwise than it was sent: it drops all slashes but one from the beginning of a path, and refuses a `Range`
+    that is to be ignored (RFC 9110, 14.2). Raises the problem `route-unknown` for a path that only looks like that of a route.
+    """
+    environ = request.environ
+    if request.method != "GET" or not _is_one_range(environ.get("HTTP_RANGE", "")):
+        environ.pop("HTTP_RANGE", None)
+    if environ["PATH_INFO"].startswith("//"):
+        request.url_rule = None
+        raise Problem("route-unknown", "There is no such route.")
+
+
+def _is_one_range(text: str) -> bool:
+    """Whether this is a `Range` of which an answer can be made."""
+    found = ONE_RANGE.fullmatch(text)
+    return found is not None and not (found[2] and int(found[1]) > int(found[2]))
+
+
+def _refuse_other_path() -> None:
+    """Raises the problem `route-unknown` for a path that only looks like that of a route."""
+    if request.url_rule is None and request.routing_exception is None:
+        raise Problem("route-unknown", "There is no such route.")
 
 
 def _limit(asked: Asked) -> None:

@@ -232,6 +232,11 @@ CODES: Mapping[str, ProblemKind] = {
         "The body's encoding is not supported",
         "Send the body as it is, without `Content-Encoding`.",
     ),
+    "range-not-satisfiable": ProblemKind(
+        416,
+        "The range begins behind the end",
+        "The header `Content-Range` says how many bytes there are.",
+    ),
     "body-invalid": ProblemKind(
         422,
         "The body does not have the right shape",

@@ -10,6 +10,7 @@ from werkzeug.exceptions import (
     HTTPException,
     InternalServerError,
     MethodNotAllowed,
+    RequestedRangeNotSatisfiable,
     RequestEntityTooLarge,
     RequestTimeout,
     UnsupportedMediaType,
@@ -167,6 +168,9 @@ def _http(error: HTTPException) -> Response:
             return answer(Problem("body-too-large", "The body has more than 64 KiB."))
         case UnsupportedMediaType():
             return answer(Problem("media-type-unsupported", "The body must be application/json."))
+        case RequestedRangeNotSatisfiable():
+            length = error.length or 0
+            return answer(Problem("range-not-satisfiable", f"It has {length} bytes.", headers={"Content-Range": f"bytes */{length}"}))
         case RequestTimeout():
             return answer(Problem("request-timeout", "The body did not arrive in time."))
         case _ if error.code == 404:

@@ -40,7 +40,9 @@ _QUERY, _BODILESS = "_query", "_bodiless"
 
 
 def query(schema: QuerySchema | None) -> Callable[[View], View]:
-    """Declares the parameters of a route, which it finds in `g.asked.query`; None: a page for people, whose address may carry anything."""
+    """Declares the parameters of a route, which it finds in `g.asked.query`; None: a page for people, or for probes, whose
+    address may carry anything.
+    """
 
     def declare(view: View) -> View:
         setattr(view, _QUERY, schema)

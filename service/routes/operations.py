@@ -1,4 +1,4 @@
-"""For whoever runs the service: is it alive, is it ready, what does it do."""
+"""For whoever runs the service: is it alive, is it ready, what does it do. Probes may add to the address what they like (ADR 42)."""
 
 from contextlib import suppress
 
@@ -9,6 +9,7 @@ from events.store import StoreUnavailable
 from events.store_memory import Memory
 from service.metrics import exposition
 from service.replies import json_reply
+from service.taking import query
 from service.wiring import wired
 from workers.turn_queue import CLASSES
 
@@ -16,11 +17,13 @@ routes = Blueprint("operations", __name__)
 
 
 @routes.get("/healthz")
+@query(None)
 def alive() -> Response:
     return json_reply({"status": "ok"})
 
 
 @routes.get("/readyz")
+@query(None)
 def ready() -> Response:
     """People can play as long as the store answers: what stands still beside it is said, but takes nobody out of service. The same holds
     for a store that would lose what it has acknowledged.
@@ -46,6 +49,7 @@ def ready() -> Response:
 
 
 @routes.get("/metrics")
+@query(None)
 def metrics() -> Response:
     body, content_type = exposition(wired().health, wired().memory)
     return Response(body, content_type=content_type)

@@ -17,6 +17,8 @@ from tests.service.keys import mint
 UNKNOWN = "p00-" + "0" * 26
 FOR_PEOPLE = {"getFrontPage", "getTablePage", "getDocs", "getProblems"}
 """Pages whose links people pass on, with whatever others hang on them."""
+FOR_PROBES = {"getHealth", "getReadiness", "getMetrics"}
+"""What load balancers and monitors ask for, with whatever they hang on it."""
 IN_PATHS = {
     "{table}": UNKNOWN,
     "{game}": "dicy-cards",
@@ -51,7 +53,7 @@ class Asked(NamedTuple):
 
 
 def every(*, with_seat: bool = False) -> Sequence[Any]:
-    """Every operation that is not a page for people; with `with_seat` those that have a seat in their path."""
+    """Every operation that takes exactly what the contract has; with `with_seat` those that have a seat in their path."""
     return [*_every(with_seat=with_seat)]
 
 
@@ -60,7 +62,7 @@ def _every(*, with_seat: bool) -> Iterator[Any]:
         path = operation.path
         for name, value in IN_PATHS.items():
             path = path.replace(name, value)
-        if operation.id not in FOR_PEOPLE and ("{seat}" in operation.path or not with_seat):
+        if operation.id not in FOR_PEOPLE | FOR_PROBES and ("{seat}" in operation.path or not with_seat):
             yield pytest.param(Asked(operation, path), id=operation.id)
 
 
@@ -179,6 +181,13 @@ def test_who_asks_comes_before_what_is_asked(api: Api, service: Service) -> None
 def test_a_page_for_people_opens_whatever_hangs_on_its_address(api: Api, path: str) -> None:
     for more in ("utm_source=a&utm_source=b", "x=%ff", "at=01"):
         assert api.get(f"{path}{'&' if '?' in path else '?'}{more}").status == 200
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_a_probe_is_answered_whatever_hangs_on_its_address(api: Api, path: str) -> None:
+    for more in ("x=1", "x=1&x=2", "from=%ff", "&"):
+        for method in ("GET", "HEAD"):
+            assert api.request(method, f"{path}?{more}").status == 200
 
 
 CODINGS = ["gzip", "x-gzip", "GZIP", "deflate", "br", "zstd", "compress", "gzip, identity", "identity, gzip", "unheard-of", "*", "utf-8"]

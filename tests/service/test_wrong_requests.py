@@ -135,6 +135,76 @@ def test_what_is_no_route_is_a_problem_too(service: Service, laid: Laid, method:
         assert ("Allow" in answer.headers) == (status == 405)
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "DELETE"])
+@pytest.mark.parametrize("path", ["//v1/tables", "///v1/games", "//healthz", "//", "/v1//tables", "//docs", "//t/{table}", "/v1/tables//"])
+def test_a_path_with_more_slashes_is_another_path(service: Service, laid: Laid, method: str, path: str) -> None:
+    head = [f"{method} {path.format(table=laid.table)} HTTP/1.1", "Host: x", "Connection: close", "", ""]
+
+    answer = talk(service.url, "\r\n".join(head).encode())
+
+    assert answer.startswith(b"HTTP/1.1 404 "), answer
+    assert b"application/problem+json" in answer
+    assert method == "HEAD" or b'"code":"route-unknown"' in answer
+
+
+ASSET = "/docs/assets/favicon-32x32.png"
+
+
+@pytest.mark.parametrize("range", ["bytes=0-99", "bytes=5-", "bytes=-5", "Bytes=3-3", "bytes=0-999999"])
+def test_a_part_of_a_file_is_sent(service: Service, range: str) -> None:
+    whole = requests.get(service.url + ASSET, timeout=30).content
+
+    answer = requests.get(service.url + ASSET, headers={"Range": range}, timeout=30)
+
+    first, _, last = range.partition("=")[2].partition("-")
+    wanted = whole[-int(last) :] if not first else whole[int(first) : int(last) + 1 if last else None]
+    assert (answer.status_code, answer.content) == (206, wanted)
+    assert answer.headers["Content-Range"].endswith(f"/{len(whole)}")
+
+
+@pytest.mark.parametrize("range", ["bytes=99999999-", "bytes=99999999-999999999"])
+def test_a_part_behind_the_end_is_416_and_told_where_that_is(service: Service, range: str) -> None:
+    whole = requests.get(service.url + ASSET, timeout=30).content
+
+    answer = requests.get(service.url + ASSET, headers={"Range": range}, timeout=30)
+
+    assert (answer.status_code, answer.json()["code"]) == (416, "range-not-satisfiable")
+    assert answer.headers["Content-Range"] == f"bytes */{len(whole)}"
+
+
+NO_RANGES = [
+    "",
+    "x",
+    "bytes",
+    "bytes=",
+    "bytes=-",
+    "bytes=-0",
+    "bytes=x-y",
+    "bytes=5-3",
+    "lines=0-9",
+    "bytes=0-1,4-5",
+    "bytes=0-1, x",
+    "-5",
+]
+
+
+@pytest.mark.parametrize("range", NO_RANGES)
+def test_a_range_that_is_none_and_several_are_ignored(service: Service, range: str) -> None:
+    whole = requests.get(service.url + ASSET, timeout=30)
+
+    for method in ("GET", "HEAD"):
+        answer = requests.request(method, service.url + ASSET, headers={"Range": range}, timeout=30)
+        assert (answer.status_code, answer.headers["Content-Length"]) == (200, whole.headers["Content-Length"])
+        assert answer.content == (whole.content if method == "GET" else b"")
+
+
+def test_a_range_is_for_get_only_and_for_files_only(service: Service) -> None:
+    head = requests.head(service.url + ASSET, headers={"Range": "bytes=99999999-"}, timeout=30)
+    page = requests.get(f"{service.url}/docs", headers={"Range": "bytes=99999999-"}, timeout=30)
+
+    assert (head.status_code, page.status_code) == (200, 200)
+
+
 @pytest.mark.parametrize("path", READ_ONLY)
 def test_head_is_get_without_the_body_and_options_tells_the_methods(api: Api, service: Service, laid: Laid, path: str) -> None:
     where, token = path.format(table=laid.table), laid.seated[0].token

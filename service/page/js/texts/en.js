@@ -218,6 +218,7 @@ export default {
   "problem.secret-rotated": "This secret has been changed once more since then. Change it again to see a new one.",
   "problem.method-not-allowed": "The service cannot do this here. Reload the page and try again.",
   "problem.not-acceptable": "The service does not have this in such a form. Reload the page and try again.",
+  "problem.range-not-satisfiable": "There is no such part of this file. Reload the page and try again.",
   "problem.request-timeout": "That took too long to arrive. Check your connection and try again.",
   "problem.history-changed": "The service has lost the newest moves of this table. It is shown as it is now.",
   "problem.decision-closed": "This was decided already, perhaps in another tab. The table now shows what happened.",

@@ -218,6 +218,7 @@ export default {
   "problem.secret-rotated": "Ce secret a encore été changé depuis. Changez-le à nouveau pour en voir un.",
   "problem.method-not-allowed": "Le service ne peut pas faire cela ici. Rechargez la page et réessayez.",
   "problem.not-acceptable": "Le service n’a pas cela sous cette forme. Rechargez la page et réessayez.",
+  "problem.range-not-satisfiable": "Ce fichier n’a pas cette partie. Rechargez la page et réessayez.",
   "problem.request-timeout": "C’est arrivé trop tard. Vérifiez votre connexion et réessayez.",
   "problem.history-changed": "Le service a perdu les derniers coups de cette table. Elle est montrée telle qu’elle est maintenant.",
   "problem.decision-closed": "C’était déjà décidé, peut-être dans un autre onglet. La table montre ce qui s’est passé.",
