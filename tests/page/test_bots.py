@@ -90,6 +90,20 @@ def test_an_invitation_opened_where_the_page_is_shown_already_is_kept_for_later_
     assert any("Emil" in text for text in bots_in(second_seat(ada, "Préparer une table", "Place 2")))
 
 
+def test_an_invitation_is_kept_whatever_becomes_of_the_question_who_it_is_for(visit: Visit, owner: Owner) -> None:
+    ida = registered(owner, "Ida", seating="invited")
+    ada = visit()
+    ada.page.route("**/v1/bots/*", lambda route: route.fulfill(status=500, json={"code": "internal-error", "status": 500}), times=1)
+
+    ada.open(link(ida))
+    expect(note(ada)).to_be_visible()
+    assert ada.page.url == f"{ada.url}/"
+    ada.open()
+
+    assert "Bot: Ida" in bots_in(second_seat(ada))
+    ada.forgive("status of 500")
+
+
 def test_an_invitation_that_was_changed_is_refused_in_words_and_forgotten(visit: Visit, owner: Owner) -> None:
     finn = registered(owner, "Finn", seating="invited")
     ada = visit()

@@ -2,12 +2,13 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser import PHONE
 from tests.live import Api
 from tests.page.conftest import Visit
 from tests.page.tables import laid
+from tests.page.visitor import wait_for
 
 
 def test_a_link_to_a_seat_that_is_only_opened_takes_nothing(visit: Visit, api: Api) -> None:
@@ -41,3 +42,64 @@ def test_who_only_watches_leaves_the_link_good(visit: Visit, api: Api) -> None:
 
     expect(zoe.page).not_to_have_url(re.compile("#"))
     assert api.post(f"/v1/tables/{who.table}/seats/0/claims", json={"code": code}).status == 201
+
+
+def test_a_seat_whose_answer_got_lost_is_taken_after_a_reload(visit: Visit, api: Api) -> None:
+    who = laid(api, "Ada", "Grace").seated[0]
+    code = api.post(f"/v1/tables/{who.table}/seats/0/links", token=who.token).json["code"]
+    phone = visit(PHONE)
+    stored: list[int] = []
+
+    def never_answer(route: Route) -> None:
+        stored.append(route.fetch().status)
+
+    phone.page.route("**/claims", never_answer)
+    phone.open(f"/t/{who.table}#seat=0&code={code}")
+    phone.button("Take over the seat").click()
+    wait_for(phone, lambda: stored)
+    phone.page.reload()
+    phone.page.unroute("**/claims")
+    phone.button("Take over the seat").click()
+
+    phone.does("roll").click()
+    phone.expect_asked("play")
+    expect(phone.page).not_to_have_url(re.compile("#"))
+    assert stored == [201]
+    phone.forgive("net::ERR")
+
+
+def test_a_seat_that_an_error_is_answered_for_can_be_taken_at_once_again(visit: Visit, api: Api) -> None:
+    who = laid(api, "Ada", "Grace").seated[0]
+    code = api.post(f"/v1/tables/{who.table}/seats/0/links", token=who.token).json["code"]
+    phone = visit(PHONE)
+    statuses: list[int] = []
+
+    def fail(route: Route) -> None:
+        statuses.append(route.fetch().status)
+        route.fulfill(status=500, content_type="application/problem+json", body='{"code": "internal-error", "status": 500}')
+
+    phone.page.route("**/claims", fail, times=1)
+    phone.open(f"/t/{who.table}#seat=0&code={code}")
+    phone.button("Take over the seat").click()
+    expect(phone.page.get_by_role("alert").first).to_be_visible()
+    expect(phone.page).to_have_url(re.compile("#"))
+    phone.button("Take over the seat").click()
+
+    phone.does("roll").click()
+    assert statuses == [201]
+    phone.forgive("500")
+
+
+def test_a_link_that_is_used_up_is_said_to_be_and_leaves_the_address(visit: Visit, api: Api) -> None:
+    who = laid(api, "Ada", "Grace").seated[0]
+    code = api.post(f"/v1/tables/{who.table}/seats/0/links", token=who.token).json["code"]
+    assert api.post(f"/v1/tables/{who.table}/seats/0/claims", json={"code": code}).status == 201
+    phone = visit(PHONE)
+
+    phone.open(f"/t/{who.table}#seat=0&code={code}")
+    phone.button("Take over the seat").click()
+
+    expect(phone.page.get_by_role("alert").first).to_be_visible()
+    expect(phone.page).not_to_have_url(re.compile("#"))
+    expect(phone.button("Take over the seat")).to_be_hidden()
+    phone.forgive("status of 410")

@@ -1,14 +1,15 @@
 """Somebody at a browser: where they go, what they press, what they see."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser import Watched, watching
+from tests.browser import PATIENCE_MS, Watched, watching
 from tests.live import Seated
 
 NOTHING: Final = "<link rel=icon href=data:,>"
@@ -114,6 +115,14 @@ class Visitor:
         else:
             self.does("skip").click()
             self.does("skip-yes").click()
+
+
+def wait_for(visitor: Visitor, happened: Callable[[], object]) -> None:
+    """Lets the browser go on until something has happened that no page shows."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while not happened():
+        assert time.monotonic() < deadline, visitor.page.url
+        visitor.page.wait_for_timeout(50)
 
 
 def _wanted(view: Mapping[str, Any], seat: int) -> str:

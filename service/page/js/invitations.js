@@ -14,12 +14,13 @@ export async function acceptFromAddress() {
   const handed = new URLSearchParams(location.hash.slice(1));
   const [bot, invitation] = [handed.get("bot"), handed.get("invitation")];
   if (!bot || !invitation) return;
+  keep(BEGINNING + bot, invitation); // before it leaves the address: whatever happens to the question below, it is not lost
   history.replaceState(null, "", location.pathname + location.search);
   try {
     const { body } = await lookedUp(bot);
-    keep(BEGINNING + bot, invitation);
     tell(t("invitation.done", { name: body.name }));
   } catch (problem) {
+    if (problem.code === "bot-unknown") keep(BEGINNING + bot, null);
     tell(explain(problem), { lasting: true });
   }
 }

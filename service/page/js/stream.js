@@ -45,7 +45,8 @@ async function keepUp(followed) {
   tellState(followed, "ended");
 }
 
-export const isPassing = (problem) => !(problem instanceof Problem) || problem.status === 0 || problem.status === 429 || problem.status >= 500;
+/** Whether what went wrong may go right when it is tried again. */
+export const isPassing = (problem) => !(problem instanceof Problem) || [0, 408, 429].includes(problem.status) || problem.status >= 500;
 
 /** Holds a stream as long as there is a place for one, else asks once and waits. */
 async function streamOrPoll(followed, alive) {
