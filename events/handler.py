@@ -58,13 +58,15 @@ class Handler:
         self._entropy = entropy
         self._signing_key = signing_key
 
-    def execute(self, order: Order) -> Answer:
+    def execute(self, order: Order, opened: Opened | None = None) -> Answer:
         """Recall, load, decide, append: exactly one append whatever happens on the way, and nothing told before it.
+
+        `opened` is the table as the caller has just opened it for another reason; then it is opened again only if that does not do.
 
         Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `SeatsExhausted`, `TableMoved`, `TableBusy`, and
         as `Tables.open`.
         """
-        at_once = self._on_recent(order)
+        at_once = self._on_known(order, opened)
         if at_once is not None:
             return at_once
         for _ in range(ATTEMPTS):
@@ -82,15 +84,17 @@ class Handler:
                 return answer
         raise TableBusy(order.table)
 
-    def _on_recent(self, order: Order) -> Answer | None:
-        """The answer to a move, decided on the table as this process knew it last; None if that cannot be sure.
+    def _on_known(self, order: Order, opened: Opened | None) -> Answer | None:
+        """The answer, decided on the table as it was opened; a move's also as this process knew it last. None if that cannot be sure.
 
-        It is sure when the append is: the log was where we thought. Whatever speaks against the move is looked at again in the store.
+        It is sure when the append is: the log was where we thought. Whatever speaks against the order is looked at again in the store.
         """
-        opened = self.tables.recent(order.table)
-        if opened is None or order.decision is None or not _is_open(opened, order):
+        if opened is None and order.decision is not None:
+            opened = self.tables.recent(order.table)
+        if opened is None or not _is_open(opened, order):
             return None
-        with suppress(Rejected):
+        with suppress(Rejected, SeatsExhausted):
+            self._check_room(opened, order)
             return self._attempt(opened, order)
         return None
 
@@ -173,10 +177,13 @@ def _check_holder(opened: Opened, order: Order) -> None:
 
 
 def _is_open(opened: Opened, order: Order) -> bool:
-    holder = order.holder
-    if holder is None or not opened.holds(holder.seat, holder.taken):
+    """Whether nothing that can be seen without the order's key speaks against it."""
+    holder, table = order.holder, opened.table
+    if order.version not in {None, table.version} or not (holder is None or opened.holds(*holder)):
         return False
-    return opened.table.status == "playing" and opened.table.decisions[holder.seat] == order.decision
+    if order.decision is None:
+        return True
+    return holder is not None and table.status == "playing" and table.decisions[holder.seat] == order.decision
 
 
 def _seed(opened: Opened) -> DiceSeed:

@@ -10,6 +10,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+from events.handler import Answer
 from events.store import StoreUnavailable
 from events.store_memory import Memory
 from workers.health import Health
@@ -44,9 +45,10 @@ def count_request(method: str, route: str, status: int, problem: str | None, sec
         PROBLEMS.labels(problem).inc()
 
 
-def count_events(game: str, appended: int) -> None:
-    """Count the events of one append."""
-    EVENTS.labels(game).inc(appended)
+def count_events(answer: Answer) -> None:
+    """Count the events that an order has caused, unless an earlier asking had caused them."""
+    if not answer.replayed:
+        EVENTS.labels(answer.opened.game.name).inc(len(answer.events))
 
 
 def exposition(health: Callable[[], Health], memory: Callable[[], Memory]) -> tuple[bytes, str]:

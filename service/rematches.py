@@ -15,11 +15,11 @@ from events.rematching import CREATED, laying
 from events.store import Proposal, Rematch
 from rules.game import Seat
 from service.access import creator
-from service.charging import CREATING, charge, count_creation, refuse_more_creations
+from service.charging import CREATING, charge, count_creation
 from service.metrics import count_events
 from service.problems import Problem
 from service.reserving import reserved_secret
-from service.room import refuse_if_full, refuse_more_tables
+from service.room import refuse_if_full, refuse_without_room
 from service.seating import admitted
 from service.wiring import wired
 from workers.bots.health import healths
@@ -91,23 +91,17 @@ def _state(source: Opened, proposal: Proposal) -> State:
 def _create(source: Opened, seat: Seat, proposal: Proposal, unusable: str = "") -> Rematch:
     """Keep a proposal and create its table. If another one is kept already, that is answered and nothing is created."""
     _refuse_paused(source)
-    _refuse_without_room(proposal.table)
+    refuse_if_full()
+    charge(CREATING)
+    refuse_without_room(proposal.table, creator())
     with suppress(_AnotherIsKept), _admitted(source, laying(source, proposal, creator=creator())) as order:
         rematch = _named(source, seat, proposal, unusable)
         if rematch.proposal != proposal:
             raise _AnotherIsKept
         answer = wired().handler.create(order, source.game.name, _secret(proposal))
         count_creation(answer)
-        if not answer.replayed:
-            count_events(source.game.name, len(answer.events))
+        count_events(answer)
     return rematch
-
-
-def _refuse_without_room(table: str) -> None:
-    refuse_if_full()
-    charge(CREATING)
-    refuse_more_tables(table, creator())
-    refuse_more_creations(lambda: bool(wired().tables.store.read(table, 0, 1)))
 
 
 @contextmanager

@@ -30,8 +30,8 @@ def answer_reply(answer: Answer, viewer: Seat | None, status: int) -> Response:
 
 def once(answer: Answer, body: Any, status: int, headers: Mapping[str, str] | None = None) -> Response:
     """The reply to an order: its own status for the first asking, 200 and `Idempotent-Replayed` for a repeated one."""
+    count_events(answer)
     if not answer.replayed:
-        count_events(answer.opened.game.name, len(answer.events))
         return json_reply(body, status, headers)
     return json_reply(body, 200, {**(headers or {}), "Idempotent-Replayed": "true"})
 

@@ -11,6 +11,7 @@ from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.keys import is_table_id
 from events.opening import Tables
 from service.command_line import _options
+from service.command_line._broken import say_why_not
 from service.command_line._lists import lists
 from service.command_line._store import while_it_answers
 
@@ -100,11 +101,8 @@ def _brought_back(tables: Tables, table: str) -> bool:
     known = tables.store.damage(table)
     try:
         was_aside = bringing_back.bring_back(tables, table)
-    except NewerLog as newer:
-        click.echo(f"{table} can be checked by a newer version only: {newer.why}", err=True)
-        return False
     except BrokenLog as broken:
-        click.echo(f"{table} is damaged at version {broken.version}: {broken.why}", err=True)
+        say_why_not("checked", table, broken)
         return False
     except TableUnknown:
         if known is None:

@@ -8,13 +8,14 @@ from typing import Any, Final
 import click
 
 from events import orders
-from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.errors import BrokenLog, TableUnknown
 from events.keys import is_table_id
 from events.limits import Limits
 from events.opening import Opened
 from rules.rejected import Rejected
 from service.command_line import _options
 from service.command_line._age import AGE
+from service.command_line._broken import say_why_not
 from service.command_line._found import Found, Wanted, find, look
 from service.command_line._store import while_it_answers
 from service.command_line._tools import creator_of, tools
@@ -183,16 +184,11 @@ def _finish(done: str, chosen: Sequence[Found], left: Sequence[Found]) -> None:
 def _closed(made: Tools, found: Found) -> bool:
     try:
         made.handler.execute(orders.close(found.table))
-    except Rejected:
-        pass  # it has come to its end meanwhile
-    except NewerLog as newer:
-        click.echo(f"{found.table} can be closed by a newer version only: {newer.why}", err=True)
-        return False
+    except (Rejected, TableUnknown):
+        return True  # it has come to its end meanwhile, or was removed
     except BrokenLog as broken:
-        click.echo(f"{found.table} is damaged: {broken.why}", err=True)
+        say_why_not("closed", found.table, broken)
         return False
-    except TableUnknown:
-        pass  # it was removed meanwhile
     return True
 
 

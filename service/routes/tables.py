@@ -12,6 +12,7 @@ from events.forking import Fork, fork
 from events.handler import Answer
 from events.keys import TABLE_ID_BYTES, new_table_id
 from events.moments import epoch_ms
+from events.opening import Opened
 from events.orders import Holder, Order
 from events.rematching import CREATED, gathering, is_awaited
 from events.telling import tell_table
@@ -22,11 +23,11 @@ from service.access import creator, idempotency_key, is_secret, own_key, refuse_
 from service.body import read_object
 from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, Nothing, SitSchema, TableSchema
 from service.caching import of_view
-from service.charging import CREATING, charge, count_creation, listing, reading, refuse_more_creations
+from service.charging import CREATING, charge, count_creation, listing, reading
 from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
 from service.reserving import asking, create_reserved, reserved_secret
-from service.room import refuse_more_tables
+from service.room import refuse_without_room
 from service.schemas import At, Lobby, load
 from service.seating import Invitations, admitted, without_invitations
 from service.taking import query
@@ -79,7 +80,8 @@ def show(table: str) -> Response:
 @routes.post("/<table>/seats")
 def sit(table: str) -> Response:
     wanted = load(SIT, read_object(optional=True))
-    answer = wired().handler.execute(_sitting(table, wanted, idempotency_key())._replace(due_by=_starts(table)))
+    order, opened = _sitting(table, wanted, idempotency_key()), wired().tables.open(table, CREATED)
+    answer = wired().handler.execute(order._replace(due_by=_starts(opened)), opened)
     [(seat, token)] = _tokens(answer).items()
     return once(answer, {"seat": seat, "token": token, "view": tell_table(answer.opened, seat)}, 201)
 
@@ -87,30 +89,32 @@ def sit(table: str) -> Response:
 @routes.delete("/<table>/seats/<int:seat>")
 def leave(table: str, seat: int) -> Response:
     holder = required_holder(table)
+    opened = wired().tables.open(table, CREATED)
     if holder.seat != seat:
-        refuse_unknown(wired().tables.open(table), seat)
+        refuse_unknown(opened, seat)
         refuse_foreign(holder, seat)
-    return answer_reply(wired().handler.execute(orders.leave(table, holder)._replace(due_by=_starts(table))), holder.seat, 200)
+    order = orders.leave(table, holder)._replace(due_by=_starts(opened))
+    return answer_reply(wired().handler.execute(order, opened), holder.seat, 200)
 
 
 @routes.post("/<table>/start")
 def start(table: str) -> Response:
     holder = required_holder(table)
     load(NOTHING, read_object(optional=True))
-    _refuse_to_hurry(table)
-    return answer_reply(wired().handler.execute(orders.start(table, holder)), holder.seat, 200)
+    opened = wired().tables.open(table, CREATED)
+    _refuse_to_hurry(opened)
+    return answer_reply(wired().handler.execute(orders.start(table, holder), opened), holder.seat, 200)
 
 
-def _starts(table: str) -> int | None:
+def _starts(opened: Opened) -> int | None:
     """When (epoch, ms) a rematch starts at the latest, whoever comes and goes until then; None for any other table."""
-    expected = gathering(wired().tables.open(table, CREATED))
+    expected = gathering(opened)
     return None if expected is None else expected.starts
 
 
-def _refuse_to_hurry(table: str) -> None:
+def _refuse_to_hurry(opened: Opened) -> None:
     """Raises the problem `rematch-waiting` while the players of a rematch are waited for, each of whom may bring a seed."""
-    opened, now = wired().tables.open(table, CREATED), wired().tables.now()
-    expected = gathering(opened)
+    expected, now = gathering(opened), wired().tables.now()
     if expected is not None and is_awaited(opened, now):
         seconds = max(1, math.ceil((expected.starts - epoch_ms(now)) / 1000))
         detail = f"The game starts when all players have asked for the rematch, or in {seconds} seconds."
@@ -152,8 +156,7 @@ def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
 
 
 def _lay(what: str, table: str, game: str, order: Create, commitment: Reservation | None, invitations: Invitations) -> Response:
-    refuse_more_tables(table, creator())
-    refuse_more_creations(lambda: bool(wired().tables.store.read(table, 0, 1)))
+    refuse_without_room(table, creator())
     secret, who = (None, None) if commitment is None else (reserved_secret(commitment), asking())
     # known by what was asked for: a bot may have another name when it is asked again, what is left out another default
     asked = orders.create(table, game, order, who, sent=[what, without_invitations(g.asked.sent)], creator=creator())

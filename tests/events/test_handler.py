@@ -17,6 +17,7 @@ from events.handler import Answer, Handler
 from events.memory_store import MemoryStore
 from events.opening import Tables
 from events.orders import Holder
+from events.store import Loaded
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.table_orders import Create, SeatRequest, Sit
@@ -167,6 +168,34 @@ def test_sitting_down_twice_with_one_key_takes_one_seat(handler: Handler) -> Non
     assert handler.tables.open(TABLE).table.open_seats == (2,)
     with pytest.raises(KeyReused):
         handler.execute(orders.sit(TABLE, Sit(name="Third"), "a-key"))
+
+
+class Counting(MemoryStore):
+    """Counts how often a table is opened."""
+
+    loads = 0
+
+    def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
+        self.loads += 1
+        return super().load(table, key, now_ms)
+
+
+def test_a_table_that_the_caller_has_opened_is_not_opened_again_unless_something_speaks_against_the_order() -> None:
+    store = Counting()
+    handler = Handler(Tables(store, games(), ticking()), Random(7).randbytes)
+    lay(handler, "human", "open", "open")
+    opened = handler.tables.open(TABLE)
+    sit = orders.sit(TABLE, Sit(name="Second"), "a-key")
+    before = store.loads
+
+    first = handler.execute(sit, opened)
+    assert store.loads == before
+    again = handler.execute(sit, opened)
+    assert (again.replayed, again.events) == (True, first.events)
+    third = handler.execute(orders.sit(TABLE, Sit(name="Third"), "another-key"), opened)  # the table has moved on meanwhile
+    assert [event.seat for _, event in third.events[:1]] == [2]
+    with pytest.raises(Rejected):
+        handler.execute(orders.sit(TABLE, Sit(), "a-third-key"), opened)
 
 
 def test_whoever_has_left_has_no_say_any_more(handler: Handler) -> None:
