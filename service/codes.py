@@ -122,7 +122,7 @@ CODES: Mapping[str, ProblemKind] = {
     "not-acceptable": ProblemKind(
         406,
         "No such representation",
-        "Accept application/json, text/event-stream or application/x-ndjson.",
+        "`detail` names the media types that there are.",
     ),
     "request-timeout": ProblemKind(
         408,

@@ -353,7 +353,7 @@ class Api:
     def rematches(self, table: str) -> Iterator[Iterator[Mapping[str, Any]]]:
         """What a live stream tells of the table's rematch, each time checked as it comes."""
         path = f"/v1/tables/{table}/rematch"
-        with requests.get(self.url + path, stream=True, timeout=TIMEOUT) as answer:
+        with requests.get(self.url + path, headers={"Accept": SSE}, stream=True, timeout=TIMEOUT) as answer:
             assert answer.status_code == 200, answer.text
             self._checked("GET", path, answer, body=b"")
             yield _rematches(answer)

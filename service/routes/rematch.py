@@ -11,6 +11,7 @@ from events.orders import Holder
 from events.rematching import arrive, begin, refuse_unfinished
 from events.store import StoreUnavailable
 from events.telling import tell_rematch, tell_table
+from service.accepting import accepted
 from service.access import required_holder
 from service.body import read_object
 from service.body_schemas import RematchSchema
@@ -26,6 +27,7 @@ from service.wiring import wired
 routes = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table>/rematch")
 
 REMATCH = RematchSchema()
+KINDS = ("application/json", "text/event-stream")
 FRESH = {"Cache-Control": "no-store", "Vary": "Authorization"}
 
 SIGNS = 40
@@ -57,8 +59,15 @@ def play_again(table: str) -> Response:
 @routes.get("")
 def watch(table: str) -> Response:
     tables = wired().tables
-    refuse_unfinished(tables.open(table))
-    return live(table, None, lambda reader: _frames(tables, reader), "look at the table now and then")
+    opened = tables.open(table)
+    refuse_unfinished(opened)
+    match accepted(KINDS):
+        case "application/json":
+            return json_reply({"rematch": tell_rematch(opened.rematch)}, headers={"Cache-Control": "no-store", "Vary": "Accept"})
+        case "text/event-stream":
+            return live(table, None, lambda reader: _frames(tables, reader), "ask for application/json now and then")
+        case _:
+            raise Problem("not-acceptable", f"A rematch is told as {' or '.join(KINDS)}.")
 
 
 def _refuse(source: Opened, holder: Holder) -> None:

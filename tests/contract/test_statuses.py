@@ -175,6 +175,8 @@ def _work(api: Api, service: Service) -> None:
     assert api.post(f"{table}/fork", json={"at": 5, "commitment": past}).code == "commitment-expired"
     assert api.post(f"{table}/rematch", token=ada.token, json={"commitment": past}).code == "commitment-expired"
     assert [api.post(f"{table}/rematch", token=ada.token).status for _ in range(2)] == [201, 200]
+    assert api.get(f"{table}/rematch").json["rematch"]["asked"] == [0]
+    assert api.get(f"{table}/rematch", headers={"Accept": "image/png"}).code == "not-acceptable"
     with api.rematches(laid.table) as told:
         assert next(told)["asked"] == [0]
     assert api.get(f"/v1/tables/{UNKNOWN}/rematch").code == "table-unknown"
@@ -216,7 +218,7 @@ def _crowded(store_url: str, folder: Path, seen: Seen) -> None:
         with api.stream(table) as frames:
             next(frames)
             assert api.get(f"/v1/tables/{table}/events", headers={"Accept": SSE}).code == "streams-full"
-            assert api.get(f"/v1/tables/{over.table}/rematch").code == "streams-full"
+            assert api.get(f"/v1/tables/{over.table}/rematch", headers={"Accept": SSE}).code == "streams-full"
         while api.get("/v1/games").status == 200:
             pass
         for method, path in _routes(table):

@@ -249,6 +249,31 @@ def test_events_come_as_the_client_likes_them_best(api: Api, accept: str, kind: 
     assert (reply.status, reply.headers["content-type"].partition(";")[0]) == (200, kind)
 
 
+@pytest.mark.parametrize(("accept", "kind"), [(accept, kind) for accept, kind in ACCEPTED.items() if "ndjson" not in f"{accept} {kind}"])
+def test_a_rematch_comes_as_the_client_likes_it_best(api: Api, accept: str, kind: str) -> None:
+    laid = api.create_table(2)
+    api.leave(laid.seated[0])
+    wanted = api.post(f"/v1/tables/{laid.table}/rematch", token=laid.seated[1].token).json["rematch"]
+
+    url = f"{api.url}/v1/tables/{laid.table}/rematch"
+    with api.http.get(url, headers={"Accept": accept}, stream=True, timeout=30) as answer:
+        assert (answer.status_code, answer.headers["Content-Type"].partition(";")[0]) == (200, kind)
+        assert "Accept" in answer.headers["Vary"]
+        if kind == "application/json":
+            assert answer.json() == {"rematch": wanted}
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/x-ndjson", "*/*;q=0"])
+def test_a_rematch_comes_as_nothing_else(api: Api, accept: str) -> None:
+    laid = api.create_table(2)
+    api.leave(laid.seated[0])
+    path, headers = f"/v1/tables/{laid.table}/rematch", {"Accept": accept}
+
+    assert api.get(path).json == {"rematch": None}
+    assert (api.get(path, headers=headers).status, api.get(path, headers=headers).code) == (406, "not-acceptable")
+    assert api.get(f"/v1/tables/{UNKNOWN}/rematch", headers=headers).code == "table-unknown"
+
+
 @pytest.mark.parametrize("accept", ["text/html", "image/*", "application/json;q=0", "*/*;q=0", "application/xml; charset=utf-8"])
 def test_events_come_as_nothing_else(api: Api, accept: str) -> None:
     reply = api.get(f"/v1/tables/{UNKNOWN[:-1]}1/events", headers={"Accept": accept})

@@ -219,8 +219,10 @@ def test_head_is_get_without_the_body_and_options_tells_the_methods(api: Api, se
 
 
 def test_a_head_of_a_stream_ends_at_once_and_holds_nothing(api: Api, laid: Laid) -> None:
-    for _ in range(3):
-        reply = api.request("HEAD", f"/v1/tables/{laid.table}/events", headers={"Accept": SSE}, token=laid.seated[0].token)
+    over = api.create_table(2)
+    api.leave(over.seated[0])
+    for path in (f"/v1/tables/{laid.table}/events", f"/v1/tables/{over.table}/rematch") * 3:
+        reply = api.request("HEAD", path, headers={"Accept": SSE}, token=laid.seated[0].token if "events" in path else None)
 
         assert (reply.status, reply.text) == (200, "")
     assert not api.view(laid.table)["seats"][0]["connected"]
