@@ -129,6 +129,16 @@ def arrive(table: str, holder: Holder, client_seed: str | None, due_by: int) -> 
     return Order(table, Arrive(client_seed=client_seed), Key(f"arrive:{holder.seat}", ""), holder, due_by=due_by)
 
 
+def come_back(table: str, seat: Seat, order: Sit, version: int, due_by: int) -> Order:
+    """Take the seat of a rematch again that its player has given up, while the table is at this version."""
+    return Order(table, order, came_back(seat, version), version=version, due_by=due_by)
+
+
+def came_back(seat: Seat, version: int) -> Key:
+    """By what a table remembers that the player of this seat has taken it again, at the version after this one."""
+    return Key(f"return:{seat}:{version}", "")
+
+
 def leave(table: str, holder: Holder) -> Order:
     """Stand up or resign: each holder of a seat does so once."""
     return Order(table, Leave(), Key(f"leave:{holder.seat}:{holder.taken}", ""), holder)

@@ -1,8 +1,8 @@
 """A rematch: one new table for the players of a finished one, whoever of them asks first and however many ask at once.
 
 The new table's id is kept beside the finished table's log, which stays as it is. All seats are taken when it is created, so that nobody
-else can sit down there. Each player who asks then arrives: stands up and sits down again in the same step, with a seed. The game starts
-when all have arrived, or when its time has come (ADR 38).
+else can sit down there. Each player who asks then arrives: stands up and sits down again in the same step, with a seed. Who leaves before
+the start and asks again sits down again, if nobody else has. The game starts when all have arrived, or when its time has come (ADR 38).
 """
 
 from contextlib import suppress
@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from events import orders
-from events.errors import NotSeated
-from events.handler import Handler
+from events.errors import NotSeated, TableBusy, TableMoved
+from events.handler import ATTEMPTS, Answer, Handler
 from events.moments import epoch_ms
 from events.opening import Opened
 from events.orders import Holder, Order
@@ -19,7 +19,7 @@ from events.store import Key, Proposal
 from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table_fork import same_seats
-from rules.table_orders import Create
+from rules.table_orders import Create, Sit
 
 CREATED: Final = "rematch"
 """The name of the key by which a table remembers that it was created as a rematch."""
@@ -34,6 +34,15 @@ class Gathering(NamedTuple):
     of: str
     first: Seat
     starts: int
+
+
+class Arrival(NamedTuple):
+    """A player's seat at a rematch: who holds it now (None: the player has given it up and cannot have it back), and what the request has
+    caused there (None: nothing).
+    """
+
+    holder: Holder | None
+    answer: Answer | None = None
 
 
 def refuse_unfinished(source: Opened) -> None:
@@ -70,39 +79,64 @@ def laying(source: Opened, proposal: Proposal, *, creator: str = "") -> Order:
     return Order(proposal.table, create, key, creator=creator, due_by=proposal.starts)
 
 
-def arrive(handler: Handler, proposal: Proposal, seat: Seat, client_seed: str | None, now: datetime) -> Holder:
-    """The holder of this seat at the new table. Before the start, a player's first request brings a seed; later ones change nothing.
-
-    Raises as `Handler.execute`.
+def arrive(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit, now: datetime) -> Arrival:
+    """The player of this seat comes to the new table. Before the start the first request brings a seed; later ones change nothing, unless
+    the player has left meanwhile: then they sit down again. `sit` is how. Raises as `Handler.execute`.
     """
     kept = Holder(seat, FIRST_TAKEN + seat)
-    if seat == proposal.seat:
-        return kept  # brought the seed with the proposal
-    order = orders.arrive(proposal.table, kept, client_seed, proposal.starts)
-    opened = handler.tables.open(proposal.table, order.key.name)
-    if opened.recollection is not None:
-        return Holder(seat, opened.recollection.last)
-    if opened.table.status != "open" or epoch_ms(now) >= proposal.starts:
-        return kept
-    try:
-        return Holder(seat, handler.execute(order).events[-1].recorded.version)
-    except (Rejected, NotSeated):  # it has started meanwhile, or another request of this player was faster
-        known = handler.tables.open(proposal.table, order.key.name).recollection
-        return kept if known is None else Holder(seat, known.last)
+    order = orders.arrive(proposal.table, kept, sit.client_seed, proposal.starts)
+    for _ in range(ATTEMPTS):
+        opened = handler.tables.open(proposal.table, order.key.name)
+        known = opened.recollection
+        holder = kept if known is None else Holder(seat, known.last)
+        if not opened.holds(*holder):
+            return _come_back(handler, proposal, seat, sit)
+        brought = known is not None or seat == proposal.seat  # who proposes it brings the seed with the proposal
+        if brought or opened.table.status != "open" or epoch_ms(now) >= proposal.starts:
+            return Arrival(holder)
+        try:
+            answer = handler.execute(order, opened)
+        except Rejected:  # it has started meanwhile, or everybody else has left
+            return Arrival(holder)
+        except NotSeated:  # another request of this player was faster
+            continue
+        return Arrival(Holder(seat, answer.events[-1].recorded.version), answer)
+    raise TableBusy(proposal.table)
 
 
-def begin(handler: Handler, table: str, now: datetime) -> bool:
-    """Start the game of a rematch if all its players have arrived or its time has come; whether this has started it.
+def _come_back(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit) -> Arrival:
+    """The player who has given this seat up has it again if it is the one that whoever comes next gets; else somebody else has it."""
+    tables, table = handler.tables, proposal.table
+    opened = tables.open(table)
+    for _ in range(ATTEMPTS):
+        taken = opened.table.seats[seat].taken
+        if taken:
+            is_own = tables.open(table, orders.came_back(seat, taken - 1).name).recollection is not None
+            return Arrival(Holder(seat, taken) if is_own else None)
+        if opened.table.status != "open" or opened.table.open_seats[0] != seat:
+            return Arrival(None)
+        try:
+            answer = handler.execute(orders.come_back(table, seat, sit, opened.table.version, proposal.starts), opened)
+        except (Rejected, TableMoved):
+            opened = tables.open(table)
+            continue
+        return Arrival(Holder(seat, answer.opened.table.seats[seat].taken), answer)
+    raise TableBusy(table)
+
+
+def begin(handler: Handler, table: str, now: datetime) -> Answer | None:
+    """Start the game of a rematch if all its players have arrived or its time has come; what this has caused, None if nothing.
 
     Raises as `Tables.open`.
     """
     opened = handler.tables.open(table, CREATED)
     expected = gathering(opened)
     if expected is None or opened.table.status != "open" or not (is_over(expected, now) or _all_are_here(opened, expected)):
-        return False
+        return None
     with suppress(Rejected):  # somebody has left, or it was started by another
-        return not handler.execute(orders.begin(table)).replayed
-    return False
+        answer = handler.execute(orders.begin(table), opened)
+        return None if answer.replayed else answer
+    return None
 
 
 def is_awaited(opened: Opened, now: datetime) -> bool:

@@ -171,6 +171,12 @@ CODES: Mapping[str, ProblemKind] = {
         "There was no game to play again",
         "The table was closed before its game began. Create another one.",
     ),
+    "rematch-left": ProblemKind(
+        409,
+        "You have left the rematch",
+        "Your seat there is not the next one that is given away. Sit down as anybody does (`POST /v1/tables/{table}/seats`, at the table "
+        "that `detail` names); if no seat is open there, watch, or create another table.",
+    ),
     "rematch-waiting": ProblemKind(
         409,
         "The rematch waits for its players",

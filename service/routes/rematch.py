@@ -1,6 +1,7 @@
 """`/v1/tables/{table}/rematch`: one more game for the same seats, and who has asked for it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response
@@ -9,14 +10,17 @@ from events.errors import BrokenLog, NotSeated, TableUnknown
 from events.opening import Opened, Tables
 from events.orders import Holder
 from events.rematching import arrive, begin, refuse_unfinished
-from events.store import StoreUnavailable
+from events.store import Proposal, StoreUnavailable
 from events.telling import tell_rematch, tell_table
+from rules.game import Seat
+from rules.table_orders import Sit
 from service.accepting import accepted
 from service.access import required_holder
 from service.body import read_object
 from service.body_schemas import RematchSchema
 from service.event_streams import live
 from service.hub import Ended, Reader
+from service.metrics import count_events
 from service.problems import Problem
 from service.rematches import ask
 from service.replies import json_reply
@@ -42,18 +46,16 @@ def play_again(table: str) -> Response:
     _refuse(source, holder)
     rematch, known = ask(source, holder.seat, wanted), source.rematch
     first = known is None or known.proposal.table != rematch.proposal.table or holder.seat not in known.asked
-    tables, now = wired().tables, wired().tables.now()
-    own = arrive(wired().handler, rematch.proposal, holder.seat, wanted.get("client_seed"), now)
-    begin(wired().handler, rematch.proposal.table, now)
-    opened = tables.open(rematch.proposal.table)
+    own, came = _come(source, rematch.proposal, holder.seat, wanted)
+    opened = wired().tables.open(rematch.proposal.table)
     body = {
-        "seat": holder.seat,
+        "seat": own.seat,
         "token": wired().tokens.issue(opened.id, own),
         "rematch": tell_rematch(rematch),
-        "view": tell_table(opened, holder.seat if opened.holds(*own) else None),
+        "view": tell_table(opened, own.seat if opened.holds(*own) else None),
     }
     headers = {**FRESH, "Location": f"/v1/tables/{opened.id}"}
-    return json_reply(body, 201, headers) if first else json_reply(body, 200, {**headers, "Idempotent-Replayed": "true"})
+    return json_reply(body, 201, headers) if first or came else json_reply(body, 200, {**headers, "Idempotent-Replayed": "true"})
 
 
 @routes.get("")
@@ -68,6 +70,23 @@ def watch(table: str) -> Response:
             return live(table, None, lambda reader: _frames(tables, reader), "ask for application/json now and then")
         case _:
             raise Problem("not-acceptable", f"A rematch is told as {' or '.join(KINDS)}.")
+
+
+def _come(source: Opened, proposal: Proposal, seat: Seat, wanted: dict[str, Any]) -> tuple[Holder, bool]:
+    """Who holds this seat at the rematch once its player has come, and whether this request brought them. The game starts if it can.
+
+    Raises the problem `rematch-left`, and as `arrive`.
+    """
+    handler, now = wired().handler, wired().tables.now()
+    name, client_seed = source.table.seats[seat].name, wanted.get("client_seed")
+    own, brought = arrive(handler, proposal, seat, Sit(name=name, client_seed=client_seed), now)
+    if own is None:
+        detail = f"You have left seat {seat} of the rematch {proposal.table}. Somebody else has it now, or a seat before it is open."
+        raise Problem("rematch-left", detail)
+    for caused in (brought, begin(handler, proposal.table, now)):
+        if caused is not None:
+            count_events(caused)
+    return own, brought is not None and not brought.replayed
 
 
 def _refuse(source: Opened, holder: Holder) -> None:

@@ -13,7 +13,7 @@ from events.orders import Holder
 from events.rematching import CREATED, arrive, begin, gathering, is_awaited, laying
 from events.reschedule import put_off
 from events.store import Proposal
-from rules.table_orders import Create, SeatRequest
+from rules.table_orders import Create, SeatRequest, Sit
 from tests.events.world import AI, GAME, HUMAN, TABLE, World
 
 NEW = "p04-" + "1" * 26
@@ -41,6 +41,13 @@ def lay(world: World, source: Opened, named: Proposal) -> None:
     world.handler.create(laying(source, named), GAME.name)
 
 
+def come(world: World, named: Proposal, seat: int, client_seed: str | None) -> Holder:
+    """The player of this seat comes to the rematch."""
+    holder = arrive(world.handler, named, seat, Sit(name="Second", client_seed=client_seed), world.now).holder
+    assert holder is not None
+    return holder
+
+
 def new(world: World) -> Opened:
     return world.tables.open(NEW, CREATED)
 
@@ -64,8 +71,8 @@ def test_it_starts_when_all_have_arrived_with_the_seeds_of_all(world: World) -> 
     source, named = over(world, HUMAN, HUMAN, HUMAN), proposal(world, seat=1)
     lay(world, source, named)
 
-    held = [arrive(world.handler, named, seat, f"from {seat}", world.now) for seat in (2, 1, 0, 2)]
-    started = [begin(world.handler, NEW, world.now) for _ in range(2)]
+    held = [come(world, named, seat, f"from {seat}") for seat in (2, 1, 0, 2)]
+    started = [begin(world.handler, NEW, world.now) is not None for _ in range(2)]
 
     assert held == [Holder(2, 6), Holder(1, 3), Holder(0, 8), Holder(2, 6)]
     assert started == [True, False]
@@ -84,24 +91,71 @@ def test_until_then_it_waits_and_after_its_time_it_starts_without_the_others(wor
     world.passes(seconds=1)
     late = begin(world.handler, NEW, world.now)
 
-    assert (early, waits, late) == (False, True, True)
+    assert (early, waits) == (None, True)
+    assert late is not None
     assert due is not None
     assert due <= named.starts
-    holder = arrive(world.handler, named, 1, "too late", world.now)
-    assert new(world).holds(*holder)
+    assert new(world).holds(*come(world, named, 1, "too late"))
     assert new(world).table.client_seeds == ("first",)
 
 
-def test_whoever_leaves_before_the_start_leaves_an_open_seat_and_their_token_dies(world: World) -> None:
-    source, named = over(world, HUMAN, HUMAN, HUMAN), proposal(world)
-    lay(world, source, named)
-    holder = arrive(world.handler, named, 1, None, world.now)
+def left(world: World, named: Proposal, holder: Holder) -> None:
+    """The holder leaves the rematch before it starts."""
     world.handler.execute(orders.leave(NEW, holder)._replace(due_by=named.starts))
 
-    assert arrive(world.handler, named, 1, None, world.now) == holder
-    assert not new(world).holds(*holder)
+
+@pytest.mark.parametrize("first", [0, 1], ids=["the second to ask", "the first to ask"])
+def test_whoever_leaves_before_the_start_and_asks_again_sits_down_again_each_time(world: World, first: int) -> None:
+    source, named = over(world, HUMAN, HUMAN, HUMAN), proposal(world, seat=first)
+    lay(world, source, named)
+    holders = [come(world, named, 1, "one")]
+
+    for seed in ("two", "three"):
+        left(world, named, holders[-1])
+        holders.append(come(world, named, 1, seed))
+        assert come(world, named, 1, "never") == holders[-1]
+
+    assert len({*holders}) == 3
+    assert new(world).holds(*holders[-1])
+    assert new(world).table.seats[1].name == "Second"
+    for seat in (0, 2):
+        come(world, named, seat, None)
+    assert begin(world.handler, NEW, world.now) is not None
+    assert new(world).table.client_seeds == ("first", "three")
+
+
+def test_a_seat_that_somebody_else_has_taken_meanwhile_stays_theirs(world: World) -> None:
+    source, named = over(world, HUMAN, HUMAN), proposal(world)
+    lay(world, source, named)
+    left(world, named, come(world, named, 1, None))
+    world.handler.execute(orders.sit(NEW, Sit(name="Zoe"), "a-key"))
+
+    assert arrive(world.handler, named, 1, Sit(), world.now) == (None, None)
+    assert new(world).table.seats[1].name == "Zoe"
+
+
+def test_who_has_left_has_no_other_seat_than_the_own_one(world: World) -> None:
+    """Whoever sits down gets the first open seat, as every verifier demands it."""
+    source, named = over(world, HUMAN, HUMAN, HUMAN), proposal(world)
+    lay(world, source, named)
+    for seat in (0, 1):
+        left(world, named, come(world, named, seat, None))
+
+    assert arrive(world.handler, named, 1, Sit(), world.now).holder is None
+    back = [come(world, named, seat, None) for seat in (0, 1)]
+    assert [new(world).holds(*holder) for holder in back] == [True, True]
+
+
+def test_a_seat_that_is_open_at_the_end_of_the_time_holds_the_start_up_until_its_player_comes_back(world: World) -> None:
+    source, named = over(world, HUMAN, HUMAN), proposal(world)
+    lay(world, source, named)
+    left(world, named, come(world, named, 0, None))
     world.passes(seconds=30)
-    assert not begin(world.handler, NEW, world.now)
+
+    assert begin(world.handler, NEW, world.now) is None
+    back = come(world, named, 0, None)
+    assert new(world).holds(*back)
+    assert begin(world.handler, NEW, world.now) is not None
 
 
 def test_a_player_alone_plays_at_once(world: World) -> None:

@@ -151,6 +151,23 @@ def test_the_view_names_the_rematch_for_everybody_and_the_log_stays_as_it_was(ap
     assert api.view(old.table)["rematch"]["asked"] == [0, 1]
 
 
+def counted(api: Api) -> float:
+    """The events that requests have caused at tables of this game, by /metrics."""
+    lines = [
+        line for line in api.get("/metrics").text.splitlines() if line.startswith('rollstream_events_appended_total{game="dicy-cards"}')
+    ]
+    return sum(float(line.rpartition(" ")[2]) for line in lines)
+
+
+def test_every_event_that_asking_causes_is_counted_once(api: Api) -> None:
+    old = over(api)
+    before = counted(api)
+
+    seats = [given(ask(api, who)) for who in [*old.seated] * 2]
+
+    assert counted(api) - before == len(api.events(seats[0].table))
+
+
 # --- dice -------------------------------------------------------------------------------------------------------------------------
 
 
@@ -312,9 +329,41 @@ def test_a_player_who_leaves_before_the_start_is_not_waited_for(hasty: Service) 
         eventually(lambda: api.view(one.table)["status"] == "playing")
 
         assert newcomer.seat == other.seat
-        again = given(ask(api, old.seated[1]))
-        assert again == other  # the old token, which opens nothing any more
-        assert api.get(f"/v1/tables/{one.table}/moves", token=again.token).code == "token-invalid"
+        refused = ask(api, old.seated[1])
+        assert (refused.status, refused.code) == (409, "rematch-left")
+        assert one.table in refused.json["detail"]
+
+
+@pytest.mark.parametrize("leaving", [0, 1], ids=["the first to ask", "the second"])
+def test_who_has_left_the_rematch_and_asks_again_plays_with_the_token_that_they_get(api: Api, leaving: int) -> None:
+    old = over(api, 3)
+    seats = [given(ask(api, who, client_seed=f"once-{who.seat}")) for who in old.seated[:2]]
+    gone = seats[leaving]
+    assert api.leave(gone).status == 200
+
+    back, again = (ask(api, old.seated[leaving], client_seed=seed) for seed in ("back", "again"))
+    last = given(ask(api, old.seated[2]))
+
+    assert (back.status, again.status, again.replayed) == (201, 200, True)
+    assert given(back) == given(again) != gone
+    assert back.json["view"]["seats"][leaving]["name"] == old.view["seats"][leaving]["name"]
+    view = api.view(last.table)
+    assert (view["status"], "back" in view["fairness"]["client_seeds"]) == ("playing", True)
+    for who in (given(again), seats[1 - leaving], last):
+        assert api.get(f"/v1/tables/{who.table}/moves", token=who.token).status == 200
+
+
+def test_who_asks_again_and_again_at_once_after_leaving_has_one_seat(there: Api) -> None:
+    old = over(there, 3)
+    first = given(ask(there, old.seated[0]))
+    assert there.leave(first).status == 200
+
+    replies = at_once(there.url, [partial(ask, who=old.seated[0])] * 8)
+
+    assert {reply.status for reply in replies} <= {200, 201}
+    assert len({given(reply) for reply in replies}) == 1
+    kinds = [event["type"] for event in there.events(first.table)]
+    assert kinds[4:] == ["table.seat-left", "table.seat-taken"]
 
 
 # --- bots -------------------------------------------------------------------------------------------------------------------------

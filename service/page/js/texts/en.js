@@ -210,6 +210,7 @@ export default {
   "problem.link-used": "This link has already been used. Make a new one at the table, on the device where you play.",
   "problem.bot-unavailable": "The bot of this table is paused or not registered any more. Try again later, or create a table without it.",
   "problem.rematch-unplayed": "This game never began, so there is nothing to play again. Create a table instead.",
+  "problem.rematch-left": "You have left this rematch, and your seat is not free for you now. Take an open seat, or watch.",
   "problem.rematch-waiting": "The rematch starts by itself when everybody has asked for it, or when the time is up.",
   "problem.commitment-used": "A table was already created with these dice. Look for it in the lobby, or create another: new dice are then reserved.",
   "problem.commitment-expired": "The reserved dice were valid for ten minutes and have expired. Create the table again: it gets new dice.",

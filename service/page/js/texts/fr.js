@@ -210,6 +210,7 @@ export default {
   "problem.link-used": "Ce lien a déjà servi. Faites-en un nouveau à la table, sur l’appareil où vous jouez.",
   "problem.bot-unavailable": "Le bot de cette table est en pause ou n’est plus inscrit. Réessayez plus tard, ou créez une table sans lui.",
   "problem.rematch-unplayed": "Cette partie n’a jamais commencé : il n’y a rien à rejouer. Créez plutôt une table.",
+  "problem.rematch-left": "Vous avez quitté cette revanche, et votre place n’y est plus libre pour vous. Prenez une place libre, ou regardez.",
   "problem.rematch-waiting": "La revanche commence d’elle-même quand tous l’ont demandée, ou à la fin du temps.",
   "problem.commitment-used": "Une table a déjà été créée avec ces dés. Cherchez-la dans le salon, ou créez-en une autre : de nouveaux dés seront réservés.",
   "problem.commitment-expired": "Les dés réservés étaient valables dix minutes, et ce délai est passé. Créez la table à nouveau : d’autres dés seront réservés.",
