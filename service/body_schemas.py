@@ -24,7 +24,7 @@ HASH = validate.Regexp(r"[0-9a-f]{64}\Z", error="Must be 64 hexadecimal digits i
 MOMENT = validate.Regexp(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z\Z", error="Must be a time such as 2026-11-02T12:00:00.000Z."
 )
-LEVEL = validate.Length(1, 64)
+LEVEL = BOT = INVITATION = validate.Length(1, 64)
 DEFAULT_LEVEL = "greedy"
 
 
@@ -46,8 +46,8 @@ class SeatSchema(StrictSchema):
     kind = fields.String(required=True, validate=validate.OneOf(("human", "ai", "bot", "open")))
     name = Name()
     level = fields.String(validate=LEVEL)
-    bot = fields.String(validate=validate.Length(1, 64))
-    invitation = fields.String(validate=validate.Length(1, 64))
+    bot = fields.String(validate=BOT)
+    invitation = fields.String(validate=INVITATION)
 
     @post_load
     def make(self, seat: dict[str, Any], **_: Any) -> Wish:
@@ -157,6 +157,9 @@ class RematchSchema(StrictSchema):
 
     client_seed = fields.String(validate=SEED)
     commitment = fields.Nested(CommitmentSchema)
+    invitations = fields.Dict(
+        keys=fields.String(validate=BOT), values=fields.String(validate=INVITATION), validate=validate.Length(max=MOST_SEATS)
+    )
 
 
 class ClaimSchema(StrictSchema):

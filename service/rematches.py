@@ -1,8 +1,9 @@
 """Creating the table of a rematch: on the first player's commitment, with the bots that may be seated, once for all who ask."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from time import sleep
 from typing import Any, Final, Literal, TypeAlias
 
 from events.commitments import Reservation
@@ -20,7 +21,8 @@ from service.metrics import count_events
 from service.problems import Problem
 from service.reserving import reserved_secret
 from service.room import refuse_if_full, refuse_without_room
-from service.seating import admitted
+from service.schemas import MOST_ERRORS
+from service.seating import Invitations, admitted
 from service.wiring import wired
 from workers.bots.health import healths
 
@@ -32,8 +34,11 @@ ATTEMPTS: Final = 8
 PAUSED_FOR: Final = 30
 """Seconds after which it is worth asking again for a bot that is paused."""
 
-ABOUT_SEATS: Final = frozenset({"bot-full", "bot-not-seatable"})
-"""Refusals that name a field of `seats`, which a request for a rematch does not have."""
+SOON: Final = 0.05
+"""Seconds in which who has just proposed the rematch creates its table, as a rule."""
+
+ABOUT_BOTS: Final = frozenset({"bot-full", "bot-not-seatable", "bot-unavailable"})
+"""Refusals that concern one player's request, while another one's may be granted."""
 
 
 class _AnotherIsKept(Exception):
@@ -44,34 +49,50 @@ def ask(source: Opened, seat: Seat, wanted: dict[str, Any]) -> Rematch:
     """The rematch of a finished table for the player of this seat, whose wishes count if nobody has asked before. Its table exists then.
 
     A rematch that came to nothing gives way to a new one. Raises `TableUnknown`, `TableBusy`, the problems `bot-unavailable`, `bot-full`,
-    `bot-not-seatable`, `commitment-unknown`, `commitment-expired` and `commitment-used`, and those about room for one more table.
+    `bot-not-seatable`, `body-invalid`, `commitment-unknown`, `commitment-expired` and `commitment-used`, and those about room for one more
+    table.
     """
+    invitations = _by_seat(source, wanted.get("invitations", {}))
     for _ in range(ATTEMPTS):
         kept = None if source.rematch is None else source.rematch.proposal
         state = "none" if kept is None else _state(source, kept)
         if kept is not None and state == "created":
             return _named(source, seat, kept)
         proposal = kept if kept is not None and state == "expected" else _proposal(seat, wanted)
-        rematch = _tried(source, seat, proposal, unusable="" if kept is None or proposal == kept else kept.table)
+        unusable = "" if kept is None or proposal == kept else kept.table
+        rematch = _tried(source, seat, proposal, unusable, invitations)
         if rematch is not None and rematch.proposal == proposal:
             return rematch
-        if rematch is None:
+        if rematch is None and proposal is not kept:
             wanted = {**wanted, "commitment": None}  # its table was created by another request in the same moment, or removed
         source = wired().tables.open(source.id)
     raise TableBusy(source.id)
 
 
-def _tried(source: Opened, seat: Seat, proposal: Proposal, unusable: str) -> Rematch | None:
-    """The rematch that is kept now; its table exists if it is the proposed one. None if the proposed table cannot be created."""
+def _by_seat(source: Opened, invitations: Mapping[str, str]) -> Invitations:
+    """The codes that were given for bots, by their seats. Raises the problem `body-invalid` for one of a bot that is not at the table."""
+    bots = {seat: place.bot for seat, place in enumerate(source.table.seats) if place.bot is not None}
+    foreign = sorted({*invitations} - {*bots.values()})
+    if foreign:
+        errors = [{"field": f"invitations.{bot}", "detail": "No seat of this table has this bot."} for bot in foreign[:MOST_ERRORS]]
+        raise Problem("body-invalid", "An invitation is for a bot that is not at this table.", errors=errors)
+    return {seat: invitations[bot] for seat, bot in bots.items() if bot in invitations}
+
+
+def _tried(source: Opened, seat: Seat, proposal: Proposal, unusable: str, invitations: Invitations) -> Rematch | None:
+    """The rematch that is kept now; its table exists if it is the proposed one. None if the proposed table cannot be created by this."""
     try:
-        return _create(source, seat, proposal, unusable)
+        return _create(source, seat, proposal, unusable, invitations)
     except (KeyReused, TableRemoved):
         return None
     except Problem as problem:
-        kept = wired().tables.open(source.id).rematch if problem.code == "bot-full" else None
-        if kept is None or kept.proposal.table in {proposal.table, unusable}:
+        kept = wired().tables.open(source.id).rematch if problem.code in ABOUT_BOTS else None
+        if kept is None or kept.proposal.table == unusable:
             raise
-        return kept  # another player has just taken the bot's last place for the same rematch
+        if kept.proposal == proposal:  # the player who proposed it was let in with the bots, and is about to create the table
+            sleep(SOON)
+            return None
+        return kept  # another player has just taken the bot's last place for the same rematch, or may seat it
 
 
 def _state(source: Opened, proposal: Proposal) -> State:
@@ -88,13 +109,13 @@ def _state(source: Opened, proposal: Proposal) -> State:
     return "over" if opened.table.status == "finished" and opened.table.play is None else "created"
 
 
-def _create(source: Opened, seat: Seat, proposal: Proposal, unusable: str = "") -> Rematch:
+def _create(source: Opened, seat: Seat, proposal: Proposal, unusable: str, invitations: Invitations) -> Rematch:
     """Keep a proposal and create its table. If another one is kept already, that is answered and nothing is created."""
     _refuse_paused(source)
     refuse_if_full()
     charge(CREATING)
     refuse_without_room(proposal.table, creator())
-    with suppress(_AnotherIsKept), _admitted(source, laying(source, proposal, creator=creator())) as order:
+    with suppress(_AnotherIsKept), _admitted(source, laying(source, proposal, creator=creator()), invitations) as order:
         rematch = _named(source, seat, proposal, unusable)
         if rematch.proposal != proposal:
             raise _AnotherIsKept
@@ -105,15 +126,18 @@ def _create(source: Opened, seat: Seat, proposal: Proposal, unusable: str = "") 
 
 
 @contextmanager
-def _admitted(source: Opened, order: Order) -> Iterator[Order]:
+def _admitted(source: Opened, order: Order, invitations: Invitations) -> Iterator[Order]:
     """As `admitted`, with refusals that fit a request without seats."""
     try:
-        with admitted(order, source.game.name) as admissible:
+        with admitted(order, source.game.name, invitations) as admissible:
             yield admissible
     except Problem as problem:
         if problem.code == "body-invalid":
             raise Problem("bot-unavailable", problem.detail) from None
-        if problem.code in ABOUT_SEATS:
+        if problem.code == "bot-not-seatable":
+            seat = int(problem.extra["field"].split(".")[1])
+            raise Problem(problem.code, problem.detail, field=f"invitations.{source.table.seats[seat].bot}") from None
+        if problem.code == "bot-full":
             raise Problem(problem.code, problem.detail) from None
         raise
 

@@ -86,7 +86,7 @@ def _refuse_stranger(seat: Seat, bot: Bot, invitation: str | None) -> None:
     if bot.seating == "owner":
         raise _not_seatable(seat, "Only its owner seats this bot: send the owner's API key, or choose another player.")
     if invitation is None:
-        raise _not_seatable(seat, "This bot is seated by invitation: ask its owner for the code, and send it as `invitation` of the seat.")
+        raise _not_seatable(seat, "This bot is seated by invitation: ask its owner for the code, and send it as this bot's invitation.")
     if not bot.invitation or not compare_digest(invitation.encode(), bot.invitation.encode()):
         raise _not_seatable(seat, "This is not the bot's invitation, or not any more: ask its owner for the present one.")
 
