@@ -1,14 +1,26 @@
 """One more game: who asks, who accepts, who watches, and where they go."""
 
 import re
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import APIResponse, Browser, Route, expect
+from redis import Redis
 
+from events.keys import rematch_key
+from events.store import Proposal
+from service.processes import embedded_store
 from tests.browser import PHONE
-from tests.live import Api, Laid
+from tests.contract.owned import NOBODY
+from tests.live import Api, Laid, Seated, Service, running
+from tests.live import laid as laid_by
 from tests.page.conftest import Visit
 from tests.page.tables import laid
-from tests.page.visitor import Visitor
+from tests.page.visitor import Visitor, visiting, wait_for
+from tests.service.keys import mint
+from tests.service.owning import Owner
 
 
 def over(api: Api, *names: str) -> Laid:
@@ -88,3 +100,184 @@ def test_who_looks_at_the_old_table_later_stays_there_until_they_go_on(visit: Vi
 
     ada.expect_asked(re.compile("roll|wait"))
     assert ada.page.url.endswith(api.view(table.table)["rematch"]["table"])
+
+
+# --- what goes wrong on the way -----------------------------------------------------------------------------------------------------
+
+BEGUN = re.compile("roll|wait")
+SOON = 20_000
+"""Milliseconds in which a page goes to a game that has begun, long before the time for a rematch is up."""
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def asks(api: Api, who: Seated) -> str:
+    """A player asks for a rematch with another program; its table."""
+    reply = api.post(f"/v1/tables/{who.table}/rematch", token=who.token)
+    assert reply.status in {200, 201}, reply
+    return str(reply.json["rematch"]["table"])
+
+
+def test_who_reloads_before_the_answer_comes_to_the_rematch_with_their_seat(visit: Visit, api: Api) -> None:
+    table = over(api, "Ada", "Grace")
+    ada, _ = come(visit, table)
+    stored: list[int] = []
+
+    def never_answer(route: Route) -> None:
+        if route.request.method == "POST":
+            stored.append(route.fetch().status)
+        else:
+            route.continue_()
+
+    ada.page.route("**/rematch", never_answer)
+    ada.does("rematch").click()
+    wait_for(ada, lambda: stored)
+    ada.page.reload()
+    ada.page.unroute("**/rematch")
+    expect(ada.page.get_by_text("as soon as Grace joins")).to_be_visible()
+    new = asks(api, table.seated[1])
+
+    expect(ada.page).to_have_url(f"{ada.url}/t/{new}", timeout=SOON)
+    ada.expect_asked(BEGUN)
+    ada.forgive("net::ERR")
+
+
+def test_what_is_heard_while_the_own_answer_is_on_its_way_counts(visit: Visit, api: Api) -> None:
+    """Both ask in the same instant: the answer to the first does not know of the second yet."""
+    table = over(api, "Ada", "Grace")
+    ada, grace = come(visit, table)
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold_the_answer(route: Route) -> None:
+        if route.request.method == "POST":
+            held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    ada.page.route("**/rematch", hold_the_answer)
+    ada.does("rematch").click()
+    wait_for(ada, lambda: held)
+    grace.does("rematch").click()
+    grace.expect_asked(BEGUN)
+    ada.page.wait_for_timeout(1_000)  # the stream has told it
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+
+    expect(ada.page).to_have_url(grace.page.url, timeout=SOON)
+    ada.expect_asked(BEGUN)
+
+
+def test_both_who_ask_before_either_is_answered_are_at_one_table(visit: Visit, api: Api) -> None:
+    table = over(api, "Ada", "Grace")
+    both = come(visit, table)
+    waiting: list[Route] = []
+    for visitor in both:
+        visitor.page.route("**/rematch", lambda route: waiting.append(route) if route.request.method == "POST" else route.continue_())
+
+    for visitor in both:
+        visitor.does("rematch").click()
+    wait_for(both[0], lambda: len(waiting) == 2)
+    for route in waiting:
+        route.continue_()
+
+    for visitor in both:
+        visitor.expect_asked(BEGUN)
+        assert visitor.page.get_by_role("alert").count() == 0
+    assert len({visitor.page.url for visitor in both}) == 1
+    assert len(api.view(both[0].page.url.rpartition("/")[2])["fairness"]["client_seeds"]) == 2
+
+
+def test_who_has_asked_and_looks_at_another_tab_is_at_the_rematch_when_it_begins(visit: Visit, api: Api) -> None:
+    table = over(api, "Ada", "Grace")
+    ada, _ = come(visit, table)
+    ada.does("rematch").click()
+    expect(ada.page.get_by_text("as soon as Grace joins")).to_be_visible()
+
+    ada.page.evaluate(HIDE)
+    new = asks(api, table.seated[1])
+
+    expect(ada.page).to_have_url(f"{ada.url}/t/{new}", timeout=SOON)
+
+
+def test_who_accepts_a_rematch_whose_table_is_not_there_gets_another_one(visit: Visit, api: Api, service: Service) -> None:
+    table = over(api, "Ada", "Grace")
+    gone = Proposal("p00-" + secrets.token_hex(13).translate(str.maketrans("abcdef", "012345")), 0, starts=1)
+    with Redis.from_url(service.store_url) as store:
+        store.hset(rematch_key(table.table), mapping={**gone._asdict(), "asked:0": 1})
+    grace = visit(PHONE)
+    grace.sit(table.seated[1])
+
+    grace.button("Accept").click()
+    expect(grace.page.get_by_text("as soon as Ada joins")).to_be_visible()
+    new = asks(api, table.seated[0])
+
+    expect(grace.page).to_have_url(f"{grace.url}/t/{new}", timeout=SOON)
+    grace.expect_asked(BEGUN)
+    assert grace.page.get_by_role("alert").count() == 0
+    grace.forgive("status of 404")
+
+
+def test_a_rematch_that_all_have_left_makes_room_for_another_one_with_its_own_dice(visit: Visit, api: Api) -> None:
+    table = over(api, "Ada", "Grace")
+    tables = []
+    for who in table.seated:
+        given = _given(api, who)
+        tables.append(given["table"])
+        api.leave(Seated(given["table"], given["seat"], given["token"]))
+    assert api.view(tables[0])["outcome"]["reason"] == "abandoned"
+    grace = visit(PHONE)
+    grace.sit(table.seated[1])
+
+    grace.does("rematch").click()
+    expect(grace.page.get_by_text("as soon as Ada joins")).to_be_visible()
+    new = asks(api, table.seated[0])
+
+    expect(grace.page).to_have_url(f"{grace.url}/t/{new}", timeout=SOON)
+    assert new not in tables
+    assert grace.page.get_by_role("alert").count() == 0
+
+
+def _given(api: Api, who: Seated) -> Mapping[str, Any]:
+    answer = api.post(f"/v1/tables/{who.table}/rematch", token=who.token).json
+    return {"table": answer["rematch"]["table"], "seat": answer["seat"], "token": answer["token"]}
+
+
+def test_who_asks_where_a_bot_sits_by_invitation_sends_the_one_that_this_browser_keeps(visit: Visit, api: Api, service: Service) -> None:
+    owner = Owner(api, mint(service, None))
+    bot = owner.register(NOBODY, name="Dora", seating="invited").json["bot"]
+    seats = [{"kind": "human"}, {"kind": "bot", "bot": bot["id"], "invitation": bot["invitation"]}]
+    table = laid_by(api.post("/v1/tables", json={"game": "dicy-cards", "seats": seats}))
+    api.leave(table.seated[0])
+    ada = visit()
+    ada.open(f"/#bot={bot['id']}&invitation={bot['invitation']}")
+    expect(ada.page.locator("#notes .note")).to_contain_text("Dora")
+    ada.sit(table.seated[0])
+
+    ada.does("rematch").click()
+
+    expect(ada.page).not_to_have_url(f"{ada.url}/t/{table.table}", timeout=SOON)
+    assert api.view(ada.page.url.rpartition("/")[2])["seats"][1]["bot"] == bot["id"]
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service where a rematch waits for a few seconds."""
+    folder = tmp_path_factory.mktemp("hasty")
+    with embedded_store.running(folder / "store") as url, running(url, folder, limits="rematch_wait = 3") as service:
+        yield service
+
+
+def test_who_has_left_the_rematch_is_not_seated_there_again_without_asking(browser: Browser, hasty: Service) -> None:
+    with Api(hasty.url) as api, visiting(browser, hasty.url) as ada:
+        table = over(api, "Ada", "Grace", "Linus")
+        first = _given(api, table.seated[0])
+        asks(api, table.seated[1])
+        api.leave(Seated(first["table"], first["seat"], first["token"]))
+
+        ada.sit(table.seated[0])
+        wait_for(ada, lambda: ada.does("rematch").count() or first["table"] in ada.page.url)
+
+        assert api.view(first["table"])["seats"][0]["kind"] == "open"

@@ -40,9 +40,17 @@ export function botSeat(bot) {
   return { kind: "bot", bot, ...(invitation && { invitation }) };
 }
 
+/** The invitations that this browser has for the bots in these seats, as a rematch takes them: {[bot]: code}. */
+export function invitationsFor(seats) {
+  const bots = seats.filter(({ kind }) => kind === "bot").map(({ bot }) => bot);
+  return Object.fromEntries(bots.map((bot) => [bot, kept(BEGINNING + bot)]).filter(([, invitation]) => invitation));
+}
+
 /** Forgets the invitation of the bot that a table with these seats was refused for: it has been changed. */
 export function forgetRefused(problem, seats) {
-  if (problem.code === "bot-not-seatable") keep(BEGINNING + seats[Number(problem.field.split(".")[1])].bot, null);
+  if (problem.code !== "bot-not-seatable") return;
+  const [list, name] = problem.field.split(".");
+  keep(BEGINNING + (list === "invitations" ? name : seats[Number(name)].bot), null);
 }
 
 /** The bot, or null; the invitation of one that is not registered any more is forgotten. */

@@ -4,11 +4,14 @@ import { api, newKey } from "../api.js";
 import { serverNow } from "../clock.js";
 import { createdAt, keepAsked } from "../dice.js";
 import { h, replace } from "../dom.js";
+import { forgetRefused, invitationsFor } from "../invitations.js";
 import { navigate } from "../router.js";
 import { remember, seatsOf } from "../seats.js";
 import { listed, t } from "../text.js";
 import { clock } from "./clock.js";
 import { followRematch } from "./rematch_stream.js";
+
+const BUSY_MS = 200;
 
 /**
  * The part of a finished table that is about its rematch: {element, leave()}. `act(does)` carries out what a button asks for and tells what
@@ -17,8 +20,9 @@ import { followRematch } from "./rematch_stream.js";
 export function rematch(session, act) {
   const element = h("div", { class: "rematch", role: "status" });
   const left = clock();
-  let [timer, shape, asking, awaited] = [null, null, false, false];
+  let [timer, shape, asking, awaited, heard] = [null, null, false, false, null];
   const draw = (told) => {
+    heard = told;
     if (asking || shape === JSON.stringify(told)) return;
     shape = JSON.stringify(told);
     const state = stateOf(session.view, session.heldHere, told, awaited);
@@ -27,21 +31,33 @@ export function rematch(session, act) {
     clearTimeout(timer);
     if (state !== "waiting") return;
     awaited = true;
-    timer = setTimeout(() => act(() => enter(session.table, told)), untilStart(session.view, told));
+    timer = setTimeout(go, untilStart(session.view, told));
   };
-  const ask = async () => {
-    asking = awaited = true;
-    let told = null;
+  const redraw = () => {
+    shape = null;
+    draw(heard);
+  };
+  const ask = () => tried(session, async () => {
+    asking = true;
     try {
-      told = await askForAll(session.table);
+      const told = await askForAll(session);
+      awaited = true; // drawn again, also if nothing has changed: this page goes on now
+      heard = newer(told, heard);
     } finally {
       asking = false;
+      redraw();
     }
-    shape = null; // drawn again, also if nothing has changed: this page goes on now
-    draw(told);
+  });
+  const go = async () => {
+    if (!element.isConnected) return;
+    const gone = await act(() => tried(session, () => enter(session, heard)));
+    if (gone === null) timer = setTimeout(go, BUSY_MS);
+    if (gone !== false || !element.isConnected) return;
+    awaited = false; // from here on there is a button
+    redraw();
   };
   draw(session.view.rematch);
-  const stop = followRematch(session.table, draw);
+  const stop = followRematch(session.table, draw, () => awaited);
   const leave = () => {
     clearTimeout(timer);
     stop();
@@ -50,11 +66,33 @@ export function rematch(session, act) {
   return { element, leave };
 }
 
-/** Goes to the new table, with the seats that are held here at the old one, too, if another device has asked for them. */
-async function enter(old, { table }) {
-  if (!seatsOf(table).length) await askForAll(old);
+/** Of the answer and what was heard meanwhile, of the same rematch, what is newer. */
+const newer = (answer, heard) => (heard?.table === answer.table && heard.asked.length > answer.asked.length ? heard : answer);
+
+/** Does what takes seats at a rematch. Who has left it and cannot have the seat back is brought to its table all the same. Throws `Problem`. */
+async function tried({ table, view }, does) {
+  try {
+    await does();
+  } catch (problem) {
+    forgetRefused(problem, view.seats);
+    if (problem.code === "rematch-left") await navigate(`/t/${(await rematchOf(table)).table}`);
+    throw problem;
+  }
+}
+
+/** Goes to the new table, with the seats that are held here at the old one, too, if another device has asked for them. Who has left it only
+ *  looks on.
+ */
+async function enter(session, told) {
+  let { table } = told;
+  if (!seatsOf(table).length) {
+    const { seats } = (await api.get(`/v1/tables/${table}`)).body;
+    if (session.heldHere.some((seat) => seats[seat].kind === "human")) ({ table } = await askForAll(session));
+  }
   await navigate(`/t/${table}`);
 }
+
+const rematchOf = async (table) => (await api.get(`/v1/tables/${table}`)).body.rematch;
 
 /**
  * `watching`: no seat is held here; `none`: nobody has asked; `wanted`: only others have; `waiting`: one of these has, or has just been awaited
@@ -90,22 +128,36 @@ const missing = ({ seats }, { asked }) => seats.filter(({ seat, kind }) => kind 
 const untilStart = (view, told) => (missing(view, told).length ? Math.max(0, Date.parse(told.starts_at) - serverNow()) : 0);
 
 /** Asks for every seat that is held in this browser, and keeps the seats of the new table; returns its rematch. Throws `Problem`. */
-async function askForAll(old) {
-  let told = (await api.get(`/v1/tables/${old}`)).body.rematch;
-  for (const { seat, token } of seatsOf(old)) told = await ask(old, { seat, token }, told);
+async function askForAll({ table, view }) {
+  const invitations = invitationsFor(view.seats);
+  const wanted = Object.keys(invitations).length ? { invitations } : {};
+  let told = await rematchOf(table);
+  for (const { seat, token } of seatsOf(table)) told = await ask(table, token, told, wanted);
   return told;
 }
 
 /** Whoever asks first reserves the dice; all others see what they are before they name a seed. */
-async function ask(old, { token }, known) {
+async function ask(old, token, known, wanted) {
   const path = `/v1/tables/${old}/rematch`;
-  if (known === null) {
-    const { body, status, dice } = await createdAt(path, {}, { token });
+  const seen = known && (await fairnessOf(known.table));
+  if (!seen) {
+    const { body, status, dice } = await createdAt(path, wanted, { token });
     return given({ body, status }, dice.seed, dice.reservation);
   }
-  const { fairness } = (await api.get(`/v1/tables/${known.table}`)).body;
   const seed = newKey();
-  return given(await api.post(path, { token, body: { client_seed: seed } }), seed, null, fairness);
+  const { body, status } = await api.post(path, { token, body: { client_seed: seed, ...wanted } });
+  return given({ body, status }, seed, null, body.view.table === known.table ? seen : body.view.fairness);
+}
+
+/** What the dice of a rematch are made of; null if its table is not there (any more), or came to nothing: then asking makes another one. */
+async function fairnessOf(table) {
+  try {
+    const { status, state, fairness } = (await api.get(`/v1/tables/${table}`)).body;
+    return status === "finished" && state === null ? null : fairness;
+  } catch (problem) {
+    if (problem.code !== "table-unknown") throw problem;
+    return null;
+  }
 }
 
 function given({ body, status }, seed, reservation, seen = body.view.fairness) {

@@ -1,5 +1,5 @@
 // Whether somebody asks for a rematch, and who: heard of over a stream while the tab is visible, asked for now and then where there is
-// no place for one.
+// no place for one, or behind other tabs.
 
 import { api, headersFor, noteReachable, Problem } from "../api.js";
 import { readFrames } from "../frames.js";
@@ -9,20 +9,23 @@ const AGAIN_MS = 1_000;
 const POLL_MS = 2_000;
 const HIDDEN_MS = 60_000;
 
-/** Gives `onTold` the rematch of a finished table whenever it has changed; returns how to stop that. */
-export function followRematch(table, onTold) {
+/** Gives `onTold` the rematch of a finished table whenever it has changed; returns how to stop that. A hidden tab asks for it while
+ *  `isAwaited()`, since the game may begin at any time.
+ */
+export function followRematch(table, onTold, isAwaited) {
   const stopping = new AbortController();
   const { signal } = stopping;
-  keepUp(table, onTold, signal).catch((problem) => {
+  keepUp(table, onTold, isAwaited, signal).catch((problem) => {
     if (!signal.aborted && !("code" in problem)) console.error(problem); // that the table is refused is told where it is shown
   });
   return () => stopping.abort();
 }
 
-async function keepUp(table, onTold, signal) {
+async function keepUp(table, onTold, isAwaited, signal) {
   for (let failures = 0; ; ) {
     try {
-      if (document.hidden) await wake(HIDDEN_MS, signal);
+      if (document.hidden && isAwaited()) await poll(table, onTold, signal);
+      else if (document.hidden) await wake(HIDDEN_MS, signal);
       else if (!(await inSlot(() => stream(table, onTold, signal)))) await poll(table, onTold, signal);
       failures = 0;
     } catch (problem) {

@@ -136,15 +136,17 @@ export class Room {
     }
   }
 
-  /** Does what a button asks for; what goes wrong is told. */
+  /** Does what a button asks for; what goes wrong is told. Whether it was done, null if something else is just being done. */
   async act(does) {
-    if (this.#acting) return;
+    if (this.#acting) return null;
     this.#acting = true;
     try {
       await does();
+      return true;
     } catch (problem) {
       tell(explain(problem));
       if (!("code" in problem)) console.error(problem);
+      return false;
     } finally {
       this.#acting = false;
     }
