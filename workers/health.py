@@ -15,7 +15,7 @@ from events.limits import NAMES, Limits, read_limits
 from workers.dispatch.schedule import Schedule
 from workers.parked import ParkedJobs
 from workers.queues import QUEUES, Jobs
-from workers.turn_queue import CLASSES, Class
+from workers.shared_queue import CLASSES, Class
 
 BEAT: Final = 2.0
 """Seconds between two signs of life."""

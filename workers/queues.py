@@ -16,7 +16,7 @@ from events.connection import answered, is_of_another_type
 from events.moments import epoch_ms, now
 from events.store import StoreUnavailable
 from workers.job import UNDECODABLE, Id, Job, Task, Undecodable, closed
-from workers.turn_queue import Class, TurnQueue, count_placed, oldest
+from workers.shared_queue import WAITING, Class, SharedQueue
 
 TURNS: Final = "turns"
 QUEUES: Final = (TURNS, "exports")
@@ -54,17 +54,22 @@ class Jobs:
         self.tasks = tasks
         self.job_class = closed(tasks)
         self.queues = {name: Queue(name, client, serializer="json", job_class=self.job_class) for name in QUEUES}
-        self.turns = TurnQueue(client, self.queues[TURNS])
+        self.shared = {name: SharedQueue(client, queue) for name, queue in self.queues.items()}
 
     @answered
     def enqueue(self, task: str, *ids: Id, job_id: str, creator: str = "") -> bool:
         """Ask for a task; False, and nothing is asked, if a job with this id is known already and has not failed. `creator` is whom the
-        job counts for where a queue is served by shares; all jobs without one share one share.
+        job counts for; all jobs without one share one share.
 
         Raises `ValueError` for a task that there is not, for an argument that is no id and for an id that no job can have.
         """
         job = self.job_class.ask(task, ids, job_id, self.client, creator, epoch_ms(self._now()))
         return self._save(job) or (self._makes_way(job) and self._save(job))
+
+    @answered
+    def ask_too(self, task: str, job_id: str, creator: str) -> None:
+        """Somebody else asks for a job of this task that may wait already: it counts for whoever of both has it done earlier."""
+        self.shared[self.tasks[task].queue].ask_too(job_id, creator)
 
     def _save(self, job: Job) -> bool:
         """False if there is one with its id. Nobody can wait in the place of a queue where something else lies, and nothing stays then."""
@@ -134,16 +139,14 @@ class Jobs:
     def waiting(self) -> Mapping[str, int]:
         """How many jobs lie in each queue."""
         with self.client.pipeline(transaction=False) as pipe:
-            for queue in self.queues.values():
-                pipe.llen(queue.key)
-            count_placed(pipe)
-            *arrived, urgent, background = pipe.execute()
-        waiting = dict(zip(self.queues, arrived, strict=True))
-        return {**waiting, TURNS: waiting[TURNS] + urgent + background}
+            for shared in self.shared.values():
+                shared.count(pipe)
+            counts = pipe.execute()
+        return {name: sum(counts[WAITING * number : WAITING * (number + 1)]) for number, name in enumerate(self.shared)}
 
     def oldest_turns(self) -> Mapping[Class, float]:
         """Seconds for which the oldest waiting turn of each class has waited; 0.0 where none waits."""
-        return oldest(self.client, self.queues[TURNS], self._now())
+        return self.shared[TURNS].oldest(self._now())
 
 
 class Progress:

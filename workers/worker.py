@@ -27,7 +27,7 @@ from workers.endings import Ending, Finished, GivenUp, Later, OutOfTime, failed,
 from workers.health import BELIEVED_MS, worker_lives
 from workers.job import UNDECODABLE, Job, Undecodable
 from workers.pulse import LEASE, Pulse
-from workers.queues import TURNS, Progress
+from workers.queues import Progress
 from workers.reclaim import Reclaimer
 from workers.settling import say, settle
 from workers.tools import Tools
@@ -88,19 +88,13 @@ class Worker(SimpleWorker):
     def _take(self) -> tuple[Queue, bytes] | None:
         """The id of the next job of the queue whose turn it is; if there is none anywhere, of the first that comes into the first queue."""
         for queue in self._ordered_queues:
-            job_id = self._next(queue)
+            job_id = self._tools.jobs.shared[queue.name].take(self._tools.tables.now())
             if job_id is not None:
                 self._ordered_queues = [*(other for other in self._ordered_queues if other != queue), queue]
                 return queue, job_id
         first = self.queues[0]
         job_id = self._client.blmove(first.key, first.intermediate_queue_key, WAIT / len(self.queues))
         return None if job_id is None else (first, job_id)
-
-    def _next(self, queue: Queue) -> bytes | None:
-        if queue.name == TURNS:
-            return self._tools.jobs.turns.take(self._tools.tables.now())
-        taken: bytes | None = self._client.lmove(queue.key, queue.intermediate_queue_key)
-        return taken
 
     def _fetched(self, queue: Queue, job_id: bytes) -> tuple[Job, Queue] | None:
         """The job, unless there is nothing to run: it is gone, or lay in the queue twice and has been run."""

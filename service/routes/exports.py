@@ -11,7 +11,7 @@ from flask import Blueprint, Response, request
 from events.errors import BrokenLog, TableUnknown
 from events.keys import is_table_id
 from rules.rejected import Rejected
-from service.access import idempotency_key
+from service.access import creator, idempotency_key
 from service.body import read_object
 from service.body_schemas import ExportSchema
 from service.caching import PRIVATE, of_file
@@ -69,7 +69,8 @@ def ask_for_file(table: str) -> Response:
     if known is None or known.status in {"failed", "finished"}:
         charge(exporting(opened.table.version))
         count_job(wanted.job)
-    wired().jobs.enqueue("export", *wanted, job_id=wanted.job)
+    if not wired().jobs.enqueue("export", *wanted, job_id=wanted.job, creator=creator()):
+        wired().jobs.ask_too("export", wanted.job, creator())
     state = wired().jobs.find(wanted.job) or JobState(wanted.job, "export", wanted, "queued")
     return json_reply(_told(wanted, None, state), 202, headers)
 

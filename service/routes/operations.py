@@ -11,7 +11,7 @@ from service.metrics import exposition
 from service.replies import json_reply
 from service.taking import query
 from service.wiring import wired
-from workers.turn_queue import CLASSES
+from workers.shared_queue import CLASSES
 
 routes = Blueprint("operations", __name__)
 

@@ -27,8 +27,12 @@ local function served_now(class)
   return tonumber(redis.call('ZRANGE', class.places, 0, 0, 'WITHSCORES')[2])
 end
 
+local function behind(class, creator, now)
+  return math.max(now, (tonumber(redis.call('ZSCORE', class.shares, creator) or -1)) + 1)
+end
+
 local function place(id, hash)
-  local job = redis.pcall('HMGET', hash, 'urgent', 'creator', 'asked_at')
+  local job = redis.pcall('HMGET', hash, 'urgent', 'creator', 'asked_at', 'also')
   if job.err then
     job = {}
   end
@@ -38,7 +42,10 @@ local function place(id, hash)
     redis.call('DEL', class.shares)
     now = 0
   end
-  local own = math.max(now, (tonumber(redis.call('ZSCORE', class.shares, creator) or -1)) + 1)
+  local own = behind(class, creator, now)
+  if job[4] and behind(class, job[4], now) < own then
+    creator, own = job[4], behind(class, job[4], now)
+  end
   if redis.call('ZADD', class.places, 'NX', own, id) == 1 then
     redis.call('ZADD', class.shares, own, creator)
     redis.call('ZADD', class.since, tonumber(job[3] or ARGV[1]) or ARGV[1], id)

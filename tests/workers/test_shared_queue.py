@@ -1,4 +1,4 @@
-"""Turns are served by shares: urgent ones first, and of each class one of each creator in turn. Real workers' own steps, one by one."""
+"""Queues are served by shares: urgent jobs first, and of each class one of each creator in turn. Real workers' own steps, one by one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,13 +12,13 @@ from rq.executions import Execution
 from events.keys import service_key
 from events.moments import epoch_ms
 from tests.workers.conftest import Working, ended, ran, state_of
-from workers.endings import Ending, GivenUp, Later
+from workers.endings import Ending, Finished, GivenUp, Later
 from workers.job import Job
 from workers.queues import Jobs
 from workers.reclaim import Reclaimer
 from workers.settling import settle
+from workers.shared_queue import BACKGROUND_EVERY, TAKE
 from workers.tools import Tools
-from workers.turn_queue import BACKGROUND_EVERY, TAKE
 from workers.worker import Worker
 
 FLOOD, STRANGER = "key:flood", "address:stranger"
@@ -34,7 +34,7 @@ def ask(tools: Tools, name: str, creator: str, *, urgent: bool = True) -> None:
 def begin(tools: Tools) -> tuple[Worker, Job, Execution] | None:
     """The next job, as a worker has it that is about to run it."""
     worker = Worker(tools, ["turns"])
-    taken = tools.jobs.turns.take(tools.tables.now())
+    taken = tools.jobs.shared["turns"].take(tools.tables.now())
     fetched = None if taken is None else worker._fetched(tools.jobs.queues["turns"], taken)
     return None if fetched is None else (worker, fetched[0], worker._begun(*fetched))
 
@@ -50,7 +50,7 @@ def serve(tools: Tools, ending: Ending) -> str:
 
 def served(tools: Tools, number: int) -> Sequence[str]:
     """The ids of the next jobs, in order."""
-    found = [tools.jobs.turns.take(tools.tables.now()) for _ in range(number)]
+    found = [tools.jobs.shared["turns"].take(tools.tables.now()) for _ in range(number)]
     return [job_id.decode() for job_id in found if job_id is not None]
 
 
@@ -243,3 +243,61 @@ def test_what_waits_since_when_goes_by_the_last_time_a_job_was_put_back(tools: T
     asked_at: Any = tools.client.hget("rq:job:a", "asked_at")
     assert int(asked_at) >= epoch_ms(now)
     assert tools.jobs.oldest_turns()["urgent"] < 30
+
+
+def test_every_queue_is_served_by_shares(tools: Tools) -> None:
+    for number in range(100):
+        tools.jobs.enqueue("other", number, job_id=f"flood-{number}", creator=FLOOD)
+    queue = tools.jobs.shared["exports"]
+    queue.take(tools.tables.now())
+    tools.jobs.enqueue("other", "x", job_id="stranger", creator=STRANGER)
+
+    taken = [queue.take(tools.tables.now()) for _ in range(2)]
+
+    assert b"stranger" in taken
+    assert tools.jobs.waiting() == {"turns": 0, "exports": 98}
+
+
+def test_a_file_that_somebody_else_waits_for_at_the_end_of_a_flood_is_brought_forward_by_who_asks_for_it_too(tools: Tools) -> None:
+    for number in range(50):
+        ask(tools, f"flood-{number:02}", FLOOD)
+    served(tools, 2)
+
+    tools.jobs.ask_too("note", "flood-40", STRANGER)
+
+    assert "flood-40" in served(tools, 2)
+    assert tools.jobs.waiting()["turns"] == 46
+
+
+def test_it_is_brought_forward_also_where_no_worker_has_seen_it(tools: Tools) -> None:
+    for number in range(50):
+        ask(tools, f"flood-{number:02}", FLOOD)
+
+    tools.jobs.ask_too("note", "flood-40", STRANGER)
+
+    assert "flood-40" in served(tools, 2)
+
+
+def test_nobody_who_has_much_to_wait_for_holds_up_what_others_have_asked_for(tools: Tools) -> None:
+    for number in range(50):
+        ask(tools, f"flood-{number:02}", FLOOD)
+    served(tools, 2)
+    for name in ("first", "second"):
+        ask(tools, name, STRANGER)
+
+    tools.jobs.ask_too("note", "second", FLOOD)
+    assert "first" in served(tools, 2)
+    tools.jobs.ask_too("note", "second", FLOOD)
+
+    assert "second" in served(tools, 3)
+
+
+def test_what_is_done_or_unknown_is_not_brought_forward(tools: Tools) -> None:
+    ask(tools, "done", FLOOD)
+    assert serve(tools, Finished(b"1")) == "done"
+
+    for job_id in ("done", "unknown"):
+        tools.jobs.ask_too("note", job_id, STRANGER)
+
+    assert served(tools, 1) == []
+    assert tools.client.exists("rq:job:unknown") == 0
