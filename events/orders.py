@@ -107,11 +107,25 @@ def create(table: str, game: str, order: Create, asking: str | None = None, *, s
     return Order(table, order, Key(CREATE, known), creator=creator, earlier=lambda: tuple(all_fields()))
 
 
+def create_again(table: str, sent: Any, asking: str | None) -> Order:
+    """The order of a request that may have created this table before, for recalling its answer: it can create none."""
+    return Order(table, None, Key(CREATE, of_request(["create", sent, asking])))
+
+
+def sit_again(table: str, idempotency: str, sent: Any) -> Order:
+    """The order of a request that may have taken a seat before, for recalling its answer: it can take none."""
+    return Order(table, None, Key(_sat(idempotency), of_request(["sit", sent])))
+
+
 def sit(table: str, order: Sit, idempotency: str, *, sent: Any = None) -> Order:
     """Take a seat; the same `idempotency` text never takes a second one. `sent` as for `create`."""
     all_fields = fingerprint(order)
     known = all_fields if sent is None else of_request(["sit", sent])
-    return Order(table, order, Key(f"sit:{fingerprint(idempotency)}", known), earlier=lambda: (all_fields,))
+    return Order(table, order, Key(_sat(idempotency), known), earlier=lambda: (all_fields,))
+
+
+def _sat(idempotency: str) -> str:
+    return f"sit:{fingerprint(idempotency)}"
 
 
 def start(table: str, holder: Holder) -> Order:

@@ -1,6 +1,7 @@
 """Who asks: seat tokens and API keys, from headers only, never from the address."""
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from flask import g, request
@@ -13,9 +14,15 @@ from service.problems import Problem
 from service.wiring import wired
 
 KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,128}", re.ASCII)
-UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
-LEAST_DIFFERENT: Final = 6
-"""Different characters of a key that was made by chance: one in ten million UUIDs has fewer."""
+UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-(?P<version>[0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
+BY_CHANCE: Final = frozenset("47")
+"""Versions of UUIDs that are made by chance. Others follow from a name, or from a clock and a machine."""
+PUBLIC: Final = re.compile(r"p[0-9]{2}-[0-9a-z]{26}|(?:bot|whk)_[a-z2-7]{24}", re.IGNORECASE | re.ASCII)
+"""Ids that others see."""
+LEAST_LONG, LEAST_DIFFERENT, LEAST_UNEXPECTED = 32, 8, 16
+"""Characters that a key by chance has; different ones; and those that do not go on as the one before them did. Of a million random keys of
+32 hexadecimal digits none had fewer.
+"""
 
 
 def required_holder(table: str) -> Holder:
@@ -106,8 +113,9 @@ def idempotency_key() -> str | None:
     if g.asked.owner is None and not is_secret(key):
         raise Problem(
             "header-invalid",
-            "Without an API key, Idempotency-Key must be a UUID or at least 32 random letters, digits, - or _: whoever sends the same "
-            "request with the same key gets the same answer, tokens included.",
+            "Without an API key, Idempotency-Key must be a UUID of version 4 or 7, or 32 random letters, digits, - or _ and more: 8 "
+            "different ones at least, nothing repeated or in a row such as 1234, and no public id. Whoever sends the same request with "
+            "the same key gets the same answer, tokens included.",
         )
     return key
 
@@ -118,7 +126,17 @@ def own_key(key: str) -> str:
 
 
 def is_secret(key: str) -> bool:
-    """Whether an `Idempotency-Key` looks as if it was made by chance: long enough, of enough different characters, no repetition."""
-    signs = key.replace("-", "").lower()
-    repeats = signs in (signs + signs)[1:-1]
-    return (UUID.fullmatch(key) is not None or len(key) >= 32) and len(set(signs)) >= LEAST_DIFFERENT and not repeats
+    """Whether an `Idempotency-Key` looks as if it was made by chance: no public id and no row counts in it, and nothing is repeated."""
+    uuid = UUID.fullmatch(key)
+    if uuid is not None and uuid["version"] not in BY_CHANCE:
+        return False
+    own = PUBLIC.sub("", key)
+    signs = own.replace("-", "").lower()
+    repeats = any(signs.startswith(signs[length:]) for length in range(1, len(signs) // 2 + 1))
+    return len(own) >= LEAST_LONG and len(set(signs)) >= LEAST_DIFFERENT and _unexpected(signs) >= LEAST_UNEXPECTED and not repeats
+
+
+def _unexpected(signs: str) -> int:
+    """How many characters do not go on as the one before them did, as in 0000, 1234 and 9876."""
+    steps = [ord(sign) - ord(before) for before, sign in pairwise(signs)]
+    return sum(step not in {0, before} for before, step in pairwise([0, *steps]))

@@ -20,7 +20,6 @@ from service.client import client_at
 from service.logs import configure_logs
 from service.metrics import count_request
 from service.problems import Problem, handle_problems
-from service.room import refuse_growth
 from service.routes import (
     bots,
     catalogue,
@@ -73,7 +72,6 @@ def app_of(parts: Wired) -> Flask:
     app.before_request(_open)
     app.before_request(_take_literally)
     app.before_request(check_request)
-    app.before_request(refuse_growth)
     app.after_request(_close)
     handle_problems(app)
     parts_of_the_api = (catalogue, commitments, tables, seat_links, play, rematch, receipts, jobs, exports, bots, webhooks)

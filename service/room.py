@@ -1,28 +1,19 @@
-"""Room for what is new: whether the store has memory left for it, and whether the client creates and runs no more tables than it may."""
+"""Room for what is new: whether the store has memory left for it, and whether the client creates and runs no more tables than it may.
+
+What is refused here is new: a request that comes again is recognised before, and gets its first answer.
+"""
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
-
-from flask import request
 
 from events.store import StoreUnavailable
 from service.charging import refuse_more_creations
 from service.problems import Problem
 from service.wiring import wired
 
-GROWING: Final = frozenset({"tables.create", "tables.go_on_from", "exports.ask_for_file", "bots.register", "webhooks.add"})
-"""Endpoints after which the store holds more than before, for good. What goes on at a running table is none of them."""
-
-
-def refuse_growth() -> None:
-    """Before a request: raises the problem `store-full` if it would make the store grow that is nearly full."""
-    if request.endpoint in GROWING:
-        refuse_if_full()
-
 
 def refuse_if_full() -> None:
-    """Raises the problem `store-full` if the store is nearly full."""
+    """Before something is created that stays. Raises the problem `store-full` if the store is nearly full."""
     with suppress(StoreUnavailable):  # the route finds out for itself
         if wired().memory().full:
             raise Problem("store-full", "The store is nearly full: nothing new is created now. Running games go on.")

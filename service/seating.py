@@ -58,7 +58,12 @@ def without_invitations(sent: Mapping[str, Any]) -> Mapping[str, Any]:
     seats = sent.get("seats")
     if not isinstance(seats, list):
         return sent
-    return {**sent, "seats": [{name: value for name, value in seat.items() if name != "invitation"} for seat in seats]}
+    return {**sent, "seats": [_without_invitation(seat) for seat in seats]}
+
+
+def _without_invitation(seat: Any) -> Any:
+    """What was sent as a seat, which may be anything."""
+    return {name: value for name, value in seat.items() if name != "invitation"} if isinstance(seat, dict) else seat
 
 
 def seated(requests: Sequence[SeatRequest], game: str, invitations: Invitations = NONE) -> tuple[SeatRequest, ...]:

@@ -23,6 +23,7 @@ from service.owning import (
 )
 from service.problems import Problem
 from service.replies import json_reply
+from service.room import refuse_if_full
 from service.schemas import SIGN, load
 from service.taking import bodiless, query
 from service.wiring import wired
@@ -46,6 +47,7 @@ def register() -> Response:
     bots, headers = wired().desk.bots, {"Location": f"/v1/bots/{new}"}
     if bots.find(new) is None:
         refuse_removed(new)
+        refuse_if_full()
         refuse_target(wanted["url"])
         refuse_too_many(len(bots.of(owner)), "bots")
         bot = _new(new, owner, secret, {"avatar": _avatar(wanted["name"]), **wanted})

@@ -18,6 +18,7 @@ from service.caching import PRIVATE, of_file
 from service.charging import charge, count_job, exporting, sending
 from service.problems import Problem
 from service.replies import json_reply
+from service.room import refuse_if_full
 from service.routes.jobs import job_error, plain_number
 from service.schemas import load
 from service.wiring import wired
@@ -67,6 +68,7 @@ def ask_for_file(table: str) -> Response:
         return json_reply(_told(wanted, export, None), 200, headers)
     known = wired().jobs.find(wanted.job)
     if known is None or known.status in {"failed", "finished"}:
+        refuse_if_full()
         charge(exporting(opened.table.version))
         count_job(wanted.job)
     if not wired().jobs.enqueue("export", *wanted, job_id=wanted.job, creator=creator()):

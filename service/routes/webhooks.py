@@ -25,6 +25,7 @@ from service.owning import (
 )
 from service.problems import Problem
 from service.replies import json_reply
+from service.room import refuse_if_full
 from service.schemas import load
 from service.taking import bodiless, query
 from service.wiring import wired
@@ -46,6 +47,7 @@ def add() -> Response:
     webhooks, headers = wired().desk.webhooks, {"Location": f"/v1/webhooks/{new}"}
     if webhooks.find(new) is None:
         refuse_removed(new)
+        refuse_if_full()
         _refuse_table(wanted.get("table"))
         refuse_target(wanted["url"])
         refuse_too_many(len(webhooks.of(owner)), "webhooks")

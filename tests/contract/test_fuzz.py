@@ -208,7 +208,8 @@ def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]
         case.body.update(_with_integers(case.body))
         tables.complete(str(case.operation.definition.raw["operationId"]), case.body)
     if "Idempotency-Key" in (case.headers or {}) and not _is_wrong(case, ParameterLocation.HEADER):
-        headers["Idempotency-Key"] = str(uuid.uuid5(uuid.NAMESPACE_URL, f"{case.operation.label} {turn}"))  # a secret, not any text
+        name = uuid.uuid5(uuid.NAMESPACE_URL, f"{case.operation.label} {turn}")
+        headers["Idempotency-Key"] = str(uuid.UUID(bytes=name.bytes, version=4))  # looks like a secret, as it has to
     if "cursor" in case.query and case.operation.path == "/v1/tables":
         _take_cursor(case, tables)
     if case.path.startswith(("/v1/bots", "/v1/webhooks")):

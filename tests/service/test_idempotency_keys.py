@@ -9,6 +9,7 @@ from redis import Redis
 
 from events.keys import keys_key
 from events.orders import fingerprint
+from service.access import is_secret
 from tests.live import Api, Service
 from tests.service.owning import Owner
 from tests.service.together import at_once
@@ -126,6 +127,16 @@ WEAK_KEYS = [
     "abcde" + "a" * 40,
     "00000000-0000-0000-0000-000000000000",
     "11111111-1111-4111-8111-111111111111",
+    "12345678901234567890123456789012",
+    "1234567890" * 12,
+    "abcdefghijklmnopqrstuvwxyz012345",
+    "00000000-0000-4000-8000-0000000000ff",
+    "01890000-0000-7000-8000-0123456789ab",
+    "rematch-p02-pw1qqgrvryg7dkzjw7zeeqbbwa",
+    "Retry-1-of-P02-PW1QQGRVRYG7DKZJW7ZEEQBBWA",
+    "bot_4xkq2mtr7zvhn3yd6wcafbje-at-table-17",
+    "2ed6657d-e927-568b-95e1-2665a8aea6a2",
+    "47629ce6-ebad-11f1-95d0-02fc5ab3c9e1",
 ]
 
 
@@ -137,15 +148,15 @@ def test_without_an_api_key_a_key_that_could_be_guessed_is_refused_and_the_rule_
     for path, body in (("/v1/tables", TABLE), (seat, {}), (f"{seat}/0/claims", {"code": "x" * 22})):
         reply = api.post(path, json=body, headers={"Idempotency-Key": key})
         assert (reply.status, reply.code) == (400, "header-invalid")
-        assert "Idempotency-Key must be a UUID or at least 32 random" in reply.json["detail"]
+        assert "Idempotency-Key must be a UUID of version 4 or 7, or 32 random" in reply.json["detail"]
 
     assert api.view(laid.table) == laid.view
 
 
 @pytest.mark.parametrize(
     "key",
-    [secrets.token_hex(16), secrets.token_urlsafe(24), secrets.token_hex(64), str(uuid.uuid1()), new_key().upper()],
-    ids=["128 bits", "in base64", "all 128 signs", "of a time", "in capitals"],
+    [secrets.token_hex(16), secrets.token_urlsafe(24), secrets.token_hex(64), f"0193a5f7-2c40-7{new_key()[15:]}", new_key().upper()],
+    ids=["128 bits", "in base64", "all 128 signs", "of version 7", "in capitals"],
 )
 def test_a_key_that_was_made_by_chance_is_taken(api: Api, key: str) -> None:
     assert [api.post("/v1/tables", json=TABLE, headers={"Idempotency-Key": key}).status for _ in range(2)] == [201, 200]
@@ -186,6 +197,12 @@ def test_a_seat_that_an_older_build_gave_for_an_api_key_is_given_again(api: Api,
     again = owner.ask("POST", path, json={"name": "Grace"}, idempotency_key=key)
 
     assert (again.status, again.json) == (200, sat.json)
+
+
+def test_hardly_any_key_that_was_made_by_chance_is_refused() -> None:
+    made = [make() for make in (new_key, partial(secrets.token_hex, 16), partial(secrets.token_urlsafe, 24)) for _ in range(5_000)]
+
+    assert all(map(is_secret, made))
 
 
 def test_a_key_is_no_way_around_a_refusal(api: Api) -> None:

@@ -19,6 +19,7 @@ from events.orders import Holder, fingerprint
 from rules.registry import games
 from rules.table_orders import Create, SeatRequest, Sit
 from tests.live import Api, Service
+from tests.service.owning import Owner
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden_tables" / "creations.json").read_text())
 HUMAN = SeatRequest(kind="human")
@@ -48,6 +49,95 @@ def test_a_table_of_an_older_build_answers_the_same_request(api: Api, service: S
     assert (again.status, again.replayed, again.json) == (200, True, laid.json)
     assert (sat_again.status, sat_again.json["token"]) == (200, sat.json["token"])
     assert (other.status, other.code) == (409, "idempotency-key-reused")
+
+
+SHORT = "rematch-of-last-night"
+
+
+def as_of_the_key_alone(service: Service, table: str, key: str, prints: Mapping[str, str]) -> None:
+    """Gives a seat that was taken with an API key the name by which older builds knew it, and their fingerprint."""
+    with Redis.from_url(service.store_url) as store:
+        [name] = [name for name in store.hkeys(keys_key(table)) if name.startswith(b"sit:")]
+        _, first, last = store.hget(keys_key(table), name).decode().split(":")
+        store.hdel(keys_key(table), name)
+        store.hset(keys_key(table), f"sit:{fingerprint(key)}", f"{prints['sit']}:{first}:{last}")
+
+
+def test_a_seat_that_an_older_build_gave_for_a_short_key_with_an_api_key_is_given_again(api: Api, owner: Owner, service: Service) -> None:
+    table = api.create_table(1, open_seats=3).table
+    path, grace = f"/v1/tables/{table}/seats", {"name": "Grace"}
+    sat = owner.ask("POST", path, json=grace, idempotency_key=SHORT)
+    as_of_the_key_alone(service, table, SHORT, GOLDEN[0])
+
+    again = owner.ask("POST", path, json=grace, idempotency_key=SHORT)
+    other = owner.ask("POST", path, json={"name": "Ada"}, idempotency_key=SHORT)
+    without = api.post(path, json=grace, headers={"Idempotency-Key": SHORT})
+
+    assert (again.status, again.json["token"]) == (200, sat.json["token"])
+    assert (other.status, other.json["seat"]) == (201, 2), "another request is one of this build, and the API key's own"
+    assert without.code == "header-invalid"
+
+
+def test_a_seat_that_this_build_gave_for_a_short_key_is_nobody_elses(api: Api, owner: Owner, stranger: Owner) -> None:
+    path = f"/v1/tables/{api.create_table(1, open_seats=3).table}/seats"
+
+    replies = [who.ask("POST", path, json={"name": "Grace"}, idempotency_key=SHORT) for who in (owner, stranger, owner)]
+
+    assert [(reply.status, reply.json["seat"]) for reply in replies] == [(201, 1), (201, 2), (200, 1)]
+
+
+IMPATIENT: Mapping[str, Any] = {"game": "ice-dice", "seats": [{"kind": "human"}, {"kind": "open"}], "turn_seconds": 60, "abandon_after": 10}
+
+
+@pytest.mark.parametrize("build", ["this one", "one that knew requests by their fields"])
+def test_a_creation_that_would_be_refused_by_now_is_answered_as_it_was(api: Api, service: Service, build: str) -> None:
+    key = str(uuid.uuid4())
+    first = api.post("/v1/tables", json={**IMPATIENT, "abandon_after": 3_600}, headers={"Idempotency-Key": key})
+    table = first.json["view"]["table"]
+    as_stored = of_this_build(IMPATIENT) if build == "this one" else of_fields(IMPATIENT)
+    as_once_stored(service, table, {"create": as_stored})
+
+    again = api.post("/v1/tables", json=IMPATIENT, headers={"Idempotency-Key": key})
+    anew = api.post("/v1/tables", json=IMPATIENT)
+
+    assert (again.status, again.replayed, again.json) == (200, True, first.json)
+    assert (anew.status, [error["field"] for error in anew.json["errors"]]) == (422, ["abandon_after"])
+
+
+def of_this_build(body: Mapping[str, Any]) -> str:
+    """The fingerprint that a creation with this body has, whether or not a build would take it."""
+    return orders.of_request(["create", ["table", body], None])
+
+
+def of_fields(body: Mapping[str, Any]) -> str:
+    """The fingerprint that it had in builds which knew it by all its fields."""
+    fields = {name: body[name] for name in ("turn_seconds", "abandon_after")}
+    create = Create(options={}, seats=(HUMAN, SeatRequest(kind="open")), **fields)
+    return orders.create(TABLE, body["game"], create).key.fingerprint
+
+
+def test_a_request_that_a_later_build_would_not_understand_is_answered_as_it_was(api: Api, service: Service) -> None:
+    key, body = str(uuid.uuid4()), {**GOLDEN[0]["body"], "spectators": {"most": 3}}
+    first = api.post("/v1/tables", json=GOLDEN[0]["body"], headers={"Idempotency-Key": key})
+    as_once_stored(service, first.json["view"]["table"], {"create": of_this_build(body)})
+
+    again = api.post("/v1/tables", json=body, headers={"Idempotency-Key": key})
+
+    assert (again.status, again.json) == (200, first.json)
+
+
+@pytest.mark.parametrize("seats", [[1], [None], "two", [[{}]]], ids=str)
+def test_what_is_no_table_is_refused_with_a_key_as_without_one(api: Api, seats: Any) -> None:
+    reply = api.post("/v1/tables", json={"game": "dicy-cards", "seats": seats}, headers={"Idempotency-Key": str(uuid.uuid4())})
+
+    assert (reply.status, reply.code) == (422, "body-invalid")
+
+
+@pytest.mark.parametrize("commitment", [1, None, {}, {"table": 1}, {"table": "p99-nowhere"}, {"table": TABLE}], ids=str)
+def test_what_is_no_commitment_is_refused_with_a_key_as_without_one(api: Api, commitment: Any) -> None:
+    reply = api.post("/v1/tables", json={**GOLDEN[0]["body"], "commitment": commitment}, headers={"Idempotency-Key": str(uuid.uuid4())})
+
+    assert (reply.status, reply.code) == (422, "body-invalid")
 
 
 def test_a_request_is_the_same_whatever_a_build_makes_of_what_it_leaves_out() -> None:

@@ -2,15 +2,18 @@
 
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import requests
 from redis import Redis
 
 from service.processes import embedded_store
-from tests.live import FEWEST, Api, Service, laid, running
+from tests.contract.owned import NOBODY
+from tests.live import FEWEST, Api, Laid, Reply, Service, laid, running
 from tests.service.keys import mint
 
 FEW = 3
@@ -107,8 +110,9 @@ def test_a_store_that_is_nearly_full_takes_nothing_new_and_games_go_on(tmp_path:
         Redis.from_url(url) as store,
     ):
         key = {"X-API-Key": mint(service, None)}
-        playing, finished = api.create_table(2), api.create_table(2)
+        playing, finished, exported = (api.create_table(2) for _ in range(3))
         api.leave(finished.seated[0])
+        before = done_before(api, key, exported)
         store.config_set("maxmemory", int(store.info("memory")["used_memory"] * 1.5))
         wait_until_full(service, full=True)
 
@@ -122,6 +126,11 @@ def test_a_store_that_is_nearly_full_takes_nothing_new_and_games_go_on(tmp_path:
             api.post("/v1/webhooks", json={"url": "https://hook.example/", "types": ["*"]}, headers=key),
         ]
         assert [(reply.status, reply.code, reply.headers["retry-after"]) for reply in refused] == [(503, "store-full", "60")] * 5
+        again = [(kind, ask()) for kind, ask, _ in before]
+        assert [(kind, reply.status) for kind, reply in again] == [
+            (kind, first.status - (first.status == 201)) for kind, _, first in before
+        ]
+        assert [reply.json for _, reply in again] == [first.json for _, _, first in before]
         who = next(who for who in playing.seated if api.moves(who))
         assert api.play(who, api.moves(who)[0]).status == 201
         ready = api.get("/readyz")
@@ -131,6 +140,26 @@ def test_a_store_that_is_nearly_full_takes_nothing_new_and_games_go_on(tmp_path:
         store.config_set("maxmemory", 0)
         wait_until_full(service, full=False)
         assert api.post("/v1/tables", json=body).status == 201
+
+
+def done_before(api: Api, key: Mapping[str, str], source: Laid) -> Sequence[tuple[str, Callable[[], Reply], Reply]]:
+    """Everything that leaves something in the store, each asked for once: how it is asked for, and the answer."""
+    api.leave(source.seated[0])
+    table = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
+    reserved = {**table, "commitment": api.post("/v1/commitments").json}
+    bodies: Mapping[str, tuple[str, Any]] = {
+        "table": ("/v1/tables", table),
+        "reserved": ("/v1/tables", reserved),
+        "fork": (f"/v1/tables/{source.table}/fork", {"at": 5}),
+        "export": (f"/v1/tables/{source.table}/exports", {"format": "json"}),
+        "bot": ("/v1/bots", {"name": "Six", "url": NOBODY, "games": ["dicy-cards"]}),
+        "webhook": ("/v1/webhooks", {"url": NOBODY, "types": ["table.finished"]}),
+    }
+    asking = {
+        kind: partial(api.post, path, json=body, headers={**key, "Idempotency-Key": str(uuid.uuid4())})
+        for kind, (path, body) in bodies.items()
+    }
+    return [(kind, ask, ask()) for kind, ask in asking.items()]
 
 
 def wait_until_full(service: Service, *, full: bool) -> None:
