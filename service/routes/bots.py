@@ -29,7 +29,7 @@ from service.taking import bodiless, query
 from service.wiring import wired
 from workers.bots.health import Health, health, healths, last_failure, wake
 from workers.bots.probe import ping
-from workers.bots.registry import INVITATION_BYTES, Bot, Paused, invitation
+from workers.bots.registry import INVITATION_BYTES, Bot, Paused, Seating, invitation
 from workers.bots.statistics import statistics
 from workers.outgoing.signing import Secret
 from workers.removed import remember
@@ -85,7 +85,7 @@ def change(bot: str) -> Response:
     wanted = load(CHANGE, read_object())
     if "url" in wanted:
         refuse_target(wanted["url"])
-    changed = wired().desk.bots.change(bot, lambda known: _invitable(replace(known, **_changes(known, wanted))))
+    changed = wired().desk.bots.change(bot, lambda known: _invited(known.seating, replace(known, **_changes(known, wanted))))
     if wanted.get("paused") is False:
         wake(wired().desk.tools.client, bot)
     return json_reply(_told_to_owner(_there(changed)), headers=FOR_THE_OWNER)
@@ -112,7 +112,7 @@ def rotate(bot: str) -> Response:
 def invite(bot: str) -> Response:
     _own(bot)
     fresh = invitation(wired().entropy(INVITATION_BYTES))
-    changed = wired().desk.bots.change(bot, lambda known: replace(known, invitation=fresh))
+    changed = wired().desk.bots.change(bot, lambda known: replace(known, invitation=fresh if known.seating == "invited" else ""))
     return json_reply(_told_to_owner(_there(changed)), headers=FOR_THE_OWNER)
 
 
@@ -127,12 +127,17 @@ def test(bot: str) -> Response:
 
 
 def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Bot:
-    return _invitable(Bot(id=id, owner=owner, created_at=stamp(wired().desk.now()), secrets=(Secret(secret),), **_fields(wanted)))
+    bot = Bot(id=id, owner=owner, created_at=stamp(wired().desk.now()), secrets=(Secret(secret),), **_fields(wanted))
+    return _invited("owner", bot)
 
 
-def _invitable(bot: Bot) -> Bot:
-    """The bot, with an invitation if it is seated by one and has none yet."""
-    if bot.seating != "invited" or bot.invitation:
+def _invited(before: Seating, bot: Bot) -> Bot:
+    """The bot with a new invitation if it has become seated by one, and without any if it is seated otherwise: no code that was handed out
+    before comes to life again.
+    """
+    if bot.seating != "invited":
+        return replace(bot, invitation="")
+    if before == "invited" and bot.invitation:
         return bot
     return replace(bot, invitation=invitation(wired().entropy(INVITATION_BYTES)))
 

@@ -91,17 +91,41 @@ def test_a_changed_invitation_ends_the_one_before_and_tables_stay(owner: Owner, 
     assert api.view(laid.json["view"]["table"])["status"] == "playing"
 
 
-def test_an_invitation_counts_while_the_bot_is_seated_by_invitation(owner: Owner, api: Api) -> None:
+def test_an_invitation_that_has_ended_does_not_come_back_to_life(owner: Owner, api: Api) -> None:
     bot = registered(owner, "invited")
     path, wanted = f"/v1/bots/{bot['id']}", invited(bot["id"], bot["invitation"])
 
-    owner.ask("PATCH", path, json={"seating": "owner"})
+    ended = owner.ask("PATCH", path, json={"seating": "owner"}).json["invitation"]
     while_owner = create(api, wanted).status
-    again = owner.ask("PATCH", path, json={"seating": "invited"}).json
+    again = owner.ask("PATCH", path, json={"seating": "invited"}).json["invitation"]
+    and_again = owner.ask("PATCH", path, json={"seating": "invited", "max_tables": 5}).json["invitation"]
 
-    assert while_owner == 403
-    assert again["invitation"] == bot["invitation"]
-    assert create(api, wanted).status == 201
+    assert (ended, while_owner) == (None, 403)
+    assert again not in {None, bot["invitation"]}
+    assert and_again == again, "nothing has changed"
+    assert create(api, wanted).code == "bot-not-seatable"
+    assert create(api, invited(bot["id"], again)).status == 201
+
+
+def test_a_bot_that_is_not_seated_by_invitation_has_none(owner: Owner) -> None:
+    bot = registered(owner, "anyone")
+
+    asked = owner.ask("POST", f"/v1/bots/{bot['id']}/invitation")
+
+    assert (asked.status, asked.json["invitation"]) == (200, None)
+
+
+def test_a_code_that_an_older_build_has_kept_does_not_come_back_to_life(owner: Owner, api: Api, service: Service) -> None:
+    bot = registered(owner, "invited")
+    with connect(service.store_url) as store:
+        record = msgspec.json.decode(store.hget(service_key("bots"), bot["id"]))
+        store.hset(service_key("bots"), bot["id"], msgspec.json.encode({**record, "seating": "owner"}))
+        store.incr(service_key("bots:changes"))
+
+    again = owner.ask("PATCH", f"/v1/bots/{bot['id']}", json={"seating": "invited"}).json["invitation"]
+
+    assert again != bot["invitation"]
+    assert create(api, invited(bot["id"], bot["invitation"])).code == "bot-not-seatable"
 
 
 def test_only_its_owner_changes_an_invitation(owner: Owner, stranger: Owner) -> None:
