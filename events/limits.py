@@ -77,6 +77,20 @@ class Limits:
     bot_tables: int = _number(
         1000, 1, 1000, "tables", "Running tables of one bot, also where its owner's `max_tables` is higher; beyond it 409 `bot-full`."
     )
+    bot_client_share: int = _number(
+        25,
+        1,
+        100,
+        "percent",
+        "Share of a bot's tables that one client has, other than its owner, and one at least; beyond it 409 `bot-full`.",
+    )
+    bot_owner_reserve: int = _number(
+        10,
+        0,
+        90,
+        "percent",
+        "Share of a bot's tables that is kept for its owner, and one at least where it has two; 409 `bot-full` for others.",
+    )
 
     webhook_pending: int = _number(
         2_000,
@@ -96,7 +110,18 @@ class Limits:
         200, 20, 100_000, "events", "Events of a table before its game starts; beyond it nobody joins: 409 `seats-changed-too-often`."
     )
     tables_running: int = _number(
-        500, 1, 1_000_000, "tables", "Tables of one client that are open or being played; beyond it 409 `too-many-tables-running`."
+        500,
+        1,
+        1_000_000,
+        "tables",
+        "Tables of one client that are being played, or were created a moment ago; beyond it 409 `too-many-tables-running`.",
+    )
+    unstarted_counted: int = _number(
+        900,
+        2,
+        86_400,
+        "seconds",
+        "How long a table whose game has not started counts in `tables_running` and at its bots; later, the start asks for a place.",
     )
     unstarted_kept: int = _number(24, 1, 87_600, "hours", "How long a table is kept that was abandoned before its game started.")
     inactive_kept: int = _number(
@@ -124,7 +149,10 @@ def read_limits(table: Mapping[str, Any]) -> Limits:
     for limit in fields(Limits):
         if limit.name in table:
             _check(limit.name, table[limit.name], limit.metadata)
-    return Limits(**table)
+    read = Limits(**table)
+    if read.unstarted_counted <= read.rematch_wait:  # else a rematch that nobody starts would start without a place
+        raise ValueError(f"limits.unstarted_counted must be longer than limits.rematch_wait, {read.rematch_wait} seconds")
+    return read
 
 
 def _check(name: str, value: object, metadata: Mapping[str, Any]) -> None:

@@ -137,7 +137,8 @@ CODES: Mapping[str, ProblemKind] = {
     "bot-full": ProblemKind(
         409,
         "The bot plays at as many tables as it may",
-        "Choose another player, or try again when one of its tables has ended. Its owner can change `max_tables`.",
+        "`detail` says whether this holds for everybody, for all but its owner, or for you. Choose another player, or try again when one "
+        "of its tables has ended. A game that did not start at once needs a place when it starts. Its owner can change `max_tables`.",
     ),
     "export-not-ready": ProblemKind(
         409,
@@ -200,7 +201,8 @@ CODES: Mapping[str, ProblemKind] = {
     "too-many-tables-running": ProblemKind(
         409,
         "Too many tables are running",
-        "`detail` says how many tables of one client may be open or played at once. Finish one, or leave it, and send the request again.",
+        "`detail` says how many tables of one client may run at once. Finish one, or leave it, and send the request again. A game that did "
+        "not start soon after its table was created counts for whoever created it when it starts.",
     ),
     "table-removed": ProblemKind(
         410,

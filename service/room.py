@@ -3,11 +3,11 @@
 What is refused here is new: a request that comes again is recognised before, and gets its first answer.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 
 from events.store import StoreUnavailable
-from service.charging import refuse_more_creations
+from service.charging import charge, looking, refuse_more_creations
 from service.problems import Problem
 from service.wiring import wired
 
@@ -29,13 +29,26 @@ def refuse_without_room(table: str, creator: str) -> None:
     def exists() -> bool:
         return bool(wired().tables.store.read(table, 0, 1))
 
-    _refuse_more_running(exists, creator)
+    if not _is_room(creator) and not exists():
+        raise _too_many("that you have created", "finish one, or leave it")
     refuse_more_creations(exists)
 
 
-def _refuse_more_running(exists: Callable[[], bool], creator: str) -> None:
+def refuse_more_running(creator: str) -> None:
+    """Before a game starts that this creator's table has waited for: raises the problem `too-many-tables-running` if it has no room."""
+    if not _is_room(creator):
+        raise _too_many("of whoever has created this one", "it can start when one of them has ended")
+
+
+def _is_room(creator: str) -> bool:
+    limits = wired().settings.limits
+    count = wired().lobby.running(creator, limits.tables_running, timedelta(seconds=limits.unstarted_counted))
+    if count.looked_at:
+        charge(looking(count.looked_at))
+    return count.running < limits.tables_running
+
+
+def _too_many(whose: str, what: str) -> Problem:
     limit = wired().settings.limits.tables_running
-    if wired().lobby.running(creator, limit) < limit or exists():
-        return
-    detail = f"{limit} tables that you have created are open or being played, which is as many as may be: finish one, or leave it."
-    raise Problem("too-many-tables-running", detail)
+    detail = f"{limit} tables {whose} are being played or were created a moment ago, which is as many as may be: {what}."
+    return Problem("too-many-tables-running", detail)

@@ -1,6 +1,6 @@
-"""Bots in the seats that a request asks for: who may seat them, and at how many tables at once (ADR 35).
+"""Bots in the seats that a request asks for: who may seat them, and at how many tables at once (ADR 35, 41).
 
-Whatever creates a table with seats of kind `bot` does so in `admitted`.
+Whatever creates a table with seats of kind `bot` does so in `admitted`; whatever starts one takes its places with `take_places` before.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,10 +15,11 @@ from events.orders import Order
 from events.store import StoreUnavailable
 from rules.game import Seat
 from rules.table_orders import SeatRequest
+from service.access import creator
 from service.charging import charge, looking
 from service.problems import Problem
 from service.wiring import wired
-from workers.bots.places import Place
+from workers.bots.places import Place, Room, Taken, room_of
 from workers.bots.registry import Bot
 
 Invitations: TypeAlias = Mapping[Seat, str]
@@ -42,7 +43,7 @@ def admitted(asked: Order, game: str, invitations: Invitations = NONE) -> Iterat
         return
     order = asked._replace(command=replace(asked.command, seats=seated(requests, game, invitations)))
     place = Place(asked.table, asked.key.fingerprint)
-    _take(place, requests)
+    take_places(place, asked.creator or creator(), _bots_of(requests))
     try:
         yield order
     except StoreUnavailable:
@@ -78,7 +79,7 @@ def seated(requests: Sequence[SeatRequest], game: str, invitations: Invitations 
 
 
 def _named(seat: Seat, request: SeatRequest, game: str, invitation: str | None) -> SeatRequest:
-    bot = _found(seat, request)
+    bot = _found(seat, request.bot or "")
     if game not in bot.games:
         raise _wrong(seat, f"This bot does not play {game}.")
     _refuse_stranger(seat, bot, invitation)
@@ -96,21 +97,30 @@ def _refuse_stranger(seat: Seat, bot: Bot, invitation: str | None) -> None:
         raise _not_seatable(seat, "This is not the bot's invitation, or not any more: ask its owner for the present one.")
 
 
-def _take(place: Place, requests: Sequence[SeatRequest]) -> None:
-    """Takes a place with each bot. Raises the problems `bot-full` and `body-invalid`."""
-    seats = _bots_of(requests)
-    bots = {name: _found(seat, requests[seat]) for name, seat in seats.items()}
-    limit = wired().settings.limits.bot_tables
-    most = {name: min(bot.max_tables, limit) for name, bot in bots.items()}
-    taken = wired().places.take(place, most)
+def take_places(place: Place, client: str, seats: Mapping[str, Seat], *, named: bool = True) -> None:
+    """Takes a place with each of these bots, of which a seat is known, for a table of this client.
+
+    Raises the problems `bot-full` and, for a bot that is not registered, `body-invalid`. They name the seat as a field of the body if the
+    bots are `named` in it.
+    """
+    limits = wired().settings.limits
+    rooms = {bot: room_of(_found(seat, bot), limits) for bot, seat in seats.items()}
+    taken = wired().places.take(place, client, rooms)
     if taken.gone is not None:
         raise _unknown(seats[taken.gone])
     if taken.full is not None:
-        charge(looking(most[taken.full]))
-        detail = (
-            f"This bot plays at {most[taken.full]} tables, which is as many as it may. It has a place again when one of them has ended."
-        )
-        raise Problem("bot-full", detail, field=f"seats.{seats[taken.full]}.bot")
+        charge(looking(rooms[taken.full].everybody))
+        about: Mapping[str, Any] = {"field": f"seats.{seats[taken.full]}.bot"} if named else {}
+        raise Problem("bot-full", _why_full(taken, rooms[taken.full]), **about)
+
+
+def _why_full(taken: Taken, room: Room) -> str:
+    again = "It has a place again when one of them has ended."
+    if taken.whose == "client":
+        return f"This bot plays at {room.client} of your tables, which is as many as one client may have with it. {again}"
+    if taken.whose == "others":
+        return f"This bot plays at {room.others} tables of others than its owner, and the rest of its places is kept for its owner. {again}"
+    return f"This bot plays at {room.everybody} tables, which is as many as it may. {again}"
 
 
 def _bots_of(requests: Sequence[SeatRequest]) -> dict[str, Seat]:
@@ -118,8 +128,8 @@ def _bots_of(requests: Sequence[SeatRequest]) -> dict[str, Seat]:
     return {request.bot or "": seat for seat, request in enumerate(requests) if request.kind == "bot"}
 
 
-def _found(seat: Seat, request: SeatRequest) -> Bot:
-    bot = wired().desk.bots.find(request.bot or "")
+def _found(seat: Seat, name: str) -> Bot:
+    bot = wired().desk.bots.find(name)
     if bot is None:
         raise _unknown(seat)
     return bot

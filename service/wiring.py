@@ -122,7 +122,7 @@ def wire(settings: Settings) -> Wired:
         exported=Exported(client),
         lay_shelf=cache(partial(Shelf, settings.exports_at(Path("data")))),
         desk=lay_desk(tools, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),
-        places=Places(client, now),
+        places=Places(client, now, settings.limits.unstarted_counted),
     )
 
 

@@ -14,7 +14,7 @@ from redis import Redis
 from events.connection import answered
 from events.envelope import canonical
 from events.keys import PARTITIONS
-from events.projections.summaries import Change, Kept, Listing, Running, listings, read_kept, running, write_summary
+from events.projections.summaries import AnyList, Change, Kept, counted, listings, read_kept, write_summary
 from events.scripts import Script
 
 LEASE_MS: Final = 60_000
@@ -193,7 +193,7 @@ class Generations:
 
     def _drop(self, generation: str) -> None:
         for _, told in self._client.hscan_iter(part(generation, "summaries"), count=1000):
-            lists = listings(kept := read_kept(told)) | running(kept)
+            lists = listings(kept := read_kept(told)) | counted(kept)
             self._client.unlink(*(part(generation, f"list:{listing.key}") for listing in lists))
         self._client.unlink(*(part(generation, what) for what in ("checkpoints", "versions", "summaries", "waiting")))
         self._client.srem(_ALL, generation)
@@ -204,9 +204,9 @@ def part(generation: str, what: str) -> str:
     return f"rs:{{lobby}}:{generation}:{what}"
 
 
-def _moves(changes: Iterable[Change]) -> Mapping[Listing | Running, tuple[list[str], list[str]]]:
+def _moves(changes: Iterable[Change]) -> Mapping[AnyList, tuple[list[str], list[str]]]:
     """For each list the places that enter it and those that leave it."""
-    moves: dict[Listing | Running, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+    moves: dict[AnyList, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
     for change in changes:
         for listing in change.enters:
             moves[listing][0].append(change.place)

@@ -4,9 +4,9 @@ import base64
 import re
 import time
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from redis import Redis
 
@@ -15,9 +15,10 @@ from events.feed import order
 from events.keys import is_table_id
 from events.moments import epoch_ms
 from events.projections.generations import CURRENT, Generations, Position, part
-from events.projections.summaries import Listing, Running, Summary, normalised, read_summary, touches
+from events.projections.summaries import Listing, OfCreator, Summary, normalised, read_summary, touches
 from events.scripts import Script
 from events.store import FeedEntry, Store, StoreUnavailable
+from rules.table_events import TableStarted
 
 LATE_MS: Final = 10_000
 """Lists that have waited longer for a feed entry are behind."""
@@ -40,6 +41,13 @@ AHEAD: Final = 480
 PAGE = Script(Path(__file__).with_name("page.lua"))
 
 _PLACE = re.compile(r"[0-9]{13}:(.*)", re.ASCII)
+
+
+class Count(NamedTuple):
+    """How many tables run; `looked_at`: at how many was looked, one by one, to know that."""
+
+    running: int
+    looked_at: int = 0
 
 
 class ReadModel:
@@ -78,21 +86,26 @@ class ReadModel:
             start = f"({places[limit - 1].decode()}"
 
     @answered
-    def running(self, creator: str, limit: int) -> int:
-        """How many tables of a creator are open or being played; exact where that decides whether it is below `limit`.
+    def running(self, creator: str, limit: int, unstarted: timedelta) -> Count:
+        """How many tables of a creator are being played, or wait for their players and were created less than `unstarted` ago; damaged ones
+        do not count. Exact where that decides whether it is below `limit`.
 
         Raises `StoreUnavailable`.
         """
         position = self._generations.current()
         if position is None:
-            return 0
-        name = part(position.generation, f"list:{Running(creator).key}")
-        count: int = self._ask("ZCARD", name)
+            return Count(0)
+        playing = part(position.generation, f"list:{OfCreator('running', creator).key}")
+        waiting = part(position.generation, f"list:{OfCreator('waiting', creator).key}")
+        since = f"[{epoch_ms(self._now() - unstarted):013d}"
         ahead = self._ahead(position)
-        if count + sum(entry.first == 1 for entry in ahead) >= limit:
-            self._wait_for(ahead)
-            count = self._ask("ZCARD", name)
-        return count
+        count = self._ask("ZCARD", playing) + self._ask("ZLEXCOUNT", waiting, since, "+")
+        if count + sum(entry.first == 1 or TableStarted.type in entry.types for entry in ahead) < limit:
+            return Count(count)
+        self._wait_for(ahead)
+        places = [*self._ask("ZRANGE", playing, 0, -1), *self._ask("ZRANGE", waiting, since, "+", "BYLEX")]
+        found = {place.decode().partition(":")[2] for place in places}
+        return Count(len(found - self._store.damaged().keys()), looked_at=len(found))
 
     def _catch_up(self) -> None:
         """Wait for a projector that is a moment behind: else a client misses in the lists what it has just done itself."""

@@ -47,14 +47,17 @@ class Kept(Summary, frozen=True, kw_only=True, omit_defaults=True):
     creator: str | None = None
 
 
-class Running(NamedTuple):
-    """The name of the list of all tables of a creator that are open or being played."""
+class OfCreator(NamedTuple):
+    """The name of the list of all tables of a creator that are being played (`running`), or wait for their players. Older builds have put
+    both into the first.
+    """
 
+    what: Literal["running", "waiting"]
     creator: str
 
     @property
     def key(self) -> str:
-        return canonical(["running", self.creator]).decode()
+        return canonical(self).decode()
 
 
 class Listing(NamedTuple):
@@ -69,14 +72,17 @@ class Listing(NamedTuple):
         return canonical(self).decode()
 
 
+AnyList: TypeAlias = Listing | OfCreator
+
+
 class Change(NamedTuple):
     """What has to be written for one table: its summary (None: it is listed nowhere and forgotten) and its place in lists."""
 
     table: str
     summary: Kept | None
     place: str
-    enters: frozenset[Listing | Running]
-    leaves: frozenset[Listing | Running]
+    enters: frozenset[AnyList]
+    leaves: frozenset[AnyList]
 
 
 _decode = msgspec.json.Decoder(Summary).decode
@@ -109,23 +115,26 @@ def changed(before: Kept | None, after: Kept) -> Change | None:
     """What has to be written so that `after` stands in the place of `before` (None: of nothing); None if nothing has."""
     if before is not None and write_summary(before) == write_summary(after):
         return None
-    old = frozenset[Listing | Running]() if before is None else listings(before) | _counted(after)  # an older build leaves the creator out
+    old = frozenset[AnyList]() if before is None else listings(before) | counted(after)  # an older build leaves the creator out
     new = listings(after) | running(after)
     return Change(after.table, after if new else None, place(after), new - old | running(after), old - new)
 
 
 def without(before: Kept) -> Change:
     """What has to be written when the table is gone."""
-    return Change(before.table, None, place(before), frozenset(), listings(before) | _counted(before))
+    return Change(before.table, None, place(before), frozenset(), listings(before) | counted(before))
 
 
-def running(told: Kept) -> frozenset[Running]:
-    """The list of running tables in which the table stands, if it does."""
-    return _counted(told) if told.status != "finished" else frozenset()
+def running(told: Kept) -> frozenset[AnyList]:
+    """The list of its creator's tables in which the table stands, if it is not over."""
+    if not told.creator or told.status == "finished":
+        return frozenset()
+    return frozenset([OfCreator("running" if told.status == "playing" else "waiting", told.creator)])
 
 
-def _counted(told: Kept) -> frozenset[Running]:
-    return frozenset([Running(told.creator)] if told.creator else [])
+def counted(told: Kept) -> frozenset[AnyList]:
+    """The lists of its creator in which the table may stand."""
+    return frozenset([OfCreator("running", told.creator), OfCreator("waiting", told.creator)] if told.creator else [])
 
 
 def place(told: Summary) -> str:

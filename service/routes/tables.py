@@ -26,6 +26,7 @@ from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
 from service.schemas import At, Lobby, load
 from service.sitting import sat_before, sitting
+from service.starting import make_room
 from service.taking import query
 from service.wiring import wired
 
@@ -83,7 +84,9 @@ def sit(table: str) -> Response:
     answer = sat_before(table)
     if answer is None:
         wanted, opened = load(SIT, sent), wired().tables.open(table, CREATED)
-        answer = wired().handler.execute(sitting(table, wanted)._replace(due_by=_starts(opened)), opened)
+        order = sitting(table, wanted)
+        make_room(order)
+        answer = wired().handler.execute(order._replace(due_by=_starts(opened)), opened)
     [(seat, token)] = _tokens(answer).items()
     return once(answer, {"seat": seat, "token": token, "view": tell_table(answer.opened, seat)}, 201)
 
@@ -105,7 +108,9 @@ def start(table: str) -> Response:
     load(NOTHING, read_object(optional=True))
     opened = wired().tables.open(table, CREATED)
     _refuse_to_hurry(opened)
-    return answer_reply(wired().handler.execute(orders.start(table, holder), opened), holder.seat, 200)
+    order = orders.start(table, holder)
+    make_room(order)
+    return answer_reply(wired().handler.execute(order, opened), holder.seat, 200)
 
 
 def _starts(opened: Opened) -> int | None:

@@ -58,6 +58,7 @@ def test_where_the_store_cannot_be_reached_the_limits_are_those_that_are_set_her
         ('streams = "5"', "limits.streams must be a whole number"),
         ("requests = 5", "limits.requests must read like 6000/minute"),
         ('requests = "5/day"', "limits.requests must read like 6000/minute"),
+        ("unstarted_counted = 30", "limits.unstarted_counted must be longer than limits.rematch_wait, 30 seconds"),
     ],
 )
 def test_a_limit_that_cannot_be_is_refused_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, complaint: str) -> None:

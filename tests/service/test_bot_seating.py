@@ -235,12 +235,14 @@ def test_the_owner_changes_for_how_many_tables_there_is_place(owner: Owner) -> N
 
 
 def test_of_many_tables_that_are_created_at_once_as_many_come_to_be_as_there_are_places(owner: Owner, service: Service) -> None:
-    bot = registered(owner, "anyone", max_tables=4)["id"]
+    bot = registered(owner, "anyone", max_tables=16)["id"]
 
-    replies = at_once(service.url, [lambda api: create(api, body(bot))] * 16)
+    strangers = at_once(service.url, [lambda api: create(api, body(bot))] * 16)
+    owners = at_once(service.url, [lambda api: create(Owner(api, owner.key), body(bot))] * 16)
 
-    assert sorted(answers(replies), key=str) == [(201, None)] * 4 + [(409, "bot-full")] * 12
-    assert owner.look(f"/v1/bots/{bot}")["running_tables"] == 4
+    assert sorted(answers(strangers), key=str) == [(201, None)] * 4 + [(409, "bot-full")] * 12
+    assert sorted(answers(owners), key=str) == [(201, None)] * 12 + [(409, "bot-full")] * 4
+    assert owner.look(f"/v1/bots/{bot}")["running_tables"] == 16
 
 
 def test_a_request_that_comes_again_counts_once_and_gets_its_first_answer_also_from_a_bot_that_is_full_closed_or_gone(

@@ -1,30 +1,51 @@
-"""The places that a bot has at tables: never more tables run with it than its owner allows (ADR 35).
+"""The places that a bot has at tables: never more tables run with it than its owner allows (ADR 35), and nobody but its owner has all of
+them (ADR 41).
 
 A place is taken in one step with the check, before its table is created, and follows from the table from then on: it is free again as
-soon as the table is finished, removed or damaged, whatever dies in between. A request that finds none looks which tables still run.
+soon as the table is finished, removed or damaged, whatever dies in between, and when its game has not started after a while. Such a table
+takes a place once more before it starts. A request that finds none looks which places are free.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from math import ceil
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from redis import Redis
 
 from events import keys
 from events.connection import answered
+from events.limits import USUAL, Limits
 from events.moments import epoch_ms
 from events.orders import CREATE
 from events.rematching import CREATED
 from events.scripts import Script
-from workers.bots.registry import places_key
+from workers.bots.registry import Bot, place_clients_key, places_key
 
 CREATED_WITHIN_MS: Final = 60_000
 """A place whose table does not exist is kept for so long: its creation is under way, or nobody knows what became of it."""
 
 ATTEMPTS: Final = 16
 """Times that places are looked for; in between others have taken what was freed."""
+
+PLAYING, WAITING, UNKNOWN, OVER = 2, 1, 0, -1
+"""What `running.lua` answers of a table."""
+
+Whose: TypeAlias = Literal["all", "others", "client"]
+"""Whose places are all taken: everybody's together, those of all but the owner, or those that one of these may have."""
+
+
+class Room(NamedTuple):
+    """How many places of a bot there are: for everybody, for all but its owner, and for one client other than its owner. `owner` is the
+    owner as a client.
+    """
+
+    owner: str
+    everybody: int
+    others: int
+    client: int
 
 
 class Place(NamedTuple):
@@ -38,58 +59,84 @@ class Place(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What came of asking for places: `full` is the bot that has none left, `gone` one that is not registered any more; neither of them if
-    the places are taken.
+    """What came of asking for places: `full` is the bot that has none left, and `whose` says for whom; `gone` is one that is not registered
+    any more; neither of them if the places are taken.
     """
 
     full: str | None = None
     gone: str | None = None
+    whose: Whose = "all"
+
+
+def room_of(bot: Bot, limits: Limits) -> Room:
+    """The places of a bot: where it has two or more, at least one is its owner's alone; every client may have one, if there is one."""
+    most = min(bot.max_tables, limits.bot_tables)
+    kept = 0 if most == 1 or not limits.bot_owner_reserve else ceil(most * limits.bot_owner_reserve / 100)
+    return Room(f"key:{bot.owner}", most, most - kept, ceil(most * limits.bot_client_share / 100))
 
 
 class Places:
     """The places of all bots. Every method raises `StoreUnavailable`, and may be called again when its answer was lost."""
 
-    def __init__(self, client: Redis, now: Callable[[], datetime]) -> None:
+    def __init__(self, client: Redis, now: Callable[[], datetime], unstarted_counted: int = USUAL.unstarted_counted) -> None:
+        """`unstarted_counted`: seconds for which a table holds its places whose game does not start."""
         self._client = client
         self._ask: Callable[..., Any] = client.execute_command
         self._now = now
+        self._held_for_ms = {PLAYING: None, WAITING: unstarted_counted * 1000, UNKNOWN: CREATED_WITHIN_MS, OVER: 0}
 
     @answered
-    def take(self, place: Place, bots: Mapping[str, int]) -> Taken:
-        """Take a place with each of these bots, which have so many places (1 or more), or with none."""
-        names, most = [*bots], [value for bot in bots.items() for value in bot]
-        stored = (_BOTS, *map(places_key, names))
-        full = None
+    def take(self, place: Place, client: str, bots: Mapping[str, Room]) -> Taken:
+        """Take a place with each of these bots for this client, or with none."""
+        taken, fruitless = self._tried(place, client, bots), set[str]()
         for _ in range(ATTEMPTS):
-            answer = int(TAKE(self._ask, stored, str(place), epoch_ms(self._now()), *most))
-            if answer <= 0:
-                return Taken(gone=names[-answer - 1] if answer else None)
-            full = names[answer - 1]
-            if self._held(full) >= bots[full]:
+            if taken.full is None or taken.full in fruitless:
                 break
-        return Taken(full=full)
+            if not self._free_ended(taken.full)[1]:
+                fruitless.add(taken.full)
+            taken = self._tried(place, client, bots)
+        return taken
+
+    def _tried(self, place: Place, client: str, bots: Mapping[str, Room]) -> Taken:
+        stored = [key for bot in bots for key in (places_key(bot), place_clients_key(bot))]
+        terms = [value for bot, room in bots.items() for value in (bot, *room)]
+        what, *about = TAKE(self._ask, (_BOTS, *stored), str(place), epoch_ms(self._now()), client, *terms)
+        if what == b"taken":
+            return Taken()
+        bot = [*bots][about[0] - 1]
+        return Taken(gone=bot) if what == b"gone" else Taken(full=bot, whose=about[1].decode())
 
     @answered
     def give_up(self, place: Place, bots: Iterable[str]) -> None:
-        """Free the place with these bots unless its table runs: the order to create it has failed, and nobody goes on with it."""
+        """Free the place with these bots unless its table is there: the order to create it has failed, and nobody goes on with it."""
         [(_, found)] = self._found([place])
-        for bot in bots if found < 1 else ():
-            self._ask("ZREM", places_key(bot), str(place))
+        for bot in bots if found in {UNKNOWN, OVER} else ():
+            self._free(bot, {place: ""})
 
     @answered
     def running(self, bot: str) -> int:
-        """How many tables run with the bot, or are being created."""
-        return self._held(bot)
+        """How many tables hold a place with the bot: those that run, were created a moment ago, or are being created."""
+        held, ended = self._free_ended(bot)
+        return held - ended
 
-    def _held(self, bot: str) -> int:
-        """How many places are taken, after those are freed whose tables do not run any more, or were never created."""
+    def _free_ended(self, bot: str) -> tuple[int, int]:
+        """How many places were taken, and how many of these are free now."""
         read = cast("Sequence[tuple[bytes, float]]", self._client.zrange(places_key(bot), 0, -1, withscores=True))
         taken = {Place(*stored.decode().split(":")): int(at) for stored, at in read}
-        started = epoch_ms(self._now()) - CREATED_WITHIN_MS
-        ended = [place for place, found in self._found([*taken]) if found < 0 or (found == 0 and taken[place] < started)]
+        now = epoch_ms(self._now())
+        ended = {place: taken[place] for place, found in self._found([*taken]) if self._is_free(found, now - taken[place])}
         if ended:
-            FREE(self._ask, (places_key(bot),), *(value for place in ended for value in (str(place), taken[place])))
-        return len(taken) - len(ended)
+            self._free(bot, ended)
+        return len(taken), len(ended)
+
+    def _is_free(self, found: int, held_ms: int) -> bool:
+        """Whether the place of a table that was found so is free, which was taken so long ago."""
+        most = self._held_for_ms[found]
+        return most is not None and (found == OVER or held_ms > most)
+
+    def _free(self, bot: str, places: Mapping[Place, int | str]) -> None:
+        seen = [value for place, at in places.items() for value in (str(place), at)]
+        FREE(self._ask, (places_key(bot), place_clients_key(bot)), *seen)
 
     def _found(self, places: Sequence[Place]) -> Sequence[tuple[Place, int]]:
         """What `running.lua` says of each table."""
@@ -107,8 +154,8 @@ def _call(partition: str, places: Sequence[Place]) -> tuple[Sequence[str], Seque
     return names, [CREATE, CREATED, *(value for place in places for value in place)]
 
 
-def _keys_of(table: str) -> tuple[str, str, str]:
-    return keys.log_key(table), keys.secret_key(table), keys.keys_key(table)
+def _keys_of(table: str) -> Sequence[str]:
+    return keys.log_key(table), keys.secret_key(table), keys.keys_key(table), keys.state_key(table)
 
 
 _BOTS: Final = keys.service_key("bots")

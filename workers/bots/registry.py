@@ -83,7 +83,7 @@ class Bots(Records[Bot]):
     def remove(self, id: str) -> None:
         """Forget the bot and how it has done. A seat that it holds has nobody to ask from then on."""
         super().remove(id)
-        self._client.delete(health_key(id), last_failure_key(id), counts_key(id), latencies_key(id), places_key(id))
+        self._client.delete(health_key(id), last_failure_key(id), counts_key(id), latencies_key(id), places_key(id), place_clients_key(id))
 
 
 def invitation(raw: bytes) -> str:
@@ -114,3 +114,8 @@ def latencies_key(bot: str) -> str:
 def places_key(bot: str) -> str:
     """A sorted set: the places that tables hold with the bot, by the time (epoch, ms) at which they were taken."""
     return service_key(f"bot:{bot}:places")
+
+
+def place_clients_key(bot: str) -> str:
+    """A hash: the client for whose table each place was taken."""
+    return service_key(f"bot:{bot}:places:clients")

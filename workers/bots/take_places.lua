@@ -1,26 +1,57 @@
 #!lua
--- Takes a place with every one of some bots for a table that is about to be created: with all of them, or with none.
+-- Takes a place with every one of some bots for a table that is about to be created, or to start: with all of them, or with none.
 --
--- KEYS[1]                bots    hash: id -> record
--- KEYS[2] and after it   places  of each bot, a sorted set: places by the time (epoch, ms) at which they were taken
+-- KEYS[1]                bots     hash: id -> record
+-- KEYS[2] and after it   of each bot its places, a sorted set: places by the time (epoch, ms) at which they were taken;
+--                        and whose they are, a hash: place -> client
 --
 -- ARGV[1]                the place: the table and the fingerprint of the order that creates it
 -- ARGV[2]                the time (epoch, ms)
--- ARGV[3] and after it   for each bot: its id, and how many places it has
+-- ARGV[3]                the client for which it is taken
+-- ARGV[4] and after it   for each bot: its id, the client that owns it, and how many places there are for all clients together, for all
+--                        but the owner, and for one of these
 --
--- Answers 0 if the table has its places now, also if it had them before: then they count as taken at this time. Otherwise nothing is done,
--- and the answer is the number of the first bot without a free place, or minus the number of the first that is not registered any more.
+-- Answers {"taken"} if the table has its places now, also if it had them before: then they count as taken at this time. Otherwise nothing is
+-- done, and the answer is {"gone", number} for the first bot that is not registered any more, or {"full", number, "all" | "others" | "client"}
+-- for the first without a free place: whose places are all taken.
 
-for number = 2, #KEYS do
-  local bot, most = ARGV[2 * number - 1], tonumber(ARGV[2 * number])
+local place, now, client = ARGV[1], ARGV[2], ARGV[3]
+
+local function taken(places, clients, owner)
+  local others, own = 0, 0
+  for _, held in ipairs(redis.call('ZRANGE', places, 0, -1)) do
+    local whose = redis.call('HGET', clients, held)
+    others = others + (whose == owner and 0 or 1)
+    own = own + (whose == client and 1 or 0)
+  end
+  return others, own
+end
+
+local function full(places, clients, owner, all, most, share)
+  if redis.call('ZCARD', places) >= tonumber(all) then
+    return 'all'
+  end
+  if client ~= owner then
+    local others, own = taken(places, clients, owner)
+    return own >= tonumber(share) and 'client' or others >= tonumber(most) and 'others'
+  end
+end
+
+local count = (#KEYS - 1) / 2
+for number = 1, count do
+  local bot, owner, all, most, share = unpack(ARGV, 5 * number - 1, 5 * number + 3)
+  local places, clients = KEYS[2 * number], KEYS[2 * number + 1]
   if redis.call('HEXISTS', KEYS[1], bot) == 0 then
-    return 1 - number
+    return {'gone', number}
   end
-  if not redis.call('ZSCORE', KEYS[number], ARGV[1]) and redis.call('ZCARD', KEYS[number]) >= most then
-    return number - 1
+  local why = not redis.call('ZSCORE', places, place) and full(places, clients, owner, all, most, share)
+  if why then
+    return {'full', number, why}
   end
 end
-for number = 2, #KEYS do
-  redis.call('ZADD', KEYS[number], ARGV[2], ARGV[1])
+for number = 1, count do
+  if redis.call('ZADD', KEYS[2 * number], now, place) == 1 then
+    redis.call('HSET', KEYS[2 * number + 1], place, client)
+  end
 end
-return 0
+return {'taken'}

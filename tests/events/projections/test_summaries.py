@@ -7,7 +7,7 @@ import pytest
 from events.moments import instant
 from events.projections.summaries import (
     Listing,
-    Running,
+    OfCreator,
     Sitter,
     changed,
     listings,
@@ -142,19 +142,22 @@ def test_only_events_of_the_table_itself_can_change_a_summary(types: tuple[str, 
     assert touches(types) is expected
 
 
-def test_a_table_counts_for_its_creator_while_it_is_open_or_played() -> None:
-    one = Running("key:one")
+def test_a_table_counts_for_its_creator_while_it_waits_and_while_it_is_played() -> None:
+    waits, plays = OfCreator("waiting", "key:one"), OfCreator("running", "key:one")
     waiting = summary(ID, "dicy-cards", AT, laid(ANNA, OPEN), "key:one")
     playing = summary(ID, "dicy-cards", AT, replace(laid(ANNA, OPEN), status="playing"), "key:one")
     over = summary(ID, "dicy-cards", AT, replace(laid(ANNA, OPEN), status="finished"), "key:one")
 
-    laid_now, ended, gone = changed(None, waiting), changed(playing, over), without(playing)
+    laid_now, started, ended = changed(None, waiting), changed(waiting, playing), changed(playing, over)
 
     assert laid_now is not None
-    assert one in laid_now.enters
+    assert laid_now.enters & {waits, plays} == {waits}
+    assert started is not None
+    assert started.enters & {waits, plays} == {plays}
+    assert started.leaves & {waits, plays} == {waits}
     assert ended is not None
-    assert one in ended.leaves
-    assert one in gone.leaves
+    assert {waits, plays} <= ended.leaves
+    assert all({waits, plays} <= without(told).leaves for told in (waiting, playing))
 
 
 def test_it_counts_no_longer_once_it_has_ended_although_an_older_build_has_forgotten_whose_it_is() -> None:
@@ -164,7 +167,7 @@ def test_it_counts_no_longer_once_it_has_ended_although_an_older_build_has_forgo
     change = changed(playing, over)
 
     assert change is not None
-    assert Running("key:one") in change.leaves
+    assert OfCreator("running", "key:one") in change.leaves
 
 
 def test_whose_a_table_is_is_kept_and_not_shown() -> None:

@@ -5,20 +5,24 @@ from datetime import UTC, datetime, timedelta
 from threading import Barrier
 
 import pytest
+from msgspec import structs
 
 from events import keys, orders
 from events.damage import Damage
 from events.keys import TABLE_ID_BYTES, new_table_id
+from events.limits import USUAL, Limits
 from events.orders import Holder, Order
-from rules.table_orders import Create, SeatRequest
+from rules.table_orders import Create, SeatRequest, Sit
 from tests.workers.desks import an_owner
-from workers.bots.places import CREATED_WITHIN_MS, Place, Places, Taken
-from workers.bots.registry import Bot, Bots, places_key
+from workers.bots.places import CREATED_WITHIN_MS, Place, Places, Room, Taken, room_of
+from workers.bots.registry import Bot, Bots, place_clients_key, places_key
 from workers.tools import Tools
 
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 LATER = NOON + timedelta(milliseconds=CREATED_WITHIN_MS + 1)
+MUCH_LATER = NOON + timedelta(seconds=USUAL.unstarted_counted, milliseconds=1)
 DORA, EMIL = "bot_dora", "bot_emil"
+OWNER, FLOOD, STRANGER = "key:owner", "address:flood", "key:stranger"
 
 
 class Bookings:
@@ -53,8 +57,9 @@ class Bookings:
     def new_table(self) -> str:
         return new_table_id(next(self._ids).to_bytes(TABLE_ID_BYTES, "big"))
 
-    def take(self, order: Order, most: int = 2) -> Taken:
-        return self.places.take(place_of(order), {seat.bot: most for seat in order.command.seats if seat.bot is not None})
+    def take(self, order: Order, most: int = 2, *, client: str = "key:someone", others: int = 1000, share: int = 1000) -> Taken:
+        room = Room(OWNER, most, others, share)
+        return self.places.take(place_of(order), client, {seat.bot: room for seat in order.command.seats if seat.bot is not None})
 
     def created(self) -> Order:
         """A table that runs with Dora, on a place of hers."""
@@ -62,6 +67,17 @@ class Bookings:
         assert self.take(order) == Taken()
         self.create(order)
         return order
+
+    def waiting(self, client: str = FLOOD) -> Order:
+        """A table with Dora, on a place of hers, that waits for another player."""
+        seats = (SeatRequest(kind="human"), SeatRequest(kind="bot", bot=DORA), SeatRequest(kind="open"))
+        order = orders.create(self.new_table(), "dicy-cards", Create(options={}, seats=seats, abandon_after=30 * 86_400))
+        assert self.take(order, client=client) == Taken()
+        self.create(order)
+        return order
+
+    def sit(self, order: Order) -> None:
+        self.tools.handler.execute(orders.sit(order.table, Sit(), "a-guest"))
 
     def create(self, order: Order) -> None:
         self.tools.handler.create(order, "dicy-cards")
@@ -102,7 +118,8 @@ def test_of_many_who_ask_at_once_through_several_processes_as_many_get_a_place_a
 
     def take(client: Places, order: Order) -> Taken:
         together.wait()
-        return client.take(place_of(order), {DORA: most, EMIL: 2 * most})
+        rooms = {bot: Room(OWNER, places, places, places) for bot, places in ((DORA, most), (EMIL, 2 * most))}
+        return client.take(place_of(order), "key:someone", rooms)
 
     with ThreadPoolExecutor(len(asked)) as pool:
         answers = list(pool.map(take, clients, asked))
@@ -233,3 +250,107 @@ def test_places_that_are_fewer_than_the_tables_that_run_are_free_when_enough_of_
 
     assert still_full == Taken(full=DORA)
     assert bookings.take(bookings.order(), 1) == Taken()
+
+
+def test_a_table_whose_game_does_not_start_holds_its_place_for_a_while_only(bookings: Bookings) -> None:
+    for _ in range(2):
+        bookings.waiting()
+
+    bookings.now = LATER
+    meanwhile = bookings.take(bookings.order(), client=STRANGER)
+    bookings.now = MUCH_LATER
+
+    assert meanwhile == Taken(full=DORA)
+    assert bookings.take(bookings.order(), client=STRANGER) == Taken()
+    assert bookings.places.running(DORA) == 1
+
+
+def test_a_table_that_starts_in_that_time_keeps_its_place(bookings: Bookings) -> None:
+    for order in [bookings.waiting(), bookings.waiting()]:
+        bookings.sit(order)
+
+    bookings.now = MUCH_LATER
+
+    assert bookings.take(bookings.order(), client=STRANGER) == Taken(full=DORA)
+    assert bookings.places.running(DORA) == 2
+
+
+def test_a_table_that_starts_later_takes_its_place_again_if_there_is_one(bookings: Bookings) -> None:
+    first, second = bookings.waiting(), bookings.waiting()
+    bookings.now = MUCH_LATER
+    bookings.created()
+
+    assert bookings.take(first) == Taken()
+    assert bookings.take(second) == Taken(full=DORA)
+    bookings.sit(first)
+    bookings.now += timedelta(days=1)
+    assert bookings.places.running(DORA) == 2
+
+
+def test_one_client_has_no_more_than_its_share_of_a_bot_and_its_owner_as_many_as_there_are(bookings: Bookings) -> None:
+    flood = [bookings.take(bookings.order(), 8, client=FLOOD, others=6, share=3) for _ in range(5)]
+    strangers = [bookings.take(bookings.order(), 8, client=f"key:{number}", others=6, share=3) for number in range(5)]
+    owner = [bookings.take(bookings.order(), 8, client=OWNER, others=6, share=3) for _ in range(4)]
+
+    assert flood == [Taken()] * 3 + [Taken(full=DORA, whose="client")] * 2
+    assert strangers == [Taken()] * 3 + [Taken(full=DORA, whose="others")] * 2
+    assert owner == [Taken()] * 2 + [Taken(full=DORA)] * 2
+
+
+def test_tables_of_the_owner_leave_strangers_what_is_left(bookings: Bookings) -> None:
+    for _ in range(3):
+        assert bookings.take(bookings.order(), 4, client=OWNER, others=3, share=1) == Taken()
+
+    answers = [bookings.take(bookings.order(), 4, client=client, others=3, share=1) for client in (STRANGER, "key:other")]
+
+    assert answers == [Taken(), Taken(full=DORA)]
+
+
+def test_a_share_holds_for_requests_of_one_client_that_come_at_once_through_several_processes(bookings: Bookings) -> None:
+    asked = [bookings.order(bots=(DORA, EMIL)) for _ in range(24)]
+    together = Barrier(len(asked))
+
+    def take(order: Order) -> Taken:
+        together.wait()
+        room = Room(OWNER, 20, 18, 5)
+        return Places(bookings.tools.client, lambda: NOON).take(place_of(order), FLOOD, {DORA: room, EMIL: room})
+
+    with ThreadPoolExecutor(len(asked)) as pool:
+        answers = list(pool.map(take, asked))
+
+    assert answers.count(Taken()) == 5
+    assert bookings.held(DORA) == bookings.held(EMIL) == 5
+
+
+def test_a_share_is_free_again_when_tables_of_the_client_end(bookings: Bookings) -> None:
+    first = bookings.created()
+
+    full = bookings.take(bookings.order(), 8, client="key:someone", share=1)
+    bookings.end(first)
+
+    assert full == Taken(full=DORA, whose="client")
+    assert bookings.take(bookings.order(), 8, client="key:someone", share=1) == Taken()
+    assert bookings.tools.client.hlen(place_clients_key(DORA)) == 1
+
+
+def test_a_place_of_an_older_build_is_somebodys_and_nobodys_share(bookings: Bookings) -> None:
+    bookings.created()
+    bookings.tools.client.delete(place_clients_key(DORA))
+
+    answers = [bookings.take(bookings.order(), 3, client="key:someone", others=2, share=1) for _ in range(2)]
+
+    assert answers == [Taken(), Taken(full=DORA, whose="client")]
+    assert bookings.take(bookings.order(), 3, client=STRANGER, others=2, share=1) == Taken(full=DORA, whose="others")
+    assert bookings.take(bookings.order(), 3, client=OWNER, others=2, share=1) == Taken()
+
+
+@pytest.mark.parametrize(
+    ("max_tables", "limits", "others", "client"),
+    [(1, USUAL, 1, 1), (2, USUAL, 1, 1), (8, USUAL, 7, 2), (200, USUAL, 180, 50), (2, Limits(bot_owner_reserve=0), 2, 1)],
+)
+def test_a_bot_keeps_places_for_its_owner_and_everybody_may_have_one(
+    bookings: Bookings, max_tables: int, limits: Limits, others: int, client: int
+) -> None:
+    bot = structs.replace(bookings.record("bot_fred"), max_tables=max_tables)
+
+    assert room_of(bot, limits) == Room(f"key:{bot.owner}", max_tables, others, client)

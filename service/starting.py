@@ -1,0 +1,63 @@
+"""Starting a game that has waited for its players: it needs the same room as a new table (ADR 41).
+
+A table holds its places with bots, and counts for its creator, for some minutes. One that starts later asks once more.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from events.opening import Opened
+from events.orders import CREATE, Order
+from events.rematching import CREATED
+from rules.game import Seat
+from rules.table_orders import Sit
+from rules.table_state import Table
+from service.room import refuse_more_running
+from service.seating import take_places
+from service.wiring import wired
+from workers.bots.places import Place
+
+
+def make_room(order: Order) -> None:
+    """Before an order to sit down or to start: if the game begins with it, takes places with its bots.
+
+    Raises the problems `bot-full` and `too-many-tables-running`. A request that comes again is not refused.
+    """
+    tables = wired().tables
+    opened = tables.open(order.table, order.key.name)
+    is_allowed = order.holder is None or opened.holds(*order.holder)
+    if opened.recollection is not None or not is_allowed or not _starts_with(opened.table, order.command):
+        return
+    [creator] = tables.store.creators([order.table])
+    if creator and not _is_counted(opened):
+        refuse_more_running(creator)
+    bots = _bots_of(opened.table)
+    if bots:
+        _take(opened, creator or f"table:{opened.id}", bots)
+
+
+def _starts_with(table: Table[Any], command: Any) -> bool:
+    """Whether the game begins if this command is carried out."""
+    left = len(table.open_seats) - isinstance(command, Sit)
+    return table.status == "open" and left == 0 and (table.auto_start or not isinstance(command, Sit))
+
+
+def _is_counted(opened: Opened) -> bool:
+    """Whether the table counts for its creator although its game has not started: it was created a moment ago."""
+    tables = wired().tables
+    first = next(iter(tables.happened(opened.codec, opened.id, 0, 1)))
+    age = tables.now() - datetime.fromisoformat(first.recorded.at)
+    return age < timedelta(seconds=wired().settings.limits.unstarted_counted)
+
+
+def _bots_of(table: Table[Any]) -> dict[str, Seat]:
+    """The bots at the table that are still registered, each with a seat: for another one a built-in player stands in."""
+    bots = {place.bot: seat for seat, place in enumerate(table.seats) if place.bot is not None}
+    return {bot: seat for bot, seat in bots.items() if wired().desk.bots.find(bot) is not None}
+
+
+def _take(opened: Opened, creator: str, bots: dict[str, Seat]) -> None:
+    """Take places as the order did that created the table."""
+    known = (wired().tables.open(opened.id, name).recollection for name in (CREATE, CREATED))
+    fingerprint = next((found.fingerprint for found in known if found is not None), "")
+    take_places(Place(opened.id, fingerprint), creator, bots, named=False)
