@@ -43,14 +43,14 @@ def admitted(asked: Order, game: str, invitations: Invitations = NONE) -> Iterat
         return
     order = asked._replace(command=replace(asked.command, seats=seated(requests, game, invitations)))
     place = Place(asked.table, asked.key.fingerprint)
-    take_places(place, asked.creator or creator(), _bots_of(requests))
+    taken = take_places(place, asked.creator or creator(), _bots_of(requests))
     try:
         yield order
     except StoreUnavailable:
         raise
     except Exception:
         with suppress(StoreUnavailable):
-            wired().places.give_up(place, _bots_of(requests))
+            wired().places.give_up(place, _bots_of(requests), taken.at)
         raise
 
 
@@ -97,7 +97,7 @@ def _refuse_stranger(seat: Seat, bot: Bot, invitation: str | None) -> None:
         raise _not_seatable(seat, "This is not the bot's invitation, or not any more: ask its owner for the present one.")
 
 
-def take_places(place: Place, client: str, seats: Mapping[str, Seat], *, named: bool = True) -> None:
+def take_places(place: Place, client: str, seats: Mapping[str, Seat], *, named: bool = True) -> Taken:
     """Takes a place with each of these bots, of which a seat is known, for a table of this client.
 
     Raises the problems `bot-full` and, for a bot that is not registered, `body-invalid`. They name the seat as a field of the body if the
@@ -112,6 +112,7 @@ def take_places(place: Place, client: str, seats: Mapping[str, Seat], *, named: 
         charge(looking(rooms[taken.full].everybody))
         about: Mapping[str, Any] = {"field": f"seats.{seats[taken.full]}.bot"} if named else {}
         raise Problem("bot-full", _why_full(taken, rooms[taken.full]), **about)
+    return taken
 
 
 def _why_full(taken: Taken, room: Room) -> str:

@@ -60,12 +60,13 @@ class Place(NamedTuple):
 
 class Taken(NamedTuple):
     """What came of asking for places: `full` is the bot that has none left, and `whose` says for whom; `gone` is one that is not registered
-    any more; neither of them if the places are taken.
+    any more; neither of them if the places are taken, `at` a time (epoch, ms) that tells this taking from others.
     """
 
     full: str | None = None
     gone: str | None = None
     whose: Whose = "all"
+    at: int = 0
 
 
 def room_of(bot: Bot, limits: Limits) -> Room:
@@ -102,16 +103,18 @@ class Places:
         terms = [value for bot, room in bots.items() for value in (bot, *room)]
         what, *about = TAKE(self._ask, (_BOTS, *stored), str(place), epoch_ms(self._now()), client, *terms)
         if what == b"taken":
-            return Taken()
+            return Taken(at=about[0])
         bot = [*bots][about[0] - 1]
         return Taken(gone=bot) if what == b"gone" else Taken(full=bot, whose=about[1].decode())
 
     @answered
-    def give_up(self, place: Place, bots: Iterable[str]) -> None:
-        """Free the place with these bots unless its table is there: the order to create it has failed, and nobody goes on with it."""
+    def give_up(self, place: Place, bots: Iterable[str], at: int) -> None:
+        """Free the place that was taken with these bots `at` this time: the order to create its table has failed. It stays if the table
+        is there, or if the same request, sent again, has taken it meanwhile and goes on with it.
+        """
         [(_, found)] = self._found([place])
         for bot in bots if found in {UNKNOWN, OVER} else ():
-            self._free(bot, {place: ""})
+            self._free(bot, {place: at})
 
     @answered
     def running(self, bot: str) -> int:
@@ -134,7 +137,7 @@ class Places:
         most = self._held_for_ms[found]
         return most is not None and (found == OVER or held_ms > most)
 
-    def _free(self, bot: str, places: Mapping[Place, int | str]) -> None:
+    def _free(self, bot: str, places: Mapping[Place, int]) -> None:
         seen = [value for place, at in places.items() for value in (str(place), at)]
         FREE(self._ask, (places_key(bot), place_clients_key(bot)), *seen)
 

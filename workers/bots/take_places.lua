@@ -11,11 +11,11 @@
 -- ARGV[4] and after it   for each bot: its id, the client that owns it, and how many places there are for all clients together, for all
 --                        but the owner, and for one of these
 --
--- Answers {"taken"} if the table has its places now, also if it had them before: then they count as taken at this time. Otherwise nothing is
--- done, and the answer is {"gone", number} for the first bot that is not registered any more, or {"full", number, "all" | "others" | "client"}
+-- Answers {"taken", time} if the table has its places now, also if it had them before: then they count as taken anew. That time is later than
+-- the one before, so it tells one taking from another. Otherwise nothing is done, and the answer is {"gone", number} for the first bot that is not registered any more, or {"full", number, "all" | "others" | "client"}
 -- for the first without a free place: whose places are all taken.
 
-local place, now, client = ARGV[1], ARGV[2], ARGV[3]
+local place, time, client = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 
 local function taken(places, clients, owner)
   local others, own = 0, 0
@@ -44,14 +44,16 @@ for number = 1, count do
   if redis.call('HEXISTS', KEYS[1], bot) == 0 then
     return {'gone', number}
   end
-  local why = not redis.call('ZSCORE', places, place) and full(places, clients, owner, all, most, share)
+  local before = redis.call('ZSCORE', places, place)
+  local why = not before and full(places, clients, owner, all, most, share)
   if why then
     return {'full', number, why}
   end
+  time = before and math.max(time, tonumber(before) + 1) or time
 end
 for number = 1, count do
-  if redis.call('ZADD', KEYS[2 * number], now, place) == 1 then
+  if redis.call('ZADD', KEYS[2 * number], string.format('%d', time), place) == 1 then
     redis.call('HSET', KEYS[2 * number + 1], place, client)
   end
 end
-return {'taken'}
+return {'taken', time}

@@ -58,6 +58,10 @@ class Bookings:
         return new_table_id(next(self._ids).to_bytes(TABLE_ID_BYTES, "big"))
 
     def take(self, order: Order, most: int = 2, *, client: str = "key:someone", others: int = 1000, share: int = 1000) -> Taken:
+        """What came of it; when, the tests of that ask for."""
+        return self.book(order, most, client=client, others=others, share=share)._replace(at=0)
+
+    def book(self, order: Order, most: int = 2, *, client: str = "key:someone", others: int = 1000, share: int = 1000) -> Taken:
         room = Room(OWNER, most, others, share)
         return self.places.take(place_of(order), client, {seat.bot: room for seat in order.command.seats if seat.bot is not None})
 
@@ -119,7 +123,7 @@ def test_of_many_who_ask_at_once_through_several_processes_as_many_get_a_place_a
     def take(client: Places, order: Order) -> Taken:
         together.wait()
         rooms = {bot: Room(OWNER, places, places, places) for bot, places in ((DORA, most), (EMIL, 2 * most))}
-        return client.take(place_of(order), "key:someone", rooms)
+        return client.take(place_of(order), "key:someone", rooms)._replace(at=0)
 
     with ThreadPoolExecutor(len(asked)) as pool:
         answers = list(pool.map(take, clients, asked))
@@ -185,13 +189,25 @@ def test_a_request_that_comes_again_after_that_time_has_its_place_for_as_long_ag
 
 def test_a_place_is_given_up_unless_its_table_runs(bookings: Bookings) -> None:
     refused, running = bookings.order(), bookings.created()
-    assert bookings.take(refused) == Taken()
+    taken = bookings.book(refused).at, int(bookings.tools.client.zscore(places_key(DORA), str(place_of(running))) or 0)
 
-    for order in (refused, running):
-        bookings.places.give_up(place_of(order), [DORA])
+    for order, at in zip((refused, running), taken, strict=True):
+        bookings.places.give_up(place_of(order), [DORA], at)
 
     assert bookings.held() == 1
     assert bookings.places.running(DORA) == 1
+
+
+def test_a_request_that_has_failed_does_not_free_the_place_that_the_same_request_has_taken_again(bookings: Bookings) -> None:
+    asked = bookings.order(bots=(DORA, EMIL))
+    first, again = bookings.book(asked), bookings.book(asked)  # in the same moment
+
+    bookings.places.give_up(place_of(asked), [DORA, EMIL], first.at)
+    kept = bookings.held(DORA), bookings.held(EMIL)
+    bookings.places.give_up(place_of(asked), [DORA, EMIL], again.at)
+
+    assert kept == (1, 1)
+    assert (bookings.held(DORA), bookings.held(EMIL)) == (0, 0)
 
 
 def test_an_order_for_a_table_that_another_order_has_created_holds_nothing(bookings: Bookings) -> None:
@@ -313,7 +329,7 @@ def test_a_share_holds_for_requests_of_one_client_that_come_at_once_through_seve
     def take(order: Order) -> Taken:
         together.wait()
         room = Room(OWNER, 20, 18, 5)
-        return Places(bookings.tools.client, lambda: NOON).take(place_of(order), FLOOD, {DORA: room, EMIL: room})
+        return Places(bookings.tools.client, lambda: NOON).take(place_of(order), FLOOD, {DORA: room, EMIL: room})._replace(at=0)
 
     with ThreadPoolExecutor(len(asked)) as pool:
         answers = list(pool.map(take, asked))
