@@ -1,5 +1,5 @@
 """A process notices when it did not run: it was stopped, its machine was suspended, or others took all the time there was. What it waited
-for meanwhile may have come, and time that it did not have is nobody else's fault.
+for meanwhile may have come, and time that it did not have is nobody else's fault. Of the time before it was started it is told.
 """
 
 import logging
@@ -59,6 +59,13 @@ class Absences:
                 self._back = self._now()
                 log.warning("this process did not run for %.1f s", step)
             return at - self._away
+
+    def told(self, back: datetime) -> None:
+        """No process of its kind ran until this moment."""
+        with self._lock:
+            if self._back is None or back > self._back:
+                self._back = back
+                log.warning("nobody did this process's work until %s", back.isoformat())
 
     def since(self, moment: datetime) -> bool:
         """Whether the process was away at any time since this one."""

@@ -1,9 +1,11 @@
 """Signs of life of reactors, workers and dispatchers, and what /readyz and /metrics tell of them."""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
-from typing import Final, Literal, NamedTuple, TypeAlias
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from redis import Redis
 from redis.client import Pipeline
@@ -12,6 +14,9 @@ from redis.exceptions import ResponseError
 from events.connection import answered
 from events.keys import PARTITIONS, damaged_key, service_key
 from events.limits import NAMES, Limits, read_limits
+from events.moments import epoch_ms
+from events.scripts import Script
+from workers.absences import LONG
 from workers.dispatch.schedule import Schedule
 from workers.parked import ParkedJobs
 from workers.queues import QUEUES, Jobs
@@ -26,10 +31,18 @@ BELIEVED_MS: Final = 10_000
 BEHIND: Final = 5.0
 """Seconds for which no urgent turn waits as long as workers keep up."""
 
+APART_MS: Final = int((BEAT + LONG) * 1000)
+"""How long after one sign of life the next one comes, unless nobody was there."""
+
+REMEMBERED_MS: Final = 2 * 3600 * 1000
+"""How long an absence is remembered: longer than any bot has for its turn."""
+
 Alive: TypeAlias = Literal["ok", "down"]
 
 _REACTOR: Final = service_key("alive:reactor")
 _DISPATCHER: Final = service_key("alive:dispatcher")
+_SEEN, _BACK = service_key("dispatcher:seen"), service_key("dispatcher:back")
+_BEAT: Final = Script(Path(__file__).with_name("beat.lua"))
 
 
 class Health(NamedTuple):
@@ -95,9 +108,13 @@ def limits_in_force(client: Redis) -> Limits | None:
 
 
 @answered
-def dispatcher_lives(client: Redis) -> None:
-    """Give a sign of life of a dispatcher. Raises `StoreUnavailable`."""
-    client.set(_DISPATCHER, 1, px=BELIEVED_MS)
+def dispatcher_lives(client: Redis, now: datetime) -> datetime | None:
+    """Give a sign of life of a dispatcher. Answers when there was one again after the last time that there was none, if that is not long
+    ago. Raises `StoreUnavailable`.
+    """
+    ask: Callable[..., Any] = client.execute_command
+    back = _BEAT(ask, (_DISPATCHER, _SEEN, _BACK), epoch_ms(now), BELIEVED_MS, APART_MS, REMEMBERED_MS)
+    return datetime.fromtimestamp(int(back) / 1000, UTC) if back else None
 
 
 def worker_lives(pipe: Pipeline, queues: Collection[str]) -> None:

@@ -32,6 +32,7 @@ def command(data: Path) -> None:
     from workers.absences import Absences
     from workers.dispatch.desk import lay_desk
     from workers.dispatch.dispatcher import Dispatcher
+    from workers.dispatch.hands import Hands
     from workers.dispatch.hearing import GROUP
     from workers.dispatch.kinds import KINDS, LISTENERS, whose
     from workers.outgoing.client import Outgoing
@@ -44,4 +45,5 @@ def command(data: Path) -> None:
     desk = lay_desk(made, outgoing, tokens, random.random)
     member = f"{os.uname().nodename}-{os.getpid()}"
     name = f"{member}-{secrets.token_hex(4)}"
-    Dispatcher(desk, FeedGroup(made.client, GROUP, member), name, KINDS, LISTENERS, whose).run(lambda: bool(told))
+    feed, hands = FeedGroup(made.client, GROUP, member), Hands(monotonic=absences.awake)
+    Dispatcher(desk, feed, name, KINDS, LISTENERS, whose, hands=hands, nobody_until=absences.told).run(lambda: bool(told))

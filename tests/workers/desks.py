@@ -110,8 +110,9 @@ def dispatcher(
     listeners: Sequence[Listener] = (lane.called,),
     name: str = "one",
     whose: Callable[[Desk, str, str], Party] = whose,
+    **more: Any,
 ) -> Dispatcher:
-    return Dispatcher(desk, FeedGroup(desk.tools.client, GROUP, name), name, kinds, listeners, whose)
+    return Dispatcher(desk, FeedGroup(desk.tools.client, GROUP, name), name, kinds, listeners, whose, **more)
 
 
 @contextmanager

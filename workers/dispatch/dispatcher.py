@@ -1,4 +1,5 @@
-"""Makes the calls that leave the service, many at once, each in a thread of its own. It knows neither bots nor webhooks.
+"""Makes the calls that leave the service, many at once, each in a thread of its own, few of which work while the others wait for answers.
+It knows neither bots nor webhooks.
 
 The feed is the fast path and the schedule is the guarantee: whatever a dispatcher that dies has begun, another one begins again. Any
 number of dispatchers may run at once.
@@ -20,6 +21,7 @@ from events.moments import epoch_ms
 from events.patience import go_on
 from events.store import StoreUnavailable
 from workers.dispatch.desk import Desk, Listener, Make
+from workers.dispatch.hands import Hand, Hands
 from workers.dispatch.hearing import Hearing
 from workers.dispatch.parties import Parties
 from workers.dispatch.schedule import Call, Taken
@@ -61,16 +63,21 @@ LAST_CALLS: Final = 4.0
 
 
 class Made(NamedTuple):
-    """A call that is being made, since when by the monotonic clock."""
+    """A call that is being made, since when by the monotonic clock, and what it needs to work."""
 
     taken: Taken
     party: Party
     since: float
+    hand: Hand
+
+    def under_way(self, now: float) -> UnderWay:
+        """The call, as its shares are counted: what it has waited for us is not the time that it takes."""
+        return UnderWay(self.taken.call.endpoint, self.party, now - self.since - self.hand.waited)
 
 
 class Dispatcher:
     """One dispatcher, on its own member of the feed's group. `name` is another one for each that ever runs; `whose` says for whom a call
-    of a kind to an endpoint is made.
+    of a kind to an endpoint is made. `nobody_until` is told when dispatchers were there again after none had been.
     """
 
     def __init__(
@@ -82,16 +89,18 @@ class Dispatcher:
         listeners: Sequence[Listener],
         whose: Callable[[Desk, str, str], Party],
         *,
-        sleep: Callable[[float], None] = time.sleep,
+        hands: Hands | None = None,
+        nobody_until: Callable[[datetime], None] = lambda _: None,
     ) -> None:
         self._desk = desk
-        self._sleep = sleep
+        self._nobody_until = nobody_until
         self._hearing = Hearing(desk, feed, listeners)
         self._name = name
         self._kinds = kinds
         self._monotonic = desk.tools.monotonic
         self._whose = Parties(partial(whose, desk), self._monotonic)
         self._paces = Paces()
+        self._hands = Hands() if hands is None else hands
         self._takings = 0
         self._running: dict[Call, Made] = {}
         self._some_wait = False
@@ -109,7 +118,8 @@ class Dispatcher:
         """Begin what there is to do now, or comes soon. Raises `StoreUnavailable`."""
         now = self._monotonic()
         if now >= self._next_beat:
-            dispatcher_lives(self._desk.tools.client)
+            if back := dispatcher_lives(self._desk.tools.client, self._desk.now()):
+                self._nobody_until(back)
             self._next_beat = now + BEAT
         self._hold_in_time()
         if now >= self._next_claim:
@@ -119,7 +129,7 @@ class Dispatcher:
 
     def follow(self, wait_ms: int) -> None:
         """Ask for what the feed calls for now, or first within `wait_ms`, and begin what is due."""
-        heard = self._hearing.hear(wait_ms)
+        heard = self._hearing.hear(wait_ms, self.begin)
         self._hold_in_time()
         if heard or not wait_ms or not self._some_wait or self._one_has_ended.is_set():
             self.begin()
@@ -130,9 +140,10 @@ class Dispatcher:
         self._one_has_ended.clear()
         self._takings += 1
         desk, now = self._desk, self._monotonic()
-        under_way = (UnderWay(call.endpoint, made.party, now - made.since) for call, made in [*self._running.items()])
+        under_way = (made.under_way(now) for made in [*self._running.values()])
         shares = Shares(desk.tools.limits, self._whose, self._paces, under_way)
-        for taken in desk.schedule.take(desk.now(), LEASE_MS, AT_ONCE, f"{self._name}.{self._takings}", shares):
+        given = desk.schedule.take(desk.now(), LEASE_MS, AT_ONCE, f"{self._name}.{self._takings}", shares)
+        for taken in sorted(given, key=self._is_message):
             if taken.call in self._running:  # it is coming to its end, or its lease was over: only one at a time
                 desk.schedule.again(taken, desk.now() + STILL_MADE)
             else:
@@ -141,13 +152,18 @@ class Dispatcher:
 
     def _start(self, taken: Taken) -> None:
         """Make the call in a thread of its own. Raises `RuntimeError` if the system has none left: then it comes back."""
-        call = taken.call
-        self._running[call] = Made(taken, self._whose(call.kind, call.endpoint), self._monotonic())
+        call, party = taken.call, self._whose(taken.call.kind, taken.call.endpoint)
+        made = Made(taken, party, self._monotonic(), self._hands.of(party.places, party.owner))
+        self._running[call] = made
         try:
-            threading.Thread(target=self._make, args=(taken,), name=str(call), daemon=True).start()
+            threading.Thread(target=self._make, args=(made,), name=str(call), daemon=True).start()
         except RuntimeError:
             del self._running[call]
             raise
+
+    def _is_message(self, taken: Taken) -> bool:
+        """Turns come first."""
+        return self._whose(taken.call.kind, taken.call.endpoint).places == "messages"
 
     def leave(self) -> None:
         """Let running calls end if they soon do; the others are due again for whoever comes next. Without the store none can end."""
@@ -155,7 +171,7 @@ class Dispatcher:
             self._hold()
             until = self._monotonic() + LAST_CALLS
             while self._running and self._monotonic() < until:
-                self._sleep(0.05)
+                time.sleep(0.05)
             for made in [*self._running.values()]:
                 self._desk.schedule.again(made.taken, self._desk.now())
         except (StoreUnavailable, RedisError):
@@ -175,20 +191,21 @@ class Dispatcher:
         earliest, longest = self._desk.schedule.earliest(), BUSY_MS if self._some_wait else SWEEP_MS
         return longest if earliest is None else min(longest, max(0, earliest - epoch_ms(self._desk.now())))
 
-    def _make(self, taken: Taken) -> None:
+    def _make(self, made: Made) -> None:
         """Make a call and say what comes after it. If the store does not answer, the call comes back by itself."""
-        call = taken.call
+        taken = made.taken
         try:
-            due = self._made(call)
-            if due is None:
-                self._desk.schedule.done(taken)
-            else:
-                self._desk.schedule.again(taken, due)
+            with made.hand.working():
+                due = self._made(taken.call)
+                if due is None:
+                    self._desk.schedule.done(taken)
+                else:
+                    self._desk.schedule.again(taken, due)
         except (StoreUnavailable, RedisError) as error:
-            log.debug("%s comes back: %s", call, error)
+            log.debug("%s comes back: %s", taken.call, error)
         finally:
-            made = self._running.pop(call)
-            self._paces.ended(UnderWay(call.endpoint, made.party, self._monotonic() - made.since))
+            del self._running[taken.call]
+            self._paces.ended(made.under_way(self._monotonic()))
             self._one_has_ended.set()
 
     def _made(self, call: Call) -> datetime | None:

@@ -21,6 +21,7 @@ from workers.outgoing.answers import headers_of, limited
 from workers.outgoing.failures import FAILURES, Reason, reason_of
 from workers.outgoing.lookup import LookUps, Place, Resolve
 from workers.outgoing.networks import Network, Networks
+from workers.outgoing.outside import waited
 from workers.outgoing.target import Target, TargetRefused, read_target
 from workers.outgoing.wire import CheckedPlaces, TimeLeft
 
@@ -94,13 +95,13 @@ class Outgoing:
         """Send JSON with these headers. Takes at most `seconds` (more than 0), whatever the other side does. Without an `asker` the name's
         domain stands for it. Raises `NotAnswered`.
         """
-        begun = self._monotonic()
+        begun = self._time()
 
         def ms() -> float:
-            return (self._monotonic() - begun) * 1000
+            return (self._time() - begun) * 1000
 
         def left() -> float:
-            if (rest := begun + seconds - self._monotonic()) > 0:
+            if (rest := begun + seconds - self._time()) > 0:
                 return rest
             raise TimeoutError
 
@@ -112,6 +113,10 @@ class Outgoing:
             reason, detail = reason_of(error)
             raise NotAnswered(reason, detail, ms()) from None  # httpcore's errors quote what came
         return Answered(status, told, answer, ms())
+
+    def _time(self) -> float:
+        """Seconds of a clock that stands still while the call waits for us."""
+        return self._monotonic() - waited()
 
     def _places(self, target: Target, seconds: float, asker: str) -> Sequence[Place]:
         """The places of the target, every one of them checked. Raises `TargetRefused`, `TimeoutError`, `OSError`."""

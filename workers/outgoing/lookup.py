@@ -16,6 +16,7 @@ from ipaddress import IPv6Address, ip_address
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from workers.outgoing.networks import Address
+from workers.outgoing.outside import outside
 from workers.outgoing.threads import in_a_thread, native_getaddrinfo
 
 Resolve: TypeAlias = Callable[[str, int, int, int], Sequence[tuple[Any, ...]]]
@@ -69,10 +70,11 @@ class LookUps:
             answers.extend([self._under_way[name]] if name in self._under_way else self._begin(name, asker))
             return bool(answers)
 
-        with self._changed:
-            if not self._changed.wait_for(begun, seconds):
-                raise TimeoutError
-        return answers[0].result(max(0.0, until - time.monotonic()))
+        with outside():
+            with self._changed:
+                if not self._changed.wait_for(begun, seconds):
+                    raise TimeoutError
+            return answers[0].result(max(0.0, until - time.monotonic()))
 
     def _begin(self, name: _Name, asker: str) -> Sequence[_Answer]:
         """The look-up of the name, begun; nothing if there is no thread for it."""

@@ -15,6 +15,7 @@ import httpcore
 
 from workers.outgoing.failures import TOO_LARGE, Unreadable
 from workers.outgoing.lookup import Place
+from workers.outgoing.outside import outside
 
 T = TypeVar("T")
 TimeLeft: TypeAlias = Callable[[], float]
@@ -87,8 +88,7 @@ class Wire(httpcore.NetworkStream):
             raise
 
     def _receive(self, most: int) -> bytes:
-        self._line.settimeout(self._left())
-        part = self._line.recv(most)
+        part = self._waiting_for(partial(self._line.recv, most))
         self._taken += len(part)
         if self._taken > MOST:
             raise Unreadable(TOO_LARGE)
@@ -96,8 +96,17 @@ class Wire(httpcore.NetworkStream):
 
     def _send(self, data: bytes) -> None:
         while data:
-            self._line.settimeout(self._left())
-            data = data[self._line.send(data) :]
+            data = data[self._waiting_for(partial(self._line.send, data)) :]
+
+    def _waiting_for(self, step: Callable[[], T]) -> T:
+        """What the step comes to, at once if it can. Else it may take the time that is left."""
+        left = self._left()
+        with suppress(BlockingIOError):
+            self._line.settimeout(0)
+            return step()
+        with outside():
+            self._line.settimeout(left)
+            return step()
 
 
 class _SecureWire(Wire):
@@ -137,7 +146,8 @@ def _open(place: Place, seconds: float) -> socket.socket:
     line = socket.socket(place.family, socket.SOCK_STREAM)
     try:
         line.settimeout(seconds)
-        line.connect(place.sockaddr)
+        with outside():
+            line.connect(place.sockaddr)
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except BaseException:
         line.close()

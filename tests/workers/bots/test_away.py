@@ -11,10 +11,13 @@ from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Message, good, later, resetting, saying, then
 from tests.workers.bots.world import HUMAN, World
 from tests.workers.desks import HERE
+from workers.absences import Absences
 from workers.bots import probe, turn
 from workers.bots.asking import Asking, Owed, keep, load
 from workers.bots.health import MOST_FAILURES, next_probe
+from workers.health import dispatcher_lives
 from workers.outgoing.client import Outgoing
+from workers.turns import due
 
 
 class Away:
@@ -107,6 +110,47 @@ def test_a_promise_that_was_not_kept_while_the_dispatcher_was_away_is_no_failure
 
     assert world.health(bot) == (0, None)
     assert world.statistics(bot).late == 0
+
+
+def test_a_promise_is_not_held_against_a_bot_that_no_dispatcher_was_there_for(world: World, serve: Serve) -> None:
+    bot = world.register(serve(later))
+    tables = [world.lay(bot, HUMAN) for _ in range(MOST_FAILURES)]
+    world.run(seconds=5)
+    one_beat(world, Absences())
+
+    world.passes(seconds=60)
+    for table in tables:
+        due(world.tools, table)
+    absences = Absences()
+    world.desk = replace(world.desk, outgoing=Outgoing([HERE], away_since=absences.since))
+    one_beat(world, absences)
+    world.run(seconds=5)
+
+    assert world.desk.schedule.count() == 0
+    assert world.health(bot) == (0, None)
+    assert world.statistics(bot).late == 0
+
+
+def test_a_promise_that_was_not_kept_while_one_dispatcher_followed_another_is_a_failure(world: World, serve: Serve) -> None:
+    bot = world.register(serve(later))
+    table = world.lay(bot, HUMAN)
+    world.run(seconds=5)
+    for _ in range(20):
+        one_beat(world, Absences())
+        world.passes(seconds=3)
+    absences = Absences()
+    one_beat(world, absences)
+    due(world.tools, table)
+    world.desk = replace(world.desk, outgoing=Outgoing([HERE], away_since=absences.since))
+    world.run(seconds=5)
+
+    assert world.statistics(bot).late == 1
+
+
+def one_beat(world: World, absences: Absences) -> None:
+    """A dispatcher gives a sign of life, and hears whether there was none before."""
+    if back := dispatcher_lives(world.tools.client, world.now):
+        absences.told(back)
 
 
 def test_a_ping_that_was_lost_meanwhile_makes_no_pause_longer(world: World, serve: Serve, away: Away) -> None:

@@ -15,16 +15,19 @@ import pytest
 from events.feed_group import FeedGroup
 from events.keys import PARTITIONS, feed_key
 from events.limits import Limits
+from events.moments import epoch_ms
 from events.store import FeedEntry
 from tests.operation.processes import until
-from tests.workers.desks import dispatcher, lay, running, webhook
+from tests.workers.desks import dispatcher, lay, play, running, webhook
 from workers.dispatch import dispatcher as module
 from workers.dispatch.desk import Desk
+from workers.dispatch.hands import Hands
 from workers.dispatch.hearing import GROUP, TRIES
 from workers.dispatch.kinds import whose
 from workers.dispatch.schedule import Call
 from workers.dispatch.shares import Party
 from workers.health import health
+from workers.outgoing.outside import outside
 
 LIMITS = Limits()
 MOST_EACH, MOST_OWNED, MOST_TO_ONE_HOST = LIMITS.endpoint_calls, LIMITS.owner_calls, LIMITS.host_calls
@@ -45,7 +48,8 @@ class Made:
             self._now[endpoint] += 1
             self.most[endpoint] = max(self.most[endpoint], self._now[endpoint])
         if endpoint.startswith("slow"):
-            self.let_go.wait(30)
+            with outside():
+                self.let_go.wait(30)
         with self._lock:
             self._now[endpoint] -= 1
             self.calls.append((endpoint, *ids))
@@ -77,6 +81,25 @@ def test_what_the_feed_calls_for_is_made_and_nothing_stays(desk: Desk, made: Mad
         until(lambda: desk.schedule.count() == unfinished(desk) == 0)
 
     assert {table for _, table in made.calls} == set(tables)
+
+
+def test_what_has_happened_at_one_table_is_heard_at_once(desk: Desk) -> None:
+    heard: list[FeedEntry] = []
+    table, other = lay(desk), lay(desk)
+    play(desk, table, 5)
+
+    def called(_desk: Desk, entry: FeedEntry) -> Iterable[Call]:
+        heard.append(entry)
+        return ()
+
+    dispatcher(desk, {}, [called]).follow(0)
+
+    [entry] = [entry for entry in heard if entry.table == table]
+    assert {entry.table for entry in heard} == {table, other}
+    assert (entry.first, entry.last) == (1, desk.tools.tables.open(table).table.version)
+    assert {"table.created", "table.started"} < {*entry.types}
+    assert len(entry.types) == len({*entry.types})
+    assert unfinished(desk) == 0
 
 
 def test_a_slow_endpoint_is_called_by_few_at_once_and_holds_up_no_other(desk: Desk, made: Made) -> None:
@@ -137,6 +160,35 @@ def test_turns_have_places_of_their_own(desk: Desk, made: Made) -> None:
         until(lambda: len(made.calls) == 50)
         made.let_go.set()
         until(lambda: len(made.calls) == 62)
+
+
+def test_a_hundred_quick_webhooks_of_one_key_let_another_owners_calls_through(desk: Desk) -> None:
+    let_go, calls = threading.Event(), list[str]()
+
+    def make(_desk: Desk, endpoint: str) -> datetime | None:
+        calls.append(endpoint)
+        let_go.wait(30)  # at work: no other call of its kind is
+        return None
+
+    for number in range(100):
+        ask(desk, f"many{number}", kind="lane")
+    one = dispatcher(desk, {"lane": make, "turn": make}, (), whose=by_kind, hands=Hands({"turns": 1, "messages": 1}))
+    with running(one):
+        until(lambda: len(one._running) == MOST_OWNED // 2)
+        ask(desk, "good", kind="lane")
+        until(lambda: len(one._running) == MOST_OWNED // 2 + 1)
+        ask(desk, "bot", kind="turn")
+        until(lambda: len(calls) == 2)
+        assert calls[1] == "bot", "turns do not wait for messages"
+        let_go.set()
+        until(lambda: len(calls) == 102)
+
+    assert calls.index("good") <= 3
+
+
+def by_kind(_desk: Desk, kind: str, endpoint: str) -> Party:
+    """Each endpoint has a host of its own; its owner are its first four letters."""
+    return Party("turns" if kind == "turn" else "messages", endpoint[:4], endpoint)
 
 
 def test_calls_are_made_for_whoever_owns_what_they_go_to(desk: Desk) -> None:
@@ -306,6 +358,20 @@ def test_who_stops_gives_back_what_does_not_end(desk: Desk, made: Made, monkeypa
         until(lambda: other.calls == [("slow",)])
         made.let_go.set()
         until(lambda: desk.schedule.count() == 0)
+
+
+def test_a_dispatcher_hears_that_none_was_there_before_it(desk: Desk) -> None:
+    told: list[datetime] = []
+    dispatcher(desk, nobody_until=told.append).step()
+    dispatcher(desk, nobody_until=told.append).step()
+    assert told == []
+    desk.tools.client.set("rs:{service}:dispatcher:seen", epoch_ms(desk.now() - timedelta(minutes=1)))
+
+    for name in ("one", "two"):
+        dispatcher(desk, name=name, nobody_until=told.append).step()
+
+    assert len(told) == 2
+    assert told[0] == told[1] <= desk.now()
 
 
 def test_a_living_dispatcher_is_seen_with_what_is_to_be_called(desk: Desk) -> None:
