@@ -74,6 +74,12 @@ class Limits:
     client_lookups: int = _number(
         4, 1, 1_000, "look-ups", "Of these, for one API key; beyond it, and beyond 5 seconds, 503 `lookup-timed-out`."
     )
+    tests: int = _number(
+        32, 1, 1_000, "calls", "Test calls of bots and webhooks that one web process makes at once; beyond it 429 `too-many-tests`."
+    )
+    client_tests: int = _number(
+        4, 1, 1_000, "calls", "Of these, for one API key, and to one host; beyond it 429 `too-many-tests`, with `Retry-After`."
+    )
     bot_tables: int = _number(
         1000, 1, 1000, "tables", "Running tables of one bot, also where its owner's `max_tables` is higher; beyond it 409 `bot-full`."
     )

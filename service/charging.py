@@ -20,6 +20,8 @@ EXPORTED: Final = 10
 """Events for one unit that a worker checks, folds and writes into a file."""
 ITEMS: Final = 20
 """Items of a list for one unit."""
+FOUND: Final = 1000
+"""Deliveries for one unit that are looked through for those in one state."""
 TABLES: Final = 50
 """Tables that are looked at for one unit."""
 BYTES: Final = 100_000
@@ -56,6 +58,16 @@ def exporting(events: int) -> int:
 def listing(items: int) -> int:
     """The cost of a page of so many items: the first ones are part of the request."""
     return ceil(items / ITEMS) - 1
+
+
+def searching(deliveries: int) -> int:
+    """The cost of finding those in one state in a log of so many deliveries."""
+    return ceil(deliveries / FOUND)
+
+
+def redelivering(deliveries: int) -> int:
+    """The cost of finding out which of so many deliveries were missed, and of sending these again."""
+    return ceil(deliveries / ITEMS)
 
 
 def looking(tables: int) -> int:

@@ -193,6 +193,11 @@ CODES: Mapping[str, ProblemKind] = {
         "The API key owns as many as it may",
         "A key owns at most 100 bots and 100 webhooks: delete one, or change one.",
     ),
+    "too-many-pending": ProblemKind(
+        409,
+        "Too many deliveries are pending",
+        "Ask again when some of them are delivered or have failed: `GET /v1/webhooks/{webhook}/deliveries?state=pending` lists them.",
+    ),
     "seats-changed-too-often": ProblemKind(
         409,
         "Too many changes before the start",
@@ -285,6 +290,11 @@ CODES: Mapping[str, ProblemKind] = {
         "Too many of your jobs are waiting",
         "Wait until some are done, and ask again after `Retry-After` seconds.",
     ),
+    "too-many-tests": ProblemKind(
+        429,
+        "Too many test calls are under way",
+        "`detail` says of whom. Ask again after `Retry-After` seconds.",
+    ),
     "too-many-connections": ProblemKind(
         429,
         "Too many connections from this address",
@@ -364,6 +374,7 @@ RETRY_AFTER = {
     "too-many-streams": "15",
     "too-many-tables-created": "3600",
     "too-many-jobs": "5",
+    "too-many-tests": "5",
     "too-many-connections": "5",
     "connections-full": "5",
     "store-full": "60",

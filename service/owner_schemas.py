@@ -86,14 +86,6 @@ class WebhookSchema(StrictSchema):
     table = fields.String(validate=validate.Length(1, 64))
 
 
-class WebhookChangeSchema(StrictSchema):
-    """The body of `PATCH /v1/webhooks/{webhook}`."""
-
-    url = Url()
-    types = Different(MOST_TYPES, validate=_types)
-    paused = Flag()
-
-
 class Moment(fields.String):
     """A time as it is told, UTC; its milliseconds may be left out."""
 
@@ -103,6 +95,15 @@ class Moment(fields.String):
         with suppress(ValueError):
             return datetime.fromisoformat(text)
         raise ValidationError("There is no such day or hour.")
+
+
+class WebhookChangeSchema(StrictSchema):
+    """The body of `PATCH /v1/webhooks/{webhook}`."""
+
+    url = Url()
+    types = Different(MOST_TYPES, validate=_types)
+    paused = Flag()
+    skip_before = Moment()
 
 
 class SinceSchema(StrictSchema):

@@ -30,6 +30,7 @@ from service.hub import Hub
 from service.moves import Moves
 from service.rate_limit import RateLimit
 from service.settings import Settings
+from service.trials import Trials
 from service.waiting_jobs import WaitingJobs
 from workers.bots.places import Places
 from workers.dispatch.desk import Desk, lay_desk
@@ -60,6 +61,7 @@ class Wired:
     rate_limit: RateLimit
     creations: RateLimit
     waiting: WaitingJobs
+    trials: Trials
     hub: Hub
     entropy: Callable[[int], bytes]
     store_answers: Callable[[], bool]
@@ -112,6 +114,7 @@ def wire(settings: Settings) -> Wired:
         rate_limit=RateLimit(settings.limits.requests),
         creations=RateLimit(settings.limits.tables_created),
         waiting=WaitingJobs(settings.limits.client_jobs, partial(_waits, jobs), time.monotonic),
+        trials=Trials(settings.limits.tests, settings.limits.client_tests),
         hub=Hub(tables, settings.limits.streams, settings.limits.client_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
         store_answers=partial(answers, hasty),

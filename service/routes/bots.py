@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from events.moments import stamp
 from service.access import required_owner
 from service.body import read_object
+from service.charging import charge, looking
 from service.owner_schemas import BotChangeSchema, BotList, BotSchema
 from service.owning import (
     FOR_THE_OWNER,
@@ -55,6 +56,7 @@ def register() -> Response:
             return json_reply({"bot": _told_to_owner(bot), "secret": secret}, 201, headers)
     bot = _found(new)
     refuse_another(bot, secret)
+    _charge(new)
     return json_reply({"bot": _told_to_owner(bot), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
 
 
@@ -75,6 +77,8 @@ def find() -> Response:
 @routes.get("/<bot>")
 def show(bot: str) -> Response:
     found = _found(bot)
+    if found.owner == g.asked.owner:
+        _charge(bot)
     told = _told_to_owner(found) if found.owner == g.asked.owner else _told(found, health(wired().desk.tools.client, bot))
     return json_reply(told, headers=FOR_THE_OWNER)
 
@@ -83,6 +87,7 @@ def show(bot: str) -> Response:
 def change(bot: str) -> Response:
     _own(bot)
     wanted = load(CHANGE, read_object())
+    _charge(bot)
     if "url" in wanted:
         refuse_target(wanted["url"])
     changed = wired().desk.bots.change(bot, lambda known: _invited(known.seating, replace(known, **_changes(known, wanted))))
@@ -103,6 +108,7 @@ def remove(bot: str) -> Response:
 @bodiless
 def rotate(bot: str) -> Response:
     known, secret = _own(bot), next_secret(bot)
+    _charge(bot)
     changed = wired().desk.bots.change(bot, lambda known: with_next(known, secret))
     return json_reply({"bot": _told_to_owner(_there(changed)), "secret": secret}, headers=replayed(known, secret))
 
@@ -111,6 +117,7 @@ def rotate(bot: str) -> Response:
 @bodiless
 def invite(bot: str) -> Response:
     _own(bot)
+    _charge(bot)
     fresh = invitation(wired().entropy(INVITATION_BYTES))
     changed = wired().desk.bots.change(bot, lambda known: replace(known, invitation=fresh if known.seating == "invited" else ""))
     return json_reply(_told_to_owner(_there(changed)), headers=FOR_THE_OWNER)
@@ -119,11 +126,17 @@ def invite(bot: str) -> Response:
 @routes.post("/<bot>/test")
 @bodiless
 def test(bot: str) -> Response:
-    desk = wired().desk
-    pinged = ping(desk.outgoing, _own(bot), desk.now())
+    desk, own = wired().desk, _own(bot)
+    with wired().trials.one(own.owner, own.url):
+        pinged = ping(desk.outgoing, own, desk.now())
     if pinged.answered:
         wake(desk.tools.client, bot)
     return json_reply({**pinged._asdict(), "latency_ms": _whole(pinged.latency_ms)})
+
+
+def _charge(bot: str) -> None:
+    """For what its owner is shown of a bot: at which of the tables where it has a place the game still runs is looked up."""
+    charge(looking(wired().places.taken(bot)))
 
 
 def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Bot:

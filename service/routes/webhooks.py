@@ -10,6 +10,7 @@ from events.errors import BrokenLog, TableUnknown
 from events.moments import stamp
 from service.access import required_owner
 from service.body import read_object
+from service.charging import charge, listing, redelivering, searching
 from service.owner_schemas import Log, SinceSchema, WebhookChangeSchema, WebhookSchema
 from service.owning import (
     FOR_THE_OWNER,
@@ -31,6 +32,7 @@ from service.taking import bodiless, query
 from service.wiring import wired
 from workers.outgoing.signing import Secret
 from workers.removed import remember
+from workers.webhooks.deliveries import NoRoom
 from workers.webhooks.delivery import Delivery
 from workers.webhooks.registry import Paused, Webhook
 from workers.webhooks.retry import redeliver, redeliver_missed
@@ -76,7 +78,7 @@ def change(webhook: str) -> Response:
     wanted = load(CHANGE, read_object())
     if "url" in wanted:
         refuse_target(wanted["url"])
-    changed = wired().desk.webhooks.change(webhook, lambda known: replace(known, **_changes(known, wanted)))
+    changed = wired().desk.webhooks.change(webhook, lambda known: _changed(known, wanted, stamp(wired().desk.now())))
     if "url" in wanted:
         wired().desk.sender.failures.forget(webhook)  # they were another address's
     return json_reply(_told(_there(changed)), headers=FOR_THE_OWNER)
@@ -102,14 +104,19 @@ def rotate(webhook: str) -> Response:
 @routes.post("/<webhook>/test")
 @bodiless
 def test(webhook: str) -> Response:
-    return json_reply(_told_of(wired().desk.sender.ping(_own(webhook), wired().entropy(16).hex())))
+    own = _own(webhook)
+    with wired().trials.one(own.owner, own.url):
+        delivery = wired().desk.sender.ping(own, wired().entropy(16).hex())
+    return json_reply(_told_of(delivery))
 
 
 @routes.get("/<webhook>/deliveries")
 @query(Log())
 def log(webhook: str) -> Response:
     _own(webhook)
-    page = wired().desk.deliveries.list(webhook, **g.asked.query)
+    deliveries, wanted = wired().desk.deliveries, g.asked.query
+    charge(listing(wanted["limit"]) + (0 if wanted["state"] is None else searching(deliveries.size(webhook))))
+    page = deliveries.list(webhook, **wanted)
     return json_reply({"deliveries": [_told_of(delivery) for delivery in page.deliveries], "next": page.next}, headers=FOR_THE_OWNER)
 
 
@@ -125,14 +132,24 @@ def show_delivery(webhook: str, delivery: str) -> Response:
 def send_again(webhook: str, delivery: str) -> Response:
     _own(webhook)
     desk = wired().desk
-    return json_reply(_told_of(_delivery(redeliver(desk.deliveries, desk.schedule, webhook, delivery, desk.now()))), 202)
+    most = desk.tools.limits.webhook_pending
+    try:
+        again = redeliver(desk.deliveries, desk.schedule, webhook, delivery, desk.now(), most)
+    except NoRoom:
+        raise _too_many_pending(most) from None
+    return json_reply(_told_of(_delivery(again)), 202)
 
 
 @routes.post("/<webhook>/redeliver")
 def send_missed_again(webhook: str) -> Response:
     _own(webhook)
     desk, since = wired().desk, load(SINCE, read_object())["since"]
-    return json_reply({"deliveries": redeliver_missed(desk.deliveries, desk.schedule, webhook, since, desk.now())}, 202)
+    charge(redelivering(desk.deliveries.size(webhook, since)))
+    most = desk.tools.limits.webhook_pending
+    again = redeliver_missed(desk.deliveries, desk.schedule, webhook, since, desk.now(), most)
+    if again.left and not again.deliveries:
+        raise _too_many_pending(most)
+    return json_reply(again._asdict(), 202)
 
 
 def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Webhook:
@@ -147,14 +164,17 @@ def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Webhook:
     )
 
 
-def _changes(known: Webhook, wanted: dict[str, Any]) -> dict[str, Any]:
-    """The fields of the record that the wishes change. Who pauses it again does not make it paused anew."""
-    changes = {name: wanted[name] for name in ("url",) if name in wanted}
-    if "types" in wanted:
-        changes["types"] = tuple(wanted["types"])
-    if "paused" in wanted:
-        changes["paused"] = (known.paused or Paused(stamp(wired().desk.now()), "owner")) if wanted["paused"] else None
-    return changes
+def _changed(known: Webhook, wanted: dict[str, Any], now: str) -> Webhook:
+    """The record as the wishes change it now. Who pauses it again does not make it paused anew."""
+    changes: dict[str, Any] = {name: wanted[name] for name in ("url",) if name in wanted}
+    if "skip_before" in wanted:
+        changes["skip_before"] = max(known.skip_before, min(stamp(wanted["skip_before"]), now))
+    if wanted.get("paused"):
+        changes["paused"] = known.paused or Paused(now, "owner")
+    elif "paused" in wanted and known.paused is not None:
+        changes |= {"paused": None, "resumed_at": now}
+    changed = replace(known, **changes)
+    return changed.telling(tuple(wanted["types"]), now) if "types" in wanted else changed
 
 
 def _refuse_table(table: str | None) -> None:
@@ -184,6 +204,11 @@ def _delivery(delivery: Delivery | None) -> Delivery:
     if delivery is None:
         raise Problem("delivery-unknown", "The webhook's log has no delivery with this id, or not any more.")
     return delivery
+
+
+def _too_many_pending(most: int) -> Problem:
+    detail = f"{most} deliveries of the webhook are pending, as many as may be. Ask again when some of them are delivered or have failed."
+    return Problem("too-many-pending", detail)
 
 
 def _told(webhook: Webhook) -> dict[str, Any]:

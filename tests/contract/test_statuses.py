@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from msgspec.structs import replace
 from structlog.testing import capture_logs
 from werkzeug.exceptions import RequestTimeout
 from werkzeug.test import TestResponse
 
+from events.limits import Limits
 from events.orders import Holder
 from events.seat_tokens import SeatTokens
 from service.app import app_of
@@ -24,6 +26,9 @@ from tests.contract.owned import with_every_status
 from tests.live import FEWEST, NDJSON, SSE, Api, Service, running
 from tests.reserving import reserved_ago
 from tests.service.keys import mint
+from workers.outgoing.signing import Secret
+from workers.webhooks.delivery import Attempt, Delivery
+from workers.webhooks.registry import Webhook
 
 Seen = Counter[tuple[str, int]]
 
@@ -31,6 +36,7 @@ UNKNOWN = "p00-" + "0" * 26
 TWO_SEATS = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}]}
 CODE = "x" * 22
 BODIES = {"tables": TWO_SEATS, "claims": {"code": CODE}, "fork": {"at": 1}, "ai-turns": {"mode": "play"}, "exports": {"format": "csv"}}
+NOW = "2026-11-28T12:00:00.000Z"
 KEY = "every-status-of-the-contract-0d8f1c1e6b1b4a52"
 
 
@@ -49,6 +55,7 @@ def test_every_status_of_the_contract_is_reached(service: Service, fresh_store_u
     _crowded(fresh_store_url, tmp_path, seen)
     _without_store(tmp_path, seen)
     _without_workers(fresh_store_url, seen)
+    _without_room(fresh_store_url, seen)
     _broken(fresh_store_url, seen)
 
     promised = {(operation.id, int(status)) for operation in operations() for status in operation.node["responses"]}
@@ -247,6 +254,27 @@ def _without_workers(store_url: str, seen: Seen) -> None:
     answer = web.get(path)
     _note("GET", path, answer, seen)
     assert answer.get_json()["code"] == "export-not-ready"
+
+
+def _without_room(store_url: str, seen: Seen) -> None:
+    """Of a webhook with as many pending deliveries as may be, nothing more is sent again."""
+    parts = wire(Settings(redis_url=store_url, limits=Limits(webhook_pending=10)))
+    web, deliveries = app_of(parts).test_client(), parts.desk.deliveries
+    key = parts.keys.mint("tests", None, id="room0001", secret="s" * 32, created_at="2026-01-01T00:00:00Z")
+    owner = {"X-API-Key": key}
+    webhook = Webhook(
+        id="whk_room", owner="room0001", url="http://127.0.0.1/", types=("*",), table=None, secrets=(Secret("x"),), created_at=NOW
+    )
+    assert parts.desk.webhooks.add(webhook)
+    for number in range(11):
+        state, attempts = ("failed", (Attempt(at=NOW, status=500, reason="status", ms=1),)) if number == 10 else ("pending", ())
+        one = Delivery(id=f"msg_{number}", type="table.created", table="p00-a", version=1, created_at=NOW, body="{}", next_at=NOW)
+        deliveries.add(webhook.id, replace(one, state=state, attempts=attempts))
+    path = f"/v1/webhooks/{webhook.id}"
+    for what, body in (("redeliver", {"since": NOW}), ("deliveries/msg_10/redeliver", None)):
+        answer = web.post(f"{path}/{what}", json=body, headers=owner)
+        _note("POST", f"{path}/{what}", answer, seen)
+        assert answer.get_json()["code"] == "too-many-pending"
 
 
 def _broken(store_url: str, seen: Seen) -> None:

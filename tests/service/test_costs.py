@@ -6,13 +6,21 @@ from math import ceil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from events.connection import connect
+from events.keys import TABLE_ID_BYTES, new_table_id
+from events.moments import now, stamp
 from service.charging import EXPORTED
 from service.processes import embedded_store
 from tests.live import FEWEST, NDJSON, SSE, Api, Laid, Reply, Service, laid, running
 from tests.service.keys import mint
 from tests.service.playing import eventually
 from tests.service.wire import Stream
+from workers.bots.places import Place
+from workers.bots.registry import places_key
+from workers.webhooks.deliveries import Deliveries
+from workers.webhooks.delivery import Attempt, Delivery
 
 LIMITS = """
 streams = 5
@@ -141,6 +149,47 @@ def test_new_tables_jobs_and_exports_cost_more_than_a_look_and_asking_again_does
         assert [reply.status for reply in (*asked, *exported)] == [202] * 4
         assert [before - left(reply) for reply in (created, *asked)] == [5, 10, 11]
         assert [until_now - left(reply) for reply in exported] == [file, file + 1]
+
+
+def test_what_its_owner_is_shown_of_a_bot_is_charged_by_the_tables_that_are_looked_at(usual: Service) -> None:
+    with client(usual, 1000) as api, connect(usual.store_url) as store:
+        path = api.post("/v1/bots", json={"name": "Six", "url": "http://127.0.0.1:2000/", "games": ["dicy-cards"]}).headers["location"]
+        places = {str(Place(new_table_id(number.to_bytes(TABLE_ID_BYTES, "big")), "0" * 32)): 1.0 for number in range(101)}
+        requests = [("GET", "", None), ("PATCH", "", {"name": "Seven"}), ("POST", "/secret", None), ("POST", "/invitation", None)]
+        costs = []
+        for method, what, body in requests:
+            store.zadd(places_key(path.rpartition("/")[2]), places)
+            before = left(api.get("/v1/games"))
+            costs.append(before - left(api.request(method, f"{path}{what}", json=body)))
+
+        assert costs == [1 + 3] * 4
+        assert left(api.get("/v1/games")) - left(api.get(path)) == 1, "tables that do not run any more were looked at once"
+
+
+def test_the_log_of_a_webhook_is_charged_by_what_is_read_of_it(usual: Service) -> None:
+    with client(usual, 1000) as api, connect(usual.store_url) as store:
+        hook = api.post("/v1/webhooks", json={"url": "http://127.0.0.1:2000/", "types": ["*"]}).headers["location"]
+        missed = Attempt(at=stamp(now()), status=500, reason="status", ms=1)
+        for number in range(50):
+            one = Delivery(id=f"msg_{number}", type="table.created", table="p00-a", version=1, created_at=stamp(now()), body="{}")
+            Deliveries(store).add(hook.rpartition("/")[2], replace(one, state="failed", attempts=(missed,)))
+        requests = [
+            ("GET", "/deliveries?limit=20", None),
+            ("GET", "/deliveries?limit=100", None),
+            ("GET", "/deliveries?state=failed", None),
+            ("GET", "/deliveries?state=pending&limit=21", None),
+            ("POST", "/redeliver", {"since": "2999-01-01T00:00:00Z"}),
+            ("POST", "/redeliver", {"since": "2020-01-01T00:00:00Z"}),
+        ]
+        costs = []
+        for method, what, body in requests:
+            before = left(api.get("/v1/games"))
+            reply = api.request(method, f"{hook}{what}", json=body)
+            costs.append((reply.status, before - left(reply)))
+        again = api.post(f"{hook}/redeliver", json={"since": "2020-01-01T00:00:00Z"})
+
+        assert costs == [(200, 1), (200, 5), (200, 2), (200, 3), (202, 1), (202, 4)]
+        assert again.json == {"deliveries": 50, "left": 0}
 
 
 def test_a_client_creates_so_many_tables_in_an_hour_and_a_repeated_request_creates_none(strict: Service) -> None:

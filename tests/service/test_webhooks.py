@@ -181,3 +181,25 @@ def test_a_webhook_that_is_removed_is_gone_with_its_log(owner: Owner) -> None:
     assert removed.status == 204
     assert owner.ask("GET", f"{path}/deliveries/{delivery}").code == "webhook-unknown"
     assert owner.ask("DELETE", path).code == "webhook-unknown"
+
+
+def test_types_that_are_added_are_told_of_what_happens_from_then_on(owner: Owner, endpoint: Endpoint) -> None:
+    host = owner.api.create_table(1, open_seats=1, auto_start=False).seated[0]
+    path = owner.webhook(endpoint.url, "table.seed-revealed", table=host.table)
+    owner.api.sit(host.table)
+    before = owner.api.view(host.table)["version"]
+
+    assert owner.ask("PATCH", path, json={"types": ["*"]}).json["types"] == ["*"]
+    owner.api.leave(host)
+
+    first = endpoint.wait_for(1)[0].json
+    assert (first["type"], first["data"]["version"]) == ("table.seat-left", before + 1)
+
+
+def test_an_owner_says_what_is_to_be_skipped(owner: Owner) -> None:
+    path = owner.webhook(NOBODY, "*", table=owner.api.create_table(2).table)
+
+    moments = ("2026-03-14T15:00:00Z", "2999-01-01T00:00:00.000Z", "soon")
+    replies = [owner.ask("PATCH", path, json={"skip_before": moment}) for moment in moments]
+
+    assert [(reply.status, reply.code) for reply in replies] == [(200, None), (200, None), (422, "body-invalid")]

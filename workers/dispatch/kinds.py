@@ -6,7 +6,7 @@ from typing import Final
 from workers.bots import probe, turn
 from workers.dispatch.desk import Desk, Listener, Make
 from workers.dispatch.shares import Party, Places
-from workers.outgoing.target import TargetRefused, read_target
+from workers.outgoing.target import host_of
 from workers.webhooks import backlog, lane, retry
 
 KINDS: Final[Mapping[str, Make]] = {
@@ -31,13 +31,4 @@ def whose(desk: Desk, kind: str, endpoint: str) -> Party:
     """
     known = desk.bots.find(endpoint) if kind in TURNS else desk.webhooks.find(endpoint)
     places: Places = "turns" if kind in TURNS else "messages"
-    return Party(places, endpoint, endpoint) if known is None else Party(places, known.owner, _host(known.url))
-
-
-def _host(url: str) -> str:
-    """The host of an address, with its port; one that would be refused is a host of its own."""
-    try:
-        target = read_target(url)
-    except TargetRefused:
-        return url
-    return f"{target.host}:{target.port}"
+    return Party(places, endpoint, endpoint) if known is None else Party(places, known.owner, host_of(known.url))

@@ -21,10 +21,10 @@ from events.keys import service_key
 from events.moments import epoch_ms
 from events.scripts import Script
 
-_DUE: Final = service_key("calls")
+DUE: Final = service_key("calls")
 """A sorted set: calls by the time (epoch, ms) at which they are due, or at which the lease of whoever has them is over."""
 
-_HELD: Final = service_key("calls:held")
+HELD: Final = service_key("calls:held")
 """A hash: call -> the taking under which somebody has it; `waiting` while it waits in a line."""
 
 _ASKED: Final = service_key("calls:asked")
@@ -130,7 +130,7 @@ class Schedule:
             if not call.ids or not all(map(_ID.fullmatch, (call.kind, *call.ids))):
                 raise ValueError(f"{call!r} is no call")
         if calls:
-            _ASK(self._command, (_DUE, _HELD, _ASKED), epoch_ms(due), *map(str, calls))
+            _ASK(self._command, (DUE, HELD, _ASKED), epoch_ms(due), *map(str, calls))
 
     @answered
     def take(self, now: datetime, lease_ms: int, limit: int, taking: str, chooser: Chooser = EVERYTHING) -> Sequence[Taken]:
@@ -140,12 +140,12 @@ class Schedule:
         if not (chosen := _chosen(self._gather(epoch_ms(now)), limit, chooser)):
             return []
         of_lines = (value for line, calls in chosen.items() for value in (line, calls))
-        given = _GIVE(self._command, (_DUE, _HELD, _ASKED, _WAITING, _LINES), epoch_ms(now), epoch_ms(now) + lease_ms, taking, *of_lines)
+        given = _GIVE(self._command, (DUE, HELD, _ASKED, _WAITING, _LINES), epoch_ms(now), epoch_ms(now) + lease_ms, taking, *of_lines)
         by_time = sorted(zip(given[::2], given[1::2], strict=True))
         return [Taken(_read(name), taking) for _, name in by_time]
 
     def _gather(self, now_ms: int) -> Sequence[Line]:
-        found = _GATHER(self._command, (_DUE, _HELD, _WAITING, _LINES), now_ms, now_ms + LOOKED_AT_MS, MOVED, MOST_LINES)
+        found = _GATHER(self._command, (DUE, HELD, _WAITING, _LINES), now_ms, now_ms + LOOKED_AT_MS, MOVED, MOST_LINES)
         names = (name.decode(errors="surrogateescape") for name in found[::3])
         return [Line(*line) for line in zip(names, (int(float(since)) for since in found[1::3]), found[2::3], strict=True)]
 
@@ -154,28 +154,28 @@ class Schedule:
         """Renew the lease of calls that are still held."""
         if some:
             values = (text for taken in some for text in (str(taken.call), taken.taking))
-            _HOLD(self._command, (_DUE, _HELD), epoch_ms(now) + lease_ms, *values)
+            _HOLD(self._command, (DUE, HELD), epoch_ms(now) + lease_ms, *values)
 
     @answered
     def again(self, taken: Taken, due: datetime) -> None:
         """Give a call back, to be made again at this time. Changes nothing if somebody else has it by now."""
-        _PUT(self._command, (_DUE, _HELD, _ASKED), str(taken.call), taken.taking, epoch_ms(due))
+        _PUT(self._command, (DUE, HELD, _ASKED), str(taken.call), taken.taking, epoch_ms(due))
 
     @answered
     def done(self, taken: Taken) -> None:
         """The call is made. Unless somebody else has it by now, it is forgotten; what was asked for meanwhile is not."""
-        _PUT(self._command, (_DUE, _HELD, _ASKED), str(taken.call), taken.taking, "")
+        _PUT(self._command, (DUE, HELD, _ASKED), str(taken.call), taken.taking, "")
 
     @answered
     def earliest(self) -> int | None:
         """When the next call is due (epoch, ms); None if there is none."""
-        found: list[Any] = self._command("ZRANGE", _DUE, 0, 0, "WITHSCORES")
+        found: list[Any] = self._command("ZRANGE", DUE, 0, 0, "WITHSCORES")
         return int(float(found[1])) if found else None
 
     @answered
     def count(self) -> int:
         """How many calls are to be made, now or later."""
-        return int(self._command("ZCARD", _DUE))
+        return int(self._command("ZCARD", DUE))
 
 
 def _chosen(lines: Sequence[Line], limit: int, chooser: Chooser) -> Mapping[str, int]:

@@ -59,6 +59,15 @@ def read_target(url: str) -> Target:
     return Target(scheme, _host(place["host"].lower()), _port(scheme, place["port"]), path)
 
 
+def host_of(url: str) -> str:
+    """The host of an address, with its port; one that would be refused is a host of its own."""
+    try:
+        target = read_target(url)
+    except TargetRefused:
+        return url
+    return f"{target.host}:{target.port}"
+
+
 def _host(host: str) -> str:
     try:
         if host.startswith("["):

@@ -9,6 +9,7 @@ from typing import Final
 
 from workers.dispatch.desk import Desk
 from workers.dispatch.schedule import Call
+from workers.webhooks.deliveries import LOST
 from workers.webhooks.reading import Step
 from workers.webhooks.registry import Webhook
 from workers.webhooks.waiting import Waiting
@@ -21,9 +22,6 @@ SOON: Final = timedelta(seconds=2)
 
 AT_ONCE: Final = 500
 """Tables that go on at the same time, at most."""
-
-LOST: Final = timedelta(minutes=1)
-"""How long after its time a delivery is taken for one that nobody sends."""
 
 LANES, RECORDS = "lanes", "records"
 
@@ -82,10 +80,10 @@ def make(desk: Desk, webhook: str, what: str) -> datetime | None:
 
 def _lanes(desk: Desk, webhook: Webhook) -> datetime | None:
     waiting = Waiting(desk.tools.client)
-    since, count = waiting.since(webhook.id), waiting.count(webhook.id)
+    since = waiting.since(webhook.id)
     if since is None:
         return None
-    if webhook.paused is None and (late(desk, since) or count > desk.tools.limits.webhook_waiting):
+    if webhook.paused is None and _too_far(desk, webhook, since, waiting):
         desk.sender.pause(webhook, "behind")
         return desk.now()
     room = AT_ONCE if webhook.paused is not None else min(AT_ONCE, _room(desk, webhook.id))
@@ -93,6 +91,12 @@ def _lanes(desk: Desk, webhook: Webhook) -> datetime | None:
         return desk.now() + LOOK
     desk.schedule.ask_all([Call("lane", (webhook.id, table)) for table in waiting.longest(webhook.id, room)], desk.now())
     return desk.now() + SOON
+
+
+def _too_far(desk: Desk, webhook: Webhook, since: str, waiting: Waiting) -> bool:
+    """Whether the webhook is too far behind. What waited already when it was resumed, or is to be skipped, does not count."""
+    counts_from = max(webhook.resumed_at, webhook.skip_before)
+    return (since >= counts_from and late(desk, since)) or waiting.count(webhook.id, counts_from) > desk.tools.limits.webhook_waiting
 
 
 def _records(desk: Desk, webhook: str) -> datetime | None:

@@ -13,6 +13,7 @@ from events.connection import answered
 from events.keys import service_key
 from events.moments import epoch_ms, stamp
 from events.scripts import Script
+from workers.dispatch.schedule import DUE, HELD, Call
 from workers.webhooks.delivery import Delivery, State
 from workers.webhooks.waiting import waiting_key
 
@@ -24,8 +25,14 @@ apart, until it is one or the other; all of it may fail together (`webhook_pendi
 KEPT: Final = timedelta(days=7)
 """How long a settled delivery is kept."""
 
+LOST: Final = timedelta(minutes=1)
+"""After how long a new delivery is sent by whoever comes by, should the process that has made it have died."""
+
 _STEP: Final = 100
 """Deliveries that are read in one go."""
+
+_FULL: Final = 2
+"""What `keep.lua` answers where there is no room."""
 
 _KEEP, _LIST = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("keep", "list"))
 
@@ -40,6 +47,10 @@ class Page(NamedTuple):
 
     deliveries: Sequence[Delivery]
     next: str | None
+
+
+class NoRoom(Exception):
+    """As many deliveries of the webhook are pending as may be."""
 
 
 _read = msgspec.json.Decoder(Delivery).decode
@@ -67,11 +78,14 @@ class Deliveries:
         return _read(kept) if kept else None
 
     @answered
-    def change(self, webhook: str, id: str, make: Callable[[Delivery], Delivery]) -> Delivery | None:
-        """What `make` has made of the delivery, kept; None if there is none. Called again if somebody else has changed it meanwhile."""
+    def change(self, webhook: str, id: str, make: Callable[[Delivery], Delivery], most_pending: int | None = None) -> Delivery | None:
+        """What `make` has made of the delivery, kept; None if there is none. Called again if somebody else has changed it meanwhile.
+
+        Raises `NoRoom` if it would become pending, and as many are (None: any number may be).
+        """
         while kept := self._ask("HGET", _records(webhook), id):
             delivery = make(_read(kept))
-            if self._keep(webhook, delivery, kept):
+            if self._keep(webhook, delivery, kept, most_pending):
                 return delivery
         return None
 
@@ -79,7 +93,7 @@ class Deliveries:
     def list(self, webhook: str, limit: int, cursor: str | None = None, state: State | None = None) -> Page:
         """At most `limit` deliveries in this state, or in any, pending ones among them. `cursor` is the `next` of the page before."""
         found: list[tuple[_Place, Delivery]] = []
-        for place, delivery in self._newest_first(webhook, self._after(webhook, cursor)):
+        for place, delivery in self._newest_first(webhook, self._after(webhook, cursor), state, min(_STEP, limit + 20)):
             if state in {None, delivery.state}:
                 found.append((place, delivery))
             if len(found) > limit:
@@ -93,6 +107,12 @@ class Deliveries:
         newest_first = takewhile(lambda found: found[0][0] >= epoch_ms(since), self._newest_first(webhook, _NEWEST))
         new = (delivery for _, delivery in newest_first if delivery.created_at >= stamp(since) and delivery.table is not None)
         return [delivery for delivery in new if delivery.attempts and delivery.state != "delivered"][::-1]
+
+    @answered
+    def size(self, webhook: str, since: datetime | None = None) -> int:
+        """How many deliveries the log has, of those that were new at that time or later."""
+        first = "-inf" if since is None else epoch_ms(since)
+        return sum(int(self._ask("ZCOUNT", key, first, "+inf")) for key in (_order(webhook), _pending(webhook)))
 
     @answered
     def pending(self, webhook: str) -> int:
@@ -127,18 +147,35 @@ class Deliveries:
         known = time or self._ask("ZSCORE", _order(webhook), name) or self._ask("ZSCORE", _pending(webhook), name)
         return (float(known), name) if known else None
 
-    def _newest_first(self, webhook: str, below: _Place | None) -> Iterator[tuple[_Place, Delivery]]:
-        """All deliveries below a place. One that is settled meanwhile, or pending again, comes once all the same."""
+    def _newest_first(
+        self, webhook: str, below: _Place | None, state: State | None = None, step: int = _STEP
+    ) -> Iterator[tuple[_Place, Delivery]]:
+        """All deliveries in this state, or in any, below a place, of which `step` are read at once. One that is settled meanwhile, or
+        pending again, comes once all the same.
+        """
+        which = "all" if state is None else "pending" if state == "pending" else "settled"
+        names = [*_keys(webhook)[:3], _settled(webhook, "delivered" if state == "delivered" else "failed")]
         while below is not None:
-            flat = _LIST(self._ask, _keys(webhook)[:3], f"{below[0]:.3f}", _STEP)
+            flat = _LIST(self._ask, names, f"{below[0]:.3f}", step, which)
             read = [((float(time), name.decode()), kept) for name, time, kept in zip(flat[::3], flat[1::3], flat[2::3], strict=True)]
             new = [(place, kept) for place, kept in read if place < below]  # of two in one moment one may be above
             yield from ((place, _read(kept)) for place, kept in new if kept)
-            below = new[-1][0] if new and len(read) == _STEP else None
+            below = new[-1][0] if new and len(read) == step else None
 
-    def _keep(self, webhook: str, delivery: Delivery, before: bytes) -> bool:
+    def _keep(self, webhook: str, delivery: Delivery, before: bytes, most_pending: int | None = None) -> bool:
         times = (epoch_ms(delivery.created_at), "" if delivery.is_pending else epoch_ms(delivery.settled_at))
-        return bool(_KEEP(self._ask, _keys(webhook), delivery.id, before, _write(delivery), *times, delivery.state, *self._bounds))
+        call = (str(Call("retry", (webhook, delivery.id))), epoch_ms(_due(delivery)), "" if most_pending is None else most_pending)
+        names = (*_keys(webhook), DUE, HELD)
+        kept = _KEEP(self._ask, names, delivery.id, before, _write(delivery), *times, delivery.state, *self._bounds, *call)
+        if kept == _FULL:
+            raise NoRoom
+        return bool(kept)
+
+
+def _due(delivery: Delivery) -> datetime:
+    """When somebody is to see that the delivery is sent, if it is pending."""
+    due = datetime.fromisoformat(delivery.next_at or delivery.created_at)
+    return due if delivery.attempts else due + LOST
 
 
 def _cursor(place: _Place) -> str:
@@ -148,8 +185,11 @@ def _cursor(place: _Place) -> str:
 
 def _keys(webhook: str) -> Sequence[str]:
     """All keys of a log. The last two are sorted sets: the ids of what is delivered, and of what has failed, by the time of that."""
-    settled = (service_key(f"deliveries:{webhook}:{state}") for state in ("delivered", "failed"))
-    return _records(webhook), _order(webhook), _pending(webhook), *settled
+    return _records(webhook), _order(webhook), _pending(webhook), _settled(webhook, "delivered"), _settled(webhook, "failed")
+
+
+def _settled(webhook: str, state: State) -> str:
+    return service_key(f"deliveries:{webhook}:{state}")
 
 
 def _records(webhook: str) -> str:

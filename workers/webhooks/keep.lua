@@ -1,12 +1,14 @@
 #!lua
 -- Puts a delivery into a webhook's log, or in the place of the record it was made from. Of what is delivered the last ones are kept, and
--- of what has failed; one that is pending stays until it is settled.
+-- of what has failed; one that is pending stays until it is settled, and as long as it does a call to send it is among the calls by time.
 --
 -- KEYS[1]  records    hash: id -> record
 -- KEYS[2]  order      sorted set: ids of what is settled by the time (epoch, ms) at which it was new
 -- KEYS[3]  pending    sorted set: ids of what is pending by the time (epoch, ms) at which it was new
 -- KEYS[4]  delivered  sorted set: ids of what is delivered by the time (epoch, ms) of that
 -- KEYS[5]  failed     sorted set: ids of what has failed by the time (epoch, ms) of that
+-- KEYS[6]  due        sorted set: calls by the time (epoch, ms) at which they are due, or at which a lease is over
+-- KEYS[7]  held       hash: call -> the taking under which somebody has it; who has it says what comes after it
 --
 -- ARGV[1]  id
 -- ARGV[2]  the record it was made from ("": there was none)
@@ -17,10 +19,14 @@
 -- ARGV[7]  how many delivered ones are kept at most
 -- ARGV[8]  how many that have failed
 -- ARGV[9]  for how long they are kept (s), each one and all of them after this
+-- ARGV[10] the call that sends it
+-- ARGV[11] when that is due if it is pending (epoch, ms)
+-- ARGV[12] how many others may be pending at most if it becomes so ("": any number)
 --
--- Answers 1 if it is kept now, also if it was before; 0, and nothing is done, if another one is, or none any more.
+-- Answers 1 if it is kept now, also if it was before; 0, and nothing is done, if another one is, or none any more; 2, and nothing is done,
+-- if too many are pending.
 
-local records, order, pending, delivered, failed = unpack(KEYS)
+local records, order, pending, delivered, failed, due, held = unpack(KEYS)
 local id, before, after = ARGV[1], ARGV[2], ARGV[3]
 local created, ended, seconds = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[9])
 
@@ -114,6 +120,10 @@ if kept ~= after then
   if kept ~= before then
     return 0
   end
+  local most = tonumber(ARGV[12])
+  if not ended and most and not redis.call('ZSCORE', pending, id) and redis.call('ZCARD', pending) >= most then
+    return 2
+  end
   redis.call('HSET', records, id, after)
 end
 
@@ -123,6 +133,13 @@ if ended then
 else
   put_pending(id, place)
 end
+if redis.call('HEXISTS', held, ARGV[10]) == 0 then
+  if ended then
+    redis.call('ZREM', due, ARGV[10])
+  else
+    redis.call('ZADD', due, ARGV[11], ARGV[10])
+  end
+end
 if redis.call('ZCARD', order) ~= redis.call('ZCARD', delivered) + redis.call('ZCARD', failed) then
   adopt()
 end
@@ -130,7 +147,7 @@ trim(delivered, tonumber(ARGV[7]))
 trim(failed, tonumber(ARGV[8]))
 
 local forever = redis.call('ZCARD', pending) > 0
-for _, key in ipairs(KEYS) do
+for _, key in ipairs({records, order, pending, delivered, failed}) do
   if forever then
     redis.call('PERSIST', key)
   else

@@ -54,18 +54,21 @@ def make(desk: Desk, webhook: str, table: str) -> datetime | None:
 
 
 def _go_on(desk: Desk, webhook: Webhook, opened: Opened) -> datetime | None:
-    """The same for a table that is there. Who was told of it before, and is not told what happened then for days, is paused."""
+    """The same for a table that is there. Who was told of it before, and is not told what happened then for days, is paused; after a pause
+    that is skipped.
+    """
     cursors, table = Cursors(desk.tools.client), opened.id
     until = desk.tools.monotonic() + SLICE
     last = cursors.last(webhook.id, desk.tools.tables, opened)
     after = cursors.beginning(webhook, desk.tools.tables, opened) if last is None else last
     for step in desk.reader.steps(opened, after):
-        told = [*messages(webhook, step, desk.now())]
-        if told and last is not None and webhook.paused is None and backlog.late(desk, step.at):
+        told, late = [*messages(webhook, step, desk.now())], last is not None and backlog.late(desk, step.at)
+        skipped = webhook.skips(step.at, late=late)
+        if told and late and not skipped and webhook.paused is None:
             desk.sender.pause(webhook, "behind")
-        if not backlog.may_go_on(desk, webhook.id, step):
+        if not skipped and not backlog.may_go_on(desk, webhook.id, step):
             return None
-        if not all(_tell(desk, webhook.id, message) for message in told):
+        if not all(_tell(desk, webhook.id, message, skipped=skipped) for message in told):
             return None
         cursors.move(webhook.id, table, step.end)
         if desk.tools.monotonic() >= until:
@@ -74,13 +77,16 @@ def _go_on(desk: Desk, webhook: Webhook, opened: Opened) -> datetime | None:
     return None
 
 
-def _tell(desk: Desk, webhook: str, message: Delivery) -> bool:
-    """Try once to deliver a message that has not been tried yet, and have it retried if that fails. False if the webhook is gone."""
+def _tell(desk: Desk, webhook: str, message: Delivery, *, skipped: bool) -> bool:
+    """Try once to deliver a message that has not been tried yet, and have it retried if that fails; one that is `skipped` is written down.
+    False if the webhook is gone.
+    """
     known = desk.webhooks.find(webhook)  # it may have been paused, or given another secret, by now
     if known is None:
         desk.deliveries.forget(webhook)
         return False
-    kept = desk.deliveries.add(webhook, message if known.paused is None else desk.sender.withheld(message))
+    withheld = skipped or known.paused is not None
+    kept = desk.deliveries.add(webhook, desk.sender.withheld(message, skipped=skipped) if withheld else message)
     tried = kept if kept.attempts else desk.sender.send(known, kept)
     if tried is not None and tried.next_at is not None:
         desk.schedule.ask(Call("retry", (webhook, tried.id)), datetime.fromisoformat(tried.next_at))

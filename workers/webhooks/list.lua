@@ -1,20 +1,37 @@
 #!lua
--- Reads a webhook's log, newest first, pending and settled deliveries together.
+-- Reads a webhook's log, newest first: pending and settled deliveries together, or those in one state.
 --
 -- KEYS[1]  records  hash: id -> record
 -- KEYS[2]  order    sorted set: ids of what is settled by the time (epoch, ms) at which it was new
 -- KEYS[3]  pending  sorted set: ids of what is pending by the time (epoch, ms) at which it was new
+-- KEYS[4]  among    sorted set: ids of what is delivered, or of what has failed
 --
 -- ARGV[1]  the latest time (epoch, ms; "+inf": any)
 -- ARGV[2]  how many at most
+-- ARGV[3]  "all"; "pending"; "settled": what is in `among`
 --
 -- Answers id, time, record ("" if it is gone) of each in a row.
 
-local records, order, pending = unpack(KEYS)
-local most = tonumber(ARGV[2])
+local records, order, pending, among = unpack(KEYS)
+local most, which = tonumber(ARGV[2]), ARGV[3]
 
-local function newest(set)
-  return redis.call('ZRANGE', set, ARGV[1], '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, most, 'WITHSCORES')
+local function newest(set, from)
+  return redis.call('ZRANGE', set, ARGV[1], '-inf', 'BYSCORE', 'REV', 'LIMIT', from, most, 'WITHSCORES')
+end
+
+local function newest_among()
+  local found, from = {}, 0
+  repeat
+    local some = newest(order, from)
+    for place = 1, #some, 2 do
+      if redis.call('ZSCORE', among, some[place]) then
+        table.insert(found, some[place])
+        table.insert(found, some[place + 1])
+      end
+    end
+    from = from + most
+  until #found >= 2 * most or #some < 2 * most
+  return found
 end
 
 local function is_newer(one, time, other, other_time)
@@ -24,7 +41,8 @@ local function is_newer(one, time, other, other_time)
   return one > other
 end
 
-local some, others, found = newest(order), newest(pending), {}
+local some = which == 'settled' and newest_among() or which == 'all' and newest(order, 0) or {}
+local others, found = which == 'settled' and {} or newest(pending, 0), {}
 local i, j = 1, 1
 while #found < 3 * most and (some[i] or others[j]) do
   local id, time

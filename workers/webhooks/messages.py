@@ -26,10 +26,10 @@ def messages(webhook: Webhook, step: Step, now: datetime) -> Iterator[Delivery]:
     told = {"table": opened.id, "game": opened.game.name}
     for happened in step.events:
         recorded = happened.recorded
-        if webhook.wants(recorded.type):
+        if webhook.wanted(recorded.type, recorded.at):
             data = {**told, "version": recorded.version, "event": tell_event(opened, happened, None)}
             yield _delivery(webhook, recorded.type, recorded.at, data, f"{recorded.type} {recorded.hash}", now)
-    if webhook.wants(TO_MOVE):
+    if webhook.wanted(TO_MOVE, step.at):
         for seat in step.to_move:
             yield _delivery(webhook, TO_MOVE, step.at, {**told, **_to_move(step, seat)}, f"{TO_MOVE}.{seat} {step.end.hash}", now)
 

@@ -23,6 +23,9 @@ GONE: Final = 410
 PAUSED: Final = "paused"
 """The reason of an attempt that was not made because the webhook is paused."""
 
+SKIPPED: Final = "skipped"
+"""The reason of an attempt that was not made because what happened is too old for the webhook, or its owner wants it skipped."""
+
 FAILING_AFTER, FAILING_FOR = 20, timedelta(minutes=5)
 """So many failed attempts in a row, the first of them so long ago, pause a webhook."""
 
@@ -35,7 +38,7 @@ def settled(delivery: Delivery, attempt: Attempt, wish: timedelta | None, chance
     if attempt.reason is None:
         return replace(delivery, state="delivered", next_at=None)
     tried = delivery.tried - delivery.skipped
-    if tried > len(PAUSES) or attempt.reason == PAUSED or attempt.status == GONE:
+    if tried > len(PAUSES) or attempt.reason in {PAUSED, SKIPPED} or attempt.status == GONE:
         return replace(delivery, state="failed", next_at=None)
     pause = max(PAUSES[tried - 1] * (1 + JITTER * chance), wish or timedelta())
     next_at = datetime.fromisoformat(attempt.at) + timedelta(milliseconds=attempt.ms) + pause

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 from redis import Redis
 
 from workers.outgoing.signing import Secret
@@ -42,6 +43,10 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     """A webhook. `id`: `whk_…`; `owner`: the id of an API key; `types`: event types, `seat.to-move`, or `*` alone; `table`: None is all
     tables; `created_at`: UTC (ms). What happened before that is not told.
 
+    `skip_before`: what happened before that (UTC, ms) and was not read for it is not sent; `resumed_at`: when its last pause ended, and
+    what happened before that and has become too old is not sent, either. Both are "" if there is no such time.
+
+    `since`: since when (UTC, ms) it is told of each type (also `*`), once its types have changed.
     `secrets`, newest first, are for signing: neither told to anybody nor written to a log (`repr` leaves them out). `retired` are the
     fingerprints of those that others have replaced.
     """
@@ -55,10 +60,37 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     created_at: str
     paused: Paused | None = None
     retired: tuple[str, ...] = ()
+    since: Mapping[str, str] = {}
+    skip_before: str = ""
+    resumed_at: str = ""
 
     def wants(self, type: str) -> bool:
         """Whether messages of this type are for this webhook."""
         return type in self.types or ALL_TYPES in self.types
+
+    def wants_since(self, type: str) -> str | None:
+        """Since when (UTC, ms) what happens is told in messages of this type; None if it is not."""
+        known = [self.since[name] for name in (type, ALL_TYPES) if name in self.since]
+        return min(known, default=self.created_at) if self.wants(type) else None
+
+    def wanted(self, type: str, at: str) -> bool:
+        """Whether a message of this type about what happened at this time is for this webhook."""
+        since = self.wants_since(type)
+        return since is not None and since <= at
+
+    def skips(self, at: str, *, late: bool) -> bool:
+        """Whether what happened at this time is written down instead of sent; `late`: it is older than anything that is to be sent."""
+        return at < self.skip_before or (late and at < self.resumed_at)
+
+    def telling(self, types: tuple[str, ...], now: str) -> "Webhook":
+        """The webhook with these types. Those that it did not want before are told of from now on."""
+        old = {*self.types, *self.since}
+        if ALL_TYPES in types:
+            since = {name: self.wants_since(name) or now for name in old - {ALL_TYPES}}
+            since[ALL_TYPES] = (self.since.get(ALL_TYPES) or self.created_at) if ALL_TYPES in self.types else now
+        else:
+            since = {name: self.wants_since(name) or now for name in types}
+        return replace(self, types=types, since=since)
 
     def __repr__(self) -> str:
         return f"Webhook({self.id})"

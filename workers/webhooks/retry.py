@@ -1,12 +1,21 @@
 """A message whose first attempt has failed, or that is to be sent again: attempts, until one is answered well or was the last."""
 
 from datetime import datetime
+from typing import NamedTuple
 
+from events.limits import USUAL
 from workers.dispatch.desk import Desk
 from workers.dispatch.schedule import Call, Schedule
 from workers.webhooks import backlog
-from workers.webhooks.deliveries import Deliveries
+from workers.webhooks.deliveries import Deliveries, NoRoom
 from workers.webhooks.delivery import Delivery, asked_again
+
+
+class Redelivering(NamedTuple):
+    """How many deliveries are sent again, and how many are not because too many are pending."""
+
+    deliveries: int
+    left: int
 
 
 def make(desk: Desk, webhook: str, id: str) -> datetime | None:
@@ -26,25 +35,34 @@ def make(desk: Desk, webhook: str, id: str) -> datetime | None:
     return _when(sent)
 
 
-def redeliver(deliveries: Deliveries, schedule: Schedule, webhook: str, id: str, now: datetime) -> Delivery | None:
+def redeliver(
+    deliveries: Deliveries, schedule: Schedule, webhook: str, id: str, now: datetime, most_pending: int = USUAL.webhook_pending
+) -> Delivery | None:
     """Have a message sent again, whatever became of it: the same id and body. Answers the delivery; None if there is none.
 
-    Raises `StoreUnavailable`.
+    Raises `NoRoom` if `most_pending` others are pending already, and `StoreUnavailable`.
     """
-    delivery = deliveries.change(webhook, id, lambda kept: asked_again(kept, now))
+    delivery = deliveries.change(webhook, id, lambda kept: asked_again(kept, now), most_pending)
     if delivery is not None:
         schedule.ask(Call("retry", (webhook, id)), now)
     return delivery
 
 
-def redeliver_missed(deliveries: Deliveries, schedule: Schedule, webhook: str, since: datetime, now: datetime) -> int:
-    """Have everything sent again that was new at `since` or later and was tried in vain, whether for good or not. Answers how many messages
-    that are.
+def redeliver_missed(
+    deliveries: Deliveries, schedule: Schedule, webhook: str, since: datetime, now: datetime, most_pending: int = USUAL.webhook_pending
+) -> Redelivering:
+    """Have everything sent again that was new at `since` or later and was tried in vain, whether for good or not: what is pending, and of
+    the rest the oldest for which there is room.
 
     Raises `StoreUnavailable`.
     """
-    missed = deliveries.missed_since(webhook, since)
-    return sum(redeliver(deliveries, schedule, webhook, delivery.id, now) is not None for delivery in missed)
+    again = left = 0
+    for delivery in deliveries.missed_since(webhook, since):
+        try:
+            again += redeliver(deliveries, schedule, webhook, delivery.id, now, most_pending) is not None
+        except NoRoom:
+            left += 1
+    return Redelivering(again, left)
 
 
 def _when(delivery: Delivery) -> datetime | None:

@@ -16,7 +16,7 @@ from workers.webhooks.deliveries import Deliveries
 from workers.webhooks.delivery import Attempt, Delivery
 from workers.webhooks.failures import Failures
 from workers.webhooks.messages import ping
-from workers.webhooks.policy import GONE, PAUSED, settled
+from workers.webhooks.policy import GONE, PAUSED, SKIPPED, settled
 from workers.webhooks.registry import Webhook, Webhooks, Why
 from workers.webhooks.registry import paused as paused_for
 
@@ -43,16 +43,16 @@ class Sender:
     def send(self, webhook: Webhook, delivery: Delivery) -> Delivery | None:
         """Try once to deliver it, unless the webhook is paused. Answers the delivery as it is kept now, None if it is forgotten."""
         if webhook.paused is not None:
-            attempt, wish = self._none(), None
+            attempt, wish = self._none(PAUSED), None
         else:
             attempt, wish = self._call(webhook, delivery)
             self._judge(webhook, delivery, attempt)
         chance = self.chance()
         return self.deliveries.change(webhook.id, delivery.id, lambda kept: settled(kept, attempt, wish, chance))
 
-    def withheld(self, delivery: Delivery) -> Delivery:
-        """A new delivery as it is kept where nothing is sent because the webhook is paused."""
-        return settled(delivery, self._none(), None, 0.0)
+    def withheld(self, delivery: Delivery, *, skipped: bool) -> Delivery:
+        """A new delivery as it is kept where it is not sent: it is `skipped`, or else the webhook is paused."""
+        return settled(delivery, self._none(SKIPPED if skipped else PAUSED), None, 0.0)
 
     def ping(self, webhook: Webhook, id: str) -> Delivery:
         """Send a ping now, once, also to a paused webhook; a failed one is not held against it. `id` is to be another one each time.
@@ -65,9 +65,9 @@ class Sender:
         attempt, _ = self._call(webhook, delivery)
         return self.deliveries.add(webhook.id, replace(delivery, attempts=(attempt,), state="failed" if attempt.reason else "delivered"))
 
-    def _none(self) -> Attempt:
-        """The attempt that is not made because the webhook is paused."""
-        return Attempt(at=stamp(self.now()), status=None, reason=PAUSED, ms=0)
+    def _none(self, reason: str) -> Attempt:
+        """The attempt that is not made, for this reason."""
+        return Attempt(at=stamp(self.now()), status=None, reason=reason, ms=0)
 
     def _call(self, webhook: Webhook, delivery: Delivery) -> tuple[Attempt, timedelta | None]:
         """What came of a call, and how long its answer asks us to wait."""

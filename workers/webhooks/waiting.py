@@ -37,9 +37,9 @@ class Waiting:
         self._ask("ZREM", waiting_key(webhook), table)
 
     @answered
-    def count(self, webhook: str) -> int:
-        """How many tables wait."""
-        return int(self._ask("ZCARD", waiting_key(webhook)))
+    def count(self, webhook: str, since: str = "") -> int:
+        """How many tables wait, of those that began to at this time or later (UTC, ms; "": any)."""
+        return int(self._ask("ZCOUNT", waiting_key(webhook), epoch_ms(since) if since else "-inf", "+inf"))
 
     @answered
     def since(self, webhook: str) -> str | None:

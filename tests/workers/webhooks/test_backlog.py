@@ -18,18 +18,20 @@ from workers.dispatch.desk import Desk
 from workers.dispatch.schedule import Call
 from workers.webhooks import backlog, lane
 from workers.webhooks.deliveries import MOST_DELIVERED
-from workers.webhooks.delivery import Attempt
+from workers.webhooks.delivery import Attempt, asked_again
+from workers.webhooks.registry import Webhook
 from workers.webhooks.registry import paused as paused_for
 from workers.webhooks.retry import redeliver_missed
 from workers.webhooks.waiting import Waiting
 
 HOOK = "whk_1"
+PENDING = 10
 
 
 @pytest.fixture
 def small(desk: Desk) -> Desk:
     """A desk where two tables may wait, and so few deliveries may be pending."""
-    return replace(desk, tools=replace(desk.tools, limits=Limits(webhook_pending=10, webhook_waiting=2)))
+    return replace(desk, tools=replace(desk.tools, limits=Limits(webhook_pending=PENDING, webhook_waiting=2)))
 
 
 def tables(desk: Desk, count: int) -> list[str]:
@@ -135,7 +137,9 @@ def test_a_webhook_that_too_many_tables_wait_for_is_paused_and_says_so(small: De
     assert [one.attempts[-1].reason for one in failed] == ["paused"] * 3, "what is given up is in the log, with its reason"
     small.webhooks.change(HOOK, lambda known: with_(known, paused=None))
     receiver.answer = lambda _: Reply()
-    assert redeliver_missed(small.deliveries, small.schedule, HOOK, begun, clock()) == 13
+    assert redeliver_missed(small.deliveries, small.schedule, HOOK, begun, clock(), PENDING) == (10, 3), "no more are pending than may be"
+    make_due(small)
+    assert redeliver_missed(small.deliveries, small.schedule, HOOK, begun, clock(), PENDING) == (3, 0)
     make_due(small)
     assert {one.state for one in small.deliveries.list(HOOK, 100).deliveries} == {"delivered"}
 
@@ -172,6 +176,105 @@ def test_a_table_that_has_waited_too_long_pauses_its_webhook(small: Desk, receiv
     backlog.make(small, HOOK, backlog.LANES)
 
     assert why(small) == "behind"
+
+
+def test_who_resumes_it_at_once_is_not_paused_again_for_what_waited_before(small: Desk, receiver: Receiver, clock: Clock) -> None:
+    webhook(small, receiver.url, "table.created")
+    receiver.answer = lambda _: Reply(503, {"Retry-After": "3600"})
+    tables(small, 18)
+    make_due(small)
+    clock.go_on(seconds=61)
+    backlog.make(small, HOOK, backlog.LANES)
+    assert (why(small), waiting(small)) == ("behind", 8)
+
+    resume(small, clock)
+    receiver.answer = lambda _: Reply()
+    redeliver_missed(small.deliveries, small.schedule, HOOK, clock.time - timedelta(hours=1), clock(), PENDING)
+    work(small, clock, minutes=5)
+
+    assert (why(small), waiting(small)) == (None, 0)
+    assert len({message["data"]["table"] for message in receiver.messages()}) == 18
+
+
+def test_what_nobody_has_read_before_it_is_resumed_is_sent_or_in_the_log_as_skipped_by_its_age(
+    desk: Desk, receiver: Receiver, clock: Clock
+) -> None:
+    webhook(desk, receiver.url, "table.created", "seat.to-move")
+    old, young = lay(desk), lay(desk)
+    for each in (old, young):
+        lane.make(desk, HOOK, each)
+    told = len(receiver.sent)
+    play(desk, old, 4)
+    clock.go_on(hours=desk.tools.limits.webhook_behind, seconds=1)
+    play(desk, young, 4)
+    desk.sender.pause(webhook_of(desk), "behind")
+    resume(desk, clock)
+
+    for each in (old, young):
+        lane.make(desk, HOOK, each)
+
+    assert why(desk) is None
+    assert {message["data"]["table"] for message in receiver.messages()[told:]} == {young}
+    failed = desk.deliveries.list(HOOK, 100, state="failed").deliveries
+    assert failed
+    assert {(one.table, one.attempts[-1].reason) for one in failed} == {(old, "skipped")}
+    play(desk, old, 4)
+    clock.go_on(hours=desk.tools.limits.webhook_behind, seconds=1)
+    lane.make(desk, HOOK, old)
+    assert why(desk) == "behind", "what happened since counts"
+
+
+def test_an_owner_skips_what_happened_before_a_time_without_any_pause(desk: Desk, receiver: Receiver, clock: Clock) -> None:
+    webhook(desk, receiver.url, "table.created", "table.started")
+    table = lay(desk)
+    clock.go_on(seconds=1)
+    desk.webhooks.change(HOOK, lambda known: with_(known, skip_before=stamp(clock())))
+    later = lay(desk)
+
+    for each in (table, later):
+        lane.make(desk, HOOK, each)
+
+    assert [message["data"]["table"] for message in receiver.messages()] == [later, later]
+    skipped = desk.deliveries.list(HOOK, 100, state="failed").deliveries
+    assert [(one.table, one.attempts[-1].reason) for one in skipped] == [(table, "skipped")] * 2
+    assert redeliver_missed(desk.deliveries, desk.schedule, HOOK, clock() - timedelta(hours=1), clock()) == (2, 0)
+    make_due(desk)
+    assert {one.state for one in desk.deliveries.list(HOOK, 100).deliveries} == {"delivered"}
+
+
+def resume(desk: Desk, clock: Clock) -> None:
+    """As its owner does."""
+    desk.webhooks.change(HOOK, lambda known: with_(known, paused=None, resumed_at=stamp(clock())))
+
+
+def webhook_of(desk: Desk) -> Webhook:
+    known = desk.webhooks.find(HOOK)
+    assert known is not None
+    return known
+
+
+@pytest.mark.parametrize("what", ["its types have changed", "it was asked for again"])
+def test_a_pending_delivery_is_sent_whoever_died_and_whatever_has_changed(desk: Desk, receiver: Receiver, clock: Clock, what: str) -> None:
+    webhook(desk, receiver.url, "table.created")
+    table = lay(desk)
+
+    def die(*_: Any, **__: Any) -> float:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lane.make(replace(desk, sender=with_dead_call(desk, die)), HOOK, table)
+    [kept] = desk.deliveries.list(HOOK, 10, state="pending").deliveries
+    if what == "it was asked for again":  # by a web process that died before it had said so to anybody
+        desk.deliveries.change(HOOK, kept.id, lambda delivery: asked_again(delivery, clock()))
+    desk.webhooks.change(HOOK, lambda known: known.telling(("table.finished",), stamp(clock())))
+    lane.make(desk, HOOK, table)
+    assert receiver.sent == []
+
+    clock.go_on(minutes=1)
+    make_due(desk)
+
+    assert [(sent.id, sent.attempt) for sent in receiver.sent] == [(kept.id, 1)]
+    assert desk.deliveries.pending(HOOK) == desk.schedule.count() == 0
 
 
 def test_what_a_paused_webhook_is_not_sent_needs_no_room(small: Desk, receiver: Receiver, clock: Clock) -> None:
