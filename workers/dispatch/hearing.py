@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 GROUP: Final = "dispatcher"
 
-AT_ONCE: Final = 250
+AT_ONCE: Final = 500
 """Feed entries that are dealt with in one go: each may call for as many calls as there are webhooks, and turns wait meanwhile."""
 
 LEFT_FOR_MS: Final = 5_000
