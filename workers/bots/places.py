@@ -117,6 +117,11 @@ class Places:
             self._free(bot, {place: at})
 
     @answered
+    def taken(self, bot: str) -> int:
+        """How many places are taken, some of them perhaps by tables that do not run any more."""
+        return int(self._ask("ZCARD", places_key(bot)))
+
+    @answered
     def running(self, bot: str) -> int:
         """How many tables hold a place with the bot: those that run, were created a moment ago, or are being created."""
         held, ended = self._free_ended(bot)
