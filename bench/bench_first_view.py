@@ -38,7 +38,7 @@ def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
     with service() as (whole, connection), browsing() as browser:
         table = lay(connection, {"game": "dicy-cards", "seats": [{"kind": "open"}, {"kind": "open"}]})["view"]["table"]
-        pages = (Visits("lobby", f"{whole.url}/", "Play Dicy Cards"), Visits("table", f"{whole.url}/t/{table}", "Sit down"))
+        pages = (Visits("lobby", f"{whole.url}/", "Play Dicy Cards"), Visits("table", f"{whole.url}/t/{table}", "Join"))
         for page in pages:
             seen = [visited_twice(browser, page) for _ in range(rounds)]
             tell(f"{page.name}, first visit", [first for first, _ in seen])

@@ -7,24 +7,24 @@ ENGLISH = Words(
     title="Ice Dice",
     summary=(
         "Three dice and 36 numbered tokens in six colours. Calculate with the dice to make a number and shift its token from the big board "
-        "to the medium one; then make another number with the same dice and take that token. "
-        "Tokens, different colours and the most tokens of a colour bring points. "
-        "Once only 8 tokens are left on the big board the round is played to its end."
+        "to the medium one; then make a different number with the same dice and take that token. "
+        "Tokens, different colours and the most tokens of a colour give points. "
+        "When 8 tokens or fewer are left on the big board, the round is completed."
     ),
-    variant="Which tokens there are, how they lie, and which signs are used.",
-    ties="Who gets the extra points of a colour of which several have the most tokens.",
-    reroll_limit="How many rerolls a turn has at most. Left open: without a limit on a table with a clock, 5 on one without.",
+    variant="Which tokens are used, which side is up, and which signs are allowed.",
+    ties="Who gets the extra points when players tie for a colour.",
+    reroll_limit="Maximum rerolls per turn. If empty: no limit with a clock, 5 without.",
     variants={
         "standard": Named("Standard", "The numbers 1 to 36, with + − × ÷."),
         "young": Named("Young players", "Only the numbers 1 to 18, only with + and −."),
         "experienced": Named(
-            "Experienced players", "Every token lies on a side drawn by chance, so that some numbers are there twice and others not at all."
+            "Experienced players", "Each token shows a side drawn at random, so some numbers appear twice and others not at all."
         ),
     },
     each_ties={
-        "adults": Named("Adults", "Nobody gets them."),
-        "children": Named("Children", "Everybody who shares the lead gets them."),
+        "adults": Named("Adults", "Nobody gets the extra points."),
+        "children": Named("Children", "All tied players get the extra points."),
     },
-    each="{colour}, line {line}; {back} and {back_colour} on the other side.",
+    each="{colour}, line {line}; on the back: {back}, {back_colour}.",
     colours={"red": "Red", "orange": "Orange", "yellow": "Yellow", "green": "Green", "blue": "Blue", "violet": "Violet"},
 )

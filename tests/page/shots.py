@@ -47,24 +47,24 @@ def scenes(api: Api) -> Scenes:
 def lobby(ada: Visitor, at: Scenes) -> None:
     ada.sit(at.deciding.seated[0])
     ada.open()
-    expect(ada.heading("Being played")).to_be_visible()
-    expect(ada.page.get_by_text("Looking for tables")).to_have_count(0)
+    expect(ada.heading("In progress")).to_be_visible()
+    expect(ada.page.get_by_text("Loading tables")).to_have_count(0)
 
 
 def create(ada: Visitor, at: Scenes) -> None:
     ada.open()
-    ada.button("Set up a table").click()
-    expect(ada.button("Lay the table")).to_be_visible()
+    ada.button("Create a table").click()
+    expect(ada.button("Create table")).to_be_visible()
 
 
 def waiting(ada: Visitor, at: Scenes) -> None:
     ada.sit(at.waiting.seated[0])
-    expect(ada.heading("Invite others")).to_be_visible()
+    expect(ada.heading("Invite players")).to_be_visible()
 
 
 def joining(ada: Visitor, at: Scenes) -> None:
     ada.open(f"/t/{at.waiting.table}")
-    expect(ada.button("Sit down")).to_be_visible()
+    expect(ada.button("Join")).to_be_visible()
 
 
 def roll(ada: Visitor, at: Scenes) -> None:
@@ -85,7 +85,7 @@ def selected(ada: Visitor, at: Scenes) -> None:
 def hint(ada: Visitor, at: Scenes) -> None:
     own_turn(ada, at)
     ada.does("hint").click()
-    expect(ada.page.get_by_text("Expected:")).to_be_visible()
+    expect(ada.page.get_by_text("Expected gain:")).to_be_visible()
 
 
 def refused(ada: Visitor, at: Scenes) -> None:
@@ -129,7 +129,7 @@ def replay(zoe: Visitor, at: Scenes) -> None:
 def checked(zoe: Visitor, at: Scenes) -> None:
     replay(zoe, at)
     zoe.button("Check the dice").click()
-    expect(zoe.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Everything is right")
+    expect(zoe.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Everything matches")
     zoe.page.locator("[data-draw]").nth(2).click()
 
 
@@ -142,13 +142,13 @@ def fork(zoe: Visitor, at: Scenes) -> None:
 def create_ice(ada: Visitor, at: Scenes) -> None:
     create(ada, at)
     ada.page.get_by_role("radio", name="Ice Dice").check()
-    expect(ada.page.get_by_label("How many rerolls a turn has at most")).to_be_visible()
+    expect(ada.page.get_by_label("Maximum rerolls per turn")).to_be_visible()
 
 
 def rules(ada: Visitor, at: Scenes) -> None:
     ada.open()
     ada.button("Ice Dice: the rules").click()
-    expect(ada.page.get_by_role("dialog", name="Ice Dice: the rules in short")).to_be_visible()
+    expect(ada.page.get_by_role("dialog", name="Ice Dice: rules summary")).to_be_visible()
 
 
 def nowhere(zoe: Visitor, at: Scenes) -> None:

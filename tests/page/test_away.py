@@ -17,7 +17,7 @@ LOOKED_AGAIN = 6_000
 
 
 def expect_away(visitor: Visitor, *names: str) -> None:
-    expect(visitor.page.get_by_text(f"Away: {' and '.join(names)}", exact=True)).to_be_visible(timeout=20_000)
+    expect(visitor.page.get_by_text(f"Offline: {' and '.join(names)}", exact=True)).to_be_visible(timeout=20_000)
 
 
 def test_who_is_waited_for_and_has_no_page_open_is_said_to_be_away(visit: Visit, api: Api) -> None:
@@ -28,7 +28,7 @@ def test_who_is_waited_for_and_has_no_page_open_is_said_to_be_away(visit: Visit,
 
     visit().sit(table.seated[0])
 
-    expect(grace.page.get_by_text("Away:")).to_be_hidden(timeout=20_000)
+    expect(grace.page.get_by_text("Offline:")).to_be_hidden(timeout=20_000)
     grace.expect_asked("wait")
 
 
@@ -41,7 +41,7 @@ def test_who_has_decided_is_waited_for_no_more(visit: Visit, api: Api) -> None:
     played(api, table, lambda view: view["owed"][0]["seat"] == 1)
 
     grace.expect_asked(re.compile("roll|freeze"))
-    assert grace.page.get_by_text("Away:").is_hidden()
+    assert grace.page.get_by_text("Offline:").is_hidden()
 
 
 def test_of_two_people_at_one_browser_whoever_is_asked_is_seen_to_be_there(visit: Visit, api: Api) -> None:
@@ -54,7 +54,7 @@ def test_of_two_people_at_one_browser_whoever_is_asked_is_seen_to_be_there(visit
 
     until(lambda: bool(api.view(table.table)["seats"][1]["connected"]), 20, lambda: api.view(table.table))
     expect(zoe.heading(re.compile("^Grace"))).to_be_visible()
-    expect(zoe.page.get_by_text("Away:")).to_be_hidden(timeout=20_000)
+    expect(zoe.page.get_by_text("Offline:")).to_be_hidden(timeout=20_000)
 
 
 def test_nobody_who_plays_from_this_browser_is_said_to_be_away_there(visit: Visit, api: Api) -> None:
@@ -70,7 +70,7 @@ def test_nobody_who_plays_from_this_browser_is_said_to_be_away_there(visit: Visi
     both.expect_asked("freeze")
     both.page.clock.run_for(LOOKED_AGAIN)
     both.page.evaluate("fetch('/healthz')")
-    expect(both.page.get_by_text("Away:")).to_be_hidden()
+    expect(both.page.get_by_text("Offline:")).to_be_hidden()
 
 
 @pytest.mark.parametrize(("status", "retry_after", "later"), [(404, None, 0), (429, "30", 1)])

@@ -35,7 +35,7 @@ def note(visitor: Visitor) -> Locator:
     return visitor.page.locator("#notes .note")
 
 
-def second_seat(visitor: Visitor, button: str = "Set up a table", label: str = "Seat 2") -> Locator:
+def second_seat(visitor: Visitor, button: str = "Create a table", label: str = "Seat 2") -> Locator:
     """The choice of who plays in the second seat."""
     visitor.button(button).click()
     choice = visitor.page.get_by_role("dialog").get_by_label(label)
@@ -71,7 +71,7 @@ def test_who_opens_an_invitation_is_offered_the_bot_and_plays_with_it(visit: Vis
     assert ada.page.url == f"{ada.url}/"
     choice = second_seat(ada)
     choice.select_option("Bot: Dora")
-    ada.button("Lay the table").click()
+    ada.button("Create table").click()
     expect(ada.page).to_have_url(re.compile("/t/"))
 
     view = api.view(ada.page.url.rpartition("/")[2])
@@ -87,7 +87,7 @@ def test_an_invitation_opened_where_the_page_is_shown_already_is_kept_for_later_
     expect(note(ada)).to_contain_text("Vous pouvez maintenant choisir le bot Emil")
     ada.open()
 
-    assert any("Emil" in text for text in bots_in(second_seat(ada, "Préparer une table", "Place 2")))
+    assert any("Emil" in text for text in bots_in(second_seat(ada, "Créer une table", "Place 2")))
 
 
 def test_an_invitation_is_kept_whatever_becomes_of_the_question_who_it_is_for(visit: Visit, owner: Owner) -> None:
@@ -111,8 +111,8 @@ def test_an_invitation_that_was_changed_is_refused_in_words_and_forgotten(visit:
     second_seat(ada).select_option("Bot: Finn")
     owner.ask("POST", f"/v1/bots/{finn['id']}/invitation")
 
-    ada.button("Lay the table").click()
-    expect(ada.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("This bot is not yours to seat")
+    ada.button("Create table").click()
+    expect(ada.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("You cannot use this bot")
     ada.open()
 
     assert "Bot: Finn" not in bots_in(second_seat(ada))
@@ -126,9 +126,9 @@ def test_a_bot_that_plays_at_as_many_tables_as_it_may_is_refused_in_words(visit:
     ada.open()
     second_seat(ada).select_option("Bot: Gwen")
 
-    ada.button("Lay the table").click()
+    ada.button("Create table").click()
 
-    expect(ada.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("This bot plays at as many tables as it may")
+    expect(ada.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("This bot has reached its limit of tables")
     ada.forgive("status of 409")
 
 
@@ -139,5 +139,5 @@ def test_an_invitation_to_a_bot_that_is_gone_says_so(visit: Visit, owner: Owner)
 
     ada.open(link(hugo))
 
-    expect(note(ada)).to_contain_text("This bot is not registered any more")
+    expect(note(ada)).to_contain_text("This bot is no longer registered")
     ada.forgive("status of 404")

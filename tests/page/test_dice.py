@@ -16,7 +16,7 @@ from tests.page.visitor import Visitor
 
 AT_A_TABLE = re.compile(r"/t/p\d\d-\w{26}$")
 OTHER = "0" * 64
-CHANGED = "with other dice than it had promised"
+CHANGED = "with other dice than those it had reserved"
 
 
 def table_of(visitor: Visitor) -> str:
@@ -71,7 +71,7 @@ def test_a_table_is_created_on_dice_that_were_reserved_before_the_seed_and_the_c
     api.leave(Seated(table, 0, kept(ada, "seats", table)["tokens"]["0"]))
     ada.open(f"/t/{table}?at=1")
     ada.button("Check the dice").click()
-    expect(ada.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Everything is right")
+    expect(ada.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Everything matches")
     expect(promise(ada)).to_have_attribute("data-dice", "reserved")
     expect(promise(ada)).to_contain_text("This browser kept the commitment, and the table has the same one.")
     expect(promise(ada)).not_to_contain_text("Together with the player who joined last")
@@ -191,7 +191,7 @@ def test_who_joins_sees_the_commitment_before_naming_a_seed(visit: Visit, api: A
 
     grace.open(f"/t/{laid.table}?at=1")
     expect(promise(grace)).to_contain_text("This browser saw the commitment before it named its own client seed.")
-    expect(promise(grace)).to_contain_text("Together with the player who joined last, the operator could have.")
+    expect(promise(grace)).to_contain_text("Together with the player who joined last, the operator could have chosen them.")
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_a_table_whose_dice_are_not_those_that_were_kept_is_wrong_whatever_its_f
     ada.button("Check the dice").click()
 
     check = ada.page.get_by_role("region", name="Were the dice fair?")
-    verdict = "Something is wrong: This table does not have the dice that this browser was promised"
+    verdict = "Check failed: The dice of this table are not the ones that this browser recorded"
     expect(check.get_by_role("status")).to_contain_text(verdict)
     expect(promise(ada)).to_have_attribute("data-dice", "changed")
 

@@ -78,15 +78,15 @@ def test_whoever_begins_sets_up_three_tokens_of_different_lines(visit: Visit, ap
     first.sit(ice.mover(table, table.view))
     second.sit(ice.waiter(table, table.view))
     expect(first.heading("Choose three tokens")).to_be_visible()
-    expect(second.heading(re.compile("sets up the board$"))).to_be_visible()
+    expect(second.heading(re.compile("places three tokens$"))).to_be_visible()
 
     for number in (8, 15):
         ice.token(first, number).click()
         expect(ice.token(first, number)).to_have_attribute("aria-pressed", "true")
-        first.button(f"Set up {number}").click()
+        first.button(f"Place {number}").click()
         expect(first.page.locator(f".medium [data-token='{number}']")).to_be_visible()
     ice.token(first, 9).click(force=True)
-    expect(ice.status(first, "A token of this line is set up already; choose another line.")).to_be_visible()
+    expect(ice.status(first, "A token of this line has already been placed; choose another line.")).to_be_visible()
     ice.token(first, 36).dblclick()
 
     first.expect_asked(re.compile("shift|stuck"))
@@ -99,18 +99,18 @@ def test_whoever_begins_sets_up_three_tokens_of_different_lines(visit: Visit, ap
 def test_the_dice_that_are_tapped_are_rolled_again_as_often_as_there_are_rolls_left(turn: tuple[Visitor, Any], api: Api) -> None:
     ada, table = turn
     before = table.view["state"]["dice"]
-    expect(ice.status(ada, "2 rolls left.")).to_be_visible()
+    expect(ice.status(ada, "2 rerolls left.")).to_be_visible()
 
     ada.die(1).click()
     ada.die(3).click()
-    ada.button("Roll 2 again").dblclick()  # means what a click means
-    expect(ice.status(ada, "1 roll left.")).to_be_visible()
+    ada.button("Reroll 2").dblclick()  # means what a click means
+    expect(ice.status(ada, "1 reroll left.")).to_be_visible()
     now = api.view(table.table)["state"]
     for place, face in enumerate(now["dice"], start=1):
         expect(ada.die(place)).to_have_attribute("data-face", str(face))
-    ada.button("Roll all again").click()
+    ada.button("Reroll all").click()
 
-    expect(ice.status(ada, "0 rolls left.").or_(ice.status(ada, "Nothing on the big board"))).to_be_visible()
+    expect(ice.status(ada, "0 rerolls left.").or_(ice.status(ada, "These dice make no number on the big board"))).to_be_visible()
     assert (now["dice"][1], now["rerolls"]) == (before[1], 1)
     expect(ada.does("reroll")).to_have_count(0)
 
@@ -156,7 +156,7 @@ def test_what_the_service_refuses_is_explained_at_the_table(turn: tuple[Visitor,
     ice.tap(ada, move["expression"])
     ice.token(ada, move["token"]).click()
 
-    expect(ice.status(ada, "The sum does not make the number of this token.")).to_be_visible()
+    expect(ice.status(ada, "The calculation does not give the number of this token.")).to_be_visible()
     assert api.view(table.table)["version"] == table.view["version"]
     ada.forgive("status of 409")
 
@@ -165,13 +165,13 @@ def test_ending_the_turn_says_what_is_given_up_first(turn: tuple[Visitor, Any], 
     ada, table = turn
 
     ada.does("pass").click()
-    expect(ice.status(ada, "You give up this roll and 2 more rolls")).to_be_visible()
-    ada.button("Go on").click()
+    expect(ice.status(ada, "You give up this roll and 2 rerolls")).to_be_visible()
+    ada.button("Keep playing").click()
     assert api.view(table.table)["version"] == table.view["version"]
     ice.end_turn(ada)
 
     ada.expect_asked("wait")
-    expect(ada.page.get_by_role("table")).to_contain_text("passed")
+    expect(ada.page.get_by_role("table")).to_contain_text("ended the turn")
 
 
 def test_everything_that_the_rules_forbid_explains_itself(turn: tuple[Visitor, Any], visit: Visit, api: Api) -> None:
@@ -182,19 +182,19 @@ def test_everything_that_the_rules_forbid_explains_itself(turn: tuple[Visitor, A
     mover = table.view["seats"][ice.mover(table, table.view).seat]["name"]
 
     for pressed, explained in (
-        (ice.sign(ada, "+"), "A sum begins with a die."),
+        (ice.sign(ada, "+"), "A calculation starts with a die."),
         (ada.does("move"), "Tap dice and signs to make a number."),
-        (ice.token(ada, medium), "First shift a token of the big board"),
-        (ice.sign(ada, "brackets"), "Brackets come with three dice and two signs."),
+        (ice.token(ada, medium), "First shift a token from the big board"),
+        (ice.sign(ada, "brackets"), "Brackets need three dice and two signs."),
     ):
         pressed.click(force=True)
         expect(ice.status(ada, explained)).to_be_visible()
     ada.die(1).click()
     ada.does("move").click(force=True)
-    expect(ice.status(ada, "A sum takes two or three dice.")).to_be_visible()
+    expect(ice.status(ada, "A calculation uses two or three dice.")).to_be_visible()
     grace.page.locator(".big button").first.click()
 
-    expect(ice.status(grace, f"It is not your turn but that of {mover}.")).to_be_visible()
+    expect(ice.status(grace, f"It is {mover}’s turn.")).to_be_visible()
     assert api.view(table.table)["version"] == table.view["version"]
 
 
@@ -207,7 +207,7 @@ def test_a_token_is_taken_with_the_same_dice_but_not_the_number_that_was_shifted
     ada.expect_asked("take")
 
     ice.token(ada, shifted["token"]).click(force=True)
-    expect(ice.status(ada, f"{shifted['number']} was moved just now")).to_be_visible()
+    expect(ice.status(ada, f"You have just shifted {shifted['number']}: take a different number.")).to_be_visible()
     move = ice.moves_of(api, who, "take")[0]
     ice.tap(ada, move["expression"])
     ada.does("move").click()

@@ -27,7 +27,7 @@ def test_when_the_glass_is_empty_between_shift_and_take_the_shift_stands_and_the
 
     name, token = shift["seats"][shift["state"]["turn"]]["name"], shift["state"]["shifted"]["token"]
     for visitor in (ada, zoe):
-        expect(visitor.page.get_by_role("group", name="What happened")).to_contain_text(f"{name} has run out of time.")
+        expect(visitor.page.get_by_role("group", name="Game log")).to_contain_text(f"{name} runs out of time.")
         expect(visitor.page.locator(f".medium [data-token='{token}']")).to_be_visible()
     assert api.view(table.table)["state"]["players"] == shift["state"]["players"]
 

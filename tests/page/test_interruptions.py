@@ -58,13 +58,13 @@ def test_a_connection_that_is_lost_in_the_middle_of_an_effect_choice_is_shown_an
     grace.page.context.set_offline(True)
 
     chooses(grace, "odds")
-    expect(grace.page.get_by_role("status").filter(has_text="No connection")).to_be_visible()
+    expect(grace.page.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
     assert told(api, seated.table, "dicy-cards.card-frozen") == 0
     grace.page.context.set_offline(False)
 
     grace.expect_asked("roll")
-    expect(grace.page.get_by_role("status").filter(has_text="No connection")).to_be_hidden()
-    expect(grace.page.get_by_role("status").filter(has_text=re.compile("^(live|following)$"))).to_be_visible()
+    expect(grace.page.get_by_role("status").filter(has_text="Connection lost")).to_be_hidden()
+    expect(grace.page.get_by_role("status").filter(has_text=re.compile("^(live|refreshing)$"))).to_be_visible()
     assert told(api, seated.table, "dicy-cards.card-frozen") == 2  # the chosen one, and the one that was scored
     grace.forgive(LOST)
 
@@ -102,7 +102,7 @@ def test_who_asks_for_a_seat_again_after_an_error_gets_the_one_that_was_taken(vi
     grace.page.route("**/seats", fail_the_first, times=1)
     grace.open(f"/t/{table}")
     grace.does("sit").click()
-    expect(grace.link("Player 2 sits down.")).to_be_visible()
+    expect(grace.link("Player 2 joins.")).to_be_visible()
     grace.does("sit").click()
 
     expect(grace.does("sit")).to_be_hidden()
@@ -216,7 +216,7 @@ def test_a_stale_tab_does_nothing_twice_and_shows_what_happened(owing: tuple[Vis
 
     grace.does("choose").click()
 
-    expect(grace.page.get_by_role("status").filter(has_text="This was decided already")).to_be_visible()
+    expect(grace.page.get_by_role("status").filter(has_text="This decision is closed")).to_be_visible()
     grace.expect_asked("roll")
     assert api.view(seated.table)["state"]["players"][1]["frozen"] == ["straight"]
     grace.forgive(LOST, "status of 409")

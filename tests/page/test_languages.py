@@ -93,5 +93,5 @@ def test_a_game_is_played_in_french(visit: Visit, api: Api) -> None:
     ada.does("score").click()
 
     ada.expect_asked("wait")
-    words = ada.page.get_by_role("group", name=re.compile("passé")).inner_text()
+    words = ada.page.get_by_role("group", name=re.compile("Journal")).inner_text()
     assert re.search(r"Ada marque .* points?", words)

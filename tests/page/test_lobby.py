@@ -39,7 +39,7 @@ def test_the_rules_of_each_game_are_told_in_short(visit: Visit) -> None:
 
     for game, word in (("Dicy Cards", "thaw"), ("Ice Dice", "brackets")):
         ada.button(f"{game}: the rules").click()
-        expect(ada.page.get_by_role("dialog", name=f"{game}: the rules in short")).to_contain_text(word)
+        expect(ada.page.get_by_role("dialog", name=f"{game}: rules summary")).to_contain_text(word)
         ada.page.keyboard.press("Escape")
 
 
@@ -62,10 +62,10 @@ def test_a_table_that_waits_is_seen_by_everybody_and_begins_as_soon_as_somebody_
     ada.open()
     ada.page.get_by_label("Your name").fill("Adele")
 
-    ada.button("Set up a table").click()
-    ada.button("Lay the table").click()
+    ada.button("Create a table").click()
+    ada.button("Create table").click()
     expect(ada.page).to_have_url(re.compile("/t/"))
-    grace.button("Sit down: Adele").click()
+    grace.button("Join: Adele").click()
 
     for visitor in (ada, grace):
         expect(visitor.seat("Adele")).to_be_visible()
@@ -76,13 +76,13 @@ def test_a_table_that_waits_is_seen_by_everybody_and_begins_as_soon_as_somebody_
 def test_a_table_is_set_up_with_other_cards_players_and_a_clock(visit: Visit, api: Api) -> None:
     ada = visit(PHONE)
     ada.open()
-    ada.button("Set up a table").click()
+    ada.button("Create a table").click()
 
     dialog = ada.page.get_by_role("dialog")
-    dialog.get_by_label("Seat 2").select_option("Built-in player: plays by chance")
+    dialog.get_by_label("Seat 2").select_option("Computer: random")
     dialog.get_by_role("button", name="Add a seat").click()
-    dialog.get_by_label("Time for a turn").select_option("1 minute")
-    ada.button("Lay the table").click()
+    dialog.get_by_label("Time per turn").select_option("1 minute")
+    ada.button("Create table").click()
     expect(ada.page).to_have_url(re.compile("/t/"))
 
     view = api.view(ada.page.url.rpartition("/")[2])
@@ -93,21 +93,21 @@ def test_a_table_is_set_up_with_other_cards_players_and_a_clock(visit: Visit, ap
 def test_a_table_of_ice_dice_is_set_up_for_six_with_its_own_options(visit: Visit, api: Api) -> None:
     ada = visit(PHONE)
     ada.open()
-    ada.button("Set up a table").click()
+    ada.button("Create a table").click()
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Ice Dice").check()
-    rerolls = dialog.get_by_label("How many rerolls a turn has at most")
+    rerolls = dialog.get_by_label("Maximum rerolls per turn")
     expect(rerolls).to_have_value("")
 
     for _ in range(4):
         dialog.get_by_role("button", name="Add a seat").click()
-    dialog.get_by_label("Seat 2").select_option("Built-in player: plays with foresight")
+    dialog.get_by_label("Seat 2").select_option("Computer: expert")
     dialog.get_by_role("combobox").filter(has=ada.page.locator("option[value=young]")).select_option(value="young")
     rerolls.fill("21")
-    ada.button("Lay the table").click()
-    expect(dialog.get_by_role("alert")).to_contain_text("a whole one from 0 to 20")
+    ada.button("Create table").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("a whole number from 0 to 20")
     rerolls.fill("3")
-    ada.button("Lay the table").click()
+    ada.button("Create table").click()
     expect(ada.page).to_have_url(re.compile("/t/"))
 
     view = api.view(ada.page.url.rpartition("/")[2])
@@ -120,15 +120,15 @@ def test_a_table_of_ice_dice_is_set_up_for_six_with_its_own_options(visit: Visit
 def test_what_cannot_be_laid_is_explained_in_the_dialog_which_stays(visit: Visit) -> None:
     ada = visit()
     ada.open()
-    ada.button("Set up a table").click()
+    ada.button("Create a table").click()
     dialog = ada.page.get_by_role("dialog")
     own_cards = dialog.get_by_role("combobox").filter(has=ada.page.locator("option[value=custom]"))
     own_cards.select_option(value="custom")
     dialog.get_by_role("checkbox").first.check()
 
-    ada.button("Lay the table").click()
+    ada.button("Create table").click()
 
-    expect(dialog.get_by_role("alert")).to_contain_text("choose exactly five")
+    expect(dialog.get_by_role("alert")).to_contain_text("exactly five different cards")
     ada.forgive("status of 4")
 
 
@@ -140,7 +140,7 @@ def test_your_tables_come_first_and_say_whose_turn_it_is(visit: Visit, api: Api)
     ada.open()
 
     yours = ada.page.get_by_role("listitem").filter(has_text="Your turn")
-    yours.get_by_role("link", name="Go on").click()
+    yours.get_by_role("link", name="Continue").click()
     ada.expect_asked("roll")
 
 
@@ -149,10 +149,10 @@ def test_a_link_that_somebody_sent_leads_to_the_table(visit: Visit, api: Api) ->
     zoe = visit()
     zoe.open()
 
-    field = zoe.page.get_by_label("Link or id of a table")
+    field = zoe.page.get_by_label("Table link or ID")
     field.fill("no link")
     field.press("Enter")
-    expect(zoe.page.get_by_role("alert").filter(has_text="This is no link to a table")).to_be_visible()
+    expect(zoe.page.get_by_role("alert").filter(has_text="This is not a table link")).to_be_visible()
     field.fill(f"{zoe.url}/t/{table.table}")
     field.press("Enter")
 
@@ -164,7 +164,7 @@ def test_an_address_without_a_table_says_so_and_leads_home(visit: Visit) -> None
     zoe.open("/t/p07-00000000000000000000000000")
 
     expect(zoe.page.get_by_role("alert")).to_contain_text("There is no table at this address")
-    zoe.link("To the lobby").click()
+    zoe.link("Back to the lobby").click()
 
     expect(zoe.button("Play Dicy Cards")).to_be_visible()
     zoe.forgive("status of 404")

@@ -35,5 +35,5 @@ def test_a_table_with_a_board_of_its_own_is_checked_and_the_page_says_so(browser
         zoe.button("Check the dice").click()
 
         check = zoe.page.get_by_role("region", name="Were the dice fair?")
-        expect(check).to_contain_text("Everything is right")
-        expect(check).to_contain_text("The cards or the board are this service's own")
+        expect(check).to_contain_text("Everything matches")
+        expect(check).to_contain_text("This service uses its own cards or board")

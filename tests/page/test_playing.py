@@ -112,12 +112,12 @@ def test_everything_that_the_rules_forbid_explains_itself_and_changes_nothing(vi
     grace.sit(table.seated[1])
 
     ada.die(1).click()
-    expect(ada.page.get_by_role("status").filter(has_text="The dice have to be rolled first.")).to_be_visible()
+    expect(ada.page.get_by_role("status").filter(has_text="Roll the dice first.")).to_be_visible()
     grace.card("odds").click()
-    expect(grace.page.get_by_role("status").filter(has_text="It is not your turn but that of Ada.")).to_be_visible()
+    expect(grace.page.get_by_role("status").filter(has_text="It is Ada’s turn.")).to_be_visible()
     ada.does("roll").click()
     ada.does("score").click(force=True)
-    expect(ada.page.get_by_role("status").filter(has_text="Choose the card that you want to score.")).to_be_visible()
+    expect(ada.page.get_by_role("status").filter(has_text="Choose the card to score.")).to_be_visible()
     ada.does("reroll").click(force=True)
     expect(ada.page.get_by_role("status").filter(has_text="Select at least one die to reroll.")).to_be_visible()
 
@@ -132,7 +132,7 @@ def test_a_hint_is_shown_as_a_selected_move_with_the_points_to_expect(visit: Vis
 
     ada.does("hint").click()
 
-    expect(ada.page.get_by_role("status").filter(has_text=re.compile(r"Hint: .* Expected: [\d.]+ points"))).to_be_visible()
+    expect(ada.page.get_by_role("status").filter(has_text=re.compile(r"Hint: .* Expected gain: [\d.]+ points"))).to_be_visible()
     assert api.view(table.table)["state"]["phase"] == "play"
 
 
@@ -161,7 +161,7 @@ def test_a_seat_is_taken_to_another_device_by_a_link_that_works_once(visit: Visi
     link = desk.page.get_by_label("Link to your seat").input_value()
     for visitor in (phone, thief):
         visitor.open(link.removeprefix(desk.url))
-        visitor.button("Take over the seat").click()
+        visitor.button("Play this seat").click()
     phone.does("roll").click()
     phone.expect_asked("play")
 

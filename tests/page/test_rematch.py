@@ -52,7 +52,7 @@ def test_one_asks_the_other_accepts_and_both_are_at_the_new_table(visit: Visit, 
 
     ada.button("Rematch").click()
     expect(grace.page.get_by_text("Ada wants a rematch.")).to_be_visible()
-    expect(ada.page.get_by_text("as soon as Grace joins")).to_be_visible()
+    expect(ada.page.get_by_text("when Grace accepts")).to_be_visible()
     expect(ada.page.get_by_role("timer")).to_be_visible()
     assert fits(ada)
     assert fits(grace)
@@ -78,8 +78,8 @@ def test_three_see_who_has_asked_and_a_spectator_may_watch(visit: Visit, api: Ap
     linus.button("Accepter").click()
 
     expect(ada.page.get_by_text("Grace and Linus want a rematch.")).to_be_visible()
-    expect(grace.page.get_by_text("as soon as Ada joins")).to_be_visible()
-    expect(linus.page.get_by_text("dès que Ada accepte")).to_be_visible()
+    expect(grace.page.get_by_text("when Ada accepts")).to_be_visible()
+    expect(linus.page.get_by_text("quand Ada accepte")).to_be_visible()
     assert fits(linus)
     ada.button("Accept").click()
     for visitor in (ada, grace, linus):
@@ -96,7 +96,7 @@ def test_who_looks_at_the_old_table_later_stays_there_until_they_go_on(visit: Vi
 
     ada.sit(table.seated[0])
     expect(ada.page.get_by_role("region", name="Result")).to_be_visible()
-    ada.button("To the rematch").click()
+    ada.button("Go to the rematch").click()
 
     ada.expect_asked(re.compile("roll|wait"))
     assert ada.page.url.endswith(api.view(table.table)["rematch"]["table"])

@@ -35,7 +35,7 @@ def test_no_token_or_code_is_ever_in_an_address(visit: Visit, api: Api) -> None:
     ada.button("Play on another device").click()
     link = ada.page.get_by_label("Link to your seat").input_value()
     phone.open(link.removeprefix(ada.url))
-    phone.button("Take over the seat").click()
+    phone.button("Play this seat").click()
     phone.expect_asked("play")
 
     code = link.rpartition("code=")[2]

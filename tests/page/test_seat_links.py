@@ -22,9 +22,9 @@ def test_a_link_to_a_seat_that_is_only_opened_takes_nothing(visit: Visit, api: A
     posts: list[str] = []
     scanner.page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
     scanner.open(link)
-    expect(scanner.button("Take over the seat")).to_be_visible()
+    expect(scanner.button("Play this seat")).to_be_visible()
     phone.open(link)
-    phone.button("Take over the seat").click()
+    phone.button("Play this seat").click()
 
     phone.does("roll").click()
     phone.expect_asked("play")
@@ -38,7 +38,7 @@ def test_who_only_watches_leaves_the_link_good(visit: Visit, api: Api) -> None:
     zoe = visit(PHONE, language="fr")
 
     zoe.open(f"/t/{who.table}#seat=0&code={code}")
-    zoe.button("Seulement regarder").click()
+    zoe.button("Regarder seulement").click()
 
     expect(zoe.page).not_to_have_url(re.compile("#"))
     assert api.post(f"/v1/tables/{who.table}/seats/0/claims", json={"code": code}).status == 201

@@ -76,7 +76,7 @@ def test_what_somebody_reads_on_the_sheet_adds_up_and_figures_with_a_sign_are_ex
     points = [player["points"] for player in table.view["state"]["players"]]
     assert sums(sheet) == [int(total) for total in sheet.locator("tfoot td").all_inner_texts()] == points
     assert sheet.locator(".others").count() > 0
-    expect(ada.page.get_by_text("The figures with a sign: what the turns of others changed.")).to_be_visible()
+    expect(ada.page.get_by_text("Figures with + or − are points changed by other players’ turns.")).to_be_visible()
 
 
 def test_a_turn_that_was_passed_after_a_shift_says_both(visit: Visit, api: Api) -> None:
@@ -89,4 +89,4 @@ def test_a_turn_that_was_passed_after_a_shift_says_both(visit: Visit, api: Api) 
     ada.open(f"/t/{table.table}")
 
     cell = ada.page.locator(".sheet tbody tr").last.locator("td").nth(who.seat)
-    expect(cell).to_have_text(f"passeglisse {number}")
+    expect(cell).to_have_text(f"termine son tourdéplace {number}")

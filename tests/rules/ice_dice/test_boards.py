@@ -148,15 +148,15 @@ def test_the_catalogue_has_every_token_with_words_of_its_own(language: Any) -> N
 def test_a_token_is_told_with_its_colour_its_line_and_its_other_side() -> None:
     english, french = (game().catalogue(language)["cards"][8] for language in ("en", "fr"))
 
-    assert english["text"] == "Green, line 2; 33 and orange on the other side."
-    assert french["text"] == "Vert, ligne 2 ; de l'autre côté 33, orange."
+    assert english["text"] == "Green, line 2; on the back: 33, orange."
+    assert french["text"] == "Vert, ligne 2 ; au dos : 33, orange."
 
 
 def test_the_tokens_of_the_deployments_board_are_told_by_number() -> None:
     cards = game(board=own_board()).catalogue("en")["cards"]
 
     assert [card["id"] for card in cards] == [str(number) for number in range(1, 37)]
-    assert cards[35]["text"] == "Red, line 1; 1 and red on the other side."
+    assert cards[35]["text"] == "Red, line 1; on the back: 1, red."
     assert not any(card["stand_in"] for card in cards)
 
 

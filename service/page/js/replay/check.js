@@ -88,7 +88,8 @@ export class Check {
 
   settle(verdict, seconds) {
     const broken = this.broken(seconds);
-    const { state, text } = conclusion(broken ? { ...verdict, status: "wrong", detail: broken } : verdict, seconds);
+    const found = { ...verdict, detail: t("replay.detail", { detail: verdict.detail }) };
+    const { state, text } = conclusion(broken ? { ...found, status: "wrong", detail: broken } : found, seconds);
     this.body.dataset.state = state;
     this.bar.value = 1;
     this.button.disabled = false;
