@@ -21,12 +21,12 @@ SUBSTITUTE = OnExpiry(policy="substitute", level="greedy")
 FAILURES: Mapping[Failure, str] = {
     "unreachable": "could not be reached",
     "timed-out": "did not answer in time",
-    "refused": "has an address that may not be called",
+    "refused": "has an address that is not allowed",
     "status": "answered with an error",
-    "unreadable": "gave an answer that cannot be read",
-    "illegal": "gave no move that is allowed",
+    "unreadable": "sent an unreadable answer",
+    "illegal": "sent no legal move",
     "paused": "is paused",
-    "gone": "is not registered any more",
+    "gone": "is no longer registered",
 }
 """Why a bot gave no answer that counts -> what it did, for people: the end of a sentence that begins with its name."""
 

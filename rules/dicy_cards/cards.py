@@ -39,7 +39,7 @@ class Card(NamedTuple):
     """One card.
 
     `fits(values, dice)` gets a selection of one of the allowed `sizes` and the whole roll, both in ascending order.
-    `wants` completes the sentence "this card takes …"; `rule` is the ruling that a misfit most often breaks.
+    `wants` completes the sentence "this card accepts …"; `rule` is the ruling that a misfit most often breaks.
     """
 
     id: CardId

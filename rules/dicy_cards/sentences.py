@@ -24,7 +24,7 @@ from rules.dicy_cards.events import (
 from rules.prose import counted, listed
 
 _ENDS: Mapping[Reason, str] = {
-    "hundred": "The round is complete and somebody has 100 points: the game is over.",
+    "hundred": "The round is complete and a player has 100 points: the game is over.",
     "round-limit": "The last round is complete: the game is over.",
     "resignation": "Only one player is left: the game is over.",
 }
@@ -44,13 +44,13 @@ def words(event: Event, names: Sequence[str]) -> str:
         case TurnSkipped():
             return f"{names[event.seat]} skips."
         case CardReset():
-            return f"{names[event.seat]} gets {_title(event.card)} back."
+            return f"{names[event.seat]} thaws {_title(event.card)}."
         case ChoicesOwed():
             return _choices_owed(event, names)
         case CardsChosen():
-            return f"Everybody plays with {listed(_title(card) for card in event.cards)}."
+            return f"All players use {listed(_title(card) for card in event.cards)}."
         case FirstSeatChosen():
-            return f"{names[event.first]} begins."
+            return f"{names[event.first]} goes first."
         case GameEnded():
             return _ENDS[event.reason]
         case TurnEnded() | SeatWithdrawn():
@@ -64,9 +64,9 @@ def _card_frozen(event: CardFrozen, name: str) -> str:
         case "reroll":
             return f"{name} freezes {_title(event.card)} to reroll."
         case "scored":
-            return f"{name}'s card {_title(event.card)} freezes, for it has scored."
+            return f"{name}’s {_title(event.card)} freezes after scoring."
         case "effect":
-            return f"{name} has to freeze a card: {_title(event.card)}."
+            return f"{name} freezes {_title(event.card)}, by an effect."
         case _:
             assert_never(event.cause)
 
@@ -78,7 +78,7 @@ def _card_scored(event: CardScored, name: str) -> str:
 
 def _choices_owed(event: ChoicesOwed, names: Sequence[str]) -> str:
     choosing = listed(names[seat] for seat in event.seats)
-    wanted = "to freeze" if event.kind == "freeze" else "to get back"
+    wanted = "to freeze" if event.kind == "freeze" else "to thaw"
     return f"{choosing} {'has' if len(event.seats) == 1 else 'have'} to choose a card {wanted}."
 
 

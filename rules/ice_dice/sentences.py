@@ -23,8 +23,8 @@ from rules.ice_dice.events import (
 from rules.prose import counted
 
 _ENDS: Mapping[Reason, str] = {
-    "eight-left": "The round is complete and the big board nearly empty: the game is over.",
-    "stalemate": "For three rounds nobody has moved a token: the game is over.",
+    "eight-left": "The round is complete and at most eight tokens are left on the big board: the game is over.",
+    "stalemate": "No token was moved for three rounds: the game is over.",
     "resignation": "Only one player is left: the game is over.",
 }
 
@@ -44,12 +44,12 @@ def words(event: Event, names: Sequence[str]) -> str:
         case TurnPassed():
             return f"{names[event.seat]} ends the turn."
         case TokenSetUp():
-            return f"{names[event.seat]} sets up the {event.number} on the medium board."
+            return f"{names[event.seat]} places the {event.number} on the medium board."
         case BoardLaid():
             lines = len({token.line for token in event.tokens})
             return f"The big board has {len(event.tokens)} tokens in {lines} lines."
         case FirstSeatChosen():
-            return f"{names[event.first]} {'goes on setting up and begins' if event.draw is None else 'sets up and begins'}."
+            return f"{names[event.first]} places {'the remaining tokens' if event.draw is None else 'three tokens'} and goes first."
         case GameEnded():
             return _ENDS[event.reason]
         case TurnBegan() | SeatWithdrawn():

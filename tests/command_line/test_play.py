@@ -95,7 +95,7 @@ def test_a_whole_game_of_ice_dice_is_played_and_told(service: Service, arguments
     assert re.match(rf"Ice Dice( · .*)? · {seats} players · choices from seed 7\n", result.stdout)
     events = events_of(service, result.stdout)
     assert events[-1]["type"] == "table.seed-revealed"
-    for name, words in {"dice-rolled": "rolls ", "token-set-up": "sets up the"}.items():
+    for name, words in {"dice-rolled": "rolls ", "token-set-up": "places the"}.items():
         assert lines_of(result.stdout, words) == counted(events, f"ice-dice.{name}") > 0, name
     assert lines_of(result.stdout, "ends the turn.") == counted(events, "ice-dice.turn-passed")
     shifted, taken = counted(events, "ice-dice.token-shifted"), counted(events, "ice-dice.token-taken")
@@ -106,7 +106,7 @@ def test_a_whole_game_of_ice_dice_is_played_and_told(service: Service, arguments
 def test_the_end_has_reason_ranking_and_a_check_of_the_dice(service: Service) -> None:
     told = play("--url", f"{service.url}/", "--seed", "2").stdout
 
-    assert "\nThe round is complete and somebody has 100 points: the game is over.\n" in told
+    assert "\nThe round is complete and a player has 100 points: the game is over.\n" in told
     last = told[told.index("The end, in round ") :]
     assert re.search(r"^  1\. Player \d, \d+ points - wins\n  2\. Player \d, ", last, re.MULTILINE)
     assert "✓ dice secret matches the commitment" in last
@@ -265,7 +265,7 @@ def told(*events: Mapping[str, Any]) -> list[str]:
 def test_what_happens_to_the_table_is_told_as_well() -> None:
     assert told(event("table.seat-resigned", 1), event("table.decision-expired", 0, policy="skip", expiries=1)) == [
         "Ben resigns.",
-        "A\N{REPLACEMENT CHARACTER}da has run out of time.",
+        "A\N{REPLACEMENT CHARACTER}da runs out of time.",
     ]
 
 

@@ -35,7 +35,7 @@ def test_where_no_terminal_is_the_whole_story_is_printed(file: Path) -> None:
     result = replay(file)
 
     assert result.exit_code == 0, result.output
-    assert "Player 1 begins." in result.output or "Player 2 begins." in result.output
+    assert "Player 1 goes first." in result.output or "Player 2 goes first." in result.output
     assert "Round 1\n" in result.output
     assert "wins with" in result.output
 
@@ -98,7 +98,7 @@ def test_cards_and_sentences_that_are_too_long_for_a_line_go_on_in_the_next() ->
 
     told = " ".join(shown.get().split())
     assert cards in told
-    assert next(step.words for step in story.steps[:7] if step.words.startswith("Everybody plays with")) in told
+    assert next(step.words for step in story.steps[:7] if step.words.startswith("All players use")) in told
 
 
 def test_a_frame_fits_the_width_of_the_terminal_and_names_do_not_steer_it() -> None:
@@ -190,7 +190,7 @@ def test_a_file_of_any_game_is_replayed(file: Path) -> None:
     whole, one = replay(file), replay("--at", "20", file)
 
     assert (whole.exit_code, one.exit_code) == (0, 0)
-    assert "sets up" in whole.output
+    assert "places the" in whole.output
     assert "Big board · " in one.output
 
 

@@ -49,7 +49,7 @@ def _parts(story: Story, width: int, height: int) -> Iterator[str]:
     yield f'<desc id="chart-about">{_text(_about(story, plot))}</desc>'
     yield f'<rect class="paper" width="{width}" height="{height}" fill="#fff"/>'
     if not story.began:
-        yield _label(width / 2, height / 2, "middle", "The game never began.")
+        yield _label(width / 2, height / 2, "middle", "The game never started.")
         yield "</svg>"
         return
     yield from _scale_of_points(plot)
@@ -149,7 +149,7 @@ def _places(plot: Plot) -> str:
 
 def _about(story: Story, plot: Plot) -> str:
     if not story.began:
-        return "The game never began."
+        return "The game never started."
     ends = ", ".join(f"{name} {points}" for name, points in zip(story.names, story.steps[-1].scores, strict=True))
     return f"Turns from 0 to {plot.turns}. In the end: {ends}."
 

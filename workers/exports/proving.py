@@ -21,10 +21,10 @@ def proof_lines(story: Story) -> Iterator[tuple[str, str]]:
     table, roll = story.table, "the first roll" if story.origin is None else "its own first roll"
     yield "Table", story.opened.id
     if story.origin is not None:
-        yield "Goes on from", f"version {story.origin.version} of table {story.origin.table}, event {story.origin.hash}"
+        yield "Forked from", f"version {story.origin.version} of table {story.origin.table}, event {story.origin.hash}"
         yield from _inherited(story.origin.sources)
     yield f"Commitment (SHA-256 of the secret), published before {roll}", table.commitment
-    yield f"Seeds of the players, fixed before {roll}", ", ".join(table.client_seeds) or "none"
+    yield f"Client seeds, fixed before {roll}", ", ".join(table.client_seeds) or "none"
     yield "Secret, revealed after the end", table.secret or ""
     yield "Hash of the last event", story.opened.head
 

@@ -1,6 +1,6 @@
 """What happened to a table, told to people in English: the events that every game has in common."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import assert_never
 
 from rules.game import Outcome, Seat
@@ -21,6 +21,13 @@ from rules.table_events import (
     TableStarted,
 )
 
+_UNFINISHED: Mapping[str, str] = {
+    "abandoned": "the table was abandoned before the start",
+    "inactive": "the table was closed for inactivity",
+    "closed": "the operator closed the table",
+}
+"""Reasons for which a table ends without a winner -> what happened."""
+
 
 def table_words(event: TableEvent, names: Sequence[str], resigned: Collection[Seat] = ()) -> str:
     """One sentence, with the names by seat as they were before the event, and the seats that had resigned by then; empty for a clock
@@ -30,25 +37,25 @@ def table_words(event: TableEvent, names: Sequence[str], resigned: Collection[Se
         case TableCreated():
             return _created(event)
         case SeatTaken():
-            return f"{event.name}{_kind(event)} sits down."
+            return f"{event.name} joins{_kind(event)}."
         case SeatLeft():
             return f"{names[event.seat]} leaves."
         case TableStarted():
-            return "The game begins."
+            return "The game starts."
         case ClockStarted():
             return ""
         case DecisionExpired():
-            return f"{names[event.seat]} has run out of time."
+            return f"{names[event.seat]} runs out of time."
         case BotFailed():
             return f"The bot {names[event.seat]} {FAILURES[event.reason]}{_times(event.attempts)}."
         case SeatSubstituted():
-            return f"The built-in player {event.level} answers for {names[event.seat]}."
+            return f"The computer ({event.level}) plays for {names[event.seat]}."
         case SeatResigned():
             return f"{names[event.seat]} resigns."
         case TableFinished():
             return result_words(event.outcome, names, resigned)
         case SeedRevealed():
-            return "The secret of the dice is revealed."
+            return "The dice secret is revealed."
         case _:
             assert_never(event)
 
@@ -56,31 +63,30 @@ def table_words(event: TableEvent, names: Sequence[str], resigned: Collection[Se
 def result_words(outcome: Outcome, names: Sequence[str], resigned: Collection[Seat] = ()) -> str:
     """Who has won, in one sentence."""
     if len(outcome.winners) == 1 and len(resigned) == len(names) - 1:
-        return f"{names[outcome.winners[0]]} wins: everybody else resigned."
+        return f"{names[outcome.winners[0]]} wins: all other players resigned."
     if outcome.winners:
         points = {standing.seat: standing.points for standing in outcome.ranking}[outcome.winners[0]]
         winning = "wins" if len(outcome.winners) == 1 else "win together"
         return f"{listed(names[seat] for seat in outcome.winners)} {winning} with {counted(points, 'point', 'points')}."
-    if outcome.reason == "closed":
-        return "Nobody wins: the operator closed the table."
-    return "Nobody wins: the table was left." if outcome.reason in {"abandoned", "inactive"} else "Nobody wins."
+    why = _UNFINISHED.get(outcome.reason)
+    return f"No one wins: {why}." if why else "No one wins."
 
 
 def _created(event: TableCreated) -> str:
-    laid = f"The table is laid for {event.seats}"
+    created = f"Table created for {counted(event.seats, 'player', 'players')}"
     if event.forked_from is None:
-        return f"{laid}."
-    return f"{laid}, to go on from version {event.forked_from.version} of table {event.forked_from.table}."
+        return f"{created}."
+    return f"{created}, forked from version {event.forked_from.version} of table {event.forked_from.table}."
 
 
 def _times(attempts: int) -> str:
-    return f", asked {attempts} times" if attempts > 1 else ""
+    return f", called {attempts} times" if attempts > 1 else ""
 
 
 def _kind(event: SeatTaken) -> str:
     match event.kind:
         case "ai":
-            return f" (built-in player, {event.level})"
+            return f" (computer, {event.level})"
         case "bot":
             return " (bot)"
         case "human" | "open":

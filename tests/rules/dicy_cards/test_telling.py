@@ -32,7 +32,7 @@ def test_a_turn_is_told_event_by_event() -> None:
 
     assert told(rolled) == ["Ann rolls 6 6 1 2 3 4."]
     assert told(rerolled) == ["Ann freezes Odds to reroll.", "Ann rerolls 2 dice and has 6 6 3 2 3 1."]
-    assert told(scored) == ["Ann scores Straight with 3 2: 5 points, 5 in all.", "Ann's card Straight freezes, for it has scored.", ""]
+    assert told(scored) == ["Ann scores Straight with 3 2: 5 points, 5 in all.", "Ann’s Straight freezes after scoring.", ""]
 
 
 def test_one_is_not_many() -> None:
@@ -47,7 +47,7 @@ def test_an_effect_is_told_for_those_whom_it_reaches() -> None:
     one_left = {3: ("sixes", "three-lowest", "straight", "forty-minus")}
     scored = play(dealt(seats=4, cards=INTERACTIONS, frozen=one_left, dice=ROLL), 0, score("three-lowest", 2, 3, 4))
 
-    assert told(scored)[1:] == ["Dan has to freeze a card: Any two.", "Ben and Cleo have to choose a card to freeze."]
+    assert told(scored)[1:] == ["Dan freezes Any two, by an effect.", "Ben and Cleo have to choose a card to freeze."]
 
 
 def test_a_skip_and_its_resets_are_told() -> None:
@@ -55,23 +55,23 @@ def test_a_skip_and_its_resets_are_told() -> None:
     skipped = play(state, 0, Skip())
     chosen = play(skipped.state, 1, Reset(card="forty-minus"))
 
-    assert told(skipped) == ["Ann skips.", "Ann gets Sixes back.", "Ben has to choose a card to get back."]
-    assert told(chosen) == ["Ben gets Forty minus back.", ""]
+    assert told(skipped) == ["Ann skips.", "Ann thaws Sixes.", "Ben has to choose a card to thaw."]
+    assert told(chosen) == ["Ben thaws Forty minus.", ""]
 
 
 def test_a_beginning_tells_the_cards_and_who_begins() -> None:
     setup = GAME.setup(GAME.options({"mode": "beginner"}, 3, False), 3, Falling((3,)))
 
     assert [words(event, NAMES) for event in setup] == [
-        "Everybody plays with All under six, Straight, Pair doubled, Different × 4 and Alike × 5.",
-        "Cleo begins.",
+        "All players use All under six, Straight, Pair doubled, Different × 4 and Alike × 5.",
+        "Cleo goes first.",
     ]
 
 
 @pytest.mark.parametrize(
     ("reason", "sentence"),
     [
-        ("hundred", "The round is complete and somebody has 100 points: the game is over."),
+        ("hundred", "The round is complete and a player has 100 points: the game is over."),
         ("round-limit", "The last round is complete: the game is over."),
         ("resignation", "Only one player is left: the game is over."),
     ],
@@ -85,7 +85,7 @@ def test_a_resignation_is_told_by_the_table_not_by_the_game() -> None:
 
 
 def test_three_are_listed_with_one_and() -> None:
-    assert words(ChoicesOwed(seats=(0, 1, 3), kind="reset"), NAMES) == "Ann, Ben and Dan have to choose a card to get back."
+    assert words(ChoicesOwed(seats=(0, 1, 3), kind="reset"), NAMES) == "Ann, Ben and Dan have to choose a card to thaw."
 
 
 @pytest.mark.parametrize(("seats", "mode"), list(product((2, 3, 4), MODES)))
@@ -135,9 +135,9 @@ def cards_told(sentence: str) -> list[tuple[str, str, bool]]:
     """Names, titles of cards, and whether they become active."""
     patterns = {
         r"^(\w+) freezes (.+) to reroll\.$": False,
-        r"^(\w+)'s card (.+) freezes, for it has scored\.$": False,
-        r"^(\w+) has to freeze a card: (.+)\.$": False,
-        r"^(\w+) gets (.+) back\.$": True,
+        r"^(\w+)’s (.+) freezes after scoring\.$": False,
+        r"^(\w+) freezes (.+), by an effect\.$": False,
+        r"^(\w+) thaws (.+)\.$": True,
     }
     return [(name, title, active) for pattern, active in patterns.items() for name, title in re.findall(pattern, sentence)]
 

@@ -75,26 +75,26 @@ def test_a_pass_is_told() -> None:
 def test_a_beginning_tells_the_board_and_who_sets_up(variant: Variant, draws: list[tuple[int, ...]], laid: str) -> None:
     setup = GAME.setup(GAME.options({"variant": variant}, 3, False), 3, Falling(*draws))
 
-    assert [words(event, NAMES) for event in setup] == [laid, "Grace sets up and begins."]
+    assert [words(event, NAMES) for event in setup] == [laid, "Grace places three tokens and goes first."]
 
 
 def test_setting_up_is_told_by_the_number_that_is_up() -> None:
     """Token 1 shows a 20."""
     state = started({"variant": "experienced"}, 2, (2, *(1,) * 35), (1,))
 
-    assert told(play(state, 0, Setup(token=1))) == ["Ada sets up the 20 on the medium board."]
+    assert told(play(state, 0, Setup(token=1))) == ["Ada places the 20 on the medium board."]
 
 
 def test_whoever_goes_on_setting_up_is_named() -> None:
-    assert told(leave(started(None, 3), 0)) == ["", "Grace goes on setting up and begins."]
-    assert words(FirstSeatChosen(first=2, draw=None), NAMES) == "Player 3 goes on setting up and begins."
+    assert told(leave(started(None, 3), 0)) == ["", "Grace places the remaining tokens and goes first."]
+    assert words(FirstSeatChosen(first=2, draw=None), NAMES) == "Player 3 places the remaining tokens and goes first."
 
 
 @pytest.mark.parametrize(
     ("reason", "sentence"),
     [
-        ("eight-left", "The round is complete and the big board nearly empty: the game is over."),
-        ("stalemate", "For three rounds nobody has moved a token: the game is over."),
+        ("eight-left", "The round is complete and at most eight tokens are left on the big board: the game is over."),
+        ("stalemate", "No token was moved for three rounds: the game is over."),
         ("resignation", "Only one player is left: the game is over."),
     ],
 )
@@ -143,7 +143,7 @@ def happenings(seed: int, seats: int, variant: Variant) -> Iterator[tuple[State,
 
 def moved_told(sentence: str) -> list[tuple[str, int]]:
     """The board that a token comes to, by the name of a player or `medium`, and the number that it shows."""
-    set_up_or_shifted = re.findall(r" (?:sets up the (\d+) on|shifts the (\d+) to) the medium board\.$", sentence)
+    set_up_or_shifted = re.findall(r" (?:places the (\d+) on|shifts the (\d+) to) the medium board\.$", sentence)
     taken = re.findall(r"^(.+) makes .* takes the (\d+): ", sentence)
     return [*[("medium", int(one or other)) for one, other in set_up_or_shifted], *[(name, int(number)) for name, number in taken]]
 

@@ -70,14 +70,14 @@ def test_names_are_nothing_but_text_in_it() -> None:
 
     assert [tag for tag, _ in read(evil).elements] == [tag for tag, _ in ordinary.elements]
     assert data_of(evil)["names"] == list(EVIL)
-    assert "&lt;img src=x onerror=alert(1)&gt; sits down." in evil
-    assert "{{7*7}} sits down." in evil
+    assert "&lt;img src=x onerror=alert(1)&gt; joins." in evil
+    assert "{{7*7}} joins." in evil
 
 
 def test_no_name_turns_a_sentence_around() -> None:
     page = page_of(played("\u202eeve", "\u2067ada", seed=3))
 
-    assert "\ufffdeve sits down." in page
+    assert "\ufffdeve joins." in page
     assert "<bdi>\u202eeve</bdi>" in page
     sentences = re.findall(r"<title>.*?</title>|<p>.*?</p>|<li>.*?</li>", page)
     assert not [sentence for sentence in sentences if re.search("[\u202a-\u202e\u2066-\u2069]", sentence)]
@@ -134,7 +134,7 @@ def test_a_table_that_was_never_played_has_a_page_that_says_so() -> None:
     page = page_of(left("Ada", "Grace"))
 
     assert "3 seats · never begun · 7 events" in page
-    assert "<p>Nobody wins: the table was left.</p>" in page
+    assert "<p>No one wins: the table was abandoned before the start.</p>" in page
     assert "Rank" not in page
     assert 'id="chart"' not in page
 
@@ -143,7 +143,7 @@ def test_seats_that_resigned_are_marked_where_they_are_ranked() -> None:
     page = page_of(resigned("Ada", "Grace", "Linus"))
 
     assert sorted(re.findall(r"<bdi>(\w+)</bdi></td><td>\d+ \(resigned\)</td>", page)) == ["Ada", "Grace"]
-    assert "<p>Linus wins: everybody else resigned.</p>" in page
+    assert "<p>Linus wins: all other players resigned.</p>" in page
 
 
 def test_the_log_of_a_fork_says_where_the_part_ends_that_it_has_taken_over() -> None:

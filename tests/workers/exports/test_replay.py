@@ -224,7 +224,7 @@ def test_a_table_that_was_never_played_has_a_page_without_a_chart_that_can_be_st
         watched.open(written(left("Ada", "Grace"), tmp_path))
         watched.page.keyboard.press("ArrowRight")
 
-        assert watched.page.locator("#caption").inner_text() == "Ada sits down."
+        assert watched.page.locator("#caption").inner_text() == "Ada joins."
         assert watched.complaints == []
 
 
@@ -258,7 +258,7 @@ def test_names_that_are_markup_are_shown_literally_and_run_nothing(browser: Brow
         page.keyboard.press("Home")
         for seat, name in enumerate(EVIL):
             page.locator(f"#log a[data-at='{seat + 2}']").click()
-            assert page.locator("#caption").inner_text() == f"{name} sits down."
+            assert page.locator("#caption").inner_text() == f"{name} joins."
 
         assert all(any(text.startswith(name[:10]) for text in legend) for name in EVIL)
         assert page.locator("img").count() == 0

@@ -112,12 +112,12 @@ def test_a_table_that_everybody_left_has_a_story_without_a_game() -> None:
     told = left("Ada", "Grace")
 
     assert [step.words for step in told.steps] == [
-        "The table is laid for 3.",
-        "Ada sits down.",
-        "Grace sits down.",
+        "Table created for 3 players.",
+        "Ada joins.",
+        "Grace joins.",
         "Ada leaves.",
         "Grace leaves.",
-        "Nobody wins: the table was left.",
-        "The secret of the dice is revealed.",
+        "No one wins: the table was abandoned before the start.",
+        "The dice secret is revealed.",
     ]
     assert {step.scores for step in told.steps} == {()}

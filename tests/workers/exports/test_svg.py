@@ -103,8 +103,8 @@ def test_a_long_game_has_a_chart_of_ordinary_size() -> None:
 def test_the_chart_of_a_table_that_was_never_played_says_so_and_lists_nobody() -> None:
     chart = chart_of(left("Ada", "Grace"))
 
-    assert texts(chart) == ["The game never began."]
-    assert chart[2].text == "The game never began."
+    assert texts(chart) == ["The game never started."]
+    assert chart[2].text == "The game never started."
 
 
 @pytest.mark.parametrize(("span", "most", "step"), [(0, 6, 1), (6, 6, 1), (7, 6, 2), (119, 6, 20), (1000, 6, 200), (12345, 6, 5000)])

@@ -77,14 +77,14 @@ def test_a_fork_says_where_it_comes_from_and_whose_dice_it_goes_on_with() -> Non
 
     lines = lines_of(told)
 
-    at = lines.index("Goes on from:")
+    at = lines.index("Forked from:")
     assert lines[at + 1 : at + 3] == [f"    version {origin.version} of table {origin.table}, event", f"    {origin.hash}"]
     at = lines.index(f"Draws 0 to {source.draws - 1}:")
     told_of_source = " ".join(map(str.strip, lines[at + 1 : at + 4]))
     assert told_of_source == f"of table {source.table}, secret {source.secret}, seeds lucky"
     assert lines[at + 4] == "Commitment (SHA-256 of the secret), published before its own first roll:"
-    assert any(line.endswith(f"to go on from version {origin.version} of table {origin.table}.") for line in unwrapped(lines))
-    assert lines[lines.index("Seeds of the players, fixed before its own first roll:") + 1] == "    again"
+    assert any(line.endswith(f"forked from version {origin.version} of table {origin.table}.") for line in unwrapped(lines))
+    assert lines[lines.index("Client seeds, fixed before its own first roll:") + 1] == "    again"
 
 
 def test_the_log_of_a_fork_says_where_the_part_ends_that_it_has_taken_over() -> None:
@@ -110,7 +110,7 @@ def test_seats_that_resigned_are_marked_where_they_are_ranked() -> None:
     told = resigned("Ada", "Grace", "Linus")
     lines = lines_of(told)
 
-    assert "Linus wins: everybody else resigned." in lines
+    assert "Linus wins: all other players resigned." in lines
     at = lines.index("Rank  Points             Name")
     for standing, line in zip(told.outcome.ranking, lines[at + 1 :], strict=False):
         mark = "            " if standing.seat == 2 else " (resigned) "
@@ -144,7 +144,7 @@ def test_names_can_neither_end_a_line_nor_turn_it_around() -> None:
 def test_a_table_that_was_never_played_has_no_sheet_but_a_proof() -> None:
     lines = lines_of(left("Ada", "Grace"))
 
-    assert "Nobody wins: the table was left." in lines
+    assert "No one wins: the table was abandoned before the start." in lines
     assert not any(line.startswith(("Round", "Rank")) for line in lines)
     assert "Were the dice fair?" in lines
 

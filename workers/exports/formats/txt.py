@@ -18,7 +18,7 @@ LEAST, MOST = 12, 24
 POINTS = 6
 """Columns of what a seat has, with the space before it."""
 
-OTHERS = "First comes what the own turn brought, then what the turns of others changed."
+OTHERS = "First what the player’s own turn gave, then what other players’ turns changed."
 """Below a score sheet on which they changed something."""
 
 
@@ -84,8 +84,8 @@ def _cell(cell: Cell) -> str:
 
 
 def _moves(story: Story) -> Iterator[str]:
-    yield "What happened"
-    yield "-------------"
+    yield "Game log"
+    yield "--------"
     for heading, steps in story.chapters():
         lines = [line for step in steps for line in _told(story, step)]
         if lines:
