@@ -76,7 +76,9 @@ def _complete_moves(source: Opened, log: Sequence[Happened], at: int) -> Sequenc
     older = source.table.forked_from
     if not complete and older is not None and older.events:
         raise Rejected(
-            "fork-inherited", f"Up to here this is table {older.table} up to version {older.version}; fork that one.", field="at"
+            "fork-inherited",
+            f"Up to here this is a copy of table {older.table} up to its version {older.version}: fork that table.",
+            field="at",
         )
     return complete
 
@@ -94,4 +96,4 @@ def _going_on(last: Happened, following: Iterable[Happened]) -> Iterable[Happene
 def _refuse_if_decided(source: Opened, moves: Sequence[Happened]) -> None:
     table = fold(source.game, None, (event for _, event in moves))
     if table is not None and (table.status == "finished" or (table.play is not None and source.game.outcome(table.play) is not None)):
-        raise Rejected("fork-too-late", "The game is decided at this version; choose an earlier one.", field="at")
+        raise Rejected("fork-too-late", "The game is over at this version; choose an earlier one.", field="at")

@@ -28,7 +28,7 @@ class Decided(NamedTuple):
 
 
 REJECTIONS: Mapping[str, str] = {
-    "seat-count": "The game is not played by so many seats.",
+    "seat-count": "The game does not support this number of seats.",
     "table-full": "No seat is open.",
     "seats-open": "The game cannot start while a seat is open.",
     "table-started": "The game has already started.",
@@ -53,7 +53,7 @@ def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> De
         least, most = game.seats[0], game.seats[-1]
         raise Rejected("seat-count", f"{game.name} is played by {least} to {most} seats, not {len(order.seats)}.", field="seats")
     if order.origin is not None and any(wanted.kind == "open" for wanted in order.seats):
-        raise Rejected("seats-open", "A fork goes on at once; every seat needs somebody.", field="seats")
+        raise Rejected("seats-open", "A fork starts at once: every seat must be taken.", field="seats")
     bots = table_bots.terms(game, order)
     created = TableCreated(
         game=game.name,
@@ -82,7 +82,7 @@ def decide(game: AnyGame, table: Table[Any], seat: Seat | None, order: Any, seed
     `order` is one of `rules.table_orders` or a command of the game. Refuses with a code of `REJECTIONS` or of the game.
     """
     if table.status == "finished":
-        raise Rejected("table-finished", "The game is over; nothing more can happen at this table.")
+        raise Rejected("table-finished", "The game is over.")
     rule: Callable[..., Facts] = _ORDERS.get(type(order), _play)
     return settled(game, table, rule(game, table, seat, order, seed, instant), seed, instant)
 
@@ -139,7 +139,7 @@ def _start(game: AnyGame, table: Table[Any], _seat: Seat | None, _order: Start, 
 def _arrive(_game: AnyGame, table: Table[Any], seat: Seat, order: Arrive, *_: Any) -> Facts:
     _refuse_unless_open(table)
     if not _staying(table, seat):
-        raise Rejected("seats-open", "Everybody else has left.")  # to leave it, too, would end it
+        raise Rejected("seats-open", "All other players have left.")  # to leave it, too, would end it
     return [
         SeatLeft(seat=seat),
         SeatTaken(seat=seat, kind="human", name=_name(seat, table.seats[seat].name), client_seed=order.client_seed),
@@ -155,13 +155,13 @@ def _leave(game: AnyGame, table: Table[Any], seat: Seat, _order: Leave, seed: Di
     if table.status == "open":
         return [SeatLeft(seat=seat), *([] if _staying(table, seat) else [TableFinished(outcome=Outcome("abandoned", (), ()))])]
     if table.seats[seat].resigned:
-        raise Rejected("seat-resigned", "This seat has resigned already.")
+        raise Rejected("seat-resigned", "This seat has already resigned.")
     return [SeatResigned(seat=seat), *game.resign(table.play, seat, game_dice(table, seed))]
 
 
 def _abandon(_game: AnyGame, table: Table[Any], *_: Any) -> Facts:
     if table.abandon_after is None:
-        raise Rejected("not-expired", "This table waits for ever.")
+        raise Rejected("not-expired", "This table has no inactivity limit.")
     return [TableFinished(outcome=Outcome("abandoned" if table.status == "open" else "inactive", (), ()))]
 
 
@@ -202,7 +202,7 @@ def _options(game: AnyGame, order: Create) -> Options:
     """Complete; those of a fork are its source's, which must hold for the fork's own clock, too."""
     options = game.options(order.options, len(order.seats), order.turn_seconds is not None)
     if order.origin is not None and options != order.options:
-        raise Rejected("fork-clock", "By its options this table has to be played with a clock; give turn_seconds.", field="turn_seconds")
+        raise Rejected("fork-clock", "The options of this table require a clock: set turn_seconds.", field="turn_seconds")
     return options
 
 
@@ -223,7 +223,7 @@ def _people(places: Iterable[Place]) -> int:
 
 def _refuse_unless_open(table: Table[Any]) -> None:
     if table.status != "open":
-        raise Rejected("table-started", "The game has already started; seats are taken and left open only before.")
+        raise Rejected("table-started", "The game has started; seats can be taken only before the start.")
 
 
 def _refuse_unless_started(table: Table[Any]) -> None:

@@ -31,7 +31,7 @@ FAILURES: Mapping[Failure, str] = {
 """Why a bot gave no answer that counts -> what it did, for people: the end of a sentence that begins with its name."""
 
 REJECTIONS: Mapping[str, str] = {
-    "bot-missing": "How bots play can only be laid down for a table with a seat of kind bot.",
+    "bot-missing": "`bot_seconds` and `on_failure` require a seat of kind `bot`.",
     "seat-no-bot": "The seat is not held by a bot.",
 }
 
@@ -51,7 +51,7 @@ def terms(game: AnyGame, order: Create) -> Terms:
     if not any(wanted.kind == "bot" for wanted in order.seats):
         for field, given in (("bot_seconds", order.bot_seconds), ("on_failure", order.on_failure)):
             if given is not None:
-                raise Rejected("bot-missing", f"{field} needs a seat of kind bot.", field=field)
+                raise Rejected("bot-missing", f"{field} requires a seat of kind bot.", field=field)
         return Terms(None, None)
     seconds = order.bot_seconds or BOT_SECONDS
     return Terms(min(seconds, order.turn_seconds or seconds), complete(game, order.on_failure or SUBSTITUTE, "on_failure"))

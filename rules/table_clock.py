@@ -29,8 +29,8 @@ class Instant(NamedTuple):
 
 
 REJECTIONS: Mapping[str, str] = {
-    "clock-missing": "What happens when a clock runs out can only be laid down for a table that has one.",
-    "not-expired": "The time for this decision is not over.",
+    "clock-missing": "`on_expiry` requires `turn_seconds`.",
+    "not-expired": "The time for this decision has not run out.",
 }
 
 
@@ -41,7 +41,7 @@ def policy(game: AnyGame, order: Create) -> OnExpiry | None:
     """
     if order.turn_seconds is None:
         if order.on_expiry is not None:
-            raise Rejected("clock-missing", "on_expiry needs turn_seconds.", field="on_expiry")
+            raise Rejected("clock-missing", "on_expiry requires turn_seconds.", field="on_expiry")
         return None
     return complete(game, order.on_expiry or SKIP, "on_expiry")
 

@@ -8,10 +8,10 @@ from rules.table_orders import SeatRequest
 from rules.table_state import Table
 
 REJECTIONS: Mapping[str, str] = {
-    "table-not-finished": "The table is still being played; it can be exported and forked when it is finished.",
-    "fork-too-late": "The game is decided at this point; nobody could play on.",
-    "fork-clock": "The table was played with a clock and by options that hold with one only; the fork needs a clock, too.",
-    "fork-inherited": "At this point the table is a copy of the one that it was forked from; fork that one.",
+    "table-not-finished": "The game is still in progress; a table can be exported and forked only when it is finished.",
+    "fork-too-late": "The game is over at this point; choose an earlier version.",
+    "fork-clock": "The options of the table require a clock: set `turn_seconds`.",
+    "fork-inherited": "At this point the table is a copy of the one that it was forked from: fork that table.",
 }
 
 _KEPT_BY_THE_TABLE = frozenset(TABLE_EVENTS) - {SeatResigned}

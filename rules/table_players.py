@@ -11,7 +11,7 @@ from rules.table_state import Table
 
 REJECTIONS: Mapping[str, str] = {
     "level-unknown": "The game has no built-in player of this level.",
-    "nothing-owed": "The seat owes no decision.",
+    "nothing-owed": "The seat has no pending decision.",
     "seat-not-automatic": "The seat is not held by a built-in player.",
 }
 
@@ -27,7 +27,7 @@ def automatic(game: AnyGame, table: Table[Any], seat: Seat, seed: DiceSeed) -> l
     """The answer of the built-in player who holds the seat. Refuses with `seat-not-automatic`, and as `play_on` does."""
     level = table.seats[seat].level
     if level is None:
-        raise Rejected("seat-not-automatic", f"Seat {seat} is held by nobody who answers by itself.")
+        raise Rejected("seat-not-automatic", f"Seat {seat} is not held by a built-in player.")
     return _chosen(game, table, seat, level, seed)
 
 
@@ -45,7 +45,7 @@ def play_on(game: AnyGame, table: Table[Any], seat: Seat, choose: Callable[[], A
 def refuse_unless_owing(table: Table[Any], seat: Seat) -> None:
     """Refuses with `nothing-owed`."""
     if seat not in table.owing:
-        raise Rejected("nothing-owed", f"Seat {seat} owes no decision.")
+        raise Rejected("nothing-owed", f"Seat {seat} has no pending decision.")
 
 
 def game_dice(table: Table[Any], seed: DiceSeed) -> SeededDice:

@@ -15,49 +15,49 @@ class ProblemKind(NamedTuple):
 CODES: Mapping[str, ProblemKind] = {
     "body-unreadable": ProblemKind(
         400,
-        "The body is not JSON",
+        "The body is not valid JSON",
         "Send one JSON object in UTF-8, without NaN, Infinity, duplicate keys or half surrogate pairs.",
     ),
     "header-invalid": ProblemKind(
         400,
         "A header is malformed",
-        "`detail` names the header and what it takes.",
+        "`detail` names the header and the expected value.",
     ),
     "request-unreadable": ProblemKind(
         400,
-        "The request is not HTTP as it is read here",
-        "Its first line, a header or the framing of its body is malformed, or asks for an `Expect` or a transfer coding that is not known.",
+        "The request is not valid HTTP/1.1",
+        "Its first line, a header or the framing of its body is malformed, or it uses an unsupported `Expect` or `Transfer-Encoding`.",
     ),
     "token-missing": ProblemKind(
         401,
-        "A seat token is needed",
+        "A seat token is required",
         "Send the token of your seat: `Authorization: Bearer …`.",
     ),
     "token-invalid": ProblemKind(
         401,
         "The seat token is not valid here",
-        "It is of another table, of somebody who left the seat, or no token at all.",
+        "The token belongs to another table or to a player who left the seat, or it is not a token.",
     ),
     "api-key-invalid": ProblemKind(
         401,
-        "The API key is not known",
+        "The API key is invalid",
         "Ask the operator for a key, or leave out `X-API-Key`.",
     ),
     "api-key-missing": ProblemKind(
         401,
-        "An API key is needed",
+        "An API key is required",
         "Bots and webhooks belong to an API key: send it as `X-API-Key`. The operator mints one with `rollstream keys mint`.",
     ),
     "seat-foreign": ProblemKind(
         403,
-        "That is another seat",
-        "A token acts for its own seat only.",
+        "The token is for another seat",
+        "A token works for its own seat only.",
     ),
     "bot-not-seatable": ProblemKind(
         403,
-        "You may not seat this bot",
-        "`detail` says what it takes: the API key of its owner, or the `invitation` that its owner hands out. `GET /v1/bots` lists bots "
-        "that you may seat.",
+        "You cannot use this bot",
+        "`detail` says what it requires: the API key of its owner, or the `invitation` that its owner hands out. "
+        "`GET /v1/bots` lists the bots that you can use.",
     ),
     "route-unknown": ProblemKind(
         404,
@@ -76,8 +76,8 @@ CODES: Mapping[str, ProblemKind] = {
     ),
     "version-unknown": ProblemKind(
         404,
-        "The table has not come so far",
-        "`version` is where it is.",
+        "The table has not reached this version",
+        "`version` is its current version.",
     ),
     "seat-unknown": ProblemKind(
         404,
@@ -87,17 +87,17 @@ CODES: Mapping[str, ProblemKind] = {
     "job-unknown": ProblemKind(
         404,
         "There is no such job",
-        "It was never asked for, or it ended so long ago that it is forgotten. Ask for the same again: `POST /v1/tables/{table}/ai-turns`.",
+        "The job never existed or has expired. Repeat the request: `POST /v1/tables/{table}/ai-turns`.",
     ),
     "export-unknown": ProblemKind(
         404,
         "There is no such export",
-        "It was never asked for, or its file is gone. `POST /v1/tables/{table}/exports` makes it anew, with the same content.",
+        "The export was never requested, or its file is gone. `POST /v1/tables/{table}/exports` creates it again with the same content.",
     ),
     "bot-unknown": ProblemKind(
         404,
         "There is no such bot",
-        "Check the id. What somebody else owns cannot be changed, either.",
+        "Check the id. You can change only the bots of your own API key.",
     ),
     "webhook-unknown": ProblemKind(
         404,
@@ -112,17 +112,17 @@ CODES: Mapping[str, ProblemKind] = {
     "link-unknown": ProblemKind(
         404,
         "There is no such link",
-        "A link is good for ten minutes and for its own seat. `POST /v1/tables/{table}/seats/{seat}/links` makes a new one.",
+        "A link works once, for one seat, within ten minutes. `POST /v1/tables/{table}/seats/{seat}/links` creates a new one.",
     ),
     "method-not-allowed": ProblemKind(
         405,
-        "The route does not take this method",
-        "The header `Allow` lists what it takes.",
+        "Method not allowed",
+        "`Allow` lists the methods of this route.",
     ),
     "not-acceptable": ProblemKind(
         406,
-        "No such representation",
-        "`detail` names the media types that there are.",
+        "No acceptable format",
+        "`detail` names the formats that there are.",
     ),
     "request-timeout": ProblemKind(
         408,
@@ -131,19 +131,20 @@ CODES: Mapping[str, ProblemKind] = {
     ),
     "decision-closed": ProblemKind(
         409,
-        "The decision is not open",
-        "It was answered otherwise or is not this seat's; `events` tells what happened since it was opened, `version` where the table is.",
+        "The decision is closed",
+        "It has been answered, by another move or by the clock, or it is not this seat's. `events` lists what happened since it opened; "
+        "`version` is the table's current version.",
     ),
     "bot-full": ProblemKind(
         409,
-        "The bot plays at as many tables as it may",
-        "`detail` says whether this holds for everybody, for all but its owner, or for you. Choose another player, or try again when one "
-        "of its tables has ended. A game that did not start at once needs a place when it starts. Its owner can change `max_tables`.",
+        "The bot has reached its limit of tables",
+        "`detail` says whether it holds for everybody, for all but its owner, or for you. Choose another player, or try again when one of "
+        "its games is over. A game that did not start at once needs a place when it starts. Its owner can change `max_tables`.",
     ),
     "export-not-ready": ProblemKind(
         409,
-        "The file is not there yet",
-        "`GET /v1/exports/{export}` says how far it is.",
+        "The file is not ready",
+        "`GET /v1/exports/{export}` shows its progress.",
     ),
     "history-changed": ProblemKind(
         409,
@@ -153,7 +154,7 @@ CODES: Mapping[str, ProblemKind] = {
     ),
     "idempotency-key-reused": ProblemKind(
         409,
-        "The Idempotency-Key stands for another request",
+        "The Idempotency-Key was used for another request",
         "Use a new key for a new request.",
     ),
     "commitment-used": ProblemKind(
@@ -165,11 +166,11 @@ CODES: Mapping[str, ProblemKind] = {
     "bot-unavailable": ProblemKind(
         409,
         "A bot of the table cannot be seated",
-        "It is paused, or not registered any more. Ask again after `Retry-After` seconds if there are any, or create a table without it.",
+        "It is paused, or no longer registered. Try again after `Retry-After` seconds if there are any, or create a table without it.",
     ),
     "rematch-unplayed": ProblemKind(
         409,
-        "There was no game to play again",
+        "The game never started",
         "The table was closed before its game began. Create another one.",
     ),
     "rematch-left": ProblemKind(
@@ -181,17 +182,17 @@ CODES: Mapping[str, ProblemKind] = {
     "rematch-waiting": ProblemKind(
         409,
         "The rematch waits for its players",
-        "It starts by itself when all of them have asked for it, after `Retry-After` seconds at the latest.",
+        "It starts by itself when all of them have accepted, after `Retry-After` seconds at the latest.",
     ),
     "secret-rotated": ProblemKind(
         409,
-        "The secret is not the newest one any more",
-        "A secret is shown again only until another one takes its place. Rotate it with a new key, or use the one that you kept.",
+        "The secret has been rotated since",
+        "A repeated request shows a secret only until the next rotation. Rotate with a new key, or use the secret that you saved.",
     ),
     "too-many-owned": ProblemKind(
         409,
-        "The API key owns as many as it may",
-        "A key owns at most 100 bots and 100 webhooks: delete one, or change one.",
+        "The API key has reached its limit",
+        "A key owns at most 100 bots and 100 webhooks. Delete or change one.",
     ),
     "too-many-pending": ProblemKind(
         409,
@@ -206,8 +207,9 @@ CODES: Mapping[str, ProblemKind] = {
     "too-many-tables-running": ProblemKind(
         409,
         "Too many tables are running",
-        "`detail` says how many tables of one client may run at once. Finish one, or leave it, and send the request again. A game that did "
-        "not start soon after its table was created counts for whoever created it when it starts.",
+        "`detail` says how many tables of one client can be open or in progress at once. Finish or leave one, and send the request again. "
+        "A game that did not start soon after its table was created counts for its creator when it starts. A table at which nobody acts ends "
+        "after its `abandon_after`.",
     ),
     "table-removed": ProblemKind(
         410,
@@ -218,7 +220,7 @@ CODES: Mapping[str, ProblemKind] = {
     "link-used": ProblemKind(
         410,
         "The link has been used",
-        "A link hands its seat over once. `POST /v1/tables/{table}/seats/{seat}/links` makes a new one.",
+        "A link works once. `POST /v1/tables/{table}/seats/{seat}/links` creates a new one.",
     ),
     "commitment-expired": ProblemKind(
         410,
@@ -228,16 +230,16 @@ CODES: Mapping[str, ProblemKind] = {
     "body-too-large": ProblemKind(
         413,
         "The body is too large",
-        "A body has at most 64 KiB.",
+        "The limit is 64 KiB.",
     ),
     "uri-too-long": ProblemKind(
         414,
         "The address is too long",
-        "The first line of a request has at most 4 KiB.",
+        "The limit for the request line is 4 KiB.",
     ),
     "media-type-unsupported": ProblemKind(
         415,
-        "The body's media type is not taken",
+        "Unsupported media type",
         "Send `Content-Type: application/json`.",
     ),
     "content-encoding-unsupported": ProblemKind(
@@ -252,8 +254,8 @@ CODES: Mapping[str, ProblemKind] = {
     ),
     "body-invalid": ProblemKind(
         422,
-        "The body does not have the right shape",
-        "`errors` names each field and what it takes.",
+        "The body does not match the schema",
+        "`errors` lists each invalid field and what it accepts.",
     ),
     "commitment-unknown": ProblemKind(
         422,
@@ -262,18 +264,18 @@ CODES: Mapping[str, ProblemKind] = {
     ),
     "target-refused": ProblemKind(
         422,
-        "This address is not called",
-        "Only public ones are, over `https`; `detail` says what is wrong. Others must be let through by `ROLLSTREAM_OUTGOING_ALLOW`.",
+        "This address is not allowed",
+        "Only public `https` addresses are; `detail` says what is wrong. The operator can allow others with `ROLLSTREAM_OUTGOING_ALLOW`.",
     ),
     "parameter-invalid": ProblemKind(
         422,
         "A parameter is malformed",
-        "`errors` names each parameter and what it takes.",
+        "`errors` lists each invalid parameter and what it accepts.",
     ),
     "rate-limited": ProblemKind(
         429,
         "Too many requests",
-        "Wait for `Retry-After` seconds; the header `RateLimit` tells what is left. What costs more than one unit: see the contract.",
+        "Wait for `Retry-After` seconds; `RateLimit` shows how many requests are left. What costs more than one unit: see the contract.",
     ),
     "too-many-streams": ProblemKind(
         429,
@@ -303,12 +305,12 @@ CODES: Mapping[str, ProblemKind] = {
     "headers-too-large": ProblemKind(
         431,
         "The headers are too large",
-        "A request has at most 60 headers of at most 4 KiB each, 16 KiB in all.",
+        "The limit is 60 headers, 4 KiB each, 16 KiB in all.",
     ),
     "internal-error": ProblemKind(
         500,
-        "Something is broken here",
-        "Not your fault. Tell the operator the `instance`.",
+        "Internal error",
+        "The service failed. Report the `instance` to the operator.",
     ),
     "table-damaged": ProblemKind(
         500,
@@ -318,13 +320,13 @@ CODES: Mapping[str, ProblemKind] = {
     ),
     "store-unavailable": ProblemKind(
         503,
-        "The store does not answer",
+        "The store is unavailable",
         "The request may have been carried out. `retry` says whether you may repeat it after `Retry-After` seconds: "
         "`safe` (it takes effect once) or `unsafe` (it may take effect twice: check first).",
     ),
     "table-busy": ProblemKind(
         503,
-        "Too many moves at the same instant",
+        "The table is busy",
         "Your request was not stored. Send it again after `Retry-After` seconds.",
     ),
     "table-newer": ProblemKind(
@@ -359,9 +361,9 @@ UNPROCESSABLE = frozenset({"option-unknown", "option-invalid", "seat-count", "le
 """Refusals of the rules that are about a value itself, not about the situation: 422 instead of 409."""
 
 JOB_ERRORS: Mapping[str, str] = {
-    "job-failed": "Something is broken here. It is written down for the operator; ask for it again later.",
-    "job-timed-out": "It took too long and was stopped. Ask for it again.",
-    "job-abandoned": "The worker that had it is gone, and others did not get it done either. Ask for it again.",
+    "job-failed": "The job failed. The error is logged for the operator; try again later.",
+    "job-timed-out": "The job took too long and was stopped. Try again.",
+    "job-abandoned": "The worker stopped, and retries failed. Try again.",
 }
 """What a job can fail with besides what a request is refused with."""
 

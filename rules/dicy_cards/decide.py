@@ -66,7 +66,7 @@ def resign(state: State, seat: Seat, _dice: Dice) -> tuple[Event, ...]:
 def _roll(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     check_can_play(state, seat)
     if state.phase == "play":
-        raise Rejected("already-rolled", "The dice are rolled; freeze a card to reroll some of them, score or skip.")
+        raise Rejected("already-rolled", "The dice have already been rolled this turn: score, freeze a card to reroll, or skip.")
     draw = dice.roll(len(DICE))
     return (DiceRolled(seat=seat, dice=draw.values, draw=draw),)
 
@@ -96,7 +96,7 @@ def _score(state: State, seat: Seat, command: Score) -> tuple[Event, ...]:
     values = tuple(rolled[position] for position in positions)
     if not fits(card, tuple(sorted(values)), tuple(sorted(rolled))):
         shown = ", ".join(map(str, values))
-        raise Rejected("dice-do-not-fit", f"{card.id} takes {card.wants}; these show {shown}.", field="dice", rule=card.rule)
+        raise Rejected("dice-do-not-fit", f"{card.id} accepts {card.wants}; the selected dice show {shown}.", field="dice", rule=card.rule)
     points = card.points(values)
     scored = CardScored(
         seat=seat,

@@ -10,21 +10,21 @@ from rules.rejected import Rejected
 
 REJECTIONS: Mapping[str, str] = {
     "option-unknown": "The game has no such option.",
-    "option-invalid": "The option does not allow this value, or not together with the others.",
+    "option-invalid": "This value is not allowed, or not with the other options.",
     "game-over": "The game is over.",
     "not-your-turn": "It is another seat's turn.",
-    "choice-pending": "Somebody has to choose a card first, for an effect or after a skip.",
-    "no-choice-owed": "This seat has no card to choose.",
-    "other-choice-owed": "This seat has to choose, but the other way round: freeze and reset are not the same.",
-    "not-rolled": "The dice have not been rolled in this turn.",
-    "already-rolled": "The six dice have been rolled in this turn.",
-    "all-frozen": "All five cards of this seat are frozen; it can only skip.",
+    "choice-pending": "Another seat must choose a card first, for an effect or after a skip.",
+    "no-choice-owed": "This seat owes no choice.",
+    "other-choice-owed": "This seat owes the other choice: `freeze` instead of `reset`, or the reverse.",
+    "not-rolled": "The dice have not been rolled this turn.",
+    "already-rolled": "The six dice have already been rolled this turn.",
+    "all-frozen": "All five cards of this seat are frozen: it can only skip the turn.",
     "card-not-in-play": "This card is not one of the five of this table.",
-    "card-frozen": "This card is frozen, an active one is needed.",
-    "card-active": "This card is active, a frozen one is needed.",
-    "no-dice": "At least one die has to be chosen.",
-    "no-such-die": "Dice have the positions 0 to 5.",
-    "dice-do-not-fit": "The card cannot be scored with these dice.",
+    "card-frozen": "This card is frozen; choose an active card.",
+    "card-active": "This card is active; choose a frozen card.",
+    "no-dice": "Choose at least one die.",
+    "no-such-die": "Positions are 0 to 5.",
+    "dice-do-not-fit": "The card does not accept these dice.",
 }
 """Every code that this game refuses with -> what it means, for people."""
 
@@ -37,7 +37,7 @@ def check_turn(state: State, seat: Seat) -> None:
     _check_playing(state)
     if state.phase == "choice":
         waiting = _listed(owed.seat for owed in state.pending)
-        raise Rejected("choice-pending", f"A card is still to be chosen by seat {waiting}.", rule="D5")
+        raise Rejected("choice-pending", f"These seats must choose a card first: {waiting}.", rule="D5")
     if seat != state.turn:
         raise Rejected("not-your-turn", f"It is the turn of seat {state.turn}.")
 
@@ -46,13 +46,13 @@ def check_can_play(state: State, seat: Seat) -> None:
     """Refuses unless the turn is this seat's and it has an active card left (D1)."""
     check_turn(state, seat)
     if not state.players[seat].active:
-        raise Rejected("all-frozen", "All five cards are frozen; only a skip is left.", rule="D1")
+        raise Rejected("all-frozen", "All five cards are frozen: skip the turn.", rule="D1")
 
 
 def check_rolled(state: State) -> Faces:
     """The six faces. Refuses before the turn's roll."""
     if state.dice is None:
-        raise Rejected("not-rolled", "The dice have to be rolled first.")
+        raise Rejected("not-rolled", "Roll the dice first.")
     return state.dice
 
 
@@ -61,9 +61,9 @@ def check_owed(state: State, seat: Seat, kind: Change) -> None:
     _check_playing(state)
     owed = next((owed.kind for owed in state.pending if owed.seat == seat), None)
     if owed is None:
-        raise Rejected("no-choice-owed", f"Seat {seat} has no card to {kind} now.", rule="D5")
+        raise Rejected("no-choice-owed", f"Seat {seat} owes no choice now.", rule="D5")
     if owed != kind:
-        raise Rejected("other-choice-owed", f"Seat {seat} has to {owed} a card, not to {kind} one.", rule="D5")
+        raise Rejected("other-choice-owed", f"Seat {seat} owes the other choice: {owed} instead of {kind}.", rule="D5")
 
 
 def check_active(state: State, seat: Seat, card: str, field: str) -> None:
@@ -83,19 +83,19 @@ def check_frozen(state: State, seat: Seat, card: str, field: str) -> None:
 def check_dice(dice: frozenset[int], rule: str) -> None:
     """Refuses positions that no die has and, by the `rule` given, no dice at all."""
     if not dice:
-        raise Rejected("no-dice", "At least one of the dice 0 to 5 has to be chosen.", field="dice", rule=rule)
+        raise Rejected("no-dice", "Choose at least one die (positions 0 to 5).", field="dice", rule=rule)
     if not dice.issubset(DICE):
-        raise Rejected("no-such-die", "The dice have the positions 0 to 5.", field="dice")
+        raise Rejected("no-such-die", "Positions are 0 to 5.", field="dice")
 
 
 def _check_playing(state: State) -> None:
     if state.phase == "over":
-        raise Rejected("game-over", "The game is over; nobody moves any more.")
+        raise Rejected("game-over", "The game is over.")
 
 
 def _refuse_card(state: State, card: str, field: str, code: str, detail: str) -> NoReturn:
     if card not in state.cards:
-        raise Rejected("card-not-in-play", f"The cards of this table are {_listed(state.cards)}.", field=field)
+        raise Rejected("card-not-in-play", f"The cards at this table are {_listed(state.cards)}.", field=field)
     raise Rejected(code, detail, field=field)
 
 

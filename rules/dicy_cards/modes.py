@@ -78,21 +78,21 @@ def _first_seat_chosen(chosen: Options, seats: int, dice: Dice) -> FirstSeatChos
 def _check_cards(mode: Mode, cards: object) -> None:
     if mode != "custom":
         if cards is not None:
-            raise Rejected("option-invalid", "Cards are chosen in the mode custom only.", field="options.cards")
+            raise Rejected("option-invalid", "Only custom mode allows `cards`.", field="options.cards")
         return
     wrong = _wrong_with(cards)
     if wrong is not None:
-        raise Rejected("option-invalid", f"The mode custom takes cards: {wrong}.", field="options.cards")
+        raise Rejected("option-invalid", f"Custom mode requires `cards`: {wrong}.", field="options.cards")
 
 
 def _wrong_with(cards: object) -> str | None:
     """What is wrong if these are not five different cards."""
     if not isinstance(cards, list | tuple):
-        return "a list of five different cards is needed"
+        return "a list of five different cards"
     if any(not isinstance(card, str) or card not in CARDS for card in cards):
-        return f"there are no cards but {', '.join(CARDS)}"
+        return f"the cards are {', '.join(CARDS)}"
     if len(cards) != CARDS_EACH or len(set(cards)) != CARDS_EACH:
-        return "five cards are needed, all different"
+        return "five different cards"
     return None
 
 

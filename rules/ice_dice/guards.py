@@ -13,24 +13,24 @@ from rules.rejected import Rejected
 
 REJECTIONS: Mapping[str, str] = {
     "option-unknown": "The game has no such option.",
-    "option-invalid": "The option does not allow this value.",
+    "option-invalid": "This value is not allowed.",
     "game-over": "The game is over.",
     "not-your-turn": "It is another seat's turn.",
-    "set-up-first": "Three tokens have to be set up before the first turn.",
-    "already-set-up": "The three tokens are set up; the game has begun.",
-    "line-used": "A token of this line is set up already; each comes from another line.",
-    "reroll-too-late": "Dice are rerolled only before a token is shifted.",
-    "reroll-limit": "This turn has no reroll left.",
-    "no-dice": "At least one die has to be chosen.",
-    "no-such-die": "Dice have the positions 0 to 2.",
-    "already-shifted": "This turn has shifted a token; one may be taken now.",
-    "shift-first": "A token may be taken only after one is shifted.",
-    "token-not-there": "This token does not lie on the board that it is moved from.",
-    "same-number": "The number taken has to differ from the number shifted.",
+    "set-up-first": "The first player places three tokens before the first turn.",
+    "already-set-up": "The three tokens have been placed: now shift or take.",
+    "line-used": "A token of this line has already been placed; choose another line.",
+    "reroll-too-late": "Dice can be rerolled only before a token is shifted.",
+    "reroll-limit": "No reroll is left in this turn.",
+    "no-dice": "Choose at least one die.",
+    "no-such-die": "Positions are 0 to 2.",
+    "already-shifted": "A token has already been shifted this turn: take one now, or pass.",
+    "shift-first": "A token can be taken only after one has been shifted.",
+    "token-not-there": "This token is not on the board that it is moved from.",
+    "same-number": "The number taken must differ from the number shifted.",
     "die-used-twice": "A calculation uses each die at most once.",
-    "sign-not-allowed": "This sign is not used in this variant.",
+    "sign-not-allowed": "This variant does not allow this sign.",
     "division-by-zero": "The calculation divides by zero.",
-    "number-wrong": "The calculation does not make the number of the token.",
+    "number-wrong": "The calculation does not give the token's number.",
 }
 """Every code that this game refuses with -> what it means, for people."""
 
@@ -39,40 +39,40 @@ def check_setting_up(state: State, seat: Seat) -> None:
     """Refuses unless the seat sets up."""
     _check_turn(state, seat)
     if state.phase != "setup":
-        raise Rejected("already-set-up", "Three tokens are set up; tokens are shifted and taken now.")
+        raise Rejected("already-set-up", "The three tokens have been placed: now shift or take.")
 
 
 def check_playing(state: State, seat: Seat) -> Faces:
     """The dice of the seat's turn. Refuses while it is none of its own, and during the set-up."""
     _check_turn(state, seat)
     if state.phase == "setup":
-        raise Rejected("set-up-first", f"Seat {seat} has to set up three tokens from three lines first.")
+        raise Rejected("set-up-first", f"Seat {seat} first places three tokens from three different lines.")
     return state.dice or ()
 
 
 def check_reroll(state: State, dice: frozenset[int]) -> None:
     """Refuses after the shift, without a reroll left, and for dice that are none (I5)."""
     if state.shifted is not None:
-        raise Rejected("reroll-too-late", "A token is shifted already; the dice stay as they lie.", rule="I5")
+        raise Rejected("reroll-too-late", "A token has been shifted: the dice can no longer be rerolled.", rule="I5")
     if rerolls_left(state) == 0:
         most = ENDLESS if state.reroll_limit is None else state.reroll_limit
-        raise Rejected("reroll-limit", f"A turn has no more rerolls here than {most}.", rule="I5")
+        raise Rejected("reroll-limit", f"This table allows {most} rerolls per turn.", rule="I5")
     if not dice:
-        raise Rejected("no-dice", "At least one of the dice 0 to 2 has to be chosen.", field="dice", rule="I5")
+        raise Rejected("no-dice", "Choose at least one die (positions 0 to 2).", field="dice", rule="I5")
     if not dice.issubset(DICE):
-        raise Rejected("no-such-die", "The dice have the positions 0 to 2.", field="dice", rule="I5")
+        raise Rejected("no-such-die", "Positions are 0 to 2.", field="dice", rule="I5")
 
 
 def check_not_shifted(state: State) -> None:
     """Refuses a second shift."""
     if state.shifted is not None:
-        raise Rejected("already-shifted", f"Token {state.shifted} is shifted in this turn; take one now, or pass.")
+        raise Rejected("already-shifted", f"Token {state.shifted} has been shifted this turn: take one now, or pass.")
 
 
 def check_shifted(state: State) -> int:
     """The number that this turn has shifted. Refuses before the shift."""
     if state.shifted is None:
-        raise Rejected("shift-first", "A token has to be shifted before one is taken.")
+        raise Rejected("shift-first", "Shift a token before you take one.")
     return by_id(state)[state.shifted].number
 
 
@@ -90,25 +90,29 @@ def check_line(state: State, token: Token) -> None:
     """Refuses a token of a line that one is set up from."""
     tokens = by_id(state)
     if any(tokens[other].line == token.line for other in state.medium):
-        raise Rejected("line-used", f"Token {token.token} is of a line that a token is set up from; choose another line.", field="token")
+        raise Rejected(
+            "line-used", f"A token of the line of token {token.token} has already been placed; choose another line.", field="token"
+        )
 
 
 def check_differs(token: Token, shifted: int) -> None:
     """Refuses the number that was shifted, whichever token shows it."""
     if token.number == shifted:
-        raise Rejected("same-number", f"The number {shifted} was shifted; another one has to be taken.", field="token")
+        raise Rejected("same-number", f"The number {shifted} has been shifted: take a different one.", field="token")
 
 
 def check_made(state: State, dice: Faces, expression: Calculation, number: int) -> None:
     """Refuses an expression that is none over these dice, and one that does not make the number exactly (I3, I4)."""
     used = positions(expression)
     if not set(used).issubset(DICE):
-        raise Rejected("no-such-die", "The dice have the positions 0 to 2.", field="expression", rule="I4")
+        raise Rejected("no-such-die", "Positions are 0 to 2.", field="expression", rule="I4")
     if len(set(used)) < len(used):
-        raise Rejected("die-used-twice", f"Each die is used at most once; here are {_listed(used)}.", field="expression", rule="I4")
+        raise Rejected(
+            "die-used-twice", f"Use each die at most once; this calculation uses positions {_listed(used)}.", field="expression", rule="I4"
+        )
     allowed = signs(state.variant)
     if not signs_used(expression).issubset(allowed):
-        raise Rejected("sign-not-allowed", f"The signs of this variant are {_listed(allowed)}.", field="expression", rule="I3")
+        raise Rejected("sign-not-allowed", f"This variant allows only {_listed(allowed)}.", field="expression", rule="I3")
     made = _value(expression, dice)
     if made != number:
         raise Rejected("number-wrong", f"{written(expression, dice)} makes {made}, not {number}.", field="expression", rule="I4")
@@ -116,14 +120,14 @@ def check_made(state: State, dice: Faces, expression: Calculation, number: int) 
 
 def _check_turn(state: State, seat: Seat) -> None:
     if state.phase == "over":
-        raise Rejected("game-over", "The game is over; nobody moves any more.")
+        raise Rejected("game-over", "The game is over.")
     if seat not in to_move(state):
         raise Rejected("not-your-turn", f"It is the turn of seat {state.turn}.")
 
 
 def _lying(state: State, token: int, board: tuple[int, ...], name: str) -> Token:
     if token not in board:
-        raise Rejected("token-not-there", f"Token {token} does not lie on the {name} board; there are {_listed(board)}.", field="token")
+        raise Rejected("token-not-there", f"Token {token} is not on the {name} board; these are: {_listed(board)}.", field="token")
     return by_id(state)[token]
 
 

@@ -89,7 +89,7 @@ def _asked(opened: Opened, task: str, seat: Seat, named: int | None, level: str)
         return state
     if not owed:
         _refuse_unless_playing(opened)
-        raise Rejected("nothing-owed", f"Seat {seat} owes no decision.")
+        raise Rejected("nothing-owed", f"Seat {seat} has no pending decision.")
     known = jobs.find(job)
     if known is not None and known.status != "failed":
         return known
@@ -103,7 +103,7 @@ def _refuse_unless_playing(opened: Opened) -> None:
     if opened.table.status == "open":
         raise Rejected("table-not-started", "The game has not started yet.")
     if opened.table.status == "finished":
-        raise Rejected("table-finished", "The game is over; nothing more can happen at this table.")
+        raise Rejected("table-finished", "The game is over.")
 
 
 def _told(state: JobState) -> dict[str, Any]:

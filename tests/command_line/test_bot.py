@@ -100,7 +100,7 @@ def test_a_bot_that_believes_anybody_is_found(serve: Serve) -> None:
 @pytest.mark.parametrize(
     ("answer", "wrong", "mend"),
     [
-        (ILLEGAL, "not-rolled: The dice have to be rolled first.", "Choose one of data.moves"),
+        (ILLEGAL, "not-rolled: Roll the dice first.", "Choose one of data.moves"),
         (moving({"type": "roll", "decision": 1}), "decision-closed: The move names decision 1", "Leave decision out"),
         (moving({"type": "rol"}), "body-invalid: The move has no known type; known: ", "Take one of data.moves"),
         (moving({"type": "score", "card": "queen", "dice": [0]}), "body-invalid: The move score is", "Take one of data.moves"),
@@ -137,7 +137,7 @@ def test_a_bot_that_is_wrong_for_ever_hears_why_and_what_to_do(serve: Serve, ans
     [
         ("1+2", "body-invalid: The move shift is not as it should be: expression must be an object, not a text."),
         ({"op": "+", "left": 6, "right": 5}, "expression.left must be at most 2."),
-        ({"op": "+", "left": 0, "right": 0}, "die-used-twice: Each die is used at most once"),
+        ({"op": "+", "left": 0, "right": 0}, "die-used-twice: Use each die at most once"),
         ({"op": "-", "left": 0, "right": {"op": "+", "left": 1, "right": 2}}, "number-wrong: "),
     ],
 )

@@ -95,7 +95,7 @@ def test_the_list_of_problems_explains_every_code_once(api: Api) -> None:
 def test_a_code_that_games_mean_different_things_by_is_explained_for_each(api: Api) -> None:
     text = api.get("/docs/problems").text
 
-    assert "<code>dicy-cards</code>: Dice have the positions 0 to 5. <code>ice-dice</code>: Dice have the positions 0 to 2." in text
+    assert "<code>dicy-cards</code>: Positions are 0 to 5. <code>ice-dice</code>: Positions are 0 to 2." in text
     assert text.count("The game has no such option.") == 1
 
 

@@ -142,7 +142,7 @@ def reckoning(line: Line, message: Message) -> None:
 @pytest.mark.parametrize(
     ("expression", "code", "detail"),
     [
-        ({"op": "-", "left": 0, "right": 0}, "die-used-twice", "Each die is used at most once; here are 0, 0."),
+        ({"op": "-", "left": 0, "right": 0}, "die-used-twice", "Use each die at most once; this calculation uses positions 0, 0."),
         ({"op": "-", "left": 0, "right": True}, "body-invalid", "expression.right must be a whole number or an object, not true or false."),
         ({"op": "-", "left": {"op": "+", "left": 3, "right": 1}, "right": 2}, "body-invalid", "expression.left.left must be at most 2."),
         ({"op": "-", "left": 0}, "body-invalid", "expression.right is missing."),

@@ -146,7 +146,7 @@ class Story(NamedTuple):
 def tell_story(opened: Opened, events: Iterable[Happened], progress: Progress = lambda _: None, receipts: Receipts = NO_RECEIPTS) -> Story:
     """The story of a finished table; `events` are all its events. Refuses with `table-not-finished`; raises `BrokenLog`."""
     if opened.table.status != "finished":
-        raise Rejected("table-not-finished", "Only a finished table is exported: until then a file would tell secrets.")
+        raise Rejected("table-not-finished", "Only a finished table can be exported: before that, the file would reveal secrets.")
     steps: list[Step] = []
     for step in _steps(opened.game, events, numbering=could_be_confused(_names(opened.table))):
         steps.append(step)

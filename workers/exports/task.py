@@ -19,7 +19,7 @@ TOLD, RENDERED = 0.8, 0.95
 """How far the work is when the table has been folded, and when the file is made; reading and folding is most of it."""
 
 REJECTIONS: Mapping[str, str] = {
-    "table-not-finished": "Only a finished table is exported: until then the file would tell secrets.",
+    "table-not-finished": "Only a finished table can be exported: before that, the file would reveal secrets.",
     "format-unknown": "There is no such format.",
 }
 """Every code that this module refuses with -> what it means, for people."""

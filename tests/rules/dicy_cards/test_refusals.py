@@ -112,7 +112,7 @@ def test_a_misfit_is_told_what_the_card_takes_and_what_was_shown(card: str) -> N
     refused = refusal(state, 0, score(card, *MISFITS[card]))
 
     assert refused.code == "dice-do-not-fit"
-    assert refused.detail.startswith(f"{card} takes ")
+    assert refused.detail.startswith(f"{card} accepts ")
 
 
 NAMES = st.sampled_from([*CARDS, "", "joker", "Odds", "\ud800"])

@@ -106,12 +106,12 @@ def test_every_code_is_reached_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("state", "command", "detail"),
     [
-        (TO_SHIFT, shift(7, FIVE), "Token 7 does not lie on the big board; there are 2, 3, 4, 5, 6, 8,"),
-        (TO_TAKE, take(6, two(0, "*", 1)), "Token 6 does not lie on the medium board; there are 1, 7, 18, 5."),
-        (HALF_LAID, Setup(token=19), "Token 19 is of a line that a token is set up from; choose another line."),
-        (TWINS, take(20, two(0, "*", 1)), "The number 20 was shifted; another one has to be taken."),
-        (YOUNG, shift(6, two(0, "*", 1)), "The signs of this variant are +, -."),
-        (TO_SHIFT, shift(4, two(0, "+", 0)), "Each die is used at most once; here are 0, 0."),
+        (TO_SHIFT, shift(7, FIVE), "Token 7 is not on the big board; these are: 2, 3, 4, 5, 6, 8,"),
+        (TO_TAKE, take(6, two(0, "*", 1)), "Token 6 is not on the medium board; these are: 1, 7, 18, 5."),
+        (HALF_LAID, Setup(token=19), "A token of the line of token 19 has already been placed; choose another line."),
+        (TWINS, take(20, two(0, "*", 1)), "The number 20 has been shifted: take a different one."),
+        (YOUNG, shift(6, two(0, "*", 1)), "This variant allows only +, -."),
+        (TO_SHIFT, shift(4, two(0, "+", 0)), "Use each die at most once; this calculation uses positions 0, 0."),
         (TO_TAKE, take(7, FIVE), "2 + 3 makes 5, not 7."),
     ],
 )

@@ -235,7 +235,7 @@ def test_i5_with_a_clock_rerolls_end_where_nobody_plays_any_more() -> None:
     state = play(state, 0, Reroll(dice=frozenset({0})), Falling((6,))).state
 
     refused = refusal(state, 0, Reroll(dice=frozenset({0})))
-    assert (refused.code, refused.detail) == ("reroll-limit", "A turn has no more rerolls here than 100.")
+    assert (refused.code, refused.detail) == ("reroll-limit", "This table allows 100 rerolls per turn.")
     assert GAME.view(state, None)["rerolls_left"] == 0
     assert not [move for move in GAME.legal(state, 0) if isinstance(move, Reroll)]
 
