@@ -35,7 +35,7 @@ OF_EVERY_GAME = re.compile(r"table\.(keys|ended-)")
 
 
 @cache
-def _texts(whose: str, language: str) -> Mapping[str, str]:
+def texts(whose: str, language: str) -> Mapping[str, str]:
     return dict(_entries(whose, language))
 
 
@@ -66,7 +66,7 @@ def _placeholders(text: str) -> set[str]:
 @pytest.mark.parametrize("whose", DICTIONARIES)
 def test_no_text_is_there_twice_or_empty(whose: str, language: str) -> None:
     entries = _entries(whose, language)
-    keys = [key for key, _ in entries] + ([] if whose == PAGE else list(_texts(PAGE, language)))
+    keys = [key for key, _ in entries] + ([] if whose == PAGE else list(texts(PAGE, language)))
 
     assert [key for key, count in Counter(keys).items() if count > 1] == []
     assert [key for key, text in entries if not text.strip()] == []
@@ -74,7 +74,7 @@ def test_no_text_is_there_twice_or_empty(whose: str, language: str) -> None:
 
 @pytest.mark.parametrize("whose", DICTIONARIES)
 def test_both_languages_have_the_same_texts_with_the_same_places_to_fill(whose: str) -> None:
-    english, french = (_texts(whose, language) for language in LANGUAGES)
+    english, french = (texts(whose, language) for language in LANGUAGES)
 
     assert english.keys() == french.keys()
     assert [key for key in english if _placeholders(english[key]) != _placeholders(french[key])] == []
@@ -83,7 +83,7 @@ def test_both_languages_have_the_same_texts_with_the_same_places_to_fill(whose: 
 @pytest.mark.parametrize("whose", DICTIONARIES)
 def test_every_text_that_is_used_exists(whose: str) -> None:
     beginnings = set(MADE.findall(_code(whose)))
-    there = {**_texts(PAGE, "en"), **_texts(whose, "en")}
+    there = {**texts(PAGE, "en"), **texts(whose, "en")}
 
     assert {key for key in CALLED.findall(_code(whose)) if whose != PAGE or not OF_EVERY_GAME.match(key)} - there.keys() == set()
     assert [start for start in beginnings if not any(key.startswith(start) for key in there)] == []
@@ -94,12 +94,12 @@ def test_every_text_is_used(whose: str) -> None:
     code = "\n".join(map(_code, DICTIONARIES)) if whose == PAGE else _code(PAGE) + _code(whose)
     named, beginnings = set(LITERAL.findall(code)), tuple(set(MADE.findall(code)))
 
-    assert [key for key in _texts(whose, "en") if key not in named and not key.startswith(beginnings)] == []
+    assert [key for key in texts(whose, "en") if key not in named and not key.startswith(beginnings)] == []
 
 
 @pytest.mark.parametrize("game", sorted(games()))
 def test_every_game_says_its_keys_and_every_reason_that_it_ends_for(game: str) -> None:
-    there = {**_texts(PAGE, "en"), **_texts(game, "en")}
+    there = {**texts(PAGE, "en"), **texts(game, "en")}
     reasons = get_args(import_module(f"rules.{game.replace('-', '_')}.events").Reason)
 
     assert reasons
@@ -107,7 +107,7 @@ def test_every_game_says_its_keys_and_every_reason_that_it_ends_for(game: str) -
 
 
 def _worded(whose: str) -> set[str]:
-    return {key.removeprefix("problem.") for key in _texts(whose, "en") if key.startswith("problem.")}
+    return {key.removeprefix("problem.") for key in texts(whose, "en") if key.startswith("problem.")}
 
 
 def test_every_refusal_has_words_and_no_other_code_does() -> None:
