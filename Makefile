@@ -15,6 +15,8 @@ WEBHOOKS = .venv/webhooks/node_modules/standardwebhooks/package.json
 WEBHOOKS_VERSION = 1.1.1
 AXE = .venv/axe/node_modules/axe-core/axe.min.js
 AXE_VERSION = 4.14.1
+FONTS = .venv/fonts/node_modules/.package-lock.json
+FONTS_WANTED = @fontsource-variable/figtree@5.3.0 @fontsource/arimo@5.3.0 @fontsource/noto-sans@5.3.0 @fontsource/roboto@5.3.0 dejavu-fonts-ttf@2.37.3
 
 # Whatever environment is active, the one in .venv is used, as it is.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP VIRTUAL_ENV PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
@@ -22,7 +24,7 @@ export REDOCLY_TELEMETRY = off
 export UV_HTTP_RETRIES = 0
 
 .DEFAULT_GOAL = help
-.PHONY: help run test check format lint types imports contract unit coverage bench install clean moved
+.PHONY: help run test check format lint types imports contract unit coverage bench fonts install clean moved
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -53,14 +55,17 @@ contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: no error, no warning
 	@.venv/bin/node $(REDOCLY) lint openapi.yaml >.venv/contract.log 2>&1 && ! grep -Ei '[1-9][0-9]* (warning|error)' .venv/contract.log >&2 \
 	  || { cat .venv/contract.log >&2; exit 1; }
 
-unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) ## all tests: PYTEST='-k name'
+unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) ## all tests: PYTEST='-k name'
 	@$(PY) -m pytest -n auto --dist worksteal -q $(PYTEST)
 
-coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) ## rules/ and events/ are covered whole
+coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) ## rules/ and events/ are covered whole
 	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
 	@for file in bench/bench_*.py; do $(PY) -m bench.$$(basename $$file .py) || exit 1; done
+
+fonts: .venv/ready-to-test $(FONTS) ## make the page's font anew
+	@$(PY) -m tests.fonts.make
 
 install: .venv/ready-to-test ## only install
 	@:
@@ -101,6 +106,11 @@ $(WEBHOOKS): Makefile .venv/ready-to-test
 # Looks through every view of the page for what keeps people out.
 $(AXE): Makefile .venv/ready-to-test
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/axe --silent --no-audit --no-fund 'axe-core@$(AXE_VERSION)'
+	@touch $@
+
+# The family of the page's font, and those of other machines: the page has to fit with them, too.
+$(FONTS): Makefile .venv/ready-to-test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/fonts --silent --no-audit --no-fund $(FONTS_WANTED)
 	@touch $@
 
 # uv takes a fifth of the time that pip takes. Where it cannot be had, or does not get through, pip does it, which knows this machine's

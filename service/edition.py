@@ -18,6 +18,8 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
 }
 VIEWS = ("lobby", "table", "replay")
 
@@ -28,12 +30,12 @@ IMPORT = re.compile(rb'^(?:import|export)\b[^"]*?\bfrom "(\.[^"]+)";$', re.MULTI
 
 
 class Part(NamedTuple):
-    """One file as it goes out, plain and compressed."""
+    """One file as it goes out, plain and compressed; `packed` is None where that makes it no smaller."""
 
     kind: str
     tag: str
     plain: bytes
-    packed: bytes
+    packed: bytes | None
 
 
 class Edition(NamedTuple):
@@ -66,7 +68,8 @@ class Editions:
 
 
 def _part(suffix: str, plain: bytes) -> Part:
-    return Part(KINDS[suffix], hashlib.sha256(plain).hexdigest()[:32], plain, gzip.compress(plain, mtime=0))
+    packed = gzip.compress(plain, mtime=0)
+    return Part(KINDS[suffix], hashlib.sha256(plain).hexdigest()[:32], plain, packed if len(packed) < len(plain) else None)
 
 
 def _edition(parts: Mapping[str, Part]) -> Edition:

@@ -71,14 +71,18 @@ class Watched:
 
 
 @contextmanager
-def browsing() -> Iterator[Browser]:
-    """A running browser. While it runs, the thread has Playwright's event loop: no other can run there."""
+def browsing(fonts: Path | None = None) -> Iterator[Browser]:
+    """A running browser. While it runs, the thread has Playwright's event loop: no other can run there.
+
+    `fonts` is a configuration of fontconfig that says which fonts there are; without one they are those of this machine.
+    """
     with sync_playwright() as playwright:
         program = found(playwright)
         assert program is not None, "there is no Chromium: python -m tests.browser installs one"
         expect.set_options(timeout=PATIENCE_MS)
         arguments = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+        known = {} if fonts is None else {"FONTCONFIG_FILE": str(fonts)}
+        browser = playwright.chromium.launch(executable_path=program, args=arguments, env={**os.environ, **known})
         yield browser
         browser.close()
 

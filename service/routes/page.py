@@ -55,11 +55,11 @@ def _page(view: str) -> Response:
 
 def _handed_out(part: Part, keeping: str) -> Response:
     """The part, compressed for whoever takes that; 304 for whoever has it. Each form has a strong tag of its own."""
-    packed = request.accept_encodings.quality("gzip") > 0
-    tag = f"{part.tag}-gzip" if packed else part.tag
+    packed = part.packed if request.accept_encodings.quality("gzip") > 0 else None
+    tag = part.tag if packed is None else f"{part.tag}-gzip"
     headers = {**HEADERS, "Cache-Control": keeping, "ETag": f'"{tag}"'}
     if request.if_none_match.contains(tag):
         return Response(status=304, headers=headers)
-    if packed:
+    if packed is not None:
         headers["Content-Encoding"] = "gzip"
-    return Response(part.packed if packed else part.plain, 200, headers, content_type=part.kind)
+    return Response(part.plain if packed is None else packed, 200, headers, content_type=part.kind)

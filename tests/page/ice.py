@@ -98,7 +98,7 @@ def sign(visitor: Visitor, op: str) -> Locator:
 
 def tap(visitor: Visitor, expression: Mapping[str, Any]) -> None:
     """Puts an expression together with taps: dice, signs, and the brackets if they are not where it has them."""
-    for part in _parts(expression):
+    for part in parts(expression):
         (visitor.die(part + 1) if isinstance(part, int) else sign(visitor, part)).click()
     _bracket(visitor, expression, lambda: sign(visitor, "brackets").click())
 
@@ -110,7 +110,7 @@ def reads(visitor: Visitor) -> str:
 
 def type_(visitor: Visitor, expression: Mapping[str, Any], dice: Sequence[int]) -> None:
     """Writes an expression with the keyboard, as on paper."""
-    for part in _parts(expression):
+    for part in parts(expression):
         visitor.page.keyboard.press(str(dice[part]) if isinstance(part, int) else part)
     _bracket(visitor, expression, lambda: visitor.page.keyboard.press("("))
 
@@ -121,13 +121,14 @@ def _bracket(visitor: Visitor, expression: Mapping[str, Any], move: Callable[[],
         move()
 
 
-def _parts(part: Any) -> Iterator[int | str]:
+def parts(part: Any) -> Iterator[int | str]:
+    """What is tapped or written for an expression, in order: places of dice and signs."""
     if isinstance(part, int):
         yield part
         return
-    yield from _parts(part["left"])
+    yield from parts(part["left"])
     yield part["op"]
-    yield from _parts(part["right"])
+    yield from parts(part["right"])
 
 
 def decide(visitor: Visitor, api: Api, who: Seated, *, by_keys: bool = False) -> None:

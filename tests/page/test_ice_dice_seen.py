@@ -11,7 +11,8 @@ from tests.browser import PHONE
 from tests.live import Api
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.gestures import carry, drag, point, size_of, swipe
+from tests.page.fitting import assert_the_boards_have_room, assert_the_longest_words_fit
+from tests.page.gestures import carry, drag, point, swipe
 from tests.page.visitor import Visitor
 
 
@@ -168,13 +169,9 @@ def test_enter_moves_the_token_of_a_sum_that_was_tapped_and_the_others_read_the_
 
 def test_on_a_small_phone_there_is_room_for_the_boards_above_the_tray(turn: tuple[Visitor, Any]) -> None:
     ada, _ = turn
-    ice.tap(ada, {"op": "*", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
 
-    for width, height in ((360, 640), (320, 568)):
-        ada.page.set_viewport_size({"width": width, "height": height})
-        assert min(side for button in ada.page.locator(".board button:visible").all() for side in size_of(button)) >= 40
-        assert size_of(ada.page.locator(".desk"))[1] <= 0.4 * height
-        assert ada.page.evaluate("document.documentElement.scrollWidth") == width
+    assert_the_boards_have_room(ada)
+
     ada.page.evaluate("scrollTo(0, 0)")
     swipe(ada, ada.page.locator(".plank-title").first, ada.page.locator(".bar"))
     ada.page.wait_for_function("scrollY > 0")
@@ -185,7 +182,4 @@ def test_the_narrowest_phone_is_wide_enough_for_the_longest_words(visit: Visit, 
     ada = visit((320, 568), language="fr")
     ada.sit(ice.mover(table, table.view))
 
-    ice.tap(ada, ice.moves_of(api, ice.mover(table, table.view), "shift")[-1]["expression"])
-
-    expect(ada.does("reroll")).to_be_visible()
-    assert ada.page.evaluate("document.documentElement.scrollWidth") == 320
+    assert_the_longest_words_fit(ada, api, table)

@@ -89,7 +89,7 @@ class Visitor:
 
     def decide(self, view: Mapping[str, Any], seat: int) -> None:
         """Decides what this view of the table asks of the seat, as soon as the page shows it."""
-        self.expect_asked(_wanted(view, seat))
+        self.expect_asked(wanted(view, seat))
         self.answer()
 
     def answer(self) -> None:
@@ -125,7 +125,7 @@ def wait_for(visitor: Visitor, happened: Callable[[], object]) -> None:
         visitor.page.wait_for_timeout(50)
 
 
-def _wanted(view: Mapping[str, Any], seat: int) -> str:
+def wanted(view: Mapping[str, Any], seat: int) -> str:
     """What a page shows to be asked of a seat that owes something."""
     state = view["state"]
     choice = next((pending["kind"] for pending in state["pending"] if pending["seat"] == seat), None)

@@ -300,8 +300,8 @@
     const bytes = new Uint8Array(told.secret.match(/../g).map((pair) => parseInt(pair, 16)));
     const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     byId("check").textContent = digest === told.commitment
-      ? "✓ Checked just now, in this browser: the secret is the one that was committed to. The dice themselves are checked by rollstream verify, on the table's export json."
-      : "✗ Checked just now, in this browser: the secret is NOT the one that was committed to.";
+      ? "Checked just now, in this browser: the secret is the one that was committed to. The dice themselves are checked by rollstream verify, on the table's export json."
+      : "Checked just now, in this browser: the secret is NOT the one that was committed to.";
   }
 
   byId("stage").hidden = false;

@@ -1,6 +1,6 @@
 // The score sheet: a row for each round, a column for each seat.
 
-import { aside, h, replace } from "../dom.js";
+import { aside, h, replace, svg } from "../dom.js";
 import { seatClass, who } from "../marks.js";
 import { number, t } from "../text.js";
 import { cellFor } from "./columns.js";
@@ -55,8 +55,10 @@ function othersOf(points) {
 
 function footOf(points) {
   const totals = points.map((total) => h("td", {}, h("b", {}, number(total))));
-  return h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, signFor("Σ", t("table.total"))), totals));
+  return h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, aside(t("table.total")), sumSign()), totals));
 }
+
+const sumSign = () => svg("svg", { class: "sum-sign", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: "M15 3H5l6 7-6 7h10" }));
 
 /** A sign for eyes, and the words for it for ears. */
 const signFor = (sign, words) => [aside(words), h("span", { "aria-hidden": "true" }, sign)];

@@ -1,6 +1,6 @@
 // Where the arithmetic is done: the dice, the signs, the brackets, and the sum that comes of them.
 
-import { h } from "../../dom.js";
+import { h, svg } from "../../dom.js";
 import { t } from "../../text.js";
 import { diceRow } from "../parts/dice.js";
 import { signOf } from "./arithmetic.js";
@@ -24,7 +24,7 @@ export function ownTray(heard) {
   const signKey = (op, name) => key(signOf(op), t(`ice.sign.${name}`), () => heard.onSign(op), { "data-key": op, "data-sign": op });
   const signs = Object.entries(NAMES).map(([op, name]) => [op, signKey(op, name)]);
   const brackets = key("( )", t("ice.brackets"), heard.onBrackets, { "data-key": "brackets" });
-  const undo = key("⌫", t("ice.undo"), heard.onUndo, { "data-key": "undo" });
+  const undo = key(eraser(), t("ice.undo"), heard.onUndo, { "data-key": "undo" });
   const keys = h("div", { class: "keys", role: "group", "aria-label": t("ice.signs") }, signs.map(([, one]) => one), brackets, undo);
   const element = h("div", { class: "tray own-tray" }, dice.element, line.element, keys);
   const update = (now, { made, hits }) => {
@@ -58,6 +58,11 @@ export function watchedTray(caption) {
 /** Shows the sum of an event. */
 function tell(line, { expression, dice, number }) {
   line.update(sumOf(expression), dice, { made: { value: { over: number, under: 1 } }, hits: true });
+}
+
+/** The sign of the key that takes the last thing back. */
+function eraser() {
+  return svg("svg", { viewBox: "0 0 25 20", "aria-hidden": "true" }, svg("path", { d: "M9 3h14v14H9L2 10zM13 7.5l5 5m0-5-5 5" }));
 }
 
 function key(sign, label, onclick, named) {
