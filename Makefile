@@ -24,15 +24,17 @@ export REDOCLY_TELEMETRY = off
 export UV_HTTP_RETRIES = 0
 
 .DEFAULT_GOAL = help
-.PHONY: help run test check format lint types imports contract unit coverage bench fonts install clean moved
+.PHONY: help run test test-all check format lint types imports contract unit engines coverage bench fonts install clean moved
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: .venv/ready-to-run ## start the whole service: PORT=8000 DATA=./data
 	@exec .venv/bin/rollstream serve --with-parent --port '$(PORT)' --data '$(DATA)'
 
-test: check unit ## every check and every test
+test: check unit ## every check and every test, in one browser
+
+test-all: test engines ## the same, and whole games in three browsers
 
 check: .venv/ready-to-test $(REDOCLY) ## what needs no running program
 	@$(MAKE) --no-print-directory -j 4 lint types imports contract
@@ -55,11 +57,15 @@ contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: no error, no warning
 	@.venv/bin/node $(REDOCLY) lint openapi.yaml >.venv/contract.log 2>&1 && ! grep -Ei '[1-9][0-9]* (warning|error)' .venv/contract.log >&2 \
 	  || { cat .venv/contract.log >&2; exit 1; }
 
-unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) ## all tests: PYTEST='-k name'
-	@$(PY) -m pytest -n auto --dist worksteal -q $(PYTEST)
+unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) ## all tests but those of engines: PYTEST='-k name'
+	@$(PY) -m pytest -n auto --dist worksteal -q --ignore=tests/engines $(PYTEST)
+
+engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, which are installed where that may be done
+	@$(PY) -m tests.engines.install
+	@$(PY) -m pytest -q tests/engines $(PYTEST)
 
 coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) ## rules/ and events/ are covered whole
-	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation $(PYTEST)
+	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/engines $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
 	@for file in bench/bench_*.py; do $(PY) -m bench.$$(basename $$file .py) || exit 1; done

@@ -1,0 +1,36 @@
+"""How somebody plays Dicy Cards at a browser of any engine."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tests.engines.visitor import Visitor
+from tests.page.visitor import wanted
+
+ASKED: Final = """(wanted) => document.querySelector("[data-asked]")?.dataset.asked === wanted"""
+BEST: Final = """() => [...document.querySelectorAll("button[data-card]")]
+    .map((card) => [Number(card.querySelector(".best").textContent.match(/[0-9]+/)?.[0] ?? 0), card.dataset.card])"""
+
+
+def decide(visitor: Visitor, view: Mapping[str, Any], seat: int) -> None:
+    """Decides what this view of the table asks of the seat, as soon as the page shows it: rolls, scores what brings most, skips if nothing
+    does, gives up the first card that it may.
+    """
+    asked = wanted(view, seat)
+    visitor.until(ASKED, asked)
+    if asked == "play":
+        _score(visitor)
+    elif asked in {"freeze", "reset"}:
+        visitor.click("button[data-card].wanted")
+        visitor.click("[data-do=choose]")
+    else:
+        visitor.click("[data-do=skip]" if asked == "stuck" else "[data-do=roll]")
+
+
+def _score(visitor: Visitor) -> None:
+    points, card = max(visitor.driver.run(BEST))
+    if points:
+        visitor.click(f"button[data-card={card}]")
+        visitor.click("[data-do=score]")
+    else:
+        visitor.click("[data-do=skip]")
+        visitor.click("[data-do=skip-yes]")

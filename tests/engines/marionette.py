@@ -1,0 +1,131 @@
+"""Firefox by its own protocol, Marionette: it comes with the browser, so nothing else has to be installed.
+
+A message is its length, a colon and JSON: `[0, number, name, parameters]` there, `[1, number, error, result]` back.
+"""
+
+import json
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from tests.engines.driver import Refused, Remote
+
+PROGRAMS: Final = ("firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox")
+READY_WITHIN: Final = 90.0
+ANSWERS_WITHIN: Final = 120.0
+
+NAMES: Final = {
+    "go": "WebDriver:Navigate",
+    "run": "WebDriver:ExecuteAsyncScript",
+    "find": "WebDriver:FindElement",
+    "click": "WebDriver:ElementClick",
+    "act": "WebDriver:PerformActions",
+}
+BARE: Final = {"go", "click", "act"}
+"""Commands whose result has no value."""
+
+SETTINGS: Final[Mapping[str, Any]] = {
+    "app.normandy.enabled": False,
+    "app.update.disabledForTesting": True,
+    "browser.safebrowsing.update.enabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "browser.startup.page": 0,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "dom.disable_open_during_load": False,
+    "extensions.update.enabled": False,
+    "intl.accept_languages": "en",
+    "marionette.port": 0,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "services.settings.server": "data:,#remote-settings-dummy/v1",
+    "toolkit.telemetry.server": "",
+    "ui.prefersReducedMotion": 1,
+}
+"""A browser for tests asks nobody for anything, takes any free port, and moves nothing."""
+
+ERRORS: Final = """return Services.console.getMessageArray().filter((one) => one instanceof Ci.nsIScriptError)
+    .filter(({ flags, sourceName }) => !(flags & Ci.nsIScriptError.warningFlag) && /^(http|file)/.test(sourceName))
+    .map((one) => one.toString());"""
+
+
+@contextmanager
+def firefox(folder: Path) -> Iterator[Remote]:
+    """A Firefox without a window, its profile in a folder. An AssertionError says how to install one where there is none."""
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    assert program, "There is no Firefox. On Debian: apt-get install firefox-esr"
+    lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()]
+    (folder / "user.js").write_text("".join(lines), encoding="utf-8")
+    arguments = ["--headless", "--no-remote", "--marionette", "--remote-allow-system-access", "--width=1200", "--height=850"]
+    with (folder / "said").open("wb") as said:
+        running = subprocess.Popen([program, *arguments, "--profile", str(folder)], stdout=said, stderr=said)
+    try:
+        with socket.create_connection(("127.0.0.1", _port(folder, running)), timeout=ANSWERS_WITHIN) as wire:
+            speaking = Marionette(wire)
+            speaking.send("WebDriver:NewSession", {"pageLoadStrategy": "eager"})
+            yield Remote(speaking.ask, speaking.errors)
+            with suppress(OSError, ConnectionError):
+                speaking.send("Marionette:Quit", {"flags": ["eForceQuit"]})
+        running.wait(30)
+    finally:
+        running.kill()
+        running.wait()
+
+
+class Marionette:
+    """One connection to a Firefox."""
+
+    def __init__(self, wire: socket.socket) -> None:
+        self._wire = wire
+        self._number = 0
+        self._read()  # who is there
+
+    def ask(self, name: str, parameters: Mapping[str, Any]) -> Any:
+        result = self.send(NAMES[name], parameters)
+        return None if name in BARE else result["value"]
+
+    def errors(self) -> Sequence[str]:
+        """What the browser's console has of errors in pages."""
+        self.send("Marionette:SetContext", {"value": "chrome"})
+        found: list[str] = self.send("WebDriver:ExecuteScript", {"script": ERRORS, "args": []})["value"]
+        self.send("Marionette:SetContext", {"value": "content"})
+        return found
+
+    def send(self, name: str, parameters: Mapping[str, Any]) -> Any:
+        """Sends a command and returns its result; `Refused` with the browser's own words."""
+        self._number += 1
+        text = json.dumps([0, self._number, name, parameters])
+        self._wire.sendall(f"{len(text.encode())}:{text}".encode())
+        _, _, error, result = self._read()
+        if error:
+            raise Refused(f"{name}: {error['error']}: {error['message']}")
+        return result
+
+    def _read(self) -> Any:
+        length = b""
+        while not length.endswith(b":"):
+            length += self._take(1)
+        return json.loads(self._take(int(length[:-1])))
+
+    def _take(self, length: int) -> bytes:
+        taken = b""
+        while len(taken) < length:
+            more = self._wire.recv(length - len(taken))
+            if not more:
+                raise ConnectionError("Firefox has hung up")
+            taken += more
+        return taken
+
+
+def _port(folder: Path, running: "subprocess.Popen[bytes]") -> int:
+    """The port that it has taken, which it writes into its profile."""
+    file, deadline = folder / "MarionetteActivePort", time.monotonic() + READY_WITHIN
+    while not (file.exists() and (text := file.read_text(encoding="utf-8"))):
+        waiting = running.poll() is None and time.monotonic() < deadline
+        assert waiting, f"Firefox does not start: {(folder / 'said').read_text()}"
+        time.sleep(0.05)
+    return int(text)

@@ -1,0 +1,78 @@
+"""A whole game of each kind, played with clicks in each engine, and its replay."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.engines import dicy_cards, ice_dice
+from tests.engines.visitor import Visitor
+from tests.live import Api, Laid
+from tests.page.ice import finished as finished_ice
+from tests.page.tables import finished, is_over, newer
+
+QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]
+"""Cards that bring much, and one with an effect: the game is over soon."""
+
+TOTALS = """() => [...document.querySelectorAll("table.sheet tfoot td")].map((one) => Number(one.textContent))"""
+SHOWN = """(version) => document.querySelector(".slide output")?.textContent.startsWith(`${version} / `)"""
+FACES = """() => [...document.querySelectorAll(".stage .die")].map((die) => Number(die.dataset.face))"""
+TOLD = """() => document.querySelector("a[aria-current=step]").textContent"""
+
+
+def play_out(visitor: Visitor, api: Api, table: Laid) -> Mapping[str, Any]:
+    """Plays the first seat in the browser until the game is over; returns its last view."""
+    who, view = table.seated[0], api.view(table.table)
+    visitor.sit(who)
+    while not is_over(view):
+        if any(owed["seat"] == who.seat for owed in view["owed"]):
+            if view["game"] == "ice-dice":
+                ice_dice.decide(visitor, view["version"], api.moves(who))
+            else:
+                dicy_cards.decide(visitor, view, who.seat)
+        view = newer(api, view)
+    return view
+
+
+def test_a_whole_game_of_dicy_cards_is_played_against_a_built_in_player(ada: Visitor, api: Api) -> None:
+    table = api.create_table(1, names=["Ada"], ai=["greedy"], options={"mode": "custom", "cards": QUICK})
+
+    view = play_out(ada, api, table)
+
+    ada.until_seen("section.result")
+    assert ada.driver.run(TOTALS) == [player["score"] for player in view["state"]["players"]]
+    assert ada.driver.complaints() == []
+
+
+def test_a_whole_game_of_ice_dice_is_played_against_a_built_in_player(ada: Visitor, api: Api) -> None:
+    table = api.create_table(1, names=["Ada"], ai=["greedy"], game="ice-dice", turn_seconds=None, options={"variant": "young"})
+
+    view = play_out(ada, api, table)
+
+    ada.until_seen("section.result")
+    assert ada.driver.run(TOTALS) == [player["points"] for player in view["state"]["players"]]
+    assert ada.driver.complaints() == []
+
+
+@pytest.mark.parametrize("play", [finished, finished_ice], ids=["dicy-cards", "ice-dice"])
+def test_a_replay_is_stepped_through_and_its_dice_are_checked(ada: Visitor, api: Api, play: Any) -> None:
+    table = play(api, "Ada", "Grace")
+    last = table.view["version"]
+    ada.open(f"/t/{table.table}?at={last}")
+    ada.until(SHOWN, last)
+
+    words = []
+    for step in ("back", "back", "forward"):
+        words.append(ada.driver.run(TOLD))
+        ada.click(f"[data-step={step}]")
+        ada.until(f"(before) => ({TOLD})() !== before", words[-1])
+    ada.click("[data-step=first]")
+    ada.until(SHOWN, 1)
+    rolled = next(event for event in api.events(table.table) if event["data"].get("dice"))
+    ada.click(f"a[data-version='{rolled['version']}']")
+    ada.until(f"(faces) => String(({FACES})()) === String(faces)", rolled["data"]["dice"])
+    ada.click(".verify .button.primary")
+
+    assert len(set(words)) == 3
+    assert "Everything is right" in ada.until_seen("[data-state=right]")
+    assert ada.driver.complaints() == []

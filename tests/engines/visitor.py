@@ -1,0 +1,73 @@
+"""Somebody at a browser of any engine: where they go, what they press, what they see."""
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tests.engines.driver import Driver, Refused
+from tests.live import Seated
+
+PATIENCE: Final = 60.0
+PAUSE: Final = 0.04
+
+KEEP: Final = "(name, text) => localStorage.setItem(name, text)"
+SEEN: Final = """(selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length)
+    .map((one) => one.innerText ?? one.textContent)"""
+READY: Final = """(selector) => { const one = document.querySelector(selector);
+    if (!one?.getClientRects().length || one.disabled) return false;
+    one.scrollIntoView({ block: "center" }); return true; }"""
+
+
+@dataclass
+class Visitor:
+    """A browser of somebody's own, and the address of the service."""
+
+    driver: Driver
+    url: str
+
+    def open(self, path: str) -> None:
+        self.driver.go(self.url + path)
+
+    def sit(self, who: Seated) -> None:
+        """Goes to a table as somebody who has sat down there in this browser before. The page is in English."""
+        self.open("/page/now/icon.svg")
+        held = json.dumps({"tokens": {who.seat: who.token}, "at": 0})
+        self.driver.run(KEEP, f"rollstream.seats.{who.table}", held)
+        self.driver.run(KEEP, "rollstream.language", "en")
+        self.open(f"/t/{who.table}")
+
+    def seen(self, selector: str) -> Sequence[str]:
+        """The texts of all that is shown of a selector."""
+        found: list[str] = self.driver.run(SEEN, selector)
+        return found
+
+    def until(self, function: str, *arguments: Any) -> Any:
+        """Waits until a JavaScript function says something else than null, false or nothing; returns that."""
+        deadline = time.monotonic() + PATIENCE
+        while not (value := self.driver.run(function, *arguments)):
+            assert time.monotonic() < deadline, f"{function} {arguments}: {value}, and the page shows: {self.seen('main')}"
+            time.sleep(PAUSE)
+        return value
+
+    def until_seen(self, selector: str, words: str = "") -> str:
+        """Waits until something of a selector is shown with these words in it; returns all of its text."""
+        shown = f"(selector, words) => ({SEEN})(selector).find((text) => text.includes(words) && [text])"
+        self.until(f"(...both) => ({shown})(...both) !== undefined", selector, words)
+        found: str = self.driver.run(shown, selector, words)
+        return found
+
+    def click(self, selector: str) -> None:
+        """Clicks as soon as it is there and nothing lies on it."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            self.until(READY, selector)
+            try:
+                return self.driver.click(selector)
+            except Refused:
+                assert time.monotonic() < deadline, f"{selector} cannot be clicked"
+                time.sleep(PAUSE)
+
+    def press(self, key: str) -> None:
+        self.driver.press(key)

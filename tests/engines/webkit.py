@@ -1,0 +1,125 @@
+"""WebKit: the small browser that comes with WebKitGTK, by its WebDriver, on a screen that nobody sees."""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import requests
+
+from tests.engines.driver import Refused, Remote
+from tests.operation.processes import free_port
+
+DRIVER, SCREEN = "WebKitWebDriver", "Xvfb"
+PLACES: Final = ("lib/*/webkit2gtk-4.*/MiniBrowser", "lib*/webkit2gtk-4.*/MiniBrowser", "libexec/webkit2gtk-4.*/MiniBrowser")
+"""Where systems have the browser, below /usr: beside the library."""
+
+READY_WITHIN: Final = 60.0
+ANSWERS_WITHIN: Final = 120.0
+MISSING: Final = "There is no {}. On Debian: apt-get install webkit2gtk-driver xvfb"
+
+PATHS: Final = {"go": "url", "run": "execute/async", "find": "element", "click": "element/{id}/click", "act": "actions"}
+
+STILL: Final = "[Settings]\ngtk-enable-animations=0\n"
+"""For WebKit this is somebody who wants nothing to move."""
+
+
+@contextmanager
+def webkit(folder: Path) -> Iterator[Remote]:
+    """A WebKit on a screen of its own, everything that it keeps in a folder. An AssertionError says how to install one if there is none."""
+    driver, browser = shutil.which(DRIVER), _browser()
+    assert driver, MISSING.format(DRIVER)
+    assert browser, MISSING.format("MiniBrowser")
+    said = folder / "said"
+    with _screen() as display, said.open("wb") as log:
+        port = free_port()
+        environment = {**os.environ, **_surroundings(folder), "DISPLAY": display}
+        running = subprocess.Popen([driver, f"--port={port}"], stdout=log, stderr=log, env=environment)
+        try:
+            speaking = Http(f"http://127.0.0.1:{port}", browser, running)
+            yield Remote(speaking.ask, lambda: _errors(said))
+            speaking.end()
+        finally:
+            running.terminate()
+            running.wait(30)
+
+
+class Http:
+    """One session of a WebDriver that is spoken to by HTTP."""
+
+    def __init__(self, url: str, browser: str, running: "subprocess.Popen[bytes]") -> None:
+        self._http = requests.Session()
+        self._http.trust_env = False
+        self._session = f"{url}/session"
+        _wait_for(url, running)
+        arguments = ["--automation", "--enable-write-console-messages-to-stdout=true"]
+        wanted = {"webkitgtk:browserOptions": {"binary": browser, "args": arguments}}
+        begun = self._send("post", "", {"capabilities": {"alwaysMatch": wanted}})
+        self._session += f"/{begun['sessionId']}"
+
+    def ask(self, name: str, parameters: Mapping[str, Any]) -> Any:
+        return self._send("post", "/" + PATHS[name].format(**parameters), parameters)
+
+    def end(self) -> None:
+        self._send("delete", "", None)
+        self._http.close()
+
+    def _send(self, method: str, path: str, body: Mapping[str, Any] | None) -> Any:
+        answer = self._http.request(method, self._session + path, json=body, timeout=ANSWERS_WITHIN)
+        value = answer.json()["value"]
+        if answer.status_code != requests.codes.ok:
+            raise Refused(f"{path}: {value['error']}: {value['message']}")
+        return value
+
+
+def _browser() -> str | None:
+    return next((str(path) for place in PLACES for path in Path("/usr").glob(place)), None)
+
+
+@contextmanager
+def _screen() -> Iterator[str]:
+    """The name of a screen."""
+    program = shutil.which(SCREEN)
+    assert program, MISSING.format(SCREEN)
+    reading, writing = os.pipe()
+    arguments = ["-displayfd", str(writing), "-screen", "0", "1280x900x24", "-nolisten", "tcp"]
+    running = subprocess.Popen([program, *arguments], pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as told:
+            number = told.readline().strip()
+        assert number, f"{SCREEN} does not start"
+        yield f":{number}"
+    finally:
+        running.terminate()
+        running.wait(30)
+
+
+def _surroundings(folder: Path) -> Mapping[str, str]:
+    """Nothing of whoever runs the tests: another home, no bus, no graphics card, English."""
+    (folder / "config/gtk-3.0").mkdir(parents=True)
+    (folder / "config/gtk-3.0/settings.ini").write_text(STILL, encoding="utf-8")
+    home = {"HOME": folder, "XDG_CONFIG_HOME": folder / "config", "XDG_CACHE_HOME": folder / "cache", "XDG_DATA_HOME": folder / "data"}
+    without = {"NO_AT_BRIDGE": "1", "LIBGL_ALWAYS_SOFTWARE": "1", "WEBKIT_DISABLE_DMABUF_RENDERER": "1", "GDK_BACKEND": "x11"}
+    return {**{name: str(path) for name, path in home.items()}, **without, "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
+
+
+def _errors(said: Path) -> Sequence[str]:
+    lines = said.read_text(encoding="utf-8", errors="replace").splitlines()
+    return [line for line in lines if "CONSOLE" in line and "ERROR" in line]
+
+
+def _wait_for(url: str, running: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + READY_WITHIN
+    while True:
+        waiting = running.poll() is None and time.monotonic() < deadline
+        assert waiting, f"{DRIVER} does not start"
+        try:
+            if requests.get(f"{url}/status", timeout=5).json()["value"]["ready"]:
+                return
+        except requests.RequestException:
+            time.sleep(0.05)
