@@ -208,8 +208,8 @@ CODES: Mapping[str, ProblemKind] = {
         409,
         "Too many tables are running",
         "`detail` says how many tables of one client can be open or in progress at once. Finish or leave one, and send the request again. "
-        "A game that did not start soon after its table was created counts for its creator when it starts. A table at which nobody acts ends "
-        "after its `abandon_after`.",
+        "A game that did not start soon after its table was created counts for its creator when it starts. A table at which nobody acts "
+        "ends after its `abandon_after`.",
     ),
     "table-removed": ProblemKind(
         410,
