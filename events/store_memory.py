@@ -1,5 +1,6 @@
 """How full the store is, as far as it says so: looked at once a second at the most."""
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -11,6 +12,9 @@ from events.connection import answered
 
 BELIEVED: Final = 1.0
 """Seconds for which what the store has said is believed."""
+
+
+log = logging.getLogger(__name__)
 
 
 class Memory(NamedTuple):
@@ -37,7 +41,11 @@ class StoreMemory:
             if self._monotonic() < self._until:
                 return self._known
             self._until = self._monotonic() + BELIEVED  # the others need not ask while this thread does
-        self._known = memory(self._client, self._reserve)
+        before, self._known = self._known, memory(self._client, self._reserve)
+        if self._known.full and not before.full:
+            log.warning("the store is nearly full, nothing new is created: %d of %d bytes are used", self._known.used, self._known.limit)
+        if before.full and not self._known.full:
+            log.warning("the store has room for new tables again")
         return self._known
 
 

@@ -80,7 +80,7 @@ def failed(client: Redis, bot: str, call: str, failure: LastFailure) -> Health:
     client.set(last_failure_key(bot), msgspec.json.encode(failure), ex=KEPT_FOR)
     most = (MOST_FAILURES, first, FAILURES_AFTER_A_PAUSE, again)
     if _FAILED(ask, (health_key(bot),), call, failure.at, KEPT_FOR, *most, FIRST_PROBE, LONGEST_PROBE):
-        log.warning("bot %s is paused: its calls fail", bot)  # `why` is its owner's to read
+        log.info("bot %s is paused: its calls fail", bot)  # `why` is its owner's to read
     return health(client, bot)
 
 

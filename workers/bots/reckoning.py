@@ -67,14 +67,14 @@ def closed(desk: Desk, opened: Opened, owed: Owed, call: str, *counted: Count, s
     if end == "answered":
         health.did_well(client, owed.bot, at)
     elif end == "late":
-        log.warning("bot %s comes too late for %s", owed.bot, owed)
+        log.info("bot %s comes too late for %s", owed.bot, owed)
         _hold_against(desk, owed, call, "timed-out", "its time was over")
 
 
 def failed(desk: Desk, turn: Turn, fault: Fault, answer: Answered | None) -> datetime | None:
     """Count a call that came to nothing; answers when to make the next one, if there is time for it and the bot is not given up."""
     now, owed, attempts = desk.now(), turn.owed, turn.asking.attempts + 1
-    log.warning("bot %s fails at %s, call %d: %s", owed.bot, owed, attempts, fault.logged)
+    log.info("bot %s fails at %s, call %d: %s", owed.bot, owed, attempts, fault.logged)
     late = now >= turn.ends - CLOSE
     what: Count = "late" if late else "illegal" if fault.reason == "illegal" else "failed"
     note(desk.tools.client, owed.bot, turn.call, "calls", what, ms=None if answer is None else answer.ms)
@@ -115,6 +115,6 @@ def _hold_against(desk: Desk, owed: Owed, call: str, reason: Failure, detail: st
 def give_up(desk: Desk, turn: Turn, reason: Failure) -> None:
     """The bot is not asked for this decision any more: the table's policy closes it."""
     calls = f"{turn.asking.attempts} call{'' if turn.asking.attempts == 1 else 's'}"
-    log.warning("bot %s is given up for %s after %s: %s", turn.owed.bot, turn.owed, calls, reason)
+    log.info("bot %s is given up for %s after %s: %s", turn.owed.bot, turn.owed, calls, reason)
     ending.give_up(desk.tools.handler, turn.opened, turn.owed, reason, turn.asking.attempts)
     memory.forget(desk.tools.client, turn.owed)

@@ -102,4 +102,4 @@ class Sender:
         )
         self.failures.forget(webhook.id)
         if kept is not None and kept.paused == paused:
-            log.warning("webhook %s is paused: %s", webhook.id, why)
+            log.info("webhook %s is paused: %s", webhook.id, why)

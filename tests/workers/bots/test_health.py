@@ -41,6 +41,7 @@ def pings(world: World, server: BotServer, seconds: float) -> list[int]:
 def test_a_bot_is_paused_after_five_failed_calls_in_a_row_at_whatever_tables(
     world: World, serve: Serve, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO)
     server = serve(saying(500))
     bot = world.register(server)
     tables = [world.lay(bot, HUMAN) for _ in range(3)]
@@ -52,6 +53,7 @@ def test_a_bot_is_paused_after_five_failed_calls_in_a_row_at_whatever_tables(
     firsts = sorted((failure.reason, failure.attempts) for failure in (world.failures(table)[0] for table in tables))
     assert firsts == [("paused", 1), ("paused", 2), ("status", 2)]
     assert "bot_dora is paused: its calls fail" in caplog.text
+    assert not [record for record in caplog.records if record.levelno > logging.INFO]  # it is wrong there, not here
 
 
 def test_a_paused_bot_is_given_up_at_once_and_not_called(world: World, serve: Serve) -> None:
