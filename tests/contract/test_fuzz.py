@@ -80,6 +80,8 @@ class Tables:
             body["table"] = self.finished.table  # else it would hear of all that is asked here
         if {"abandon_after", "turn_seconds", "bot_seconds"} & {*body}:  # no patience may end before a turn does
             body["abandon_after"] = 2_592_000
+        if "invitations" in body:  # they are for bots of the table: those that are fuzzed have none
+            body["invitations"] = {}
         if "commitment" in body:
             body["commitment"] = self._api.post("/v1/commitments").json
         for seat in body.get("seats", ()):

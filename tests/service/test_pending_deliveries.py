@@ -45,7 +45,7 @@ def test_a_pending_message_is_found_listed_and_sent_after_a_thousand_newer_ones(
             break
     assert (seen, page["deliveries"][-1]["id"]) == (MOST_DELIVERED + 1, pending["id"])
     endpoint.status = 204
-    assert owner.ask("POST", f"{path}/redeliver", json={"since": "2020-01-01T00:00:00.000Z"}).json == {"deliveries": 1}
+    assert owner.ask("POST", f"{path}/redeliver", json={"since": "2020-01-01T00:00:00.000Z"}).json == {"deliveries": 1, "left": 0}
     until(lambda: owner.look(f"{path}/deliveries/{pending['id']}")["state"] == "delivered", 30, lambda: owner.look(f"{path}/deliveries"))
 
 

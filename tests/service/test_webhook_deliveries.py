@@ -88,10 +88,10 @@ def test_what_happened_during_a_pause_is_sent_when_its_owner_wants_it(owner: Own
     again = owner.ask("POST", f"{path}/redeliver", json={"since": LONG_AGO})
 
     assert {(delivery["state"], delivery["attempts"][0]["reason"]) for delivery in log} == {("failed", "paused")}
-    assert (again.status, again.json) == (202, {"deliveries": 2})
+    assert (again.status, again.json) == (202, {"deliveries": 2, "left": 0})
     assert {sent.json["type"] for sent in endpoint.wait_for(2)} == {"table.finished", "table.seed-revealed"}
     _logged(owner, path, lambda log: all(delivery["state"] == "delivered" for delivery in log))
-    assert owner.ask("POST", f"{path}/redeliver", json={"since": LONG_AGO}).json == {"deliveries": 0}
+    assert owner.ask("POST", f"{path}/redeliver", json={"since": LONG_AGO}).json == {"deliveries": 0, "left": 0}
 
 
 def test_what_waits_for_its_next_attempt_is_sent_at_once_if_its_owner_wants_it_and_pings_are_not(
@@ -107,7 +107,7 @@ def test_what_waits_for_its_next_attempt_is_sent_at_once_if_its_owner_wants_it_a
 
     again = owner.ask("POST", f"{path}/redeliver", json={"since": LONG_AGO})
 
-    assert again.json == {"deliveries": 1}
+    assert again.json == {"deliveries": 1, "left": 0}
     assert [sent.json["type"] for sent in endpoint.wait_for(3)] == ["webhook.ping", "table.seed-revealed", "table.seed-revealed"]
     _logged(owner, path, lambda log: log[0]["state"] == "delivered")
 
@@ -173,7 +173,7 @@ def test_a_since_needs_no_milliseconds(owner: Owner) -> None:
 
     reply = owner.ask("POST", f"{path}/redeliver", json={"since": "2026-03-14T15:09:26Z"})
 
-    assert (reply.status, reply.json) == (202, {"deliveries": 0})
+    assert (reply.status, reply.json) == (202, {"deliveries": 0, "left": 0})
 
 
 def test_a_delivery_that_nobody_made_is_unknown(owner: Owner) -> None:

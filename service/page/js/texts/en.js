@@ -141,7 +141,7 @@ export default {
   "table.link-label": "Link to this table",
   "table.copy": "Copy",
   "table.copied": "Copied.",
-  "table.copy-yourself": "The link is selected: copy it with Ctrl+C or ⌘C.",
+  "table.copy-yourself": "The link is selected: copy it with Ctrl+C (Cmd+C on a Mac).",
   "table.tools": "This table",
   "table.device": "Play on another device",
   "table.device-about": "Open this link on your other device within ten minutes. It works once and gives full control of your seat, so do not share it.",

@@ -141,7 +141,7 @@ export default {
   "table.link-label": "Lien vers cette table",
   "table.copy": "Copier",
   "table.copied": "Copié.",
-  "table.copy-yourself": "Le lien est sélectionné : copiez-le avec Ctrl+C ou ⌘C.",
+  "table.copy-yourself": "Le lien est sélectionné : copiez-le avec Ctrl+C (Cmd+C sur Mac).",
   "table.tools": "Cette table",
   "table.device": "Jouer sur un autre appareil",
   "table.device-about": "Ouvrez ce lien sur votre autre appareil dans les dix minutes. Il ne sert qu’une fois et donne la pleine maîtrise de votre place : ne le partagez pas.",
