@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from events.envelope import NO_HASH
 from events.errors import DecisionClosed, KeyReused, NotSeated, SeatsExhausted, TableBusy, TableMoved, TableUnknown
@@ -38,6 +38,10 @@ class Answer(NamedTuple):
     receipt: Receipt | None = None
 
 
+Ready: TypeAlias = Callable[[Opened, Table[Any]], None]
+"""Given a table as it is, and as it will be."""
+
+
 class Handler:
     """Executes orders on the tables of one store."""
 
@@ -58,15 +62,16 @@ class Handler:
         self._entropy = entropy
         self._signing_key = signing_key
 
-    def execute(self, order: Order, opened: Opened | None = None) -> Answer:
+    def execute(self, order: Order, opened: Opened | None = None, ready: Ready | None = None) -> Answer:
         """Recall, load, decide, append: exactly one append whatever happens on the way, and nothing told before it.
 
         `opened` is the table as the caller has just opened it for another reason; then it is opened again only if that does not do.
+        `ready` is called before the append, once nothing else speaks against the order; what it raises ends the order.
 
         Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `SeatsExhausted`, `TableMoved`, `TableBusy`, and
         as `Tables.open`.
         """
-        at_once = self._on_known(order, opened)
+        at_once = self._on_known(order, opened, ready)
         if at_once is not None:
             return at_once
         for _ in range(ATTEMPTS):
@@ -79,12 +84,12 @@ class Handler:
             self._check_room(opened, order)
             if order.version not in {None, opened.table.version}:
                 raise TableMoved(order.table)
-            answer = self._attempt(opened, order)
+            answer = self._attempt(opened, order, ready)
             if answer is not None:
                 return answer
         raise TableBusy(order.table)
 
-    def _on_known(self, order: Order, opened: Opened | None) -> Answer | None:
+    def _on_known(self, order: Order, opened: Opened | None, ready: Ready | None) -> Answer | None:
         """The answer, decided on the table as it was opened; a move's also as this process knew it last. None if that cannot be sure.
 
         It is sure when the append is: the log was where we thought. Whatever speaks against the order is looked at again in the store.
@@ -95,15 +100,17 @@ class Handler:
             return None
         with suppress(Rejected, SeatsExhausted):
             self._check_room(opened, order)
-            return self._attempt(opened, order)
+            return self._attempt(opened, order, ready)
         return None
 
-    def _attempt(self, opened: Opened, order: Order) -> Answer | None:
+    def _attempt(self, opened: Opened, order: Order, ready: Ready | None) -> Answer | None:
         """Decide and append; None, with nothing stored by this, if the table has moved on. Raises `Rejected`."""
         seat, now = None if order.holder is None else order.holder.seat, not_before(opened.at, self.tables.now())
         seed = _seed(opened)
         decided = decide(opened.game, opened.table, seat, order.command, seed, instant(now))
         written = write(opened.codec, order, opened.head, opened.table, decided, now, seed)
+        if ready is not None:
+            ready(opened, decided.table)
         if not isinstance(self.tables.append(self._signed(written, decided.table)), Appended):
             return None
         answer = _answer(opened._replace(table=decided.table, recollection=None), written)
@@ -153,8 +160,11 @@ class Handler:
         return Answer(then._replace(connected=opened.connected), events, replayed=True)
 
     def _check_room(self, opened: Opened, order: Order) -> None:
-        """Only joining is refused: whoever is there can leave or start."""
-        if isinstance(order.command, Sit) and opened.table.status == "open" and opened.table.version >= self._before_start:
+        """Only joining is refused, and not if the game starts with it: whoever is there can leave or start."""
+        table = opened.table
+        if not isinstance(order.command, Sit) or table.status != "open" or table.version < self._before_start:
+            return
+        if not table.auto_start or len(table.open_seats) > 1:
             raise SeatsExhausted(order.table)
 
     def _check_decision(self, opened: Opened, order: Order) -> None:

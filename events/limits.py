@@ -6,6 +6,7 @@ An operator sets them in the table `[limits]` of the configuration; `rollstream 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from datetime import timedelta
 from typing import Any, Final
 
 SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600}
@@ -139,6 +140,11 @@ class Limits:
     )
 
     rematch_wait: int = _number(30, 1, 600, "seconds", "How long a rematch waits for its players before the game starts.")
+
+    @property
+    def places_held_after_rematch(self) -> timedelta:
+        """How long after the time of a rematch has come its table still holds its places without having started."""
+        return timedelta(seconds=self.unstarted_counted - self.rematch_wait)
 
 
 USUAL: Final = Limits()

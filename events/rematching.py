@@ -6,7 +6,7 @@ the start and asks again sits down again, if nobody else has. The game starts wh
 """
 
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from events import orders
@@ -124,14 +124,17 @@ def _come_back(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit) -> Ar
     raise TableBusy(table)
 
 
-def begin(handler: Handler, table: str, now: datetime) -> Answer | None:
+def begin(handler: Handler, table: str, now: datetime, within: timedelta) -> Answer | None:
     """Start the game of a rematch if all its players have arrived or its time has come; what this has caused, None if nothing.
 
-    Raises as `Tables.open`.
+    It starts by itself only `within` so long after its time, while it holds the places that it was created with: from then on it is a table
+    like any other, which a player starts. Raises as `Tables.open`.
     """
     opened = handler.tables.open(table, CREATED)
     expected = gathering(opened)
-    if expected is None or opened.table.status != "open" or not (is_over(expected, now) or _all_are_here(opened, expected)):
+    if expected is None or opened.table.status != "open" or is_over(expected, now - within):
+        return None
+    if not (is_over(expected, now) or _all_are_here(opened, expected)):
         return None
     with suppress(Rejected):  # somebody has left, or it was started by another
         answer = handler.execute(orders.begin(table), opened)

@@ -192,7 +192,7 @@ CODES: Mapping[str, ProblemKind] = {
     "too-many-owned": ProblemKind(
         409,
         "The API key has reached its limit",
-        "A key owns at most 100 bots and 100 webhooks. Delete or change one.",
+        "`detail` says how many bots or webhooks it has. Delete or change one.",
     ),
     "too-many-pending": ProblemKind(
         409,

@@ -3,7 +3,6 @@
 What was created before is answered first: before a limit, a full store or a rule that has become stricter can refuse the request.
 """
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -15,6 +14,7 @@ from events.errors import KeyReused, TableRemoved, TableUnknown
 from events.handler import Answer
 from events.keys import TABLE_ID_BYTES, is_table_id, new_table_id
 from events.orders import Order
+from rules.table_bots import BOT_SECONDS
 from rules.table_orders import Create
 from service.access import creator, idempotency_key, own_key
 from service.charging import charge, count_creation
@@ -52,18 +52,10 @@ def new_table(what: str, commitment: Reservation | None) -> str:
     return new_table_id(_table_bytes(what, idempotency_key())) if commitment is None else commitment.table
 
 
-def before_creating(table: str, paced: Mapping[str, Any], cost: int) -> None:
-    """Charge so many units for a table with this pace, unless it is there already.
-
-    Raises the problems `rate-limited`, and `body-invalid` for a patience that ends before a turn does.
-    """
-    if _is_there(table):
-        return
-    turn, patience = max(paced["turn_seconds"] or 0, paced.get("bot_seconds", 0)), paced["abandon_after"]
-    if patience < turn:
-        detail = f"Must be at least {turn}, the seconds that a turn may take."
-        raise Problem("body-invalid", f"abandon_after: {detail}", errors=[{"field": "abandon_after", "detail": detail}])
-    charge(cost)
+def before_creating(table: str, cost: int) -> None:
+    """Charge so many units for a table, unless it is there already. Raises the problem `rate-limited`."""
+    if not _is_there(table):
+        charge(cost)
 
 
 def lay(what: str, table: str, game: str, order: Create, commitment: Reservation | None, invitations: Invitations) -> Answer:
@@ -82,10 +74,20 @@ def _created(asked: Order, game: str, secret: str | None, invitations: Invitatio
         return wired().handler.recall(asked)
     if wired().tables.store.was_removed(asked.table):
         raise TableRemoved(asked.table)
+    _refuse_impatience(asked.command)
     refuse_if_full()
     refuse_without_room(asked.table, asked.creator)
     with admitted(asked, game, invitations) as admissible:
         return wired().handler.create(admissible, game, secret)
+
+
+def _refuse_impatience(wanted: Create) -> None:
+    """Raises the problem `body-invalid` for a patience that ends before a turn does. No bot has more time than people have."""
+    has_bot = any(seat.kind == "bot" for seat in wanted.seats)
+    turn = wanted.turn_seconds or wanted.bot_seconds or (BOT_SECONDS if has_bot else 0)
+    if wanted.abandon_after is not None and wanted.abandon_after < turn:
+        detail = f"Must be at least {turn}, the seconds that a turn may take."
+        raise Problem("body-invalid", f"abandon_after: {detail}", errors=[{"field": "abandon_after", "detail": detail}])
 
 
 def _is_there(table: str) -> bool:

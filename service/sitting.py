@@ -7,7 +7,7 @@ from events.errors import KeyReused
 from events.handler import Answer
 from events.orders import Order
 from rules.table_orders import Sit
-from service.access import idempotency_key, is_secret, own_key
+from service.access import idempotency_key, own_key
 from service.wiring import wired
 
 
@@ -30,7 +30,7 @@ def sitting(table: str, wanted: Sit) -> Order:
     """The order to sit down. Raises as `Tables.open`.
 
     A seat that an earlier build gave was known by the `Idempotency-Key` alone, whatever API key came with it, and however short it was. The
-    fingerprint tells such a seat: it is that of the order, not of the JSON.
+    fingerprint tells such a seat: it is that of the order, not of the JSON. A seat that this build gave without an API key is none of them.
     """
     idempotency = idempotency_key()
     if idempotency is None:
@@ -39,6 +39,6 @@ def sitting(table: str, wanted: Sit) -> Order:
     if g.asked.owner is None:
         return alone
     known = wired().tables.open(table, alone.key.name).recollection
-    if known is not None and (is_secret(idempotency) or known.fingerprint in alone.earlier()):
+    if known is not None and known.fingerprint in alone.earlier():
         return alone
     return orders.sit(table, wanted, own_key(idempotency), sent=g.asked.sent)

@@ -7,10 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from events.opening import Opened
-from events.orders import CREATE, Order
+from events.orders import CREATE
 from events.rematching import CREATED
 from rules.game import Seat
-from rules.table_orders import Sit
 from rules.table_state import Table
 from service.room import refuse_more_running
 from service.seating import take_places
@@ -18,28 +17,19 @@ from service.wiring import wired
 from workers.bots.places import Place
 
 
-def make_room(order: Order) -> None:
-    """Before an order to sit down or to start: if the game begins with it, takes places with its bots.
+def make_room(opened: Opened, then: Table[Any]) -> None:
+    """Before an open table goes on as `then` (it is the `ready` of an order): if its game starts with that, takes places with its bots.
 
-    Raises the problems `bot-full` and `too-many-tables-running`. A request that comes again is not refused.
+    Raises the problems `bot-full` and `too-many-tables-running`.
     """
-    tables = wired().tables
-    opened = tables.open(order.table, order.key.name)
-    is_allowed = order.holder is None or opened.holds(*order.holder)
-    if opened.recollection is not None or not is_allowed or not _starts_with(opened.table, order.command):
+    if opened.table.status != "open" or then.status != "playing":
         return
-    [creator] = tables.store.creators([order.table])
+    [creator] = wired().tables.store.creators([opened.id])
     if creator and not _is_counted(opened):
         refuse_more_running(creator)
     bots = _bots_of(opened.table)
     if bots:
         _take(opened, creator or f"table:{opened.id}", bots)
-
-
-def _starts_with(table: Table[Any], command: Any) -> bool:
-    """Whether the game begins if this command is carried out."""
-    left = len(table.open_seats) - isinstance(command, Sit)
-    return table.status == "open" and left == 0 and (table.auto_start or not isinstance(command, Sit))
 
 
 def _is_counted(opened: Opened) -> bool:

@@ -66,7 +66,7 @@ def due(tools: Tools, table: str) -> Later | None:
         tools.tables.store.postpone(table, 0, None)
         return None
     opened = tools.tables.open(table, CREATED)
-    if begin(tools.handler, table, tools.tables.now()):
+    if begin(tools.handler, table, tools.tables.now(), tools.limits.places_held_after_rematch):
         later = play(tools, table)
     elif is_awaited(opened, tools.tables.now()):
         pass  # nobody has to hurry yet

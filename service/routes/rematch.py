@@ -83,7 +83,7 @@ def _come(source: Opened, proposal: Proposal, seat: Seat, wanted: dict[str, Any]
     if own is None:
         detail = f"You have left seat {seat} of the rematch {proposal.table}. Somebody else has it now, or a seat before it is open."
         raise Problem("rematch-left", detail)
-    for caused in (brought, begin(handler, proposal.table, now)):
+    for caused in (brought, begin(handler, proposal.table, now, wired().settings.limits.places_held_after_rematch)):
         if caused is not None:
             count_events(caused)
     return own, brought is not None and not brought.replayed

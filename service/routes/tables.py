@@ -48,7 +48,7 @@ def create() -> Response:
         raise Problem("body-invalid", f"There is no game {game!r}.", errors=[{"field": "game", "detail": detail}])
     commitment, invitations = wanted.pop("commitment", None), wanted.pop("invitations")
     table, paced = new_table("table", commitment), _with_clock(wanted, wired().games[game])
-    before_creating(table, paced, CREATING)
+    before_creating(table, CREATING)
     order = Create(**paced, reserved=commitment is not None)
     return _laid(lay("table", table, game, order, commitment, invitations))
 
@@ -84,9 +84,8 @@ def sit(table: str) -> Response:
     answer = sat_before(table)
     if answer is None:
         wanted, opened = load(SIT, sent), wired().tables.open(table, CREATED)
-        order = sitting(table, wanted)
-        make_room(order)
-        answer = wired().handler.execute(order._replace(due_by=_starts(opened)), opened)
+        order = sitting(table, wanted)._replace(due_by=_starts(opened))
+        answer = wired().handler.execute(order, opened, make_room)
     [(seat, token)] = _tokens(answer).items()
     return once(answer, {"seat": seat, "token": token, "view": tell_table(answer.opened, seat)}, 201)
 
@@ -108,9 +107,7 @@ def start(table: str) -> Response:
     load(NOTHING, read_object(optional=True))
     opened = wired().tables.open(table, CREATED)
     _refuse_to_hurry(opened)
-    order = orders.start(table, holder)
-    make_room(order)
-    return answer_reply(wired().handler.execute(order, opened), holder.seat, 200)
+    return answer_reply(wired().handler.execute(orders.start(table, holder), opened, make_room), holder.seat, 200)
 
 
 def _starts(opened: Opened) -> int | None:
@@ -138,7 +135,7 @@ def go_on_from(table: str) -> Response:
     commitment, invitations = wanted.pop("commitment", None), wanted.pop("invitations")
     new, source = new_table(what, commitment), wired().tables.open(table)
     paced = _with_clock(wanted, source.game)
-    before_creating(new, paced, CREATING + min(wanted["at"], source.table.version))
+    before_creating(new, CREATING + min(wanted["at"], source.table.version))
     order = fork(wired().tables, source, Fork(**paced, reserved=commitment is not None))
     return _laid(lay(what, new, source.game.name, order, commitment, invitations))
 

@@ -19,6 +19,10 @@ from tests.events.world import AI, GAME, HUMAN, TABLE, World
 NEW = "p04-" + "1" * 26
 
 
+HELD = timedelta(minutes=14)
+"""How long after its time a rematch holds its places."""
+
+
 @pytest.fixture
 def world() -> World:
     return World()
@@ -72,7 +76,7 @@ def test_it_starts_when_all_have_arrived_with_the_seeds_of_all(world: World) -> 
     lay(world, source, named)
 
     held = [come(world, named, seat, f"from {seat}") for seat in (2, 1, 0, 2)]
-    started = [begin(world.handler, NEW, world.now) is not None for _ in range(2)]
+    started = [begin(world.handler, NEW, world.now, HELD) is not None for _ in range(2)]
 
     assert held == [Holder(2, 6), Holder(1, 3), Holder(0, 8), Holder(2, 6)]
     assert started == [True, False]
@@ -85,11 +89,11 @@ def test_until_then_it_waits_and_after_its_time_it_starts_without_the_others(wor
     lay(world, source, named)
 
     world.passes(seconds=29)
-    early, waits = begin(world.handler, NEW, world.now), is_awaited(new(world), world.now)
+    early, waits = begin(world.handler, NEW, world.now, HELD), is_awaited(new(world), world.now)
     put_off(world.tables, new(world))
     due = world.due()
     world.passes(seconds=1)
-    late = begin(world.handler, NEW, world.now)
+    late = begin(world.handler, NEW, world.now, HELD)
 
     assert (early, waits) == (None, True)
     assert late is not None
@@ -97,6 +101,15 @@ def test_until_then_it_waits_and_after_its_time_it_starts_without_the_others(wor
     assert due <= named.starts
     assert new(world).holds(*come(world, named, 1, "too late"))
     assert new(world).table.client_seeds == ("first",)
+
+
+def test_it_starts_by_itself_only_while_it_holds_its_places(world: World) -> None:
+    source, named = over(world, HUMAN, HUMAN), proposal(world)
+    lay(world, source, named)
+    world.passes(seconds=30 + 14 * 60)
+
+    assert begin(world.handler, NEW, world.now, HELD) is None
+    assert not is_awaited(new(world), world.now)
 
 
 def left(world: World, named: Proposal, holder: Holder) -> None:
@@ -120,7 +133,7 @@ def test_whoever_leaves_before_the_start_and_asks_again_sits_down_again_each_tim
     assert new(world).table.seats[1].name == "Second"
     for seat in (0, 2):
         come(world, named, seat, None)
-    assert begin(world.handler, NEW, world.now) is not None
+    assert begin(world.handler, NEW, world.now, HELD) is not None
     assert new(world).table.client_seeds == ("first", "three")
 
 
@@ -152,10 +165,10 @@ def test_a_seat_that_is_open_at_the_end_of_the_time_holds_the_start_up_until_its
     left(world, named, come(world, named, 0, None))
     world.passes(seconds=30)
 
-    assert begin(world.handler, NEW, world.now) is None
+    assert begin(world.handler, NEW, world.now, HELD) is None
     back = come(world, named, 0, None)
     assert new(world).holds(*back)
-    assert begin(world.handler, NEW, world.now) is not None
+    assert begin(world.handler, NEW, world.now, HELD) is not None
 
 
 def test_a_player_alone_plays_at_once(world: World) -> None:

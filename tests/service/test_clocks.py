@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.contract.owned import NOBODY
 from tests.live import Api, Service
 from tests.service.keys import mint
+from tests.service.owning import Owner
 from tests.service.playing import eventually, rolled, to_move
 from tests.service.wire import Stream
 
@@ -190,6 +192,20 @@ def test_a_clock_of_the_wrong_shape_is_named(api: Api, body: Mapping[str, Any], 
 
     assert (reply.status, reply.code) == (422, "body-invalid")
     assert [error["field"] for error in reply.json["errors"]] == [field]
+
+
+def test_patience_is_as_long_as_a_turn_of_a_bot_at_least_and_no_bot_has_more_time_than_people(api: Api, owner: Owner) -> None:
+    bot = owner.register(NOBODY).json["bot"]["id"]
+    body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "bot", "bot": bot}]}
+
+    def created(**more: int) -> tuple[int, str | None]:
+        reply = owner.ask("POST", "/v1/tables", json={**body, **more})
+        return reply.status, reply.json["errors"][0]["detail"] if reply.status == 422 else None
+
+    assert created(abandon_after=29) == (422, "Must be at least 30, the seconds that a turn may take.")
+    assert created(abandon_after=30) == (201, None)
+    assert created(abandon_after=59, turn_seconds=60, bot_seconds=3600)[0] == 422
+    assert created(abandon_after=60, turn_seconds=60, bot_seconds=3600) == (201, None)
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,7 @@ import uuid
 from functools import partial
 
 import pytest
-from redis import Redis
 
-from events.keys import keys_key
-from events.orders import fingerprint
 from service.access import is_secret
 from tests.live import Api, Service
 from tests.service.owning import Owner
@@ -185,18 +182,14 @@ def test_a_seat_link_is_claimed_again_by_the_api_key_that_has_claimed_it_only(ap
     assert [(reply.status, reply.code) for reply in claimed] == [(201, None), (200, None), (410, "link-used")]
 
 
-def test_a_seat_that_an_older_build_gave_for_an_api_key_is_given_again(api: Api, owner: Owner, service: Service) -> None:
-    key, table = new_key(), api.create_table(1, open_seats=2).table
-    path = f"/v1/tables/{table}/seats"
-    sat = owner.ask("POST", path, json={"name": "Grace"}, idempotency_key=key)
-    with Redis.from_url(service.store_url) as store:  # it was known by the Idempotency-Key alone
-        [name] = [name for name in store.hkeys(keys_key(table)) if name.startswith(b"sit:")]
-        store.hset(keys_key(table), f"sit:{fingerprint(key)}", store.hget(keys_key(table), name) or b"")
-        store.hdel(keys_key(table), name)
+def test_a_seat_that_somebody_has_taken_without_an_api_key_is_not_given_for_one(api: Api, owner: Owner, stranger: Owner) -> None:
+    key, path = new_key(), f"/v1/tables/{api.create_table(1, open_seats=3).table}/seats"
+    first = api.post(path, json={"name": "Grace"}, headers={"Idempotency-Key": key})
 
-    again = owner.ask("POST", path, json={"name": "Grace"}, idempotency_key=key)
+    others = [who.ask("POST", path, json={"name": "Grace"}, idempotency_key=key) for who in (owner, stranger)]
 
-    assert (again.status, again.json) == (200, sat.json)
+    assert (first.status, first.json["seat"]) == (201, 1)
+    assert [(reply.status, reply.json["seat"]) for reply in others] == [(201, 2), (201, 3)]
 
 
 def test_hardly_any_key_that_was_made_by_chance_is_refused() -> None:

@@ -87,6 +87,21 @@ def test_seats_cannot_be_taken_and_left_for_ever_and_whoever_is_there_can_start(
     assert tight.view(host.table)["status"] == "finished"
 
 
+def test_whoever_fills_a_table_that_starts_by_itself_may_sit_down_however_often_seats_have_changed(tight: Api, strict: Service) -> None:
+    body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}, {"kind": "open"}]}
+    host = laid(tight.post("/v1/tables", json=body, headers={"X-API-Key": mint(strict, None)})).seated[0]
+    while tight.view(host.table)["version"] < 18:
+        tight.leave(tight.sit(host.table))
+    tight.sit(host.table)
+    tight.sit(host.table)
+
+    changed = tight.view(host.table)["version"]
+    last = tight.post(f"/v1/tables/{host.table}/seats")
+
+    assert changed >= 20
+    assert (last.status, last.json["view"]["status"]) == (201, "playing")
+
+
 def test_what_a_client_has_done_is_in_the_lists_when_it_asks(strict: Service) -> None:
     for number in range(20):
         with Api(strict.url) as api:  # another connection each time, and so perhaps another process

@@ -12,7 +12,7 @@ from events.damage import Damage
 from events.redis_store import RedisStore
 from service.processes import embedded_store
 from tests.contract.owned import NOBODY
-from tests.live import FEWEST, Api, Laid, Reply, Service, laid, running
+from tests.live import FEWEST, Api, Laid, Reply, Seated, Service, laid, running
 from tests.service.keys import mint
 from tests.service.owning import Owner
 from tests.service.together import at_once
@@ -143,6 +143,43 @@ def test_of_tables_that_start_late_at_the_same_instant_as_many_do_as_there_are_p
 
     assert sorted(str(reply.code) for reply in replies) == ["None", "None", "bot-full", "bot-full"]
     assert sorted(http.view(who.table)["status"] for who in late) == ["open", "open", "playing", "playing"]
+
+
+def test_a_rematch_that_starts_late_needs_a_place_as_well(somebody: Callable[[], Owner], http: Api) -> None:
+    owner, host, guest = somebody(), somebody(), somebody()
+    bot = a_bot(owner, max_tables=1)
+    body = wanted(bot, seats=[{"kind": "human"}, {"kind": "human"}, {"kind": "bot", "bot": bot}])
+    old = laid(create(host, body))
+    for who in old.seated:
+        http.leave(who)
+    first = http.post(f"/v1/tables/{old.table}/rematch", token=old.seated[0].token).json
+    table = first["rematch"]["table"]
+    http.leave(Seated(table, 0, first["token"]))
+    taken = created_when_there_is_room(guest, wanted(bot), "bot-full")
+
+    sat = sit(host, table)
+    asked = http.post(f"/v1/tables/{old.table}/rematch", token=old.seated[1].token)
+    refused = http.start(Seated(table, 1, asked.json["token"]))
+    http.leave(taken.seated[0])
+    started = http.start(Seated(table, 1, asked.json["token"]))
+
+    assert (sat.status, asked.status, asked.json["view"]["status"]) == (201, 201, "open")
+    assert (refused.status, refused.code) == (409, "bot-full")
+    assert (started.status, owner.look(f"/v1/bots/{bot}")["running_tables"]) == (200, 1)
+
+
+def test_what_is_refused_takes_no_place(somebody: Callable[[], Owner], http: Api) -> None:
+    owner, host = somebody(), somebody()
+    bot = a_bot(owner, max_tables=1)
+    late = laid(create(host, wanted(bot, seats=[{"kind": "human"}, {"kind": "bot", "bot": bot}, WAITS])))
+    while owner.look(f"/v1/bots/{bot}")["running_tables"]:
+        time.sleep(0.1)
+
+    refused = sit(somebody(), late.table, json={"name": "Grace", "client_seed": "x" * 1000})
+    early = http.start(late.seated[0])
+
+    assert (refused.status, early.code) == (422, "seats-open")
+    assert owner.look(f"/v1/bots/{bot}")["running_tables"] == 0
 
 
 def test_the_bot_of_a_table_that_starts_late_may_be_gone(somebody: Callable[[], Owner], http: Api) -> None:
