@@ -66,7 +66,7 @@ def _go_on(desk: Desk, webhook: Webhook, opened: Opened) -> datetime | None:
         skipped = webhook.skips(step.at, late=late)
         if told and late and not skipped and webhook.paused is None:
             desk.sender.pause(webhook, "behind")
-        if not skipped and not backlog.may_go_on(desk, webhook.id, step):
+        if told and not skipped and not backlog.may_go_on(desk, webhook.id, step):  # what is not told needs no room, and waits for nobody
             return None
         if not all(_tell(desk, webhook.id, message, skipped=skipped) for message in told):
             return None

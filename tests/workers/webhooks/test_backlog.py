@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace as with_
 
+from events import orders
 from events.errors import BrokenLog
 from events.limits import Limits
 from events.moments import stamp
@@ -176,6 +177,24 @@ def test_a_table_that_has_waited_too_long_pauses_its_webhook(small: Desk, receiv
     backlog.make(small, HOOK, backlog.LANES)
 
     assert why(small) == "behind"
+
+
+def test_what_is_not_to_be_told_makes_no_webhook_late_however_old_it_is(small: Desk, receiver: Receiver, clock: Clock) -> None:
+    webhook(small, receiver.url, "table.finished")
+    receiver.answer = lambda _: Reply(503, {"Retry-After": "86400"})
+    long = lay(small)
+    clock.go_on(hours=small.tools.limits.webhook_behind + 4)
+    for table in tables(small, PENDING):
+        small.tools.handler.execute(orders.close(table))
+    make_due(small)
+    assert small.deliveries.pending(HOOK) == PENDING
+
+    small.tools.handler.execute(orders.close(long))
+    ended = stamp(clock())
+    small.schedule.ask(Call("lane", (HOOK, long)), small.now())
+    work(small, clock, minutes=2)
+
+    assert (why(small), Waiting(small.tools.client).since(HOOK)) == (None, ended)
 
 
 def test_who_resumes_it_at_once_is_not_paused_again_for_what_waited_before(small: Desk, receiver: Receiver, clock: Clock) -> None:
