@@ -137,7 +137,7 @@ def test_who_reloads_before_the_answer_comes_to_the_rematch_with_their_seat(visi
     wait_for(ada, lambda: stored)
     ada.page.reload()
     ada.page.unroute("**/rematch")
-    expect(ada.page.get_by_text("as soon as Grace joins")).to_be_visible()
+    expect(ada.page.get_by_text("when Grace accepts")).to_be_visible()
     new = asks(api, table.seated[1])
 
     expect(ada.page).to_have_url(f"{ada.url}/t/{new}", timeout=SOON)
@@ -194,7 +194,7 @@ def test_who_has_asked_and_looks_at_another_tab_is_at_the_rematch_when_it_begins
     table = over(api, "Ada", "Grace")
     ada, _ = come(visit, table)
     ada.does("rematch").click()
-    expect(ada.page.get_by_text("as soon as Grace joins")).to_be_visible()
+    expect(ada.page.get_by_text("when Grace accepts")).to_be_visible()
 
     ada.page.evaluate(HIDE)
     new = asks(api, table.seated[1])
@@ -211,7 +211,7 @@ def test_who_accepts_a_rematch_whose_table_is_not_there_gets_another_one(visit: 
     grace.sit(table.seated[1])
 
     grace.button("Accept").click()
-    expect(grace.page.get_by_text("as soon as Ada joins")).to_be_visible()
+    expect(grace.page.get_by_text("when Ada accepts")).to_be_visible()
     new = asks(api, table.seated[0])
 
     expect(grace.page).to_have_url(f"{grace.url}/t/{new}", timeout=SOON)
@@ -232,7 +232,7 @@ def test_a_rematch_that_all_have_left_makes_room_for_another_one_with_its_own_di
     grace.sit(table.seated[1])
 
     grace.does("rematch").click()
-    expect(grace.page.get_by_text("as soon as Ada joins")).to_be_visible()
+    expect(grace.page.get_by_text("when Ada accepts")).to_be_visible()
     new = asks(api, table.seated[0])
 
     expect(grace.page).to_have_url(f"{grace.url}/t/{new}", timeout=SOON)
