@@ -108,8 +108,8 @@ def test_letters_that_come_late_move_nothing(visit: Visit, api: Api) -> None:
     ada = visit(PHONE, fresh=True)
     ada.page.route(FONT, late)
     ada.open()
-    expect(ada.button("Set up a table")).to_be_visible()
-    expect(ada.page.get_by_text("Looking for tables")).to_have_count(0)
+    expect(ada.button("Create a table")).to_be_visible()
+    expect(ada.page.get_by_text("Loading tables…")).to_have_count(0)
     before = ada.page.evaluate(PLACES)
 
     ada.page.evaluate("document.fonts.load('1em Figtree')")
