@@ -5,9 +5,10 @@ A browser keeps what it has got under the name of an edition for ever. So a file
 
 import gzip
 import hashlib
+import json
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,10 +22,12 @@ KINDS = {
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
-VIEWS = ("lobby", "table", "replay")
 
-PLACE = b"<!-- modules -->\n"
-"""Where the page names the modules that its view takes, so that a browser asks for all of them at once."""
+PLACE = b"<!-- the view's own -->\n"
+"""Where the page names the style sheets and modules that its view takes, so that a browser asks for all of them at once."""
+
+ROUTE = re.compile(rb'sheets: (\[[^\]]*\]), view: \(\) => import\("\./([a-z]+)/view\.js"\)')
+"""How the router names a view and its style sheets."""
 
 IMPORT = re.compile(rb'^(?:import|export)\b[^"]*?\bfrom "(\.[^"]+)";$', re.MULTILINE)
 
@@ -75,14 +78,16 @@ def _part(suffix: str, plain: bytes) -> Part:
 def _edition(parts: Mapping[str, Part]) -> Edition:
     listed = "".join(f"{path} {part.tag}\n" for path, part in sorted(parts.items()))
     name = hashlib.sha256(listed.encode()).hexdigest()[:16]
-    return Edition(name, parts, {view: _page(name, parts, f"js/{view}/view.js") for view in VIEWS})
+    views = {view.decode(): json.loads(sheets) for sheets, view in ROUTE.findall(parts["js/router.js"].plain)}
+    return Edition(name, parts, {view: _page(name, parts, view, sheets) for view, sheets in views.items()})
 
 
-def _page(edition: str, parts: Mapping[str, Part], view: str) -> Part:
-    """The page, naming all modules that it takes to show a view."""
-    modules = dict.fromkeys([*_imported(parts, "js/main.js"), *_imported(parts, view)])
-    named = "".join(f'<link rel="modulepreload" href="/page/{module}">\n' for module in modules)
-    plain = parts["index.html"].plain.replace(PLACE, named.encode())
+def _page(edition: str, parts: Mapping[str, Part], view: str, sheets: Sequence[str]) -> Part:
+    """The page, naming all style sheets and modules that it takes to show a view."""
+    modules = dict.fromkeys([*_imported(parts, "js/main.js"), *_imported(parts, f"js/{view}/view.js")])
+    named = [f'<link rel="stylesheet" href="/page/css/{sheet}.css">\n' for sheet in sheets]
+    named += [f'<link rel="modulepreload" href="/page/{module}">\n' for module in modules]
+    plain = parts["index.html"].plain.replace(PLACE, "".join(named).encode())
     return _part(".html", plain.replace(b'"/page/', f'"/page/{edition}/'.encode()))
 
 

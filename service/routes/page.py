@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from service.edition import FOLDER, Editions, Part
+from service.edition import FOLDER, KINDS, Editions, Part
 from service.problems import Problem
 from service.taking import query
 
@@ -15,12 +15,14 @@ POLICY = (
 )
 """The Content-Security-Policy of the page: nothing inline, nothing from elsewhere."""
 
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "Vary": "Accept-Encoding",
-}
+HEADERS = {"Referrer-Policy": "no-referrer", "Vary": "Accept-Encoding"}
+OF_A_DOCUMENT = {"Content-Security-Policy": POLICY, "Cross-Origin-Opener-Policy": "same-origin"}
+OF_A_PART = {"Content-Security-Policy": "default-src 'self'"}
+"""A script that runs as a worker gets nothing from elsewhere, either. A first visit takes forty parts: what each says is short."""
+
+DOCUMENTS = (KINDS[".html"], KINDS[".svg"])
+"""The kinds that a browser shows as they are."""
+
 ASKED_FOR_EACH_TIME = "no-cache"
 KEPT = "public, max-age=31536000, immutable"
 
@@ -57,7 +59,8 @@ def _handed_out(part: Part, keeping: str) -> Response:
     """The part, compressed for whoever takes that; 304 for whoever has it. Each form has a strong tag of its own."""
     packed = part.packed if request.accept_encodings.quality("gzip") > 0 else None
     tag = part.tag if packed is None else f"{part.tag}-gzip"
-    headers = {**HEADERS, "Cache-Control": keeping, "ETag": f'"{tag}"'}
+    policy = OF_A_DOCUMENT if part.kind in DOCUMENTS else OF_A_PART
+    headers = {**HEADERS, **policy, "Cache-Control": keeping, "ETag": f'"{tag}"'}
     if request.if_none_match.contains(tag):
         return Response(status=304, headers=headers)
     if packed is not None:

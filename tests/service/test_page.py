@@ -26,17 +26,20 @@ ADDRESSES = {
     "/t/nothing": "table",
 }
 NAMED = re.compile(r'<link rel="modulepreload" href="/page/([^"]+)">\n')
+SHEET = re.compile(r'<link rel="stylesheet" href="/page/css/([a-z]+)\.css">\n')
+SHEETS = {"lobby": ["lobby"], "table": ["table"], "replay": ["table", "replay"]}
 EDITION = re.compile(r'"/page/([0-9a-f]{16})/')
-SOME = ["now/js/main.js", "now/css/base.css", "now/icon.svg"]
+SOME = ["now/js/main.js", "now/js/replay/checking.js", "now/css/base.css"]
 
 
 @pytest.mark.parametrize("path", ADDRESSES)
-def test_every_address_is_the_same_page_which_names_the_modules_of_its_view(api: Api, path: str) -> None:
+def test_every_address_is_the_same_page_which_names_the_style_sheets_and_modules_of_its_view(api: Api, path: str) -> None:
     reply = api.get(path)
     text = EDITION.sub('"/page/', reply.text)
     modules = NAMED.findall(text)
 
-    assert (reply.status, NAMED.sub("", text)) == (200, INDEX.replace("<!-- modules -->\n", ""))
+    assert (reply.status, NAMED.sub("", SHEET.sub("", text))) == (200, SHEET.sub("", INDEX).replace("<!-- the view's own -->\n", ""))
+    assert SHEET.findall(text) == ["letters", "base", *SHEETS[ADDRESSES[path]]]
     assert len(set(EDITION.findall(reply.text))) == 1
     assert {"js/main.js", "js/api.js", f"js/{ADDRESSES[path]}/view.js"} <= set(modules) <= set(FILES)
     assert len(modules) == len(set(modules))
@@ -50,7 +53,7 @@ def test_every_file_of_the_page_is_served_under_its_kind(service: Service, path:
     assert answer.headers["Content-Type"] == KINDS[Path(path).suffix]
 
 
-@pytest.mark.parametrize("path", ["/", "/t/x", *(f"/page/{part}" for part in SOME)])
+@pytest.mark.parametrize("path", ["/", "/t/x", "/page/now/index.html", "/page/now/icon.svg"])
 def test_nothing_may_come_from_elsewhere_run_inside_or_frame_the_page(service: Service, path: str) -> None:
     headers = _raw(service, path).headers
 
@@ -58,6 +61,14 @@ def test_nothing_may_come_from_elsewhere_run_inside_or_frame_the_page(service: S
     assert "unsafe" not in headers["Content-Security-Policy"]
     assert (headers["Referrer-Policy"], headers["X-Content-Type-Options"]) == ("no-referrer", "nosniff")
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("part", SOME)
+def test_nothing_may_come_from_elsewhere_into_a_part_of_the_page_that_runs_by_itself(service: Service, part: str) -> None:
+    headers = _raw(service, f"/page/{part}").headers
+
+    assert headers["Content-Security-Policy"] == "default-src 'self'"
+    assert (headers["Referrer-Policy"], headers["X-Content-Type-Options"]) == ("no-referrer", "nosniff")
 
 
 def test_the_page_has_no_script_and_no_style_inside() -> None:

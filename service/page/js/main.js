@@ -1,15 +1,17 @@
-// The beginning: language, the bar at the top, the view of the address, and the seat that it hands over.
+// The beginning: language, the bar at the top, the view of the address, and what it hands over: an invitation, a seat. What deals with
+// those comes only for addresses that do.
 
-import { claimFromAddress } from "./claim.js";
-import { acceptFromAddress } from "./invitations.js";
 import { startRouter } from "./router.js";
 import { loadLanguage } from "./text.js";
 import { drawTop } from "./top.js";
 
+const accept = async () => location.hash && (await import("./invitations.js")).acceptFromAddress();
+const claim = async () => location.hash && (await import("./claim.js")).claimFromAddress();
+
 await loadLanguage();
 drawTop();
-addEventListener("hashchange", acceptFromAddress); // the link may be opened where the page is shown already
-await acceptFromAddress();
+addEventListener("hashchange", accept); // the link may be opened where the page is shown already
+await accept();
 await startRouter();
-addEventListener("hashchange", claimFromAddress);
-await claimFromAddress();
+addEventListener("hashchange", claim);
+await claim();

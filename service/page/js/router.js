@@ -1,14 +1,16 @@
 // Addresses and views. A view is a module with `show(root, params, signal)`; show may be async, and what it throws is told. The signal
-// aborts when another view takes its place, loaded or not: from then on it draws nothing.
+// aborts when another view takes its place, loaded or not: from then on it draws nothing, and its style sheets hold no more. The service
+// reads here, too, which sheets and modules a view needs: the page names them, so that a browser asks for all of them at once.
 
 import { h, replace } from "./dom.js";
+import { styled } from "./styles.js";
 import { t } from "./text.js";
 import { explain } from "./words.js";
 
 const ROUTES = [
-  { pattern: /^\/$/, view: () => import("./lobby/view.js") },
-  { pattern: /^\/t\/(?<table>[^/]+)$/, with: "at", view: () => import("./replay/view.js") },
-  { pattern: /^\/t\/(?<table>[^/]+)$/, view: () => import("./table/view.js") },
+  { pattern: /^\/$/, sheets: ["lobby"], view: () => import("./lobby/view.js") },
+  { pattern: /^\/t\/(?<table>[^/]+)$/, with: "at", sheets: ["table", "replay"], view: () => import("./replay/view.js") },
+  { pattern: /^\/t\/(?<table>[^/]+)$/, sheets: ["table"], view: () => import("./table/view.js") },
 ];
 
 let leaving = new AbortController();
@@ -33,12 +35,12 @@ export const refresh = () => show();
 async function show(gone = false) {
   leaving.abort();
   const own = (leaving = new AbortController());
-  const { view, params } = found(new URL(location.href));
+  const { route, params } = found(new URL(location.href));
   const root = replace(document.getElementById("view"));
   root.removeAttribute("class");
   try {
-    if (view === null) return missing(root, t("page.nothing-here"));
-    const { show: draw } = await view();
+    if (route === null) return missing(root, t("page.nothing-here"));
+    const [{ show: draw }] = await Promise.all([route.view(), styled(route.sheets, own.signal)]);
     own.signal.throwIfAborted();
     await draw(root, params, own.signal);
   } catch (problem) {
@@ -50,15 +52,15 @@ async function show(gone = false) {
   if (gone && own === leaving) focusOn(root);
 }
 
-/** The view of an address, and what it has to know: table, at (a number or null), fragment (an object). */
+/** The route of an address (null if it leads nowhere), and what its view has to know: table, at (a number or null). */
 function found(url) {
   for (const route of ROUTES) {
     const fits = route.pattern.exec(url.pathname);
     if (!fits || (route.with && !url.searchParams.has(route.with))) continue;
     const at = Number.parseInt(url.searchParams.get("at") ?? "", 10);
-    return { view: route.view, params: { ...fits.groups, at: Number.isNaN(at) ? null : at } };
+    return { route, params: { ...fits.groups, at: Number.isNaN(at) ? null : at } };
   }
-  return { view: null, params: {} };
+  return { route: null, params: {} };
 }
 
 function missing(root, text) {
@@ -77,7 +79,7 @@ function followLink(event) {
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const url = new URL(link.href);
-  if (link.target || link.hasAttribute("download") || url.origin !== location.origin || !found(url).view) return;
+  if (link.target || link.hasAttribute("download") || url.origin !== location.origin || !found(url).route) return;
   event.preventDefault();
   navigate(url.pathname + url.search + url.hash);
 }

@@ -1,24 +1,56 @@
-// Style sheets that come with what needs them.
+// Style sheets hold for as long as what needs them is shown, and no longer: those of one view say nothing of another.
 
 import { Problem } from "./api.js";
 import { h } from "./dom.js";
 
-const asked = new Map();
+const FOLDER = new URL("../css/", import.meta.url).href;
+const GAMES = "games/";
+const known = new Map();
 
-/** Adds a style sheet to the page, once; done when it holds. Throws `Problem` if it cannot be had. */
-export function styled(path) {
-  if (!asked.has(path)) asked.set(path, added(path));
-  return asked.get(path);
+/** Has style sheets hold (by name: "table", "games/…") until `signal` aborts; done when they do. Throws `Problem` if one cannot be had. */
+export async function styled(names, signal) {
+  if (!signal.aborted) await Promise.all(names.map((name) => worn(name, signal)));
 }
 
-function added(path) {
-  return new Promise((resolve, reject) => {
-    const lost = () => {
-      asked.delete(path);
-      sheet.remove();
-      reject(new Problem({ code: "unreachable", detail: path }));
-    };
-    const sheet = h("link", { rel: "stylesheet", href: path, onload: resolve, onerror: lost });
-    document.head.append(sheet);
+function worn(name, signal) {
+  const sheet = known.get(name) ?? found(name);
+  sheet.wearers.add(signal);
+  signal.addEventListener("abort", () => {
+    sheet.wearers.delete(signal);
+    settle(sheet);
   });
+  settle(sheet);
+  return sheet.loaded;
+}
+
+/** A sheet that nothing needs stays in the page, so that it is there at once when it is needed again; but it holds no more. */
+function settle({ link, wearers }) {
+  if (link.sheet) link.sheet.disabled = wearers.size === 0;
+}
+
+/** The sheet that came with the page, or else a new one: {link, wearers, loaded}. */
+function found(name) {
+  const href = `${FOLDER}${name}.css`;
+  const link = [...document.querySelectorAll("link[rel=stylesheet]")].find((one) => one.sheet && one.href === href);
+  const sheet = link ? { link, loaded: Promise.resolve() } : added(name, href);
+  known.set(name, Object.assign(sheet, { wearers: new Set() }));
+  return sheet;
+}
+
+/** A game's sheet comes after those of all views: where both say something, the order decides, and it is always the same. */
+function added(name, href) {
+  const sheet = { link: h("link", { rel: "stylesheet", href }) };
+  sheet.loaded = new Promise((resolve, reject) => {
+    sheet.link.addEventListener("load", () => {
+      settle(sheet);
+      resolve();
+    });
+    sheet.link.addEventListener("error", () => {
+      known.delete(name);
+      sheet.link.remove();
+      reject(new Problem({ code: "unreachable", detail: href }));
+    });
+  });
+  document.head.insertBefore(sheet.link, name.startsWith(GAMES) ? null : document.head.querySelector(`link[href*="/css/${GAMES}"]`));
+  return sheet;
 }

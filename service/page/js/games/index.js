@@ -34,12 +34,11 @@ const GAMES = {
   },
 };
 
-/** The game of a name, with its texts in the page's language. Throws `Problem`. */
-export async function loadGame(name) {
+/** The game of a name, with its texts in the page's language; with a signal, its style sheet holds until that aborts. Throws `Problem`. */
+export async function loadGame(name, signal = null) {
   if (!Object.hasOwn(GAMES, name)) throw new Problem({ code: "game-unknown", status: 404 });
   const { module, texts } = GAMES[name];
-  const sheet = new URL(`../../css/games/${name}.css`, import.meta.url).href;
-  const parts = [module(), gameDetails(name), styled(sheet), useTextsOf(texts)];
+  const parts = [module(), gameDetails(name), signal && styled([`games/${name}`], signal), useTextsOf(texts)];
   const [{ gameOf }, catalogue] = await Promise.all(parts);
   return gameOf(catalogue);
 }

@@ -18,7 +18,7 @@ const RENEWING = new Set(["table.seat-taken", "table.seat-left", "table.started"
 export async function show(root, { table, at }, signal) {
   const get = async (path) => (await api.get(path)).body;
   const { view, events } = await known(get, table);
-  const game = await loadGame(view.game);
+  const game = await loadGame(view.game, signal);
   signal.throwIfAborted();
   const replay = new Replay({ game, view, events, past: new Past(get, table), sentence: sentenceOf(game) });
   root.append(replay.element);

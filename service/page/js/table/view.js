@@ -22,7 +22,7 @@ export async function show(root, { table }, signal) {
   const session = new Session(table, { onNews: () => room?.news(), onState, onLost });
   signal.addEventListener("abort", () => (room ?? session).leave());
   await session.open();
-  const game = await loadGame(session.view.game);
+  const game = await loadGame(session.view.game, signal);
   signal.throwIfAborted();
   room = new Room(session, game);
   replace(root, room.element);

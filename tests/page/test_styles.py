@@ -1,0 +1,75 @@
+"""What one view looks like does not depend on which ones were seen before it."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser import DESK
+from tests.live import Api
+from tests.page import ice
+from tests.page.conftest import Visit
+from tests.page.tables import finished, laid
+from tests.page.visitor import Visitor, wait_for
+
+GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+HOLDING = """() => [...document.styleSheets].filter(({ href, disabled }) => href && !disabled)
+    .map(({ href }) => /css\\/(.*)\\.css$/.exec(href)[1])"""
+
+
+def standing_still(page: Page) -> None:
+    """The lobby lists what it listed first, and all letters are the machine's, whether its own come in time or not."""
+    first: dict[str, Any] = {}
+
+    def as_first(route: Route) -> None:
+        if route.request.url not in first:
+            first[route.request.url] = route.fetch()
+        route.fulfill(response=first[route.request.url])
+
+    page.route("**/v1/tables?*", as_first)
+    page.route("**/letters.woff2", lambda route: route.abort())
+
+
+def drawn(visitor: Visitor, path: str) -> None:
+    """Waits until the view of an address is there."""
+    if path == "/":
+        expect(visitor.page.locator(".lobby .table-row")).not_to_have_count(0)
+    elif "?at=" in path:
+        expect(visitor.page.locator(".replay .slide output")).to_contain_text(f"{path.partition('?at=')[2]} / ")
+    else:
+        expect(visitor.page.locator(".hearing")).to_have_attribute("data-state", re.compile("live|ended"))
+
+
+def picture(visitor: Visitor) -> bytes:
+    """How it looks, in the lobby but for the lists: they say how long ago something was."""
+    lists = visitor.page.locator(".lobby .lobby-column")
+    return (visitor.page.locator(".hero") if lists.count() else visitor.page).screenshot()
+
+
+def test_every_view_looks_after_every_other_as_it_does_when_it_is_opened_first(visit: Visit, api: Api) -> None:
+    over, iced = finished(api, "Ada", "Grace"), ice.finished(api, "Ada", "Grace", options={"variant": "young"})
+    tables = [laid(api, "Linus", "Zoë"), ice.begun(api, "Linus", "Zoë")]
+    replays = [f"/t/{one.table}?at={one.view['version'] - 9}" for one in (over, iced)]
+    paths = ["/", *(f"/t/{one.table}" for one in tables), *replays]
+    zoe = visit(DESK)
+    standing_still(zoe.page)
+
+    first: Mapping[str, bytes] = {path: opened(zoe, path) for path in paths}
+    for path in ["/", *paths[::-1], *paths[1:], "/"]:
+        zoe.page.evaluate(GO, path)
+        drawn(zoe, path)
+        wait_for(zoe, lambda path=path: picture(zoe) == first[path])  # type: ignore[misc]
+
+    assert zoe.page.evaluate(HOLDING) == ["letters", "base", "lobby"]
+    zoe.forgive("Failed to load resource")
+
+
+def opened(visitor: Visitor, path: str) -> bytes:
+    """How a view looks that is opened first, as soon as nothing of it changes any more."""
+    visitor.open(path)
+    drawn(visitor, path)
+    seen = picture(visitor)
+    while (now := picture(visitor)) != seen:
+        seen = now
+    return seen
