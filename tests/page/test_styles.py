@@ -4,8 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
+from rules.registry import games
+from service.edition import FOLDER
 from tests.browser import DESK
 from tests.live import Api
 from tests.page import ice
@@ -73,3 +76,14 @@ def opened(visitor: Visitor, path: str) -> bytes:
     while (now := picture(visitor)) != seen:
         seen = now
     return seen
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_games_style_sheet_speaks_of_nothing_but_its_board(game: str) -> None:
+    text = re.sub(r"/\*.*?\*/|\"[^\"]*\"", "", (FOLDER / f"css/games/{game}.css").read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(r"@keyframes [a-z-]+ \{(?:[^{}]*\{[^}]*\})*\s*\}", "", text)
+
+    selectors = [one for rule in re.findall(r"([^{};]+)\{[^{}]*\}", text) for one in re.split(r",(?![^(]*\))", rule)]
+
+    assert len(selectors) > 100
+    assert [one.strip() for one in selectors if not re.search(rf"\.{game}\b", one)] == []
