@@ -72,8 +72,8 @@ def test_keys_buttons_the_log_and_the_slider_lead_to_the_same_moments(zoe: Visit
     is_at(zoe, 1)
     zoe.page.keyboard.press("ArrowRight")
     second, words = zoe.page.get_by_role("slider").input_value(), words_at(zoe)
-    zoe.button(re.compile("^One step on")).click()
-    zoe.button(re.compile("^One step back")).click()
+    zoe.button(re.compile("^Next")).click()
+    zoe.button(re.compile("^Previous")).click()
 
     is_at(zoe, int(second))
     assert words_at(zoe) == words

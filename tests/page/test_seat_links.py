@@ -55,11 +55,11 @@ def test_a_seat_whose_answer_got_lost_is_taken_after_a_reload(visit: Visit, api:
 
     phone.page.route("**/claims", never_answer)
     phone.open(f"/t/{who.table}#seat=0&code={code}")
-    phone.button("Take over the seat").click()
+    phone.button("Play this seat").click()
     wait_for(phone, lambda: stored)
     phone.page.reload()
     phone.page.unroute("**/claims")
-    phone.button("Take over the seat").click()
+    phone.button("Play this seat").click()
 
     phone.does("roll").click()
     phone.expect_asked("play")
@@ -80,10 +80,10 @@ def test_a_seat_that_an_error_is_answered_for_can_be_taken_at_once_again(visit: 
 
     phone.page.route("**/claims", fail, times=1)
     phone.open(f"/t/{who.table}#seat=0&code={code}")
-    phone.button("Take over the seat").click()
+    phone.button("Play this seat").click()
     expect(phone.page.get_by_role("alert").first).to_be_visible()
     expect(phone.page).to_have_url(re.compile("#"))
-    phone.button("Take over the seat").click()
+    phone.button("Play this seat").click()
 
     phone.does("roll").click()
     assert statuses == [201]
@@ -97,9 +97,9 @@ def test_a_link_that_is_used_up_is_said_to_be_and_leaves_the_address(visit: Visi
     phone = visit(PHONE)
 
     phone.open(f"/t/{who.table}#seat=0&code={code}")
-    phone.button("Take over the seat").click()
+    phone.button("Play this seat").click()
 
     expect(phone.page.get_by_role("alert").first).to_be_visible()
     expect(phone.page).not_to_have_url(re.compile("#"))
-    expect(phone.button("Take over the seat")).to_be_hidden()
+    expect(phone.button("Play this seat")).to_be_hidden()
     phone.forgive("status of 410")
