@@ -78,6 +78,10 @@ class Tables:
         self._recent: dict[str, tuple[datetime, Opened]] = {}
         self.codec_of = lru_cache(maxsize=10_000)(self._codec_of)
 
+    def exists(self, table_id: str) -> bool:
+        """Whether the table was created and has not been removed since. Raises `StoreUnavailable`."""
+        return bool(self.store.read(table_id, 0, 1))
+
     def open(self, table_id: str, key: str | None = None) -> Opened:
         """The table now, with what it remembers of the key. Raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`."""
         loaded = self._load(table_id, key)

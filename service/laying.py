@@ -54,7 +54,7 @@ def new_table(what: str, commitment: Reservation | None) -> str:
 
 def before_creating(table: str, cost: int) -> None:
     """Charge so many units for a table, unless it is there already. Raises the problem `rate-limited`."""
-    if not _is_there(table):
+    if not wired().tables.exists(table):
         charge(cost)
 
 
@@ -70,7 +70,7 @@ def lay(what: str, table: str, game: str, order: Create, commitment: Reservation
 
 
 def _created(asked: Order, game: str, secret: str | None, invitations: Invitations) -> Answer:
-    if _is_there(asked.table):
+    if wired().tables.exists(asked.table):
         return wired().handler.recall(asked)
     if wired().tables.store.was_removed(asked.table):
         raise TableRemoved(asked.table)
@@ -88,10 +88,6 @@ def _refuse_impatience(wanted: Create) -> None:
     if wanted.abandon_after is not None and wanted.abandon_after < turn:
         detail = f"Must be at least {turn}, the seconds that a turn may take."
         raise Problem("body-invalid", f"abandon_after: {detail}", errors=[{"field": "abandon_after", "detail": detail}])
-
-
-def _is_there(table: str) -> bool:
-    return bool(wired().tables.store.read(table, 0, 1))
 
 
 def _sent(what: str) -> Any:

@@ -167,8 +167,8 @@ def _proposal(seat: Seat, wanted: dict[str, Any]) -> Proposal:
     reserved_secret(reservation)
     if wired().commitments.is_over(reservation):
         raise Problem("commitment-expired", f"The commitment was good until {reservation.good_until}.")
-    store = wired().tables.store
-    if store.read(reservation.table, 0, 1) or store.was_removed(reservation.table):
+    tables = wired().tables
+    if tables.exists(reservation.table) or tables.store.was_removed(reservation.table):
         raise Problem("commitment-used", "A table was created with this commitment by another request.")
     return Proposal(reservation.table, seat, seed, reservation.commitment, reservation.good_until, starts)
 

@@ -5,6 +5,7 @@ What is refused here is new: a request that comes again is recognised before, an
 
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
 from events.store import StoreUnavailable
 from service.charging import charge, looking, refuse_more_creations
@@ -25,10 +26,7 @@ def refuse_without_room(table: str, creator: str) -> None:
 
     Raises the problems `too-many-tables-running` and `too-many-tables-created`.
     """
-
-    def exists() -> bool:
-        return bool(wired().tables.store.read(table, 0, 1))
-
+    exists = partial(wired().tables.exists, table)
     if not _is_room(creator) and not exists():
         raise _too_many("that you have created", "finish one, or leave it")
     refuse_more_creations(exists)

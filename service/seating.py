@@ -38,7 +38,7 @@ def admitted(asked: Order, game: str, invitations: Invitations = NONE) -> Iterat
     Raises as `seated` does, and the problem `bot-full`.
     """
     requests: Sequence[SeatRequest] = asked.command.seats
-    if not _bots_of(requests) or wired().tables.store.read(asked.table, 0, 1):
+    if not _bots_of(requests) or wired().tables.exists(asked.table):
         yield asked
         return
     order = asked._replace(command=replace(asked.command, seats=seated(requests, game, invitations)))

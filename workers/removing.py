@@ -112,7 +112,7 @@ def _only_gone_forks(tools: Tools, source: str, now_ms: int) -> bool:
     """Whether all forks that are noted at the table are gone by now, or never came; those that are, are forgotten."""
     store = tools.tables.store
     noted = store.forks(source)
-    there = {fork for fork in noted if store.read(fork, 0, 1)}
+    there = {fork for fork in noted if tools.tables.exists(fork)}
     gone = {fork for fork, at in noted.items() if fork not in there and (store.was_removed(fork) or now_ms - at > FORK_COMES_WITHIN_MS)}
     store.forget_forks(source, gone)
     return gone == noted.keys()
