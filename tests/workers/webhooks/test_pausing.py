@@ -59,7 +59,7 @@ def test_many_failures_pause_it_only_when_they_go_on_for_minutes(
     assert paused(desk) is None
 
     clock.go_on(seconds=1)
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level(logging.INFO, "workers.webhooks.sending"):
         tell(desk)
 
     assert paused(desk) == Paused(stamp(clock()), "failing")
