@@ -1,15 +1,18 @@
-"""A visitor's clock may be wrong by minutes or by days: what the page counts down is the service's time."""
+"""A visitor's clock may be wrong by minutes or days, or stand still, and a header may be wrong: the page counts down the service's time."""
 
 import re
-from datetime import datetime
-from email.utils import parsedate_to_datetime
+import time
+from datetime import datetime, timedelta
+from email.utils import format_datetime, parsedate_to_datetime
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, expect
 
 from events.moments import now
 from tests.live import Api, Laid
 from tests.page.conftest import Visit
 from tests.page.tables import laid
+from tests.page.visitor import wait_for
 
 WRONG = """
   const away = %d * 1000, Real = Date, origin = performance.timeOrigin;
@@ -26,6 +29,16 @@ TURN = 3600
 BUSY = 30
 """Seconds by which a browser may be behind on a busy machine; no clock here is as little wrong."""
 
+ASLEEP = "() => { const still = performance.now(); performance.awake = performance.now; performance.now = () => still; }"
+"""From now on the clock stands still that some machines stop while they sleep."""
+
+AWAKE = "() => { const lost = performance.awake() - performance.now(); performance.now = () => performance.awake() - lost; }"
+"""It goes on where it stood."""
+
+SLEEP = 6
+NEAR = 2
+"""Seconds; whole ones are shown, and asking takes a moment."""
+
 
 def test_the_countdown_is_right_however_wrong_the_visitors_clock_is(visit: Visit, api: Api) -> None:
     table = laid(api, "Ada", "Grace", turn_seconds=TURN)
@@ -40,6 +53,39 @@ def test_the_countdown_is_right_however_wrong_the_visitors_clock_is(visit: Visit
     assert after - 1 <= shown <= before + BUSY
     assert shown <= TURN + 1
     assert abs(ada.page.evaluate("Date.now()") / 1000 - now().timestamp() - WRONG_BY) < BUSY
+
+
+def test_a_countdown_is_right_again_after_the_device_has_slept(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace", turn_seconds=TURN)
+    ada = visit()
+    ada.sit(table.seated[0])
+    shown_to(ada.page)
+
+    ada.page.evaluate(ASLEEP)
+    until = time.monotonic() + SLEEP
+    wait_for(ada, lambda: time.monotonic() > until)
+    ada.page.evaluate(AWAKE)
+
+    wait_for(ada, lambda: abs(shown_to(ada.page) - left(api, table)) < NEAR)
+
+
+@pytest.mark.parametrize("minutes", [-15, 15])
+@pytest.mark.parametrize("address", ["**/v1/tables/*", "**/moves"], ids=["the first answer", "a later one"])
+def test_one_wrong_date_is_forgotten(visit: Visit, api: Api, address: str, minutes: int) -> None:
+    table = laid(api, "Ada", "Grace", turn_seconds=TURN)
+    ada = visit()
+    wrong: list[str] = []
+
+    def answer(route: Route) -> None:
+        wrong.append(format_datetime(now() + timedelta(minutes=minutes), usegmt=True))
+        told = route.fetch()
+        route.fulfill(response=told, headers={**told.headers, "date": wrong[0]})
+
+    ada.page.route(address, answer, times=1)
+    ada.sit(table.seated[0])
+
+    wait_for(ada, lambda: abs(shown_to(ada.page) - left(api, table)) < NEAR)
+    assert len(wrong) == 1
 
 
 def left(api: Api, table: Laid) -> float:

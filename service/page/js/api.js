@@ -74,10 +74,11 @@ async function askOnce(method, path, how) {
   const late = setTimeout(() => giveUp.abort(), PATIENCE_MS);
   const stop = () => giveUp.abort();
   how.signal?.addEventListener("abort", stop);
+  const sent = performance.now();
   try {
     const answer = await fetch(path, { ...request(method, how), signal: giveUp.signal });
+    noteDate(answer.headers.get("Date"), sent);
     const body = await bodyOf(answer);
-    noteDate(answer.headers.get("Date"));
     noteReachable(true);
     if (answer.status >= 400) throw problemOf(answer, body);
     return { status: answer.status, body, headers: answer.headers };
