@@ -2,6 +2,7 @@
 // for again: every request carries what makes that harmless (a move its decision, the others an Idempotency-Key).
 
 import { noteDate } from "./clock.js";
+import { safely } from "./safely.js";
 import { language } from "./text.js";
 
 const PATIENCE_MS = 15_000;
@@ -48,7 +49,7 @@ export function onReachable(changed) {
 export function noteReachable(answers) {
   if (answers === reachable) return;
   reachable = answers;
-  listeners.forEach((changed) => changed(answers));
+  listeners.forEach((changed) => safely(changed, answers));
 }
 
 /** What every request says of who asks and in which language. */

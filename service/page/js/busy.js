@@ -12,8 +12,8 @@ export function once(deed) {
     try {
       await deed(event);
     } catch (problem) {
-      tell(explain(problem), { lasting: true });
-      if (!("code" in problem)) console.error(problem);
+      if ("code" in problem) tell(explain(problem), { lasting: true });
+      else reportError(problem);
     } finally {
       button.removeAttribute("aria-busy");
     }

@@ -43,6 +43,7 @@ async function isTaken(table, seat, code) {
       tell(t("claim.done"));
       return true;
     } catch (problem) {
+      if (!("code" in problem)) throw problem;
       tell(explain(problem), { lasting: true });
       if (!isPassing(problem)) return false;
     }

@@ -1,13 +1,15 @@
 // The beginning: language, the bar at the top, the view of the address, and what it hands over: an invitation, a seat. What deals with
 // those comes only for addresses that do.
 
-import { startRouter } from "./router.js";
+import { watchFailures } from "./failing.js";
+import { refresh, startRouter } from "./router.js";
 import { loadLanguage } from "./text.js";
 import { drawTop } from "./top.js";
 
 const accept = async () => location.hash && (await import("./invitations.js")).acceptFromAddress();
 const claim = async () => location.hash && (await import("./claim.js")).claimFromAddress();
 
+watchFailures(refresh);
 await loadLanguage();
 drawTop();
 addEventListener("hashchange", accept); // the link may be opened where the page is shown already

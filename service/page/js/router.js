@@ -46,8 +46,8 @@ async function show(gone = false) {
   } catch (problem) {
     if (own !== leaving) return;
     own.abort();
-    missing(root, explain(problem));
-    if (!("code" in problem)) console.error(problem);
+    missing(root, "code" in problem ? explain(problem) : t("page.failing"));
+    if (!("code" in problem)) reportError(problem);
   }
   if (gone && own === leaving) focusOn(root);
 }

@@ -4,6 +4,7 @@
 import { api, headersFor, noteReachable, pause, Problem } from "./api.js";
 import { readFrames } from "./frames.js";
 import { idOf } from "./places.js";
+import { safely } from "./safely.js";
 
 const SLOTS = ["rollstream.stream.0", "rollstream.stream.1", "rollstream.stream.2", "rollstream.stream.3"];
 const SILENCE_MS = 40_000; // the service says something every 15 seconds
@@ -148,13 +149,13 @@ function tellEvents(followed, events) {
   if (!news.length) return;
   followed.last = news.at(-1);
   followed.ended = followed.last.type === LAST;
-  followed.onEvents(news);
+  safely(followed.onEvents, news);
 }
 
 function tellState(followed, state) {
   if (followed.told === state) return;
   followed.told = state;
-  followed.onState(state);
+  safely(followed.onState, state);
 }
 
 /** Waits so long (ms), or until the tab is shown or hidden or the network is back. */

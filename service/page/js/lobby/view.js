@@ -3,6 +3,7 @@
 import { games } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { every } from "../polling.js";
+import { unlessRefused } from "../safely.js";
 import { t } from "../text.js";
 import { byLink } from "./by_link.js";
 import { hero } from "./hero.js";
@@ -21,7 +22,7 @@ export function show(root, _, signal) {
   root.className = "lobby";
   replace(root, hero(), own.element, column(open.element, playing.element), column(finished.element, byLink()), foot());
   const lists = [own, open, playing, finished];
-  const stop = every(EVERY_MS, () => Promise.allSettled(lists.map((list) => list.load())));
+  const stop = every(EVERY_MS, () => Promise.all(lists.map((list) => list.load().catch(unlessRefused))));
   signal.addEventListener("abort", () => {
     stop();
     own.leave();

@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
+import { unlessRefused } from "../safely.js";
 import { forget, heldTables, onSeats, seatsOf } from "../seats.js";
 import { t } from "../text.js";
 import { rowsIn } from "./rows.js";
@@ -23,7 +24,7 @@ export function yours(titles) {
     show(shown.sort((one, other) => ORDER[one.standing] - ORDER[other.standing]));
     element.hidden = !shown.length;
   };
-  const again = () => load().catch(() => {}); // the next round asks once more
+  const again = () => load().catch(unlessRefused); // the next round asks once more
   return { element, load, leave: onSeats(again) };
 }
 

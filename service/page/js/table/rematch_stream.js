@@ -3,6 +3,7 @@
 
 import { api, headersFor, noteReachable, Problem } from "../api.js";
 import { readFrames } from "../frames.js";
+import { safely } from "../safely.js";
 import { inSlot, isPassing, listening, wake } from "../stream.js";
 
 const AGAIN_MS = 1_000;
@@ -16,7 +17,7 @@ export function followRematch(table, onTold, isAwaited) {
   const stopping = new AbortController();
   const { signal } = stopping;
   keepUp(table, onTold, isAwaited, signal).catch((problem) => {
-    if (!signal.aborted && !("code" in problem)) console.error(problem); // that the table is refused is told where it is shown
+    if (!signal.aborted && !("code" in problem)) reportError(problem); // that the table is refused is told where it is shown
   });
   return () => stopping.abort();
 }
@@ -42,13 +43,13 @@ async function stream(table, onTold, signal) {
     const answer = await fetch(`/v1/tables/${table}/rematch`, { headers, signal: ending, cache: "no-store", credentials: "omit" });
     noteReachable(answer.status < 500);
     if (answer.status >= 400) throw new Problem({ status: answer.status, ...(await answer.json()) });
-    await readFrames(answer.body, ({ data }) => signal.aborted || onTold(JSON.parse(data)), sign);
+    await readFrames(answer.body, ({ data }) => signal.aborted || safely(onTold, JSON.parse(data)), sign);
   });
   await wake(AGAIN_MS, signal);
 }
 
 async function poll(table, onTold, signal) {
   const { body } = await api.get(`/v1/tables/${table}`, { signal, once: true });
-  onTold(body.rematch);
+  safely(onTold, body.rematch);
   await wake(POLL_MS, signal);
 }

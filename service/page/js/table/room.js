@@ -44,14 +44,14 @@ export class Room {
     this.again?.leave();
   }
 
-  /** Something is new: it is shown, one thing after the other. */
-  news() {
+  /** Something is new: it is shown, one thing after the other. What goes wrong with that is none of the session's. */
+  async news() {
     const { view } = this.session;
     if (view.state && !this.#board) {
       this.display.version = view.version;
       this.draw();
     }
-    return this.display.catchUp();
+    await this.display.catchUp();
   }
 
   /** An event has its turn to be shown. */
@@ -144,8 +144,8 @@ export class Room {
       await does();
       return true;
     } catch (problem) {
-      tell(explain(problem));
-      if (!("code" in problem)) console.error(problem);
+      if ("code" in problem) tell(explain(problem));
+      else reportError(problem);
       return false;
     } finally {
       this.#acting = false;
@@ -153,9 +153,10 @@ export class Room {
   }
 
   explain(problem) {
-    if (!("code" in problem)) console.error(problem);
+    if (!("code" in problem)) return reportError(problem);
     if (problem.code === "decision-closed") tell(explain(problem));
     else this.#board?.explain(explain(problem));
+    return undefined;
   }
 
   /** A key that the board has a use for, unless somebody writes or a dialog is open. */

@@ -185,10 +185,10 @@ export class Session {
 
   /** What could not be fetched is asked for again later: the stream tells of it only once. */
   #failed(problem) {
-    if (this.#leaving.signal.aborted) return;
+    if (this.#leaving.signal.aborted) return undefined;
     if (problem.code === "history-changed") return this.onLost(problem);
+    if (!("code" in problem)) return reportError(problem);
     tell(explain(problem));
-    if (!("code" in problem)) console.error(problem);
-    else setTimeout(() => this.#leaving.signal.aborted || this.take([]), AGAIN_MS);
+    return setTimeout(() => this.#leaving.signal.aborted || this.take([]), AGAIN_MS);
   }
 }

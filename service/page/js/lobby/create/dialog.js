@@ -49,6 +49,7 @@ async function filled(body, name) {
 }
 
 function refused(wrong, problem, seats) {
+  if (!("code" in problem)) throw problem;
   wrong.textContent = explain(problem);
   forgetRefused(problem, seats);
   return null;
