@@ -15,6 +15,8 @@ WEBHOOKS = .venv/webhooks/node_modules/standardwebhooks/package.json
 WEBHOOKS_VERSION = 1.1.1
 AXE = .venv/axe/node_modules/axe-core/axe.min.js
 AXE_VERSION = 4.14.1
+BROWSERS = .venv/browsers/node_modules/.package-lock.json
+BROWSERS_WANTED = @mdn/browser-compat-data@8.1.9 acorn@8.19.0 css-tree@3.2.1
 FONTS = .venv/fonts/node_modules/.package-lock.json
 FONTS_WANTED = @fontsource-variable/figtree@5.3.0 @fontsource/arimo@5.3.0 @fontsource/noto-sans@5.3.0 @fontsource/roboto@5.3.0 dejavu-fonts-ttf@2.37.3
 
@@ -24,7 +26,7 @@ export REDOCLY_TELEMETRY = off
 export UV_HTTP_RETRIES = 0
 
 .DEFAULT_GOAL = help
-.PHONY: help run test test-all check format lint types imports contract unit engines coverage bench fonts install clean moved
+.PHONY: help run test test-all check format lint types imports contract browsers unit engines coverage bench fonts install clean moved
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -36,8 +38,8 @@ test: check unit ## every check and every test, in one browser
 
 test-all: test engines ## the same, and whole games in three browsers
 
-check: .venv/ready-to-test $(REDOCLY) ## what needs no running program
-	@$(MAKE) --no-print-directory -j 4 lint types imports contract
+check: .venv/ready-to-test $(REDOCLY) $(BROWSERS) ## what needs no running program
+	@$(MAKE) --no-print-directory -j 4 lint types imports contract browsers
 
 format: .venv/ready-to-test ## lay out the code
 	@$(PY) -m ruff check --quiet --select I --fix .
@@ -57,14 +59,17 @@ contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: no error, no warning
 	@.venv/bin/node $(REDOCLY) lint openapi.yaml >.venv/contract.log 2>&1 && ! grep -Ei '[1-9][0-9]* (warning|error)' .venv/contract.log >&2 \
 	  || { cat .venv/contract.log >&2; exit 1; }
 
-unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) ## all tests but those of engines: PYTEST='-k name'
+browsers: .venv/ready-to-test $(BROWSERS) ## the page uses what the browsers of three years have
+	@.venv/bin/node tests/browsers/check.mjs service/page workers/exports/page
+
+unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(BROWSERS) ## all tests but those of engines: PYTEST='-k name'
 	@$(PY) -m pytest -n auto --dist worksteal -q --ignore=tests/engines $(PYTEST)
 
 engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, which are installed where that may be done
 	@$(PY) -m tests.engines.install
 	@$(PY) -m pytest -q tests/engines $(PYTEST)
 
-coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) ## rules/ and events/ are covered whole
+coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(BROWSERS) ## rules/ and events/ are covered whole
 	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/engines $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
@@ -112,6 +117,11 @@ $(WEBHOOKS): Makefile .venv/ready-to-test
 # Looks through every view of the page for what keeps people out.
 $(AXE): Makefile .venv/ready-to-test
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/axe --silent --no-audit --no-fund 'axe-core@$(AXE_VERSION)'
+	@touch $@
+
+# What each browser has, as MDN writes it down: the page may use no more.
+$(BROWSERS): Makefile .venv/ready-to-test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/browsers --silent --no-audit --no-fund $(BROWSERS_WANTED)
 	@touch $@
 
 # The family of the page's font, and those of other machines: the page has to fit with them, too.

@@ -13,9 +13,10 @@ let reload = async () => {};
 let last = null; // one error may be reported twice: two may have waited for what failed
 let reloaded = null; // the address whose view has been loaded again
 
-/** Watches for errors from now on; `again()` loads the view again. */
+/** Watches for errors from now on, as `old.js` has done until now; `again()` loads the view again. */
 export function watchFailures(again) {
   reload = again;
+  document.documentElement.dataset.started = "";
   addEventListener("error", ({ error }) => failed(error));
   addEventListener("unhandledrejection", ({ reason }) => failed(reason));
 }

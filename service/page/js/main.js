@@ -9,11 +9,15 @@ import { drawTop } from "./top.js";
 const accept = async () => location.hash && (await import("./invitations.js")).acceptFromAddress();
 const claim = async () => location.hash && (await import("./claim.js")).claimFromAddress();
 
-watchFailures(refresh);
-await loadLanguage();
-drawTop();
-addEventListener("hashchange", accept); // the link may be opened where the page is shown already
-await accept();
-await startRouter();
-addEventListener("hashchange", claim);
-await claim();
+async function begin() {
+  await loadLanguage();
+  watchFailures(refresh);
+  drawTop();
+  addEventListener("hashchange", accept); // the link may be opened where the page is shown already
+  await accept();
+  await startRouter();
+  addEventListener("hashchange", claim);
+  await claim();
+}
+
+if (!("old" in document.documentElement.dataset)) await begin();

@@ -104,5 +104,5 @@ function chipOn(element, { data }) {
 function targetOf(element, name, { seat, data }) {
   if (name !== "token-taken") return element.querySelector(`.medium [data-token="${data.token}"]`);
   const taken = element.querySelector(`[data-seat="${seat}"] [data-own="${data.token}"]`);
-  return taken?.checkVisibility() ? taken : (taken?.closest(".pile") ?? null);
+  return taken?.getClientRects().length ? taken : (taken?.closest(".pile") ?? null);
 }
