@@ -7,9 +7,13 @@
 //   cards(view)            [{title, text}] of those that a table is played with, as far as they are known
 //   board(view, how)       an element that draws a view, see dicy-cards/board.js
 //   status(view, seat)     whose decision it is, in a few words; null where it is a plain turn
+//   lastRound(view)        whether the game ends with this round
 //   standing(view, seat)   what there is to say of a seat in the end, besides its points
 //   points(view)           the points of every seat
-//   sentence(event, view)  an event of the game in words, "" for one that is not worth telling
+//   sentence(event, view, {late})  an event of the game in words, "" for one that is not worth telling; `late`: the service did it for a
+//                          seat whose time had run out
+//   late(event)            the same event for whoever plays the seat
+//   forced(event)          what a seat had to do since there was nothing else, for whoever plays it; "" if it was no such thing
 //   sheet(events)          [{round, turns}], oldest first; a turn is {seat, points, did, others?, version}: what it brought its seat, by
 //                          what, and {seat: points} that it brought or cost others. In the place of `points`, a turn that cannot
 //                          bring any has `instead`, the game's own word for it, and it may have done nothing

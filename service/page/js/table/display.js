@@ -6,7 +6,7 @@ import { mayMove } from "../pace.js";
 const MOST_BEHIND = 40;
 
 /**
- * Brings a board from version to version. `board()` gives the present one; `onEvent(event)` hears of each as it is shown, `onRest()` of
+ * Brings a board from version to version. `board()` gives the present one; `onEvent(event)` hears of each as soon as it can be seen, `onRest()` of
  * the end. What others did is shown in a hurry while the clock of whoever plays here runs already.
  */
 export class Display {
@@ -37,8 +37,7 @@ export class Display {
     if (event === undefined) return;
     const board = this.board();
     const hurried = Boolean(this.session.owed?.deadline);
-    const seen = board && mayMove() && behind <= MOST_BEHIND ? board.play(event, { hurried }) : null;
-    this.onEvent(event);
-    await seen;
+    if (!board || !mayMove() || behind > MOST_BEHIND) return this.onEvent(event);
+    await board.play(event, { hurried, onSeen: () => this.onEvent(event) }); // words come when the dice have landed, not before
   }
 }

@@ -15,7 +15,7 @@ export function head(game, session) {
   const absence = away(session);
   const element = h("header", { class: "table-head" }, h("div", { class: "words" }, where, status, absence.element), signs);
   const update = (view, seat) => {
-    const round = view.round && t("table.round", { n: view.round });
+    const round = view.round && t(game.lastRound(view) ? "table.round-last" : "table.round", { n: view.round });
     replace(where, [game.title, round, seat === null && t("table.watching")].filter(Boolean).join(" · "));
     const words = statusOf(game, view, seat);
     if (status.textContent !== words) status.textContent = words;

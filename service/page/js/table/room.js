@@ -9,6 +9,7 @@ import { head, statusOf } from "./head.js";
 import { advice } from "./hint.js";
 import { journal } from "./journal.js";
 import { rematch } from "./rematch.js";
+import { missedBy, noticeOf } from "./notices.js";
 import { result } from "./result.js";
 import { rules } from "./rules.js";
 import { scores } from "./scores.js";
@@ -24,7 +25,7 @@ export class Room {
   #said = [];
 
   constructor(session, game) {
-    Object.assign(this, { session, game, sentence: sentenceOf(game) });
+    Object.assign(this, { session, game, sentence: sentenceOf(game, () => session.events) });
     this.head = head(game, session);
     this.stage = h("div", { class: "stage" });
     this.aside = h("div", { class: "beside" });
@@ -35,6 +36,7 @@ export class Room {
     this.keys = (event) => this.press(event);
     document.addEventListener("keydown", this.keys);
     this.draw();
+    this.notify(missedBy(game, session));
   }
 
   leave() {
@@ -58,10 +60,15 @@ export class Room {
   shown(event) {
     this.journal?.add([event], this.session.view);
     if (this.#board) this.head.update(this.#board.shown(), this.session.seat);
+    this.notify(noticeOf(this.game, this.session, event));
     const text = this.sentence(event, this.session.view);
     if (!text) return;
     this.#board?.say(text);
     if (event.seat !== this.session.seat) this.#said.push(text);
+  }
+
+  notify(notice) {
+    if (notice) tell(notice.text, notice);
   }
 
   /** Everything has been shown. */

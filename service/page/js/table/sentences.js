@@ -1,31 +1,43 @@
 // What happened at a table, in words: the events that every game has in common, and those of the game.
 
 import { listed, t } from "../text.js";
+import { expiredBefore, expiryBefore, resignsAfter } from "./late.js";
 
-/** `(event, view) -> sentence` for the tables of a game; "" for what is not worth telling. The names are those of the view. */
-export function sentenceOf(game) {
+/**
+ * `(event, view) -> sentence` for the tables of a game; "" for what is not worth telling. The names are those of the view. `events()` are all
+ * of the table's up to the event: what the service does for a seat whose time has run out is no deed of the seat.
+ */
+export function sentenceOf(game, events) {
   return (event, view) => {
-    if (!event.type.startsWith("table.")) return game.sentence(event, view);
+    const expiry = expiryBefore(events(), event);
+    if (!event.type.startsWith("table.")) return game.sentence(event, view, { late: expiry !== null });
+    if (isRepeated(events(), expiry ?? event)) return "";
     const name = view.seats[event.seat]?.name ?? event.data.name ?? "";
-    return TELLERS[event.type.slice("table.".length)]?.({ ...event.data, seat: event.seat, name, view }) ?? "";
+    return TELLERS[event.type.slice("table.".length)]?.({ ...event.data, seat: event.seat, name, view, expiry }) ?? "";
   };
 }
+
+const isRepeated = (events, event) => event.type === "table.decision-expired" && expiredBefore(events, event);
 
 const TELLERS = {
   created: ({ seats, forked_from }) => created(seats, forked_from),
   "seat-taken": ({ name, kind, level }) => seatTaken(name, kind, level),
   "seat-left": ({ seat }) => t("log.left", { n: seat + 1 }),
   started: () => t("log.started"),
-  "decision-expired": ({ name }) => t("log.expired", { name }),
+  "decision-expired": ({ name, seat, expiries, view }) => expired(name, expiries, resignsAfter(view, seat)),
   "bot-failed": ({ name, reason, attempts }) => botFailed(name, reason, attempts),
   "seat-substituted": ({ name }) => t("log.substituted", { name }),
-  "seat-resigned": ({ name }) => t("log.resigned", { name }),
+  "seat-resigned": ({ name, expiry }) => (expiry ? t("log.resigned-late", { name, n: expiry.data.expiries }) : t("log.resigned", { name })),
   finished: ({ outcome, view }) => finished(outcome, view),
   "seed-revealed": () => t("log.revealed"),
 };
 
 function created(seats, forkedFrom) {
   return forkedFrom ? t("log.forked", { n: seats, version: forkedFrom.version }) : t("log.created", { n: seats });
+}
+
+function expired(name, n, after) {
+  return after === null ? t("log.expired", { name }) : t("log.expired-counted", { name, n, after });
 }
 
 function botFailed(name, reason, attempts) {

@@ -25,7 +25,7 @@ export function shownActions(now, legal) {
   if (now.asked === "wait" || now.asked === "over") return {};
   if (now.skipping) return { "skip-yes": { label: t("dicy.do.skip-yes") }, "skip-no": { label: t("dicy.do.skip-no") } };
   if (now.asked === "stuck") return { skip: { label: t("dicy.do.skip-stuck") } };
-  if (now.asked === "roll") return { roll: { label: t("dicy.do.roll") }, skip: { label: t("dicy.do.skip") } };
+  if (now.asked === "roll") return { roll: { label: t("dicy.do.roll") } }; // a turn begins with the roll
   if (now.asked === "play") return { ...playing(now, legal), ...hint, skip: { label: t("dicy.do.skip") } };
   const card = now.card && now.words.title(now.card);
   return { choose: { label: card ? t(`dicy.do.${now.asked}`, { card }) : t(`dicy.do.${now.asked}-none`), able: card !== null }, ...hint };

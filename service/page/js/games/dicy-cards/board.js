@@ -4,28 +4,31 @@ import { h, replace } from "../../dom.js";
 import { mayMove } from "../../pace.js";
 import { t } from "../../text.js";
 import { diceRow } from "../parts/dice.js";
+import { sayIn } from "../parts/noting.js";
 import { rolled } from "../parts/rolling.js";
 import { showGain } from "../parts/seat_panel.js";
 import { controls } from "./controls.js";
 import { after } from "./fold.js";
 import { rest, turnedOver } from "./motion.js";
 import { seatsAround } from "./seats.js";
+import { aboutOther } from "./why.js";
 
 const DICE = [0, 1, 2, 3, 4, 5];
 
 /**
  * An element that draws a view, and the view after each event, as a seat sees it (`seat`), or a spectator (null).
- * `update(view, moves)` draws anew; `moves` are the seat's legal ones, [] while it can do nothing. `play(event, {hurried})` shows what
- * happened, with its animation, and is done when it has been seen; `hurried`: somebody's clock runs meanwhile. `shown()` is the view that
+ * `update(view, moves)` draws anew; `moves` are the seat's legal ones, [] while it can do nothing. `play(event, {hurried, onSeen})`
+ * shows what happened, with its animation, calls `onSeen()` when that is there, such as dice that have landed, and is done when it has been
+ * looked at; `hurried`: somebody's clock runs meanwhile. `shown()` is the view that
  * is drawn now. `say(text)` tells what happened, `advise({move, points})` shows a hint, `explain(text)` why something did not work,
- * `busy(on)` that a move is on its way, and `press(key, target)` says whether the key means something here, where the focus is on `target`.
+ * `note(text)` what something is (null: no more), `busy(on)` that a move is on its way, and `press(key, target)` says whether the key means something here, where the focus is on `target`.
  * Heard are `onMove(move)` and `onHint()`.
  */
 export function board(view, { seat = null, moves = [], onMove = () => {}, onHint = () => {} }, words) {
   const control = seat === null ? null : controls({ seat, words, onMove, onHint });
   const dice = control?.dice ?? diceRow(DICE.length);
   const caption = control?.caption ?? h("p", { class: "caption" });
-  const seats = seatsAround(view, seat, words, control);
+  const seats = seatsAround(view, seat, words, { control, onAsk: (of, card) => element.note(aboutOther(shown, of, card, words)) });
   const others = seats.filter((one) => one !== seats[seat]);
   const tray = h("div", { class: "tray" }, dice.element, !control && caption);
   const look = `board dicy-cards for-${view.seats.length}${control ? " playing" : ""}`;
@@ -43,20 +46,24 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     tray.classList.toggle("empty", next.state.dice === null);
     if (mayMove()) turned.forEach(([at, card]) => turnedOver(seats[at].cards.get(card)));
   };
-  element.play = async (event, { hurried = false } = {}) => {
+  element.play = async (event, { hurried = false, onSeen = () => {} } = {}) => {
     const [name, { data }] = [event.type.replace("dicy-cards.", ""), event];
     const next = after(shown, event);
     if (next !== shown) element.update(next);
     if (name === "card-scored") showGain(element, event.seat, data.points);
-    if (!mayMove()) return;
+    if (!mayMove()) return onSeen();
     if (name === "dice-rolled") await rolled(dice, DICE, data.dice, { hurried });
     if (name === "dice-rerolled") await rolled(dice, data.positions, data.dice, { hurried });
-    if (!hurried) await rest(event);
+    onSeen();
+    const acting = event.seat === seat && data.dice; // whoever rolls goes on at once
+    if (!hurried && !acting) await rest(event);
+    return undefined;
   };
   element.shown = () => shown;
   element.say = (text) => void replace(caption, text);
   element.advise = (advice) => control?.advise(advice);
   element.explain = (text) => control?.explain(text);
+  element.note = (text) => (control ? control.note(text) : sayIn(caption, text));
   element.busy = (on) => control?.busy(on);
   element.press = (key) => Boolean(control?.press(key));
   element.update(view, moves);

@@ -15,11 +15,12 @@ const icon = (name, d) => svg("svg", { class: name, viewBox: "0 0 24 24", "aria-
 /** A snowflake, the mark of what is frozen. */
 export const flake = () => icon("flake", FLAKE);
 
-/** A card that somebody else has, or a spectator sees: {element, update({frozen})}. */
-export function smallCard(card, words) {
+/** A card that somebody else has, or a spectator sees: {element, update({frozen})}; `onAsk(card)` hears who wants to know what it is. */
+export function smallCard(card, words, onAsk) {
   const state = aside("");
+  const asking = { type: "button", class: "asking", tabindex: -1, "aria-label": t("table.explain", { what: words.title(card) }), onclick: () => onAsk(card) };
   const element = h("li", { class: `card small of-${card}`, "data-card": card, title: `${words.title(card)}: ${words.text(card)}` },
-    picture(card), h("span", { class: "name" }, words.title(card)), frost(), state);
+    picture(card), h("span", { class: "name" }, words.title(card)), frost(), state, h("button", asking));
   return { element, update: ({ frozen }) => showFrozen(element, state, frozen) };
 }
 

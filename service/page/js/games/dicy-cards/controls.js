@@ -3,17 +3,18 @@
 
 import { actionBar } from "../parts/action_bar.js";
 import { diceRow } from "../parts/dice.js";
+import { sayIn } from "../parts/noting.js";
 import { ACTIONS, ACTION_FOR, shownActions } from "./actions.js";
 import { inOrder, moveFor, selectionOf, situation } from "./choices.js";
 import { promptFor } from "./prompts.js";
 import { best, points } from "./scoring.js";
-import { whyNoCard, whyNoDie, whyNoReroll, whyNoScore } from "./why.js";
+import { aboutOwn, whyNoDie, whyNoReroll, whyNoScore } from "./why.js";
 
-const NOTHING = { picked: new Set(), card: null, skipping: false, refusal: null, advice: null };
+const NOTHING = { picked: new Set(), card: null, skipping: false, refusal: null, note: null, advice: null };
 
 /**
- * {dice, bar, caption, hold(cards), onCard(card), update(view, moves), advise({move, points}), press(key), explain(text), busy(on)}: the
- * row of dice, the bar of actions, the line in it for what others do, and what the board tells them.
+ * {dice, bar, caption, hold(cards), onCard(card), update(view, moves), advise({move, points}), press(key), explain(text),
+ * note(text), busy(on)}: the row of dice, the bar of actions, the line in it for what others do, and what the board tells them.
  */
 export function controls({ seat, words, onMove, onHint }) {
   let now = { seat, words, moves: [], asked: null, ...NOTHING };
@@ -22,13 +23,18 @@ export function controls({ seat, words, onMove, onHint }) {
   const bar = actionBar(ACTIONS, (action) => acts[action]());
 
   const set = (changes) => {
-    now = { ...now, refusal: null, ...changes };
+    now = { ...now, refusal: null, note: null, ...changes };
     draw();
   };
   const refuse = (refusal) => {
     now = { ...now, refusal };
     draw();
     bar.shake();
+  };
+  const note = (text) => {
+    if (text !== null && (now.asked === "wait" || now.asked === "over")) return sayIn(bar.caption, text);
+    now = { ...now, refusal: null, note: text };
+    return draw();
   };
   const places = () => inOrder(now.picked);
 
@@ -40,7 +46,7 @@ export function controls({ seat, words, onMove, onHint }) {
   }
 
   function onCard(card) {
-    if (!mayChoose(now, card)) return refuse(whyNoCard(now, card));
+    if (!mayChoose(now, card)) return note(aboutOwn(now, card));
     const chosen = now.card === card ? null : card;
     const fitting = chosen && now.asked === "play" && !now.picked.size ? best(card, now.view.state.dice) : null;
     set({ card: chosen, skipping: false, ...(fitting ? { picked: new Set(fitting.places) } : {}) });
@@ -72,9 +78,9 @@ export function controls({ seat, words, onMove, onHint }) {
     const [score, reroll] = ["score", "reroll"].map((type) => moveFor(now.moves, type, now.card, chosen));
     bar.update({
       asked: now.asked,
-      prompt: now.refusal ?? promptFor(now),
+      prompt: now.refusal ?? now.note ?? promptFor(now),
       refused: now.refusal !== null,
-      advised: now.advice !== null,
+      advised: now.advice !== null && now.note === null,
       shown: shownActions(now, { places: chosen, score, reroll }),
       hinted: ACTION_FOR[now.advice?.move.type],
     });
@@ -100,7 +106,7 @@ export function controls({ seat, words, onMove, onHint }) {
   };
 
   const hold = (own) => (cards = own);
-  return { dice, bar: bar.element, caption: bar.caption, hold, onCard, update, advise, press, explain: refuse, busy: bar.busy };
+  return { dice, bar: bar.element, caption: bar.caption, hold, onCard, update, advise, press, explain: refuse, note, busy: bar.busy };
 }
 
 /** Whether it is the decision of before: then the selection stays. */

@@ -2,7 +2,8 @@
 
 import { listed, t } from "../../text.js";
 import { board } from "./board.js";
-import { sentence } from "./sentences.js";
+import { arrived } from "./goal.js";
+import { forcedSentence, lateSentence, sentence } from "./sentences.js";
 import { sheet } from "./sheet.js";
 import { wordsOf } from "./words.js";
 
@@ -20,9 +21,12 @@ export function gameOf(catalogue) {
     cards: ({ state }) => (state?.cards ?? []).map((card) => ({ title: words.title(card), text: words.text(card) })),
     board: (view, how = {}) => board(view, how, words),
     status,
+    lastRound: (view) => arrived(view).length > 0,
     standing: ({ state }, seat) => t("dicy.active-cards", { n: state.players[seat].active.length }),
     points: ({ state }) => state.players.map(({ score }) => score),
-    sentence: (event, view) => sentence(event, view, words),
+    sentence: (event, view, { late }) => sentence(event, view, { late, words }),
+    late: (event) => lateSentence(event, words),
+    forced: (event) => forcedSentence(event, words),
     sheet: (events) => sheet(events, words),
     ownData: ({ options: { mode }, state }) => (OF_ITSELF.has(mode) || !state ? {} : { sets: { [mode]: state.cards } }),
   };

@@ -1,6 +1,7 @@
 // What whoever plays is asked for, in one sentence.
 
 import { listed, number, t } from "../../text.js";
+import { arrived } from "./goal.js";
 import { points } from "./scoring.js";
 import { selectionOf } from "./choices.js";
 
@@ -13,8 +14,18 @@ export function promptFor(now) {
   if (now.asked === "over") return t("dicy.ask.over");
   const { card } = now;
   if (card !== null) return t(`dicy.ask.sure-${now.asked}`, { card: now.words.title(card) });
-  return t(`dicy.ask.${now.asked}`);
+  if (now.asked === "freeze" || now.asked === "reset") return t(`dicy.ask.${now.asked}`, { name: turnOf(now.view) });
+  return now.asked === "roll" ? rolling(now.view) : t(`dicy.ask.${now.asked}`);
 }
+
+/** Why the round is the last one is said before the roll. */
+function rolling(view) {
+  const first = arrived(view);
+  if (!first.length) return t("dicy.ask.roll");
+  return t("dicy.ask.roll-last", { names: listed(first.map(({ name }) => name)), n: first.length });
+}
+
+const turnOf = ({ seats, state }) => seats[state.turn].name;
 
 function playing({ view, card, picked, words }) {
   const places = [...picked];
@@ -22,7 +33,7 @@ function playing({ view, card, picked, words }) {
   const title = words.title(card);
   if (!places.length) return t("dicy.ask.dice", { card: title, text: words.text(card) });
   const won = points(card, view.state.dice, places);
-  return won === null ? t("dicy.ask.unfit", { card: title, text: words.text(card) }) : t("dicy.ask.fits", { card: title, points: won });
+  return won === null ? t("dicy.ask.unfit", { card: title, text: words.text(card) }) : t("dicy.ask.fits", { text: words.text(card), points: won });
 }
 
 function waiting(view) {

@@ -4,21 +4,23 @@ import { h } from "../../dom.js";
 import { t } from "../../text.js";
 import { seatPanel } from "../parts/seat_panel.js";
 import { ownCard, smallCard } from "./cards.js";
+import { GOAL } from "./goal.js";
 
-const GOAL = 100;
-
-/** All seats by number: {panel, cards (elements by id), update(view)}; the own one, if there are controls, has cards to choose. */
-export function seatsAround(view, own, words, control) {
+/**
+ * All seats by number: {panel, cards (elements by id), update(view)}; the own one, if there are controls, has cards to choose. `onAsk(seat,
+ * card)` hears who wants to know what the card of another seat is.
+ */
+export function seatsAround(view, own, words, { control, onAsk }) {
   return view.seats.map((_, seat) => {
     const mine = seat === own && control !== null;
-    const cards = view.state.cards.map((card) => [card, mine ? ownCard(card, words, control.onCard) : smallCard(card, words)]);
+    const cards = view.state.cards.map((card) => [card, mine ? ownCard(card, words, control.onCard) : smallCard(card, words, () => onAsk(seat, card))]);
     if (mine) control.hold(new Map(cards));
     const hand = h("ul", { class: "hand", "aria-label": t("dicy.cards") }, cards.map(([, one]) => one.element));
     const meter = h("span");
     const panel = seatPanel(seat, [h("div", { class: "meter", "aria-hidden": "true" }, meter), hand], { own: mine });
     const update = (next) => {
       const { score, frozen } = next.state.players[seat];
-      panel.update(next, { points: score, doing: doing(next, seat) });
+      panel.update(next, { points: score, goal: GOAL, doing: doing(next, seat) });
       meter.style.width = `${Math.max(0, Math.min(1, score / GOAL)) * 100}%`;
       if (!mine) for (const [card, one] of cards) one.update({ frozen: frozen.includes(card) });
     };

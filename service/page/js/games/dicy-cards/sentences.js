@@ -3,11 +3,21 @@
 import { listed, t } from "../../text.js";
 
 /** One sentence about an event with the names of `view`; "" for what is told elsewhere (a turn's end, a seat that resigned). */
-export function sentence({ type, seat, data }, view, words) {
+export function sentence({ type, seat, data }, view, { late, words }) {
   const names = view.seats.map(({ name }) => name ?? "");
   const title = data.card && words.title(data.card);
-  return TELLERS[type.replace("dicy-cards.", "")]?.({ ...data, name: names[seat], names, title, words }) ?? "";
+  return TELLERS[nameOf(type)]?.({ ...data, name: names[seat], names, title, words, late }) ?? "";
 }
+
+/** What the service did for a seat whose time had run out, to whoever plays it. */
+export const lateSentence = ({ type, data }, words) => t(`dicy.late.${nameOf(type)}`, { card: data.card ? words.title(data.card) : "" });
+
+/** What a card of a seat had to do, being the only one that could, to whoever plays it. */
+export function forcedSentence({ type, data }, words) {
+  return data.forced ? t(`dicy.forced.${nameOf(type)}`, { card: words.title(data.card) }) : "";
+}
+
+const nameOf = (type) => type.replace("dicy-cards.", "");
 
 const faces = (values) => values.join(" ");
 const sorted = (values) => faces([...values].sort((a, b) => a - b));
@@ -18,10 +28,10 @@ const TELLERS = {
   "first-seat-chosen": ({ first, names }) => t("dicy.log.first", { name: names[first] }),
   "dice-rolled": ({ name, dice }) => t("dicy.log.rolled", { name, dice: faces(dice) }),
   "dice-rerolled": ({ name, dice, positions }) => t("dicy.log.rerolled", { name, n: positions.length, dice: faces(dice) }),
-  "card-frozen": ({ name, title, cause, forced }) => t(`dicy.log.frozen-${forced ? "forced" : cause}`, { name, card: title }),
-  "card-reset": ({ name, title, forced }) => t(forced ? "dicy.log.reset-forced" : "dicy.log.reset", { name, card: title }),
+  "card-frozen": ({ name, title, cause, forced, late }) => t(`dicy.log.frozen-${forced ? "forced" : late ? "late" : cause}`, { name, card: title }),
+  "card-reset": ({ name, title, forced, late }) => t(`dicy.log.reset${forced ? "-forced" : late ? "-late" : ""}`, { name, card: title }),
   "card-scored": ({ title: card, values, ...told }) => t("dicy.log.scored", { ...told, card, dice: sorted(values) }),
-  "turn-skipped": ({ name }) => t("dicy.log.skipped", { name }),
+  "turn-skipped": ({ name, late }) => t(late ? "dicy.log.skipped-late" : "dicy.log.skipped", { name }),
   "choices-owed": ({ names, seats, kind }) => t(`dicy.log.owed-${kind}`, { names: listedNames(names, seats), n: seats.length }),
   "game-ended": ({ reason }) => t(`dicy.log.ended-${reason}`),
 };

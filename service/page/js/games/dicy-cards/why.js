@@ -10,14 +10,23 @@ export function whyNoDie({ asked, view }) {
   return whyNotNow(view);
 }
 
-/** Why a card cannot be chosen. */
-export function whyNoCard({ asked, view, seat, words }, card) {
-  const title = words.title(card);
-  if (asked === "freeze") return t("dicy.why.card-frozen", { card: title });
-  if (asked === "reset") return t("dicy.why.card-active", { card: title });
+/** What a card of one's own is, and why it cannot be chosen now. */
+export const aboutOwn = (now, card) => `${aboutCard(now.words, card)} ${whyNoCard(now, card)}`;
+
+/** What somebody else's card is, and whether it can be used. */
+export function aboutOther({ seats, state }, seat, card, words) {
+  const turned = state.players[seat].frozen.includes(card) ? "frozen" : "active";
+  return `${aboutCard(words, card)} ${t(`dicy.about.${turned}`, { name: seats[seat].name })}`;
+}
+
+const aboutCard = (words, card) => t("dicy.about.card", { card: words.title(card), text: words.text(card) });
+
+function whyNoCard({ asked, view, seat }, card) {
+  if (asked === "freeze") return t("dicy.why.card-frozen");
+  if (asked === "reset") return t("dicy.why.card-active");
   if (asked === "stuck") return t("dicy.why.all-frozen");
   if (asked === "wait" || asked === "over") return whyNotNow(view);
-  if (view.state.players[seat].frozen.includes(card)) return t("dicy.why.frozen-in-turn", { card: title });
+  if (view.state.players[seat].frozen.includes(card)) return t("dicy.why.frozen-in-turn");
   return t("dicy.why.not-rolled");
 }
 

@@ -3,6 +3,7 @@
 import { h, replace } from "../../dom.js";
 import { mayMove } from "../../pace.js";
 import { t } from "../../text.js";
+import { sayIn } from "../parts/noting.js";
 import { rolled } from "../parts/rolling.js";
 import { seatPanel, showGain } from "../parts/seat_panel.js";
 import { boards } from "./boards.js";
@@ -21,8 +22,9 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   const control = seat === null ? null : new Controls({ onMove, onHint });
   const caption = control?.bar.caption ?? h("p", { class: "caption" });
   const tray = control?.tray ?? watchedTray(caption);
-  const planks = boards(control && ((token) => control.onToken(token)));
-  const seats = view.seats.map((_, at) => seatAt(at, at === seat));
+  const note = (text) => (control ? control.note(text) : sayIn(caption, text));
+  const planks = boards({ onPick: control && ((token) => control.onToken(token)), onAsk: note });
+  const seats = view.seats.map((_, at) => seatAt(at, at === seat, (pile) => note(aboutPile(shown, at, pile))));
   const last = h("p", { class: "last-round", role: "status" });
   const element = arranged({ view, seat, control, tray, planks, seats, last });
   if (control) control.boards = planks;
@@ -44,7 +46,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     if (next.version !== shown.version) told = null;
     draw(next, legal);
   };
-  element.play = async (event, { hurried = false } = {}) => {
+  element.play = async (event, { hurried = false, onSeen = () => {} } = {}) => {
     const name = event.type.replace("ice-dice.", "");
     told = SUMS.has(name) ? event.data : name === "turn-began" ? null : told;
     const [before, flown] = [shown, mayMove() && takeOff(chipOn(element, event))];
@@ -52,16 +54,19 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     const next = after(shown, event);
     if (next !== shown) draw(next, [], { paused: own });
     if (name === "token-taken") showGain(element, event.seat, pointsOf(shown, event.seat) - pointsOf(before, event.seat));
-    if (!mayMove()) return;
+    if (!mayMove()) return onSeen();
     if (flown) await land(element, flown, targetOf(element, name, event), { hurried });
     if (name === "dice-rolled") await rolled(tray.dice, DICE, event.data.dice, { hurried });
     if (name === "dice-rerolled") await rolled(tray.dice, event.data.positions, event.data.dice, { hurried });
+    onSeen();
     if (!hurried && !own) await rest(event);
+    return undefined;
   };
   element.shown = () => shown;
   element.say = (text) => void replace(caption, text);
   element.advise = (advice) => control?.advise(advice);
   element.explain = (text) => control?.explain(text);
+  element.note = note;
   element.busy = (on) => control?.busy(on);
   element.press = (key, target) => {
     pointed &&= !leads(key);
@@ -82,9 +87,12 @@ function arranged({ view, seat, control, tray, planks, seats, last }) {
     planks.big, planks.medium, control && seats[seat].element, desk);
 }
 
-/** A seat with its piles: {element, update(view)}. */
-function seatAt(at, own) {
-  const collection = piles();
+/** What a seat has of a colour, and what that can bring. */
+const aboutPile = ({ seats, options }, at, pile) => `${seats[at].name} – ${pile}. ${t(`ice.about.ties-${options.ties}`)}`;
+
+/** A seat with its piles: {element, update(view)}; `onAsk(pile)` hears who wants to know more of one, with what it says. */
+function seatAt(at, own, onAsk) {
+  const collection = piles(onAsk);
   const panel = seatPanel(at, collection.elements, { own });
   const update = (view) => {
     const player = view.state.players[at];

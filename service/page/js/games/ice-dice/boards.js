@@ -4,14 +4,15 @@ import { h, replace } from "../../dom.js";
 import { t } from "../../text.js";
 import { chip } from "./chip.js";
 import { roving } from "./roving.js";
+import { onBig } from "./tokens.js";
 
 /**
  * Both boards: {big, medium (elements), update(state, lookOf)}. With `onPick(token)` their tokens are buttons; `lookOf(token)` says how
- * each looks, see chip.js.
+ * each looks, see chip.js. `onAsk(text)` hears what to tell who wants to know what a board is.
  */
-export function boards(onPick = null) {
-  const big = plank("big", onPick, (state, chipOf) => state.lines.map((line, at) => lineOf(line, at, chipOf)));
-  const medium = plank("medium", onPick, ({ medium: lying }, chipOf) => mediumOf(lying, chipOf));
+export function boards({ onPick = null, onAsk }) {
+    const big = plank("big", { onPick, onAsk, titleOf: titleOfBig }, (state, chipOf) => state.lines.map((line, at) => lineOf(line, at, chipOf)));
+  const medium = plank("medium", { onPick, onAsk, titleOf: () => t("ice.medium") }, ({ medium: lying }, chipOf) => mediumOf(lying, chipOf));
   const update = (state, lookOf = () => ({})) => {
     big.element.style.setProperty("--most", Math.max(...state.lines.map((line) => line.length)));
     for (const one of [big, medium]) one.update(state, lookOf);
@@ -20,14 +21,16 @@ export function boards(onPick = null) {
 }
 
 /** One board; its chips are made anew when others lie there, and whoever was there with the keyboard stays there. */
-function plank(name, onPick, arranged) {
+function plank(name, { onPick, onAsk, titleOf }, arranged) {
   const tokens = h("div", { class: "lying" });
-  const label = t(`ice.${name}`);
-  const title = h("p", { class: "plank-title", "aria-hidden": "true" }, label);
-  const element = h("div", { class: `plank ${name}`, role: "group", "aria-label": label }, title, tokens);
+  const title = h("p", { class: "plank-title" });
+  const asked = ({ target }) => void (target.closest(".chip") || onAsk(t(`ice.about.${name}`)));
+  const look = { class: `plank ${name}`, role: "group", "aria-label": t(`ice.${name}`), onclick: asked };
+  const element = h("div", look, title, tokens);
   const rove = onPick && roving(element);
   let [chips, drawn] = [new Map(), null];
   const update = (state, lookOf) => {
+    replace(title, titleOf(state));
     const lying = JSON.stringify(name === "big" ? state.lines : state.medium);
     if (lying !== drawn) {
       const [focused, at] = [element.contains(document.activeElement), element.querySelector("[tabindex='0']")?.dataset.token];
@@ -40,6 +43,11 @@ function plank(name, onPick, arranged) {
     for (const { token, one } of chips.values()) one.update(lookOf(token));
   };
   return { element, update };
+}
+
+/** The big board says how far it is to the end. */
+function titleOfBig(state) {
+  return t(state.last_round ? "ice.big-last" : "ice.big-left", { n: onBig(state).length });
 }
 
 /** The chip of a token, or where it is gone, of the next one. */

@@ -3,6 +3,7 @@
 
 import { t } from "../../text.js";
 import { actionBar } from "../parts/action_bar.js";
+import { sayIn } from "../parts/noting.js";
 import { ACTIONS, ACTION_FOR, shownActions } from "./actions.js";
 import { glass } from "./glass.js";
 import { keyOf } from "./keys.js";
@@ -10,16 +11,16 @@ import { promptFor } from "./prompts.js";
 import { choosable, hitBy, madeBy, moveWith, rerollOf, sameDecision, situation, targetOf } from "./situation.js";
 import { EMPTY, ofDice, rebracketed, sumOf, undone, withDie, withSign, withoutSign } from "./sum.js";
 import { ownTray } from "./tray.js";
-import { whyNoMove, whyNoSum, whyNoToken } from "./why.js";
+import { aboutToken, whyNoMove, whyNoSum } from "./why.js";
 
-const NOTHING = { sum: EMPTY, lifted: null, goal: null, passing: false, refusal: null, advice: null };
+const NOTHING = { sum: EMPTY, lifted: null, goal: null, passing: false, refusal: null, note: null, advice: null };
 
 const isAmong = (tokens, { token }) => tokens.some((one) => one.token === token);
 
 /**
  * `tray`, `bar` (with its `caption`), and what the board tells them: `onToken(token)`, `update(view, moves, told)`, `pause(view)`,
- * `advise({move, points})`, `press(key, target, pointed)`, `explain(text)`, `busy(on)`. `boards` has to be given before the first
- * update; heard are `onMove(move)`, `onHint()`.
+ * `advise({move, points})`, `press(key, target, pointed)`, `explain(text)`, `note(text)`, `busy(on)`. `boards` has to be given
+ * before the first update; heard are `onMove(move)`, `onHint()`.
  */
 export class Controls {
   #now = { moves: [], asked: null, view: null, told: null, paused: false, ...NOTHING };
@@ -71,6 +72,14 @@ export class Controls {
     this.bar.shake();
   }
 
+  /** Explains something that was tapped; null: no more. */
+  note(text) {
+    const { asked, paused } = this.#now;
+    if (text !== null && (paused || asked === "wait" || asked === "over")) return sayIn(this.bar.caption, text);
+    this.#now = { ...this.#now, refusal: null, note: text };
+    return this.#draw();
+  }
+
   busy(on) {
     this.bar.busy(on);
   }
@@ -79,7 +88,7 @@ export class Controls {
   onToken(token) {
     const now = this.#now;
     if (now.paused) return undefined;
-    if (!isAmong(choosable(now), token)) return this.explain(whyNoToken(now, token));
+    if (!isAmong(choosable(now), token)) return this.note(aboutToken(now, token));
     const ready = now.asked === "setup" ? now.goal === token.token : isAmong(hitBy(now), token);
     if (ready) return this.#move(token.token);
     return this.#set({ goal: now.goal === token.token ? null : token.token, passing: false });
@@ -170,7 +179,7 @@ export class Controls {
   // --- what is seen ----------------------------------------------------------------------------------------------------------------
 
   #set(changes) {
-    this.#now = { ...this.#now, refusal: null, advice: null, ...changes };
+    this.#now = { ...this.#now, refusal: null, note: null, advice: null, ...changes };
     this.#draw();
   }
 
@@ -185,9 +194,9 @@ export class Controls {
     this.#drawTray();
     this.bar.update({
       asked: now.asked,
-      prompt: now.refusal ?? promptFor(now),
+      prompt: now.refusal ?? now.note ?? promptFor(now),
       refused: now.refusal !== null,
-      advised: now.advice !== null,
+      advised: now.advice !== null && now.note === null,
       shown: shownActions(now),
       hinted: ACTION_FOR[now.advice?.move.type],
     });

@@ -2,7 +2,7 @@
 
 import { t } from "../../text.js";
 import { board } from "./board.js";
-import { sentence } from "./sentences.js";
+import { lateSentence, sentence } from "./sentences.js";
 import { sheet } from "./sheet.js";
 import { reckoned } from "./tokens.js";
 
@@ -18,12 +18,15 @@ export function gameOf(catalogue) {
     cards: () => [],
     board: (view, how = {}) => board(view, how),
     status,
+    lastRound: ({ status: standing, state }) => standing === "playing" && state.last_round,
     standing: ({ state }, seat) => {
       const { tokens, colours } = reckoned(state.players[seat]);
       return t("ice.standing", { tokens, colours });
     },
     points: ({ state }) => state.players.map(({ points }) => points),
     sentence,
+    late: lateSentence,
+    forced: () => "",
     sheet,
     ownData: (_, events) => ownBoard(events),
   };

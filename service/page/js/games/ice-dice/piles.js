@@ -6,10 +6,10 @@ import { smallChip } from "./chip.js";
 import { COLOURS, colourMark } from "./colours.js";
 import { collected, reckoned } from "./tokens.js";
 
-/** The piles of a seat and what they are worth: {elements, update(player)}. */
-export function piles() {
-  const each = COLOURS.map((colour) => [colour, h("li", { class: `pile of-${colour}`, "data-colour": colour })]);
-  const list = h("ul", { class: "piles", "aria-label": t("ice.own") }, each.map(([, element]) => element));
+/** The piles of a seat and what they are worth: {elements, update(player)}; `onAsk(words)` hears who wants to know more than a pile says. */
+export function piles(onAsk) {
+  const each = COLOURS.map((colour) => [colour, pile(colour, onAsk)]);
+  const list = h("ul", { class: "piles", "aria-label": t("ice.own") }, each.map(([, { element }]) => element));
   const sum = h("p", { class: "reckoned" });
   const update = (player) => {
     for (const { colour, tokens, leads } of collected(player)) fill(new Map(each).get(colour), colour, tokens, leads);
@@ -18,7 +18,13 @@ export function piles() {
   return { elements: [list, sum], update };
 }
 
-function fill(element, colour, tokens, leads) {
+function pile(colour, onAsk) {
+  const element = h("li", { class: `pile of-${colour}`, "data-colour": colour });
+  const asking = h("button", { type: "button", class: "asking", tabindex: -1, onclick: () => onAsk(element.title) });
+  return { element, asking };
+}
+
+function fill({ element, asking }, colour, tokens, leads) {
   const [n, name] = [tokens.length, t(`ice.colour.${colour}`)];
   const numbers = tokens.map((token) => token.number).join(", ");
   const told = n ? t("ice.pile", { colour: name, n, numbers }) : t("ice.pile-none", { colour: name });
@@ -28,7 +34,8 @@ function fill(element, colour, tokens, leads) {
   element.classList.toggle("none", n === 0);
   element.classList.toggle("leads", leads);
   element.title = leads ? `${told}, ${t("ice.leads", { n })}` : told;
-  replace(element, head, extra, stack, aside(element.title));
+  asking.setAttribute("aria-label", t("table.explain", { what: name }));
+  replace(element, head, extra, stack, aside(element.title), asking);
 }
 
 /** "5 tokens + 3 extra + 4 colours" */

@@ -5,10 +5,15 @@ import { written } from "./arithmetic.js";
 import { tokenOf } from "./tokens.js";
 
 /** One sentence about an event with the names of `view`; "" for what is told elsewhere (a turn begins with its roll, a resignation). */
-export function sentence({ type, seat, data }, view) {
+export function sentence({ type, seat, data }, view, { late }) {
   const name = view.seats[data.first ?? seat]?.name ?? "";
-  return TELLERS[type.replace("ice-dice.", "")]?.({ ...data, seat, name, state: view.state }) ?? "";
+  return TELLERS[nameOf(type)]?.({ ...data, seat, name, late, state: view.state }) ?? "";
 }
+
+/** What the service did for a seat whose time had run out, to whoever plays it. */
+export const lateSentence = ({ type, data }) => t(`ice.late.${nameOf(type)}`, { number: data.number ?? "" });
+
+const nameOf = (type) => type.replace("ice-dice.", "");
 
 const faces = (values) => values.join(" ");
 
@@ -21,11 +26,11 @@ function moved({ name, token, number, expression, dice, state }) {
 const TELLERS = {
   "board-laid": ({ tokens }) => t("ice.log.laid", { n: tokens.length }),
   "first-seat-chosen": ({ name, draw }) => t(draw ? "ice.log.first" : "ice.log.next-first", { name }),
-  "token-set-up": (told) => t("ice.log.set-up", moved(told)),
+  "token-set-up": (told) => t(told.late ? "ice.log.set-up-late" : "ice.log.set-up", moved(told)),
   "dice-rolled": ({ name, dice }) => t("ice.log.rolled", { name, dice: faces(dice) }),
   "dice-rerolled": ({ name, dice, positions }) => t("ice.log.rerolled", { name, n: positions.length, dice: faces(dice) }),
   "token-shifted": (told) => t("ice.log.shifted", moved(told)),
   "token-taken": (told) => t("ice.log.taken", { ...moved(told), points: told.points[told.seat] }),
-  "turn-passed": ({ name }) => t("ice.log.passed", { name }),
+  "turn-passed": ({ name, late }) => t(late ? "ice.log.passed-late" : "ice.log.passed", { name }),
   "game-ended": ({ reason }) => t(`ice.log.ended-${reason}`),
 };

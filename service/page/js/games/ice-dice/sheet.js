@@ -1,5 +1,6 @@
 // The score sheet: what every turn brought, round by round.
 
+import { expiryBefore } from "../../table/late.js";
 import { t } from "../../text.js";
 
 /** The rounds as ../index.js has them. A token that is taken can change what its colour is worth to others. */
@@ -10,11 +11,12 @@ export function sheet(events) {
     if (rows.at(-1)?.round !== round) rows.push({ round, turns: [] });
     rows.at(-1).turns.push(turn);
   };
-  for (const { type, seat, data, version } of events) {
+  for (const event of events) {
+    const { type, seat, data, version } = event;
     if (type === "ice-dice.board-laid") had = Array(data.seats).fill(0);
     if (type === "ice-dice.turn-began") [round, shifted] = [data.round, null];
     if (type === "ice-dice.token-shifted") shifted = t("ice.shifted", { number: data.number });
-    if (type === "ice-dice.turn-passed") note({ seat, instead: t("ice.passed"), did: shifted, version });
+    if (type === "ice-dice.turn-passed") note({ seat, instead: t(expiryBefore(events, event) ? "ice.timed-out" : "ice.passed"), did: shifted, version });
     if (type === "ice-dice.token-taken") {
       const { [seat]: points, ...others } = changes(had, data.points);
       note({ seat, points, did: t("ice.took", { number: data.number }), others, version });

@@ -3,7 +3,7 @@
 import { t } from "../../text.js";
 import { making, promptFor } from "./prompts.js";
 import { madeBy } from "./situation.js";
-import { tokenOf } from "./tokens.js";
+import { nameOf, tokenOf } from "./tokens.js";
 
 /** Why nothing can be moved with what is put together. */
 export function whyNoMove(now) {
@@ -22,8 +22,10 @@ export function whyNoSum(now) {
   return now.asked === "stuck" ? promptFor(now) : whyNotNow(now.view);
 }
 
-/** Why this token cannot be moved now. */
-export function whyNoToken(now, { token }) {
+/** What a token is worth, and why it cannot be moved now. */
+export const aboutToken = (now, token) => `${t("ice.about.token", { token: nameOf(token) })} ${whyNoToken(now, token)}`;
+
+function whyNoToken(now, { token }) {
   const { asked, view } = now;
   if (asked === "wait" || asked === "over") return whyNotNow(view);
   if (asked === "stuck") return promptFor(now);

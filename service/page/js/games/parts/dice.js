@@ -19,7 +19,7 @@ export function diceRow(count, { onPick = null, numbered = false } = {}) {
 
 function oneDie(place, onPick, numbered) {
   const face = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
-  const key = numbered && h("kbd", { "aria-hidden": "true" }, place + 1);
+  const key = numbered && h("kbd", { "aria-hidden": "true" }, t("table.key", { n: place + 1 }));
   const element = onPick
     ? h("button", { type: "button", class: "die", "data-die": place, onclick: () => onPick(place) }, face, check(), key)
     : h("span", { class: "die", role: "img" }, face);

@@ -12,7 +12,9 @@ export function rolled(row, places, roll, { hurried = false } = {}) {
 
 async function tumbled(die, face, place, length) {
   const side = place % 2 ? 1 : -1;
-  const flicker = setInterval(() => die.show(1 + Math.floor(Math.random() * 6)), FLICKER_MS);
+  const anyFace = () => die.show(1 + Math.floor(Math.random() * 6));
+  anyFace();
+  const flicker = setInterval(anyFace, FLICKER_MS);
   const path = [
     { transform: `translateY(-70%) rotate(${side * 200}deg) scale(.8)`, opacity: 0.3 },
     { transform: `translateY(10%) rotate(${side * 30}deg) scale(1.06)`, opacity: 1, offset: 0.6 },

@@ -1,10 +1,12 @@
 // A seat at the table: who sits there, how many points, whose turn it is, and below that what it has.
 
-import { aside, h } from "../../dom.js";
+import { aside, h, replace } from "../../dom.js";
 import { seatClass, seatMark } from "../../marks.js";
 import { number, t } from "../../text.js";
 
-/** A seat above these contents: {element, update(view, {points, doing})}; `doing` is what it has to do now, in words, null for nothing. */
+/** A seat above these contents: {element, update(view, {points, goal, doing})}; `goal`: points that end the game, if any do;
+ *  `doing` is what it has to do now, in words, null for nothing.
+ */
 export function seatPanel(seat, contents, { own }) {
   const name = h("bdi", { class: "player" });
   const tags = h("span", { class: "tags" });
@@ -12,13 +14,13 @@ export function seatPanel(seat, contents, { own }) {
   const who = h("div", { class: "who" }, seatMark(seat), name, tags, h("span", { class: "gain", "aria-hidden": "true" }), score);
   const look = `seat ${seatClass(seat)}${own ? " mine" : ""}`;
   const element = h("section", { class: look, "data-seat": seat }, who, contents);
-  const update = (view, { points, doing }) => {
+  const update = (view, { points, goal = null, doing }) => {
     const told = view.seats[seat];
     name.textContent = told.name ?? "";
     element.setAttribute("aria-label", t("table.seat", { name: told.name ?? "", points }));
     element.classList.toggle("turn", doing !== null);
     element.classList.toggle("gone", told.resigned);
-    score.replaceChildren(number(points), aside(` ${t("table.points", { n: points })}`));
+    replace(score, number(points), aside(` ${t("table.points", { n: points })}`), goal !== null && h("small", {}, t("table.of-goal", { goal })));
     tags.replaceChildren(...tagsOf(view, seat, own, doing).map(([tag, text]) => h("span", { class: `tag ${tag}` }, text)));
   };
   return { element, update };

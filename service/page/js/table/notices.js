@@ -1,0 +1,34 @@
+// What happened to a seat without its own doing, for whoever plays it: the log says it, too, but among everything else.
+
+import { t } from "../text.js";
+import { expiredBefore, expiryBefore, resignsAfter } from "./late.js";
+
+/** {text, lasting} about an event that hit this seat, null if it did not; `lasting`: it is worth to be read also much later. */
+export function noticeOf(game, { events, view, seat }, event) {
+  if (seat === null || event.seat !== seat) return null;
+  const expiry = expiryBefore(events, event);
+  if (expiry) return expiredBefore(events, expiry) ? null : { text: lateWords(game, view, event, expiry.data.expiries), lasting: true };
+  const text = game.forced(event);
+  return text && { text, lasting: false };
+}
+
+/** What the service did last in the place of a seat that has not moved since: for whoever comes back to the table. Null if it did nothing. */
+export function missedBy(game, session) {
+  const { events, seat, view } = session;
+  const last = events.findLast((event) => event.seat === seat && event.decision !== null);
+  const late = view.status !== "finished" && last && events.find((event) => event.decision === last.decision && expiryBefore(events, event));
+  return late ? noticeOf(game, session, late) : null;
+}
+
+function lateWords(game, view, event, times) {
+  const after = resignsAfter(view, event.seat);
+  const often = after === null ? t("late.never-out") : times < after ? t("late.counted", { n: times, after }) : "";
+  return [t("late.expired"), instead(game, view, event, times), often].filter(Boolean).join(" ");
+}
+
+/** What was done instead. */
+function instead(game, view, event, times) {
+  if (event.type === "table.seat-substituted") return t("late.substituted");
+  if (event.type === "table.seat-resigned") return t("late.resigned", { n: times });
+  return game.late(event);
+}

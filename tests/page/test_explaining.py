@@ -1,0 +1,186 @@
+"""The table explains itself: what is tapped and cannot be used now says what it is, and what the game is about stands where it matters."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser import DESK, PHONE
+from tests.live import Api
+from tests.page import ice
+from tests.page.conftest import Visit
+from tests.page.tables import View, is_asked, laid, played
+from tests.page.visitor import Visitor
+
+ODDS = "Odds: One or more dice that show 1, 3 or 5: their sum."
+CARDS = ["any-two", "sixes", "odds", "straight", "forty-minus"]
+
+
+def said(visitor: Visitor, what: str) -> Locator:
+    """What stands in the bar of actions, or beside the dice for who watches; nothing there is red."""
+    expect(visitor.page.locator(".refusal")).to_have_count(0)
+    return visitor.page.locator(".prompt:visible, .caption:visible").filter(has_text=what)
+
+
+def test_a_card_that_cannot_be_used_yet_says_what_it_is_and_why_not(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada, grace = visit(PHONE), visit(PHONE, language="fr")
+    ada.sit(table.seated[0])
+    grace.sit(table.seated[1])
+
+    ada.card("odds").click()
+    grace.card("odds").click()
+
+    expect(said(ada, f"{ODDS} Roll the dice first.")).to_be_visible()
+    expect(said(grace, "Ce n’est pas votre tour\u202f: c’est à Ada de jouer.")).to_contain_text("Impairs\u202f: Un ou plusieurs dés")
+
+
+def test_the_card_of_somebody_else_says_what_it_is_to_players_and_to_who_watches(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada, zoe = visit(PHONE), visit()
+    ada.sit(table.seated[0])
+    zoe.open(f"/t/{table.table}")
+
+    for visitor in (ada, zoe):
+        visitor.seat("Grace").get_by_role("button", name="What is this: Odds?").click()
+
+        expect(said(visitor, f"{ODDS} Grace can score this card, or freeze it to reroll.")).to_be_visible()
+
+
+def test_a_chosen_card_says_its_rule_and_what_the_dice_bring(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    dice = played(api, table, is_asked(0, "play"))["state"]["dice"]
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+
+    ada.card("any-two").click()
+
+    best = sum(sorted(dice)[-2:])
+    expect(said(ada, f"Each neighbour freezes an active card of their own choice. With these dice: {best} points.")).to_be_visible()
+
+
+def test_a_turn_begins_with_the_roll_and_can_be_skipped_after_it(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit(PHONE)
+    ada.sit(table.seated[0])
+
+    expect(ada.does("roll")).to_be_visible()
+    expect(ada.does("skip")).to_have_count(0)
+    ada.does("roll").click()
+
+    expect(ada.does("skip")).to_be_visible()
+
+
+def test_with_all_cards_frozen_there_is_nothing_to_press_but_skip(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    view = played(api, table, all_frozen)
+    ada = visit(PHONE)
+    ada.sit(table.seated[view["state"]["turn"]])
+
+    expect(ada.does("skip")).to_be_visible()
+    expect(ada.page.locator(".actions button:visible")).to_have_count(1)
+
+
+def all_frozen(view: View) -> bool:
+    """Whether somebody begins a turn without an active card."""
+    state = view["state"]
+    return bool(state["phase"] == "roll" and not state["players"][state["turn"]]["active"])
+
+
+def test_the_goal_and_the_last_round_are_said_at_the_table(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace", options={"mode": "custom", "cards": CARDS})
+    played(api, table, lambda view: is_asked(1, "roll")(view) and view["state"]["players"][0]["score"] >= 100)
+    ada, grace = visit(), visit(PHONE)
+    ada.sit(table.seated[0])
+    grace.sit(table.seated[1])
+
+    for visitor in (ada, grace):
+        expect(visitor.page.locator(".table-head .where").first).to_contain_text(re.compile(r"Round \d+, the last one"))
+        expect(visitor.seat("Grace").locator(".points")).to_contain_text("/100")
+    expect(said(grace, "Last round: Ada has reached 100 points.")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK, (1280, 800)])
+def test_the_hand_stays_where_it_is_while_a_turn_is_played(visit: Visit, api: Api, size: tuple[int, int]) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit(size)
+    ada.sit(table.seated[0])
+    before = box_of_hand(ada)
+
+    ada.does("roll").click()
+    ada.expect_asked("play")
+    rolled = box_of_hand(ada)
+    ada.die(1).click()
+
+    assert box_of_hand(ada) == rolled == before
+
+
+def box_of_hand(visitor: Visitor) -> object:
+    """Where the own cards are on the page, and how high they are."""
+    measured: object = visitor.page.locator(".mine .hand").evaluate(
+        "(hand) => { const { top, height } = hand.getBoundingClientRect(); return [Math.round(top + scrollY), Math.round(height)]; }"
+    )
+    return measured
+
+
+def test_a_roll_is_told_when_the_dice_have_landed(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit(still=False)
+    ada.sit(table.seated[0])
+    ada.expect_asked("roll")
+    ada.page.evaluate(
+        """() => {
+          window.early = [];
+          const dice = [...document.querySelectorAll('.die')];
+          const falling = () => dice.some((die) => die.getAnimations().some((one) => !one.transitionProperty));
+          new MutationObserver(() => window.early.push([falling(), document.querySelector('.told').textContent.includes('Ada rolls')]))
+            .observe(document.body, { subtree: true, childList: true, attributes: true });
+        }"""
+    )
+
+    ada.does("roll").click()
+    ada.expect_asked("play")
+
+    seen = ada.page.evaluate("window.early")
+    assert [True, False] in seen  # they fell, and nothing was said
+    assert [True, True] not in seen
+    assert [False, True] in seen
+
+
+def test_a_hint_to_reroll_names_faces_and_the_button_counts_dice(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    played(api, table, is_asked(0, "play"))
+    ada = visit()
+    ada.sit(table.seated[0])
+    ada.card("odds").click()
+    while ada.page.locator(".die[aria-pressed=true]").count():
+        ada.page.locator(".die[aria-pressed=true]").first.click()
+
+    ada.die(1).click()
+    expect(ada.does("reroll")).to_have_text("Freeze and reroll 1 die")
+    ada.die(2).click()
+
+    expect(ada.does("reroll")).to_have_text("Freeze and reroll 2 dice")
+    expect(ada.die(1)).to_contain_text("key 1")
+
+
+def test_tokens_colours_and_boards_say_what_they_are_worth(visit: Visit, api: Api) -> None:
+    table = ice.begun(api, "Ada", "Grace")
+    who = ice.mover(table, table.view)
+    name, other = ("Ada", "Grace") if who.seat == 0 else ("Grace", "Ada")
+    ada, watcher = visit(), visit(PHONE, language="fr")
+    ada.sit(who)
+    watcher.sit(table.seated[1 - who.seat])
+    ada.expect_asked("shift")
+    number = ice.lying(ada, "medium")[0]
+
+    ice.token(ada, number).click(force=True)  # aria-disabled, as it cannot be moved
+    expect(said(ada, "1 point for the player who takes it. First shift a token from the big board")).to_be_visible()
+    ada.seat(other).get_by_role("button", name="What is this: blue?").click()
+    expect(said(ada, f"{other} – blue: none. 1 extra point per token for the player who has more of a colour")).to_be_visible()
+    ada.page.locator(".big .plank-title").click()
+    expect(said(ada, "When 8 tokens or fewer are left here, the round is completed.")).to_be_visible()
+    expect(ada.page.locator(".big .plank-title")).to_contain_text("33 tokens, the last round starts at 8 or fewer")
+
+    ice.token(watcher, number).click()
+    expect(said(watcher, f"1 point pour le joueur qui le prend. Ce n’est pas votre tour\u202f: c’est à {name} de jouer.")).to_be_visible()

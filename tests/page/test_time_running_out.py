@@ -1,0 +1,87 @@
+"""Time runs out: whoever it hits is told what was done instead and what it leads to, and the log says who did it."""
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser import PHONE
+from tests.live import Api, Laid
+from tests.page import ice
+from tests.page.conftest import Visit
+from tests.page.tables import laid
+from tests.page.visitor import Visitor
+from tests.service.playing import eventually
+
+LOST = "table.decision-expired"
+
+
+def alert(visitor: Visitor, text: str) -> Locator:
+    return visitor.page.get_by_role("alert").filter(has_text=text)
+
+
+def log(visitor: Visitor) -> Locator:
+    return visitor.page.locator(".told")
+
+
+def wait_until_lost(api: Api, table: Laid, seat: int) -> None:
+    eventually(lambda: any(event["type"] == LOST and event["seat"] == seat for event in api.events(table.table)))
+
+
+def test_a_lost_turn_is_told_with_how_many_there_may_be(visit: Visit, api: Api) -> None:
+    ada = visit(PHONE)
+    table = laid(api, "Ada", "Grace", turn_seconds=3, on_expiry={"policy": "resign", "after": 9})
+    ada.sit(table.seated[0])
+
+    notice = alert(ada, "Your time ran out. Your turn was skipped, and your frozen cards are active again.")
+    expect(notice).to_contain_text("That is 1 of 9 in a row: at 9 you resign.")
+    expect(log(ada)).to_contain_text("Ada runs out of time (1 of 9 in a row).Ada’s turn is skipped automatically.")
+    expect(log(ada)).not_to_contain_text("Ada skips.")
+
+
+def test_who_comes_back_later_is_told_what_was_done_meanwhile(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace", turn_seconds=2)
+    ada = visit(PHONE, language="fr")
+    wait_until_lost(api, table, 0)
+
+    ada.sit(table.seated[0])
+
+    expect(alert(ada, "Votre temps est écoulé. Votre tour a été passé")).to_contain_text("Vous restez dans la partie")
+
+
+def test_what_the_computer_plays_instead_is_told_once_a_turn(visit: Visit, api: Api) -> None:
+    ada = visit()
+    table = laid(api, "Ada", "Grace", turn_seconds=3, on_expiry={"policy": "substitute", "level": "greedy"})
+    ada.sit(table.seated[0])
+
+    expect(alert(ada, "Your time ran out. The computer plays this turn for you.")).to_be_visible()
+    expect(log(ada)).to_contain_text("Grace runs out of time.")
+
+    turn = log(ada).inner_text().partition("Grace runs out of time.")[0]
+    assert (turn.count("Ada runs out of time."), turn.count("The computer plays for Ada.")) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "resigned"),
+    [
+        ("en", "resigns automatically: time ran out 1 time in a row."),
+        ("fr", "abandonne automatiquement\u202f: temps écoulé 1 fois de suite."),
+    ],
+)
+def test_a_seat_that_is_out_has_not_resigned_by_itself(visit: Visit, api: Api, language: str, resigned: str) -> None:
+    table = laid(api, "Ada", "Grace", turn_seconds=1, on_expiry={"policy": "resign", "after": 1})
+    zoe = visit(language=language)
+    zoe.open(f"/t/{table.table}")
+
+    expect(log(zoe)).to_contain_text(f"Ada {resigned}")
+
+
+def test_a_turn_of_ice_dice_that_time_ends_is_not_ended_by_its_player(visit: Visit, api: Api) -> None:
+    table = ice.begun(api, "Ada", "Grace", turn_seconds=5)
+    who = ice.mover(table, table.view)
+    name = table.view["seats"][who.seat]["name"]
+    ada = visit()
+    ada.sit(who)
+
+    expect(alert(ada, "Your time ran out. Your turn has ended; a shifted token stays on the medium board.")).to_be_visible()
+    expect(log(ada)).to_contain_text(f"{name}’s turn ends automatically.")
+    expect(ada.page.locator(".sheet")).to_contain_text("time ran out")
+    assert f"{name} ends the turn." not in log(ada).inner_text()
