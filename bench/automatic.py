@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from bench.serving import Connection
+from bench.serving import LIMITS, Connection
 from rules.registry import games
 from tests.chaos.service import Whole, whole_service
 
@@ -57,8 +57,9 @@ def kinds(count: int, names: Collection[str] = tuple(GAMES), seats: Collection[i
 
 @contextmanager
 def service(**variables: str) -> Iterator[tuple[Whole, Connection]]:
-    """The whole service, as an operator starts it with these variables, and a connection to it."""
-    with TemporaryDirectory() as folder, whole_service(Path(folder), variables=variables) as whole:
+    """The whole service, as an operator starts it with these variables and the limits of the benchmarks, and a connection to it."""
+    own = {"ROLLSTREAM_CONFIG": str(LIMITS), **variables}
+    with TemporaryDirectory() as folder, whole_service(Path(folder), variables=own) as whole:
         yield whole, Connection(urlsplit(whole.url).port or 0)
 
 
