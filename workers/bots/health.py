@@ -73,15 +73,21 @@ def healths(client: Redis, bots: Sequence[str]) -> Sequence[Health]:
 @answered
 def failed(client: Redis, bot: str, call: str, failure: LastFailure) -> Health:
     """Count a failed call, once whatever `call` names; the last of too many pauses the bot."""
+    client.set(last_failure_key(bot), msgspec.json.encode(failure), ex=KEPT_FOR)
+    if count_failure(client, health_key(bot), call, failure, KEPT_FOR):
+        log.info("bot %s is paused: its calls fail", bot)  # `why` is its owner's to read
+    return health(client, bot)
+
+
+@answered
+def count_failure(client: Redis, key: str, call: str, failure: LastFailure, kept_for: int) -> bool:
+    """Count a failed call in the hash `key`; whether it is the one too many that begins a pause."""
     ask: Callable[..., Any] = client.execute_command
     reason = f"the last one so: {failure.reason}: {failure.detail}"
     first = f"{MOST_FAILURES} calls in a row have failed, {reason}"
     again = f"calls fail again after a pause, without a good turn since, {reason}"
-    client.set(last_failure_key(bot), msgspec.json.encode(failure), ex=KEPT_FOR)
     most = (MOST_FAILURES, first, FAILURES_AFTER_A_PAUSE, again)
-    if _FAILED(ask, (health_key(bot),), call, failure.at, KEPT_FOR, *most, FIRST_PROBE, LONGEST_PROBE):
-        log.info("bot %s is paused: its calls fail", bot)  # `why` is its owner's to read
-    return health(client, bot)
+    return bool(_FAILED(ask, (key,), call, failure.at, kept_for, *most, FIRST_PROBE, LONGEST_PROBE))
 
 
 @answered
@@ -94,11 +100,17 @@ def last_failure(client: Redis, bot: str) -> LastFailure | None:
 @answered
 def did_well(client: Redis, bot: str, at: str) -> None:
     """A decision was answered by a move that the rules take, at that moment (UTC, ms): what was held against the bot before it is
-    forgotten. Of a move through the API is heard long after it: a bot that has failed since is no better for it.
+    forgotten.
     """
-    failed_at: Any = client.hget(health_key(bot), "failed")
+    forgive(client, health_key(bot), at)
+
+
+@answered
+def forgive(client: Redis, key: str, at: str) -> None:
+    """Forget what failed before that moment. Of a move through the API is heard long after it: who has failed since is no better for it."""
+    failed_at: Any = client.hget(key, "failed")
     if failed_at is None or failed_at.decode() <= at:
-        client.delete(health_key(bot))
+        client.delete(key)
 
 
 @answered

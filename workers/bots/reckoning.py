@@ -10,7 +10,7 @@ from events.moments import stamp
 from events.opening import Opened
 from rules.table_events import Failure
 from workers.bots import asking as memory
-from workers.bots import ending, health, probe
+from workers.bots import ending, health, probe, table_health
 from workers.bots.answer import Fault
 from workers.bots.asking import Asking, Owed, message
 from workers.bots.statistics import Count, note
@@ -66,6 +66,7 @@ def closed(desk: Desk, opened: Opened, owed: Owed, call: str, *counted: Count, s
     note(client, owed.bot, call, *counted, *(() if end == "otherwise" else (end,)), ms=ms)
     if end == "answered":
         health.did_well(client, owed.bot, at)
+        table_health.did_well(client, owed.bot, owed.table, at)
     elif end == "late":
         log.info("bot %s comes too late for %s", owed.bot, owed)
         _hold_against(desk, owed, call, "timed-out", "its time was over")
@@ -103,12 +104,13 @@ def _pause(desk: Desk, attempts: int, answer: Answered | None, now: datetime) ->
 
 
 def _hold_against(desk: Desk, owed: Owed, call: str, reason: Failure, detail: str) -> bool:
-    """Whether the bot is paused now."""
-    now = desk.now()
+    """Whether the bot is paused now, everywhere or at this table."""
+    now, client = desk.now(), desk.tools.client
     failure = health.LastFailure(stamp(now), owed.table, owed.decision, reason, detail)
-    if health.failed(desk.tools.client, owed.bot, call, failure).paused is None:
-        return False
-    probe.ask(desk.schedule, desk.tools.client, owed.bot, now)
+    table_health.failed(client, owed.bot, call, failure)
+    if health.failed(client, owed.bot, call, failure).paused is None:
+        return table_health.paused(client, owed.bot, owed.table, now)
+    probe.ask(desk.schedule, client, owed.bot, now)
     return True
 
 

@@ -96,6 +96,11 @@ def health_key(bot: str) -> str:
     return service_key(f"bot:{bot}:health")
 
 
+def table_health_key(bot: str, table: str) -> str:
+    """A hash: the same for its calls at one table."""
+    return service_key(f"bot:{bot}:health:{table}")
+
+
 def last_failure_key(bot: str) -> str:
     """What the last call that came to nothing came to."""
     return service_key(f"bot:{bot}:last-failure")

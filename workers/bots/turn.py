@@ -14,7 +14,7 @@ from events.store import FeedEntry, StoreUnavailable
 from rules.rejected import Rejected
 from rules.table_events import Failure
 from workers.bots import asking as memory
-from workers.bots import probe
+from workers.bots import probe, table_health
 from workers.bots.answer import Fault, Later, Move, hear, illegal
 from workers.bots.asking import Asking, Owed, message
 from workers.bots.calling import SECONDS, post
@@ -82,22 +82,23 @@ def make(desk: Desk, bot: str, table: str, seat: str, decision: str) -> datetime
     if known is None:
         give_up(desk, turn, "gone")
         return None
-    why = _why_not(desk, known, turn.asking, now)
+    why = _why_not(desk, known, table, turn.asking, now)
     if why is not None:
         give_up(desk, turn, why)
         return None
     return _ask(desk, turn, known)
 
 
-def _why_not(desk: Desk, bot: Bot, asking: Asking, now: datetime) -> Failure | None:
+def _why_not(desk: Desk, bot: Bot, table: str, asking: Asking, now: datetime) -> Failure | None:
     """Why the bot is not asked, or not once more."""
     if bot.paused is not None:
         return "paused"
     if asking.reason is not None and asking.attempts >= MOST:
         return asking.reason
-    if health(desk.tools.client, bot.id).paused is None:
-        return None
-    probe.ask(desk.schedule, desk.tools.client, bot.id, now)
+    client = desk.tools.client
+    if health(client, bot.id).paused is None:
+        return "paused" if table_health.paused(client, bot.id, table, now) else None
+    probe.ask(desk.schedule, client, bot.id, now)
     return "paused"
 
 
