@@ -29,5 +29,5 @@ of_running = click.option(
     type=Folder(),
     default=Path("data"),
     show_default=True,
-    help="Whose store it is, unless ROLLSTREAM_REDIS_URL names one: the data folder of a running `rollstream serve`.",
+    help="Data folder of a running `rollstream serve`, whose store is used unless ROLLSTREAM_REDIS_URL is set.",
 )

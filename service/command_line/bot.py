@@ -52,17 +52,17 @@ def command() -> None:
 
 @command.command(name="try")
 @click.argument("url", callback=_url)
-@click.option("--game", default="dicy-cards", show_default=True, help="Which game it plays.")
-@click.option("--secret", callback=_secret, help="What the bot verifies signatures with.  [default: a new one, shown]")
-@click.option("--show", is_flag=True, help="Print the first message about a turn, whole.")
+@click.option("--game", default="dicy-cards", show_default=True, help="Game to play.")
+@click.option("--secret", callback=_secret, help="Signing secret of the bot.  [default: a new one, shown]")
+@click.option("--show", is_flag=True, help="Print the whole first message about a turn.")
 def trial(url: str, game: str, secret: str | None, *, show: bool) -> None:
-    """Play a whole game of the bot at URL against a built-in player, here and now, without a service.
+    """Play a whole game between the bot at URL and a built-in player, without a service.
 
-    Each call and answer is shown; of a bad one what is wrong with it and how to mend it. Exits with 0 if every answer was good, else 1.
+    Shows each call and answer, and how to fix bad ones. Exit code: 0 if every answer was good, else 1.
     """
     known = known_games()
     if game not in known:
-        raise click.BadParameter(f"{game!r} is none of {', '.join(known)}", param_hint="--game")
+        raise click.BadParameter(f"{game!r} is not one of {', '.join(known)}", param_hint="--game")
     out = forgiving(sys.stdout)
     text = secret or new_secret(secrets.token_bytes(32))
     bot = Bot(id="bot_try", owner="", name="The bot", url=url, games=(game,), avatar="B", created_at=stamp(now()), secrets=(Secret(text),))
@@ -79,14 +79,14 @@ def trial(url: str, game: str, secret: str | None, *, show: bool) -> None:
 def _tell_end(calls: BotCalls, opened: Opened) -> None:
     outcome = opened.table.outcome
     if outcome is None:
-        calls.say(f"{MOST_FAILURES} calls in a row have come to nothing: a service would pause the bot now.")
+        calls.say(f"{MOST_FAILURES} calls in a row failed: a service would pause the bot now.")
     else:
         standings = {standing.seat: standing for standing in outcome.ranking}
         others = ", ".join(f"{LEVEL} {standing.points}" for seat, standing in standings.items() if seat != SEAT)
         result = "won" if outcome.winners == (SEAT,) else "drawn" if SEAT in outcome.winners else "lost"
         calls.say(f"The end: {result}, with {standings[SEAT].points} points; {others}.")
     if not calls.moves and not calls.faults:
-        calls.say("Played none itself: moves through the API are not tried here.")
+        calls.say("The bot played no move: answers through the API (202) are not tested here.")
     if calls.latencies:
         figures = f"{median(calls.latencies):.0f} ms (median), {max(calls.latencies):.0f} ms (slowest)"
         calls.say(f"Moves played: {calls.moves}. Faults: {calls.faults}. Answered within {figures}.")

@@ -17,9 +17,9 @@ from service.settings import Settings
 @click.command(short_help="Call bots and webhooks.")
 @_options.of_running
 def command(data: Path) -> None:
-    """Call bots for their moves and webhooks with what has happened, until SIGTERM or Ctrl-C.
+    """Request moves from bots and deliver events to webhooks, until SIGTERM or Ctrl-C.
 
-    Any number may run at once.
+    You can run several at once.
     """
     settings = Settings.from_environment()
     configure_logs(settings.log_level)

@@ -30,13 +30,13 @@ def command() -> None:
 
 
 @command.command()
-@click.option("--name", required=True, callback=_name, help="Whose key it is, for people.")
-@click.option("--limit", type=click.IntRange(1, 10_000_000), help="Requests a minute.  [default: as everybody's]")
+@click.option("--name", required=True, callback=_name, help="Name of the key's owner.")
+@click.option("--limit", type=click.IntRange(1, 10_000_000), help="Requests per minute.  [default: the service's limit]")
 @_options.of_running
 def mint(name: str, limit: int | None, data: Path) -> None:
-    """Make a new key and print it, once.
+    """Create a key and print it, once.
 
-    What is stored does not let anybody use it.
+    The store keeps only a digest of the key.
     """
     with at_store(data, Owners) as keys:
         text = keys.mint(name, limit, id=secrets.token_hex(ID_BYTES), secret=secrets.token_urlsafe(SECRET_BYTES), created_at=stamp(now()))
@@ -47,7 +47,7 @@ def mint(name: str, limit: int | None, data: Path) -> None:
 @command.command(name="list")
 @_options.of_running
 def show(data: Path) -> None:
-    """List all keys: id, when it was made, requests a minute, name."""
+    """List all keys: id, time of creation, requests per minute, name."""
     with at_store(data, Owners) as keys:
         known = keys.list()
     if not known:
@@ -62,14 +62,14 @@ def show(data: Path) -> None:
 @click.argument("key_id", metavar="ID")
 @_options.of_running
 def revoke(key_id: str, data: Path) -> None:
-    """Forget a key, with its bots and webhooks.
+    """Revoke a key and delete its bots and webhooks.
 
-    From now on they are unknown, and nobody calls them any more.
+    The service no longer calls them.
     """
     with at_store(data, Owners) as keys:
         bots, webhooks = keys.owned(key_id)
         owned = f"{bots} bot{'' if bots == 1 else 's'} and {webhooks} webhook{'' if webhooks == 1 else 's'}"
-        click.echo(f"Key {key_id} owns {owned}, which go with it.", err=True)
+        click.echo(f"Key {key_id} owns {owned}; they are deleted with it.", err=True)
         if not keys.revoke(key_id):
             raise click.ClickException(f"there is no key {key_id!r}; `rollstream keys list` shows all")
-    click.echo(f"Key {key_id} is revoked, and with it {owned}.")
+    click.echo(f"Key {key_id} is revoked; {owned} deleted.")

@@ -14,9 +14,9 @@ from workers.tools import Tools
 
 @click.group()
 def command() -> None:
-    """List what failed, and try it again or forget it.
+    """List, retry or drop parked jobs.
 
-    A table whose moves fail is tried again by itself, after pauses that grow to ten minutes; success takes it off the list.
+    A table whose moves fail is retried automatically, at intervals of up to ten minutes; a success removes it.
     """
 
 
@@ -24,9 +24,9 @@ def command() -> None:
 @click.option("--limit", type=click.IntRange(1, 10_000), default=100, show_default=True, help="How many, newest first.")
 @_options.of_running
 def show(limit: int, data: Path) -> None:
-    """List what is parked, newest first.
+    """List parked jobs, newest first.
 
-    Shown are its id, when it failed last, how often it did, and why.
+    Shows the id, the time of the last failure, the number of failures, and the reason.
     """
     with _tools(data) as tools:
         parked, count = tools.parked.list(limit), tools.parked.count()
@@ -44,28 +44,28 @@ def show(limit: int, data: Path) -> None:
 @click.argument("parked_id", metavar="ID")
 @_options.of_running
 def retry(parked_id: str, data: Path) -> None:
-    """Try it again now. It is listed again if it fails again."""
+    """Retry a parked job now. If it fails, it is parked again."""
     with _tools(data) as tools:
         parked = _known(tools, parked_id)
         if not parked.task:
-            raise click.ClickException(f"{parked_id} is no job that this service knows; `rollstream parked drop` forgets it")
+            raise click.ClickException(f"{parked_id} is no job that this service knows; `rollstream parked drop` removes it")
         try:
             asked = tools.jobs.enqueue(parked.task, *parked.ids, job_id=parked.job)
         except ValueError as error:
-            raise click.ClickException(f"{parked_id} cannot be tried: {error}; `rollstream parked drop` forgets it") from error
+            raise click.ClickException(f"{parked_id} cannot be retried: {error}; `rollstream parked drop` removes it") from error
         tools.parked.drop(parked_id)
-    click.echo(f"{parked_id} is tried again." if asked else f"{parked_id} is being tried already.")
+    click.echo(f"{parked_id} is retried." if asked else f"{parked_id} is being retried already.")
 
 
 @command.command()
 @click.argument("parked_id", metavar="ID")
 @_options.of_running
 def drop(parked_id: str, data: Path) -> None:
-    """Take it off the list. It is not tried again, unless its table still needs it."""
+    """Remove a parked job. It is not retried, unless its table still needs it."""
     with _tools(data) as tools:
         _known(tools, parked_id)
         tools.parked.drop(parked_id)
-    click.echo(f"{parked_id} is forgotten.")
+    click.echo(f"{parked_id} is removed.")
 
 
 def _known(tools: Tools, parked_id: str) -> Parked:

@@ -57,22 +57,22 @@ def _value(text: str) -> Any:
 
 
 @click.command()
-@click.option("--url", default="http://127.0.0.1:8000", show_default=True, callback=_address, help="Where the service is.")
-@click.option("--game", default="dicy-cards", show_default=True, help="Which game is played.")
-@click.option("--seats", type=click.IntRange(min=1), default=2, show_default=True, help="How many players.")
+@click.option("--url", default="http://127.0.0.1:8000", show_default=True, callback=_address, help="Address of the service.")
+@click.option("--game", default="dicy-cards", show_default=True, help="Game to play.")
+@click.option("--seats", type=click.IntRange(min=1), default=2, show_default=True, help="Number of players.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", callback=_chosen, help="An option of the game's catalogue.")
-@click.option("--mode", default=None, help="Short for --option mode=MODE, which cards are played with.")
-@click.option("--seed", type=click.IntRange(min=0), default=None, help="The same seed makes the same choices.  [default: by chance]")
+@click.option("--mode", default=None, help="Short for --option mode=MODE, the set of cards.")
+@click.option("--seed", type=click.IntRange(min=0), default=None, help="Seed for the players' choices.  [default: random]")
 @click.option("--delay", type=click.FloatRange(0, 60), default=0.0, show_default=True, callback=_seconds, help="Seconds between moves.")
 def command(url: str, game: str, seats: int, options: Mapping[str, Any], mode: str | None, seed: int | None, delay: float) -> None:
-    """Play a table of random players and tell it turn by turn.
+    """Play a table of random players and print it turn by turn.
 
-    The players know nothing but the public HTTP API. Their choices come from the seed. The dice come from a secret that the service
-    reserves first and from a client seed that is made by chance.
+    The players use only the public HTTP API. Their choices follow from the seed. The dice follow from a secret that the service
+    reserves first and from a random client seed.
     """
     known = games()
     if game not in known:
-        raise click.BadParameter(f"{game!r} is none of {', '.join(known)}", param_hint="--game")
+        raise click.BadParameter(f"{game!r} is not one of {', '.join(known)}", param_hint="--game")
     wishes = Wishes(
         game=known[game],
         seats=seats,

@@ -14,12 +14,12 @@ from service.logs import configure_logs
 from service.settings import Settings
 
 
-@click.command(short_help="Keep the lists of tables up to date.")
+@click.command(short_help="Update the lobby and histories.")
 @_options.of_running
 def command(data: Path) -> None:
-    """Follow the tables and keep their lists up to date, until SIGTERM or Ctrl-C.
+    """Update the lobby and the players' histories, until SIGTERM or Ctrl-C.
 
-    Any number may run at once. A table that is damaged is set aside (`rollstream damaged`) and holds up no other.
+    You can run several at once. A damaged table is set aside (`rollstream damaged`) and delays no other.
     """
     settings = Settings.from_environment()
     configure_logs(settings.log_level)

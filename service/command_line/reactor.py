@@ -12,13 +12,12 @@ from service.logs import configure_logs
 from service.settings import Settings
 
 
-@click.command(short_help="Ask the workers for what tables need.")
+@click.command(short_help="Queue jobs for tables.")
 @_options.of_running
 def command(data: Path) -> None:
-    """Follow the tables and ask the workers for what is to be done there, until SIGTERM or Ctrl-C. Tables whose time is over are removed
-    (docs/limits.md).
+    """Queue jobs for tables (moves of built-in players, clocks), until SIGTERM or Ctrl-C. Also removes old tables (docs/limits.md).
 
-    Any number may run at once.
+    You can run several at once.
     """
     settings = Settings.from_environment()
     configure_logs(settings.log_level)

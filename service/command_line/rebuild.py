@@ -21,14 +21,14 @@ def _table_ids(_context: click.Context, _option: click.Parameter, tables: tuple[
     return tables
 
 
-@click.command(short_help="Build lists and due times anew from the logs.")
-@click.option("--without", multiple=True, metavar="TABLE", callback=_table_ids, help="Set a table aside first (`damaged set-aside`).")
+@click.command(short_help="Rebuild lists and due times from the logs.")
+@click.option("--without", multiple=True, metavar="TABLE", callback=_table_ids, help="Exclude a table whose log cannot be read.")
 @_options.of_running
 def command(without: tuple[str, ...], data: Path) -> None:
-    """Build the lobby, the players' histories and the times at which tables are due anew from the logs.
+    """Rebuild the lobby, the players' histories and the due times of tables from the logs.
 
-    Readers see the old lists until the new ones are complete. Games and the projector go on meanwhile. Tables that are damaged are set
-    aside and named (`rollstream damaged`); the lists are built without them.
+    Clients see the old lists until the new ones are complete. Games and the projector continue meanwhile. Damaged tables are set aside and
+    named (`rollstream damaged`); the lists are built without them.
     """
     try:
         with while_it_answers():
@@ -40,7 +40,7 @@ def command(without: tuple[str, ...], data: Path) -> None:
     except RebuildRunning as error:
         raise click.ClickException("another rebuild is running; try again when it is done or, if it died, in a minute") from error
     except Moved as error:
-        raise click.ClickException("this took so long without a sign of life that another rebuild has begun") from error
+        raise click.ClickException("this rebuild stalled, and another one has started") from error
     _name(left_out)
     click.echo("The lists and due times are rebuilt.")
 

@@ -19,11 +19,11 @@ from workers.exports.story import Story, tell_story
 
 @click.command(epilog=f"Keys: {HELP}.", short_help="Step through a finished table's file.")
 @table_file
-@click.option("--at", type=click.IntRange(min=1), metavar="N", help="Show the table after event N and end.")
+@click.option("--at", type=click.IntRange(min=1), metavar="N", help="Show the table after event N and exit.")
 def command(file: IO[bytes], at: int | None) -> None:
-    """Step through a finished table (its export json) in the terminal; anywhere else the whole story is printed.
+    """Step through a finished table (its export json) in the terminal; without a terminal, prints the whole game.
 
-    FILE may be - for what comes in. A file that is not right is not shown.
+    FILE can be - for standard input. An invalid or unverifiable file is not shown.
     """
     story = _story(content(file))
     out = forgiving(sys.stdout)

@@ -23,9 +23,9 @@ Port = click.IntRange(1, 65535)
 @click.command()
 @click.option("--port", type=Port, default=8000, show_default=True, help="Port to listen on.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for all.")
-@click.option("--data", type=_options.Folder(), default=Path("data"), show_default=True, help="Where everything is kept.")
+@click.option("--data", type=_options.Folder(), default=Path("data"), show_default=True, help="Folder for all data.")
 @click.option("--socket", type=click.Path(dir_okay=False, path_type=Path), help="The store's socket.  [default: in the data folder]")
-@click.option("--redis-port", type=Port, help="Open the store on this port of 127.0.0.1, too.")
+@click.option("--redis-port", type=Port, help="Also expose the store on this port of 127.0.0.1.")
 @click.option("--web-processes", type=click.IntRange(1, 64), help="Web processes.  [default: one for each core, at most four]")
 @click.option("--with-parent", is_flag=True, hidden=True, help="Stop when the process that started this one is gone.")
 def command(
@@ -33,7 +33,7 @@ def command(
 ) -> None:
     """Run the whole service until Ctrl-C.
 
-    Without ROLLSTREAM_REDIS_URL it brings its own store along. ROLLSTREAM_FSYNC says when that store has a move on the disk: always, before
+    Without ROLLSTREAM_REDIS_URL it uses an embedded store. ROLLSTREAM_FSYNC says when that store has a move on the disk: always, before
     it answers, or everysec (the default), within two seconds. The difference matters when the machine fails or the store is killed.
     """
     parent = os.getppid() if with_parent else None
@@ -51,7 +51,7 @@ def command(
                 programs.append(store.program(environment))
             else:
                 reach(settings.redis_url)
-                _say("using the store of ROLLSTREAM_REDIS_URL; --data keeps exports only")
+                _say("using the store at ROLLSTREAM_REDIS_URL; --data holds only exports")
                 _warn(settings)
             environment["ROLLSTREAM_EXPORTS_URL"] = settings.exports_at(folder)
             programs += _on_the_store(environment, host, port, web_processes, settings.workers)

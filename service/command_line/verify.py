@@ -17,7 +17,7 @@ from service.terminal.paper import forgiving, printable
 from service.terminal.table_file import EXIT, complaint, content, known_games
 from workers.exports.story import tell_story
 
-NOT_COMPARED = "Whether this is a true copy cannot be said: none of the other files is that of the table that it comes from."
+NOT_COMPARED = "Whether this is an exact copy cannot be verified: none of the other files is that of its source."
 
 
 class Checked(NamedTuple):
@@ -38,18 +38,17 @@ class Asked(NamedTuple):
 
 @click.command(short_help="Check files of finished tables.")
 @click.argument("files", type=click.File("rb"), nargs=-1, required=True, metavar="FILE…")
-@click.option("--issuer", type=click.File("rb"), metavar="KEYS", help="Ask, too, whether the service with these public keys issued them.")
+@click.option("--issuer", type=click.File("rb"), metavar="KEYS", help="Also check whether the service with these public keys issued them.")
 @click.option(
-    "--receipt", "kept", type=click.File("rb"), multiple=True, metavar="RECEIPT", help="Compare them with a receipt that you have kept."
+    "--receipt", "kept", type=click.File("rb"), multiple=True, metavar="RECEIPT", help="Compare them with a receipt that you kept."
 )
-@click.option("--quiet", is_flag=True, help="Say nothing: the exit code tells.")
+@click.option("--quiet", is_flag=True, help="Print nothing; use the exit code.")
 def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence[IO[bytes]], *, quiet: bool) -> None:
     """Check the file of a finished table (its export json), without the service: hashes, dice, every rule, the result.
 
-    Of several files each is checked, and a fork is compared with the table that it comes from, which has to be one of them.
-    FILE may be - for what comes in. KEYS is what the service publishes as /.well-known/jwks.json. RECEIPT is a receipt, or the answer in
-    which it came. Exits with 0 if all is right, 1 if something is wrong, not issued by the service or not the table of a receipt, 2 if this
-    cannot be said; of several files with the highest.
+    Several files are each checked, and a fork is compared with its source, which must be one of them. FILE can be - for standard input.
+    KEYS is the file that the service publishes as /.well-known/jwks.json. RECEIPT is a receipt, or the response that contained it. Exit
+    code: 0 valid, 1 invalid, not issued by the service or not the table of a receipt, 2 cannot be verified; the highest of several files.
     """
     asked = Asked(None if issuer is None else read_keys(issuer), [one for file in kept for one in read_receipts(file)])
     checked = [_checked(file) for file in files]
@@ -102,24 +101,24 @@ def _comes_from(fork: Checked, source: Checked) -> bool:
 def _praise(table: Retold, verdict: Verdict, issued: Said) -> Iterator[Said]:
     story, figures = tell_story(*table), verdict.figures
     opened = story.opened
-    yield Said(f"The file is right{issued.words}.", issued.exit)
+    yield Said(f"The file is valid{issued.words}.", issued.exit)
     yield Said(f"{story.title}, ruleset {opened.game.ruleset}, table {opened.id}. {story.result}")
     yield Said(f"{figures.events} events: each is chained to the one before it, up to {opened.head}.")
     yield Said(f"{figures.draws} draws: every die and every shuffle follows from the secret that was committed to before the first.")
-    again = "decided again by the rules: every state, effect, score and the result came out the same"
-    yield Said(f"{figures.appends} moves and orders, {again}.")
+    again = "replayed by the rules: every state, effect, score and the result match"
+    yield Said(f"{figures.appends} moves and other actions, {again}.")
 
 
 def _heritage(table: Retold, faults: dict[str, str | None]) -> Iterator[Said]:
     origin = table.opened.table.forked_from
     if origin is None:
         return
-    taken_over = f"{origin.events} events are taken over from table {origin.table}"
+    taken_over = f"{origin.events} events are copied from table {origin.table}"
     if not faults:
         yield Said(f"{taken_over}, which had the hash {origin.hash} at version {origin.version}: its own file proves that.")
     for name, fault in faults.items():
         if fault is None:
-            yield Said(f"{taken_over}: a true copy of {name} up to version {origin.version}.")
+            yield Said(f"{taken_over}: an exact copy of {name} up to version {origin.version}.")
         else:
-            no_copy = f"this is no true copy of {name} up to version {origin.version}"
+            no_copy = f"this is not an exact copy of {name} up to version {origin.version}"
             yield Said(f"{taken_over}, but {no_copy}: {fault}.", EXIT["wrong"])

@@ -13,13 +13,13 @@ from service.processes import addresses
 from service.settings import Settings
 
 
-@click.command(short_help="Serve HTTP from a store.")
+@click.command(short_help="Run only the web server.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Port to listen on.")
 @click.option("--web-processes", type=click.IntRange(1, 64), help="Processes.  [default: one for each core, at most four]")
 @_options.of_running
 def command(host: str, port: int, web_processes: int | None, data: Path) -> None:
-    """Serve HTTP from a store that is already running, or soon will be: until then /readyz and all that needs it answer 503."""
+    """Run only the web server, on a store that is running or about to start. Until it answers, requests that need it get 503."""
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     url = store_url(settings, data)
@@ -35,7 +35,7 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
     click.echo(f"web: listening on {addresses.url(host, port)}")
     away = absence(url)
     if away is not None:  # to end would not bring it back sooner, and who restarts us would make its absence longer
-        click.echo(f"web: {away}; requests that need it are refused until it can", err=True)
+        click.echo(f"web: {away}; requests that need it get 503 until then", err=True)
     warn_of_loss(settings, data)
     environment = {**os.environ, "ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data)}
     os.execve(program[0], program, environment)  # noqa: S606 - the web server takes this process's place

@@ -19,12 +19,12 @@ def _queues(_context: click.Context, _option: click.Parameter, text: str) -> tup
 
 
 @click.command(short_help="Run jobs: moves, clocks, exports.")
-@click.option("--queues", default=",".join(QUEUES), show_default=True, callback=_queues, help="Which jobs to run.")
+@click.option("--queues", default=",".join(QUEUES), show_default=True, callback=_queues, help="Queues to process.")
 @_options.of_running
 def command(queues: tuple[str, ...], data: Path) -> None:
     """Run jobs until SIGTERM or Ctrl-C: the moves of built-in players, clocks that run out, exports.
 
-    Any number may run at once. At least one should run nothing but turns, so that long exports hold up nobody.
+    You can run several at once. Run at least one with `--queues turns`, so that long exports do not delay turns.
     """
     settings = Settings.from_environment()
     configure_logs(settings.log_level)

@@ -96,7 +96,7 @@ class Supervisor:
         for run in runs:
             run.kill()
             if run.exit_code() in KILLED:
-                self._say(f"{run.program.name} did not end in time and was killed")
+                self._say(f"{run.program.name} did not stop in time and was killed")
 
     def _told_to_stop(self) -> bool:
         return self._signals > 0 or self._alone()

@@ -1,4 +1,4 @@
-"""Calls of a bot in development, each told in a line, with what was wrong and how to mend it."""
+"""Calls of a bot in development, each told in a line, with the problem and how to fix it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -54,8 +54,8 @@ class BotCalls:
             return
         if answer.status < 300:
             self.faults += 1
-            self.say("  wrong: it has taken a message with a wrong signature, so anybody could call it")
-            self.say("  mend:  verify the signature over webhook-id, webhook-timestamp and the exact body, and answer 401")
+            self.say("  problem: it accepted a message with a wrong signature, so anyone could call it")
+            self.say("  fix:     verify the signature over webhook-id, webhook-timestamp and the exact body, and answer 401")
 
     def ask(self, what: str, message: str, body: bytes, *, attempt: int = 1, seconds: float = SECONDS) -> Answered | None:
         """The answer; None, and told why, if there is none."""
@@ -78,11 +78,11 @@ class BotCalls:
         self.faults += 1
         self.in_a_row += 1
         if fault.detail == self.blamed:
-            self.say("  wrong: the same again")
+            self.say("  problem: the same again")
             return
         self.blamed = fault.detail
-        self.say(f"  wrong: {printable(fault.detail)}")
-        self.say(f"  mend:  {remedy(fault, None if answer is None else answer.status)}{hint}")
+        self.say(f"  problem: {printable(fault.detail)}")
+        self.say(f"  fix:     {remedy(fault, None if answer is None else answer.status)}{hint}")
 
     def praise(self) -> None:
         """The answer was a move that the rules take."""

@@ -57,7 +57,7 @@ class Client:
                 if response is not None:
                     return _answer(self.url, response)
                 raise Unreachable(f"{self.url} has not answered for {waited:.0f} seconds")
-            self._say(f"{_reason(response)}; asking again in {pause:.0f} s")
+            self._say(f"{_reason(response)}; retrying in {pause:.0f} s")
             self._sleep(pause)
             waited += pause
 
@@ -102,5 +102,5 @@ def _retry_after(response: requests.Response) -> float:
 
 def _reason(response: requests.Response | None) -> str:
     if response is None:
-        return "the service is away"
+        return "the service is unavailable"
     return "too many requests" if response.status_code == HTTPStatus.TOO_MANY_REQUESTS else "the service is busy"

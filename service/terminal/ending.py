@@ -20,13 +20,13 @@ def tell_end(console: Console, view: Mapping[str, Any], url: str, promise: Promi
         line = f"  {standing['rank']}. {names[standing['seat']]}, {standing['points']} points"
         console.print(Text(line + (" - wins" if won else ""), "bold green" if won else ""))
     tell_fairness(console, view, promise)
-    console.print(f"Table {view['table']}: {view['version']} events, here to be read again:")
+    console.print(f"Table {view['table']}: {view['version']} events. To read it again:")
     console.print(f"  curl {url}/v1/tables/{view['table']}")
     console.print(f"  curl '{url}/v1/tables/{view['table']}/events?after=0'")
 
 
 def tell_interrupted(console: Console, table: str, url: str) -> None:
     """What has become of a table whose players have been sent home."""
-    console.print(f"Stopped. Table {table} waits as it stands; nothing is lost. To look at it or watch what happens there:")
+    console.print(f"Stopped. Table {table} is kept as it is; nothing is lost. To look at it or follow it:")
     console.print(f"  curl {url}/v1/tables/{table}")
     console.print(f"  curl -N -H 'Accept: text/event-stream' '{url}/v1/tables/{table}/events?after=0'")

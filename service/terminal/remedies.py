@@ -49,5 +49,5 @@ def _of_status(status: int) -> str:
     if 300 <= status < 400:
         return "No redirect is followed: name the address that it leads to."
     if status >= 500:
-        return "The bot has failed itself: its own log says why."
+        return "The bot failed internally: its own log says why."
     return _STATUS.get(status, "Answer 200 with a move, or 202 to play it later through the API.")

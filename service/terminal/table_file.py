@@ -45,6 +45,6 @@ def known_games() -> Mapping[str, AnyGame]:
 
 def complaint(verdict: Verdict) -> tuple[str, str]:
     """What is wrong with a file that is not right, for people: in two lines."""
-    subject = "This cannot be checked" if verdict.status == "uncheckable" else "The file is wrong"
+    subject = "The file cannot be verified" if verdict.status == "uncheckable" else "The file is invalid"
     place = "" if verdict.version is None else f" at event {verdict.version}"
     return f"{subject}{place}: {CODES[verdict.code or '']}", f"{printable(verdict.detail or '')} [{verdict.code}]"

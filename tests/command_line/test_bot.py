@@ -93,7 +93,7 @@ def test_a_bot_that_believes_anybody_is_found(serve: Serve) -> None:
     tried = bot_try(serve(good).url, "--secret", SECRET)
 
     assert tried.exit_code == 1
-    assert "it has taken a message with a wrong signature" in tried.stdout
+    assert "it accepted a message with a wrong signature" in tried.stdout
     assert "The end: " in tried.stdout
 
 
@@ -125,11 +125,11 @@ def test_a_bot_that_is_wrong_for_ever_hears_why_and_what_to_do(serve: Serve, ans
     tried = bot_try(serve(playing(answer)).url)
 
     assert tried.exit_code == 1
-    assert f"  wrong: {wrong}" in tried.stdout
+    assert f"  problem: {wrong}" in tried.stdout
     assert mend in tried.stdout
-    assert tried.stdout.count("  wrong: the same again") >= 3
+    assert tried.stdout.count("  problem: the same again") >= 3
     assert "4 calls have come to nothing: greedy answers for it" in tried.stdout
-    assert "5 calls in a row have come to nothing: a service would pause the bot now." in tried.stdout
+    assert "5 calls in a row failed: a service would pause the bot now." in tried.stdout
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_bot_that_would_answer_through_the_api_is_answered_for(serve: Serve) -
 
     assert tried.exit_code == 0
     assert "it would play this through the API of a service; here greedy answers for it" in tried.stdout
-    assert "Played none itself: moves through the API are not tried here." in tried.stdout
+    assert "The bot played no move: answers through the API (202) are not tested here." in tried.stdout
     assert "Moves played: 0. Faults: 0." in tried.stdout
 
 
@@ -175,7 +175,7 @@ def test_a_name_that_nobody_knows_is_perhaps_misspelled() -> None:
     tried = bot_try("http://no-such-name.invalid:5000/bot")
 
     assert tried.exit_code == 1
-    assert tried.stdout.splitlines()[-1] == "  mend:  Is the name spelled right?"
+    assert tried.stdout.splitlines()[-1] == "  fix:     Is the name spelled right?"
 
 
 def test_the_first_message_is_shown_whole_if_that_is_wanted(serve: Serve) -> None:
@@ -193,7 +193,7 @@ def test_a_bot_that_is_not_there_is_not_asked_for_moves(serve: Serve) -> None:
     tried = bot_try(server.url)
 
     assert tried.exit_code == 1
-    assert tried.stdout.splitlines()[-1].startswith("  mend:  Is it running, on this host and port,")
+    assert tried.stdout.splitlines()[-1].startswith("  fix:     Is it running, on this host and port,")
     assert not server.turns
 
 
@@ -201,7 +201,7 @@ def test_a_bot_that_knows_no_pings_hears_of_that_and_plays(serve: Serve) -> None
     tried = bot_try(serve(lambda line, message: (good if "moves" in message.data else saying(404))(line, message)).url)
 
     assert tried.exit_code == 1
-    assert "wrong: the status was 404; a ping is answered 2xx" in tried.stdout
+    assert "problem: the status was 404; a ping is answered 2xx" in tried.stdout
     assert "Faults: 1." in tried.stdout
 
 
@@ -221,7 +221,7 @@ def test_what_a_bot_says_does_not_steer_the_terminal(serve: Serve) -> None:
         (["http://127.0.0.1:5000/", "--secret", "tea"], "a secret is whsec_ and base64"),
         (["http://127.0.0.1:5000/", "--secret", "whsec_not base64"], "a secret is whsec_ and base64"),
         (["http://127.0.0.1:5000/", "--secret", "whsec_ä"], "a secret is whsec_ and base64"),
-        (["http://127.0.0.1:5000/", "--game", "chess"], "'chess' is none of dicy-cards"),
+        (["http://127.0.0.1:5000/", "--game", "chess"], "'chess' is not one of dicy-cards"),
     ],
 )
 def test_what_cannot_be_tried_is_said(arguments: list[str], words: str) -> None:

@@ -29,7 +29,7 @@ def test_too_many_requests_are_waited_for_as_long_as_the_service_says(patient: P
         assert patient.client(service.url).get("/games") == {"fine": True}
 
     assert patient.slept == [7.0]
-    assert patient.said == ["too many requests; asking again in 7 s"]
+    assert patient.said == ["too many requests; retrying in 7 s"]
 
 
 @pytest.mark.parametrize("retry_after", ["0", "soon", "Wed, 21 Oct 2026 07:28:00 GMT", "-3", ""])
@@ -58,7 +58,7 @@ def test_a_service_that_goes_away_is_waited_for(patient: Patient) -> None:
     with pytest.raises(Unreachable, match="has not answered for 120 seconds"):
         client.get("/games")
 
-    assert patient.said[0] == "the service is away; asking again in 1 s"
+    assert patient.said[0] == "the service is unavailable; retrying in 1 s"
     assert len(patient.slept) == PATIENCE
 
 

@@ -80,8 +80,8 @@ def test_what_a_revoked_key_owns_goes_with_it(rollstream: Ask, fresh_store_url: 
 
         dumps = b"".join(client.dump(name) or b"" for name in client.scan_iter())
     assert b"whsec_old" not in dumps
-    assert revoked.stderr == f"Key {owner} owns 1 bot and 1 webhook, which go with it.\n"
-    assert revoked.stdout == f"Key {owner} is revoked, and with it 1 bot and 1 webhook.\n"
+    assert revoked.stderr == f"Key {owner} owns 1 bot and 1 webhook; they are deleted with it.\n"
+    assert revoked.stdout == f"Key {owner} is revoked; 1 bot and 1 webhook deleted.\n"
 
 
 def test_revoking_a_key_that_is_not_there_is_an_error(rollstream: Ask) -> None:

@@ -34,7 +34,7 @@ def append(client: Redis, partition: str, *places: str) -> None:
 
 
 def test_without_a_reader_the_list_says_so(rollstream: Ask) -> None:
-    assert rollstream("readers", "list").output == "Nobody reads the feed.\n"
+    assert rollstream("readers", "list").output == "The feed has no readers.\n"
 
 
 def test_every_reader_is_a_line_that_tells_how_far_behind_it_is(rollstream: Ask, client: Redis) -> None:
@@ -50,9 +50,9 @@ def test_every_reader_is_a_line_that_tells_how_far_behind_it_is(rollstream: Ask,
 
     assert listed.exit_code == 0
     assert listed.stdout.splitlines() == [
-        "dropped-long-ago  3 entries to do, the oldest of 2026-11-27T09:58:20.000Z; nobody reads",
-        "one-behind        1 entry to do, the oldest of 2026-11-27T10:00:00.000Z; nobody reads",
-        f"{GROUP}           has done everything; reads now",
+        "dropped-long-ago  3 entries behind, the oldest of 2026-11-27T09:58:20.000Z; inactive",
+        "one-behind        1 entry behind, the oldest of 2026-11-27T10:00:00.000Z; inactive",
+        f"{GROUP}           up to date; active",
     ]
 
 
@@ -61,7 +61,7 @@ def test_more_entries_than_are_counted_in_one_go_are_all_counted(rollstream: Ask
     append(client, "p03", *(f"1795773500000-{number}" for number in range(5)))
     Readers(client).register("asleep")
 
-    assert "5 entries to do, the oldest of 2026-11-27T09:58:20.000Z" in rollstream("readers", "list").stdout
+    assert "5 entries behind, the oldest of 2026-11-27T09:58:20.000Z" in rollstream("readers", "list").stdout
 
 
 def test_the_feed_is_not_kept_any_more_for_a_reader_that_was_forgotten(rollstream: Ask, client: Redis) -> None:
@@ -72,8 +72,8 @@ def test_the_feed_is_not_kept_any_more_for_a_reader_that_was_forgotten(rollstrea
 
     forgotten = rollstream("readers", "forget", GROUP)
 
-    assert forgotten.output == f"{GROUP} is forgotten; the projector soon drops what was kept for it.\n"
-    assert rollstream("readers", "list").output == "Nobody reads the feed.\n"
+    assert forgotten.output == f"{GROUP} is removed; the projector soon drops what was kept for it.\n"
+    assert rollstream("readers", "list").output == "The feed has no readers.\n"
     assert client.xinfo_groups(feed_key("p03")) == []
     trim(Tables(RedisStore(client), {}, now), Position("1", "", dict.fromkeys(PARTITIONS, END)))
     assert client.xlen(feed_key("p03")) == 1
@@ -85,7 +85,7 @@ def test_a_reader_that_reads_now_is_not_forgotten(rollstream: Ask, client: Redis
     refused = rollstream("readers", "forget", GROUP)
 
     assert refused.exit_code == 1
-    assert refused.output == f"Error: {GROUP} is reading; stop every process that does so under this name, and wait 10 seconds\n"
+    assert refused.output == f"Error: {GROUP} is active; stop every process that reads under this name, and wait 10 seconds\n"
     assert Readers(client).names() == [GROUP]
 
 
@@ -95,7 +95,7 @@ def test_a_reader_whose_processes_have_ended_can_be_forgotten_soon_after(
     Feed(client).member().read(0)
     monkeypatch.setattr(standing, "READS", timedelta(0))
 
-    assert rollstream("readers", "list").stdout == f"{GROUP}  has done everything; was seen 0 seconds ago\n"
+    assert rollstream("readers", "list").stdout == f"{GROUP}  up to date; last seen 0 seconds ago\n"
     assert rollstream("readers", "forget", GROUP).exit_code == 0
 
 
@@ -114,7 +114,7 @@ def test_an_unknown_reader_is_told(rollstream: Ask) -> None:
     refused = rollstream("readers", "forget", "no-such")
 
     assert refused.exit_code == 1
-    assert refused.output == "Error: nobody reads the feed as 'no-such'; `rollstream readers list` shows all\n"
+    assert refused.output == "Error: there is no reader 'no-such'; `rollstream readers list` shows all\n"
 
 
 @pytest.mark.parametrize("what", [["list"], ["forget", "reactor"]])

@@ -62,7 +62,7 @@ def test_a_version_that_the_table_has_not_is_refused(file: Path) -> None:
 
 def test_a_file_that_is_wrong_is_not_shown(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b'"points":9', b'"points":8'))
-    assert (replay(file).exit_code, "The file is wrong at event 34" in replay(file).output) == (1, True)
+    assert (replay(file).exit_code, "The file is invalid at event 34" in replay(file).output) == (1, True)
     file.write_bytes(b"")
     assert replay(file).exit_code == 2
 

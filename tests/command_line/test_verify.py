@@ -24,11 +24,11 @@ def test_a_right_file_is_told_what_was_checked(file: Path) -> None:
     result = verify(file)
 
     assert result.exit_code == 0, result.output
-    assert result.output.splitlines()[0] == "The file is right."
+    assert result.output.splitlines()[0] == "The file is valid."
     assert "Dicy Cards, ruleset 1, table p05-" in result.output
     assert "245 events: each is chained to the one before it" in result.output
     assert "30 draws: every die and every shuffle follows from the secret" in result.output
-    assert "103 moves and orders, decided again by the rules" in result.output
+    assert "103 moves and other actions, replayed by the rules" in result.output
 
 
 def test_a_file_of_ice_dice_is_told_in_the_same_way() -> None:
@@ -52,7 +52,7 @@ def test_a_deployments_own_board_is_taken_from_its_settings(tmp_path: Path) -> N
 def test_a_fork_says_where_it_came_from() -> None:
     result = verify("-", content=made("a fork"))
 
-    assert "events are taken over from table p13-" in result.output
+    assert "events are copied from table p13-" in result.output
 
 
 def test_of_several_files_each_is_told_and_the_worst_is_the_answer(file: Path, tmp_path: Path) -> None:
@@ -62,8 +62,8 @@ def test_of_several_files_each_is_told_and_the_worst_is_the_answer(file: Path, t
 
     result = verify(file, wrong)
     assert result.exit_code == 1
-    assert f"{file}: The file is right.\n" in result.output
-    assert f"{wrong}: The file is wrong at event 34: " in result.output
+    assert f"{file}: The file is valid.\n" in result.output
+    assert f"{wrong}: The file is invalid at event 34: " in result.output
     assert verify(wrong, none, file).exit_code == 2
     assert verify(file, file).exit_code == 0
     assert verify().exit_code == 2
@@ -89,7 +89,7 @@ def test_a_fork_is_compared_with_its_source_if_that_is_there_too(source_and_fork
     for files in ((source, fork), (fork, source)):
         result = verify(*files)
         assert result.exit_code == 0
-        assert re.search(rf"are taken over from table p\d\d-\d+: a true copy of {source} up to version \d+\.\n", result.output)
+        assert re.search(rf"are copied from table p\d\d-\d+: an exact copy of {source} up to version \d+\.\n", result.output)
 
 
 def test_a_fork_beside_files_of_other_tables_is_not_called_right(source_and_fork: tuple[Path, Path], file: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_fork_beside_files_of_other_tables_is_not_called_right(source_and_fork
     result = verify(fork, file)
 
     assert result.exit_code == verify("--quiet", file, fork).exit_code == 2
-    assert "Whether this is a true copy cannot be said" in result.output
+    assert "Whether this is an exact copy cannot be verified" in result.output
 
 
 def test_a_fork_of_what_did_not_happen_at_its_source_is_wrong(source_and_fork: tuple[Path, Path]) -> None:
@@ -112,7 +112,7 @@ def test_a_fork_of_what_did_not_happen_at_its_source_is_wrong(source_and_fork: t
     result = verify(source, fork)
 
     assert result.exit_code == verify("--quiet", source, fork).exit_code == 1
-    assert f"but this is no true copy of {source} up to version" in result.output
+    assert f"but this is not an exact copy of {source} up to version" in result.output
     assert "the source had the hash" in result.output
 
 
@@ -123,7 +123,7 @@ def test_a_wrong_file_is_told_the_first_wrong_event(file: Path) -> None:
 
     assert result.exit_code == 1
     assert result.output.startswith(
-        "The file is wrong at event 34: An event's hash is not that of its predecessor's hash and its content.\n"
+        "The file is invalid at event 34: An event's hash is not that of its predecessor's hash and its content.\n"
     )
     assert result.output.endswith(" [hash-wrong]\n")
 
@@ -134,7 +134,7 @@ def test_a_file_that_is_none_cannot_be_checked(file: Path) -> None:
     result = verify(file)
 
     assert result.exit_code == 2
-    assert result.output.startswith("This cannot be checked: ")
+    assert result.output.startswith("The file cannot be verified: ")
 
 
 def test_quiet_says_nothing(file: Path) -> None:

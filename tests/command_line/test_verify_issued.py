@@ -74,8 +74,8 @@ def test_a_file_that_the_service_has_signed_is_right_and_issued(story: Story, ke
     result = verify(file, "--issuer", keep("jwks.json", keys(OTHER, KEY)))
 
     assert result.exit_code == 0, result.output
-    assert result.output.splitlines()[0] == f"The file is right, issued by {KEY.id}."
-    assert verify(file).output.splitlines()[0] == "The file is right."
+    assert result.output.splitlines()[0] == f"The file is valid, issued by {KEY.id}."
+    assert verify(file).output.splitlines()[0] == "The file is valid."
 
 
 def test_a_file_without_receipts_is_right_but_not_issued(keep: Keep) -> None:
@@ -84,7 +84,7 @@ def test_a_file_without_receipts_is_right_but_not_issued(keep: Keep) -> None:
     result = verify(file, "--issuer", keep("jwks.json", keys(KEY)))
 
     assert result.exit_code == verify("--quiet", file, "--issuer", keep("jwks.json", keys(KEY))).exit_code == 1
-    assert result.output.splitlines()[0] == "The file is right, but not issued by this service: it has no receipt of its end."
+    assert result.output.splitlines()[0] == "The file is valid, but not issued by this service: it has no receipt of its end."
     assert verify(file).exit_code == 0
 
 
@@ -188,7 +188,7 @@ def test_an_operator_who_rewrites_a_finished_game_is_found_by_the_player_who_kep
 
     assert rewritten.table == story.table
     assert rewritten.receipts.created == story.receipts.created
-    assert (alone.exit_code, alone.output.splitlines()[0]) == (0, f"The file is right, issued by {KEY.id}.")
+    assert (alone.exit_code, alone.output.splitlines()[0]) == (0, f"The file is valid, issued by {KEY.id}.")
     assert compared.exit_code == verify(file, "--receipt", kept).exit_code == 1
     assert (
         f"It is not the table that {kept} was given for: the receipt is of version 235, the file ends with version 215." in compared.output

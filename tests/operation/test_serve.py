@@ -242,7 +242,7 @@ def test_another_store_can_be_named(tmp_path: Path, port: int) -> None:
     with embedded_store.running(tmp_path / "elsewhere") as url, serving(tmp_path, port, ROLLSTREAM_REDIS_URL=url) as service:
         assert call(port, "/v1/tables", TABLE)["view"]["status"] == "playing"
         assert not [member for member in service.family() if member.name() == "valkey-server"]
-        assert "using the store of ROLLSTREAM_REDIS_URL; --data keeps exports only" in service.said()
+        assert "using the store at ROLLSTREAM_REDIS_URL; --data holds only exports" in service.said()
 
 
 def test_many_processes_that_were_loaded_before_the_fork_do_not_mix_answers(tmp_path: Path, port: int) -> None:

@@ -80,7 +80,7 @@ def test_a_program_that_does_not_stop_is_killed_and_the_store_still_stops_in_ord
 
         assert service.process.wait(15) == 0
         assert time.monotonic() - before < 10.5
-        assert "second did not end in time and was killed\nfirst did not end in time and was killed\n" in service.said()
+        assert "second did not stop in time and was killed\nfirst did not stop in time and was killed\n" in service.said()
         assert not alive(family)
         assert "ready to exit" in (tmp_path / "data" / "store.log").read_text()
 

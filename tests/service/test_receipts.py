@@ -112,7 +112,7 @@ def test_a_file_holds_the_receipts_and_is_issued_by_the_service_that_published_t
 
     assert json.loads(file.read_bytes())["receipts"] == receipts(api, played.table)
     assert result.exit_code == 0, result.output
-    assert result.output.startswith(f"The file is right, issued by {receipts(api, played.table)['finished']['key']}.\n")
+    assert result.output.startswith(f"The file is valid, issued by {receipts(api, played.table)['finished']['key']}.\n")
 
 
 def test_receipts_stay_good_when_the_operator_takes_another_key(tmp_path: Path) -> None:
@@ -137,5 +137,5 @@ def test_receipts_stay_good_when_the_operator_takes_another_key(tmp_path: Path) 
     assert (first["kid"], second["kid"]) == (SigningKey(b"n" * 32).id, SigningKey(b"o" * 32).id)
     assert first["valid_from"] == second["valid_until"]
     assert result.exit_code == 0, result.output
-    assert f"{before.table}.json: The file is right, issued by {second['kid']}." in result.output
-    assert f"{after.table}.json: The file is right, issued by {first['kid']}." in result.output
+    assert f"{before.table}.json: The file is valid, issued by {second['kid']}." in result.output
+    assert f"{after.table}.json: The file is valid, issued by {first['kid']}." in result.output

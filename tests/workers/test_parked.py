@@ -106,21 +106,21 @@ def test_the_list_is_one_line_each(tools: Tools, rollstream: Rollstream) -> None
 def test_what_is_tried_again_is_asked_for_with_the_id_it_had(tools: Tools, rollstream: Rollstream) -> None:
     park(tools, "a")
 
-    assert rollstream("retry", "play-a").output == "play-a is tried again.\n"
+    assert rollstream("retry", "play-a").output == "play-a is retried.\n"
 
     assert tools.parked.count() == 0
     state = tools.jobs.find("play-a-7")
     assert state is not None
     assert (state.task, state.ids, state.status) == ("play", ("a",), "queued")
     park(tools, "a")
-    assert rollstream("retry", "play-a").output == "play-a is being tried already.\n"
+    assert rollstream("retry", "play-a").output == "play-a is being retried already.\n"
 
 
 def test_what_is_dropped_is_gone(tools: Tools, rollstream: Rollstream) -> None:
     park(tools, "a")
     park(tools, "b")
 
-    assert rollstream("drop", "play-a").output == "play-a is forgotten.\n"
+    assert rollstream("drop", "play-a").output == "play-a is removed.\n"
 
     assert [parked.id for parked in tools.parked.list()] == ["play-b"]
 
@@ -149,5 +149,5 @@ def test_what_no_build_could_ask_for_is_told_and_stays(tools: Tools, rollstream:
     result = rollstream("retry", "due-p07-no such")
 
     assert result.exit_code == 1
-    assert result.output.startswith("Error: due-p07-no such cannot be tried")
+    assert result.output.startswith("Error: due-p07-no such cannot be retried")
     assert tools.parked.count() == 1
