@@ -8,7 +8,7 @@ from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.feed import just_before
 from events.opening import Tables
 from events.projections.generations import Batch, Generations, Known, Position
-from events.projections.summaries import Change, changed, summary, touches, without
+from events.projections.summaries import ENDING, Change, Span, changed, ended_at, summary, touches, without
 from events.store import FeedEntry, StoreUnavailable
 
 AT_ONCE: Final = 4000
@@ -97,8 +97,8 @@ def _seen(tables: Tables, table_id: str, known: Known, creator: str) -> Seen:
     try:
         opened = tables.open(table_id)
         version = opened.table.version
-        after = min(known.version, version) if known.summary else 0
-        times = [happened.recorded.at for happened in tables.happened(opened.codec, table_id, after, version)]
+        after = min(known.version, version - (ENDING if opened.table.outcome else 0)) if known.summary else 0
+        events = [*tables.happened(opened.codec, table_id, after, version)]
     except StoreUnavailable:
         raise
     except NewerLog as newer:
@@ -109,8 +109,8 @@ def _seen(tables: Tables, table_id: str, known: Known, creator: str) -> Seen:
         return Seen(0, None if known.summary is None else without(known.summary), removed=True)
     except BrokenLog:
         return Seen(known.version)
-    created_at = known.summary.created_at if known.summary else times[0]
-    return Seen(version, changed(known.summary, summary(table_id, opened.game.name, created_at, opened.table, creator)))
+    span = Span(known.summary.created_at if known.summary else events[0].recorded.at, ended_at(events))
+    return Seen(version, changed(known.summary, summary(table_id, opened.game.name, span, opened.table, creator)))
 
 
 def _compared(tables: Tables, entry: FeedEntry, seen: Seen) -> Seen:

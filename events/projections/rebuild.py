@@ -11,7 +11,7 @@ from events.moments import epoch_ms
 from events.opening import Tables
 from events.projections.batches import advance
 from events.projections.generations import Batch, Generations, Position
-from events.projections.summaries import Change, changed, summary
+from events.projections.summaries import ENDING, Change, Span, changed, ended_at, summary
 from events.store import StoreUnavailable
 from rules.table_state import Table
 
@@ -70,6 +70,8 @@ def _read(tables: Tables, table_id: str, left_out: LeftOut) -> tuple[int, Change
     try:
         opened = tables.open(table_id)
         created_at, table = tables.replay(opened.codec, table_id, opened.table.version)
+        ending = tables.happened(opened.codec, table_id, max(0, table.version - ENDING), table.version)
+        span = Span(created_at, ended_at(ending))
     except StoreUnavailable:
         raise
     except NewerLog as newer:
@@ -81,7 +83,7 @@ def _read(tables: Tables, table_id: str, left_out: LeftOut) -> tuple[int, Change
     else:
         _note_source(tables, table_id, table)
         [creator] = tables.store.creators([table_id])
-        return table.version, changed(None, summary(table_id, opened.game.name, created_at, table, creator))
+        return table.version, changed(None, summary(table_id, opened.game.name, span, table, creator))
     return None
 
 

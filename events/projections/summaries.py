@@ -6,15 +6,18 @@ all tables where somebody went by that name.
 """
 
 import unicodedata
+from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from itertools import product
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from events.envelope import canonical
+from events.opening import Happened
 from rules.game import Seat
-from rules.table_events import Kind
+from rules.table_events import Kind, TableFinished
 from rules.table_state import Table
 from rules.table_view import outcome_view
 
@@ -30,7 +33,7 @@ class Sitter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the lists show it. Only `table.*` events change it."""
+    """A table as the lists show it. Only `table.*` events change it. Older builds have written summaries without what has a default."""
 
     table: str
     game: str
@@ -39,6 +42,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     open_seats: int
     seats: tuple[Sitter, ...]
     outcome: dict[str, Any] | None
+    ended_at: str | None = None
+    options: dict[str, Any] | None = None
+    turn_seconds: int | None = None
+    on_expiry: dict[str, Any] | None = None
 
 
 class Kept(Summary, frozen=True, kw_only=True, omit_defaults=True):
@@ -89,18 +96,38 @@ _decode = msgspec.json.Decoder(Summary).decode
 _decode_kept = msgspec.json.Decoder(Kept).decode
 
 
-def summary(table_id: str, game: str, created_at: str, table: Table[Any], creator: str | None = None) -> Kept:
-    """The table's summary; `created_at` is the time of its first event, `creator` whom it counts for."""
+ENDING: Final = 2
+"""Events among which a finished table has the one that says so: it and the revealed secret are the last."""
+
+
+class Span(NamedTuple):
+    """The times of a table's first event and of that with which it ended, None before that."""
+
+    created_at: str
+    ended_at: str | None = None
+
+
+def summary(table_id: str, game: str, span: Span, table: Table[Any], creator: str | None = None) -> Kept:
+    """The table's summary; `creator` is whom it counts for."""
     return Kept(
         creator=creator,
         table=table_id,
         game=game,
         status=table.status,
-        created_at=created_at,
+        created_at=span.created_at,
+        ended_at=span.ended_at,
+        options=dict(table.options),
+        turn_seconds=table.turn_seconds,
+        on_expiry=None if table.on_expiry is None else asdict(table.on_expiry),
         open_seats=len(table.open_seats),
         seats=tuple(Sitter(seat=seat, kind=place.kind, name=place.name) for seat, place in enumerate(table.seats)),
         outcome=None if table.outcome is None else outcome_view(table.outcome),
     )
+
+
+def ended_at(events: Iterable[Happened]) -> str | None:
+    """When the table ended with one of these events; None if with none of them."""
+    return next((happened.recorded.at for happened in events if isinstance(happened.event, TableFinished)), None)
 
 
 def listings(told: Summary) -> frozenset[Listing]:
