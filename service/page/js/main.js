@@ -2,6 +2,7 @@
 // those comes only for addresses that do.
 
 import { watchFailures } from "./failing.js";
+import { forgetOutages } from "./outage.js";
 import { refresh, startRouter } from "./router.js";
 import { loadLanguage } from "./text.js";
 import { drawTop } from "./top.js";
@@ -13,6 +14,7 @@ async function begin() {
   await loadLanguage();
   watchFailures(refresh);
   drawTop();
+  forgetOutages();
   addEventListener("hashchange", accept); // the link may be opened where the page is shown already
   await accept();
   await startRouter();

@@ -94,6 +94,7 @@ export async function listening(signal, read) {
   const hide = () => document.hidden && end();
   let silence = setTimeout(end, SILENCE_MS);
   const sign = () => {
+    noteReachable(true); // who is heard of is there, whatever became of a request
     clearTimeout(silence);
     silence = setTimeout(end, SILENCE_MS);
   };

@@ -44,7 +44,7 @@ export async function loadGame(name, signal = null) {
   const { module, texts } = GAMES[name];
   const parts = [module(), gameDetails(name), signal && styled([`games/${name}`], signal), useTextsOf(texts)];
   const [{ gameOf }, catalogue] = await Promise.all(parts);
-  return gameOf(catalogue);
+  return { ...gameOf(catalogue), options: catalogue.options };
 }
 
 /** Loads only the texts of a game, for whoever sets up a table for it. */

@@ -3,12 +3,14 @@
 import { api } from "../api.js";
 import { once } from "../busy.js";
 import { h, replace } from "../dom.js";
+import { withNames } from "../names.js";
 import { navigate } from "../router.js";
 import { heldTables } from "../seats.js";
 import { sitDown } from "../sitting.js";
 import { t } from "../text.js";
 import { rowsIn } from "./rows.js";
 import { players, tableLink, tableRow } from "./table_row.js";
+import { termsLine } from "./terms_line.js";
 
 const PAGE = 10;
 const MOST = 100;
@@ -28,7 +30,7 @@ export function tableList({ status, heading, empty, row, titles, length = PAGE }
     const [{ body }, known] = await Promise.all([api.get(`/v1/tables?status=${status}&limit=${limit}`, { once: true }), titles()]);
     show ??= rowsIn(list, { key: ({ table }) => table, draw: (table) => row(table, known[table.game] ?? table.game) });
     const held = heldTables();
-    const others = body.tables.filter(({ table }) => !held.includes(table));
+    const others = body.tables.filter(({ table }) => !held.includes(table)).map(withNames);
     show(others);
     replace(note, others.length ? null : empty);
     note.hidden = others.length > 0;
@@ -43,7 +45,7 @@ export function tableList({ status, heading, empty, row, titles, length = PAGE }
 }
 
 /** A table that waits for somebody to sit down. */
-export const openRow = (table, title) => tableRow({ table, title, action: joinButton(table) });
+export const openRow = (table, title) => tableRow({ table, title, terms: termsLine(table), action: joinButton(table) });
 
 /** A table that is played, for whoever wants to watch. */
 export const playingRow = (table, title) => tableRow({ table, title, action: tableLink(table, t("lobby.watch")) });

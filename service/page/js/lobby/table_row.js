@@ -5,11 +5,16 @@ import { h } from "../dom.js";
 import { who } from "../marks.js";
 import { ago, listed, t } from "../text.js";
 
-/** A row for a table of the lobby; `title` is its game's, `action` a link or button. */
-export function tableRow({ table, title, action }) {
-  const about = h("p", { class: "about" }, h("span", {}, title), h("span", {}, ago(table.created_at, serverNow())));
-  const text = h("div", { class: "row-text" }, seatList(table), about);
+/** A row for a table of the lobby; `title` is its game's, `terms` an element about what is agreed there, `action` a link or button. */
+export function tableRow({ table, title, terms = null, action }) {
+  const about = h("p", { class: "about" }, h("span", {}, title), h("span", {}, when(table)));
+  const text = h("div", { class: "row-text" }, seatList(table), about, terms);
   return h("li", { class: "table-row" }, text, h("div", { class: "row-actions" }, action));
+}
+
+/** How long ago a game ended, of another how long ago its table was created. */
+function when({ created_at: created, ended_at: ended }) {
+  return ended ? t("lobby.ended", { ago: ago(ended, serverNow()) }) : t("lobby.created", { ago: ago(created, serverNow()) });
 }
 
 /** Everybody at a table, by name; free seats as such, the winners marked. */

@@ -2,14 +2,16 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
+import { withNames } from "../names.js";
 import { unlessRefused } from "../safely.js";
 import { forget, heldTables, onSeats, seatsOf } from "../seats.js";
 import { t } from "../text.js";
 import { rowsIn } from "./rows.js";
 import { seatList, tableLink } from "./table_row.js";
+import { termsLine } from "./terms_line.js";
 
 const MOST = 12;
-const ORDER = { turn: 0, playing: 1, open: 2, finished: 3 };
+const ORDER = { turn: 0, rematch: 1, playing: 2, open: 3, finished: 4 };
 
 /** Your tables: {element, load(), leave()}; hidden when there are none. */
 export function yours(titles) {
@@ -36,7 +38,7 @@ async function look(table, views) {
   try {
     const headers = known ? { "If-None-Match": `"${known.version}"` } : {};
     const { status, body } = await api.get(`/v1/tables/${table}`, { token: seat.token, headers, once: true });
-    if (status !== 304) views.set(table, body);
+    if (status !== 304) views.set(table, withNames(body));
   } catch (problem) {
     if (problem.code !== "table-unknown" && problem.code !== "token-invalid") throw problem;
     forget(table);
@@ -45,15 +47,18 @@ async function look(table, views) {
   return summary(views.get(table));
 }
 
-function summary({ table, game, status, round, seats, owed, outcome }) {
+function summary(view) {
+  const { table, game, status, round, seats, owed, outcome, rematch } = view;
   const mine = seatsOf(table).map(({ seat }) => seat);
   const turn = owed.some(({ seat }) => mine.includes(seat));
   const named = seats.map(({ seat, kind, name }) => ({ seat, kind, name }));
-  return { table, game, round, seats: named, outcome, standing: turn ? "turn" : status };
+  const wanted = rematch !== null && !mine.some((seat) => rematch.asked.includes(seat));
+  const terms = status === "open" ? { options: view.options, turn_seconds: view.turn_seconds, on_expiry: view.on_expiry } : {};
+  return { table, game, round, seats: named, outcome, standing: wanted ? "rematch" : turn ? "turn" : status, ...terms };
 }
 
 function ownRow(mine, title, again) {
-  const over = mine.standing === "finished";
+  const over = mine.standing === "finished" || mine.standing === "rematch";
   const away = () => {
     forget(mine.table);
     again();
@@ -62,17 +67,20 @@ function ownRow(mine, title, again) {
   const drop = h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: away }, "×");
   const round = mine.round !== null && h("span", {}, t("lobby.round", { n: mine.round }));
   const about = h("p", { class: "about" }, h("span", {}, title), round, standing(mine));
-  const text = h("div", { class: "row-text" }, seatList(mine), about);
+  const text = h("div", { class: "row-text" }, seatList(mine), about, mine.standing === "open" && termsLine(mine));
   return h("li", { class: "table-row" }, text, h("div", { class: "row-actions" }, onward(mine), over && drop));
 }
 
-/** The way to a table of one's own, or back through it when it is finished. */
+/** The way to a table of one's own, also to one whose players want to play again; or back through it when it is finished. */
 function onward(mine) {
   if (mine.standing === "finished") return tableLink(mine, t("lobby.replay"), { at: 1 });
-  return tableLink(mine, t("lobby.go-on"), { look: mine.standing === "turn" ? "primary" : "" });
+  return tableLink(mine, t("lobby.go-on"), { look: isAwaited(mine) ? "primary" : "" });
 }
 
+/** Whether others wait for whoever plays here. */
+const isAwaited = ({ standing }) => standing === "turn" || standing === "rematch";
+
 function standing({ standing }) {
-  const words = { turn: t("lobby.your-turn"), playing: t("lobby.not-your-turn"), open: t("lobby.waiting"), finished: t("lobby.over") };
-  return h("span", { class: standing === "turn" ? "tag warn" : "tag" }, words[standing]);
+  const words = { turn: t("lobby.your-turn"), playing: t("lobby.not-your-turn"), open: t("lobby.waiting"), finished: t("lobby.over"), rematch: t("lobby.rematch") };
+  return h("span", { class: isAwaited({ standing }) ? "tag warn" : "tag" }, words[standing]);
 }

@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { loadGame } from "../games/index.js";
+import { withNames } from "../names.js";
 import { tell } from "../notes.js";
 import { refresh } from "../router.js";
 import { follow } from "../stream.js";
@@ -32,7 +33,7 @@ export async function show(root, { table, at }, signal) {
 async function known(get, table) {
   const events = [];
   for (;;) {
-    const view = await get(`/v1/tables/${table}`);
+    const view = withNames(await get(`/v1/tables/${table}`));
     events.push(...(await eventsAfter(get, table, events.at(-1) ?? null)));
     if (view.status === "finished" || events.at(-1).type !== LAST) return { view, events };
   }
@@ -48,7 +49,7 @@ function goOn(replay, get) {
   };
   const onEvents = (news) => {
     replay.extend(news);
-    if (news.some(({ type }) => RENEWING.has(type))) get(`/v1/tables/${table}`).then((view) => replay.renew(view), onProblem);
+    if (news.some(({ type }) => RENEWING.has(type))) get(`/v1/tables/${table}`).then((view) => replay.renew(withNames(view)), onProblem);
   };
   return follow(table, { last: replay.events.at(-1), onEvents, onProblem });
 }

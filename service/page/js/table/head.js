@@ -1,6 +1,8 @@
 // The line above the table: which game, whose decision, until when, and whether the table is followed live.
 
 import { h, replace } from "../dom.js";
+import { tell } from "../notes.js";
+import { clockOf } from "../terms.js";
 import { listed, t } from "../text.js";
 import { away } from "./away.js";
 import { clock } from "./clock.js";
@@ -11,6 +13,7 @@ export function head(game, session) {
   const status = h("h1", { class: "status" });
   const link = h("span", { class: "hearing", role: "status" });
   const timer = clock();
+  timer.element.addEventListener("click", () => session.view.turn_seconds && tell(clockOf(session.view)));
   const signs = h("div", { class: "signs" }, timer.element, link);
   const absence = away(session);
   const element = h("header", { class: "table-head" }, h("div", { class: "words" }, where, status, absence.element), signs);

@@ -8,8 +8,9 @@ import { Display } from "./display.js";
 import { head, statusOf } from "./head.js";
 import { advice } from "./hint.js";
 import { journal } from "./journal.js";
-import { rematch } from "./rematch.js";
 import { missedBy, noticeOf } from "./notices.js";
+import { Pending } from "./pending.js";
+import { rematch } from "./rematch.js";
 import { result } from "./result.js";
 import { rules } from "./rules.js";
 import { scores } from "./scores.js";
@@ -20,7 +21,6 @@ import { waiting } from "./waiting.js";
 export class Room {
   #board = null;
   #shape = "";
-  #busy = new Set(); // "move", "hint": what is on its way
   #acting = false; // with what a button beside the board asks for
   #said = [];
 
@@ -30,9 +30,10 @@ export class Room {
     this.stage = h("div", { class: "stage" });
     this.aside = h("div", { class: "beside" });
     this.tools = tools(session, (does) => this.act(does));
-    this.waiting = waiting(session, (does) => this.act(does));
+    this.waiting = waiting(session, game, (does) => this.act(does));
     this.element = h("div", { class: "table" }, this.head.element, this.stage, this.aside);
     this.display = new Display({ session, board: () => this.#board, onEvent: (event) => this.shown(event), onRest: () => this.rest() });
+    this.pending = new Pending(() => this.#board, (problem) => this.explain(problem));
     this.keys = (event) => this.press(event);
     document.addEventListener("keydown", this.keys);
     this.draw();
@@ -41,6 +42,7 @@ export class Room {
 
   leave() {
     document.removeEventListener("keydown", this.keys);
+    this.pending.leave();
     this.session.leave();
     this.head.leave();
     this.again?.leave();
@@ -116,31 +118,16 @@ export class Room {
 
   /** Plays a move; what cannot be is explained where it was asked for. */
   async play(move) {
-    await this.#atTheBoard("move", () => this.session.play(move));
+    await this.pending.run("move", () => this.session.play(move));
   }
 
   async hint() {
     const decision = this.session.owed?.decision;
     if (!decision) return;
-    await this.#atTheBoard("hint", async () => {
+    await this.pending.run("hint", async () => {
       const advised = await advice(this.session);
       if (this.session.owed?.decision === decision) this.#board.advise(advised);
     });
-  }
-
-  /** Does what the board asks for, one thing of a kind at a time: a move does not wait for a hint. */
-  async #atTheBoard(kind, does) {
-    if (this.#busy.has(kind)) return;
-    this.#busy.add(kind);
-    this.#board.busy(true);
-    try {
-      await does();
-    } catch (problem) {
-      this.explain(problem);
-    } finally {
-      this.#busy.delete(kind);
-      this.#board?.busy(this.#busy.size > 0);
-    }
   }
 
   /** Does what a button asks for; what goes wrong is told. Whether it was done, null if something else is just being done. */

@@ -1,5 +1,6 @@
 // What happened at a table, in words: the events that every game has in common, and those of the game.
 
+import { nameOf } from "../names.js";
 import { listed, t } from "../text.js";
 import { expiredBefore, expiryBefore, resignsAfter } from "./late.js";
 
@@ -12,7 +13,7 @@ export function sentenceOf(game, events) {
     const expiry = expiryBefore(events(), event);
     if (!event.type.startsWith("table.")) return game.sentence(event, view, { late: expiry !== null });
     if (isRepeated(events(), expiry ?? event)) return "";
-    const name = view.seats[event.seat]?.name ?? event.data.name ?? "";
+    const name = view.seats[event.seat]?.name ?? nameOf({ seat: event.seat, name: event.data.name ?? "" });
     return TELLERS[event.type.slice("table.".length)]?.({ ...event.data, seat: event.seat, name, view, expiry }) ?? "";
   };
 }

@@ -2,6 +2,7 @@
 // Events come over the stream and with the answers to own moves; each is taken once, in order, and the view is never older than they.
 
 import { api } from "../api.js";
+import { withNames } from "../names.js";
 import { tell } from "../notes.js";
 import { idOf } from "../places.js";
 import { forget, onSeats, seatsOf } from "../seats.js";
@@ -106,7 +107,7 @@ export class Session {
     const [last, before] = [this.#last(), this.held?.token];
     const news = events.filter(({ version }) => version > last);
     if (news.length && news[0].version === last + 1) this.events.push(...news);
-    if (view && view.version >= this.view.version) this.view = view;
+    if (view && view.version >= this.view.version) this.view = withNames(view);
     if (this.view.version < this.#last() || !events.length) await this.#refresh();
     if (this.view.version > this.#last()) await this.#catchUp();
     this.#choose(seatsOf(this.table));
@@ -120,7 +121,7 @@ export class Session {
   }
 
   async #refresh() {
-    this.view = (await this.#get("")).body;
+    this.view = withNames((await this.#get("")).body);
   }
 
   /** Fetches the events up to the view. What has happened since, the stream tells: if it were known already, nobody would ask for its view. */

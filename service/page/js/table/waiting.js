@@ -6,14 +6,16 @@ import { nameField } from "../player.js";
 import { sitDown } from "../sitting.js";
 import { t } from "../text.js";
 import { copyField } from "./copying.js";
+import { termsList } from "./terms.js";
 
 /** {element, update(session)}. `act(does)` carries out what a button asks for and tells what goes wrong. */
-export function waiting(session, act) {
+export function waiting(session, game, act) {
   const seats = h("ul", { class: "places" });
   const doing = h("div", { class: "doing" });
   const link = copyField(`${location.origin}/t/${session.table}`, t("table.link-label"));
   const invite = h("section", { class: "panel" }, h("h2", {}, t("table.invite")), h("p", { class: "soft" }, t("table.invite-about")), link);
-  const element = h("div", { class: "lounge" }, h("section", { class: "panel" }, h("h2", {}, t("table.places")), seats, doing), invite);
+  const terms = h("section", { class: "panel" }, h("h2", {}, t("terms.title")), termsList(game, session.view));
+  const element = h("div", { class: "lounge" }, h("section", { class: "panel" }, h("h2", {}, t("table.places")), seats, doing), terms, invite);
   let shape = null;
   const update = () => {
     const { view, seat } = session;

@@ -20,7 +20,7 @@ const DICE = [0, 1, 2, 3, 4, 5];
  * `update(view, moves)` draws anew; `moves` are the seat's legal ones, [] while it can do nothing. `play(event, {hurried, onSeen})`
  * shows what happened, with its animation, calls `onSeen()` when that is there, such as dice that have landed, and is done when it has been
  * looked at; `hurried`: somebody's clock runs meanwhile. `shown()` is the view that
- * is drawn now. `say(text)` tells what happened, `advise({move, points})` shows a hint, `explain(text)` why something did not work,
+ * is drawn now. `say(text)` tells what happened, `advise({move, points})` shows a hint, `explain(text)` why something did not work (null: no more),
  * `note(text)` what something is (null: no more), `busy(on)` that a move is on its way, and `press(key, target)` says whether the key means something here, where the focus is on `target`.
  * Heard are `onMove(move)` and `onHint()`.
  */

@@ -18,9 +18,10 @@ export const flake = () => icon("flake", FLAKE);
 /** A card that somebody else has, or a spectator sees: {element, update({frozen})}; `onAsk(card)` hears who wants to know what it is. */
 export function smallCard(card, words, onAsk) {
   const state = aside("");
-  const asking = { type: "button", class: "asking", tabindex: -1, "aria-label": t("table.explain", { what: words.title(card) }), onclick: () => onAsk(card) };
+  const asked = t("table.explain", { what: words.title(card) });
+  const asking = h("button", { type: "button", class: "asking", tabindex: -1, "aria-label": asked, onclick: () => onAsk(card) });
   const element = h("li", { class: `card small of-${card}`, "data-card": card, title: `${words.title(card)}: ${words.text(card)}` },
-    picture(card), h("span", { class: "name" }, words.title(card)), frost(), state, h("button", asking));
+    picture(card), h("span", { class: "name" }, words.title(card)), frost(), state, asking);
   return { element, update: ({ frozen }) => showFrozen(element, state, frozen) };
 }
 

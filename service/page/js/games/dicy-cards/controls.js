@@ -29,11 +29,11 @@ export function controls({ seat, words, onMove, onHint }) {
   const refuse = (refusal) => {
     now = { ...now, refusal };
     draw();
-    bar.shake();
+    if (refusal !== null) bar.shake();
   };
   const note = (text) => {
     if (text !== null && (now.asked === "wait" || now.asked === "over")) return sayIn(bar.caption, text);
-    now = { ...now, refusal: null, note: text };
+    now = { ...now, note: text, ...(text === null ? {} : { refusal: null }) };
     return draw();
   };
   const places = () => inOrder(now.picked);

@@ -69,14 +69,14 @@ export class Controls {
   explain(refusal) {
     this.#now = { ...this.#now, refusal };
     this.#draw();
-    this.bar.shake();
+    if (refusal !== null) this.bar.shake();
   }
 
   /** Explains something that was tapped; null: no more. */
   note(text) {
     const { asked, paused } = this.#now;
     if (text !== null && (paused || asked === "wait" || asked === "over")) return sayIn(this.bar.caption, text);
-    this.#now = { ...this.#now, refusal: null, note: text };
+    this.#now = { ...this.#now, note: text, ...(text === null ? {} : { refusal: null }) };
     return this.#draw();
   }
 

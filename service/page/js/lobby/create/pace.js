@@ -1,6 +1,7 @@
 // How long a turn may take, and what happens then.
 
 import { h } from "../../dom.js";
+import { expiryOf, lengthOf } from "../../terms.js";
 import { t } from "../../text.js";
 import { choice } from "./choice.js";
 
@@ -17,9 +18,9 @@ const POLICIES = {
 /** The fields for the clock of a game: {element, value()}. */
 export function paceFields({ turn_seconds: own }) {
   const lengths = own === null || TURNS.includes(own) ? TURNS : [own, ...TURNS].sort((one, other) => one - other);
-  const entries = [[NONE, t("create.no-clock")], ...lengths.map((seconds) => [String(seconds), length(seconds)])];
+  const entries = [[NONE, lengthOf(null)], ...lengths.map((seconds) => [String(seconds), lengthOf(seconds)])];
   const turn = choice(t("create.clock"), entries, own === null ? NONE : String(own));
-  const policies = Object.keys(POLICIES).map((policy) => [policy, t(`create.expiry-${policy}`)]);
+  const policies = Object.entries(POLICIES).map(([name, policy]) => [name, expiryOf(policy)]);
   const expiry = choice(t("create.expiry"), policies, "skip");
   const adapt = () => (expiry.element.hidden = turn.value() === NONE);
   adapt();
@@ -29,10 +30,4 @@ export function paceFields({ turn_seconds: own }) {
     return { turn_seconds: Number(turn.value()), on_expiry: POLICIES[expiry.value()] };
   };
   return { element: h("div", { class: "create-part pair" }, turn.element, expiry.element), value };
-}
-
-function length(seconds) {
-  if (seconds < 60) return t("create.seconds", { n: seconds });
-  if (seconds < 3_600) return t("create.minutes", { n: seconds / 60 });
-  return t("create.hours", { n: seconds / 3_600 });
 }
