@@ -148,7 +148,7 @@ def tell_story(opened: Opened, events: Iterable[Happened], progress: Progress = 
     if opened.table.status != "finished":
         raise Rejected("table-not-finished", "Only a finished table can be exported: before that, the file would reveal secrets.")
     steps: list[Step] = []
-    for step in _steps(opened.game, events, numbering=could_be_confused(_names(opened.table))):
+    for step in _by_whom(_steps(opened.game, events, numbering=could_be_confused(_names(opened.table)))):
         steps.append(step)
         if len(steps) % PROGRESS_EVERY == 0:
             progress(len(steps) / opened.table.version)
@@ -178,6 +178,16 @@ def _steps(game: AnyGame, events: Iterable[Happened], *, numbering: bool) -> Ite
             clock, before = _clock(game, table), clock
             turn += clock != before
         yield Step(happened, words, scene, scores, 0 if table.play is None else game.round(table.play), turn)
+
+
+def _by_whom(steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps; what the service did for a seat whose time had just run out is said to be no deed of the seat."""
+    late = False
+    for step in steps:
+        event = step.happened.event
+        automatic = late and step.words and not isinstance(event, SeatSubstituted)
+        yield step._replace(words=f"{step.words.removesuffix('.')} (automatically).") if automatic else step
+        late = isinstance(event, DecisionExpired)
 
 
 def _numbered(event: TableEvent) -> TableEvent:

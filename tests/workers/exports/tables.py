@@ -124,9 +124,14 @@ def abandoned(*names: str, seed: int = 1) -> Story:
 
 def substituted(*names: str, seed: int = 1) -> Story:
     """The story of a game in which the first clock runs out: a built-in player answers for that seat until its turn is over."""
+    return late(OnExpiry(policy="substitute", level="greedy"), *names, seed=seed)
+
+
+def late(rule: OnExpiry, *names: str, seed: int = 1) -> Story:
+    """The story of a game in which the first clock runs out, and all but the last seat resign after that turn."""
     times = Times()
     handler = Handler(Tables(MemoryStore(), GAMES, times.now), Random(seed).randbytes)
-    table = lay(handler, *names, seed=seed, turn_seconds=60, on_expiry=OnExpiry(policy="substitute", level="greedy"))
+    table = lay(handler, *names, seed=seed, turn_seconds=60, on_expiry=rule)
     times.pass_by(61)
     turn = 1
     while turn == 1:

@@ -8,8 +8,8 @@ import pytest
 
 from events.errors import BrokenLog
 from rules.rejected import Rejected
-from rules.table_events import DecisionExpired, SeatSubstituted
-from tests.workers.exports.tables import GAMES, fresh_handler, lay, left, long_story, play_out, story_of, substituted
+from rules.table_events import DecisionExpired, OnExpiry, SeatSubstituted
+from tests.workers.exports.tables import GAMES, fresh_handler, late, lay, left, long_story, play_out, story_of, substituted
 from workers.exports.story import PROGRESS_EVERY, Scene, Step, Story, tell_story
 
 
@@ -106,6 +106,15 @@ def test_a_clock_that_has_run_out_is_told_once_a_turn_and_so_is_who_answers() ->
                 told.setdefault(step.seat, []).append(bool(step.words))
         assert max(map(len, told.values())) > 1
         assert all(words == [True] + [False] * (len(words) - 1) for words in told.values())
+
+
+def test_what_is_done_for_a_seat_whose_time_has_run_out_is_not_told_as_its_own_deed() -> None:
+    skipped = [step.words for step in late(OnExpiry(policy="skip"), "Ada", "Grace").steps]
+    played = [step.words for step in substituted("Ada", "Grace").steps]
+
+    place = next(place for place, words in enumerate(skipped) if words.endswith("runs out of time."))
+    assert skipped[place + 1] in {"Ada skips (automatically).", "Grace skips (automatically)."}
+    assert not [words for words in skipped[place + 2 :] + played if "automatically" in words]
 
 
 def test_a_table_that_everybody_left_has_a_story_without_a_game() -> None:
