@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser import DESK, PHONE
-from tests.live import Api
+from tests.live import Api, Laid, Seated
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import View, is_asked, laid, played
+from tests.page.tables import View, is_asked, is_over, laid, owing_a_card, played
 from tests.page.visitor import Visitor
 
 ODDS = "Odds: One or more dice that show 1, 3 or 5: their sum."
@@ -87,9 +87,15 @@ def all_frozen(view: View) -> bool:
     return bool(state["phase"] == "roll" and not state["players"][state["turn"]]["active"])
 
 
-def test_the_goal_and_the_last_round_are_said_at_the_table(visit: Visit, api: Api) -> None:
+def last_round(api: Api) -> Laid:
+    """A table at which the first player has 100 points and the second one has still to roll; another one, if the game is over before."""
     table = laid(api, "Ada", "Grace", options={"mode": "custom", "cards": CARDS})
-    played(api, table, lambda view: is_asked(1, "roll")(view) and view["state"]["players"][0]["score"] >= 100)
+    view = played(api, table, lambda view: is_over(view) or (is_asked(1, "roll")(view) and view["state"]["players"][0]["score"] >= 100))
+    return last_round(api) if is_over(view) else table
+
+
+def test_the_goal_and_the_last_round_are_said_at_the_table(visit: Visit, api: Api) -> None:
+    table = last_round(api)
     ada, grace = visit(), visit(PHONE)
     ada.sit(table.seated[0])
     grace.sit(table.seated[1])
@@ -98,6 +104,58 @@ def test_the_goal_and_the_last_round_are_said_at_the_table(visit: Visit, api: Ap
         expect(visitor.page.locator(".table-head .where").first).to_contain_text(re.compile(r"Round \d+, the last one"))
         expect(visitor.seat("Grace").locator(".points")).to_contain_text("/100")
     expect(said(grace, "Last round: Ada has reached 100 points.")).to_be_visible()
+
+
+def does(api: Api, who: Seated, **wanted: object) -> None:
+    """Plays the first legal move that is as wanted."""
+    move = next(one for one in api.moves(who) if all(one.get(name) == value for name, value in wanted.items()))
+    assert api.play(who, move).status == 201
+
+
+LOOSE = ["any-two", "three-lowest", "forty-minus", "different-x4", "alike-x5"]
+"""Cards that accept some dice of every roll."""
+
+
+def test_a_choice_that_was_none_is_told_to_whom_it_was_taken_from(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace", options={"mode": "custom", "cards": LOOSE})
+    first, second = table.seated
+    does(api, first, type="roll")
+    does(api, first, type="score", card="forty-minus")
+    does(api, second, type="roll")
+    for card in ("any-two", "forty-minus", "different-x4"):
+        does(api, second, type="reroll", freeze=card)
+    does(api, second, type="score", card="alike-x5")
+    does(api, first, type="roll")
+    grace = visit(PHONE)
+    grace.sit(second)
+    grace.expect_asked("wait")
+
+    does(api, first, type="score", card="any-two")
+
+    expect(grace.page.locator(".note")).to_contain_text("An effect froze Three lowest, your only active card.")
+
+
+def test_a_choice_says_who_causes_it(visit: Visit, api: Api) -> None:
+    _, second = owing_a_card(api, "Ada", "Grace")
+    grace = visit(PHONE, language="fr")
+    grace.sit(second)
+
+    expect(said(grace, "Ada vous fait geler une carte\u202f: choisissez une de vos cartes actives.")).to_be_visible()
+
+
+CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1).map(String)"
+"""Texts of which a part is hidden."""
+
+
+def test_names_of_four_are_whole_on_a_phone(visit: Visit, api: Api) -> None:
+    table = api.create_table(seats=4, options={"first_seat": "creator"})
+    ada = visit(PHONE, language="fr")
+    ada.sit(table.seated[1])
+    ada.expect_asked("wait")
+
+    for names in (ada.page.locator(".board .player"), ada.page.locator(".sheet thead bdi")):
+        assert names.count() == 4
+        assert names.evaluate_all(CUT) == []
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK, (1280, 800)])
@@ -179,8 +237,8 @@ def test_tokens_colours_and_boards_say_what_they_are_worth(visit: Visit, api: Ap
     ada.seat(other).get_by_role("button", name="What is this: blue?").click()
     expect(said(ada, f"{other} – blue: none. 1 extra point per token for the player who has more of a colour")).to_be_visible()
     ada.page.locator(".big .plank-title").click()
-    expect(said(ada, "When 8 tokens or fewer are left here, the round is completed.")).to_be_visible()
-    expect(ada.page.locator(".big .plank-title")).to_contain_text("33 tokens, the last round starts at 8 or fewer")
+    expect(said(ada, "At 8 tokens or fewer here, the round is the last.")).to_be_visible()
+    expect(ada.page.locator(".big .plank-title")).to_contain_text("33 tokens, last round at 8 or fewer")
 
     ice.token(watcher, number).click()
     expect(said(watcher, f"1 point pour le joueur qui le prend. Ce n’est pas votre tour\u202f: c’est à {name} de jouer.")).to_be_visible()

@@ -1,6 +1,5 @@
 // A table's past: its events, and what it looked like at any version. What was fetched stays; the next few are fetched ahead.
 
-import { withNames } from "../names.js";
 import { idOf } from "../places.js";
 
 const PAGE = 500;
@@ -29,7 +28,7 @@ export class Past {
   at(version) {
     const known = this.#views.get(version);
     if (known) return known;
-    const asked = this.get(`/v1/tables/${this.table}?at=${version}`).then(withNames);
+    const asked = this.get(`/v1/tables/${this.table}?at=${version}`);
     asked.catch(() => this.#views.delete(version));
     this.#views.set(version, asked);
     if (this.#views.size > MOST_KEPT) this.#views.delete(this.#views.keys().next().value);

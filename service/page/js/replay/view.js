@@ -21,7 +21,7 @@ export async function show(root, { table, at }, signal) {
   const { view, events } = await known(get, table);
   const game = await loadGame(view.game, signal);
   signal.throwIfAborted();
-  const replay = new Replay({ game, view, events, past: new Past(get, table), sentence: sentenceOf(game, () => events) });
+  const replay = new Replay({ game, view, events, past: new Past(async (path) => withNames(await get(path)), table), sentence: sentenceOf(game, () => events) });
   root.append(replay.element);
   replay.begin(at);
   const ends = [listenToKeys(replay.acts), () => replay.leave()];

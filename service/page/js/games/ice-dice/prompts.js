@@ -33,7 +33,8 @@ function toMake(now) {
   const { shifted, rerolls_left: left } = state;
   if (goal !== null) return t("ice.ask.goal", { number: tokenOf(state, goal).number });
   if (asked === "take") return t("ice.ask.take", { number: shifted.number });
-  return left === null ? t("ice.ask.shift") : `${t("ice.ask.shift")} ${t("ice.ask.rerolls", { n: left })}`;
+  const last = state.last_round && `${t("ice.last-round")}.`;
+  return [last, t("ice.ask.shift"), left !== null && t("ice.ask.rerolls", { n: left })].filter(Boolean).join(" ");
 }
 
 /** What a complete sum makes, and what that is good for. */
