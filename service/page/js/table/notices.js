@@ -26,6 +26,12 @@ function lateWords(game, view, event, times) {
   return [t("late.expired"), instead(game, view, event, times), often].filter(Boolean).join(" ");
 }
 
+/** Takes away what was told of lost turns: the newest says it all, and who moves again has read it. */
+export function forgetLate() {
+  const told = [...document.querySelectorAll("#notes .note")].filter((note) => note.textContent.startsWith(t("late.expired")));
+  told.forEach((note) => note.remove());
+}
+
 /** What was done instead. */
 function instead(game, view, event, times) {
   if (event.type === "table.seat-substituted") return t("late.substituted");

@@ -8,7 +8,7 @@ import { Display } from "./display.js";
 import { head, statusOf } from "./head.js";
 import { advice } from "./hint.js";
 import { journal } from "./journal.js";
-import { missedBy, noticeOf } from "./notices.js";
+import { forgetLate, missedBy, noticeOf } from "./notices.js";
 import { Pending } from "./pending.js";
 import { rematch } from "./rematch.js";
 import { result } from "./result.js";
@@ -70,7 +70,9 @@ export class Room {
   }
 
   notify(notice) {
-    if (notice) tell(notice.text, notice);
+    if (!notice) return;
+    if (notice.lasting) forgetLate();
+    tell(notice.text, notice);
   }
 
   /** Everything has been shown. */
@@ -118,6 +120,7 @@ export class Room {
 
   /** Plays a move; what cannot be is explained where it was asked for. */
   async play(move) {
+    forgetLate();
     await this.pending.run("move", () => this.session.play(move));
   }
 

@@ -193,7 +193,7 @@ export default {
   "late.expired": "Votre temps est écoulé.",
   "late.substituted": "L’ordinateur joue ce tour pour vous.",
   "late.resigned": "C’est arrivé {n} fois de suite : vous avez abandonné.",
-  "late.counted": "C’est la fois {n} sur {after} de suite : à {after}, vous abandonnez.",
+  "late.counted": "{n} fois de suite : à {after}, vous abandonnez.",
   "late.never-out": "Vous restez dans la partie, même si cela se reproduit.",
   "log.substituted": "L’ordinateur joue pour {name}.",
   "log.resigned": "{name} abandonne.",

@@ -39,7 +39,7 @@ export function controls({ seat, words, onMove, onHint }) {
   const places = () => inOrder(now.picked);
 
   function pick(place) {
-    if (now.asked !== "play") return refuse(whyNoDie(now));
+    if (now.asked !== "play") return note(whyNoDie(now));
     const picked = new Set(now.picked);
     if (!picked.delete(place)) picked.add(place);
     set({ picked, skipping: false });

@@ -134,7 +134,7 @@ export class Controls {
   #build(change, why) {
     const { asked, sum, paused } = this.#now;
     if (paused) return undefined;
-    if (asked !== "shift" && asked !== "take") return this.explain(whyNoSum(this.#now));
+    if (asked !== "shift" && asked !== "take") return this.note(whyNoSum(this.#now));
     const next = change(sum);
     return next ? this.#set({ sum: next, passing: false }) : this.explain(why);
   }
