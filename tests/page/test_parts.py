@@ -1,4 +1,6 @@
-"""The parts of the page that need no browser: the replay's stepper, chart and proof; the arithmetic of Ice Dice; when dice were fixed."""
+"""The parts of the page that need no browser: the replay's stepper, chart and proof; the arithmetic of Ice Dice; when dice were fixed;
+what is agreed at a table, and what follows when its clock runs out.
+"""
 
 import subprocess
 import sysconfig
@@ -9,7 +11,7 @@ import pytest
 NODE = Path(sysconfig.get_path("scripts")) / "node"
 
 
-@pytest.mark.parametrize("parts", ["replay", "ice_dice", "dice"])
+@pytest.mark.parametrize("parts", ["replay", "ice_dice", "dice", "terms"])
 def test_the_parts_of_the_page_do_what_they_say(parts: str) -> None:
     script = Path(__file__).with_name(f"{parts}_parts.test.mjs")
 

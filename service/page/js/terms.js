@@ -27,17 +27,18 @@ export function termsOf({ options: chosen, turn_seconds: seconds, on_expiry: rul
 
 /** What is chosen among options otherwise than usual, in a few words: the titles of those values. */
 export function unusual(chosen, options) {
-  const others = Object.entries(options).filter(([name, option]) => option.values[chosen[name]] && chosen[name] !== option.default);
-  return others.map(([name, { values }]) => values[chosen[name]].title);
+  const others = Object.entries(options).filter(([name, option]) => typeof chosen[name] === "string" && chosen[name] !== option.default);
+  return others.map(([name, { values }]) => values[chosen[name]]?.title).filter(Boolean);
 }
 
-const labelOf = ({ about }) => about.split(/(?<=\.) /)[0].replace(/\.$/, "");
+const labelOf = ({ about }) => about.split(". ")[0].replace(/\.$/, "");
 
-/** What is chosen, "" where there was nothing to choose. */
+/** What is chosen, "" where there was nothing to choose, as at a table that is older than the option. */
 function valueOf({ values, numbers }, chosen) {
+  if (chosen === undefined) return "";
   if (numbers) return chosen === null ? t("create.no-clock") : String(chosen);
   if (chosen === null) return "";
   if (Array.isArray(chosen)) return listed(chosen.map((value) => values[value].title));
-  const { title, about: text } = values[chosen];
-  return t("terms.value", { title, text });
+  const named = values[chosen];
+  return named ? t("terms.value", { title: named.title, text: named.about }) : "";
 }
