@@ -7,7 +7,7 @@ from tests.browser import PHONE
 from tests.live import Api, Laid
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import laid
+from tests.page.tables import laid, reach
 from tests.page.visitor import Visitor
 from tests.service.playing import eventually
 
@@ -47,6 +47,16 @@ def test_who_comes_back_later_is_told_what_was_done_meanwhile(visit: Visit, api:
     ada.sit(table.seated[0])
 
     expect(alert(ada, "Votre temps est écoulé. Votre tour a été passé")).to_contain_text("Vous restez dans la partie")
+
+
+def test_a_card_that_time_chooses_is_not_chosen_by_its_player(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace", turn_seconds=5)
+    reach(api, table)
+    grace = visit(PHONE)
+    grace.sit(table.seated[1])
+
+    expect(alert(grace, "Your time ran out. Any two was frozen for you. You stay in the game however often this happens.")).to_be_visible()
+    expect(log(grace)).to_contain_text("Grace runs out of time.Any two is frozen automatically for Grace.")
 
 
 def test_what_the_computer_plays_instead_is_told_once_a_turn(visit: Visit, api: Api) -> None:
