@@ -1,7 +1,7 @@
 """A table's appends, one after the other, as a webhook is told of them; and how far each webhook has been told of each table."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 
 STEP: Final = 50
 """Events read at once, from the newest backwards."""
+
+PLACES: Final = 20
+"""Places of a webhook at a table that are kept: a store that fails over loses about a second, and so seldom more appends than that."""
 
 REMEMBERED: Final = 1_000
 """Tables that are remembered as they were where somebody stopped reading."""
@@ -80,16 +83,20 @@ class Cursors:
     """Every method raises `StoreUnavailable`."""
 
     def __init__(self, client: Redis) -> None:
-        self._ask: Callable[..., Any] = client.execute_command
+        self._client = client
 
     @answered
     def last(self, webhook: str, tables: Tables, opened: Opened) -> Place | None:
-        """The place up to which a webhook has been told of a table; None if that is not known any more, or not yet, or is on a branch that
-        the log has lost.
-        """
-        kept: bytes | None = self._ask("GET", _key(webhook, opened.id))
-        place = None if kept is None else Place.read(kept.decode())
-        return place if place is not None and _holds(tables, opened, place) else None
+        """The last place in the log up to which a webhook has been told of a table; None if that is not known any more, or not yet."""
+        return next((place for place in self._places(webhook, opened.id) if _holds(tables, opened, place)), None)
+
+    def _places(self, webhook: str, table: str) -> Iterator[Place]:
+        """Up to where it has been told, and, in case the log has lost that branch, up to where before, newest first."""
+        newest: Any = self._client.get(_key(webhook, table))
+        if newest is None:
+            return
+        yield from _read([newest])
+        yield from _read(self._client.lrange(_before_key(webhook, table), 0, -1))
 
     def beginning(self, webhook: Webhook, tables: Tables, opened: Opened) -> Place:
         """Where to begin if that is not known: all is told that happened since the webhook was made; what is in its delivery log is not
@@ -99,7 +106,13 @@ class Cursors:
 
     @answered
     def move(self, webhook: str, table: str, place: Place) -> None:
-        self._ask("SET", _key(webhook, table), str(place), "EX", int(KEPT.total_seconds()))
+        key, before = _key(webhook, table), _before_key(webhook, table)
+        with self._client.pipeline(transaction=False) as pipe:
+            pipe.set(key, str(place), ex=KEPT)
+            pipe.lpush(before, str(place))
+            pipe.ltrim(before, 0, PLACES - 1)
+            pipe.expire(before, KEPT)
+            pipe.execute()
 
 
 @answered
@@ -107,7 +120,12 @@ def forget_cursors(client: Redis, table: str) -> None:
     """No webhook is told of the table again. Raises `StoreUnavailable`."""
     webhooks: Any = client.hkeys(service_key("webhooks"))
     for start in range(0, len(webhooks), STEP):
-        client.unlink(*(_key(webhook.decode(), table) for webhook in webhooks[start : start + STEP]))
+        some = [webhook.decode() for webhook in webhooks[start : start + STEP]]
+        client.unlink(*(key(webhook, table) for webhook in some for key in (_key, _before_key)))
+
+
+def _read(kept: Iterable[Any]) -> Iterator[Place]:
+    return (place for text in kept if (place := Place.read(text.decode())) is not None)
 
 
 def _holds(tables: Tables, opened: Opened, place: Place) -> bool:
@@ -135,3 +153,8 @@ def _version_before(tables: Tables, opened: Opened, moment: str) -> int:
 def _key(webhook: str, table: str) -> str:
     """A string: the place up to which a webhook has been told of a table."""
     return service_key(f"told:{webhook}:{table}")
+
+
+def _before_key(webhook: str, table: str) -> str:
+    """A list: the last places up to which it was told, newest first. Older builds do not know it."""
+    return service_key(f"told:{webhook}:{table}:before")

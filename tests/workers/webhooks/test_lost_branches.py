@@ -47,6 +47,24 @@ def test_what_happened_instead_is_told_and_nothing_else_again(
     assert len({sent.id for sent in receiver.sent}) == len(receiver.sent)
 
 
+def test_what_the_delivery_log_has_forgotten_is_not_told_again_after_a_lost_branch(desk: Desk, receiver: Receiver, clock: Clock) -> None:
+    webhook(desk, receiver.url)
+    table = lay(desk)
+    play(desk, table, 6)
+    branch, common = Branch(desk.tools.client, table), log(desk, table)
+    play(desk, table, 3)
+    lane.make(desk, HOOK, table)
+    desk.deliveries.forget(HOOK)  # as 1,000 newer deliveries do
+    receiver.sent.clear()
+
+    branch.bring_back()
+    clock.go_on(seconds=1)
+    play(desk, table, 2)
+    lane.make(desk, HOOK, table)
+
+    assert told(receiver) == log(desk, table)[len(common) :]
+
+
 def test_what_is_told_after_a_lost_branch_is_folded_from_the_log_and_not_from_what_was_remembered(
     desk: Desk, receiver: Receiver, clock: Clock
 ) -> None:
