@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from events.moments import now
@@ -61,9 +61,9 @@ class Absences:
             return at - self._away
 
     def told(self, back: datetime) -> None:
-        """No process of its kind ran until this moment."""
+        """No process of its kind ran until this moment; one that is `LONG` from the last is the same, measured again."""
         with self._lock:
-            if self._back is None or back > self._back:
+            if self._back is None or back > self._back + timedelta(seconds=LONG):
                 self._back = back
                 log.warning("nobody did this process's work until %s", back.isoformat())
 

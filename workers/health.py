@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -14,7 +14,6 @@ from redis.exceptions import ResponseError
 from events.connection import answered
 from events.keys import PARTITIONS, damaged_key, service_key
 from events.limits import NAMES, Limits, read_limits
-from events.moments import epoch_ms
 from events.scripts import Script
 from workers.absences import LONG
 from workers.dispatch.schedule import Schedule
@@ -110,11 +109,11 @@ def limits_in_force(client: Redis) -> Limits | None:
 @answered
 def dispatcher_lives(client: Redis, now: datetime) -> datetime | None:
     """Give a sign of life of a dispatcher. Answers when there was one again after the last time that there was none, if that is not long
-    ago. Raises `StoreUnavailable`.
+    ago, by the clock that says `now`; two answers may differ by milliseconds. Raises `StoreUnavailable`.
     """
     ask: Callable[..., Any] = client.execute_command
-    back = _BEAT(ask, (_DISPATCHER, _SEEN, _BACK), epoch_ms(now), BELIEVED_MS, APART_MS, REMEMBERED_MS)
-    return datetime.fromtimestamp(int(back) / 1000, UTC) if back else None
+    ago = _BEAT(ask, (_DISPATCHER, _SEEN, _BACK), BELIEVED_MS, APART_MS, REMEMBERED_MS)
+    return None if ago == b"" else now - timedelta(milliseconds=ago)
 
 
 def worker_lives(pipe: Pipeline, queues: Collection[str]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -18,6 +18,8 @@ from workers.bots.health import MOST_FAILURES, next_probe
 from workers.health import dispatcher_lives
 from workers.outgoing.client import Outgoing
 from workers.turns import due
+
+SEEN = "rs:{service}:dispatcher:seen"
 
 
 class Away:
@@ -118,7 +120,7 @@ def test_a_promise_is_not_held_against_a_bot_that_no_dispatcher_was_there_for(wo
     world.run(seconds=5)
     one_beat(world, Absences())
 
-    world.passes(seconds=60)
+    passes(world, seconds=60)
     for table in tables:
         due(world.tools, table)
     absences = Absences()
@@ -137,7 +139,7 @@ def test_a_promise_that_was_not_kept_while_one_dispatcher_followed_another_is_a_
     world.run(seconds=5)
     for _ in range(20):
         one_beat(world, Absences())
-        world.passes(seconds=3)
+        passes(world, seconds=2)
     absences = Absences()
     one_beat(world, absences)
     due(world.tools, table)
@@ -145,6 +147,32 @@ def test_a_promise_that_was_not_kept_while_one_dispatcher_followed_another_is_a_
     world.run(seconds=5)
 
     assert world.statistics(bot).late == 1
+
+
+def test_dispatchers_whose_clocks_differ_are_not_away(world: World) -> None:
+    client = world.tools.client
+
+    for ahead in (0, 3600, -3600, 7 * 24 * 3600, 0):
+        assert dispatcher_lives(client, world.now + timedelta(seconds=ahead)) is None
+
+
+def test_when_somebody_was_there_again_is_said_by_the_clock_of_whoever_asks(world: World) -> None:
+    client, ahead = world.tools.client, world.now + timedelta(hours=1)
+    dispatcher_lives(client, world.now)
+    passes(world, seconds=60)
+
+    for now in (world.now, ahead):
+        back = dispatcher_lives(client, now)
+        assert back is not None
+        assert timedelta(0) <= now - back < timedelta(seconds=30)
+
+
+def passes(world: World, seconds: float) -> None:
+    """Time passes for the world, and for signs of life, whose times are the store's: they are made older."""
+    world.passes(seconds=seconds)
+    given = world.tools.client.get(SEEN)
+    assert given is not None
+    world.tools.client.set(SEEN, int(given) - int(seconds * 1000))
 
 
 def one_beat(world: World, absences: Absences) -> None:
