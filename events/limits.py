@@ -53,6 +53,9 @@ class Limits:
     tables_created: str = _rate(
         "2000/hour", "Tables and forks that one client creates, for each web process; beyond it 429 `too-many-tables-created`."
     )
+    seats_taken: str = _rate(
+        "10/hour", "Seats that one client takes at one table, for each web process; beyond it 429 `too-many-seats-taken`."
+    )
     bots: int = _number(100, 1, 10_000, "bots", "Bots of one API key; beyond it 409 `too-many-owned`.")
     webhooks: int = _number(100, 1, 10_000, "webhooks", "Webhooks of one API key; beyond it 409 `too-many-owned`.")
     connections: int = _number(

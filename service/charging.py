@@ -96,6 +96,27 @@ def count_creation(answer: Answer) -> None:
         wired().creations.count(g.asked.client)
 
 
+def refuse_more_seats(table: str) -> None:
+    """Raises the problem `too-many-seats-taken` if the request's client has sat down at the table as often in this hour as it may: whoever
+    sits down and leaves again and again keeps others from it.
+    """
+    quota = wired().sittings.count(_at(table), units=0)
+    if not quota.remaining:
+        detail = f"You have taken {quota.limit} seats at this table, as many as one client may in {quota.window} seconds."
+        raise Problem("too-many-seats-taken", detail, headers={"Retry-After": str(quota.reset)})
+
+
+def count_seat(answer: Answer) -> None:
+    """Count the seat in this hour for the request's client at the table, if the answer is not one that was given before."""
+    if not answer.replayed:
+        wired().sittings.count(_at(answer.opened.id))
+
+
+def _at(table: str) -> str:
+    """The request's client at a table."""
+    return f"{g.asked.client} {table}"
+
+
 def count_job(job: str) -> None:
     """Count a job that is about to be asked for among those of the request's client that wait. Raises the problem `too-many-jobs`."""
     waiting = wired().waiting

@@ -287,6 +287,11 @@ CODES: Mapping[str, ProblemKind] = {
         "You have created too many tables",
         "Wait for `Retry-After` seconds. The operator sets how many tables one client may create in an hour.",
     ),
+    "too-many-seats-taken": ProblemKind(
+        429,
+        "You have sat down at this table too often",
+        "Wait for `Retry-After` seconds, or choose another table. The operator sets how many seats one client takes at a table in an hour.",
+    ),
     "too-many-jobs": ProblemKind(
         429,
         "Too many of your jobs are waiting",
@@ -375,6 +380,7 @@ RETRY_AFTER = {
     "lookup-timed-out": "10",
     "too-many-streams": "15",
     "too-many-tables-created": "3600",
+    "too-many-seats-taken": "3600",
     "too-many-jobs": "5",
     "too-many-tests": "5",
     "too-many-connections": "5",

@@ -60,6 +60,7 @@ class Wired:
     issuer: Issuer
     rate_limit: RateLimit
     creations: RateLimit
+    sittings: RateLimit
     waiting: WaitingJobs
     trials: Trials
     hub: Hub
@@ -113,6 +114,7 @@ def wire(settings: Settings) -> Wired:
         issuer=issuer,
         rate_limit=RateLimit(settings.limits.requests),
         creations=RateLimit(settings.limits.tables_created),
+        sittings=RateLimit(settings.limits.seats_taken),
         waiting=WaitingJobs(settings.limits.client_jobs, partial(_waits, jobs), time.monotonic),
         trials=Trials(settings.limits.tests, settings.limits.client_tests),
         hub=Hub(tables, settings.limits.streams, settings.limits.client_streams, secrets.token_hex(4)),

@@ -142,7 +142,7 @@ def running(store_url: str, folder: Path, programs: Sequence[str] = PROGRAMS, li
 
 def _with_many_tables(limits: str) -> str:
     """The tests of a process come from one address and leave their tables as they are."""
-    many = {"tables_created": '"1000000/hour"', "tables_running": "1000000"}
+    many = {"tables_created": '"1000000/hour"', "seats_taken": '"1000000/hour"', "tables_running": "1000000"}
     return "\n".join([limits, *(f"{name} = {value}" for name, value in many.items() if name not in limits)])
 
 

@@ -20,7 +20,7 @@ from service.access import refuse_foreign, refuse_unknown, required_holder, view
 from service.body import read_object
 from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, Nothing, SitSchema, TableSchema
 from service.caching import of_view
-from service.charging import CREATING, charge, listing, reading
+from service.charging import CREATING, charge, count_seat, listing, reading, refuse_more_seats
 from service.laying import before_creating, created_before, lay, new_table
 from service.problems import Problem
 from service.replies import answer_reply, json_reply, once, view_reply
@@ -84,8 +84,10 @@ def sit(table: str) -> Response:
     answer = sat_before(table)
     if answer is None:
         wanted, opened = load(SIT, sent), wired().tables.open(table, CREATED)
+        refuse_more_seats(table)
         order = sitting(table, wanted)._replace(due_by=_starts(opened))
         answer = wired().handler.execute(order, opened, make_room)
+        count_seat(answer)
     [(seat, token)] = _tokens(answer).items()
     return once(answer, {"seat": seat, "token": token, "view": tell_table(answer.opened, seat)}, 201)
 

@@ -87,6 +87,25 @@ def test_seats_cannot_be_taken_and_left_for_ever_and_whoever_is_there_can_start(
     assert tight.view(host.table)["status"] == "finished"
 
 
+def test_a_stranger_who_sits_down_and_leaves_again_and_again_keeps_nobody_from_the_table(store_url: str, tmp_path: Path) -> None:
+    body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]}
+    with running(store_url, tmp_path, FEWEST, limits='seats_taken = "3/hour"') as service, Api(service.url) as api:
+        host, key = laid(api.post("/v1/tables", json=body)).seated[0], str(uuid.uuid4())
+        api.leave(api.sit(host.table, key=key))
+        for _ in range(2):
+            api.leave(api.sit(host.table))
+
+        refused = api.post(f"/v1/tables/{host.table}/seats")
+        friend = {"X-API-Key": mint(service, None)}
+
+        assert (refused.status, refused.code) == (429, "too-many-seats-taken")
+        assert 1 <= int(refused.headers["retry-after"]) <= 3600
+        assert api.post(f"/v1/tables/{host.table}/seats", headers={"Idempotency-Key": key}).status == 200  # the same as before
+        assert [api.post(f"/v1/tables/{host.table}/seats", headers=friend).status for _ in range(2)] == [201, 201]
+        assert api.view(host.table)["status"] == "playing"
+        assert api.post(f"/v1/tables/{api.create_table(1, open_seats=1).table}/seats").status == 201  # another table
+
+
 def test_whoever_fills_a_table_that_starts_by_itself_may_sit_down_however_often_seats_have_changed(tight: Api, strict: Service) -> None:
     body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}, {"kind": "open"}]}
     host = laid(tight.post("/v1/tables", json=body, headers={"X-API-Key": mint(strict, None)})).seated[0]

@@ -270,6 +270,7 @@ export default {
   "problem.streams-full": "Too many live connections. The page refreshes every few seconds instead.",
   "problem.too-many-streams": "Too many tables are being watched from your address. Close some; until then the page refreshes every few seconds.",
   "problem.too-many-connections": "Too many connections from your address. Close some pages and try again in a few seconds.",
+  "problem.too-many-seats-taken": "You have joined this table too often in the last hour. Try again later, or join another table.",
   "problem.too-many-tables-created": "Too many tables were created from your address in the last hour. Try again later.",
   "problem.too-many-tests": "Too many test calls are under way. Try again in a moment.",
   "problem.too-many-jobs": "Too many turns and files were requested from your address. Try again when some are done.",

@@ -270,6 +270,7 @@ export default {
   "problem.streams-full": "Trop de connexions en direct. En attendant, la page s’actualise toutes les quelques secondes.",
   "problem.too-many-streams": "Trop de tables sont suivies depuis votre adresse. Fermez-en quelques-unes ; d’ici là, la page s’actualise toutes les quelques secondes.",
   "problem.too-many-connections": "Trop de connexions depuis votre adresse. Fermez quelques pages et réessayez dans quelques secondes.",
+  "problem.too-many-seats-taken": "Vous avez rejoint cette table trop souvent en une heure. Réessayez plus tard ou rejoignez une autre table.",
   "problem.too-many-tables-created": "Trop de tables ont été créées depuis votre adresse en une heure. Réessayez plus tard.",
   "problem.too-many-tests": "Trop d’appels d’essai sont en cours. Réessayez dans un instant.",
   "problem.too-many-jobs": "Trop de tours et de fichiers ont été demandés depuis votre adresse. Réessayez quand certains seront prêts.",
