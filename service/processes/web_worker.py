@@ -1,7 +1,7 @@
 """gunicorn's gevent worker, which waits for nobody for ever, and says in the service's own words what it cannot read.
 
 Every connection holds one of the worker's places. One that brings no request, or does not take its answer, is let go after a while;
-idle ones at once when the worker is told to stop. (For a body that does not come see `service.body`.)
+idle ones at once when the worker is told to stop. (For a body that does not come see also `service.body`.)
 """
 
 import socket
@@ -20,6 +20,7 @@ from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.metrics import CLOSED, CONNECTIONS
+from service.processes.coming import Coming
 from service.processes.open_files import HEADROOM
 from service.processes.places import Place, Places, Refused, counts_for
 from service.processes.refusal import Refusal
@@ -102,6 +103,16 @@ class Worker(GeventWorker):
                 self._places.goes_on(place)
                 del self._waiting[connection]
 
+    @contextmanager
+    def _giving_way(self, req: Any) -> Iterator[None]:
+        """While the request is answered, its connection gives way to others whenever its body is waited for."""
+        reader = req.body.reader
+        req.body.reader = Coming(req, reader, self._places, self._held[gevent.getcurrent()])
+        try:
+            yield
+        finally:
+            req.body.reader = reader
+
     def _refuse(self, client: Any, why: Refused) -> None:
         """Say so to as many as can be told at the same time; whoever else comes is closed without a word."""
         CLOSED.labels(why.value).inc()
@@ -117,7 +128,8 @@ class Worker(GeventWorker):
             raise errors.LimitRequestHeaders("all headers")
         sock.settimeout(TAKEN_WITHIN)
         try:
-            return super().handle_request(listener_name, req, sock, addr)
+            with self._giving_way(req):
+                return super().handle_request(listener_name, req, sock, addr)
         except TimeoutError:
             log.info("answer not taken")
             raise StopIteration from None  # gunicorn's word for: close the connection

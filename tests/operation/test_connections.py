@@ -4,7 +4,7 @@ import json
 import re
 import socket
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -109,6 +109,31 @@ def test_when_silent_connections_have_every_place_a_new_one_is_answered(store_ur
         assert answer.status == 200
         until(lambda: counted(service, "made-room") >= 100)
         assert 0 < sum(map(closed, flood)) < 200
+
+
+WITHOUT_ITS_BODY = b"POST /v1/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n"
+
+
+def test_when_requests_without_their_bodies_have_every_place_a_new_one_is_answered(store_url: str, tmp_path: Path) -> None:
+    with serving(store_url, tmp_path, streams=1, connections=100_000) as service, silent(service, 600) as flood:
+        for connection in flood:
+            with suppress(OSError):  # it has had to give way already
+                connection.sendall(WITHOUT_ITS_BODY)
+
+        answer = read(exchanged(service, request(b"Connection: close")))
+
+        assert answer.status == 200
+
+
+def test_a_connection_whose_body_does_not_come_ends_with_the_refusal(store_url: str, tmp_path: Path) -> None:
+    with serving(store_url, tmp_path) as service, silent(service, 1) as (connection,):
+        connection.sendall(WITHOUT_ITS_BODY)
+        connection.settimeout(60)
+
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))  # to its end
+
+        assert b" 408 " in answer.partition(b"\r\n")[0]
+        assert b"connection: close" in answer.lower()
 
 
 def test_connections_of_trusted_proxies_are_not_limited_by_address(store_url: str, tmp_path: Path) -> None:
