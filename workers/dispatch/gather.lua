@@ -3,7 +3,7 @@
 -- stays among the calls by time as well, to be found there should its line get lost.
 --
 -- KEYS[1]  due      sorted set: calls by the time (epoch, ms) at which they are due, or at which a lease is over
--- KEYS[2]  held     hash: call -> the taking under which somebody has it; "waiting" while it is in a line
+-- KEYS[2]  held     hash: call -> the taking under which somebody has it; "waiting" while it is in a line. Then also call and \1 -> since when
 -- KEYS[3]  waiting  sorted set, all scores 0: line, since when (ms, 13 digits) and call, separated by \1
 -- KEYS[4]  lines    sorted set: lines by the time (epoch, ms) since which their first call waits
 --
@@ -23,12 +23,15 @@ end
 
 local found = redis.call('ZRANGEBYSCORE', due, '-inf', ARGV[1], 'WITHSCORES', 'LIMIT', 0, ARGV[3])
 for place = 1, #found, 2 do
-  local call, since = found[place], math.max(0, tonumber(found[place + 1]))
-  if redis.call('HGET', held, call) ~= 'waiting' then
+  local call, since = found[place], string.format('%013d', math.max(0, tonumber(found[place + 1])))
+  if redis.call('HGET', held, call) == 'waiting' then
+    since = redis.call('HGET', held, call .. '\1') -- older builds keep none
+  end
+  if since then -- what waits already has its place again, should it have lost it
     local line = line_of(call)
-    redis.call('HSET', held, call, 'waiting')
-    redis.call('ZADD', waiting, 0, line .. '\1' .. string.format('%013d', since) .. '\1' .. call)
-    redis.call('ZADD', lines, 'LT', since, line)
+    redis.call('HSET', held, call, 'waiting', call .. '\1', since)
+    redis.call('ZADD', waiting, 0, line .. '\1' .. since .. '\1' .. call)
+    redis.call('ZADD', lines, 'LT', tonumber(since), line)
   end
   redis.call('ZADD', due, ARGV[2], call)
 end

@@ -2,7 +2,7 @@
 -- Gives away calls from their lines. Each is due again when the lease is over, should its taker not say so before.
 --
 -- KEYS[1]  due      sorted set: calls by the time (epoch, ms) at which they are due, or at which a lease is over
--- KEYS[2]  held     hash: call -> the taking under which somebody has it; "waiting" while it is in a line
+-- KEYS[2]  held     hash: call -> the taking under which somebody has it; "waiting" while it is in a line. Then also call and \1 -> since when
 -- KEYS[3]  asked    hash: call -> when it is due again, asked for while it waited or somebody had it
 -- KEYS[4]  waiting  sorted set, all scores 0: line, since when (ms, 13 digits) and call, separated by \1
 -- KEYS[5]  lines    sorted set: lines by the time (epoch, ms) since which their first call waits
@@ -23,6 +23,7 @@ local function first(line, most)
 end
 
 local function give(since, call)
+  redis.call('HDEL', held, call .. '\1')
   if redis.call('HGET', held, call) ~= 'waiting' then
     return -- a dispatcher of an older build, which knows no lines, has it
   end

@@ -107,6 +107,22 @@ def test_a_call_that_waits_is_found_by_dispatchers_that_know_no_lines(schedule: 
     assert [call for call, _ in taken(schedule, 67)] == [LANE]
 
 
+@pytest.mark.parametrize("lost", ["waiting", "lines"])
+def test_a_call_that_waits_is_given_though_its_line_was_lost(schedule: Schedule, fresh_store_url: str, lost: str) -> None:
+    store, later = connect(fresh_store_url), LOOKED_AT_MS / 1000 + 1
+    schedule.ask(LANE, NOW)
+    assert schedule.take(NOW, LEASE, 10, "nobody", Only(whk_1=0)) == []  # it waits
+    store.delete(f"rs:{{service}}:calls:{lost}")
+    assert taken(schedule, 1) == []
+
+    [given] = taken(schedule, later)
+    schedule.done(given)
+
+    assert given.call == LANE
+    assert store.hkeys("rs:{service}:calls:held") == []
+    assert taken(schedule, later + LOOKED_AT_MS) == []
+
+
 def test_what_is_done_is_forgotten(schedule: Schedule) -> None:
     schedule.ask(LANE, NOW)
     [mine] = taken(schedule)
