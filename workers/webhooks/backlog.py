@@ -94,8 +94,10 @@ def _lanes(desk: Desk, webhook: Webhook) -> datetime | None:
 
 
 def _too_far(desk: Desk, webhook: Webhook, since: str, waiting: Waiting) -> bool:
-    """Whether the webhook is too far behind. What waited already when it was resumed, or is to be skipped, does not count."""
-    counts_from = max(webhook.resumed_at, webhook.skip_before)
+    """Whether the webhook is too far behind. What waited already when it was resumed or its types changed, or is to be skipped, does not
+    count: a lane will say what is still to be told of it.
+    """
+    counts_from = max(webhook.resumed_at, webhook.skip_before, webhook.changed_at)
     return (since >= counts_from and late(desk, since)) or waiting.count(webhook.id, counts_from) > desk.tools.limits.webhook_waiting
 
 

@@ -46,7 +46,8 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     `skip_before`: what happened before that (UTC, ms) and was not read for it is not sent; `resumed_at`: when its last pause ended, and
     what happened before that and has become too old is not sent, either. Both are "" if there is no such time.
 
-    `since`: since when (UTC, ms) it is told of each type (also `*`), once its types have changed.
+    `since`: since when (UTC, ms) it is told of each type (also `*`), once its types have changed; `changed_at`: when they did so last: what
+    waited then may be of a type that it does not want any more.
     `secrets`, newest first, are for signing: neither told to anybody nor written to a log (`repr` leaves them out). `retired` are the
     fingerprints of those that others have replaced.
     """
@@ -63,6 +64,7 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     since: Mapping[str, str] = {}
     skip_before: str = ""
     resumed_at: str = ""
+    changed_at: str = ""
 
     def wants(self, type: str) -> bool:
         """Whether messages of this type are for this webhook."""
@@ -90,7 +92,7 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
             since[ALL_TYPES] = (self.since.get(ALL_TYPES) or self.created_at) if ALL_TYPES in self.types else now
         else:
             since = {name: self.wants_since(name) or now for name in types}
-        return replace(self, types=types, since=since)
+        return replace(self, types=types, since=since, changed_at=self.changed_at if {*types} == {*self.types} else now)
 
     def __repr__(self) -> str:
         return f"Webhook({self.id})"

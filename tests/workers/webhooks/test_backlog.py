@@ -179,6 +179,26 @@ def test_a_table_that_has_waited_too_long_pauses_its_webhook(small: Desk, receiv
     assert why(small) == "behind"
 
 
+def test_a_table_that_waited_for_a_type_that_is_not_wanted_any_more_pauses_no_webhook(
+    small: Desk, receiver: Receiver, clock: Clock
+) -> None:
+    webhook(small, receiver.url, "table.created")
+    receiver.answer = lambda _: Reply(503, {"Retry-After": "86400"})
+    tables(small, 11)
+    make_due(small)
+    clock.go_on(hours=small.tools.limits.webhook_behind - 1)
+    small.webhooks.change(HOOK, lambda known: known.telling(("table.finished",), stamp(clock())))
+
+    clock.go_on(hours=2)
+    backlog.make(small, HOOK, backlog.LANES)
+
+    assert why(small) is None
+    clock.go_on(hours=small.tools.limits.webhook_behind)
+    play(small, lay(small))
+    backlog.make(small, HOOK, backlog.LANES)
+    assert why(small) is None
+
+
 def test_what_is_not_to_be_told_makes_no_webhook_late_however_old_it_is(small: Desk, receiver: Receiver, clock: Clock) -> None:
     webhook(small, receiver.url, "table.finished")
     receiver.answer = lambda _: Reply(503, {"Retry-After": "86400"})
