@@ -1,7 +1,7 @@
 """What bots and webhooks have in common: an API key owns them, an id and a secret are made for them, an address is called."""
 
 from base64 import b32encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -34,17 +34,28 @@ class Minted(NamedTuple):
     secret: str
 
 
-def minted(prefix: str, owner: str, wanted: Mapping[str, Any]) -> Minted:
+def minted(prefix: str, owner: str, sent: Mapping[str, Any]) -> Minted:
     """Id (beginning with `prefix`) and secret of what this owner wants: by chance, or from the request's `Idempotency-Key`, so that
-    the same request asks for the same again. The secret follows from what is wanted, too: it tells a repeated request from another.
+    the same request asks for the same again. The secret follows from the body as it was sent, too: it tells a repeated request from
+    another, whatever the rules for a body are by then.
     """
     key = idempotency_key()
     if key is None:
         return Minted(_id(prefix, wired().entropy(ID_BYTES)), new_secret(wired().entropy(SECRET_BYTES)))
     derive, asked = wired().tokens.derive, f"{owner}:{key}"
-    sent = {name: value for name, value in wanted.items() if name in g.asked.sent}  # whatever a later build makes of what is left out
     body = msgspec.json.encode(sent, order="sorted").decode()
     return Minted(_id(prefix, derive(f"{prefix}id:{asked}")[:ID_BYTES]), new_secret(derive(f"{prefix}secret:{asked}:{body}")))
+
+
+def known_by(known: Bot | Webhook, prefix: str, secret: str, read: Callable[[], Mapping[str, Any]]) -> str:
+    """The secret by which the same request was known when it came first: `secret`, or what older builds made of the body as they had `read`
+    it.
+
+    Raises as `read`, which is called only if `secret` was never the thing's own.
+    """
+    if secret == known.secrets[0].text or fingerprint(secret) in known.retired:
+        return secret
+    return minted(prefix, known.owner, {name: value for name, value in read().items() if name in g.asked.sent}).secret
 
 
 def next_secret(id: str) -> str:

@@ -1,5 +1,6 @@
 """`/v1/bots`: programs that play, registered by whoever holds an API key."""
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, g
@@ -12,6 +13,7 @@ from service.charging import charge, looking
 from service.owner_schemas import BotChangeSchema, BotList, BotSchema
 from service.owning import (
     FOR_THE_OWNER,
+    known_by,
     minted,
     next_secret,
     refuse_another,
@@ -43,11 +45,12 @@ WANTED = "You have paused it: it is not called until you resume it."
 
 @routes.post("")
 def register() -> Response:
-    owner, wanted = required_owner(), load(BOT, read_object())
-    new, secret = minted("bot_", owner, wanted)
+    owner, sent = required_owner(), read_object()
+    new, secret = minted("bot_", owner, sent)
     bots, headers = wired().desk.bots, {"Location": f"/v1/bots/{new}"}
     if bots.find(new) is None:
         refuse_removed(new)
+        wanted = load(BOT, sent)
         refuse_if_full()
         refuse_target(wanted["url"])
         refuse_too_many(len(bots.of(owner)), "bots")
@@ -55,6 +58,7 @@ def register() -> Response:
         if bots.add(bot):
             return json_reply({"bot": _told_to_owner(bot), "secret": secret}, 201, headers)
     bot = _found(new)
+    secret = known_by(bot, "bot_", secret, partial(load, BOT, sent))
     refuse_another(bot, secret)
     _charge(new)
     return json_reply({"bot": _told_to_owner(bot), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})

@@ -1,6 +1,7 @@
 """`/v1/webhooks`: addresses that are told what happens, and the log of what they were told."""
 
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, g
@@ -14,6 +15,7 @@ from service.charging import charge, listing, redelivering, searching
 from service.owner_schemas import Log, SinceSchema, WebhookChangeSchema, WebhookSchema
 from service.owning import (
     FOR_THE_OWNER,
+    known_by,
     minted,
     next_secret,
     refuse_another,
@@ -44,11 +46,12 @@ WEBHOOK, CHANGE, SINCE = WebhookSchema(), WebhookChangeSchema(), SinceSchema()
 
 @routes.post("")
 def add() -> Response:
-    owner, wanted = required_owner(), load(WEBHOOK, read_object())
-    new, secret = minted("whk_", owner, wanted)
+    owner, sent = required_owner(), read_object()
+    new, secret = minted("whk_", owner, sent)
     webhooks, headers = wired().desk.webhooks, {"Location": f"/v1/webhooks/{new}"}
     if webhooks.find(new) is None:
         refuse_removed(new)
+        wanted = load(WEBHOOK, sent)
         refuse_if_full()
         _refuse_table(wanted.get("table"))
         refuse_target(wanted["url"])
@@ -57,6 +60,7 @@ def add() -> Response:
         if webhooks.add(webhook):
             return json_reply({"webhook": _told(webhook), "secret": secret}, 201, headers)
     webhook = _there(webhooks.find(new))
+    secret = known_by(webhook, "whk_", secret, partial(load, WEBHOOK, sent))
     refuse_another(webhook, secret)
     return json_reply({"webhook": _told(webhook), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
 

@@ -1,13 +1,21 @@
 """Requests with an Idempotency-Key that come once more after a secret was rotated or the whole thing deleted."""
 
+from base64 import b32encode
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+import msgspec
 import pytest
 
-from tests.live import Reply
+from events.access import ApiKeys
+from events.connection import connect
+from events.seat_tokens import SeatTokens
+from service.owning import ID_BYTES
+from tests.live import Reply, Service
 from tests.service.endpoint import Endpoint
 from tests.service.owning import Owner
+from workers.outgoing.signing import Secret, new_secret
+from workers.webhooks.registry import Webhook, Webhooks
 
 KEY, ROTATION = "a-key-for-one-request", "a-key-for-one-rotation"
 
@@ -80,3 +88,32 @@ def test_a_repeated_rotation_shows_its_secret_while_it_is_the_newest(owner: Owne
     shown: Sequence[Mapping[str, Any]] = [reply.json for reply in rotate(owner, path, 2, ROTATION)]
 
     assert shown[0] == shown[1]
+
+
+def test_a_request_that_an_earlier_build_took_gets_its_answer_though_this_one_would_refuse_it(owner: Owner, service: Service) -> None:
+    body = {"types": ["no-such-type"], "url": "no address"}
+    refused = owner.ask("POST", "/v1/webhooks", json=body, idempotency_key=KEY)
+    assert refused.status == 422
+    stored = as_stored(service, owner, body)
+
+    again = owner.ask("POST", "/v1/webhooks", json=body, idempotency_key=KEY)
+    other = owner.ask("POST", "/v1/webhooks", json={**body, "url": "https://a.example"}, idempotency_key=KEY)
+
+    assert (again.status, again.replayed, again.json["webhook"]["id"]) == (200, True, stored.id)
+    assert again.json["secret"] == stored.secrets[0].text
+    assert other.status == 422
+
+
+def as_stored(service: Service, owner: Owner, body: Mapping[str, Any]) -> Webhook:
+    """A webhook as a build would have made it of this body that had other rules for one."""
+    derive = SeatTokens(service.secret.encode()).derive
+    with connect(service.store_url) as store:
+        known = ApiKeys(store).look_up(owner.key)
+        assert known is not None
+        name = "whk_" + b32encode(derive(f"whk_id:{known.id}:{KEY}")[:ID_BYTES]).decode().lower()
+        written = msgspec.json.encode(body, order="sorted").decode()
+        secret = Secret(new_secret(derive(f"whk_secret:{known.id}:{KEY}:{written}")))
+        created = "2026-11-28T12:00:00.000Z"
+        webhook = Webhook(id=name, owner=known.id, url="https://a.example", types=("*",), table=None, secrets=(secret,), created_at=created)
+        assert Webhooks(store).add(webhook)
+    return webhook
