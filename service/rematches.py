@@ -53,13 +53,15 @@ def ask(source: Opened, seat: Seat, wanted: dict[str, Any]) -> Rematch:
     table.
     """
     invitations = _by_seat(source, wanted.get("invitations", {}))
-    for _ in range(ATTEMPTS):
+    for attempt in range(ATTEMPTS):
         kept = None if source.rematch is None else source.rematch.proposal
         state = "none" if kept is None else _state(source, kept)
         if kept is not None and state == "created":
             return _named(source, seat, kept)
         proposal = kept if kept is not None and state == "expected" else _proposal(seat, wanted)
         unusable = "" if kept is None or proposal == kept else kept.table
+        if attempt == 0:
+            charge(CREATING)
         rematch = _tried(source, seat, proposal, unusable, invitations)
         if rematch is not None and rematch.proposal == proposal:
             return rematch
@@ -113,7 +115,6 @@ def _create(source: Opened, seat: Seat, proposal: Proposal, unusable: str, invit
     """Keep a proposal and create its table. If another one is kept already, that is answered and nothing is created."""
     _refuse_paused(source)
     refuse_if_full()
-    charge(CREATING)
     refuse_without_room(proposal.table, creator())
     with suppress(_AnotherIsKept), _admitted(source, laying(source, proposal, creator=creator()), invitations) as order:
         rematch = _named(source, seat, proposal, unusable)

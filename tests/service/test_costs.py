@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from events.connection import connect
-from events.keys import TABLE_ID_BYTES, new_table_id
-from events.moments import now, stamp
-from service.charging import EXPORTED
+from events.keys import TABLE_ID_BYTES, new_table_id, rematch_key
+from events.moments import epoch_ms, now, stamp
+from events.store import Proposal
+from service.charging import CREATING, EXPORTED
 from service.processes import embedded_store
 from tests.live import FEWEST, NDJSON, SSE, Api, Laid, Reply, Service, laid, running
 from tests.service.keys import mint
@@ -190,6 +191,24 @@ def test_the_log_of_a_webhook_is_charged_by_what_is_read_of_it(usual: Service) -
 
         assert costs == [(200, 1), (200, 5), (200, 2), (200, 3), (202, 1), (202, 4)]
         assert again.json == {"deliveries": 50, "left": 0}
+
+
+def test_a_request_for_a_rematch_costs_the_same_however_often_it_has_to_try(usual: Service) -> None:
+    with client(usual, 1000) as owner, client(usual, 1000) as api:
+        bot = {"name": "Dora", "url": "http://127.0.0.1:2000/", "games": ["dicy-cards"], "seating": "invited"}
+        seat = {"kind": "bot", "bot": owner.post("/v1/bots", json=bot).json["bot"]["id"]}
+        old = laid(owner.post("/v1/tables", json={**TABLE, "seats": [*TABLE["seats"], seat]}))
+        for who in old.seated:
+            owner.leave(who)
+        proposed = Proposal(new_table_id(b"7" * TABLE_ID_BYTES), 0, "", starts=epoch_ms(now()) + 60_000)
+        with connect(usual.store_url) as store:  # somebody is about to create it
+            store.hset(rematch_key(old.table), mapping={**proposed._asdict(), "asked:0": 1})
+        before = left(api.get("/v1/games"))
+
+        asked = api.post(f"/v1/tables/{old.table}/rematch", token=old.seated[1].token)
+
+        assert (asked.status, asked.code) == (503, "table-busy")
+        assert before - left(asked) == 1 + CREATING
 
 
 def test_a_client_creates_so_many_tables_in_an_hour_and_a_repeated_request_creates_none(strict: Service) -> None:
