@@ -21,9 +21,9 @@ def parse_rate(rule: str) -> tuple[int, int]:
     return int(read[1]), SECONDS[read[2]]
 
 
-def _rate(default: str, says: str) -> Any:
-    """A limit of requests in a time."""
-    return field(default=default, metadata={"unit": "rate", "says": says})
+def _rate(default: str, unit: str, says: str) -> Any:
+    """A limit of so many of a unit in a time."""
+    return field(default=default, metadata={"unit": unit, "says": says})
 
 
 def _number(default: int, lowest: int, highest: int, unit: str, says: str) -> Any:
@@ -35,7 +35,11 @@ def _number(default: int, lowest: int, highest: int, unit: str, says: str) -> An
 class Limits:
     """All limits. Each says what it counts, in which unit, and what happens beyond it."""
 
-    requests: str = _rate("6000/minute", "Units of one client (see below), for each web process; beyond it 429 `rate-limited`.")
+    requests: str = _rate(
+        "6000/minute",
+        "units",
+        "Units of one client, for each web process: one for each request, and more for what costs more; beyond it 429 `rate-limited`.",
+    )
     streams: int = _number(1000, 1, 100_000, "streams", "Open streams of one web process; beyond it 503 `streams-full`.")
 
     # --- what one client may take of a web process ------------------------------------------------------------------------------
@@ -51,10 +55,10 @@ class Limits:
         "Turns, advice and exports that one client has asked a web process for and that are not done; beyond it 429 `too-many-jobs`.",
     )
     tables_created: str = _rate(
-        "2000/hour", "Tables and forks that one client creates, for each web process; beyond it 429 `too-many-tables-created`."
+        "2000/hour", "tables", "Tables and forks that one client creates, for each web process; beyond it 429 `too-many-tables-created`."
     )
     seats_taken: str = _rate(
-        "10/hour", "Seats that one client takes at one table, for each web process; beyond it 429 `too-many-seats-taken`."
+        "10/hour", "seats", "Seats that one client takes at one table, for each web process; beyond it 429 `too-many-seats-taken`."
     )
     bots: int = _number(100, 1, 10_000, "bots", "Bots of one API key; beyond it 409 `too-many-owned`.")
     webhooks: int = _number(100, 1, 10_000, "webhooks", "Webhooks of one API key; beyond it 409 `too-many-owned`.")
@@ -171,7 +175,7 @@ def read_limits(table: Mapping[str, Any]) -> Limits:
 
 
 def _check(name: str, value: object, metadata: Mapping[str, Any]) -> None:
-    if metadata["unit"] == "rate":
+    if "bounds" not in metadata:  # a rate
         try:
             parse_rate(value if isinstance(value, str) else repr(value))
         except ValueError as error:

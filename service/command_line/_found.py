@@ -14,6 +14,9 @@ from workers.tools import Tools
 AT_ONCE: Final = 200
 """Tables of which the newest event and the creator are asked for together."""
 
+LINE: Final = "{:<30}  {:<9}  {:<24}  {:>6}  {}  {}"
+HEADER: Final = LINE.format("table", "state", "newest event", "events", "game", "creator")
+
 
 class Wanted(NamedTuple):
     """Which tables are looked for; what is empty or None means any."""
@@ -36,9 +39,9 @@ class Found(NamedTuple):
     why: str = ""
 
     def line(self) -> str:
-        """The table in a list."""
+        """The table in a list, below `HEADER`."""
         game = self.opened.game.name if self.opened is not None else self.why
-        return f"{self.table}  {self.state:<9}  {self.at or '-':<24}  {self.version:>5}  {game}  {self.creator or '-'}"
+        return LINE.format(self.table, self.state, self.at or "-", self.version, game, self.creator or "-")
 
 
 def find(tools: Tools, wanted: Wanted) -> Iterator[Found]:

@@ -48,6 +48,6 @@ def _lines(limits: Limits) -> Iterator[str]:
     width = max(len(limit.name) for limit in fields(Limits))
     for limit in fields(Limits):
         value, default = getattr(limits, limit.name), getattr(USUAL, limit.name)
-        unit = "" if limit.metadata["unit"] == "rate" else f" {limit.metadata['unit']}"
+        unit = f"{', in' if isinstance(value, str) else ''} {limit.metadata['unit']}"
         yield f"{limit.name:<{width}}  {value}{unit}{'' if value == default else f' (default {default})'}"
         yield f"{'':<{width}}  {limit.metadata['says']}"

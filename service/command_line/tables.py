@@ -16,7 +16,7 @@ from rules.rejected import Rejected
 from service.command_line import _options
 from service.command_line._age import AGE
 from service.command_line._broken import say_why_not
-from service.command_line._found import Found, Wanted, find, look
+from service.command_line._found import HEADER, Found, Wanted, find, look
 from service.command_line._store import while_it_answers
 from service.command_line._tools import creator_of, tools
 from workers.health import limits_in_force
@@ -73,6 +73,8 @@ def show_all(tables: Sequence[str], limit: int | None, data: Path, **which: Any)
     with while_it_answers():
         made, number = tools(data), 0
         for found in _chosen(made, data, tables, **which):
+            if not number:
+                click.echo(HEADER)
             click.echo(found.line())
             number += 1
             if number == limit:

@@ -223,6 +223,7 @@ def _told(webhook: Webhook) -> dict[str, Any]:
         "table": webhook.table,
         "created_at": webhook.created_at,
         "paused": None if webhook.paused is None else {"since": webhook.paused.since, "why": webhook.paused.reason},
+        "pending": wired().desk.deliveries.pending(webhook.id),
         "secrets": tell_secrets(webhook.secrets),
     }
 

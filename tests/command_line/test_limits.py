@@ -20,7 +20,7 @@ def test_all_limits_are_shown_and_one_that_was_set_with_its_default(tmp_path: Pa
     shown = CliRunner().invoke(main, ["limits", "--data", str(tmp_path)])
 
     assert shown.exit_code == 0
-    assert "60/minute (default 6000/minute)" in shown.output
+    assert "60/minute, in units (default 6000/minute)" in shown.output
     assert "1000 streams\n" in shown.output
     assert "No running service found." in shown.output
 
@@ -39,7 +39,7 @@ def test_while_a_service_runs_its_limits_are_shown_whatever_is_set_here(
     other = rollstream("limits")
 
     assert same.stdout == other.stdout
-    assert "60/minute (default 6000/minute)" in other.stdout
+    assert "60/minute, in units (default 6000/minute)" in other.stdout
     assert "it holds after a restart" in other.stderr
 
 

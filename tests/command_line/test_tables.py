@@ -1,6 +1,7 @@
 """`rollstream tables`, as an operator uses it on a store in use."""
 
 import io
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -43,7 +44,9 @@ def test_tables_are_listed_with_their_state(rollstream: Ask, world: World) -> No
     shown = rollstream("tables", "list")
 
     assert shown.exit_code == 0, shown.output
-    states = {line.split()[0]: line.split()[1] for line in shown.stdout.splitlines()}
+    header, *lines = shown.stdout.splitlines()
+    assert re.split(" {2,}", header) == ["table", "state", "newest event", "events", "game", "creator"]
+    states = {line.split()[0]: line.split()[1] for line in lines}
     assert states == {waiting: "open", playing: "playing", over: "finished", left: "abandoned"}
     assert tables_in(rollstream("tables", "list", "--state", "open", "--state", "playing").stdout) == sorted([waiting, playing])
     assert tables_in(rollstream("tables", "list", playing).stdout) == [playing]

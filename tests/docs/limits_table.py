@@ -20,7 +20,7 @@ def made(page: str) -> str:
 
 
 def _value(default: object, unit: str) -> str:
-    return f"`{default}`" if unit == "rate" else f"{default} {unit}"
+    return f"`{default}`" if isinstance(default, str) else f"{default} {unit}"
 
 
 if __name__ == "__main__":
