@@ -206,3 +206,14 @@ def test_whoever_looks_again_is_sent_no_file_again(visit: Visit) -> None:
     assert all(sent > 0 for _, sent in first)
     assert {name for name, _ in again} == {name for name, _ in first}
     assert [name for name, sent in again if sent > 0] == []
+
+
+def test_the_pictures_shadows_are_drawn_because_webkit_shows_no_filter_on_a_group(visit: Visit) -> None:
+    ada = visit()
+    ada.open()
+
+    dice = ada.page.locator(".art-die")
+    expect(dice).to_have_count(2)
+    assert ada.page.locator("svg g").evaluate_all("(all) => all.filter((one) => getComputedStyle(one).filter !== 'none').length") == 0
+    assert set(dice.locator(".face").evaluate_all("(faces) => faces.map((face) => getComputedStyle(face).stroke)")) != {"none"}
+    assert dice.locator(".art-shade").count() > 0

@@ -62,6 +62,20 @@ def test_the_address_says_which_moment_is_shown_first(zoe: Visitor, over: Laid, 
     shows(zoe, api.view(over.table, at=version))
 
 
+def test_the_address_keeps_up_with_a_replay_that_runs(zoe: Visitor, over: Laid) -> None:
+    zoe.open(f"/t/{over.table}?at=1")
+    is_at(zoe, 1)
+
+    zoe.page.locator("[data-step=play]").click()
+
+    for _ in range(2):
+        before = zoe.page.url
+        expect(zoe.page).not_to_have_url(before)
+        expect(zoe.button("Pause (space)")).to_be_visible()
+    zoe.button("Pause (space)").click()
+    is_at(zoe, int(zoe.page.get_by_role("slider").input_value()))
+
+
 def test_keys_buttons_the_log_and_the_slider_lead_to_the_same_moments(zoe: Visitor, over: Laid, api: Api) -> None:
     last = over.view["version"]
     zoe.page.keyboard.press("End")

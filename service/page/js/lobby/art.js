@@ -1,4 +1,5 @@
-// The picture beside the greeting: three cards, one of them frozen, two dice and a token of ice.
+// The picture beside the greeting: three cards, one of them frozen, two dice and a token of ice. Their shadows are drawn, for WebKit shows
+// no filter on a group, and white dice would melt into white cards.
 
 import { svg } from "../dom.js";
 
@@ -12,7 +13,7 @@ export function art() {
 }
 
 function card(x, y, turn, look, figure) {
-  const face = svg("rect", { width: 96, height: 138, rx: 13 });
+  const face = shaded("rect", { width: 96, height: 138, rx: 13 }, 5);
   const inner = svg("rect", { x: 7, y: 7, width: 82, height: 124, rx: 8, class: "inner" });
   return svg("g", { class: `art-card ${look}`, transform: `translate(${x} ${y}) rotate(${turn} 48 69)` }, face, inner, figure);
 }
@@ -20,13 +21,19 @@ function card(x, y, turn, look, figure) {
 function die(x, y, size, turn, face) {
   const pips = PIPS[face].map(([cx, cy]) => svg("circle", { cx, cy, r: 9.5 }));
   return svg("g", { class: "art-die", transform: `translate(${x} ${y}) rotate(${turn} ${size / 2} ${size / 2}) scale(${size / 100})` },
-    svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 22 }), pips);
+    shaded("rect", { x: 2, y: 2, width: 96, height: 96, rx: 22 }, 6), pips);
 }
 
 function token(x, y, number) {
   const rim = svg("circle", { r: 25, class: "rim" });
   const words = svg("text", { y: 8, "text-anchor": "middle", "font-size": 23 }, number);
-  return svg("g", { class: "art-token", transform: `translate(${x} ${y}) rotate(-8)` }, svg("circle", { r: 30 }), rim, words);
+  return svg("g", { class: "art-token", transform: `translate(${x} ${y}) rotate(-8)` }, shaded("circle", { r: 30 }, 4), rim, words);
+}
+
+/** A shape above its shadow: two of them, so that its edge is soft. */
+function shaded(shape, measures, below) {
+  const shade = (down) => svg(shape, { ...measures, class: "art-shade", transform: `translate(0 ${down})` });
+  return [shade(below / 2), shade(below), svg(shape, { ...measures, class: "face" })];
 }
 
 function flake() {

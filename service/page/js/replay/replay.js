@@ -17,7 +17,7 @@ import { stage } from "./stage.js";
 import { Stepper } from "./stepper.js";
 import { beginningOf, scoresOf, stopsOf, teller } from "./story.js";
 
-const REMEMBERED_AFTER_MS = 250;
+const REMEMBERED_EVERY_MS = 400;
 
 /** `{game, view (the newest), events, past}`; `element`, `acts` (what keys do), `begin(at)`, `extend(events)`, `renew(view)`, `leave()`. */
 export class Replay {
@@ -134,14 +134,16 @@ export class Replay {
     this.log.at(state.at);
     this.chart.at(state.at);
     this.share.at(state.at);
-    if (!state.playing) this.remember(state.at);
+    this.remember();
   }
 
-  /** Puts the place into the address. Browsers limit how often that may be done. */
-  remember(at) {
+  /** Soon puts the place into the address, while the replay runs, too. Browsers limit how often that may be done. */
+  remember() {
     if (this.#left) return;
-    clearTimeout(this.#remembering);
-    this.#remembering = setTimeout(() => history.replaceState(null, "", addressOf(this.view.table, at)), REMEMBERED_AFTER_MS);
+    this.#remembering ??= setTimeout(() => {
+      this.#remembering = null;
+      history.replaceState(null, "", addressOf(this.view.table, this.stepper.at));
+    }, REMEMBERED_EVERY_MS);
   }
 }
 
