@@ -1,13 +1,65 @@
-"""What has to fit on a small phone where Ice Dice is played."""
+"""What has to fit into a window, and what is seen of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.browser import window
 from tests.live import Api, Laid
 from tests.page import ice
 from tests.page.gestures import size_of
 from tests.page.visitor import Visitor
 
 SMALL_PHONES = ((360, 640), (320, 568))
+WINDOWS = ((360, 740), (740, 360), (768, 1024), (1366, 657), (1280, 800), (1920, 1080))
+"""A phone, the same on its side, a tablet, and three desks."""
+
+LONG_NAMES = ("Maximiliane Wolkenstein", "Bartholomew Fitzgerald", "Konstantinos Papadopoulos", "Wilhelmina van Leeuwenhoek")
+LONG_NAMES_OF_SIX = (*LONG_NAMES, "Alexandrina Featherstone", "Maximilian Hohenzollern")
+
+HIDDEN = """() => [...document.querySelectorAll(".playing button, .mine .player, .mine .points, .actions > :is(.prompt, .caption)")]
+    .filter((one) => one.getClientRects().length).flatMap((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const outside = top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
+        const over = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2)[0];
+        const covered = !outside && over !== undefined && !one.contains(over) && !over.contains(one);
+        return outside || covered ? [`${one.className} ${one.textContent}`] : [];
+    })"""
+
+CUT = """() => [...document.querySelectorAll("#top *, main *")].filter((one) => {
+        const { overflowX, overflowY, clipPath } = getComputedStyle(one);
+        const shown = one.getClientRects().length && clipPath === "none" && !one.closest(".aside");
+        const wide = overflowX !== "visible" && overflowX !== "auto" && one.scrollWidth > one.clientWidth + 1;
+        const high = overflowY !== "visible" && overflowY !== "auto" && one.scrollHeight > one.clientHeight + 1;
+        return shown && one.textContent.trim() && (wide || high);
+    }).map((one) => `${one.className} ${one.textContent}`)"""
+
+SETTLE = "() => { scrollTo(0, 0); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); }"
+WIDER = "document.documentElement.scrollWidth - innerWidth"
+
+
+def resize(visitor: Visitor, size: tuple[int, int]) -> None:
+    """Another window for the same page, which is laid out when this returns."""
+    visitor.page.set_viewport_size(window(size))
+    visitor.page.evaluate(SETTLE)
+
+
+def out_of_sight(visitor: Visitor, sizes: Sequence[tuple[int, int]] = WINDOWS) -> Mapping[tuple[int, int], Any]:
+    """What whoever plays would have to scroll for, or what lies under something else, by the window in which it does."""
+    found = {}
+    for size in sizes:
+        resize(visitor, size)
+        hidden, wider = visitor.page.evaluate(HIDDEN), visitor.page.evaluate(WIDER)
+        if hidden or wider > 0:
+            found[size] = hidden or wider
+    return found
+
+
+def cut(visitor: Visitor) -> Sequence[str]:
+    """Texts of which a part is not shown."""
+    found: Sequence[str] = visitor.page.evaluate(CUT)
+    return found
 
 
 def assert_the_boards_have_room(visitor: Visitor) -> None:

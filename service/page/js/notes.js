@@ -1,9 +1,15 @@
-// Short notes at the edge of the page: what was done, what did not work. Screen readers hear them, too.
+// Short notes over the page: what was done, what did not work. Screen readers hear them, too. They lie where they cover nothing that can be
+// pressed, so whatever moves below them, they make way.
 
 import { h } from "./dom.js";
 import { t } from "./text.js";
 
 const STAYS_MS = 6_000;
+const LOOKS_MS = 150;
+const STEP = 4; // pixels between the places that are tried
+const PRESSED = "a, button, input, select, summary, textarea";
+
+let looking = null;
 
 /** Shows a note; a `lasting` one stays until it is closed. */
 export function tell(text, { lasting = false } = {}) {
@@ -13,4 +19,34 @@ export function tell(text, { lasting = false } = {}) {
   const note = h("div", { class: "note", role: lasting ? "alert" : "status" }, h("p", {}, text), close);
   box.append(note);
   if (!lasting) setTimeout(() => note.remove(), STAYS_MS);
+  place(box);
+  looking ??= setInterval(place, LOOKS_MS, box);
+}
+
+/** Puts the notes at the first place from the top where they cover nothing that can be pressed, or least of it. */
+function place(box) {
+  const notes = [...box.children];
+  if (!notes.length) {
+    clearInterval(looking);
+    looking = null;
+    return;
+  }
+  const left = box.offsetLeft + Math.min(...notes.map((note) => note.offsetLeft));
+  const right = box.offsetLeft + Math.max(...notes.map((note) => note.offsetLeft + note.offsetWidth));
+  const beside = pressed(box).filter((one) => one.left < right && one.right > left);
+  const covered = (top) => beside.filter((one) => one.top < top + box.offsetHeight && one.bottom > top).length;
+  let [best, least] = [STEP, Infinity];
+  for (let top = STEP; least && top + box.offsetHeight <= innerHeight; top += STEP) {
+    const many = covered(top);
+    if (many < least) [best, least] = [top, many];
+  }
+  box.style.top = `${best}px`;
+}
+
+/** Where there is something to press, and to be seen: what a list has scrolled away is not. */
+function pressed(box) {
+  const all = [...document.querySelectorAll(PRESSED)].filter((one) => !box.contains(one));
+  return all.map((one) => [one.getBoundingClientRect(), one.closest(".scroll")?.getBoundingClientRect()])
+    .filter(([{ width, top, bottom }, list]) => width && (!list || (bottom > list.top && top < list.bottom)))
+    .map(([place]) => place);
 }

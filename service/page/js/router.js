@@ -29,8 +29,13 @@ export function navigate(address, { instead = false } = {}) {
   return show(true);
 }
 
-/** Draws the present view anew, say in another language. */
-export const refresh = () => show();
+/** Draws the present view anew, say in another language; the page stays as long as it was until then, so that it stays where it is. */
+export async function refresh() {
+  const root = document.getElementById("view");
+  root.style.minHeight = `${root.offsetHeight}px`;
+  await show();
+  root.style.minHeight = "";
+}
 
 async function show(gone = false) {
   leaving.abort();

@@ -26,7 +26,7 @@ function languageButton(tag, name, redraw) {
   const switched = async () => {
     await switchLanguage(tag);
     redraw();
-    document.querySelector(`button[lang="${tag}"]`).focus();
+    document.querySelector(`button[lang="${tag}"]`).focus({ preventScroll: true });
     await refresh();
   };
   const [short, chosen] = [tag.toUpperCase(), tag === language()];

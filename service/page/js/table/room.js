@@ -2,6 +2,7 @@
 
 import { announce, h, replace } from "../dom.js";
 import { tell } from "../notes.js";
+import { steady } from "../steady.js";
 import { t } from "../text.js";
 import { explain } from "../words.js";
 import { Display } from "./display.js";
@@ -31,7 +32,7 @@ export class Room {
     this.aside = h("div", { class: "beside" });
     this.tools = tools(session, (does) => this.act(does));
     this.waiting = waiting(session, game, (does) => this.act(does));
-    this.element = h("div", { class: "table" }, this.head.element, this.stage, this.aside);
+    this.element = h("div", { class: "table" }, steady(this.head.element), this.stage, this.aside);
     this.display = new Display({ session, board: () => this.#board, onEvent: (event) => this.shown(event), onRest: () => this.rest() });
     this.pending = new Pending(() => this.#board, (problem) => this.explain(problem));
     this.keys = (event) => this.press(event);
@@ -107,15 +108,17 @@ export class Room {
     this.again?.leave();
     this.again = view.status === "finished" ? rematch(session, (does) => this.act(does)) : null;
     const end = this.again && result(game, view, seat, this.again.element);
+    this.element.classList.toggle("fitted", Boolean(this.#board) && !end);
     replace(this.stage, end, this.#board ?? (end ? null : this.waiting.element));
+    if (this.#board) steady(this.#board);
     const last = events.findLast((event) => this.sentence(event, view));
     if (last) this.#board?.say(this.sentence(last, view));
     this.journal = journal(this.sentence, session.table);
     this.journal.add(events, view);
     this.scores = view.state && scores(game);
     replace(this.aside, this.scores?.element, this.journal.element, rules(game, view), this.tools.element);
-    if (end && this.#shape) end.querySelector("button, a").focus();
-    else if (!old?.isConnected) this.element.querySelector("h1").focus();
+    if (end && this.#shape) focusOn(end.querySelector("button, a"));
+    else if (!old?.isConnected) focusOn(this.element.querySelector("h1"));
   }
 
   /** Plays a move; what cannot be is explained where it was asked for. */
@@ -163,3 +166,6 @@ export class Room {
     if (this.#board?.press(event.key, event.target)) event.preventDefault();
   }
 }
+
+/** The page stays where the player has put it: only the focus moves. */
+const focusOn = (element) => element.focus({ preventScroll: true });

@@ -14,6 +14,7 @@ export function boards({ onPick = null, onAsk }) {
     const big = plank("big", { onPick, onAsk, titleOf: titleOfBig }, (state, chipOf) => state.lines.map((line, at) => lineOf(line, at, chipOf)));
   const medium = plank("medium", { onPick, onAsk, titleOf: () => t("ice.medium") }, ({ medium: lying }, chipOf) => mediumOf(lying, chipOf));
   const update = (state, lookOf = () => ({})) => {
+    big.element.style.setProperty("--lines", state.lines.length);
     big.element.style.setProperty("--most", Math.max(...state.lines.map((line) => line.length)));
     for (const one of [big, medium]) one.update(state, lookOf);
   };
@@ -38,7 +39,7 @@ function plank(name, { onPick, onAsk, titleOf }, arranged) {
       replace(tokens, arranged(state, (token) => kept(chips, token, onPick)));
       drawn = lying;
       const stop = rove?.(near(chips, Number(at))?.one.element);
-      if (focused) stop?.focus();
+      if (focused) stop?.focus({ preventScroll: true });
     }
     for (const { token, one } of chips.values()) one.update(lookOf(token));
   };

@@ -29,7 +29,7 @@ export function sumLine() {
 function refill(parts, made) {
   const focused = parts.contains(document.activeElement);
   replace(parts, made);
-  if (focused) [...parts.querySelectorAll("button")].at(-1)?.focus();
+  if (focused) [...parts.querySelectorAll("button")].at(-1)?.focus({ preventScroll: true });
 }
 
 function partsOf(sum, faces, onSign) {

@@ -2,6 +2,7 @@
 // it is asked for.
 
 import { h } from "../../dom.js";
+import { steady } from "../../steady.js";
 
 /**
  * A bar with these actions, {name: "primary" | "" | "plain"}, in their order; `onAct(name)` hears what is wanted.
@@ -14,7 +15,7 @@ export function actionBar(actions, onAct) {
   const prompt = h("p", { class: "prompt", role: "status", tabindex: -1 });
   const caption = h("p", { class: "caption", tabindex: -1 });
   const buttons = Object.fromEntries(Object.entries(actions).map(([name, look]) => [name, button(name, look, onAct)]));
-  const element = h("div", { class: "actions" }, prompt, caption, h("div", { class: "buttons" }, Object.values(buttons)));
+  const element = steady(h("div", { class: "actions" }, prompt, caption, h("div", { class: "buttons" }, Object.values(buttons))));
 
   const update = ({ asked, prompt: words, refused, advised, shown, hinted = null }) => {
     const focused = element.contains(document.activeElement);
@@ -27,7 +28,7 @@ export function actionBar(actions, onAct) {
     prompt.classList.toggle("advice", advised && !refused);
     element.dataset.asked = asked;
     const lost = focused && (!element.contains(document.activeElement) || document.activeElement.hidden);
-    if (lost) [...Object.values(buttons), prompt, caption].find((one) => !one.hidden).focus();
+    if (lost) [...Object.values(buttons), prompt, caption].find((one) => !one.hidden).focus({ preventScroll: true });
   };
   const shake = () => {
     prompt.classList.remove("shaken");

@@ -1,0 +1,17 @@
+// What a table says and shows is now longer, now shorter. If a part of it became shorter each time, all that lies below would jump, and
+// where the page ends, the page itself.
+
+/** Tells the style sheet how high an element has been since it became as wide as it is (`--reserve`); returns the element. */
+export function steady(element) {
+  let [width, height] = [0, 0];
+  const measure = () => {
+    if (element.offsetWidth !== width) {
+      element.style.setProperty("--reserve", "auto");
+      [width, height] = [element.offsetWidth, 0];
+    }
+    height = Math.max(height, element.offsetHeight);
+    element.style.setProperty("--reserve", `${height}px`);
+  };
+  new ResizeObserver(() => requestAnimationFrame(measure)).observe(element);
+  return element;
+}

@@ -1,0 +1,139 @@
+"""What a decision needs is in sight in every window, whatever is long, many or large."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import DESK
+from tests.live import Api
+from tests.page import ice
+from tests.page.conftest import Visit
+from tests.page.fitting import LONG_NAMES, LONG_NAMES_OF_SIX, WINDOWS, cut, out_of_sight, resize
+from tests.page.gestures import size_of
+from tests.page.tables import is_asked, laid, played
+from tests.page.visitor import Visitor, wait_for
+
+OVER_CONTROLS = """() => {
+    const note = document.querySelector(".note").getBoundingClientRect();
+    return [...document.querySelectorAll("main :is(a, button, input, summary), #top :is(a, button)")].filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const [x, width] = [Math.max(left, note.left), Math.min(right, note.right) - Math.max(left, note.left)];
+        const [y, height] = [Math.max(top, note.top), Math.min(bottom, note.bottom) - Math.max(top, note.top)];
+        return width > 0 && height > 0 && document.elementsFromPoint(x + width / 2, y + height / 2).includes(one);
+    }).map((one) => one.textContent);
+}"""
+
+LETTERS = """() => Object.fromEntries([...document.querySelectorAll("#top *, main *")]
+    .filter((one) => one.getClientRects().length && !one.closest("svg"))
+    .map((one) => [`${one.tagName} ${one.className}`, parseFloat(getComputedStyle(one).fontSize)]))"""
+
+
+def five_buttons(visitor: Visitor) -> None:
+    """A card that fits is chosen, and one of its dice taken off again: the most that there ever is to press."""
+    visitor.page.locator("button[data-card].wanted:not(.useless)").first.click()
+    visitor.page.locator(".die[aria-pressed=true]").first.click()
+    expect(visitor.page.locator(".actions .button:visible")).to_have_count(5)
+
+
+def dicy_cards(visitor: Visitor, api: Api, *names: str) -> None:
+    """Sits down at a table where somebody has rolled."""
+    table = laid(api, *names)
+    played(api, table, is_asked(0, "play", round=3))
+    visitor.sit(table.seated[0])
+    visitor.expect_asked("play")
+
+
+def ice_dice(visitor: Visitor, api: Api, *names: str, **more: Any) -> None:
+    """Sits down at a table where somebody can shift, and begins a sum of three dice."""
+    table = ice.laid(api, *names, **more)
+    view = ice.played(api, table, lambda view: view["round"] >= 3 and ice.can(api, table, "shift", "reroll")(view))
+    visitor.sit(ice.mover(table, view))
+    visitor.expect_asked("shift")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("names", [("Ada", "Grace"), LONG_NAMES], ids=["two", "four"])
+def test_dicy_cards_fits_every_window(visit: Visit, api: Api, names: tuple[str, ...], language: str) -> None:
+    ada = visit(DESK, language=language)
+    dicy_cards(ada, api, *names)
+
+    assert out_of_sight(ada) == {}
+    assert cut(ada) == []
+
+    five_buttons(ada)
+    assert out_of_sight(ada) == {}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("names", [("Ada", "Grace"), LONG_NAMES_OF_SIX], ids=["two", "six"])
+def test_ice_dice_fits_every_window(visit: Visit, api: Api, names: tuple[str, ...], language: str) -> None:
+    ada = visit(DESK, language=language)
+    ice_dice(ada, api, *names, turn_seconds=3600)
+
+    assert out_of_sight(ada) == {}
+    assert cut(ada) == []
+
+    ice.tap(ada, {"op": "*", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
+    assert out_of_sight(ada) == {}
+
+
+def test_the_board_uses_the_room_of_a_large_window(visit: Visit, api: Api) -> None:
+    ada = visit((1920, 1080))
+
+    for sit in (dicy_cards, ice_dice):
+        sit(ada, api, "Ada", "Grace")
+        width, height = size_of(ada.page.locator(".board"))
+        assert width >= 1400
+        assert height >= 850
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_prompt_has_room_beside_or_above_five_buttons(visit: Visit, api: Api, language: str) -> None:
+    ada = visit(DESK, language=language)
+    dicy_cards(ada, api, "Ada", "Grace")
+    five_buttons(ada)
+
+    for width in range(620, 1281, 60):
+        resize(ada, (width, 800))
+        assert size_of(ada.page.locator(".prompt"))[0] >= 240, width
+        assert size_of(ada.page.locator(".actions"))[1] <= 190, width
+        assert out_of_sight(ada, [(width, 800)]) == {}
+
+
+@pytest.mark.parametrize("sit", [dicy_cards, ice_dice])
+def test_letters_of_twice_the_size_grow_everywhere_and_are_not_cut(visit: Visit, api: Api, sit: Any) -> None:
+    ada = visit(DESK, fresh=True)
+    sit(ada, api, *LONG_NAMES)
+    resize(ada, (1280, 800))
+    before = ada.page.evaluate(LETTERS)
+
+    # Given a browser whose letters are twice as large, and a window as well
+    session: Any = ada.page.context.new_cdp_session(ada.page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    resize(ada, (2560, 1600))
+    ada.expect_asked(re.compile("play|shift"))
+    now = ada.page.evaluate(LETTERS)
+
+    assert {name: size for name, size in now.items() if name in before and size < 1.9 * before[name]} == {}
+    for size in ((1280, 800), (1366, 657), (768, 1024), (360, 740)):
+        resize(ada, size)
+        assert cut(ada) == []
+        assert ada.page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+@pytest.mark.parametrize("sit", [dicy_cards, ice_dice])
+def test_a_note_lies_on_nothing_that_can_be_pressed(visit: Visit, api: Api, sit: Any) -> None:
+    ada = visit(DESK)
+    sit(ada, api, "Ada", "Grace")
+
+    # Given a link to the seat that is no good
+    ada.open(f"{ada.page.url.removeprefix(ada.url)}#seat=0&code=used-before")
+    ada.button("Play this seat").click()
+    expect(ada.page.locator(".note")).to_be_visible()
+
+    for size in WINDOWS:
+        resize(ada, size)
+        wait_for(ada, lambda: not ada.page.evaluate(OVER_CONTROLS))
+    ada.forgive("status of 422")

@@ -1,0 +1,135 @@
+"""The page stays where whoever plays has put it: whatever is done, shown or said, it does not scroll by itself."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser import window
+from tests.live import Api, Laid, Seated
+from tests.page import ice
+from tests.page.conftest import Visit
+from tests.page.tables import is_over, laid, newer, played
+from tests.page.visitor import Visitor, wanted
+
+WINDOWS = ((360, 740), (768, 1024), (1366, 657), (1280, 800))
+
+PUT = """async (part) => {
+    const frames = async (left) => { while (left--) await new Promise(requestAnimationFrame); };
+    await frames(4); // until everything has found its place in a window of this size
+    scrollTo(0, part * (document.documentElement.scrollHeight - innerHeight));
+    await frames(2);
+    window.put = scrollY;
+}"""
+WATCH = """() => {
+    window.moved = [];
+    addEventListener("scroll", () => window.put !== null && scrollY !== window.put && moved.push([window.put, scrollY]));
+}"""
+
+ROUNDS_HERE = 8
+
+Decide = Callable[[Visitor, Api, Seated, Mapping[str, Any]], None]
+Elsewhere = Callable[[Api, Laid, Callable[[Mapping[str, Any]], bool]], Mapping[str, Any]]
+
+
+def put(visitor: Visitor, size: tuple[int, int], part: float) -> None:
+    """Another window, scrolled to a part of the page."""
+    visitor.page.evaluate("window.put = null")
+    visitor.page.set_viewport_size(window(size))
+    visitor.page.evaluate(PUT, part)
+
+
+def press(what: Locator) -> None:
+    """Presses something where it is: a browser that is driven would scroll to it first."""
+    what.evaluate("(one) => { one.focus({ preventScroll: true }); one.click(); }")
+
+
+def decide_cards(visitor: Visitor, api: Api, who: Seated, view: Mapping[str, Any]) -> None:
+    asked = wanted(view, who.seat)
+    visitor.expect_asked(asked)
+    if asked == "play" and view["round"] % 4 == 1:
+        press(visitor.does("hint"))
+        press(visitor.page.locator(".actions .button.hinted"))
+        expect(visitor.page.locator(".prompt.advice")).to_have_count(0)
+    elif asked == "play":
+        _score(visitor)
+    elif asked in {"freeze", "reset"}:
+        press(visitor.page.locator("button[data-card].wanted").first)
+        press(visitor.does("choose"))
+    else:
+        press(visitor.does("skip" if asked == "stuck" else "roll"))
+
+
+def _score(visitor: Visitor) -> None:
+    """Scores the first card that brings anything, with its best dice."""
+    fitting = visitor.page.locator("button[data-card].wanted:not(.useless)")
+    if fitting.count():
+        press(fitting.first)
+        press(visitor.does("score"))
+    else:
+        press(visitor.does("skip"))
+        press(visitor.does("skip-yes"))
+
+
+def decide_dice(visitor: Visitor, api: Api, who: Seated, view: Mapping[str, Any]) -> None:
+    moves = api.moves(who)
+    expect(visitor.page.locator(".board")).to_have_attribute("data-version", str(view["version"]))
+    visitor.expect_asked(re.compile("setup|take|shift|stuck"))
+    move = next(move for kind in ("setup", "take", "shift", "pass") for move in moves if move["type"] == kind)
+    if move["type"] == "pass":
+        for action in ("pass", "pass-yes") if len(moves) > 1 else ("pass-yes",):
+            press(visitor.does(action))
+    else:
+        _move(visitor, move)
+
+
+def _move(visitor: Visitor, move: Mapping[str, Any]) -> None:
+    """Makes the number of a token, if it has to be made, and moves the token."""
+    for part in ice.parts(move["expression"]) if "expression" in move else ():
+        press(visitor.die(part + 1) if isinstance(part, int) else ice.sign(visitor, part))
+    token = ice.token(visitor, move["token"])
+    if "expression" in move and "hit" not in (token.get_attribute("class") or ""):
+        press(ice.sign(visitor, "brackets"))
+    press(token)
+    if move["type"] == "setup":
+        press(visitor.does("move"))
+
+
+def play_whole(visitor: Visitor, api: Api, table: Laid, decide: Decide, elsewhere: Elsewhere) -> None:
+    """Plays a game to its end: first its rounds in this browser, then from elsewhere; with each turn in another window."""
+    who, turn = table.seated[0], None
+    visitor.sit(who)
+    expect(visitor.page.locator(".board")).to_be_visible()
+    visitor.page.evaluate(WATCH)
+    view = api.view(table.table)
+    while not is_over(view):
+        here = view["owed"][0]["seat"] == who.seat
+        if (view["round"], here) != turn:
+            put(visitor, WINDOWS[view["round"] % len(WINDOWS)], (0, 0.5, 1)[view["version"] % 3])
+        turn = (view["round"], here)
+        if here and view["round"] <= ROUNDS_HERE:
+            decide(visitor, api, who, view)
+            view = newer(api, view)
+        else:
+            view = elsewhere(api, table, partial(_is_newer, view))
+        expect(visitor.page.locator(".actions")).not_to_have_attribute("aria-busy", "true")
+
+
+def _is_newer(before: Mapping[str, Any], view: Mapping[str, Any]) -> bool:
+    return bool(view["version"] > before["version"])
+
+
+@pytest.mark.parametrize(
+    ("game", "decide", "elsewhere"), [(laid, decide_cards, played), (ice.laid, decide_dice, ice.played)], ids=["dicy-cards", "ice-dice"]
+)
+def test_the_page_never_scrolls_by_itself(visit: Visit, api: Api, game: Any, decide: Decide, elsewhere: Elsewhere) -> None:
+    table = game(api, "Ada", "Grace")
+    ada = visit(WINDOWS[0])
+
+    play_whole(ada, api, table, decide, elsewhere)
+
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Game over")
+    assert ada.page.evaluate("moved") == []
