@@ -46,7 +46,7 @@ def test_who_comes_back_later_is_told_what_was_done_meanwhile(visit: Visit, api:
 
     ada.sit(table.seated[0])
 
-    expect(alert(ada, "Votre temps est écoulé. Votre tour a été passé")).to_contain_text("Vous restez dans la partie")
+    expect(alert(ada, "Votre temps est écoulé. Le service a passé pour vous")).to_contain_text("Vous restez dans la partie")
 
 
 def test_a_card_that_time_chooses_is_not_chosen_by_its_player(visit: Visit, api: Api) -> None:
@@ -69,6 +69,17 @@ def test_what_the_computer_plays_instead_is_told_once_a_turn(visit: Visit, api: 
 
     turn = log(ada).inner_text().partition("Grace runs out of time.")[0]
     assert (turn.count("Ada runs out of time."), turn.count("The computer plays for Ada.")) == (1, 1)
+
+
+def test_the_first_turns_say_what_happens_when_time_runs_out(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace", turn_seconds=600, on_expiry={"policy": "resign", "after": 3})
+    ice_table = ice.begun(api, "Ada", "Grace", turn_seconds=600)
+    ada, grace = visit(PHONE), visit(PHONE, language="fr")
+    ada.sit(table.seated[0])
+    grace.sit(ice.mover(ice_table, ice_table.view))
+
+    expect(ada.page.locator(".prompt")).to_contain_text("If time runs out, your turn is skipped; after 3 in a row you resign.")
+    expect(grace.page.locator(".prompt")).to_contain_text("Si votre temps s’écoule, votre tour se termine.")
 
 
 @pytest.mark.parametrize(

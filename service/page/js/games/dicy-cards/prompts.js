@@ -1,6 +1,7 @@
 // What whoever plays is asked for, in one sentence.
 
 import { listed, number, t } from "../../text.js";
+import { isNew } from "../parts/newcomers.js";
 import { arrived } from "./goal.js";
 import { points } from "./scoring.js";
 import { selectionOf } from "./choices.js";
@@ -21,9 +22,12 @@ export function promptFor(now) {
 /** Why the round is the last one is said before the roll. */
 function rolling(view) {
   const first = arrived(view);
-  if (!first.length) return t("dicy.ask.roll");
+  if (!first.length) return [t("dicy.ask.roll"), isNew(view) && late(view.on_expiry)].filter(Boolean).join(" ");
   return t("dicy.ask.roll-last", { names: listed(first.map(({ name }) => name)), n: first.length });
 }
+
+/** What happens when time runs out; "" without a clock. */
+const late = (rule) => rule && t(`dicy.late-rule-${rule.policy}`, rule);
 
 const turnOf = ({ seats, state }) => seats[state.turn].name;
 

@@ -1,6 +1,7 @@
 // What whoever plays is asked for, in one or two sentences.
 
 import { number, t } from "../../text.js";
+import { isNew } from "../parts/newcomers.js";
 import { valueText, wholeOf, written } from "./arithmetic.js";
 import { hitBy, madeBy } from "./situation.js";
 import { nameOf, tokenOf } from "./tokens.js";
@@ -29,13 +30,18 @@ const sureOf = ({ number: shown, colour }) => t("ice.ask.setup-sure", { number: 
 
 /** Before the sum is complete. */
 function toMake(now) {
-  const { asked, goal, view: { state } } = now;
+  const { asked, goal, view } = now;
+  const { state } = view;
   const { shifted, rerolls_left: left } = state;
   if (goal !== null) return t("ice.ask.goal", { number: tokenOf(state, goal).number });
   if (asked === "take") return t("ice.ask.take", { number: shifted.number });
   const last = state.last_round && `${t("ice.last-round")}.`;
-  return [last, t("ice.ask.shift"), left !== null && t("ice.ask.rerolls", { n: left })].filter(Boolean).join(" ");
+  const rerolls = left !== null && t("ice.ask.rerolls", { n: left });
+  return [last, t("ice.ask.shift"), rerolls, isNew(view) && late(view.on_expiry)].filter(Boolean).join(" ");
 }
+
+/** What happens when time runs out; "" without a clock. */
+const late = (rule) => rule && t(`ice.late-rule-${rule.policy}`, rule);
 
 /** What a complete sum makes, and what that is good for. */
 export function making(now, { expression, value }) {
