@@ -108,7 +108,7 @@ def test_the_dice_that_are_tapped_are_rolled_again_as_often_as_there_are_rolls_l
     now = api.view(table.table)["state"]
     for place, face in enumerate(now["dice"], start=1):
         expect(ada.die(place)).to_have_attribute("data-face", str(face))
-    ada.button("Reroll all dice").click()
+    ada.button("Reroll all").click()
 
     expect(ice.status(ada, "0 rerolls left.").or_(ice.status(ada, "These dice make no number on the big board"))).to_be_visible()
     assert (now["dice"][1], now["rerolls"]) == (before[1], 1)

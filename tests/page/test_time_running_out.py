@@ -78,7 +78,7 @@ def test_the_first_turns_say_what_happens_when_time_runs_out(visit: Visit, api: 
     ada.sit(table.seated[0])
     grace.sit(ice.mover(ice_table, ice_table.view))
 
-    expect(ada.page.locator(".prompt")).to_contain_text("If time runs out, your turn is skipped; after 3 in a row you resign.")
+    expect(ada.page.locator(".prompt")).to_contain_text("If time runs out, your turn is skipped.")
     expect(grace.page.locator(".prompt")).to_contain_text("Si votre temps s’écoule, votre tour se termine.")
 
 

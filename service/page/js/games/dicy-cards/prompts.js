@@ -27,7 +27,7 @@ function rolling(view) {
 }
 
 /** What happens when time runs out; "" without a clock. */
-const late = (rule) => rule && t(`dicy.late-rule-${rule.policy}`, rule);
+const late = (rule) => rule && t(rule.policy === "substitute" ? "dicy.late-rule-substitute" : "dicy.late-rule");
 
 const turnOf = ({ seats, state }) => seats[state.turn].name;
 

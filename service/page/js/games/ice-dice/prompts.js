@@ -41,7 +41,7 @@ function toMake(now) {
 }
 
 /** What happens when time runs out; "" without a clock. */
-const late = (rule) => rule && t(`ice.late-rule-${rule.policy}`, rule);
+const late = (rule) => rule && t(rule.policy === "substitute" ? "ice.late-rule-substitute" : "ice.late-rule");
 
 /** What a complete sum makes, and what that is good for. */
 export function making(now, { expression, value }) {
