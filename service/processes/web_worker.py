@@ -103,16 +103,6 @@ class Worker(GeventWorker):
                 self._places.goes_on(place)
                 del self._waiting[connection]
 
-    @contextmanager
-    def _giving_way(self, req: Any) -> Iterator[None]:
-        """While the request is answered, its connection gives way to others whenever its body is waited for."""
-        reader = req.body.reader
-        req.body.reader = Coming(req, reader, self._places, self._held[gevent.getcurrent()])
-        try:
-            yield
-        finally:
-            req.body.reader = reader
-
     def _refuse(self, client: Any, why: Refused) -> None:
         """Say so to as many as can be told at the same time; whoever else comes is closed without a word."""
         CLOSED.labels(why.value).inc()
@@ -127,12 +117,15 @@ class Worker(GeventWorker):
         if sum(len(name) + len(value) for name, value in req.headers) > HEADERS:
             raise errors.LimitRequestHeaders("all headers")
         sock.settimeout(TAKEN_WITHIN)
+        reader = req.body.reader
+        req.body.reader = Coming(req, reader, self._places, self._held[gevent.getcurrent()])
         try:
-            with self._giving_way(req):
-                return super().handle_request(listener_name, req, sock, addr)
+            return super().handle_request(listener_name, req, sock, addr)
         except TimeoutError:
             log.info("answer not taken")
             raise StopIteration from None  # gunicorn's word for: close the connection
+        finally:
+            req.body.reader = reader
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer what did not get as far as the application. The request may hold a token: nothing of it is repeated or logged."""
