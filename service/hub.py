@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from queue import Empty, Full, Queue
+from random import uniform
 
 from events.errors import BrokenLog, TableUnknown
 from events.feed import order
@@ -30,6 +31,12 @@ LOOKING = 4
 """Readers that may look into the log at once: those of one table fall silent together, and else would ask for a connection each."""
 PRESENCE_EVERY, PRESENCE_FOR = 10.0, 25.0
 """Seconds: how often a connected seat is marked so, and how long a mark lasts."""
+MARKED = 50
+"""Seats that are marked in one go: between two of them the process serves others."""
+SPREAD = 0.25
+"""By what share of it a silence may be shorter. Streams that fall silent together, as all of one table do, else would stay together, and
+every 15 seconds a process would serve nobody but them.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -59,9 +66,12 @@ class Reader:
     looking: threading.Semaphore
 
     def wait(self, seconds: float) -> Stretch:
-        """The events of the next append; `UNKNOWN` after `seconds` of silence, or when the log is to be looked into. Raises `Ended`."""
+        """The events of the next append; `UNKNOWN` after `seconds` of silence, or a little less, or when the log is to be looked into.
+
+        Raises `Ended`.
+        """
         try:
-            news = self.news.get(timeout=seconds)
+            news = self.news.get(timeout=spread(seconds))
         except Empty:
             return UNKNOWN
         if news is None:
@@ -194,10 +204,10 @@ class Hub:
         return [reader for readers in tuple(self._readers.values()) for reader in tuple(readers)]
 
     def _mark_connected(self, readers: Sequence[Reader]) -> None:
-        seats = {(reader.table, reader.seat) for reader in readers if reader.seat is not None}
-        if seats:
-            until = self._tables.now().timestamp() + PRESENCE_FOR
-            self._tables.store.mark_connected(seats, self._name, int(until * 1000))
+        seats = [*{(reader.table, reader.seat) for reader in readers if reader.seat is not None}]
+        until = self._tables.now().timestamp() + PRESENCE_FOR
+        for start in range(0, len(seats), MARKED):
+            self._tables.store.mark_connected(seats[start : start + MARKED], self._name, int(until * 1000))
 
     def _leave(self, reader: Reader) -> None:
         with self._lock:
@@ -212,6 +222,11 @@ class Hub:
         if reader.seat is not None and reader.seat not in still:
             with suppress(StoreUnavailable):
                 self._tables.store.mark_gone(reader.table, reader.seat, self._name)
+
+
+def spread(seconds: float) -> float:
+    """A time of this length, or a little shorter by chance."""
+    return seconds * uniform(1 - SPREAD, 1)  # noqa: S311 - nobody gains by guessing it
 
 
 def _put(reader: Reader, news: Stretch) -> None:

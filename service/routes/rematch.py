@@ -34,7 +34,7 @@ REMATCH = RematchSchema()
 KINDS = ("application/json", "text/event-stream")
 FRESH = {"Cache-Control": "no-store", "Vary": "Authorization"}
 
-SIGNS = 40
+SIGNS = 46
 """Signs of life after which a stream ends in which nothing has happened: ten minutes after a game, who wants another one has said so."""
 
 

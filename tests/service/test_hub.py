@@ -10,8 +10,9 @@ from events.keys import feed_key
 from events.opening import Tables
 from events.redis_store import RedisStore
 from events.store import FeedEntry
-from service.hub import Ended, Hub
+from service.hub import SPREAD, Ended, Hub, spread
 from service.metrics import FOLLOWER_FAULTS
+from service.streams import KEEP_ALIVE
 from tests.events.damaged.test_everybody_else import UNKNOWN, strange
 from tests.events.damaging import KINDS
 from tests.events.projections.world import GAMES, World
@@ -127,3 +128,12 @@ def test_a_mistake_in_following_is_said_and_counted_and_tried_again(world: World
         assert reader.wait(30)
 
     assert faults() == before + 1
+
+
+def test_streams_that_fall_silent_together_look_into_the_log_at_different_times() -> None:
+    silences = sorted(spread(KEEP_ALIVE) for _ in range(400))
+
+    assert silences[0] >= KEEP_ALIVE * (1 - SPREAD)
+    assert silences[-1] <= KEEP_ALIVE
+    in_a_tenth = [sum(at <= silence < at + 0.1 for silence in silences) for at in silences]
+    assert max(in_a_tenth) < 40
