@@ -1,6 +1,6 @@
 """The page's texts: both languages say the same things, every text is used, and every refusal has words.
 
-Those of the page are one dictionary, those of each game another that lies on top of it.
+Those of the page are one dictionary; those of tables and of each game lie on top of it where a game is shown.
 """
 
 import json
@@ -40,8 +40,12 @@ def texts(whose: str, language: str) -> Mapping[str, str]:
 
 
 def _entries(whose: str, language: str) -> Sequence[tuple[str, str]]:
-    folder = FOLDER / "js" if whose == PAGE else FOLDER / "js" / "games" / whose
-    written = (folder / "texts" / f"{language}.js").read_text(encoding="utf-8")
+    folders = (FOLDER / "js", FOLDER / "js" / "table") if whose == PAGE else (FOLDER / "js" / "games" / whose,)
+    return [entry for folder in folders for entry in _read(folder / "texts" / f"{language}.js")]
+
+
+def _read(file: Path) -> Sequence[tuple[str, str]]:
+    written = file.read_text(encoding="utf-8")
     body = re.sub(r"^\s*//.*$", "", written.partition("export default")[2], flags=re.MULTILINE)
     pairs: list[tuple[str, str]] = json.loads(re.sub(r",(\s*)\};\s*$", r"\1}", body), object_pairs_hook=list)
     return pairs
@@ -87,6 +91,14 @@ def test_every_text_that_is_used_exists(whose: str) -> None:
 
     assert {key for key in CALLED.findall(_code(whose)) if whose != PAGE or not OF_EVERY_GAME.match(key)} - there.keys() == set()
     assert [start for start in beginnings if not any(key.startswith(start) for key in there)] == []
+
+
+def test_what_is_said_without_a_game_is_in_the_dictionary_that_is_always_there() -> None:
+    files = [file for file in (FOLDER / "js").rglob("*.js") if not {"games", "table", "replay", "texts"} & {*file.parts}]
+    used = {key for file in files for key in CALLED.findall(file.read_text(encoding="utf-8")) if not OF_EVERY_GAME.match(key)}
+
+    assert len(used) > 50
+    assert used - {key for key, _ in _read(FOLDER / "js/texts/en.js")} == set()
 
 
 @pytest.mark.parametrize("whose", DICTIONARIES)

@@ -1,10 +1,11 @@
 // The page's language: that of the browser, unless somebody has switched. Only the dictionaries that are needed are loaded: that of the
-// page, and on top of it that of the game which is shown.
+// page, and on top of it, where a game is shown, that of tables and that of the game.
 
 import { keep, kept } from "./kept.js";
 
 const KEPT = "rollstream.language";
-const LOADERS = { en: () => import("./texts/en.js"), fr: () => import("./texts/fr.js") };
+const PAGE = { en: () => import("./texts/en.js"), fr: () => import("./texts/fr.js") };
+const TABLE = { en: () => import("./table/texts/en.js"), fr: () => import("./table/texts/fr.js") };
 
 let current = "en";
 let words = {};
@@ -21,7 +22,7 @@ export const language = () => current;
 /** Loads the language that this visitor wants. To be awaited before the first text. */
 export async function loadLanguage() {
   const wanted = [kept(KEPT), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
-  await use(wanted.find((tag) => tag in LOADERS) ?? "en");
+  await use(wanted.find((tag) => tag in PAGE) ?? "en");
 }
 
 /** Switches to a language and keeps it. Whoever asks must draw the view anew. */
@@ -38,9 +39,9 @@ export async function useTextsOf(loaders) {
 
 async function use(tag) {
   const wanted = ofGame;
-  const [common, own] = await Promise.all([LOADERS[tag](), wanted?.[tag]()]);
+  const parts = await Promise.all([PAGE, ...(wanted ? [TABLE, wanted] : [])].map((texts) => texts[tag]()));
   if (wanted !== ofGame) return;
-  words = { ...common.default, ...own?.default };
+  words = Object.assign({}, ...parts.map((part) => part.default));
   current = tag;
   plurals = new Intl.PluralRules(tag);
   numbers = new Intl.NumberFormat(tag);
