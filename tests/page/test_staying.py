@@ -133,3 +133,16 @@ def test_the_page_never_scrolls_by_itself(visit: Visit, api: Api, game: Any, dec
 
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Game over")
     assert ada.page.evaluate("moved") == []
+
+
+def test_the_page_stays_where_it_is_in_another_language(visit: Visit, api: Api) -> None:
+    table = laid(api, "Ada", "Grace")
+    ada = visit(WINDOWS[0])
+    ada.sit(table.seated[0])
+    ada.expect_asked("roll")
+    put(ada, WINDOWS[0], 0.5)
+
+    press(ada.page.locator("button[lang=fr]"))
+
+    expect(ada.page.get_by_role("heading", name="À vous de jouer")).to_be_visible()
+    assert ada.page.evaluate("window.put > 0 && scrollY === window.put")
