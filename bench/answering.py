@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from bench.automatic import events, lay
+from bench.automatic import create_table, events
 from bench.serving import Connection
 
 TURNS = 50
@@ -26,9 +26,9 @@ class Wait(NamedTuple):
 def waits(connection: Connection, seat: dict[str, str]) -> list[Wait]:
     """Those of a game of a person and of whoever takes this seat."""
     seats = [{"kind": "human", "name": "Somebody"}, seat]
-    laid = lay(connection, {"game": "dicy-cards", "options": {"first_seat": "creator"}, "seats": seats})
-    table = laid["view"]["table"]
-    _skip(connection, table, laid["tokens"]["0"])
+    created_table = create_table(connection, {"game": "dicy-cards", "options": {"first_seat": "creator"}, "seats": seats})
+    table = created_table["view"]["table"]
+    _skip(connection, table, created_table["tokens"]["0"])
     return list(_waits(events(connection, table)))
 
 

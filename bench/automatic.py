@@ -1,4 +1,4 @@
-"""Tables of built-in players at a running service: laid by one request each, read when they are finished."""
+"""Tables of built-in players at a running service: created by one request each, read when they are finished."""
 
 import json
 import time
@@ -28,7 +28,7 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, Any]]] = {
 
 
 class Kind(NamedTuple):
-    """What a table is laid as."""
+    """What a table is created as."""
 
     game: str
     seats: int
@@ -63,7 +63,7 @@ def service(**variables: str) -> Iterator[tuple[Whole, Connection]]:
         yield whole, Connection(urlsplit(whole.url).port or 0)
 
 
-def lay(connection: Connection, order: Any) -> Any:
+def create_table(connection: Connection, order: Any) -> Any:
     """The answer to the request for a table."""
     return json.loads(connection.request(b"POST", "/v1/tables", json.dumps(order).encode()))
 

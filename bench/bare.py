@@ -10,7 +10,7 @@ from flask import Flask, Response
 from redis import Redis
 
 import events
-from events import keys
+from events.store import keys
 
 LINE = b'{"hash":"%s","key":"%s"}' % (b"0" * 64, b"." * 330)
 SNAPSHOT = b"." * 1000

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from bench.answering import waits
-from bench.automatic import lay, service
+from bench.automatic import create_table, service
 from bench.bench_answers import GREEDY
 from bench.bench_dispatch import a_bot
 from bench.serving import ROOT, Connection, wait_for
@@ -133,7 +133,7 @@ def quick_webhooks(place: Place) -> None:
     for number in range(100):
         owner.webhook(f"{place.quick}{number}", "*")
     for _ in range(PLAYED):
-        lay(place.connection, {"game": "dicy-cards", "seats": [GREEDY] * 4})
+        create_table(place.connection, {"game": "dicy-cards", "seats": [GREEDY] * 4})
 
 
 def told(name: str, ms: Sequence[float]) -> str:
@@ -158,7 +158,7 @@ def _bots(place: Place, owner: Owner, count: int) -> None:
 
 def _tables(place: Place) -> None:
     for _ in range(TABLES):
-        lay(place.connection, {"game": "dicy-cards", "seats": PEOPLE})
+        create_table(place.connection, {"game": "dicy-cards", "seats": PEOPLE})
 
 
 def _answers(place: Place, count: int) -> Sequence[float]:

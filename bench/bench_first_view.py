@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from bench.automatic import lay, service
+from bench.automatic import create_table, service
 from tests.browser import DESK, browsing
 
 
@@ -37,7 +37,7 @@ class Visits(NamedTuple):
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
     with service() as (whole, connection), browsing() as browser:
-        table = lay(connection, {"game": "dicy-cards", "seats": [{"kind": "open"}, {"kind": "open"}]})["view"]["table"]
+        table = create_table(connection, {"game": "dicy-cards", "seats": [{"kind": "open"}, {"kind": "open"}]})["view"]["table"]
         pages = (Visits("lobby", f"{whole.url}/", "Play Dicy Cards"), Visits("table", f"{whole.url}/t/{table}", "Join"))
         for page in pages:
             seen = [visited_twice(browser, page) for _ in range(rounds)]

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
-from bench.automatic import events, lay, wait_until_finished
+from bench.automatic import create_table, events, wait_until_finished
 from bench.serving import Connection
 from tests.hostile.crowd import Crowd, a_crowd
 from tests.live import Api
@@ -46,7 +46,7 @@ def main() -> None:
 def _all(crowd: Crowd, number: int) -> tuple[Sequence[str], Sequence[str]]:
     """The thirty, with bots that nobody has called yet, and the ten."""
     with Api(crowd.service.url) as api:
-        hostile = crowd.lay(api, crowd.register(crowd.owner(api)))
+        hostile = crowd.create_table(api, crowd.register(crowd.owner(api)))
         time.sleep(MEANWHILE)
         return hostile, _ten(crowd, number)
 
@@ -55,7 +55,7 @@ def _ten(crowd: Crowd, number: int) -> Sequence[str]:
     """The same client seeds for both of a round; the dice are others still."""
     connection = _connection(crowd)
     order = {"game": "dicy-cards", "seats": [GREEDY, GREEDY]}
-    return [lay(connection, {**order, "client_seed": f"{number}-{table}"})["view"]["table"] for table in range(ORDINARY)]
+    return [create_table(connection, {**order, "client_seed": f"{number}-{table}"})["view"]["table"] for table in range(ORDINARY)]
 
 
 def _seconds(crowd: Crowd, tables: Sequence[str]) -> float:

@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 
 from bench.long_tables import holders, long_table
 from bench.serving import SECRET, Connection, store, web
-from events.connection import connect
-from events.opening import Tables
-from events.redis_store import RedisStore
-from events.seat_tokens import SeatTokens
+from events.access.seat_tokens import SeatTokens
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
+from events.tables.opening import Tables
 from rules.registry import games
 
 SHORT = 20

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from bench.serving import Connection, store, web
-from events.keys import new_table_id
+from events.store.keys import new_table_id
 
 CONNECTIONS = 32
 SECONDS = 2.0
@@ -43,9 +43,9 @@ class MovingClient:
     def _lay(self) -> None:
         self._connection = Connection(self._port)
         answer = self._connection.request(b"POST", "/v1/tables", TABLE)
-        laid = json.loads(answer)
-        self._path = f"/v1/tables/{laid['view']['table']}/moves"
-        self._tokens = laid["tokens"]
+        created_table = json.loads(answer)
+        self._path = f"/v1/tables/{created_table['view']['table']}/moves"
+        self._tokens = created_table["tokens"]
         self._answer, self._rolls = answer, True
 
     def __call__(self) -> None:

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import requests
 
 from bench.answering import waits
-from bench.automatic import events, lay, service
+from bench.automatic import create_table, events, service
 from bench.bench_answers import GREEDY
 from bench.serving import Connection
 from tests.service.keys import mint
@@ -58,7 +58,7 @@ def flood(url: str, key: str, tables: int, *, people: bool) -> None:
 def measure(title: str, url: str) -> None:
     """Print both waits, and how long turns wait by the service's own account."""
     connection = Connection(urlsplit(url).port or 0)
-    clocked = lay(connection, CLOCKED)["view"]["table"]
+    clocked = create_table(connection, CLOCKED)["view"]["table"]
     answers: list[float] = []
     while len(answers) < ANSWERS:
         answers += [wait.ms for wait in waits(connection, GREEDY) if not wait.on_its_own]

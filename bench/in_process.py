@@ -4,13 +4,13 @@ from datetime import UTC, datetime
 from random import Random
 
 from bench.automatic import GAMES, Kind
-from events import orders
-from events.handler import Handler
-from events.memory_store import MemoryStore
-from events.opening import Tables
-from events.orders import Holder
 from events.proof.document import document, write
-from rules.table_orders import Create, SeatRequest
+from events.store.memory_store import MemoryStore
+from events.tables import keyed_orders
+from events.tables.handler import Handler
+from events.tables.keyed_orders import Holder
+from events.tables.opening import Tables
+from rules.table_commands import Create, SeatRequest
 
 NOW = datetime(2026, 11, 28, tzinfo=UTC)
 
@@ -21,9 +21,9 @@ def file_of(kind: Kind, seed: str) -> bytes:
     handler = Handler(tables, Random(seed).randbytes)
     seats = (SeatRequest(kind="ai", level=kind.level),) * kind.seats
     order = Create(options=kind.options, seats=seats, client_seed=seed)
-    opened = handler.create(orders.create("p00-" + "0" * 26, kind.game, order), kind.game).opened
+    opened = handler.create(keyed_orders.create("p00-" + "0" * 26, kind.game, order), kind.game).opened
     while opened.table.owing:
         seat = opened.table.owing[0]
         holder = Holder(seat, opened.table.seats[seat].taken)
-        opened = handler.execute(orders.automatic(opened.id, holder, opened.table.decisions[seat], attended=True)).opened
+        opened = handler.execute(keyed_orders.automatic(opened.id, holder, opened.table.decisions[seat], attended=True)).opened
     return write(document(recorded for recorded, _ in tables.happened(opened.codec, opened.id, 0, opened.table.version)))

@@ -11,19 +11,19 @@ from itertools import cycle, islice
 from random import Random
 from typing import Any
 
-from events import orders
-from events.codec import Codec
-from events.envelope import NO_HASH
-from events.keys import new_table_id
-from events.moments import instant
-from events.orders import Holder, Order
-from events.recording import write
-from events.store import Key, Store
+from events.store.event_store import Key, Store
+from events.store.keys import new_table_id
+from events.tables import keyed_orders
+from events.tables.codec import Codec
+from events.tables.envelope import NO_HASH
+from events.tables.keyed_orders import Holder, Order
+from events.tables.recording import write
+from events.timestamps import instant
 from rules.dice import DiceSeed
 from rules.game import AnyGame
 from rules.registry import games
 from rules.table import Decided, create, decide
-from rules.table_orders import Create, SeatRequest
+from rules.table_commands import Create, SeatRequest
 from rules.table_state import Table, fold
 
 GAME = games()["dicy-cards"]
@@ -37,9 +37,9 @@ def long_table(store: Store, length: int) -> str:
     table_id = new_table_id(os.urandom(17))
     seed = DiceSeed(table_id, os.urandom(32).hex())
     seats = (SeatRequest(kind="human"),) * 2
-    laid = create(GAME, Create(options={"first_seat": "creator"}, seats=seats), seed, NOW)
-    head = _append(store, orders.create(table_id, GAME.name, Create(options={}, seats=seats)), NO_HASH, None, laid, seed)
-    table, turns = laid.table, [list(turn) for turn in islice(_turns(GAME, laid.table, seed), 200)]
+    created_table = create(GAME, Create(options={"first_seat": "creator"}, seats=seats), seed, NOW)
+    head = _append(store, keyed_orders.create(table_id, GAME.name, Create(options={}, seats=seats)), NO_HASH, None, created_table, seed)
+    table, turns = created_table.table, [list(turn) for turn in islice(_turns(GAME, created_table.table, seed), 200)]
     turn = cycle(turns)
     number = 0
     while table.version < length:

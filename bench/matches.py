@@ -12,7 +12,7 @@ GAMES = games()
 
 
 class Setting(NamedTuple):
-    """What a table for two is laid as."""
+    """What a table for two is created as."""
 
     title: str
     game: str

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from events.lineage import Place
-    from events.opening import Happened, Opened
+    from events.tables.lineage import LogPosition
+    from events.tables.opening import LoadedTable, RecordedEvent
 
 
-LONGEST: Final = 300
+LONGEST_TEXT: Final = 300
 """Characters of a reason that are kept."""
 
 
 def printable(text: str) -> str:
     """The text as it can be shown anywhere, in one line: a reason may quote what was found in a store."""
     plain = "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
-    return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"
+    return plain if len(plain) <= LONGEST_TEXT else f"{plain[: LONGEST_TEXT - 1]}…"
 
 
 class NotFound(Exception):
@@ -48,7 +48,7 @@ class BranchLost(Exception):
     `head` is where the log ends. The text is for whoever asks.
     """
 
-    def __init__(self, reason: Lost, head: "Place") -> None:
+    def __init__(self, reason: Lost, head: "LogPosition") -> None:
         why = {
             "ahead": f"The table is at version {head.version}: it does not have the event that you go on from, or not any more.",
             "replaced": "The table has another event in the place of the one that you go on from.",
@@ -77,7 +77,7 @@ class CommitmentUnknown(Exception):
 class DecisionClosed(Exception):
     """The decision is not open for this seat; `opened` is the table now, `since` the events after that decision's id."""
 
-    def __init__(self, decision: int, opened: "Opened", since: "Sequence[Happened]") -> None:
+    def __init__(self, decision: int, opened: "LoadedTable", since: "Sequence[RecordedEvent]") -> None:
         super().__init__(f"decision {decision} is not open")
         self.decision = decision
         self.opened = opened

@@ -43,7 +43,7 @@ E = TypeVar("E")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player(Generic[S, C]):
+class BuiltInPlayer(Generic[S, C]):
     """A built-in player. Both functions are pure, and take milliseconds for any state."""
 
     choose: Callable[[S, Seat, Dice], C]
@@ -112,7 +112,7 @@ class Game(Generic[S, C, E]):
     """The result, once the game is over."""
     scores: Callable[[S], tuple[int, ...]]
     """The points of every seat now."""
-    players: Mapping[str, Player[S, C]]
+    players: Mapping[str, BuiltInPlayer[S, C]]
     """Built-in players by level; every game has `random` and `greedy`. Levels are only added: there are tables at which they sit."""
     command_of: Callable[[Sequence[E]], C]
     """The command of the first event's seat that these events begin with; those of later moves may follow. Total for events that

@@ -12,10 +12,23 @@ from rules.dice import DiceSeed
 from rules.game import AnyGame, Options, Outcome, Seat
 from rules.rejected import Rejected
 from rules.table_clock import Instant
+from rules.table_commands import (
+    Abandon,
+    Arrive,
+    Automatic,
+    Close,
+    Create,
+    Expire,
+    Fail,
+    Leave,
+    SeatRequest,
+    Sit,
+    Start,
+    Substitute,
+)
 from rules.table_events import SeatLeft, SeatResigned, SeatTaken, SeedRevealed, TableCreated, TableFinished, TableStarted
-from rules.table_orders import Abandon, Arrive, Automatic, Close, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
 from rules.table_players import game_dice
-from rules.table_state import Place, Table, fold
+from rules.table_state import SeatPlace, Table, fold
 
 Facts: TypeAlias = list[Any]
 
@@ -79,7 +92,7 @@ def decide(game: AnyGame, table: Table[Any], seat: Seat | None, order: Any, seed
     """The events that an order of `seat` causes (None: of nobody's, as `Sit`, `Abandon` and `Close`), with all that follows from them:
     the start of a full table, clocks, the end of a decided game.
 
-    `order` is one of `rules.table_orders` or a command of the game. Refuses with a code of `REJECTIONS` or of the game.
+    `order` is one of `rules.table_commands` or a command of the game. Refuses with a code of `REJECTIONS` or of the game.
     """
     if table.status == "finished":
         raise Rejected("table-finished", "The game is over.")
@@ -216,7 +229,7 @@ def _name(seat: Seat, wanted: str | None) -> str:
     return wanted or f"Player {seat + 1}"
 
 
-def _people(places: Iterable[Place]) -> int:
+def _people(places: Iterable[SeatPlace]) -> int:
     """How many of these seats are held by somebody who decides for themselves when to begin."""
     return sum(place.kind == "human" for place in places)
 

@@ -7,8 +7,8 @@ from rules.dice import DiceSeed
 from rules.game import AnyGame, Seat
 from rules.rejected import Rejected
 from rules.table_clock import Instant, answer, complete, lost
+from rules.table_commands import Create, Fail
 from rules.table_events import BotFailed, Failure, OnExpiry
-from rules.table_orders import Create, Fail
 from rules.table_players import refuse_unless_owing
 from rules.table_state import Table
 

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from rules.dice import DiceSeed
 from rules.game import AnyGame, Seat
 from rules.rejected import Rejected
+from rules.table_commands import Create, Expire
 from rules.table_events import Cause, ClockStarted, DecisionExpired, OnExpiry, SeatResigned
-from rules.table_orders import Create, Expire
 from rules.table_players import game_dice, known_level, play_on, substituted
 from rules.table_state import Table
 

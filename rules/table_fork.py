@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rules.table_commands import SeatRequest
 from rules.table_events import TABLE_EVENTS, Origin, SeatResigned, Source
-from rules.table_orders import SeatRequest
 from rules.table_state import Table
 
 REJECTIONS: Mapping[str, str] = {

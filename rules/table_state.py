@@ -30,7 +30,7 @@ T = TypeVar("T")
 _LIFE = frozenset(TABLE_EVENTS)
 
 
-class Place(NamedTuple):
+class SeatPlace(NamedTuple):
     """A seat and who holds it; `taken` is the version at which they sat down, 0 while nobody does."""
 
     kind: Kind = "open"
@@ -64,7 +64,7 @@ class Table(Generic[S]):
     commitment: str
     client_seed: str | None
     client_seeds: tuple[str, ...] = ()
-    seats: tuple[Place, ...]
+    seats: tuple[SeatPlace, ...]
     decisions: tuple[int, ...]
     clocks: tuple[SeatClock, ...]
     turn_seconds: int | None = None
@@ -124,7 +124,7 @@ def _laid(event: TableCreated) -> Table[Any]:
         auto_start=event.auto_start,
         commitment=event.commitment,
         client_seed=event.client_seed,
-        seats=(Place(),) * event.seats,
+        seats=(SeatPlace(),) * event.seats,
         decisions=(0,) * event.seats,
         clocks=(SeatClock(),) * event.seats,
         turn_seconds=event.turn_seconds,
@@ -140,9 +140,11 @@ def _laid(event: TableCreated) -> Table[Any]:
 def _lived(table: Table[Any], event: TableEvent, version: int) -> Table[Any]:
     match event:
         case SeatTaken():
-            return _placed(table, event.seat, Place(event.kind, event.name, version, event.client_seed, level=event.level, bot=event.bot))
+            return _placed(
+                table, event.seat, SeatPlace(event.kind, event.name, version, event.client_seed, level=event.level, bot=event.bot)
+            )
         case SeatLeft():
-            return _placed(table, event.seat, Place())
+            return _placed(table, event.seat, SeatPlace())
         case TableStarted():
             return replace(table, status="playing", client_seeds=event.client_seeds)
         case ClockStarted():
@@ -165,7 +167,7 @@ def _lived(table: Table[Any], event: TableEvent, version: int) -> Table[Any]:
             assert_never(event)
 
 
-def _placed(table: Table[Any], seat: Seat, place: Place) -> Table[Any]:
+def _placed(table: Table[Any], seat: Seat, place: SeatPlace) -> Table[Any]:
     return replace(table, seats=_put(table.seats, seat, place))
 
 

@@ -11,15 +11,16 @@ from flask import Flask, Response, g, request
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from events.keys import is_table_id
-from service.asked import Asked
-from service.body import LIMIT
-from service.caching import complete
-from service.charging import limited
-from service.client import client_at
+from events.store.keys import is_table_id
+from service.http.body import LIMIT
+from service.http.caching import complete
+from service.http.charging import limited
+from service.http.client import client_at
+from service.http.problems import Problem, handle_problems
+from service.http.request_checks import check_request
+from service.http.request_context import RequestContext
 from service.logs import configure_logs
 from service.metrics import count_request
-from service.problems import Problem, handle_problems
 from service.routes import (
     bots,
     catalogue,
@@ -37,8 +38,7 @@ from service.routes import (
     webhooks,
 )
 from service.settings import Settings
-from service.taking import check_request
-from service.wiring import Wired, wire, wired
+from service.wiring import WebParts, web_parts, wired
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """Methods that are counted by name; whatever else comes is counted together."""
@@ -59,10 +59,10 @@ def create_app() -> Flask:
     """What a web server runs: the application as the environment wants it, with its logs."""
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
-    return app_of(wire(settings))
+    return app_of(web_parts(settings))
 
 
-def app_of(parts: Wired) -> Flask:
+def app_of(parts: WebParts) -> Flask:
     """The application around its parts."""
     app = Service("service", static_folder=None)
     app.extensions["rollstream"] = parts
@@ -104,7 +104,7 @@ def _vary(response: Response) -> Response:
 
 
 def _open() -> None:
-    g.asked = asked = Asked(time.perf_counter(), str(uuid.uuid4()))
+    g.asked = asked = RequestContext(time.perf_counter(), str(uuid.uuid4()))
     if request.path.startswith("/v1/") and request.method != "OPTIONS":
         _limit(asked)
 
@@ -133,7 +133,7 @@ def _refuse_other_path() -> None:
         raise Problem("route-unknown", "There is no such route.")
 
 
-def _limit(asked: Asked) -> None:
+def _limit(asked: RequestContext) -> None:
     """Count the request for its API key, or else for its address; a made-up key counts for the address."""
     parts = wired()
     text, key = request.headers.get("X-API-Key"), None
@@ -151,7 +151,7 @@ def _limit(asked: Asked) -> None:
 
 
 def _close(response: Response) -> Response:
-    asked: Asked = g.asked
+    asked: RequestContext = g.asked
     headers = response.headers
     headers["X-Request-Id"] = asked.id
     headers["X-Content-Type-Options"] = "nosniff"
@@ -164,7 +164,7 @@ def _close(response: Response) -> Response:
     return response
 
 
-def _note(asked: Asked, status: int) -> None:
+def _note(asked: RequestContext, status: int) -> None:
     wanted = request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - a proxy looks it up for every name
     seconds = time.perf_counter() - asked.started
     route = wanted.url_rule.rule if wanted.url_rule else "unknown"

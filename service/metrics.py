@@ -10,10 +10,10 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from events.handler import Answer
-from events.store import StoreUnavailable
-from events.store_memory import Memory
-from workers.health import Health
+from events.store.event_store import StoreUnavailable
+from events.store.memory_usage import MemoryUsage
+from events.tables.handler import Answer
+from workers.health import WorkersHealth
 
 REQUESTS = Counter("rollstream_requests_total", "Requests answered.", ["method", "route", "status"])
 SECONDS = Histogram(
@@ -51,7 +51,7 @@ def count_events(answer: Answer) -> None:
         EVENTS.labels(answer.opened.game.name).inc(len(answer.events))
 
 
-def exposition(health: Callable[[], Health], memory: Callable[[], Memory]) -> tuple[bytes, str]:
+def exposition(health: Callable[[], WorkersHealth], memory: Callable[[], MemoryUsage]) -> tuple[bytes, str]:
     """The metrics of all web processes of this server, and what workers and dispatchers have before them as far as the store tells that,
     in the Prometheus text format, and its media type.
     """
@@ -69,7 +69,7 @@ def exposition(health: Callable[[], Health], memory: Callable[[], Memory]) -> tu
 class _Room(Collector):
     """How full the store is."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: MemoryUsage) -> None:
         self._memory = memory
 
     def collect(self) -> Iterator[Metric]:
@@ -83,7 +83,7 @@ class _Room(Collector):
 class _Work(Collector):
     """What waits for workers and dispatchers, and what they could not do."""
 
-    def __init__(self, health: Health) -> None:
+    def __init__(self, health: WorkersHealth) -> None:
         self._health = health
 
     def collect(self) -> Iterator[Metric]:

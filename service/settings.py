@@ -137,7 +137,7 @@ def _secret(value: str) -> bytes:
 
 
 def _signing_key(value: str) -> bytes:
-    from events.signing import seed_of_pem  # not every command needs cryptography
+    from events.fairness.signing import seed_of_pem  # not every command needs cryptography
 
     try:
         return seed_of_pem(Path(value).read_bytes())

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-KEPT: Final = 600.0
+KEPT_SECONDS: Final = 600.0
 """Seconds after which a job counts no more, whatever became of it."""
 
 
@@ -33,8 +33,8 @@ class WaitingJobs:
 
     def _sweep(self, now: float) -> None:
         """Forget old jobs of all clients, once in a while."""
-        if now - self._swept < KEPT:
+        if now - self._swept < KEPT_SECONDS:
             return
         self._swept = now
-        kept = {client: {job: since for job, since in jobs.items() if now - since < KEPT} for client, jobs in self._jobs.items()}
+        kept = {client: {job: since for job, since in jobs.items() if now - since < KEPT_SECONDS} for client, jobs in self._jobs.items()}
         self._jobs = {client: jobs for client, jobs in kept.items() if jobs}

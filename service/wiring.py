@@ -11,41 +11,41 @@ from typing import cast
 
 from flask import current_app
 
-from events.access import SECRET_BYTES, ApiKeys, secret_when_needed
-from events.commitments import CommitmentKeys, Commitments
-from events.connection import answers, connect, connect_for_health
-from events.durability import Durability, durability
-from events.handler import Handler
-from events.issuer import Issuer, SigningKeys
-from events.moments import now
-from events.opening import Tables
+from events.access.api_keys import SECRET_BYTES, ApiKeys, secret_when_needed
+from events.access.seat_links import SeatLinks
+from events.access.seat_tokens import SeatTokens
+from events.fairness.commitments import CommitmentKeys, Commitments
+from events.fairness.issuer import Issuer, SigningKeys
 from events.projections.read_model import ReadModel
-from events.redis_store import RedisStore
-from events.seat_links import SeatLinks
-from events.seat_tokens import SeatTokens
-from events.store_memory import Memory, StoreMemory
+from events.store.durability import Durability, durability
+from events.store.memory_usage import MemoryUsage, StoreMemory
+from events.store.redis_connection import answers, connect, connect_for_health
+from events.store.redis_store import RedisStore
+from events.tables.handler import Handler
+from events.tables.opening import Tables
+from events.timestamps import now
 from rules.game import AnyGame
 from rules.registry import games
-from service.hub import Hub
-from service.moves import Moves
-from service.rate_limit import RateLimit
+from service.http.rate_limits import RateLimit
+from service.live.hub import Hub
+from service.owners.trials import Trials
 from service.settings import Settings
-from service.trials import Trials
+from service.tables.moves import Moves
 from service.waiting_jobs import WaitingJobs
-from workers.bots.places import Places
-from workers.dispatch.desk import Desk, lay_desk
+from workers.bots.places import BotPlaces
+from workers.dispatcher.parts import DispatcherParts, dispatcher_parts
 from workers.exports.exported import Exported
-from workers.exports.shelf import Shelf
-from workers.health import Health, health
+from workers.exports.file_store import FileStore
+from workers.health import WorkersHealth, health
+from workers.jobs.parked import ParkedJobs
+from workers.jobs.parts import WorkerParts
+from workers.jobs.queues import Jobs
+from workers.jobs.tasks import TASKS
 from workers.outgoing.client import Outgoing
-from workers.parked import ParkedJobs
-from workers.queues import Jobs
-from workers.tasks import TASKS
-from workers.tools import Tools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wired:
+class WebParts:
     """What the routes work with."""
 
     settings: Settings
@@ -67,14 +67,14 @@ class Wired:
     entropy: Callable[[int], bytes]
     store_answers: Callable[[], bool]
     durability: Callable[[], Durability]
-    memory: Callable[[], Memory]
+    memory: Callable[[], MemoryUsage]
     jobs: Jobs
-    health: Callable[[], Health]
+    health: Callable[[], WorkersHealth]
     exported: Exported
-    lay_shelf: Callable[[], Shelf]
-    desk: Desk
+    open_file_store: Callable[[], FileStore]
+    parts: DispatcherParts
     """Bots, webhooks, and what it takes to call them."""
-    places: Places
+    places: BotPlaces
     """At how many tables bots play."""
 
     @property
@@ -82,12 +82,12 @@ class Wired:
         return self.handler.tables
 
     @property
-    def shelf(self) -> Shelf:
+    def file_store(self) -> FileStore:
         """Where exports are kept; looked for when it is first asked for. Raises `ShelfUnusable`."""
-        return self.lay_shelf()
+        return self.open_file_store()
 
 
-def wire(settings: Settings) -> Wired:
+def web_parts(settings: Settings) -> WebParts:
     """The parts of a web process as the settings want them; the store may come up later. Raises `UnsuitableServer`, and what the
     games' settings raise.
     """
@@ -100,8 +100,8 @@ def wire(settings: Settings) -> Wired:
     issuer = Issuer(SigningKeys(client), settings.signing_key, secrets.token_bytes, now)
     handler = Handler(tables, secrets.token_bytes, issuer.key, before_start=settings.limits.events_before_start)
     tokens = SeatTokens(settings.secret or secret_when_needed(client, secrets.token_bytes(SECRET_BYTES)))
-    tools = Tools(client=client, handler=handler, jobs=jobs, parked=parked, limits=settings.limits)
-    return Wired(
+    tools = WorkerParts(client=client, handler=handler, jobs=jobs, parked=parked, limits=settings.limits)
+    return WebParts(
         settings=settings,
         games=catalogue,
         moves={name: Moves(game) for name, game in catalogue.items()},
@@ -125,9 +125,9 @@ def wire(settings: Settings) -> Wired:
         jobs=jobs,
         health=partial(health, Jobs(hasty, TASKS), ParkedJobs(hasty)),
         exported=Exported(client),
-        lay_shelf=cache(partial(Shelf, settings.exports_at(Path("data")))),
-        desk=lay_desk(tools, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),
-        places=Places(client, now, settings.limits.unstarted_counted),
+        open_file_store=cache(partial(FileStore, settings.exports_at(Path("data")))),
+        parts=dispatcher_parts(tools, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),
+        places=BotPlaces(client, now, settings.limits.unstarted_counted),
     )
 
 
@@ -136,6 +136,6 @@ def _waits(jobs: Jobs, job: str) -> bool:
     return state is not None and state.status in {"queued", "running"}
 
 
-def wired() -> Wired:
+def wired() -> WebParts:
     """The parts of the application that serves this request."""
-    return cast("Wired", current_app.extensions["rollstream"])
+    return cast("WebParts", current_app.extensions["rollstream"])

@@ -60,7 +60,7 @@ class Seated(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A table as it was laid, with those who sit there."""
+    """A table as it was created, with those who sit there."""
 
     table: str
     seated: Sequence[Seated]
@@ -273,11 +273,13 @@ class Api:
         human = [{"kind": "human", **({"name": names[seat]} if seat < len(names) else {})} for seat in range(seats)]
         automatic = [*({"kind": "ai", "level": level} for level in ai), *({"kind": "bot", "bot": bot} for bot in bots)]
         body = {"game": "dicy-cards", "seats": [*human, *automatic, *[{"kind": "open"}] * open_seats], **more}
-        return laid(self.post("/v1/tables", json=body, headers={"Idempotency-Key": key} if key else None))
+        return created_table(self.post("/v1/tables", json=body, headers={"Idempotency-Key": key} if key else None))
 
     def fork(self, table: str, at: int, *, key: str | None = None, **more: Any) -> Laid:
         """A new table that goes on from a finished one. `more` goes into the body (seats, client_seed …)."""
-        return laid(self.post(f"/v1/tables/{table}/fork", json={"at": at, **more}, headers={"Idempotency-Key": key} if key else None))
+        return created_table(
+            self.post(f"/v1/tables/{table}/fork", json={"at": at, **more}, headers={"Idempotency-Key": key} if key else None)
+        )
 
     def ask_player(self, who: Seated, mode: str, **more: Any) -> Reply:
         """Ask a built-in player for the seat's turn, or for advice."""
@@ -361,14 +363,14 @@ class Api:
     def play_out(self, seed: int, seats: int = 2, *, options: Mapping[str, Any] | None = None) -> Played:
         """A whole game of random moves, the same kinds of choices for the same seed."""
         chance = random.Random(seed)
-        laid = self.create_table(seats, options=dict(options or {}))
-        view = laid.view
+        created_table = self.create_table(seats, options=dict(options or {}))
+        view = created_table.view
         while view["status"] != "finished":
-            who = laid.seated[chance.choice(view["owed"])["seat"]]
+            who = created_table.seated[chance.choice(view["owed"])["seat"]]
             reply = self.play(who, choose(self.moves(who), chance))
             assert reply.status == 201, reply
             view = reply.json["view"]
-        return Played(laid.table, laid.seated, view, self.events(laid.table))
+        return Played(created_table.table, created_table.seated, view, self.events(created_table.table))
 
     # --- the contract ----------------------------------------------------------------------------------------------------------
 
@@ -384,7 +386,7 @@ class Api:
         return Reply(answer.status_code, headers, text, checker.strict(content) if is_json and content else None)
 
 
-def laid(reply: Reply) -> Laid:
+def created_table(reply: Reply) -> Laid:
     """A table as the answer to the request for it tells of it."""
     assert reply.status in {200, 201}, reply
     table = reply.json["view"]["table"]

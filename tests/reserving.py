@@ -3,9 +3,9 @@
 import secrets
 from datetime import timedelta
 
-from events.commitments import CommitmentKeys, Commitments
-from events.connection import connect
-from events.moments import now
+from events.fairness.commitments import CommitmentKeys, Commitments
+from events.store.redis_connection import connect
+from events.timestamps import now
 
 
 def reserved_ago(store_url: str, **ago: float) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from events.signing import SigningKey
+from events.fairness.signing import SigningKey
 
 KEY = SigningKey(b"a key that only the tests have. ")
 

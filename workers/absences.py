@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from events.moments import now
+from events.timestamps import now
 
 log = logging.getLogger(__name__)
 

@@ -11,15 +11,15 @@ from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import ResponseError
 
-from events.connection import answered
-from events.keys import PARTITIONS, damaged_key, service_key
 from events.limits import NAMES, Limits, read_limits
-from events.scripts import Script
+from events.store.keys import PARTITIONS, damaged_key, service_key
+from events.store.redis_connection import answered
+from events.store.scripts import Script
 from workers.absences import LONG
-from workers.dispatch.schedule import Schedule
-from workers.parked import ParkedJobs
-from workers.queues import QUEUES, Jobs
-from workers.shared_queue import CLASSES, Class
+from workers.calls.schedule import Schedule
+from workers.jobs.parked import ParkedJobs
+from workers.jobs.queues import QUEUES, Jobs
+from workers.jobs.shared_queue import CLASSES, Class
 
 BEAT: Final = 2.0
 """Seconds between two signs of life."""
@@ -44,7 +44,7 @@ _SEEN, _BACK = service_key("dispatcher:seen"), service_key("dispatcher:back")
 _BEAT: Final = Script(Path(__file__).with_name("beat.lua"))
 
 
-class Health(NamedTuple):
+class WorkersHealth(NamedTuple):
     """`reactor`, `dispatcher`: at least one is alive; `workers`: at least one for each queue, and no urgent turn has waited for long.
     `waiting`: jobs by queue; `oldest`: seconds that the oldest waiting turn of each class has waited; `parked`: what failed; `calls`:
     outgoing calls that are to be made, now or later; `damaged`: tables that are set aside.
@@ -60,16 +60,16 @@ class Health(NamedTuple):
     damaged: int
 
 
-def health(jobs: Jobs, parked: ParkedJobs) -> Health:
+def health(jobs: Jobs, parked: ParkedJobs) -> WorkersHealth:
     """Raises `StoreUnavailable`."""
     try:
         reactor, dispatcher, *workers = _signs(jobs.client)
         calls, damaged = Schedule(jobs.client).count(), _damaged(jobs.client)
         oldest = jobs.oldest_turns()
         kept_up = "behind" if all(workers) and oldest["urgent"] > BEHIND else _told(all(workers))
-        return Health(_told(reactor), kept_up, _told(dispatcher), jobs.waiting(), oldest, parked.count(), calls, damaged)
+        return WorkersHealth(_told(reactor), kept_up, _told(dispatcher), jobs.waiting(), oldest, parked.count(), calls, damaged)
     except ResponseError:  # where queues belong lies something else: nobody can work
-        return Health("down", "down", "down", dict.fromkeys(QUEUES, 0), dict.fromkeys(CLASSES, 0.0), 0, 0, 0)
+        return WorkersHealth("down", "down", "down", dict.fromkeys(QUEUES, 0), dict.fromkeys(CLASSES, 0.0), 0, 0, 0)
 
 
 @answered

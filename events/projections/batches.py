@@ -5,11 +5,11 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from events.errors import BrokenLog, NewerLog, TableUnknown
-from events.feed import just_before
-from events.opening import Tables
-from events.projections.generations import Batch, Generations, Known, Position
+from events.feed.entries import just_before
+from events.projections.generations import Batch, GenerationPosition, Generations, KnownTable
 from events.projections.summaries import ENDING, Change, Span, changed, ended_at, summary, touches, without
-from events.store import FeedEntry, StoreUnavailable
+from events.store.event_store import FeedEntry, StoreUnavailable
+from events.tables.opening import Tables
 
 AT_ONCE: Final = 4000
 """Feed entries read at once, over all partitions."""
@@ -30,7 +30,7 @@ class Seen(NamedTuple):
     removed: bool = False
 
 
-def advance(tables: Tables, generations: Generations, position: Position, wait_ms: int) -> Position:
+def advance(tables: Tables, generations: Generations, position: GenerationPosition, wait_ms: int) -> GenerationPosition:
     """Project what the feeds hold after `position`, waiting for the first entry; the position after it.
 
     A table that cannot be read keeps its place in the lists and holds up no other. Raises `Moved` if somebody else was first,
@@ -42,7 +42,7 @@ def advance(tables: Tables, generations: Generations, position: Position, wait_m
     return position
 
 
-def look_again(tables: Tables, generations: Generations, position: Position) -> Position:
+def look_again(tables: Tables, generations: Generations, position: GenerationPosition) -> GenerationPosition:
     """Project tables that waited for a build that can read them, as far as this one can. Raises as `advance` does."""
     waiting = sorted(generations.waiting(position, AGAIN))
     known = generations.known(position, waiting)
@@ -54,7 +54,7 @@ def look_again(tables: Tables, generations: Generations, position: Position) -> 
     return position
 
 
-def _batch(tables: Tables, generations: Generations, position: Position, entries: Sequence[FeedEntry]) -> Batch:
+def _batch(tables: Tables, generations: Generations, position: GenerationPosition, entries: Sequence[FeedEntry]) -> Batch:
     """The batch of one partition's entries. Raises `Moved`."""
     known = generations.known(position, {entry.table for entry in entries if entry.table})
     versions, newest = _told(known, entries)
@@ -65,7 +65,7 @@ def _batch(tables: Tables, generations: Generations, position: Position, entries
     return batch._replace(versions={**told, **batch.versions})
 
 
-def _told(known: Mapping[str, Known], entries: Sequence[FeedEntry]) -> tuple[dict[str, int], dict[str, FeedEntry]]:
+def _told(known: Mapping[str, KnownTable], entries: Sequence[FeedEntry]) -> tuple[dict[str, int], dict[str, FeedEntry]]:
     """The newest version told of every table, and of those that must be looked at the entry that tells of it.
 
     Looked at is what can have changed a summary, and whatever does not follow on what was told before: the log has what the feed left
@@ -84,7 +84,7 @@ def _told(known: Mapping[str, Known], entries: Sequence[FeedEntry]) -> tuple[dic
     return versions, newest
 
 
-def _creators(tables: Tables, looked_at: Collection[str], known: Mapping[str, Known]) -> Mapping[str, str]:
+def _creators(tables: Tables, looked_at: Collection[str], known: Mapping[str, KnownTable]) -> Mapping[str, str]:
     """Whom the tables count for: as the lists know it, or else as the store does."""
     kept = {table: known[table].summary for table in looked_at}
     creators = {table: told.creator for table, told in kept.items() if told is not None and told.creator is not None}
@@ -92,7 +92,7 @@ def _creators(tables: Tables, looked_at: Collection[str], known: Mapping[str, Kn
     return creators | dict(zip(unknown, tables.store.creators(unknown) if unknown else (), strict=True))
 
 
-def _seen(tables: Tables, table_id: str, known: Known, creator: str) -> Seen:
+def _seen(tables: Tables, table_id: str, known: KnownTable, creator: str) -> Seen:
     """The table now. The events since the lists last knew it must all be there, whatever a snapshot says."""
     try:
         opened = tables.open(table_id)

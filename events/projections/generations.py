@@ -1,7 +1,7 @@
 """The lists in Redis, as their writers see them. All keys share one hash tag, so that one script writes a whole batch.
 
 A generation is a complete set of lists with its own checkpoints. Readers read the current one; a rebuild fills another and then
-becomes current. A generation is written only through its warrant: the key that says that it is current, or being built.
+becomes current. A generation is written only through its fence: the key that says that it is current, or being built.
 """
 
 from collections import defaultdict
@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
-from events.connection import answered
-from events.envelope import canonical
-from events.keys import PARTITIONS
-from events.projections.summaries import AnyList, Change, Kept, counted, listings, read_kept, write_summary
-from events.scripts import Script
+from events.projections.summaries import AnyList, Change, StoredSummary, counted, listings, read_kept, write_summary
+from events.store.keys import PARTITIONS
+from events.store.redis_connection import answered
+from events.store.scripts import Script
+from events.tables.envelope import canonical
 
 LEASE_MS: Final = 60_000
 """A rebuild that has not written for so long is given up; another may begin."""
@@ -38,19 +38,19 @@ class RebuildRunning(Exception):
     """A rebuild is under way already."""
 
 
-class Position(NamedTuple):
+class GenerationPosition(NamedTuple):
     """A generation, the key that lets it be written, and the newest feed entry of each partition that is in it."""
 
     generation: str
-    warrant: str
+    fence: str
     checkpoints: Mapping[str, str]
 
 
-class Known(NamedTuple):
+class KnownTable(NamedTuple):
     """What a generation holds of a table: the newest version that the feed has told, and its summary."""
 
     version: int
-    summary: Kept | None
+    summary: StoredSummary | None
 
 
 class Batch(NamedTuple):
@@ -76,42 +76,42 @@ class Generations:
         self._ask: Callable[..., Any] = client.execute_command
 
     @answered
-    def current(self) -> Position | None:
+    def current(self) -> GenerationPosition | None:
         """The generation that readers read; None before the first was built."""
         return self._position(CURRENT)
 
     @answered
-    def building(self) -> Position | None:
+    def building(self) -> GenerationPosition | None:
         """The generation that is being built, if one is."""
         return self._position(BUILDING)
 
-    def _position(self, warrant: str) -> Position | None:
-        generation = self._ask("GET", warrant)
+    def _position(self, fence: str) -> GenerationPosition | None:
+        generation = self._ask("GET", fence)
         if generation is None:
             return None
         kept = self._ask("HGETALL", part(generation.decode(), "checkpoints"))
         checkpoints = {partition.decode(): place.decode() for partition, place in kept.items()}
-        return Position(generation.decode(), warrant, dict.fromkeys(PARTITIONS, "0-0") | checkpoints)
+        return GenerationPosition(generation.decode(), fence, dict.fromkeys(PARTITIONS, "0-0") | checkpoints)
 
     @answered
-    def known(self, position: Position, tables: Collection[str]) -> Mapping[str, Known]:
-        """What the generation holds of these tables. Raises `Moved` if it is no longer what its warrant says."""
+    def known(self, position: GenerationPosition, tables: Collection[str]) -> Mapping[str, KnownTable]:
+        """What the generation holds of these tables. Raises `Moved` if it is no longer what its fence says."""
         if not tables:
             return {}
         with self._client.pipeline(transaction=False) as pipe:
             pipe.hmget(part(position.generation, "versions"), [*tables])
             pipe.hmget(part(position.generation, "summaries"), [*tables])
-            pipe.get(position.warrant)
+            pipe.get(position.fence)
             versions, summaries, generation = pipe.execute()
         if generation != position.generation.encode():
             raise Moved
         return {
-            table: Known(int(version or 0), told and read_kept(told))
+            table: KnownTable(int(version or 0), told and read_kept(told))
             for table, version, told in zip(tables, versions, summaries, strict=True)
         }
 
     @answered
-    def write(self, position: Position, batch: Batch) -> Position:
+    def write(self, position: GenerationPosition, batch: Batch) -> GenerationPosition:
         """Write the batch, all of it; the position after it. Raises `Moved`, with nothing written."""
         moves = _moves(batch.changes)
         generation, partition = position.generation, batch.partition
@@ -128,7 +128,7 @@ class Generations:
         }
         if not PROJECT(
             self._ask,
-            [position.warrant, *keys, *lists],
+            [position.fence, *keys, *lists],
             generation,
             partition,
             position.checkpoints[partition],
@@ -139,29 +139,29 @@ class Generations:
         return position._replace(checkpoints={**position.checkpoints, partition: batch.reached})
 
     @answered
-    def waiting(self, position: Position, limit: int) -> Mapping[str, str]:
+    def waiting(self, position: GenerationPosition, limit: int) -> Mapping[str, str]:
         """At most `limit` tables that wait for a build that can read them, any of them, and why."""
         kept = self._ask("HRANDFIELD", part(position.generation, "waiting"), limit, "WITHVALUES")
         return {table.decode(): why.decode() for table, why in zip(kept[::2], kept[1::2], strict=True)}
 
     @answered
-    def begin(self) -> Position:
+    def begin(self) -> GenerationPosition:
         """A new, empty generation to fill. Raises `RebuildRunning`."""
         generation = str(self._client.incr(_COUNTER))
         taken = self._client.set(BUILDING, generation, nx=True, px=LEASE_MS)
         if not taken and self._ask("GET", BUILDING) != generation.encode():  # a lost reply has it sent again: then it is ours
             raise RebuildRunning
         self._client.sadd(_ALL, generation)
-        return Position(generation, BUILDING, {})
+        return GenerationPosition(generation, BUILDING, {})
 
     @answered
-    def start_from(self, position: Position, checkpoints: Mapping[str, str]) -> Position:
+    def start_from(self, position: GenerationPosition, checkpoints: Mapping[str, str]) -> GenerationPosition:
         """Set where along the feeds the generation begins: older feed entries are not asked for again."""
         self._client.hset(part(position.generation, "checkpoints"), mapping=dict[Any, Any](checkpoints))
         return position._replace(checkpoints=checkpoints)
 
     @answered
-    def rewind(self, position: Position, partitions: Collection[str]) -> Position:
+    def rewind(self, position: GenerationPosition, partitions: Collection[str]) -> GenerationPosition:
         """Have these partitions projected again from where their feeds begin; what is in the lists already is replaced."""
         start = dict.fromkeys(partitions, "0-0")
         if start:
@@ -174,14 +174,14 @@ class Generations:
         self._client.pexpire(BUILDING, LEASE_MS)
 
     @answered
-    def publish(self, position: Position) -> None:
+    def publish(self, position: GenerationPosition) -> None:
         """Let readers read this generation. Raises `Moved` if it was given up."""
         if self._client.get(BUILDING) != position.generation.encode():
             raise Moved
         self._client.set(CURRENT, position.generation)
 
     @answered
-    def clear(self, position: Position) -> None:
+    def clear(self, position: GenerationPosition) -> None:
         """Forget every generation that is not current, and let others build. Does nothing if this one was given up."""
         if self._client.get(BUILDING) != position.generation.encode():
             return

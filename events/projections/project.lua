@@ -1,14 +1,14 @@
 #!lua
 -- Write what one batch of one partition's feed changes in the lists: everything, or nothing if somebody else was first.
 --
--- KEYS[1]  warrant      string: the generation that may be written through this key
+-- KEYS[1]  fence      string: the generation that may be written through this key
 -- KEYS[2]  checkpoints  hash: partition -> id of the newest feed entry projected
 -- KEYS[3]  versions     hash: table -> newest version that the feed has told
 -- KEYS[4]  summaries    hash: table -> summary (JSON)
 -- KEYS[5]  waiting      hash: table that waits for a newer build -> why
 -- KEYS[6…] lists        sorted sets of places, all with score 0
 --
--- ARGV[1]  generation that must be in the warrant
+-- ARGV[1]  generation that must be in the fence
 -- ARGV[2]  partition
 -- ARGV[3]  checkpoint that the partition must be at
 -- ARGV[4]  checkpoint that the partition is at afterwards

@@ -9,12 +9,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from events.feed import order
-from events.opening import Tables
-from events.patience import go_on
+from events.feed.entries import order
 from events.projections.batches import advance, look_again
-from events.projections.generations import Generations, Moved, Position, RebuildRunning
+from events.projections.generations import GenerationPosition, Generations, Moved, RebuildRunning
 from events.projections.rebuild import rebuild
+from events.store.retry_loop import retry_forever
+from events.tables.opening import Tables
 
 log = logging.getLogger(__name__)
 
@@ -52,13 +52,13 @@ class Projector:
         self._monotonic = monotonic
         self._sleep = sleep
         self._found_at = float("-inf")
-        self._position: Position | None = None
-        self._passed: deque[tuple[float, Position]] = deque()
+        self._position: GenerationPosition | None = None
+        self._passed: deque[tuple[float, GenerationPosition]] = deque()
         self._looked = float("-inf")
 
     def run(self, stopping: Callable[[], bool]) -> None:
         """Go on until `stopping()`, whatever happens to the store meanwhile, and whatever lies in it."""
-        go_on(lambda: self.step(WAIT_MS), stopping, monotonic=self._monotonic, sleep=self._sleep)
+        retry_forever(lambda: self.step(WAIT_MS), stopping, monotonic=self._monotonic, sleep=self._sleep)
 
     def step(self, wait_ms: int) -> None:
         """Project what the feed holds now, or what comes first within `wait_ms`."""
@@ -79,7 +79,7 @@ class Projector:
         if reached != position:
             self._sleep(GATHER)
 
-    def _found(self) -> Position | None:
+    def _found(self) -> GenerationPosition | None:
         """The current generation, built first if there is none; None while somebody else is building it."""
         self._found_at = self._monotonic()
         position = self._generations.current()
@@ -91,7 +91,7 @@ class Projector:
         position = position or self._generations.current()
         return position and self._within(position)
 
-    def _within(self, position: Position) -> Position:
+    def _within(self, position: GenerationPosition) -> GenerationPosition:
         """The position, where it is not ahead of the feed. Else the store has gone back, and what comes next may have ids below it."""
         ends = self._tables.store.feed_ends()
         lost = [partition for partition, place in position.checkpoints.items() if order(ends[partition]) < order(place)]
@@ -99,12 +99,12 @@ class Projector:
             log.warning("the lists are projected again in %s: the feed has gone back behind where they stand", ", ".join(lost))
         return self._generations.rewind(position, lost)
 
-    def _look_again_sometimes(self, position: Position) -> None:
+    def _look_again_sometimes(self, position: GenerationPosition) -> None:
         if self._monotonic() - self._looked >= LOOK_EVERY:
             self._looked = self._monotonic()
             look_again(self._tables, self._generations, position)
 
-    def _trim_sometimes(self, position: Position) -> None:
+    def _trim_sometimes(self, position: GenerationPosition) -> None:
         """Forget what was passed `KEEP` seconds ago, by a clock that never jumps: the store's, which the ids are made of, may."""
         now = self._monotonic()
         if self._passed and now - self._passed[-1][0] < TRIM_EVERY:
@@ -116,7 +116,7 @@ class Projector:
         trim(self._tables, passed, position, self._generations.building())
 
 
-def trim(tables: Tables, *positions: Position | None) -> None:
+def trim(tables: Tables, *positions: GenerationPosition | None) -> None:
     """Forget what all these positions, and the registered readers, have behind them. The entry at which the last one stands is kept."""
     standing = [*(position.checkpoints for position in positions if position is not None), *tables.store.feed_readers()]
     slowest = {partition: min((checkpoints[partition] for checkpoints in standing), key=order) for partition in standing[0]}

@@ -10,14 +10,14 @@ from typing import Any, Final, Literal, NamedTuple
 
 from redis import Redis
 
-from events.connection import answered
-from events.feed import order
-from events.keys import is_table_id
-from events.moments import epoch_ms
-from events.projections.generations import CURRENT, Generations, Position, part
+from events.feed.entries import order
+from events.projections.generations import CURRENT, GenerationPosition, Generations, part
 from events.projections.summaries import Listing, OfCreator, Summary, normalised, read_summary, touches
-from events.scripts import Script
-from events.store import FeedEntry, Store, StoreUnavailable
+from events.store.event_store import FeedEntry, Store, StoreUnavailable
+from events.store.keys import is_table_id
+from events.store.redis_connection import answered
+from events.store.scripts import Script
+from events.timestamps import epoch_ms
 from rules.table_events import TableStarted
 
 LATE_MS: Final = 10_000
@@ -38,7 +38,7 @@ GIVEN_UP_MS: Final = 2_000
 AHEAD: Final = 480
 """Feed entries that are looked at to find out what the lists lack, over all partitions."""
 
-PAGE = Script(Path(__file__).with_name("page.lua"))
+PAGE_SCRIPT = Script(Path(__file__).with_name("page.lua"))
 
 _PLACE = re.compile(r"[0-9]{13}:(.*)", re.ASCII)
 
@@ -113,7 +113,7 @@ class ReadModel:
         if position is not None:
             self._wait_for(self._ahead(position))
 
-    def _ahead(self, position: Position) -> Sequence[FeedEntry]:
+    def _ahead(self, position: GenerationPosition) -> Sequence[FeedEntry]:
         """What the lists still lack. Nothing, where it is there for so long that nobody seems to bring the lists up to date."""
         entries = self._store.follow(position.checkpoints, 0, AHEAD)
         missing = [entry for entry in entries if entry.table and touches(entry.types)]
@@ -135,7 +135,7 @@ class ReadModel:
         while True:
             generation = self._generation
             keys = (CURRENT, part(generation, "summaries"), part(generation, which))
-            current, *page = PAGE(self._ask, keys, generation, start, count)
+            current, *page = PAGE_SCRIPT(self._ask, keys, generation, start, count)
             if page:
                 return page[0], page[1]
             if not current:

@@ -5,14 +5,14 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from events.errors import BrokenLog, NewerLog, TableUnknown
-from events.feed import order
-from events.keys import partition_of
-from events.moments import epoch_ms
-from events.opening import Tables
+from events.feed.entries import order
 from events.projections.batches import advance
-from events.projections.generations import Batch, Generations, Position
+from events.projections.generations import Batch, GenerationPosition, Generations
 from events.projections.summaries import ENDING, Change, Span, changed, ended_at, summary
-from events.store import StoreUnavailable
+from events.store.event_store import StoreUnavailable
+from events.store.keys import partition_of
+from events.tables.opening import Tables
+from events.timestamps import epoch_ms
 from rules.table_state import Table
 
 AT_ONCE: Final = 20
@@ -48,7 +48,7 @@ def rebuild(tables: Tables, generations: Generations, progress: Progress) -> Lef
     return left_out
 
 
-def _fill(tables: Tables, generations: Generations, position: Position, progress: Progress) -> LeftOut:
+def _fill(tables: Tables, generations: Generations, position: GenerationPosition, progress: Progress) -> LeftOut:
     wanted, left_out = sorted({*tables.store.tables()}), LeftOut({}, {})
     done = 0
     progress(done, len(wanted))
@@ -93,7 +93,7 @@ def _note_source(tables: Tables, table_id: str, table: Table[Any]) -> None:
         tables.store.note_fork(table.forked_from.table, table_id, epoch_ms(tables.now()))
 
 
-def _caught_up(tables: Tables, generations: Generations, position: Position) -> Position:
+def _caught_up(tables: Tables, generations: Generations, position: GenerationPosition) -> GenerationPosition:
     """Bring the new generation to where the feeds end."""
     for _ in range(CATCH_UPS):
         ends = tables.store.feed_ends()

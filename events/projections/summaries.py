@@ -14,8 +14,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from events.envelope import canonical
-from events.opening import Happened
+from events.tables.envelope import canonical
+from events.tables.opening import RecordedEvent
 from rules.game import Seat
 from rules.table_events import Kind, TableFinished
 from rules.table_state import Table
@@ -48,7 +48,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     on_expiry: dict[str, Any] | None = None
 
 
-class Kept(Summary, frozen=True, kw_only=True, omit_defaults=True):
+class StoredSummary(Summary, frozen=True, kw_only=True, omit_defaults=True):
     """A summary as the lists keep it, which is not shown: with whom the table counts for; None if an older build wrote it."""
 
     creator: str | None = None
@@ -86,14 +86,14 @@ class Change(NamedTuple):
     """What has to be written for one table: its summary (None: it is listed nowhere and forgotten) and its place in lists."""
 
     table: str
-    summary: Kept | None
+    summary: StoredSummary | None
     place: str
     enters: frozenset[AnyList]
     leaves: frozenset[AnyList]
 
 
 _decode = msgspec.json.Decoder(Summary).decode
-_decode_kept = msgspec.json.Decoder(Kept).decode
+_decode_kept = msgspec.json.Decoder(StoredSummary).decode
 
 
 ENDING: Final = 2
@@ -107,9 +107,9 @@ class Span(NamedTuple):
     ended_at: str | None = None
 
 
-def summary(table_id: str, game: str, span: Span, table: Table[Any], creator: str | None = None) -> Kept:
+def summary(table_id: str, game: str, span: Span, table: Table[Any], creator: str | None = None) -> StoredSummary:
     """The table's summary; `creator` is whom it counts for."""
-    return Kept(
+    return StoredSummary(
         creator=creator,
         table=table_id,
         game=game,
@@ -125,7 +125,7 @@ def summary(table_id: str, game: str, span: Span, table: Table[Any], creator: st
     )
 
 
-def ended_at(events: Iterable[Happened]) -> str | None:
+def ended_at(events: Iterable[RecordedEvent]) -> str | None:
     """When the table ended with one of these events; None if with none of them."""
     return next((happened.recorded.at for happened in events if isinstance(happened.event, TableFinished)), None)
 
@@ -138,7 +138,7 @@ def listings(told: Summary) -> frozenset[Listing]:
     return frozenset(Listing(*which) for which in product((None, told.game), (None, told.status), (None, *names)))
 
 
-def changed(before: Kept | None, after: Kept) -> Change | None:
+def changed(before: StoredSummary | None, after: StoredSummary) -> Change | None:
     """What has to be written so that `after` stands in the place of `before` (None: of nothing); None if nothing has."""
     if before is not None and write_summary(before) == write_summary(after):
         return None
@@ -147,19 +147,19 @@ def changed(before: Kept | None, after: Kept) -> Change | None:
     return Change(after.table, after if new else None, place(after), new - old | running(after), old - new)
 
 
-def without(before: Kept) -> Change:
+def without(before: StoredSummary) -> Change:
     """What has to be written when the table is gone."""
     return Change(before.table, None, place(before), frozenset(), listings(before) | counted(before))
 
 
-def running(told: Kept) -> frozenset[AnyList]:
+def running(told: StoredSummary) -> frozenset[AnyList]:
     """The list of its creator's tables in which the table stands, if it is not over."""
     if not told.creator or told.status == "finished":
         return frozenset()
     return frozenset([OfCreator("running" if told.status == "playing" else "waiting", told.creator)])
 
 
-def counted(told: Kept) -> frozenset[AnyList]:
+def counted(told: StoredSummary) -> frozenset[AnyList]:
     """The lists of its creator in which the table may stand."""
     return frozenset([OfCreator("running", told.creator), OfCreator("waiting", told.creator)] if told.creator else [])
 
@@ -187,7 +187,7 @@ def read_summary(line: bytes) -> Summary:
     return _decode(line)
 
 
-def read_kept(line: bytes) -> Kept:
+def read_kept(line: bytes) -> StoredSummary:
     """The summary in its JSON, with what is not shown."""
     return _decode_kept(line)
 

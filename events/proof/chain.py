@@ -5,20 +5,20 @@ from itertools import takewhile
 
 from msgspec import UNSET
 
-from events.envelope import NO_HASH, chained
-from events.proof.shape import File, Receipt, Told
+from events.proof.shape import EventOfFile, ReceiptOfFile, TableFile
 from events.proof.verdict import Wrong
+from events.tables.envelope import NO_HASH, chained
 from rules.dice import DiceSeed
 
 
-def check_versions(file: File) -> None:
+def check_versions(file: TableFile) -> None:
     """Raises `Wrong` unless the events are numbered from 1 without a gap."""
     for version, event in enumerate(file.events, 1):
         if event.version != version:
             raise Wrong("version-wrong", f"Version {event.version} stands where {version} belongs.", version)
 
 
-def broken_link(file: File) -> Wrong | None:
+def broken_link(file: TableFile) -> Wrong | None:
     """The first event whose hash does not chain it to the one before it."""
     previous = NO_HASH
     for event in file.events:
@@ -29,7 +29,7 @@ def broken_link(file: File) -> Wrong | None:
     return None
 
 
-def wrong_secret(file: File) -> Wrong | None:
+def wrong_secret(file: TableFile) -> Wrong | None:
     """Whether the secret told in the end is another than the one that was committed to in the beginning."""
     if DiceSeed(file.table, file.secret).commitment == file.commitment:
         return None
@@ -39,7 +39,7 @@ def wrong_secret(file: File) -> Wrong | None:
     )
 
 
-def wrong_receipts(file: File, created: int) -> Sequence[Wrong]:
+def wrong_receipts(file: TableFile, created: int) -> Sequence[Wrong]:
     """Which receipts do not tell of this table. `created` is the version of the last event of the append that created it.
 
     Whose signature they have is not looked at here.
@@ -56,7 +56,7 @@ def wrong_receipts(file: File, created: int) -> Sequence[Wrong]:
     ]
 
 
-def _may_end(file: File, created: int) -> Collection[int]:
+def _may_end(file: TableFile, created: int) -> Collection[int]:
     """The versions at which the append may have ended that created the table: what comes last in it may be people who
     sat down later, each on the first open seat. A fork has no open seat.
     """
@@ -67,18 +67,18 @@ def _may_end(file: File, created: int) -> Collection[int]:
     return ends | {event.version - 1 for event in takewhile(_sits_down, reversed(seats))}
 
 
-def _sits_down(taken: Told) -> bool:
+def _sits_down(taken: EventOfFile) -> bool:
     """Whether this may be an append of its own: a person takes the first open seat."""
     return taken.data["kind"] == "human" and taken.seat == taken.version - 2
 
 
-def _tells(file: File, receipt: Receipt) -> bool:
+def _tells(file: TableFile, receipt: ReceiptOfFile) -> bool:
     event = file.events[receipt.version - 1]
     told = (receipt.table, receipt.commitment, receipt.head, receipt.at)
     return told == (file.table, file.commitment, event.hash, event.at)
 
 
-def _body(table: str, event: Told) -> dict[str, object]:
+def _body(table: str, event: EventOfFile) -> dict[str, object]:
     """What the hash is taken over: the event as it is told, and its table."""
     return {
         "table": table,

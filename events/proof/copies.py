@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from events.opening import Happened, Opened
+from events.tables.opening import LoadedTable, RecordedEvent
 from rules.table_fork import inherited, origin
 
 
 class Retold(NamedTuple):
     """A table and all its events, as `retold` tells them."""
 
-    opened: Opened
-    events: Sequence[Happened]
+    opened: LoadedTable
+    events: Sequence[RecordedEvent]
 
 
 def copy_fault(fork: Retold, source: Retold) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.envelope import Recorded, canonical
+from events.tables.envelope import Recorded, canonical
 
 FORMAT = "rollstream-table-2"
 """Names this shape of file. A file of another shape gets another name."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
-from events.keys import TABLE_ID
+from events.store.keys import TABLE_ID
 
 END: Final = r"(?![\s\S])"
 """The end of a text, in a pattern."""
@@ -25,7 +25,7 @@ _WORDS = "[a-z][a-z0-9]*(-[a-z0-9]+)*"
 _DAY = "(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
 _TIME = rf"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{{3}}Z{END}"
 
-MOST: Final = 2**53 - 1
+LARGEST_NUMBER: Final = 2**53 - 1
 """Integers beyond this are not the same to every reader of JSON (RFC 7493)."""
 
 Hex: TypeAlias = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{64}}{END}")]
@@ -42,8 +42,8 @@ ClientSeeds: TypeAlias = Annotated[list[ClientSeed], Meta(max_length=33)]
 Name: TypeAlias = Annotated[str, Meta(pattern=_NAME, min_length=1, max_length=40, description="In Unicode's Normalization Form C.")]
 
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
-Version: TypeAlias = Annotated[int, Meta(ge=1, le=MOST)]
-Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
+Version: TypeAlias = Annotated[int, Meta(ge=1, le=LARGEST_NUMBER)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
 
 
 def check_name(name: str) -> None:

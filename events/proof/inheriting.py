@@ -4,15 +4,15 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Any
 
-from events.proof.asked import command
-from events.proof.log import Entry, Lore, check_envelope, check_fact
+from events.proof.command_recovery import command
+from events.proof.log import FileEvent, ReplayContext, check_envelope, check_fact
 from events.proof.shaping import HOSTILE
 from events.proof.verdict import Wrong
 from rules.dice import DiceSeed, Draw, SeededDice
 from rules.game import AnyGame, Seat
 from rules.rejected import Rejected
+from rules.table_commands import Create
 from rules.table_events import TABLE_EVENTS, Origin, SeatResigned, Source
-from rules.table_orders import Create
 
 
 class SourcesDice:
@@ -60,7 +60,7 @@ def check_origin(table: str, order: Create, origin: Origin) -> None:
             raise Wrong("event-wrong", f"No fork comes from there: {rule}.", 1)
 
 
-def taken_over(lore: Lore, order: Create, origin: Origin, log: Sequence[Entry], at: str) -> tuple[Any, ...]:
+def taken_over(lore: ReplayContext, order: Create, origin: Origin, log: Sequence[FileEvent], at: str) -> tuple[Any, ...]:
     """The facts that a fork has inherited, of which `log` begins with the first; `at` is when the fork was created.
 
     Raises `Wrong` at the first that does not follow by the rules and from the sources' secrets.
@@ -83,7 +83,9 @@ def taken_over(lore: Lore, order: Create, origin: Origin, log: Sequence[Entry], 
     return tuple(made)
 
 
-def _move(game: AnyGame, order: Create, log: Sequence[Entry], state: Any, dice: SourcesDice, resigned: Collection[Seat]) -> Sequence[Any]:
+def _move(
+    game: AnyGame, order: Create, log: Sequence[FileEvent], state: Any, dice: SourcesDice, resigned: Collection[Seat]
+) -> Sequence[Any]:
     first, seat = log[0], log[0].told.seat
     try:
         if state is None:
@@ -97,7 +99,7 @@ def _move(game: AnyGame, order: Create, log: Sequence[Entry], state: Any, dice: 
     raise Wrong("move-refused", f"No fork takes over {first.told.type} here.", first.told.version)
 
 
-def _check(lore: Lore, log: Sequence[Entry], facts: Sequence[Any], at: str) -> None:
+def _check(lore: ReplayContext, log: Sequence[FileEvent], facts: Sequence[Any], at: str) -> None:
     for place, made in enumerate(facts):
         if place == len(log):
             raise Wrong("event-missing", f"By the rules a {made.type} is taken over, too.", log[0].told.version + place)

@@ -6,10 +6,10 @@ from typing import Final
 
 import msgspec
 
-from events.envelope import Recorded
+from events.fairness.public_keys import PublicKey
+from events.fairness.receipts import Receipt, Receipts
 from events.proof.reading import read
-from events.public_keys import PublicKey
-from events.receipts import Receipt, Receipts
+from events.tables.envelope import Recorded
 
 TOLERANCE: Final = timedelta(days=1)
 """How far outside its key's time a receipt may be: clocks differ, and a process signs with the key before until it hears of the next."""

@@ -5,17 +5,17 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from events.moments import instant
-from events.proof.asked import Asked, asked, creation, with_players
+from events.proof.command_recovery import RecoveredCommand, asked, creation, with_players
 from events.proof.inheriting import check_origin, taken_over
-from events.proof.log import Entry, Lore, Rest, check_envelope, check_fact
+from events.proof.log import FileEvent, LogSlice, ReplayContext, check_envelope, check_fact
 from events.proof.shaping import HOSTILE
 from events.proof.verdict import Wrong
+from events.timestamps import instant
 from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table import Decided, create, decide
+from rules.table_commands import Abandon, Leave, Substitute
 from rules.table_events import BotFailed, DecisionExpired, TableStarted
-from rules.table_orders import Abandon, Leave, Substitute
 from rules.table_state import Table
 
 NOBODYS: Final = (DecisionExpired, BotFailed)
@@ -29,7 +29,7 @@ class Played(NamedTuple):
     created: int = 0
 
 
-class Place(NamedTuple):
+class ReplayPosition(NamedTuple):
     """How far a table has been played again: the table, when its newest event was, when somebody last acted at it, and how many orders
     it took.
     """
@@ -45,21 +45,21 @@ class Place(NamedTuple):
         return 0 if self.table is None else self.table.version
 
 
-def play_again(lore: Lore, log: Sequence[Entry]) -> Played:
+def play_again(lore: ReplayContext, log: Sequence[FileEvent]) -> Played:
     """How a table's events came. Raises `Wrong` at the first event that the rules would not have made."""
-    place = Place()
+    place = ReplayPosition()
     while place.version < len(log):
-        rest = Rest(log, place.version)
+        rest = LogSlice(log, place.version)
         table = _append(lore, rest, place)
         at = rest[0].told.at
         acted = place.acted if isinstance(rest[0].fact, NOBODYS) else at
-        place = Place(table, at, acted, place.appends + 1, place.created or table.version)
+        place = ReplayPosition(table, at, acted, place.appends + 1, place.created or table.version)
     if place.table is None or place.table.status != "finished":
         raise Wrong("event-missing", "The events end before the table is finished.", len(log) + 1)
     return Played(place.appends, place.created)
 
 
-def _append(lore: Lore, log: Sequence[Entry], place: Place) -> Table[Any]:
+def _append(lore: ReplayContext, log: Sequence[FileEvent], place: ReplayPosition) -> Table[Any]:
     """The table after the order that began with the first of these events, all of whose events are as the rules make them."""
     first = log[0].told
     try:
@@ -72,7 +72,7 @@ def _append(lore: Lore, log: Sequence[Entry], place: Place) -> Table[Any]:
     return decided.table
 
 
-def _decided(lore: Lore, log: Sequence[Entry], table: Table[Any], acted: str) -> tuple[int | None, Decided]:
+def _decided(lore: ReplayContext, log: Sequence[FileEvent], table: Table[Any], acted: str) -> tuple[int | None, Decided]:
     """The decision that was answered, if one was, and what by the rules follows from the answer or whatever else was ordered."""
     (codec, seed), told, first = lore, asked(lore.codec.game, log), log[0].told
     _check_asked(told, table, acted, first.at)
@@ -89,7 +89,7 @@ def _decided(lore: Lore, log: Sequence[Entry], table: Table[Any], acted: str) ->
         raise Wrong("move-refused", f"{answer.type} cannot happen here: {refused}", answer.version) from refused
 
 
-def _laid(lore: Lore, log: Sequence[Entry]) -> Decided:
+def _laid(lore: ReplayContext, log: Sequence[FileEvent]) -> Decided:
     (codec, seed), order = lore, creation(lore.codec.game, log)
     if order.origin is not None:
         check_origin(seed.table, order, order.origin)
@@ -101,7 +101,7 @@ def _laid(lore: Lore, log: Sequence[Entry]) -> Decided:
     return create(game, replace(order, inherited=taken_over(lore, order, order.origin, log[begun:], log[0].told.at)), seed, when)
 
 
-def _begun(lore: Lore, log: Sequence[Entry], facts: Sequence[Any]) -> int:
+def _begun(lore: ReplayContext, log: Sequence[FileEvent], facts: Sequence[Any]) -> int:
     """How many events come before the first that a fork has inherited; they are checked first, for the others follow from them."""
     begun = next((place for place, fact in enumerate(facts, 1) if isinstance(fact, TableStarted)), 0)
     _compare(lore, log, facts[: begun or None], None)
@@ -110,7 +110,7 @@ def _begun(lore: Lore, log: Sequence[Entry], facts: Sequence[Any]) -> int:
     return begun
 
 
-def _check_asked(told: Asked, table: Table[Any], acted: str, at: str) -> None:
+def _check_asked(told: RecoveredCommand, table: Table[Any], acted: str, at: str) -> None:
     """Raises `Rejected` or `Wrong` for what the rules leave to those who ask: that they hold the seat, that they have waited."""
     if (told.answers or isinstance(told.order, Leave)) and told.seat not in range(len(table.seats)):
         raise Rejected("no-such-seat", f"the table has no seat {told.seat}.")
@@ -131,7 +131,7 @@ def _waited(table: Table[Any], acted: str, at: str) -> bool:
     return datetime.fromisoformat(acted) + timedelta(seconds=table.abandon_after) <= datetime.fromisoformat(at)
 
 
-def _compare(lore: Lore, log: Sequence[Entry], facts: Sequence[Any], decision: int | None, since: str = "") -> None:
+def _compare(lore: ReplayContext, log: Sequence[FileEvent], facts: Sequence[Any], decision: int | None, since: str = "") -> None:
     """Raises `Wrong` at the first event that is not as the rules have made it, or is told with another time or decision.
 
     `since` is the time of the event before these.

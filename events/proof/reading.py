@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
-from events.envelope import canonical
-from events.proof.forms import MOST
+from events.proof.forms import LARGEST_NUMBER
 from events.proof.verdict import Wrong
+from events.tables.envelope import canonical
 
 MOST_BYTES: Final = 16 * 1024 * 1024
 """A table has some 250 bytes for each event, and hundreds of events."""
@@ -91,8 +91,8 @@ class _Values:
         return {str(place): value for place, (_, value) in enumerate(pairs)}
 
     def _integer(self, digits: str) -> int:
-        number = int(digits) if len(digits) <= len(str(-MOST)) else MOST + 1
-        if abs(number) <= MOST:
+        number = int(digits) if len(digits) <= len(str(-LARGEST_NUMBER)) else LARGEST_NUMBER + 1
+        if abs(number) <= LARGEST_NUMBER:
             return number
         return self._note(f"The number {digits[:40]} is too large.")
 

@@ -2,21 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 
-from events.codec import Codec
-from events.opening import Happened, Opened
 from events.proof.log import entries, recorded
 from events.proof.reading import read
 from events.proof.shape import shaped
+from events.tables.codec import Codec
+from events.tables.opening import LoadedTable, RecordedEvent
 from rules.game import AnyGame
 from rules.table_state import fold
 
 
-def retold(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Opened, Sequence[Happened]]:
+def retold(data: bytes, games: Mapping[str, AnyGame]) -> tuple[LoadedTable, Sequence[RecordedEvent]]:
     """The table and all its events, from a file that `verify` calls right."""
     file = shaped(read(data))
     codec = Codec(games[file.game])
     log, _ = entries(codec, file)
     table = fold(codec.game, None, (entry.fact for entry in log))
     assert table is not None  # noqa: S101 - a file has events
-    opened = Opened(file.table, codec, table, file.head, file.events[-1].at, None, None, ())
-    return opened, [Happened(recorded(file.table, entry.told), entry.fact) for entry in log]
+    opened = LoadedTable(file.table, codec, table, file.head, file.events[-1].at, None, None, ())
+    return opened, [RecordedEvent(recorded(file.table, entry.told), entry.fact) for entry in log]

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from events.learnt import learnt
+from events.msgspec_types import prepared
 from events.proof.document import FORMAT, OLD_FORMAT
 from events.proof.forms import END, Count, EventType, Hex, Moment, Seat, TableId, Version, Word, check_day
 from events.proof.verdict import Wrong
@@ -15,7 +15,7 @@ Key = Annotated[str, Meta(pattern=rf"^[A-Za-z0-9_-]{{43}}{END}")]
 Signature = Annotated[str, Meta(pattern=rf"^[A-Za-z0-9_-]{{86}}{END}")]
 
 
-class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EventOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An event, as every reader of a finished table is told it."""
 
     at: Moment
@@ -28,41 +28,41 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Version
 
 
-class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SourceOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     client_seeds: list[str]
     draws: Count
     secret: Hex
     table: str
 
 
-class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OriginOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: Count
     hash: Hex
-    sources: list[Source]
+    sources: list[SourceOfFile]
     table: str
     version: Version
 
 
-class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeatOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Kind
     level: str | None
     name: str | None
     seat: Seat
 
 
-class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StandingOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: int
     rank: Version
     seat: Seat
 
 
-class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    ranking: list[Standing]
+class OutcomeOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    ranking: list[StandingOfFile]
     reason: str
     winners: list[Seat]
 
 
-class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ReceiptOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the service has signed of a table: its last event when it was created, or when it ended."""
 
     at: Moment
@@ -74,36 +74,38 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Version
 
 
-class Receipts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    created: Receipt | None
-    finished: Receipt | None
+class ReceiptsOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    created: ReceiptOfFile | None
+    finished: ReceiptOfFile | None
 
 
-@learnt
-class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+@prepared
+class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A finished table of rollstream: all its events, and beside them what follows from these."""
 
     client_seeds: Annotated[list[str], Meta(description="What the players have added to the dice; fixed before the first draw.")]
     commitment: Annotated[Hex, Meta(description="The SHA-256 of the secret's 32 bytes, published when the table was laid.")]
-    events: Annotated[list[Told], Meta(min_length=1, description="Everything that happened, in order, versions 1, 2, 3 …")]
-    forked_from: Annotated[Origin | None, Meta(description="The finished table that this one has gone on from, if it has.")]
+    events: Annotated[list[EventOfFile], Meta(min_length=1, description="Everything that happened, in order, versions 1, 2, 3 …")]
+    forked_from: Annotated[OriginOfFile | None, Meta(description="The finished table that this one has gone on from, if it has.")]
     format: Annotated[Literal["rollstream-table-1", "rollstream-table-2"], Meta(description="The name of this shape of file.")]
     game: Word
     head: Annotated[Hex, Meta(description="The hash of the last event.")]
     options: Annotated[dict[str, Any], Meta(description="The game's options, complete.")]
-    outcome: Annotated[Outcome, Meta(description="The result: reason, all winners, every seat by rank and then by seat.")]
+    outcome: Annotated[OutcomeOfFile, Meta(description="The result: reason, all winners, every seat by rank and then by seat.")]
     ruleset: Annotated[Version, Meta(description="The number of the game's rules.")]
     scores: Annotated[list[int], Meta(description="The points by seat; empty if the outcome ranks nobody.")]
-    seats: Annotated[list[Held], Meta(description="Who held each seat in the end.")]
+    seats: Annotated[list[SeatOfFile], Meta(description="Who held each seat in the end.")]
     secret: Annotated[Hex, Meta(description="What the dice were made of, revealed after the end.")]
     table: Annotated[TableId, Meta(description="The table's id.")]
-    receipts: Annotated[Receipts | msgspec.UnsetType, Meta(description="What the service has signed; since format 2.")] = msgspec.UNSET
+    receipts: Annotated[ReceiptsOfFile | msgspec.UnsetType, Meta(description="What the service has signed; since format 2.")] = (
+        msgspec.UNSET
+    )
 
 
 FORMATS: Final = (OLD_FORMAT, FORMAT)
 
 
-def shaped(value: Any) -> File:
+def shaped(value: Any) -> TableFile:
     """The file in JSON values.
 
     Raises `Wrong` if a member is missing, unknown or not of its type: of the first event that has one, else of the file.
@@ -114,7 +116,7 @@ def shaped(value: Any) -> File:
         for version, event in enumerate(value["events"], 1):
             _check_event(event, version)
     try:
-        file = msgspec.convert(value, File)
+        file = msgspec.convert(value, TableFile)
     except msgspec.ValidationError as error:
         raise Wrong("malformed", f"{error}.") from error
     if (file.receipts is msgspec.UNSET) != (file.format == OLD_FORMAT):
@@ -125,13 +127,13 @@ def shaped(value: Any) -> File:
 
 def _check_event(event: Any, version: int) -> None:
     try:
-        told = msgspec.convert(event, Told)
+        told = msgspec.convert(event, EventOfFile)
     except msgspec.ValidationError as error:
         raise Wrong("malformed", f"{error}.", version) from error
     _check_day(told.at, version)
 
 
-def _check_receipts(file: File) -> None:
+def _check_receipts(file: TableFile) -> None:
     if file.receipts is not msgspec.UNSET:
         for receipt in (file.receipts.created, file.receipts.finished):
             if receipt is not None:

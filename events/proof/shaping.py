@@ -6,15 +6,15 @@ from typing import Any, Final
 
 import msgspec
 
-from events.codec import BLINDING, Codec
 from events.errors import BrokenLog
-from events.learnt import learnt
+from events.msgspec_types import prepared
 from events.proof.document import OLD_FORMAT
 from events.proof.forms import Blinding, check_texts
 from events.proof.game_shapes import exact
-from events.proof.shape import File, Told
+from events.proof.shape import EventOfFile, TableFile
 from events.proof.table_shapes import TABLE_SHAPES
 from events.proof.verdict import Wrong
+from events.tables.codec import BLINDING, Codec
 from rules.table_events import TABLE_EVENTS
 from rules.table_view import hides
 
@@ -30,19 +30,19 @@ SINCE: Final[Mapping[str, int]] = {"human": 1, "ai": 2, "bot": 3, "ice-dice": 3}
 TABLE_TYPES: Final = frozenset(event.type for event in TABLE_EVENTS)
 
 for _shape in TABLE_SHAPES.values():
-    learnt(_shape)
+    prepared(_shape)
 
 
 class Shaping:
     """Looks at the events of one file, in order: builds only get newer, so that schema numbers do not fall."""
 
-    def __init__(self, codec: Codec, file: File) -> None:
+    def __init__(self, codec: Codec, file: TableFile) -> None:
         self._codec = codec
         self._old = file.format == OLD_FORMAT
         self._created: int | None = None
         self._taken = 1
 
-    def fact(self, told: Told) -> tuple[Mapping[str, Any], Any]:
+    def fact(self, told: EventOfFile) -> tuple[Mapping[str, Any], Any]:
         """The event's data raised to the newest schema, and what it is to the rules.
 
         Raises `Wrong`: `game-unknown` for a type or schema that this build does not know, `malformed`.
@@ -57,7 +57,7 @@ class Shaping:
         except (msgspec.ValidationError, *HOSTILE) as error:
             raise Wrong("malformed", f"{told.type}: {error}.", told.version) from error
 
-    def _fact(self, kind: type, told: Told) -> tuple[Mapping[str, Any], Any]:
+    def _fact(self, kind: type, told: EventOfFile) -> tuple[Mapping[str, Any], Any]:
         if (told.seat is not None) != any(field.name == "seat" for field in fields(kind)):
             raise ValueError("it is the table's, no seat's" if told.seat is not None else "it is a seat's, not the table's")
         if told.type in TABLE_TYPES:
@@ -76,7 +76,7 @@ class Shaping:
             raise ValueError("it hides nothing, so that it has no blinding")
         return data, fact
 
-    def _check_age(self, told: Told) -> None:
+    def _check_age(self, told: EventOfFile) -> None:
         """Raises `ValueError` for an event that no build has written after those before it."""
         if told.type == "table.created":
             self._created = told.schema
@@ -94,7 +94,7 @@ class Shaping:
             raise ValueError(f"a table of that age has no {what}")
 
 
-def _check_given(codec: Codec, told: Told, raised: Mapping[str, Any]) -> None:
+def _check_given(codec: Codec, told: EventOfFile, raised: Mapping[str, Any]) -> None:
     """Raises `ValueError` for a member of an older event that it cannot have had: raising it gives that member to all."""
     if raised is told.data:
         return

@@ -25,7 +25,7 @@ class Skip(_Exact, frozen=True, tag="skip", tag_field="policy"):
     level: None
 
 
-class Substitute(_Exact, frozen=True, tag="substitute", tag_field="policy"):
+class SubstituteShape(_Exact, frozen=True, tag="substitute", tag_field="policy"):
     """An answer by a built-in player."""
 
     after: None
@@ -39,10 +39,10 @@ class Resign(_Exact, frozen=True, tag="resign", tag_field="policy"):
     level: None
 
 
-Rule: TypeAlias = Skip | Substitute | Resign
+Rule: TypeAlias = Skip | SubstituteShape | Resign
 
 
-class Source(_Exact, frozen=True):
+class SourceShape(_Exact, frozen=True):
     """A table whose draws a fork has taken over."""
 
     client_seeds: ClientSeeds
@@ -51,17 +51,17 @@ class Source(_Exact, frozen=True):
     table: TableId
 
 
-class Origin(_Exact, frozen=True):
+class OriginShape(_Exact, frozen=True):
     """Where a fork comes from."""
 
     events: Count
     hash: Hex
-    sources: list[Source]
+    sources: list[SourceShape]
     table: TableId
     version: Version
 
 
-class Standing(_Exact, frozen=True):
+class StandingShape(_Exact, frozen=True):
     """A seat in the end."""
 
     points: int
@@ -69,10 +69,10 @@ class Standing(_Exact, frozen=True):
     seat: Seat
 
 
-class Outcome(_Exact, frozen=True):
+class OutcomeShape(_Exact, frozen=True):
     """The result."""
 
-    ranking: list[Standing]
+    ranking: list[StandingShape]
     reason: str
     winners: list[Seat]
 
@@ -93,7 +93,7 @@ class Created2(Created1, frozen=True):
     """A table is created, before there were bots."""
 
     abandon_after: Annotated[int, Meta(ge=10, le=2_592_000)] | None
-    forked_from: Origin | None
+    forked_from: OriginShape | None
     on_expiry: Rule | None
     turn_seconds: Annotated[int, Meta(ge=1, le=604_800)] | None
 
@@ -138,7 +138,7 @@ class Taken3(_Exact, frozen=True):
     name: Name
 
 
-class Nothing(_Exact, frozen=True):
+class NoMembers(_Exact, frozen=True):
     """An event that says all by its type and seat."""
 
 
@@ -179,10 +179,10 @@ class Substituted(_Exact, frozen=True):
     level: Word
 
 
-class Finished(_Exact, frozen=True):
+class FinishedShape(_Exact, frozen=True):
     """The table is over."""
 
-    outcome: Outcome
+    outcome: OutcomeShape
 
 
 class Revealed(_Exact, frozen=True):
@@ -199,14 +199,14 @@ TABLE_SHAPES: Final[Mapping[tuple[str, int], type[msgspec.Struct]]] = {
     ("table.seat-taken", 1): Taken1,
     ("table.seat-taken", 2): Taken2,
     ("table.seat-taken", 3): Taken3,
-    ("table.seat-left", 1): Nothing,
+    ("table.seat-left", 1): NoMembers,
     ("table.started", 1): Started,
     ("table.clock-started", 1): ClockStarted,
     ("table.decision-expired", 1): Expired,
     ("table.bot-failed", 1): BotFailed,
     ("table.seat-substituted", 1): Substituted,
-    ("table.seat-resigned", 1): Nothing,
-    ("table.finished", 1): Finished,
+    ("table.seat-resigned", 1): NoMembers,
+    ("table.finished", 1): FinishedShape,
     ("table.seed-revealed", 1): Revealed,
 }
 """(type, schema) -> its data."""

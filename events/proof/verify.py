@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from events.codec import Codec
-from events.envelope import canonical
 from events.proof.chain import broken_link, check_versions, wrong_receipts, wrong_secret
 from events.proof.document import rebuilt
-from events.proof.log import Lore, entries
+from events.proof.log import ReplayContext, entries
 from events.proof.playing import Played, play_again
 from events.proof.reading import read
-from events.proof.shape import File, shaped
+from events.proof.shape import TableFile, shaped
 from events.proof.verdict import Figures, Verdict, Wrong, verdict_on
+from events.tables.codec import Codec
+from events.tables.envelope import canonical
 from rules.dice import DiceSeed
 from rules.game import AnyGame
 
@@ -37,7 +37,7 @@ def verify(data: bytes, games: Mapping[str, AnyGame]) -> Verdict:
     return verdict_on(_first(found)) if found else Verdict("right", figures=figures)
 
 
-def _played(file: File, games: Mapping[str, AnyGame]) -> tuple[Figures, Played, Sequence[Wrong]]:
+def _played(file: TableFile, games: Mapping[str, AnyGame]) -> tuple[Figures, Played, Sequence[Wrong]]:
     """What was checked by playing the table again, and what is wrong by that."""
     played = Played()
     try:
@@ -47,13 +47,13 @@ def _played(file: File, games: Mapping[str, AnyGame]) -> tuple[Figures, Played, 
     log, unread = entries(codec, file)
     found = [] if unread is None else [unread]
     try:
-        played = play_again(Lore(codec, DiceSeed(file.table, file.secret)), log)
+        played = play_again(ReplayContext(codec, DiceSeed(file.table, file.secret)), log)
     except Wrong as wrong:
         found.append(wrong)
     return Figures(len(log), played.appends, sum(entry.told.data.get("draw") is not None for entry in log)), played, found
 
 
-def _known(file: File, games: Mapping[str, AnyGame]) -> AnyGame:
+def _known(file: TableFile, games: Mapping[str, AnyGame]) -> AnyGame:
     game = games.get(file.game)
     if game is None:
         raise Wrong("game-unknown", f"This build does not know the game {file.game!r}.")
@@ -62,7 +62,7 @@ def _known(file: File, games: Mapping[str, AnyGame]) -> AnyGame:
     return game
 
 
-def _wrong_members(value: Mapping[str, Any], file: File) -> Sequence[Wrong]:
+def _wrong_members(value: Mapping[str, Any], file: TableFile) -> Sequence[Wrong]:
     return [
         Wrong("member-wrong", f"By the events, {name} is {canonical(member).decode()[:300]}.")
         for name, member in rebuilt(file.table, value["events"]).items()

@@ -11,11 +11,11 @@ from rules.dicy_cards.events import EVENTS, Event
 from rules.dicy_cards.evolve import evolve
 from rules.dicy_cards.guards import REJECTIONS
 from rules.dicy_cards.legal import default, legal
-from rules.dicy_cards.modes import STAND_INS, card_sets, options, setup
 from rules.dicy_cards.outcome import outcome, scores
 from rules.dicy_cards.picture import picture
 from rules.dicy_cards.players import PLAYERS
 from rules.dicy_cards.sentences import words
+from rules.dicy_cards.setup import STAND_INS, card_sets, options, setup
 from rules.dicy_cards.state import State, current_round, current_turn, to_move
 from rules.dicy_cards.texts import catalogue
 from rules.dicy_cards.views import view, visible

@@ -6,7 +6,7 @@ from typing import Any
 from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.english import ENGLISH
 from rules.dicy_cards.french import FRENCH
-from rules.dicy_cards.modes import DEFAULTS
+from rules.dicy_cards.setup import DEFAULTS
 from rules.dicy_cards.words import Words
 from rules.game import Language
 from rules.naming import option

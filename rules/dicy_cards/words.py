@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.dicy_cards.cards import CardId
-from rules.dicy_cards.modes import FirstSeat, Mode
+from rules.dicy_cards.setup import FirstSeat, Mode
 from rules.naming import Named
 
 

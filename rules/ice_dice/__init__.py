@@ -15,12 +15,12 @@ from rules.ice_dice.decide import decide, resign
 from rules.ice_dice.events import EVENTS, Event
 from rules.ice_dice.evolve import evolve
 from rules.ice_dice.guards import REJECTIONS
-from rules.ice_dice.laying import options, setup
 from rules.ice_dice.legal import default, legal
 from rules.ice_dice.outcome import outcome, scores
 from rules.ice_dice.picture import picture
 from rules.ice_dice.players import PLAYERS
 from rules.ice_dice.sentences import words
+from rules.ice_dice.setup import options, setup
 from rules.ice_dice.state import SETUP_TOKENS, State, clock_span, current_round, to_move
 from rules.ice_dice.texts import catalogue
 from rules.ice_dice.views import view, visible

@@ -7,7 +7,7 @@ from rules.game import Language
 from rules.ice_dice.boards import STAND_IN, Board, TwoSided
 from rules.ice_dice.english import ENGLISH
 from rules.ice_dice.french import FRENCH
-from rules.ice_dice.laying import DEFAULTS, REROLL_LIMITS
+from rules.ice_dice.setup import DEFAULTS, REROLL_LIMITS
 from rules.ice_dice.wording import Words
 from rules.naming import option
 

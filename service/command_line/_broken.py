@@ -5,7 +5,7 @@ import click
 from events.errors import BrokenLog, NewerLog
 
 
-def say_why_not(done: str, table: str, broken: BrokenLog) -> None:
+def print_reason(done: str, table: str, broken: BrokenLog) -> None:
     """Say on standard error why a table was not `done` ("closed", say): its log is damaged, or a newer version has written it."""
     if isinstance(broken, NewerLog):
         click.echo(f"{table} can be {done} by a newer version only: {broken.why}", err=True)

@@ -6,10 +6,10 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from events.errors import BrokenLog, NewerLog, TableUnknown
-from events.moments import stamp
-from events.opening import Opened
-from events.walking import newest, walk
-from workers.tools import Tools
+from events.tables.opening import LoadedTable
+from events.tables.scanning import newest, walk
+from events.timestamps import stamp
+from workers.jobs.parts import WorkerParts
 
 AT_ONCE: Final = 200
 """Tables of which the newest event and the creator are asked for together."""
@@ -18,7 +18,7 @@ LINE: Final = "{:<30}  {:<9}  {:<24}  {:>6}  {}  {}"
 HEADER: Final = LINE.format("table", "state", "newest event", "events", "game", "creator")
 
 
-class Wanted(NamedTuple):
+class TableFilter(NamedTuple):
     """Which tables are looked for; what is empty or None means any."""
 
     tables: Sequence[str]
@@ -27,7 +27,7 @@ class Wanted(NamedTuple):
     creator: str | None
 
 
-class Found(NamedTuple):
+class FoundTable(NamedTuple):
     """A table. `at` is the time of its newest event; `opened` is None and `why` says why if it cannot be read."""
 
     table: str
@@ -35,7 +35,7 @@ class Found(NamedTuple):
     at: str
     version: int
     creator: str
-    opened: Opened | None = None
+    opened: LoadedTable | None = None
     why: str = ""
 
     def line(self) -> str:
@@ -44,7 +44,7 @@ class Found(NamedTuple):
         return LINE.format(self.table, self.state, self.at or "-", self.version, game, self.creator or "-")
 
 
-def find(tools: Tools, wanted: Wanted) -> Iterator[Found]:
+def find(tools: WorkerParts, wanted: TableFilter) -> Iterator[FoundTable]:
     """The tables, in no order; the store is asked for a few at a time. Raises `StoreUnavailable`."""
     names = iter(wanted.tables) if wanted.tables else _all(tools)
     while some := list(islice(names, AT_ONCE)):
@@ -54,7 +54,7 @@ def find(tools: Tools, wanted: Wanted) -> Iterator[Found]:
                 yield found
 
 
-def look(tools: Tools, table: str, creator: str | None = None) -> Found | None:
+def look(tools: WorkerParts, table: str, creator: str | None = None) -> FoundTable | None:
     """What is known of a table; None if there is none. Raises `StoreUnavailable`."""
     who = tools.tables.store.creators([table])[0] if creator is None else creator
     try:
@@ -64,18 +64,18 @@ def look(tools: Tools, table: str, creator: str | None = None) -> Found | None:
     except BrokenLog as broken:
         last = newest(tools.client, [table])[table]
         state = "newer" if isinstance(broken, NewerLog) else "damaged"
-        return Found(table, state, "" if last is None else stamp(last.at), max(0, broken.version - 1), who, why=broken.why)
-    return Found(table, _state(opened), opened.at, opened.table.version, who, opened)
+        return FoundTable(table, state, "" if last is None else stamp(last.at), max(0, broken.version - 1), who, why=broken.why)
+    return FoundTable(table, _state(opened), opened.at, opened.table.version, who, opened)
 
 
-def _state(opened: Opened) -> str:
+def _state(opened: LoadedTable) -> str:
     outcome = opened.table.outcome
     if opened.table.status != "finished" or outcome is None:
         return opened.table.status
     return outcome.reason if outcome.reason in {"abandoned", "inactive", "closed"} else "finished"
 
 
-def _all(tools: Tools) -> Iterator[str]:
+def _all(tools: WorkerParts) -> Iterator[str]:
     """All tables: those that have a log, once each, and then those whose logs are gone."""
     seen: set[str] = set()
     place, begun = 0, False
@@ -87,7 +87,7 @@ def _all(tools: Tools) -> Iterator[str]:
     yield from (table for table in tools.tables.store.damaged() if table not in seen)
 
 
-def _sifted(tools: Tools, wanted: Wanted, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _sifted(tools: WorkerParts, wanted: TableFilter, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Those that may be wanted, as far as that can be said without opening them, and whom they count for."""
     creators = dict(zip(tables, tools.tables.store.creators(tables), strict=True))
     times = newest(tools.client, tables) if wanted.older_than is not None else {}

@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from events.connection import connect
-from events.moments import now
-from events.opening import Tables
 from events.projections.generations import Generations
-from events.redis_store import RedisStore
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
+from events.tables.opening import Tables
+from events.timestamps import now
 from rules.registry import games
 from service.command_line._store import store_url
 from service.settings import Settings

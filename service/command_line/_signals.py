@@ -4,7 +4,7 @@ import signal
 from types import FrameType
 
 
-def told_to_stop() -> list[int]:
+def stop_signals() -> list[int]:
     """Fills with the signals that say stop, from now on."""
     told: list[int] = []
 

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 import click
 import structlog
 
-from events.connection import UnsuitableServer, answered, connect, connect_for_health
-from events.durability import durability
-from events.store import StoreUnavailable
+from events.store.durability import durability
+from events.store.event_store import StoreUnavailable
+from events.store.redis_connection import UnsuitableServer, answered, connect, connect_for_health
 from service.processes import embedded_store, resp
 from service.settings import Settings, SettingWrong, without_password
 

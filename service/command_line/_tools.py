@@ -4,16 +4,16 @@ import secrets
 from ipaddress import ip_address
 from pathlib import Path
 
-from events.access import SECRET_BYTES, secret_when_needed
-from events.connection import connect
-from events.seat_tokens import SeatTokens
+from events.access.api_keys import SECRET_BYTES, secret_when_needed
+from events.access.seat_tokens import SeatTokens
+from events.store.redis_connection import connect
 from rules.registry import games
-from service.client import client_at, client_digest
 from service.command_line._store import store_url
+from service.http.client import client_at, client_digest
 from service.settings import Settings
-from workers.tasks import TASKS
-from workers.tools import Tools
-from workers.tools import tools as tools_at
+from workers.jobs.parts import WorkerParts
+from workers.jobs.parts import worker_parts as tools_at
+from workers.jobs.tasks import TASKS
 
 
 def creator_of(who: str, data: Path) -> str:
@@ -29,7 +29,7 @@ def creator_of(who: str, data: Path) -> str:
     return client_digest(SeatTokens(secret).derive, client_at(str(address)))
 
 
-def tools(data: Path) -> Tools:
+def tools(data: Path) -> WorkerParts:
     """Raises what `store_url` does."""
     settings = Settings.from_environment()
     store, catalogue = store_url(settings, data), games(settings.games)

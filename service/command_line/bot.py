@@ -9,8 +9,8 @@ from typing import Final
 
 import click
 
-from events.moments import now, stamp
-from events.opening import Opened
+from events.tables.opening import LoadedTable
+from events.timestamps import now, stamp
 from service.terminal.bot_calls import BotCalls
 from service.terminal.paper import forgiving
 from service.terminal.table_file import known_games
@@ -76,7 +76,7 @@ def trial(url: str, game: str, secret: str | None, *, show: bool) -> None:
     sys.exit(1 if calls.faults else 0)
 
 
-def _tell_end(calls: BotCalls, opened: Opened) -> None:
+def _tell_end(calls: BotCalls, opened: LoadedTable) -> None:
     outcome = opened.table.outcome
     if outcome is None:
         calls.say(f"{MOST_FAILURES} calls in a row failed: a service would pause the bot now.")

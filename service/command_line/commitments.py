@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from events.commitments import CommitmentKeys
-from events.moments import now
+from events.fairness.commitments import CommitmentKeys
+from events.timestamps import now
 from service.command_line import _options
 from service.command_line._store import at_store
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from events import bringing_back
-from events.bringing_back import set_aside_by_hand
-from events.damage import Damage
+from events.damaged import bringing_back
+from events.damaged.bringing_back import set_aside_by_hand
+from events.damaged.damage import Damage
 from events.errors import BrokenLog, NewerLog, TableUnknown
-from events.keys import is_table_id
-from events.opening import Tables
+from events.store.keys import is_table_id
+from events.tables.opening import Tables
 from service.command_line import _options
-from service.command_line._broken import say_why_not
+from service.command_line._broken import print_reason
 from service.command_line._lists import lists
 from service.command_line._store import while_it_answers
 
@@ -102,7 +102,7 @@ def _brought_back(tables: Tables, table: str) -> bool:
     try:
         was_aside = bringing_back.bring_back(tables, table)
     except BrokenLog as broken:
-        say_why_not("checked", table, broken)
+        print_reason("checked", table, broken)
         return False
     except TableUnknown:
         if known is None:

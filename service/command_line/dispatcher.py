@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from service.command_line import _options
-from service.command_line._signals import told_to_stop
+from service.command_line._signals import stop_signals
 from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
 from service.settings import Settings
@@ -24,17 +24,17 @@ def command(data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
-    told = told_to_stop()
-    from events.access import SECRET_BYTES, secret_when_needed
-    from events.feed_group import FeedGroup
-    from events.seat_tokens import SeatTokens
+    told = stop_signals()
+    from events.access.api_keys import SECRET_BYTES, secret_when_needed
+    from events.access.seat_tokens import SeatTokens
+    from events.feed.consumer_group import ConsumerGroup
     from service.command_line._tools import tools
     from workers.absences import Absences
-    from workers.dispatch.desk import lay_desk
-    from workers.dispatch.dispatcher import Dispatcher
-    from workers.dispatch.hands import Hands
-    from workers.dispatch.hearing import GROUP
-    from workers.dispatch.kinds import KINDS, LISTENERS, whose
+    from workers.calls.slots import Slots
+    from workers.dispatcher.dispatcher import Dispatcher
+    from workers.dispatcher.feed_consumer import GROUP
+    from workers.dispatcher.kinds import KINDS, LISTENERS, whose
+    from workers.dispatcher.parts import dispatcher_parts
     from workers.outgoing.client import Outgoing
 
     made = tools(data)
@@ -42,8 +42,8 @@ def command(data: Path) -> None:
     absences = Absences()
     absences.watch()
     outgoing = Outgoing(settings.outgoing_allow, monotonic=absences.awake, limits=made.limits, away_since=absences.since)
-    desk = lay_desk(made, outgoing, tokens, random.random)
+    parts = dispatcher_parts(made, outgoing, tokens, random.random)
     member = f"{os.uname().nodename}-{os.getpid()}"
     name = f"{member}-{secrets.token_hex(4)}"
-    feed, hands = FeedGroup(made.client, GROUP, member), Hands(monotonic=absences.awake)
-    Dispatcher(desk, feed, name, KINDS, LISTENERS, whose, hands=hands, nobody_until=absences.told).run(lambda: bool(told))
+    feed, hands = ConsumerGroup(made.client, GROUP, member), Slots(monotonic=absences.awake)
+    Dispatcher(parts, feed, name, KINDS, LISTENERS, whose, hands=hands, nobody_until=absences.told).run(lambda: bool(told))

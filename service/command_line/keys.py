@@ -6,11 +6,11 @@ from pathlib import Path
 import click
 from marshmallow import ValidationError
 
-from events.moments import now, stamp
+from events.timestamps import now, stamp
 from service.command_line import _options
 from service.command_line._store import at_store
-from service.schemas import Name
-from workers.owners import Owners
+from service.http.fields import Name
+from workers.owners.owners import Owners
 
 ID_BYTES = 6
 SECRET_BYTES = 32

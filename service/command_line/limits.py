@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from events.connection import connect
 from events.limits import Limits
-from events.store import StoreUnavailable
+from events.store.event_store import StoreUnavailable
+from events.store.redis_connection import connect
 from service.command_line import _options
 from service.command_line._store import store_at
 from service.settings import LIMITS, PREFIX, Settings

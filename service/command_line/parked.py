@@ -8,8 +8,8 @@ import click
 
 from service.command_line import _options
 from service.command_line._store import while_it_answers
-from workers.parked import Parked
-from workers.tools import Tools
+from workers.jobs.parked import Parked
+from workers.jobs.parts import WorkerParts
 
 
 @click.group()
@@ -68,7 +68,7 @@ def drop(parked_id: str, data: Path) -> None:
     click.echo(f"{parked_id} is removed.")
 
 
-def _known(tools: Tools, parked_id: str) -> Parked:
+def _known(tools: WorkerParts, parked_id: str) -> Parked:
     parked = tools.parked.get(parked_id)
     if parked is None:
         raise click.ClickException(f"nothing is parked as {parked_id!r}; `rollstream parked list` shows all")
@@ -76,7 +76,7 @@ def _known(tools: Tools, parked_id: str) -> Parked:
 
 
 @contextmanager
-def _tools(data: Path) -> Iterator[Tools]:
+def _tools(data: Path) -> Iterator[WorkerParts]:
     from service.command_line._tools import tools
 
     with while_it_answers():

@@ -12,9 +12,9 @@ import click
 
 from events.strict_json import NotJson, read_json
 from rules.registry import games
-from service.terminal.client import Client, Refused, Unreachable
+from service.terminal.client import Client, ServiceRefusal, Unreachable
 from service.terminal.dice import DiceChanged
-from service.terminal.game import Evening, Wishes
+from service.terminal.game import Playthrough, Wishes
 from service.terminal.paper import forgiving, paper, printable
 
 INTERRUPTED: Final = 130
@@ -83,13 +83,13 @@ def command(url: str, game: str, seats: int, options: Mapping[str, Any], mode: s
     console = paper(forgiving(sys.stdout))
     client = Client(url, lambda why: click.echo(why, err=True))
     try:
-        sys.exit(0 if Evening(client, console, wishes, time.sleep).play() else INTERRUPTED)
+        sys.exit(0 if Playthrough(client, console, wishes, time.sleep).play() else INTERRUPTED)
     except Unreachable as error:
         raise click.ClickException(f"{error}. Is it running? `make run` starts one; --url names another.") from error
     except DiceChanged as error:
         why = printable(str(error))
         raise click.ClickException(f"{url} has changed the dice that it had promised, so nothing is played: {why}") from error
-    except Refused as error:
+    except ServiceRefusal as error:
         if error.code in OPTION_OF:
             raise click.BadParameter(str(error), param_hint=OPTION_OF[error.code]) from error
         raise click.ClickException(f"{url} refuses: {error} ({error.code})") from error

@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from events.projections.projector import Projector
-from events.store import StoreUnavailable
+from events.store.event_store import StoreUnavailable
 from service.command_line import _options
 from service.command_line._lists import lists
-from service.command_line._signals import told_to_stop
+from service.command_line._signals import stop_signals
 from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
 from service.settings import Settings
@@ -24,7 +24,7 @@ def command(data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
-    told = told_to_stop()
+    told = stop_signals()
     try:
         Projector(*lists(data)).run(lambda: bool(told))
     except StoreUnavailable as error:

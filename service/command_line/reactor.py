@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from service.command_line import _options
-from service.command_line._signals import told_to_stop
+from service.command_line._signals import stop_signals
 from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
 from service.settings import Settings
@@ -22,13 +22,13 @@ def command(data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
-    told = told_to_stop()
-    from events.feed_group import FeedGroup
+    told = stop_signals()
+    from events.feed.consumer_group import ConsumerGroup
     from service.command_line._tools import tools
-    from workers.reactor import GROUP, Reactor
-    from workers.retention import Retention
+    from workers.feed.reactor import GROUP, Reactor
+    from workers.retention.retention import Retention
 
     made = tools(data)
     Retention(made).start(lambda: bool(told))
     member = f"{os.uname().nodename}-{os.getpid()}"
-    Reactor(made, FeedGroup(made.client, GROUP, member)).run(lambda: bool(told))
+    Reactor(made, ConsumerGroup(made.client, GROUP, member)).run(lambda: bool(told))

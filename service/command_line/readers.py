@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from events.moments import stamp
-from events.standing import READS, Standing, Standings
+from events.feed.consumer_lag import READS, ConsumerLag, Standings
+from events.timestamps import stamp
 from service.command_line import _options
 from service.command_line._store import at_store
 
@@ -53,13 +53,13 @@ def forget(name: str, data: Path) -> None:
     click.echo(f"{name} is removed; the projector soon drops what was kept for it.")
 
 
-def _left(one: Standing) -> str:
+def _left(one: ConsumerLag) -> str:
     if one.since is None:
         return "up to date"
     return f"{one.left} {'entry' if one.left == 1 else 'entries'} behind, the oldest of {stamp(one.since)}"
 
 
-def _seen(one: Standing) -> str:
+def _seen(one: ConsumerLag) -> str:
     if one.unseen is None:
         return "inactive"
     return "active" if one.reads else f"last seen {one.unseen.total_seconds():.0f} seconds ago"

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from events.keys import is_table_id
 from events.projections.generations import Moved, RebuildRunning
 from events.projections.rebuild import LeftOut, rebuild
-from events.reschedule import reschedule
+from events.store.keys import is_table_id
+from events.tables.reschedule import reschedule
 from service.command_line import _options
 from service.command_line._lists import lists
 from service.command_line._store import while_it_answers

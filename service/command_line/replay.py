@@ -14,7 +14,7 @@ from service.terminal.paper import forgiving, paper, printable_lines
 from service.terminal.stepping import HELP, step_through
 from service.terminal.table_file import NotShown, complaint, content, known_games, table_file
 from workers.exports.formats import txt
-from workers.exports.story import Story, tell_story
+from workers.exports.transcript import Transcript, transcribe
 
 
 @click.command(epilog=f"Keys: {HELP}.", short_help="Step through a finished table's file.")
@@ -39,10 +39,10 @@ def command(file: IO[bytes], at: int | None) -> None:
         click.echo(printable_lines(txt.render(story).decode("utf-8")), nl=False, file=out)
 
 
-def _story(data: bytes) -> Story:
+def _story(data: bytes) -> Transcript:
     """Shown is only what is right: the story of a forged table could be anything. Raises `NotShown`."""
     games = known_games()
     verdict = verify(data, games)
     if not verdict.ok:
         raise NotShown("\n".join(complaint(verdict)), verdict.status)
-    return tell_story(*retold(data, games))
+    return transcribe(*retold(data, games))

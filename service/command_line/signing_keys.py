@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from events.issuer import SigningKeys
-from events.moments import now
-from events.signing import SEED_BYTES
+from events.fairness.issuer import SigningKeys
+from events.fairness.signing import SEED_BYTES
+from events.timestamps import now
 from service.command_line import _options
 from service.command_line._store import at_store
 from service.settings import PREFIX, Settings

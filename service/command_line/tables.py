@@ -7,22 +7,22 @@ from typing import Any, Final
 
 import click
 
-from events import orders
 from events.errors import BrokenLog, TableUnknown
-from events.keys import is_table_id
 from events.limits import Limits
-from events.opening import Opened
+from events.store.keys import is_table_id
+from events.tables import keyed_orders
+from events.tables.opening import LoadedTable
 from rules.rejected import Rejected
 from service.command_line import _options
 from service.command_line._age import AGE
-from service.command_line._broken import say_why_not
-from service.command_line._found import HEADER, Found, Wanted, find, look
+from service.command_line._broken import print_reason
+from service.command_line._found import HEADER, FoundTable, TableFilter, find, look
 from service.command_line._store import while_it_answers
 from service.command_line._tools import creator_of, tools
 from workers.health import limits_in_force
-from workers.removing import clean, remove
-from workers.retention import kept_for
-from workers.tools import Tools
+from workers.jobs.parts import WorkerParts
+from workers.retention.removing import clean, remove
+from workers.retention.retention import kept_for
 
 STATES: Final = ("open", "playing", "finished", "abandoned", "inactive", "closed", "damaged", "newer")
 SAID_EVERY: Final = 100
@@ -137,13 +137,13 @@ def remove_some(tables: Sequence[str], data: Path, *, forked: bool, dry_run: boo
 
 
 def _chosen(
-    made: Tools, data: Path, tables: Sequence[str], states: Sequence[str], older_than: timedelta | None, creator: str | None
-) -> Iterator[Found]:
+    made: WorkerParts, data: Path, tables: Sequence[str], states: Sequence[str], older_than: timedelta | None, creator: str | None
+) -> Iterator[FoundTable]:
     who = None if creator is None else creator_of(creator, data)
-    return find(made, Wanted(tables, frozenset(states), older_than, who))
+    return find(made, TableFilter(tables, frozenset(states), older_than, who))
 
 
-def _selected(made: Tools, data: Path, tables: Sequence[str], **which: Any) -> Sequence[Found]:
+def _selected(made: WorkerParts, data: Path, tables: Sequence[str], **which: Any) -> Sequence[FoundTable]:
     """The tables to do something to. Raises `UsageError` if nothing says which."""
     if not tables and not any(which.values()):
         raise click.UsageError("name tables, or choose some by --state, --older-than or --creator")
@@ -154,7 +154,7 @@ def _selected(made: Tools, data: Path, tables: Sequence[str], **which: Any) -> S
     return chosen
 
 
-def _goes_ahead(what: str, chosen: Sequence[Found], *, dry_run: bool, yes: bool) -> bool:
+def _goes_ahead(what: str, chosen: Sequence[FoundTable], *, dry_run: bool, yes: bool) -> bool:
     """Whether it is to be done, after naming the tables if somebody has to decide."""
     if not chosen:
         click.echo("No such tables.", err=True)
@@ -170,31 +170,31 @@ def _goes_ahead(what: str, chosen: Sequence[Found], *, dry_run: bool, yes: bool)
     return True
 
 
-def _progress(chosen: Sequence[Found]) -> Iterator[Found]:
+def _progress(chosen: Sequence[FoundTable]) -> Iterator[FoundTable]:
     for number, found in enumerate(chosen, 1):
         yield found
         if number % SAID_EVERY == 0:
             click.echo(f"{number} of {len(chosen)} tables", err=True)
 
 
-def _finish(done: str, chosen: Sequence[Found], left: Sequence[Found]) -> None:
+def _finish(done: str, chosen: Sequence[FoundTable], left: Sequence[FoundTable]) -> None:
     click.echo(f"{_count([*chosen][len(left) :])} {done}.")
     if left:
         raise click.ClickException(f"not {done}: {', '.join(found.table for found in left)}")
 
 
-def _closed(made: Tools, found: Found) -> bool:
+def _closed(made: WorkerParts, found: FoundTable) -> bool:
     try:
-        made.handler.execute(orders.close(found.table))
+        made.handler.execute(keyed_orders.close(found.table))
     except (Rejected, TableUnknown):
         return True  # it has come to its end meanwhile, or was removed
     except BrokenLog as broken:
-        say_why_not("closed", found.table, broken)
+        print_reason("closed", found.table, broken)
         return False
     return True
 
 
-def _removed(made: Tools, found: Found, older_than: timedelta | None, *, forked: bool) -> bool:
+def _removed(made: WorkerParts, found: FoundTable, older_than: timedelta | None, *, forked: bool) -> bool:
     """Whether it is gone. A table that was chosen by its age is kept if something has happened meanwhile; another is closed first then."""
     result = remove(made, found.table, found.opened, forked=forked)
     if result == "moved" and older_than is None and _closed(made, found):
@@ -209,7 +209,7 @@ def _removed(made: Tools, found: Found, older_than: timedelta | None, *, forked:
     return result in {"removed", "unknown"}
 
 
-def _about(made: Tools, found: Found) -> Iterator[tuple[str, str]]:
+def _about(made: WorkerParts, found: FoundTable) -> Iterator[tuple[str, str]]:
     yield "table", found.table
     yield "state", found.state
     yield "newest", f"{found.at} (version {found.version})"
@@ -226,7 +226,7 @@ def _about(made: Tools, found: Found) -> Iterator[tuple[str, str]]:
     yield "kept", _kept(found.opened, limits_in_force(made.client) or made.limits)
 
 
-def _kept(opened: Opened, limits: Limits) -> str:
+def _kept(opened: LoadedTable, limits: Limits) -> str:
     kept = kept_for(opened, limits)
     if kept is None:
         return "for ever" if opened.table.outcome is not None else "while it is running"
@@ -234,5 +234,5 @@ def _kept(opened: Opened, limits: Limits) -> str:
     return f"for {hours} hours" if hours < 48 else f"for {hours // 24} days"
 
 
-def _count(tables: Sequence[Found]) -> str:
+def _count(tables: Sequence[FoundTable]) -> str:
     return f"{len(tables)} table{'' if len(tables) == 1 else 's'}"

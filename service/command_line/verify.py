@@ -6,16 +6,16 @@ from typing import IO, NamedTuple
 
 import click
 
+from events.fairness.receipts import Receipts
 from events.proof.copies import Retold, copy_fault
 from events.proof.issuing import receipts_in
 from events.proof.retelling import retold
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
-from events.receipts import Receipts
-from service.terminal.issuing import Kept, Keys, Said, comparisons, issuance, left_over, read_keys, read_receipts
+from service.terminal.issuing import KeptReceipt, Keys, Said, comparisons, issuance, left_over, read_keys, read_receipts
 from service.terminal.paper import forgiving, printable
 from service.terminal.table_file import EXIT, complaint, content, known_games
-from workers.exports.story import tell_story
+from workers.exports.transcript import transcribe
 
 NOT_COMPARED = "Whether this is an exact copy cannot be verified: none of the other files is that of its source."
 
@@ -29,11 +29,11 @@ class Checked(NamedTuple):
     receipts: Receipts
 
 
-class Asked(NamedTuple):
+class VerifyOptions(NamedTuple):
     """What is asked of right files: the keys of the service that should have issued them, receipts that they should fit."""
 
     keys: Keys | None
-    receipts: Sequence[Kept]
+    receipts: Sequence[KeptReceipt]
 
 
 @click.command(short_help="Check files of finished tables.")
@@ -50,7 +50,7 @@ def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence
     KEYS is the file that the service publishes as /.well-known/jwks.json. RECEIPT is a receipt, or the response that contained it. Exit
     code: 0 valid, 1 invalid, not issued by the service or not the table of a receipt, 2 cannot be verified; the highest of several files.
     """
-    asked = Asked(None if issuer is None else read_keys(issuer), [one for file in kept for one in read_receipts(file)])
+    asked = VerifyOptions(None if issuer is None else read_keys(issuer), [one for file in kept for one in read_receipts(file)])
     checked = [_checked(file) for file in files]
     said = [[*_about(one, checked, asked)] for one in checked]
     lost = [*left_over([one.retold for one in checked if one.retold is not None], asked.receipts)]
@@ -71,7 +71,7 @@ def _checked(file: IO[bytes]) -> Checked:
     )
 
 
-def _about(checked: Checked, files: Sequence[Checked], asked: Asked) -> Iterator[Said]:
+def _about(checked: Checked, files: Sequence[Checked], asked: VerifyOptions) -> Iterator[Said]:
     if checked.retold is None:
         yield from (Said(words, EXIT[checked.verdict.status]) for words in complaint(checked.verdict))
         return
@@ -99,7 +99,7 @@ def _comes_from(fork: Checked, source: Checked) -> bool:
 
 
 def _praise(table: Retold, verdict: Verdict, issued: Said) -> Iterator[Said]:
-    story, figures = tell_story(*table), verdict.figures
+    story, figures = transcribe(*table), verdict.figures
     opened = story.opened
     yield Said(f"The file is valid{issued.words}.", issued.exit)
     yield Said(f"{story.title}, ruleset {opened.game.ruleset}, table {opened.id}. {story.result}")

@@ -8,7 +8,7 @@ from service.command_line import _options
 from service.command_line._store import warn_of_loss
 from service.logs import configure_logs
 from service.settings import Settings
-from workers.queues import QUEUES
+from workers.jobs.queues import QUEUES
 
 
 def _queues(_context: click.Context, _option: click.Parameter, text: str) -> tuple[str, ...]:
@@ -30,13 +30,13 @@ def command(queues: tuple[str, ...], data: Path) -> None:
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
     from service.command_line._tools import tools
-    from workers.exports.shelf import ShelfUnusable
-    from workers.worker import Worker
+    from workers.exports.file_store import FileStoreUnusable
+    from workers.jobs.worker import JobWorker
 
     made = tools(data)
     try:
         if "exports" in queues:
-            made.lay_shelf()
-    except ShelfUnusable as error:
+            made.open_file_store()
+    except FileStoreUnusable as error:
         raise click.ClickException(str(error)) from error
-    Worker(made, queues).run()
+    JobWorker(made, queues).run()

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from service.processes.places import Place, Places
+from service.processes.places import Connection, Connections
 
 
 class Coming:
     """What gunicorn reads a body from. While nothing comes, the connection waits as one without a request does."""
 
-    def __init__(self, req: Any, reader: Any, places: Places, place: Place) -> None:
+    def __init__(self, req: Any, reader: Any, places: Connections, place: Connection) -> None:
         """`reader` is gunicorn's own; the place is the connection's."""
         self._req = req
         self._reader = reader

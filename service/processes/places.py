@@ -13,13 +13,13 @@ from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
 
-from service.client import client_at
+from service.http.client import client_at
 
 EXEMPT: Final = ""
 """What trusted proxies and local sockets count for: nobody."""
 
 
-class Refused(StrEnum):
+class ConnectionRefusal(StrEnum):
     """Why a connection gets no place: the code of the problem."""
 
     SHARE = "too-many-connections"
@@ -27,7 +27,7 @@ class Refused(StrEnum):
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class Connection:
     """One connection: whom it counts for, and whether it had to give way."""
 
     client: socket.socket
@@ -35,7 +35,7 @@ class Place:
     left: bool = False
 
 
-class Places:
+class Connections:
     """The places of one process. Nothing here waits."""
 
     def __init__(self, most: int, share: int) -> None:
@@ -44,26 +44,26 @@ class Places:
         self._share = share
         self._taken = 0
         self._held: Counter[str] = Counter()
-        self._waiting: dict[str, dict[Place, None]] = {}
-        self._by_time: dict[Place, None] = {}
+        self._waiting: dict[str, dict[Connection, None]] = {}
+        self._by_time: dict[Connection, None] = {}
 
-    def take(self, client: socket.socket, address: str) -> Place | Refused:
+    def take(self, client: socket.socket, address: str) -> Connection | ConnectionRefusal:
         """A place for a connection, or why there is none. Others may be closed to make room for it."""
         if address != EXEMPT and self._held[address] >= self._share and not self._closed_longest(self._waiting.get(address)):
-            return Refused.SHARE
+            return ConnectionRefusal.SHARE
         if self._taken >= self._most and not self._closed_longest(self._by_time):
-            return Refused.FULL
+            return ConnectionRefusal.FULL
         self._taken += 1
         self._held[address] += 1
-        return Place(client, address)
+        return Connection(client, address)
 
-    def waits(self, place: Place) -> None:
+    def waits(self, place: Connection) -> None:
         """From now on the connection waits for a request, and may be closed for another."""
         if not place.left:
             self._waiting.setdefault(place.address, {})[place] = None
             self._by_time[place] = None
 
-    def goes_on(self, place: Place) -> None:
+    def goes_on(self, place: Connection) -> None:
         """A request has come; the connection keeps its place."""
         if place in self._by_time:
             del self._by_time[place]
@@ -72,7 +72,7 @@ class Places:
             if not of_address:
                 del self._waiting[place.address]
 
-    def leave(self, place: Place) -> None:
+    def leave(self, place: Connection) -> None:
         """The connection has ended; may be called again for one that had to give way."""
         self.goes_on(place)
         if not place.left:
@@ -87,7 +87,7 @@ class Places:
         """How many connections hold a place now."""
         return self._taken
 
-    def _closed_longest(self, waiting: dict[Place, None] | None) -> bool:
+    def _closed_longest(self, waiting: dict[Connection, None] | None) -> bool:
         """Close the one of these that has waited longest; False if there is none. Its handler notices an end of the connection."""
         if not waiting:
             return False

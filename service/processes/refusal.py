@@ -1,4 +1,4 @@
-"""The answer to what does not get as far as the application: a problem as `service.problems` makes them, without Flask.
+"""The answer to what does not get as far as the application: a problem as `service.http.problems` makes them, without Flask.
 
 It is about a request that may hold a token anywhere, so it repeats nothing of it.
 """
@@ -11,8 +11,8 @@ from http import HTTPStatus
 import msgspec
 from gunicorn.http import errors
 
-from service.codes import CODES, RETRY_AFTER
-from service.processes.places import Refused
+from service.http.problem_codes import CODES, RETRY_AFTER
+from service.processes.places import ConnectionRefusal
 
 DETAILS: Mapping[str, str] = {
     "uri-too-long": "The request's first line is too long.",
@@ -29,9 +29,9 @@ OUR_OWN = (errors.InvalidResponseHeader, errors.InvalidResponseHeaderName)  # ty
 class Refusal:
     """What an error of the web server, or the want of a place, means for the client."""
 
-    def __init__(self, why: BaseException | Refused) -> None:
+    def __init__(self, why: BaseException | ConnectionRefusal) -> None:
         self.id = str(uuid.uuid4())
-        self.code = str(why) if isinstance(why, Refused) else _code(why)
+        self.code = str(why) if isinstance(why, ConnectionRefusal) else _code(why)
         self.status = CODES[self.code].status
 
     def answer(self) -> bytes:

@@ -1,7 +1,7 @@
 """gunicorn's gevent worker, which waits for nobody for ever, and says in the service's own words what it cannot read.
 
 Every connection holds one of the worker's places. One that brings no request, or does not take its answer, is let go after a while;
-idle ones at once when the worker is told to stop. (For a body that does not come see also `service.body`.)
+idle ones at once when the worker is told to stop. (For a body that does not come see also `service.http.body`.)
 """
 
 import socket
@@ -22,7 +22,7 @@ from gunicorn.workers.ggevent import GeventWorker
 from service.metrics import CLOSED, CONNECTIONS
 from service.processes.coming import Coming
 from service.processes.open_files import HEADROOM
-from service.processes.places import Place, Places, Refused, counts_for
+from service.processes.places import Connection, ConnectionRefusal, Connections, counts_for
 from service.processes.refusal import Refusal
 from service.settings import Settings
 
@@ -48,15 +48,15 @@ class Worker(GeventWorker):
         settings = Settings.from_environment()
         self._first_byte = float(settings.limits.first_byte)
         self._proxies = settings.proxy_networks if settings.trusted_proxies else ()
-        self._places = Places(max(1, self.worker_connections - HEADROOM), settings.limits.connections)
+        self._places = Connections(max(1, self.worker_connections - HEADROOM), settings.limits.connections)
         self._waiting: dict[greenlet, gevent.Timeout] = {}
-        self._held: dict[greenlet, Place] = {}
+        self._held: dict[greenlet, Connection] = {}
         self._refusing = BoundedSemaphore(REFUSING)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         place = self._places.take(client, counts_for(addr, self._proxies))
         CONNECTIONS.set(self._places.taken)
-        if isinstance(place, Refused):
+        if isinstance(place, ConnectionRefusal):
             self._refuse(client, place)
             return
         connection = gevent.getcurrent()
@@ -103,7 +103,7 @@ class Worker(GeventWorker):
                 self._places.goes_on(place)
                 del self._waiting[connection]
 
-    def _refuse(self, client: Any, why: Refused) -> None:
+    def _refuse(self, client: Any, why: ConnectionRefusal) -> None:
         """Say so to as many as can be told at the same time; whoever else comes is closed without a word."""
         CLOSED.labels(why.value).inc()
         if self._refusing.acquire(blocking=False):

@@ -6,36 +6,36 @@ from typing import Any
 from flask import Blueprint, Response, g
 from msgspec.structs import replace
 
-from events.moments import stamp
-from service.access import required_owner
-from service.body import read_object
-from service.charging import charge, looking
-from service.owner_schemas import BotChangeSchema, BotList, BotSchema
-from service.owning import (
+from events.timestamps import stamp
+from service.http.body import read_object
+from service.http.charging import charge, looking
+from service.http.fields import SIGN, load
+from service.http.problems import Problem
+from service.http.replies import json_reply
+from service.http.request_checks import bodiless, query
+from service.http.requester import required_owner
+from service.owners.owner_schemas import BotChangeSchema, BotList, BotSchema
+from service.owners.owning import (
     FOR_THE_OWNER,
     known_by,
     minted,
     next_secret,
+    present_secrets,
     refuse_another,
     refuse_removed,
     refuse_target,
     refuse_too_many,
     replayed,
-    tell_secrets,
     with_next,
 )
-from service.problems import Problem
-from service.replies import json_reply
-from service.room import refuse_if_full
-from service.schemas import SIGN, load
-from service.taking import bodiless, query
+from service.tables.room import refuse_if_full
 from service.wiring import wired
-from workers.bots.health import Health, health, healths, last_failure, wake
+from workers.bots.health import BotHealth, health, healths, last_failure, wake
 from workers.bots.probe import ping
-from workers.bots.registry import INVITATION_BYTES, Bot, Paused, Seating, invitation
+from workers.bots.registry import INVITATION_BYTES, Bot, BotPaused, Seating, invitation
 from workers.bots.statistics import statistics
 from workers.outgoing.signing import Secret
-from workers.removed import remember
+from workers.owners.removed import remember
 
 routes = Blueprint("bots", __name__, url_prefix="/v1/bots")
 
@@ -47,7 +47,7 @@ WANTED = "You have paused it: it is not called until you resume it."
 def register() -> Response:
     owner, sent = required_owner(), read_object()
     new, secret = minted("bot_", owner, sent)
-    bots, headers = wired().desk.bots, {"Location": f"/v1/bots/{new}"}
+    bots, headers = wired().parts.bots, {"Location": f"/v1/bots/{new}"}
     if bots.find(new) is None:
         refuse_removed(new)
         wanted = load(BOT, sent)
@@ -71,10 +71,10 @@ def find() -> Response:
     owner = required_owner() if wanted["mine"] == "true" else g.asked.owner
     bots = [
         bot
-        for bot in wired().desk.bots.list(wanted["game"])
+        for bot in wired().parts.bots.list(wanted["game"])
         if bot.owner == owner or (wanted["mine"] == "false" and bot.seating == "anyone")
     ]
-    known = healths(wired().desk.tools.client, [bot.id for bot in bots])
+    known = healths(wired().parts.tools.client, [bot.id for bot in bots])
     return json_reply({"bots": [_told(bot, health) for bot, health in zip(bots, known, strict=True)]}, headers=FOR_THE_OWNER)
 
 
@@ -83,7 +83,7 @@ def show(bot: str) -> Response:
     found = _found(bot)
     if found.owner == g.asked.owner:
         _charge(bot)
-    told = _told_to_owner(found) if found.owner == g.asked.owner else _told(found, health(wired().desk.tools.client, bot))
+    told = _told_to_owner(found) if found.owner == g.asked.owner else _told(found, health(wired().parts.tools.client, bot))
     return json_reply(told, headers=FOR_THE_OWNER)
 
 
@@ -94,17 +94,17 @@ def change(bot: str) -> Response:
     _charge(bot)
     if "url" in wanted:
         refuse_target(wanted["url"])
-    changed = wired().desk.bots.change(bot, lambda known: _invited(known.seating, replace(known, **_changes(known, wanted))))
+    changed = wired().parts.bots.change(bot, lambda known: _invited(known.seating, replace(known, **_changes(known, wanted))))
     if wanted.get("paused") is False:
-        wake(wired().desk.tools.client, bot)
+        wake(wired().parts.tools.client, bot)
     return json_reply(_told_to_owner(_there(changed)), headers=FOR_THE_OWNER)
 
 
 @routes.delete("/<bot>")
 def remove(bot: str) -> Response:
     _own(bot)
-    remember(wired().desk.tools.client, bot)
-    wired().desk.bots.remove(bot)
+    remember(wired().parts.tools.client, bot)
+    wired().parts.bots.remove(bot)
     return Response(status=204)
 
 
@@ -113,7 +113,7 @@ def remove(bot: str) -> Response:
 def rotate(bot: str) -> Response:
     known, secret = _own(bot), next_secret(bot)
     _charge(bot)
-    changed = wired().desk.bots.change(bot, lambda known: with_next(known, secret))
+    changed = wired().parts.bots.change(bot, lambda known: with_next(known, secret))
     return json_reply({"bot": _told_to_owner(_there(changed)), "secret": secret}, headers=replayed(known, secret))
 
 
@@ -123,18 +123,18 @@ def invite(bot: str) -> Response:
     _own(bot)
     _charge(bot)
     fresh = invitation(wired().entropy(INVITATION_BYTES))
-    changed = wired().desk.bots.change(bot, lambda known: replace(known, invitation=fresh if known.seating == "invited" else ""))
+    changed = wired().parts.bots.change(bot, lambda known: replace(known, invitation=fresh if known.seating == "invited" else ""))
     return json_reply(_told_to_owner(_there(changed)), headers=FOR_THE_OWNER)
 
 
 @routes.post("/<bot>/test")
 @bodiless
 def test(bot: str) -> Response:
-    desk, own = wired().desk, _own(bot)
+    parts, own = wired().parts, _own(bot)
     with wired().trials.one(own.owner, own.url):
-        pinged = ping(desk.outgoing, own, desk.now())
+        pinged = ping(parts.outgoing, own, parts.now())
     if pinged.answered:
-        wake(desk.tools.client, bot)
+        wake(parts.tools.client, bot)
     return json_reply({**pinged._asdict(), "latency_ms": _whole(pinged.latency_ms)})
 
 
@@ -144,7 +144,7 @@ def _charge(bot: str) -> None:
 
 
 def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Bot:
-    bot = Bot(id=id, owner=owner, created_at=stamp(wired().desk.now()), secrets=(Secret(secret),), **_fields(wanted))
+    bot = Bot(id=id, owner=owner, created_at=stamp(wired().parts.now()), secrets=(Secret(secret),), **_fields(wanted))
     return _invited("owner", bot)
 
 
@@ -167,7 +167,7 @@ def _changes(known: Bot, wanted: dict[str, Any]) -> dict[str, Any]:
     """The fields of the record that the wishes change. Who pauses it again does not make it paused anew."""
     changes = _fields(wanted)
     if "paused" in wanted:
-        changes["paused"] = (known.paused or Paused(stamp(wired().desk.now()), "owner", WANTED)) if wanted["paused"] else None
+        changes["paused"] = (known.paused or BotPaused(stamp(wired().parts.now()), "owner", WANTED)) if wanted["paused"] else None
     return changes
 
 
@@ -176,7 +176,7 @@ def _avatar(name: str) -> str:
 
 
 def _found(bot: str) -> Bot:
-    return _there(wired().desk.bots.find(bot))
+    return _there(wired().parts.bots.find(bot))
 
 
 def _own(bot: str) -> Bot:
@@ -191,17 +191,17 @@ def _there(bot: Bot | None) -> Bot:
     return bot
 
 
-def _told(bot: Bot, health: Health) -> dict[str, Any]:
+def _told(bot: Bot, health: BotHealth) -> dict[str, Any]:
     paused = _pause(bot, health) is not None
     return {"id": bot.id, "name": bot.name, "games": bot.games, "avatar": bot.avatar, "seating": bot.seating, "paused": paused}
 
 
-def _pause(bot: Bot, health: Health) -> Paused | None:
+def _pause(bot: Bot, health: BotHealth) -> BotPaused | None:
     return bot.paused or health.paused
 
 
 def _told_to_owner(bot: Bot) -> dict[str, Any]:
-    client = wired().desk.tools.client
+    client = wired().parts.tools.client
     known = health(client, bot.id)
     pause = _pause(bot, known)
     return {
@@ -217,12 +217,12 @@ def _told_to_owner(bot: Bot) -> dict[str, Any]:
             "last_failure": last_failure(client, bot.id),
         },
         "statistics": _counted(bot.id),
-        "secrets": tell_secrets(bot.secrets),
+        "secrets": present_secrets(bot.secrets),
     }
 
 
 def _counted(bot: str) -> dict[str, Any]:
-    counts = statistics(wired().desk.tools.client, bot)
+    counts = statistics(wired().parts.tools.client, bot)
     latencies = {"median": counts.median_ms, "p99": counts.p99_ms, "last": counts.last_ms}
     return {
         "calls": counts.calls,

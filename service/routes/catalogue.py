@@ -5,10 +5,10 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from rules.game import AnyGame, Language
-from service.caching import TEXTS
-from service.moves import json_schema
-from service.problems import Problem
-from service.replies import json_reply
+from service.http.caching import TEXTS
+from service.http.problems import Problem
+from service.http.replies import json_reply
+from service.tables.moves import json_schema
 from service.wiring import wired
 
 routes = Blueprint("catalogue", __name__, url_prefix="/v1/games")

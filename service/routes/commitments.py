@@ -2,15 +2,15 @@
 
 from flask import Blueprint, Response
 
-from service.body import read_object
-from service.body_schemas import Nothing
-from service.replies import json_reply
-from service.schemas import load
+from service.http.body import read_object
+from service.http.fields import load
+from service.http.replies import json_reply
+from service.tables.table_schemas import NoBody
 from service.wiring import wired
 
 routes = Blueprint("commitments", __name__, url_prefix="/v1/commitments")
 
-NOTHING = Nothing()
+NOTHING = NoBody()
 
 
 @routes.post("")

@@ -12,10 +12,10 @@ from flask import Blueprint, Response, render_template_string, send_from_directo
 from markupsafe import Markup, escape
 
 from rules.table import REJECTIONS
-from service import contract
-from service.codes import CODES, JOB_ERRORS, UNPROCESSABLE
-from service.problems import Problem
-from service.taking import query
+from service.docs import contract
+from service.http.problem_codes import CODES, JOB_ERRORS, UNPROCESSABLE
+from service.http.problems import Problem
+from service.http.request_checks import query
 from service.wiring import wired
 
 routes = Blueprint("docs", __name__)
@@ -38,7 +38,7 @@ Disallow: /readyz
 Disallow: /metrics
 """
 
-PAGE = """<!doctype html>
+SWAGGER_PAGE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -98,7 +98,7 @@ See <a href="../docs">all operations</a>.</p>
 """
 
 
-class Entry(NamedTuple):
+class ProblemEntry(NamedTuple):
     """A line of the list of problems; what a job fails with has no status."""
 
     code: str
@@ -110,7 +110,7 @@ class Entry(NamedTuple):
 @routes.get("/docs")
 @query(None)
 def page() -> Response:
-    return _page(PAGE)
+    return _page(SWAGGER_PAGE)
 
 
 @routes.get("/docs/problems")
@@ -173,16 +173,16 @@ def _page(html: str) -> Response:
     return Response(html, headers={"Content-Security-Policy": POLICY}, content_type="text/html; charset=utf-8")
 
 
-def _sections() -> Mapping[str, list[Entry]]:
+def _sections() -> Mapping[str, list[ProblemEntry]]:
     """Every code once: the service's own, those of tables, and those of each game; a code of several games stands with the first."""
     sections = defaultdict(list)
-    sections["The service"] = [Entry(code, *kind) for code, kind in CODES.items()]
+    sections["The service"] = [ProblemEntry(code, *kind) for code, kind in CODES.items()]
     known = set(CODES)
     refusals = {"Tables": REJECTIONS, **{game.name: game.rejections for game in wired().games.values()}}
     for name, rejections in refusals.items():
         sections[name] = [_refused(code, _meaning(code, refusals)) for code in rejections if code not in known]
         known |= rejections.keys()
-    sections["Jobs that fail"] = [Entry(code, None, "The job has failed", meaning) for code, meaning in JOB_ERRORS.items()]
+    sections["Jobs that fail"] = [ProblemEntry(code, None, "The job has failed", meaning) for code, meaning in JOB_ERRORS.items()]
     return sections
 
 
@@ -194,5 +194,5 @@ def _meaning(code: str, refusals: Mapping[str, Mapping[str, str]]) -> str:
     return " ".join(f"`{name}`: {meaning}" for name, meaning in meanings.items())
 
 
-def _refused(code: str, meaning: str) -> Entry:
-    return Entry(code, 422 if code in UNPROCESSABLE else 409, "The rules do not allow this", meaning)
+def _refused(code: str, meaning: str) -> ProblemEntry:
+    return ProblemEntry(code, 422 if code in UNPROCESSABLE else 409, "The rules do not allow this", meaning)

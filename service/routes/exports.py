@@ -9,30 +9,30 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, request
 
 from events.errors import BrokenLog, TableUnknown
-from events.keys import is_table_id
+from events.store.keys import is_table_id
 from rules.rejected import Rejected
-from service.access import creator, idempotency_key
-from service.body import read_object
-from service.body_schemas import ExportSchema
-from service.caching import PRIVATE, of_file
-from service.charging import charge, count_job, exporting, sending
-from service.problems import Problem
-from service.replies import json_reply
-from service.room import refuse_if_full
+from service.http.body import read_object
+from service.http.caching import PRIVATE, of_file
+from service.http.charging import charge, count_job, exporting, sending
+from service.http.fields import load
+from service.http.problems import Problem
+from service.http.replies import json_reply
+from service.http.requester import creator, idempotency_key
 from service.routes.jobs import job_error, plain_number
-from service.schemas import load
+from service.tables.room import refuse_if_full
+from service.tables.table_schemas import ExportSchema
 from service.wiring import wired
 from workers.exports.exported import Export
+from workers.exports.file_store import FileStoreUnusable
 from workers.exports.format import formats
-from workers.exports.shelf import ShelfUnusable
-from workers.queues import JobState
+from workers.jobs.queues import JobState
 
 routes = Blueprint("exports", __name__, url_prefix="/v1")
 
 EXPORT = ExportSchema()
 INERT = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """The Content-Security-Policy of a file that runs nothing, should a browser show it as a page."""
-SHOWN = frozenset({"html", "svg", "txt"})
+SHOWN_INLINE = frozenset({"html", "svg", "txt"})
 """Formats that a browser shows; it keeps the others."""
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 _OWN_POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([ !#-~]+)">')
 
 
-class Wanted(NamedTuple):
+class RequestedExport(NamedTuple):
     """A table in a format."""
 
     table: str
@@ -57,7 +57,7 @@ class Wanted(NamedTuple):
 
 @routes.post("/tables/<table>/exports")
 def ask_for_file(table: str) -> Response:
-    wanted = Wanted(table, load(EXPORT, read_object())["format"])
+    wanted = RequestedExport(table, load(EXPORT, read_object())["format"])
     idempotency_key()  # may be given; there is one export of a kind anyway
     opened = wired().tables.open(table)
     if opened.table.status != "finished":
@@ -95,7 +95,7 @@ def file(export: str) -> Response:
         return Response(status=304, headers=headers)
     charge(sending(made.size))
     content = _content(wanted, made)
-    shown = "inline" if wanted.format in SHOWN else "attachment"
+    shown = "inline" if wanted.format in SHOWN_INLINE else "attachment"
     headers["Content-Disposition"] = f'{shown}; filename="rollstream-{wanted.table}.{extension}"'
     headers["Content-Security-Policy"] = _policy(content) if wanted.format == "html" else INERT
     return Response(content, headers=headers, content_type=made.media_type)
@@ -111,14 +111,14 @@ def _keeping(table: str) -> Mapping[str, str]:
         raise _unknown() from None
 
 
-def _named(export: str) -> Wanted:
+def _named(export: str) -> RequestedExport:
     table, _, name = export.rpartition("-")
     if name not in formats() or not is_table_id(table):
         raise _unknown()
-    return Wanted(table, name)
+    return RequestedExport(table, name)
 
 
-def _known(wanted: Wanted) -> tuple[Export | None, JobState | None]:
+def _known(wanted: RequestedExport) -> tuple[Export | None, JobState | None]:
     """The file, or the job that makes it. What cannot be found any more can be asked for again."""
     export = _on_shelf(wanted)
     if export is not None:
@@ -132,27 +132,27 @@ def _known(wanted: Wanted) -> tuple[Export | None, JobState | None]:
     return export, None
 
 
-def _on_shelf(wanted: Wanted) -> Export | None:
+def _on_shelf(wanted: RequestedExport) -> Export | None:
     export = wired().exported.find(*wanted)
     with _reaching():
-        return None if export is None or wired().shelf.size(export.address) != export.size else export
+        return None if export is None or wired().file_store.size(export.address) != export.size else export
 
 
-def _content(wanted: Wanted, made: Export) -> bytes:
+def _content(wanted: RequestedExport, made: Export) -> bytes:
     """The file, if it is the one that was made; another one in its place is forgotten, so that it can be made anew."""
     with _reaching():
         with suppress(FileNotFoundError):
-            return wired().shelf.read(made.address)
+            return wired().file_store.read(made.address)
         wired().exported.forget(*wanted)
         raise _unknown()
 
 
 @contextmanager
 def _reaching() -> Iterator[None]:
-    """What a shelf that does not do its work is to the client."""
+    """What a file store that does not do its work is to the client."""
     try:
         yield
-    except (OSError, ShelfUnusable) as error:
+    except (OSError, FileStoreUnusable) as error:
         log.warning("the files cannot be reached: %s", error)
         raise Problem("store-unavailable", "The files cannot be reached now.") from None
 
@@ -167,7 +167,7 @@ def _unknown() -> Problem:
     return Problem("export-unknown", "There is no export with this id, or its file is gone; it can be asked for again.")
 
 
-def _told(wanted: Wanted, export: Export | None, state: JobState | None) -> dict[str, Any]:
+def _told(wanted: RequestedExport, export: Export | None, state: JobState | None) -> dict[str, Any]:
     return {
         "export": wanted.id,
         "table": wanted.table,
@@ -179,6 +179,6 @@ def _told(wanted: Wanted, export: Export | None, state: JobState | None) -> dict
     }
 
 
-def _file(wanted: Wanted, export: Export) -> dict[str, Any]:
+def _file(wanted: RequestedExport, export: Export) -> dict[str, Any]:
     url = f"/v1/exports/{wanted.id}/file"
     return {"address": export.address, "bytes": export.size, "media_type": export.media_type, "url": url}

@@ -6,21 +6,21 @@ from typing import Any
 from flask import Blueprint, Response, g
 
 from events.errors import NotSeated
-from events.keys import is_table_id
-from events.opening import Opened
+from events.store.keys import is_table_id
+from events.tables.opening import LoadedTable
 from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table_players import known_level
-from service.access import creator, refuse_foreign, required_holder
-from service.body import read_object
-from service.body_schemas import AiTurnSchema
-from service.charging import ASKING, charge, count_job
-from service.codes import CODES, JOB_ERRORS
-from service.problems import Problem
-from service.replies import json_reply
-from service.schemas import load
+from service.http.body import read_object
+from service.http.charging import ASKING, charge, count_job
+from service.http.fields import load
+from service.http.problem_codes import CODES, JOB_ERRORS
+from service.http.problems import Problem
+from service.http.replies import json_reply
+from service.http.requester import creator, refuse_foreign, required_holder
+from service.tables.table_schemas import AiTurnSchema
 from service.wiring import wired
-from workers.queues import JobState
+from workers.jobs.queues import JobState
 
 routes = Blueprint("jobs", __name__, url_prefix="/v1")
 
@@ -69,14 +69,14 @@ def _unknown() -> Problem:
     return Problem("job-unknown", "There is no job with this id, or not any more.")
 
 
-def _level(opened: Opened, mode: str, level: str) -> str:
+def _level(opened: LoadedTable, mode: str, level: str) -> str:
     player = opened.game.players[known_level(opened.game, level, "level")]
     if mode == "advise" and player.rank is None:
         raise Rejected("level-unknown", f"A built-in player of level {level} has no opinion to give.", field="level")
     return level
 
 
-def _asked(opened: Opened, task: str, seat: Seat, named: int | None, level: str) -> JobState:
+def _asked(opened: LoadedTable, task: str, seat: Seat, named: int | None, level: str) -> JobState:
     """The job for the decision that is named, or that the seat owes now: one that was asked for before, or a new one."""
     jobs, owed = wired().jobs, opened.table.decisions[seat] if seat in opened.table.owing else 0
     decision = owed if named is None else named
@@ -99,7 +99,7 @@ def _asked(opened: Opened, task: str, seat: Seat, named: int | None, level: str)
     return jobs.find(job) or JobState(job, task, ids, "queued")
 
 
-def _refuse_unless_playing(opened: Opened) -> None:
+def _refuse_unless_playing(opened: LoadedTable) -> None:
     if opened.table.status == "open":
         raise Rejected("table-not-started", "The game has not started yet.")
     if opened.table.status == "finished":

@@ -4,14 +4,14 @@ from contextlib import suppress
 
 from flask import Blueprint, Response
 
-from events.durability import Durability
-from events.store import StoreUnavailable
-from events.store_memory import Memory
+from events.store.durability import Durability
+from events.store.event_store import StoreUnavailable
+from events.store.memory_usage import MemoryUsage
+from service.http.replies import json_reply
+from service.http.request_checks import query
 from service.metrics import exposition
-from service.replies import json_reply
-from service.taking import query
 from service.wiring import wired
-from workers.shared_queue import CLASSES
+from workers.jobs.shared_queue import CLASSES
 
 routes = Blueprint("operations", __name__)
 
@@ -28,7 +28,7 @@ def ready() -> Response:
     """People can play as long as the store answers: what stands still beside it is said, but takes nobody out of service. The same holds
     for a store that would lose what it has acknowledged.
     """
-    kept, memory = Durability(), Memory()
+    kept, memory = Durability(), MemoryUsage()
     oldest = dict.fromkeys(CLASSES, 0.0)
     parts = {"store": "down", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"}
     with suppress(StoreUnavailable):

@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response, request
 
-from service.edition import FOLDER, KINDS, Editions, Part
-from service.problems import Problem
-from service.taking import query
+from service.http.page_files import FOLDER, KINDS, Editions, FilePart
+from service.http.problems import Problem
+from service.http.request_checks import query
 
 routes = Blueprint("page", __name__)
 
@@ -24,7 +24,7 @@ DOCUMENTS = (KINDS[".html"], KINDS[".svg"])
 """The kinds that a browser shows as they are."""
 
 ASKED_FOR_EACH_TIME = "no-cache"
-KEPT = "public, max-age=31536000, immutable"
+CACHED_FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @routes.get("/")
@@ -48,14 +48,14 @@ def part(edition: str, path: str) -> Response:
     found = there.parts.get(path)
     if found is None:
         raise Problem("route-unknown", "The page has no such part.")
-    return _handed_out(found, KEPT if there.name == edition else ASKED_FOR_EACH_TIME)
+    return _handed_out(found, CACHED_FOR_EVER if there.name == edition else ASKED_FOR_EACH_TIME)
 
 
 def _page(view: str) -> Response:
     return _handed_out(EDITIONS.current().pages[view], ASKED_FOR_EACH_TIME)
 
 
-def _handed_out(part: Part, keeping: str) -> Response:
+def _handed_out(part: FilePart, keeping: str) -> Response:
     """The part, compressed for whoever takes that; 304 for whoever has it. Each form has a strong tag of its own."""
     packed = part.packed if request.accept_encodings.quality("gzip") > 0 else None
     tag = part.tag if packed is None else f"{part.tag}-gzip"

@@ -6,9 +6,9 @@ import msgspec
 from flask import Blueprint, Response
 
 from events.errors import TableUnknown
-from events.public_keys import key_set
-from events.receipts import read
-from service.replies import json_reply
+from events.fairness.public_keys import key_set
+from events.fairness.receipts import read
+from service.http.replies import json_reply
 from service.wiring import wired
 
 routes = Blueprint("receipts", __name__)

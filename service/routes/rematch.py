@@ -7,25 +7,25 @@ import msgspec
 from flask import Blueprint, Response
 
 from events.errors import BrokenLog, NotSeated, TableUnknown
-from events.opening import Opened, Tables
-from events.orders import Holder
-from events.rematching import arrive, begin, refuse_unfinished
-from events.store import Proposal, StoreUnavailable
-from events.telling import tell_rematch, tell_table
+from events.store.event_store import Proposal, StoreUnavailable
+from events.tables.keyed_orders import Holder
+from events.tables.opening import LoadedTable, Tables
+from events.tables.presenting import present_rematch, present_table
+from events.tables.rematching import arrive, begin, refuse_unfinished
 from rules.game import Seat
-from rules.table_orders import Sit
-from service.accepting import accepted
-from service.access import required_holder
-from service.body import read_object
-from service.body_schemas import RematchSchema
-from service.event_streams import live
-from service.hub import Ended, Reader
+from rules.table_commands import Sit
+from service.http.accept import accepted
+from service.http.body import read_object
+from service.http.fields import load
+from service.http.problems import Problem
+from service.http.replies import json_reply
+from service.http.requester import required_holder
+from service.live.event_streams import live
+from service.live.hub import StreamEnded, StreamReader
+from service.live.streams import KEEP_ALIVE, RETRY_MS
 from service.metrics import count_events
-from service.problems import Problem
-from service.rematches import ask
-from service.replies import json_reply
-from service.schemas import load
-from service.streams import KEEP_ALIVE, RETRY_MS
+from service.tables.rematches import ask
+from service.tables.table_schemas import RematchSchema
 from service.wiring import wired
 
 routes = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table>/rematch")
@@ -51,8 +51,8 @@ def play_again(table: str) -> Response:
     body = {
         "seat": own.seat,
         "token": wired().tokens.issue(opened.id, own),
-        "rematch": tell_rematch(rematch),
-        "view": tell_table(opened, own.seat if opened.holds(*own) else None),
+        "rematch": present_rematch(rematch),
+        "view": present_table(opened, own.seat if opened.holds(*own) else None),
     }
     headers = {**FRESH, "Location": f"/v1/tables/{opened.id}"}
     return json_reply(body, 201, headers) if first or came else json_reply(body, 200, {**headers, "Idempotent-Replayed": "true"})
@@ -65,14 +65,14 @@ def watch(table: str) -> Response:
     refuse_unfinished(opened)
     match accepted(KINDS):
         case "application/json":
-            return json_reply({"rematch": tell_rematch(opened.rematch)}, headers={"Cache-Control": "no-store", "Vary": "Accept"})
+            return json_reply({"rematch": present_rematch(opened.rematch)}, headers={"Cache-Control": "no-store", "Vary": "Accept"})
         case "text/event-stream":
             return live(table, None, lambda reader: _frames(tables, reader), "ask for application/json now and then")
         case _:
             raise Problem("not-acceptable", f"A rematch is told as {' or '.join(KINDS)}.")
 
 
-def _come(source: Opened, proposal: Proposal, seat: Seat, wanted: dict[str, Any]) -> tuple[Holder, bool]:
+def _come(source: LoadedTable, proposal: Proposal, seat: Seat, wanted: dict[str, Any]) -> tuple[Holder, bool]:
     """Who holds this seat at the rematch once its player has come, and whether this request brought them. The game starts if it can.
 
     Raises the problem `rematch-left`, and as `arrive`.
@@ -89,7 +89,7 @@ def _come(source: Opened, proposal: Proposal, seat: Seat, wanted: dict[str, Any]
     return own, brought is not None and not brought.replayed
 
 
-def _refuse(source: Opened, holder: Holder) -> None:
+def _refuse(source: LoadedTable, holder: Holder) -> None:
     """Raises `NotSeated`, `Rejected` and the problem `rematch-unplayed`."""
     if not source.holds(holder.seat, holder.taken):
         raise NotSeated(source.id)
@@ -98,7 +98,7 @@ def _refuse(source: Opened, holder: Holder) -> None:
         raise Problem("rematch-unplayed", "The game never began at this table, so there is nothing to play again.")
 
 
-def _frames(tables: Tables, reader: Reader) -> Iterator[str]:
+def _frames(tables: Tables, reader: StreamReader) -> Iterator[str]:
     """The rematch as it is, and again whenever somebody else has asked, until nothing has happened for long."""
     yield f"retry: {RETRY_MS}\n\n"
     told, signs = None, 0
@@ -108,9 +108,9 @@ def _frames(tables: Tables, reader: Reader) -> Iterator[str]:
                 rematch = tables.open(reader.table).rematch
             if rematch != told:
                 told, signs = rematch, 0
-                yield f"event: rematch\ndata: {msgspec.json.encode(tell_rematch(rematch)).decode()}\n\n"
+                yield f"event: rematch\ndata: {msgspec.json.encode(present_rematch(rematch)).decode()}\n\n"
             if not reader.wait(KEEP_ALIVE).events:
                 signs += 1
                 yield ": keep-alive\n\n"
-    except (Ended, StoreUnavailable, BrokenLog, TableUnknown):
+    except (StreamEnded, StoreUnavailable, BrokenLog, TableUnknown):
         return

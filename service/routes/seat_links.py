@@ -5,18 +5,18 @@ from datetime import timedelta
 
 from flask import Blueprint, Response
 
+from events.access.seat_links import CODE_BYTES, GOOD_FOR
 from events.errors import NotSeated
-from events.moments import stamp
-from events.seat_links import CODE_BYTES, GOOD_FOR
-from events.telling import tell_table
+from events.tables.presenting import present_table
+from events.timestamps import stamp
 from rules.game import Seat
-from service.access import idempotency_key, own_key, refuse_foreign, refuse_unknown, required_holder
-from service.body import read_object
-from service.body_schemas import ClaimSchema
-from service.problems import Problem
-from service.replies import json_reply
-from service.schemas import load
-from service.taking import bodiless
+from service.http.body import read_object
+from service.http.fields import load
+from service.http.problems import Problem
+from service.http.replies import json_reply
+from service.http.request_checks import bodiless
+from service.http.requester import idempotency_key, own_key, refuse_foreign, refuse_unknown, required_holder
+from service.tables.table_schemas import ClaimSchema
 from service.wiring import wired
 
 routes = Blueprint("seat_links", __name__, url_prefix="/v1/tables/<table>/seats/<int:seat>")
@@ -51,5 +51,5 @@ def claim(table: str, seat: Seat) -> Response:
     if not opened.holds(holder.seat, holder.taken):
         raise Problem("link-unknown", "Whoever made this link has left the seat.")
     new = wired().links.use(code, claimed, earlier=key)
-    body = {"seat": seat, "token": wired().tokens.issue(table, holder), "view": tell_table(opened, seat)}
+    body = {"seat": seat, "token": wired().tokens.issue(table, holder), "view": present_table(opened, seat)}
     return json_reply(body, 201, FRESH) if new else json_reply(body, 200, {**FRESH, "Idempotent-Replayed": "true"})

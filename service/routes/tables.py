@@ -5,34 +5,34 @@ from typing import Any
 
 from flask import Blueprint, Response, g
 
-from events import orders
-from events.forking import Fork, fork
-from events.handler import Answer
-from events.moments import epoch_ms
-from events.opening import Opened
-from events.orders import Holder
-from events.rematching import CREATED, gathering, is_awaited
-from events.telling import tell_table
+from events.tables import keyed_orders
+from events.tables.forking import Fork, fork
+from events.tables.handler import Answer
+from events.tables.keyed_orders import Holder
+from events.tables.opening import LoadedTable
+from events.tables.presenting import present_table
+from events.tables.rematching import CREATED, gathering, is_awaited
+from events.timestamps import epoch_ms
 from rules.game import AnyGame, Seat
+from rules.table_commands import Create
 from rules.table_events import SeatTaken
-from rules.table_orders import Create
-from service.access import refuse_foreign, refuse_unknown, required_holder, viewer
-from service.body import read_object
-from service.body_schemas import DEFAULT_PATIENCE, ForkSchema, Nothing, SitSchema, TableSchema
-from service.caching import of_view
-from service.charging import CREATING, charge, count_seat, listing, reading, refuse_more_seats
-from service.laying import before_creating, created_before, lay, new_table
-from service.problems import Problem
-from service.replies import answer_reply, json_reply, once, view_reply
-from service.schemas import At, Lobby, load
-from service.sitting import sat_before, sitting
-from service.starting import make_room
-from service.taking import query
+from service.http.body import read_object
+from service.http.caching import of_view
+from service.http.charging import CREATING, charge, count_seat, listing, reading, refuse_more_seats
+from service.http.fields import At, Lobby, load
+from service.http.problems import Problem
+from service.http.replies import answer_reply, json_reply, once, view_reply
+from service.http.request_checks import query
+from service.http.requester import refuse_foreign, refuse_unknown, required_holder, viewer
+from service.tables.creating import before_creating, create_once, created_before, new_table
+from service.tables.joining import sat_before, sitting
+from service.tables.starting import make_room
+from service.tables.table_schemas import DEFAULT_PATIENCE, ForkSchema, NoBody, SitSchema, TableSchema
 from service.wiring import wired
 
 routes = Blueprint("tables", __name__, url_prefix="/v1/tables")
 
-TABLE, FORK, SIT, NOTHING = TableSchema(), ForkSchema(), SitSchema(), Nothing()
+TABLE, FORK, SIT, NOTHING = TableSchema(), ForkSchema(), SitSchema(), NoBody()
 
 
 @routes.post("")
@@ -50,7 +50,7 @@ def create() -> Response:
     table, paced = new_table("table", commitment), _with_clock(wanted, wired().games[game])
     before_creating(table, CREATING)
     order = Create(**paced, reserved=commitment is not None)
-    return _laid(lay("table", table, game, order, commitment, invitations))
+    return _laid(create_once("table", table, game, order, commitment, invitations))
 
 
 @routes.get("")
@@ -89,7 +89,7 @@ def sit(table: str) -> Response:
         answer = wired().handler.execute(order, opened, make_room)
         count_seat(answer)
     [(seat, token)] = _tokens(answer).items()
-    return once(answer, {"seat": seat, "token": token, "view": tell_table(answer.opened, seat)}, 201)
+    return once(answer, {"seat": seat, "token": token, "view": present_table(answer.opened, seat)}, 201)
 
 
 @routes.delete("/<table>/seats/<int:seat>")
@@ -99,7 +99,7 @@ def leave(table: str, seat: int) -> Response:
     if holder.seat != seat:
         refuse_unknown(opened, seat)
         refuse_foreign(holder, seat)
-    order = orders.leave(table, holder)._replace(due_by=_starts(opened))
+    order = keyed_orders.leave(table, holder)._replace(due_by=_starts(opened))
     return answer_reply(wired().handler.execute(order, opened), holder.seat, 200)
 
 
@@ -109,16 +109,16 @@ def start(table: str) -> Response:
     load(NOTHING, read_object(optional=True))
     opened = wired().tables.open(table, CREATED)
     _refuse_to_hurry(opened)
-    return answer_reply(wired().handler.execute(orders.start(table, holder), opened, make_room), holder.seat, 200)
+    return answer_reply(wired().handler.execute(keyed_orders.start(table, holder), opened, make_room), holder.seat, 200)
 
 
-def _starts(opened: Opened) -> int | None:
+def _starts(opened: LoadedTable) -> int | None:
     """When (epoch, ms) a rematch starts at the latest, whoever comes and goes until then; None for any other table."""
     expected = gathering(opened)
     return None if expected is None else expected.starts
 
 
-def _refuse_to_hurry(opened: Opened) -> None:
+def _refuse_to_hurry(opened: LoadedTable) -> None:
     """Raises the problem `rematch-waiting` while the players of a rematch are waited for, each of whom may bring a seed."""
     expected, now = gathering(opened), wired().tables.now()
     if expected is not None and is_awaited(opened, now):
@@ -139,7 +139,7 @@ def go_on_from(table: str) -> Response:
     paced = _with_clock(wanted, source.game)
     before_creating(new, CREATING + min(wanted["at"], source.table.version))
     order = fork(wired().tables, source, Fork(**paced, reserved=commitment is not None))
-    return _laid(lay(what, new, source.game.name, order, commitment, invitations))
+    return _laid(create_once(what, new, source.game.name, order, commitment, invitations))
 
 
 def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
 
 def _laid(answer: Answer) -> Response:
     tokens = {str(seat): token for seat, token in _tokens(answer).items()}
-    body = {"view": tell_table(answer.opened, None), "tokens": tokens, "receipt": answer.receipt}
+    body = {"view": present_table(answer.opened, None), "tokens": tokens, "receipt": answer.receipt}
     return once(answer, body, 201, {"Location": f"/v1/tables/{answer.opened.id}"})
 
 

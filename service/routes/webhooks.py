@@ -8,35 +8,35 @@ from flask import Blueprint, Response, g
 from msgspec.structs import replace
 
 from events.errors import BrokenLog, TableUnknown
-from events.moments import stamp
-from service.access import required_owner
-from service.body import read_object
-from service.charging import charge, listing, redelivering, searching
-from service.owner_schemas import Log, SinceSchema, WebhookChangeSchema, WebhookSchema
-from service.owning import (
+from events.timestamps import stamp
+from service.http.body import read_object
+from service.http.charging import charge, listing, redelivering, searching
+from service.http.fields import load
+from service.http.problems import Problem
+from service.http.replies import json_reply
+from service.http.request_checks import bodiless, query
+from service.http.requester import required_owner
+from service.owners.owner_schemas import Log, SinceSchema, WebhookChangeSchema, WebhookSchema
+from service.owners.owning import (
     FOR_THE_OWNER,
     known_by,
     minted,
     next_secret,
+    present_secrets,
     refuse_another,
     refuse_removed,
     refuse_target,
     refuse_too_many,
     replayed,
-    tell_secrets,
     with_next,
 )
-from service.problems import Problem
-from service.replies import json_reply
-from service.room import refuse_if_full
-from service.schemas import load
-from service.taking import bodiless, query
+from service.tables.room import refuse_if_full
 from service.wiring import wired
 from workers.outgoing.signing import Secret
-from workers.removed import remember
+from workers.owners.removed import remember
 from workers.webhooks.deliveries import NoRoom
 from workers.webhooks.delivery import Delivery
-from workers.webhooks.registry import Paused, Webhook
+from workers.webhooks.registry import Webhook, WebhookPaused
 from workers.webhooks.retry import redeliver, redeliver_missed
 
 routes = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks")
@@ -48,7 +48,7 @@ WEBHOOK, CHANGE, SINCE = WebhookSchema(), WebhookChangeSchema(), SinceSchema()
 def add() -> Response:
     owner, sent = required_owner(), read_object()
     new, secret = minted("whk_", owner, sent)
-    webhooks, headers = wired().desk.webhooks, {"Location": f"/v1/webhooks/{new}"}
+    webhooks, headers = wired().parts.webhooks, {"Location": f"/v1/webhooks/{new}"}
     if webhooks.find(new) is None:
         refuse_removed(new)
         wanted = load(WEBHOOK, sent)
@@ -67,7 +67,7 @@ def add() -> Response:
 
 @routes.get("")
 def of_the_owner() -> Response:
-    webhooks = wired().desk.webhooks.of(required_owner())
+    webhooks = wired().parts.webhooks.of(required_owner())
     return json_reply({"webhooks": [_told(webhook) for webhook in webhooks]}, headers=FOR_THE_OWNER)
 
 
@@ -82,18 +82,18 @@ def change(webhook: str) -> Response:
     wanted = load(CHANGE, read_object())
     if "url" in wanted:
         refuse_target(wanted["url"])
-    changed = wired().desk.webhooks.change(webhook, lambda known: _changed(known, wanted, stamp(wired().desk.now())))
+    changed = wired().parts.webhooks.change(webhook, lambda known: _changed(known, wanted, stamp(wired().parts.now())))
     if "url" in wanted:
-        wired().desk.sender.failures.forget(webhook)  # they were another address's
+        wired().parts.sender.failures.forget(webhook)  # they were another address's
     return json_reply(_told(_there(changed)), headers=FOR_THE_OWNER)
 
 
 @routes.delete("/<webhook>")
 def remove(webhook: str) -> Response:
     _own(webhook)
-    remember(wired().desk.tools.client, webhook)
-    wired().desk.webhooks.remove(webhook)
-    wired().desk.deliveries.forget(webhook)
+    remember(wired().parts.tools.client, webhook)
+    wired().parts.webhooks.remove(webhook)
+    wired().parts.deliveries.forget(webhook)
     return Response(status=204)
 
 
@@ -101,7 +101,7 @@ def remove(webhook: str) -> Response:
 @bodiless
 def rotate(webhook: str) -> Response:
     known, secret = _own(webhook), next_secret(webhook)
-    changed = wired().desk.webhooks.change(webhook, lambda known: with_next(known, secret))
+    changed = wired().parts.webhooks.change(webhook, lambda known: with_next(known, secret))
     return json_reply({"webhook": _told(_there(changed)), "secret": secret}, headers=replayed(known, secret))
 
 
@@ -110,7 +110,7 @@ def rotate(webhook: str) -> Response:
 def test(webhook: str) -> Response:
     own = _own(webhook)
     with wired().trials.one(own.owner, own.url):
-        delivery = wired().desk.sender.ping(own, wired().entropy(16).hex())
+        delivery = wired().parts.sender.ping(own, wired().entropy(16).hex())
     return json_reply(_told_of(delivery))
 
 
@@ -118,7 +118,7 @@ def test(webhook: str) -> Response:
 @query(Log())
 def log(webhook: str) -> Response:
     _own(webhook)
-    deliveries, wanted = wired().desk.deliveries, g.asked.query
+    deliveries, wanted = wired().parts.deliveries, g.asked.query
     charge(listing(wanted["limit"]) + (0 if wanted["state"] is None else searching(deliveries.size(webhook))))
     page = deliveries.list(webhook, **wanted)
     return json_reply({"deliveries": [_told_of(delivery) for delivery in page.deliveries], "next": page.next}, headers=FOR_THE_OWNER)
@@ -127,7 +127,7 @@ def log(webhook: str) -> Response:
 @routes.get("/<webhook>/deliveries/<delivery>")
 def show_delivery(webhook: str, delivery: str) -> Response:
     _own(webhook)
-    found = _delivery(wired().desk.deliveries.find(webhook, delivery))
+    found = _delivery(wired().parts.deliveries.find(webhook, delivery))
     return json_reply({**_told_of(found), "body": found.body}, headers=FOR_THE_OWNER)
 
 
@@ -135,10 +135,10 @@ def show_delivery(webhook: str, delivery: str) -> Response:
 @bodiless
 def send_again(webhook: str, delivery: str) -> Response:
     _own(webhook)
-    desk = wired().desk
-    most = desk.tools.limits.webhook_pending
+    parts = wired().parts
+    most = parts.tools.limits.webhook_pending
     try:
-        again = redeliver(desk.deliveries, desk.schedule, webhook, delivery, desk.now(), most)
+        again = redeliver(parts.deliveries, parts.schedule, webhook, delivery, parts.now(), most)
     except NoRoom:
         raise _too_many_pending(most) from None
     return json_reply(_told_of(_delivery(again)), 202)
@@ -147,10 +147,10 @@ def send_again(webhook: str, delivery: str) -> Response:
 @routes.post("/<webhook>/redeliver")
 def send_missed_again(webhook: str) -> Response:
     _own(webhook)
-    desk, since = wired().desk, load(SINCE, read_object())["since"]
-    charge(redelivering(desk.deliveries.size(webhook, since)))
-    most = desk.tools.limits.webhook_pending
-    again = redeliver_missed(desk.deliveries, desk.schedule, webhook, since, desk.now(), most)
+    parts, since = wired().parts, load(SINCE, read_object())["since"]
+    charge(redelivering(parts.deliveries.size(webhook, since)))
+    most = parts.tools.limits.webhook_pending
+    again = redeliver_missed(parts.deliveries, parts.schedule, webhook, since, parts.now(), most)
     if again.left and not again.deliveries:
         raise _too_many_pending(most)
     return json_reply(again._asdict(), 202)
@@ -164,7 +164,7 @@ def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Webhook:
         types=tuple(wanted["types"]),
         table=wanted.get("table"),
         secrets=(Secret(secret),),
-        created_at=stamp(wired().desk.now()),
+        created_at=stamp(wired().parts.now()),
     )
 
 
@@ -174,7 +174,7 @@ def _changed(known: Webhook, wanted: dict[str, Any], now: str) -> Webhook:
     if "skip_before" in wanted:
         changes["skip_before"] = max(known.skip_before, min(stamp(wanted["skip_before"]), now))
     if wanted.get("paused"):
-        changes["paused"] = known.paused or Paused(now, "owner")
+        changes["paused"] = known.paused or WebhookPaused(now, "owner")
     elif "paused" in wanted and known.paused is not None:
         changes |= {"paused": None, "resumed_at": now}
     changed = replace(known, **changes)
@@ -194,7 +194,7 @@ def _refuse_table(table: str | None) -> None:
 
 def _own(webhook: str) -> Webhook:
     """The webhook, if it is the asker's: of others nobody learns that they exist."""
-    owner, found = required_owner(), wired().desk.webhooks.find(webhook)
+    owner, found = required_owner(), wired().parts.webhooks.find(webhook)
     return _there(found if found is not None and found.owner == owner else None)
 
 
@@ -223,8 +223,8 @@ def _told(webhook: Webhook) -> dict[str, Any]:
         "table": webhook.table,
         "created_at": webhook.created_at,
         "paused": None if webhook.paused is None else {"since": webhook.paused.since, "why": webhook.paused.reason},
-        "pending": wired().desk.deliveries.pending(webhook.id),
-        "secrets": tell_secrets(webhook.secrets),
+        "pending": wired().parts.deliveries.pending(webhook.id),
+        "secrets": present_secrets(webhook.secrets),
     }
 
 

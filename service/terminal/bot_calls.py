@@ -16,7 +16,7 @@ from workers.bots.registry import Bot
 from workers.outgoing.client import Answered, NotAnswered, Outgoing
 from workers.outgoing.signing import Secret
 
-SHOWN: Final = 160
+LONGEST_SHOWN: Final = 160
 """Signs of an answer that are shown."""
 
 
@@ -69,8 +69,10 @@ class BotCalls:
             self.blame(Fault(failure.reason, failure.detail), None)
             return None
         self.latencies.append(answer.ms)
-        text = printable(answer.body[: 4 * SHOWN].decode(errors="replace").strip())
-        self.say(f"{what}: {answer.status} in {answer.ms:.0f} ms{text and ', '}{text[:SHOWN]}{'…' if len(text) > SHOWN else ''}")
+        text = printable(answer.body[: 4 * LONGEST_SHOWN].decode(errors="replace").strip())
+        self.say(
+            f"{what}: {answer.status} in {answer.ms:.0f} ms{text and ', '}{text[:LONGEST_SHOWN]}{'…' if len(text) > LONGEST_SHOWN else ''}"
+        )
         return answer
 
     def blame(self, fault: Fault, answer: Answered | None, hint: str = "") -> None:

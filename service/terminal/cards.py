@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.text import Text
 
 from service.terminal.paper import has_signs, printable
-from workers.exports.story import Card
 from workers.exports.text import cells
 from workers.exports.tints import TINTS
+from workers.exports.transcript import Card
 
 COLOURS: Final = ("color(160)", "color(166)", "color(136)", "color(28)", "color(27)", "color(135)")
 """Of the tints: all stand out on black and on white (3 to 1)."""

@@ -19,7 +19,7 @@ class Unreachable(Exception):
     """Nobody answers at this address, or something that is no rollstream service."""
 
 
-class Refused(Exception):
+class ServiceRefusal(Exception):
     """The service says no; `code` is the problem's."""
 
     def __init__(self, code: str, detail: str) -> None:
@@ -90,7 +90,7 @@ def _answer(url: str, response: requests.Response) -> Any:
         body = response.json()
         if response.ok and isinstance(body, dict):
             return body
-        raise Refused(body["code"], body["detail"])
+        raise ServiceRefusal(body["code"], body["detail"])
     except (ValueError, KeyError, TypeError) as error:
         raise Unreachable(f"{url} answers, but not like a rollstream service (status {response.status_code})") from error
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.text import Text
 
-from service.terminal.client import Client, Refused
+from service.terminal.client import Client, ServiceRefusal
 from service.terminal.paper import printable
 
 
@@ -43,7 +43,7 @@ def reserve(client: Client, console: Console) -> Promise:
     """Dice for one table. A service that has no reservations (an older one) is said to be one. Raises as `Client.post`."""
     try:
         reservation = client.post("/commitments", {})
-    except Refused as refused:
+    except ServiceRefusal as refused:
         if refused.code != "route-unknown":
             raise
         warning = "This service reserves no dice: its operator could choose the secret after seeing the client seed."
@@ -52,7 +52,7 @@ def reserve(client: Client, console: Console) -> Promise:
     return Promise(secrets.token_hex(16), reservation)
 
 
-def tell_fairness(console: Console, view: Mapping[str, Any], promise: Promise) -> None:
+def print_fairness(console: Console, view: Mapping[str, Any], promise: Promise) -> None:
     """Whether the secret that the finished table reveals is the one that was committed to, and when that was."""
     fairness = view["fairness"]
     console.print(f"Dice secret {printable(str(fairness['secret']))}")

@@ -6,11 +6,11 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from service.terminal.dice import Promise, tell_fairness
+from service.terminal.dice import Promise, print_fairness
 from service.terminal.paper import printable
 
 
-def tell_end(console: Console, view: Mapping[str, Any], url: str, promise: Promise) -> None:
+def print_end(console: Console, view: Mapping[str, Any], url: str, promise: Promise) -> None:
     """The ranking, the check of the dice secret, and where the table can be read."""
     outcome = view["outcome"]
     names = [printable(seat["name"]) for seat in view["seats"]]
@@ -19,13 +19,13 @@ def tell_end(console: Console, view: Mapping[str, Any], url: str, promise: Promi
         won = standing["seat"] in outcome["winners"]
         line = f"  {standing['rank']}. {names[standing['seat']]}, {standing['points']} points"
         console.print(Text(line + (" - wins" if won else ""), "bold green" if won else ""))
-    tell_fairness(console, view, promise)
+    print_fairness(console, view, promise)
     console.print(f"Table {view['table']}: {view['version']} events. To read it again:")
     console.print(f"  curl {url}/v1/tables/{view['table']}")
     console.print(f"  curl '{url}/v1/tables/{view['table']}/events?after=0'")
 
 
-def tell_interrupted(console: Console, table: str, url: str) -> None:
+def print_interrupted(console: Console, table: str, url: str) -> None:
     """What has become of a table whose players have been sent home."""
     console.print(f"Stopped. Table {table} is kept as it is; nothing is lost. To look at it or follow it:")
     console.print(f"  curl {url}/v1/tables/{table}")

@@ -9,8 +9,8 @@ from service.terminal.cards import INDENT, flow, grid
 from service.terminal.paper import drawn, printable
 from service.terminal.story import COLOURS
 from workers.exports.proving import taken_over
-from workers.exports.story import Pile, Step, Story
 from workers.exports.text import wrapped
+from workers.exports.transcript import Pile, Transcript, TranscriptStep
 
 TOLD = 8
 """Lines of what was told last."""
@@ -19,7 +19,7 @@ BELOW = 2
 """Lines of the screen that are kept free for whoever shows the frame."""
 
 
-def frame(story: Story, version: int, console: Console) -> RenderableType:
+def frame(story: Transcript, version: int, console: Console) -> RenderableType:
     """The table at a version from 1 to its last."""
     step = story.steps[version - 1]
     lines = [*_head(story, step), Text(), *_table(story, step, console), Text()]
@@ -29,13 +29,13 @@ def frame(story: Story, version: int, console: Console) -> RenderableType:
     return Group(*lines)
 
 
-def _head(story: Story, step: Step) -> Iterator[Text]:
+def _head(story: Transcript, step: TranscriptStep) -> Iterator[Text]:
     yield Text.assemble((printable(story.title), "bold"), f" · table {printable(story.opened.id)}")
     part = f" · round {step.round}" if step.round else ""
     yield Text(f"Event {step.version} of {len(story.steps)}{part} · {step.happened.recorded.at}", "dim")
 
 
-def _table(story: Story, step: Step, console: Console) -> Iterator[Text]:
+def _table(story: Transcript, step: TranscriptStep, console: Console) -> Iterator[Text]:
     if not step.scene.cards:
         return
     yield Text("  ").join(_die(face, console) for face in step.scene.dice)
@@ -55,7 +55,7 @@ def _pile(pile: Pile, console: Console) -> Iterator[Text]:
     yield from grid(pile.cards, console)
 
 
-def _seat(name: str, seat: int, step: Step, console: Console) -> Iterator[Text]:
+def _seat(name: str, seat: int, step: TranscriptStep, console: Console) -> Iterator[Text]:
     """The cards below the points, if they are chips behind them."""
     mark, cards = ">" if step.scene.turn == seat else " ", step.scene.cards[seat]
     who = Text.assemble(f"{mark} ", (printable(name), f"bold {COLOURS[seat % len(COLOURS)]}"), f" · {step.scores[seat]} points")
@@ -66,7 +66,7 @@ def _seat(name: str, seat: int, step: Step, console: Console) -> Iterator[Text]:
         yield from flow(Text(INDENT), cards, console)
 
 
-def _told(story: Story, version: int, width: int, room: int) -> Sequence[Text]:
+def _told(story: Transcript, version: int, width: int, room: int) -> Sequence[Text]:
     """What was told last, in no more than `room` lines unless the newest sentence needs more; bold what this version adds."""
     lines: list[Text] = []
     for step in reversed(story.steps[:version]):
@@ -77,13 +77,13 @@ def _told(story: Story, version: int, width: int, room: int) -> Sequence[Text]:
     return lines
 
 
-def _sentence(step: Step, version: int, width: int) -> Iterator[Text]:
+def _sentence(step: TranscriptStep, version: int, width: int) -> Iterator[Text]:
     if step.words:
         for line in wrapped(printable(step.words), width, f"{step.version:5}  ", " " * 7):
             yield Text(line, "bold" if step.version == version else "dim")
 
 
-def _mark(story: Story, step: Step, width: int) -> Iterator[Text]:
+def _mark(story: Transcript, step: TranscriptStep, width: int) -> Iterator[Text]:
     """Where the part ends that a fork has taken over."""
     if step.version == story.taken_over:
         for line in wrapped(printable(f"-- {taken_over(story)} --"), width, " " * 7, " " * 7):

@@ -9,15 +9,15 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from events.codec import Codec
-from events.lineage import START, Place
+from events.tables.codec import Codec
+from events.tables.lineage import START, LogPosition
 from rules.game import AnyGame
 from service.terminal.chooser import choose
-from service.terminal.client import Client, Refused
+from service.terminal.client import Client, ServiceRefusal
 from service.terminal.dice import Promise, reserve
-from service.terminal.ending import tell_end, tell_interrupted
+from service.terminal.ending import print_end, print_interrupted
 from service.terminal.paper import printable
-from service.terminal.story import Story
+from service.terminal.story import TableStory
 
 _OVERTAKEN = {"decision-closed", "table-finished"}
 
@@ -44,7 +44,7 @@ class Telling:
         self._begin()
 
     def _begin(self) -> None:
-        self._story, self._told = Story(self._console, Codec(self._game), self._names), START
+        self._story, self._told = TableStory(self._console, Codec(self._game), self._names), START
 
     def go_on(self, view: Mapping[str, Any], events: Sequence[Mapping[str, Any]] = ()) -> None:
         """Tells what happened up to this view; `events` are the newest of it."""
@@ -55,21 +55,21 @@ class Telling:
         while self._told.version < view["version"]:
             try:
                 self._tell(self._client.get(f"/tables/{view['table']}/events", after=str(self._told))["events"])
-            except Refused as refused:
+            except ServiceRefusal as refused:
                 if refused.code != "history-changed":
                     raise
                 self._begin_again()
 
     def _tell(self, events: Sequence[Mapping[str, Any]]) -> None:
         self._story.tell(events)
-        self._told = Place(events[-1]["version"], events[-1]["hash"])
+        self._told = LogPosition(events[-1]["version"], events[-1]["hash"])
 
     def _begin_again(self) -> None:
         self._console.print("The service has lost the newest moves. This is the table as it is now, from its beginning:")
         self._begin()
 
 
-class Evening:
+class Playthrough:
     """Plays one table and tells it on the way."""
 
     def __init__(self, client: Client, console: Console, wishes: Wishes, sleep: Callable[[float], None]) -> None:
@@ -80,14 +80,14 @@ class Evening:
         self._chance = random.Random(wishes.seed)  # noqa: S311 - a player's whims, not dice
 
     def play(self) -> bool:
-        """From creating the table to the ranking; whether it came that far. Raises `Unreachable`, `Refused`, `DiceChanged`."""
+        """From creating the table to the ranking; whether it came that far. Raises `Unreachable`, `ServiceRefusal`, `DiceChanged`."""
         promise = reserve(self._client, self._console)
         laid = self._client.post("/tables", {**self._order(), **promise.wishes}, key=uuid.uuid4().hex)
         promise.check(laid["view"])
         try:
             self._to_the_end(laid["view"], laid["tokens"], promise)
         except KeyboardInterrupt:
-            tell_interrupted(self._console, laid["view"]["table"], self._client.url)
+            print_interrupted(self._console, laid["view"]["table"], self._client.url)
             return False
         return True
 
@@ -100,7 +100,7 @@ class Evening:
             seat = view["owed"][0]["seat"]
             view, events = self._moved(view["table"], tokens[str(seat)])
             telling.go_on(view, events)
-        tell_end(self._console, view, self._client.url, promise)
+        print_end(self._console, view, self._client.url, promise)
 
     def _moved(self, table: str, token: str) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
         """The table after this seat's move and what the move caused; if somebody else has moved for it, the table as it is now."""
@@ -109,7 +109,7 @@ class Evening:
             try:
                 done = self._client.post(f"/tables/{table}/moves", choose(offered["moves"], self._chance), token)
                 return done["view"], done["events"]
-            except Refused as refused:
+            except ServiceRefusal as refused:
                 if refused.code not in _OVERTAKEN:
                     raise
         return self._client.get(f"/tables/{table}", token), []

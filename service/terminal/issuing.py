@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO, NamedTuple, TypeVar
 
+from events.fairness.public_keys import PublicKey, read_key_set
+from events.fairness.receipts import Receipt, Receipts, kept_by_a_player
 from events.proof.copies import Retold
 from events.proof.issuing import contradiction, not_issued, unsigned
-from events.public_keys import PublicKey, read_key_set
-from events.receipts import Receipt, Receipts, kept_by_a_player
 from service.terminal.paper import printable
 from service.terminal.table_file import EXIT, NotShown, content
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 Keys = Mapping[str, PublicKey]
 
 
-class Kept(NamedTuple):
+class KeptReceipt(NamedTuple):
     """A receipt, and the name of the file in which a player has kept it."""
 
     name: str
@@ -34,9 +34,9 @@ def read_keys(file: IO[bytes]) -> Keys:
     return _read(file, read_key_set)
 
 
-def read_receipts(file: IO[bytes]) -> Sequence[Kept]:
+def read_receipts(file: IO[bytes]) -> Sequence[KeptReceipt]:
     """The receipts in a file. Raises `NotShown`."""
-    return [Kept(file.name, receipt) for receipt in _read(file, kept_by_a_player)]
+    return [KeptReceipt(file.name, receipt) for receipt in _read(file, kept_by_a_player)]
 
 
 def _read(file: IO[bytes], read: Callable[[bytes], T]) -> T:
@@ -56,7 +56,7 @@ def issuance(receipts: Receipts, keys: Keys | None) -> Said:
     return Said(f", but not issued by this service: {why}", EXIT["wrong"])
 
 
-def comparisons(table: Retold, receipts: Receipts, kept: Sequence[Kept], keys: Keys | None) -> Iterator[Said]:
+def comparisons(table: Retold, receipts: Receipts, kept: Sequence[KeptReceipt], keys: Keys | None) -> Iterator[Said]:
     """What the kept receipts of this table say of it."""
     events = [happened.recorded for happened in table.events]
     for name, receipt in kept:
@@ -73,7 +73,7 @@ def comparisons(table: Retold, receipts: Receipts, kept: Sequence[Kept], keys: K
             yield Said(f"It is not the table that {name} was given for: {why}.{both}", EXIT["wrong"])
 
 
-def left_over(tables: Sequence[Retold], kept: Sequence[Kept]) -> Iterator[Said]:
+def left_over(tables: Sequence[Retold], kept: Sequence[KeptReceipt]) -> Iterator[Said]:
     """What is said of receipts of which there is no table."""
     known = {table.opened.id for table in tables}
     for name, receipt in kept:

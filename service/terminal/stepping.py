@@ -6,7 +6,7 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from service.terminal.frame import frame
-from workers.exports.story import Story
+from workers.exports.transcript import Transcript
 
 HELP = "→ n Enter: next · ← p: back · Home End · number Enter: go there · q: quit"
 NEXT, BACK, QUIT = frozenset({"\r", "\n", " ", "n", "right"}), frozenset({"p", "left"}), frozenset({"q", "\x03", "\x04"})
@@ -40,7 +40,7 @@ class Stepper:
         return self.version - 1 if key in BACK else self.version
 
 
-def step_through(story: Story, console: Console, keys: Iterable[str]) -> None:
+def step_through(story: Transcript, console: Console, keys: Iterable[str]) -> None:
     """Show one version after another on the whole screen, until a key says quit or there are no more keys."""
     stepper = Stepper(len(story.steps))
     with console.screen() as screen:
@@ -52,6 +52,6 @@ def step_through(story: Story, console: Console, keys: Iterable[str]) -> None:
             screen.update(_shown(story, stepper, console))
 
 
-def _shown(story: Story, stepper: Stepper, console: Console) -> Group:
+def _shown(story: Transcript, stepper: Stepper, console: Console) -> Group:
     prompt = f"Go to event {stepper.typed}" if stepper.typed else HELP
     return Group(frame(story, stepper.version, console), Text(), Text(prompt, "dim", no_wrap=True, overflow="ellipsis"))

@@ -7,8 +7,8 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from events.codec import Brief, Codec
 from events.errors import BrokenLog
+from events.tables.codec import Brief, Codec
 from rules.table_events import TableEvent
 from rules.table_state import Table, fold
 from service.terminal.paper import printable
@@ -18,7 +18,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 """One for each seat; where there are more seats than colours they are used again."""
 
 
-class Story:
+class TableStory:
     """Tells one table as a spectator sees it, from its first event on; `names` are the players' by seat."""
 
     def __init__(self, console: Console, codec: Codec, names: Sequence[str]) -> None:

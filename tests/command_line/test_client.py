@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from service.terminal.client import PATIENCE, Client, Refused, Unreachable
+from service.terminal.client import PATIENCE, Client, ServiceRefusal, Unreachable
 from tests.command_line.stand_in import Scripted, problem, stand_in
 
 FINE = Scripted(200, {"fine": True})
@@ -44,7 +44,7 @@ def test_a_busy_service_that_does_not_say_how_long_is_asked_again_after_a_second
 
 def test_a_service_that_stays_busy_is_given_up_with_its_last_words(patient: Patient) -> None:
     answer = problem(503, "store-unavailable", Retry_After="30")
-    with stand_in(answer) as service, pytest.raises(Refused, match=r"This is store-unavailable\."):
+    with stand_in(answer) as service, pytest.raises(ServiceRefusal, match=r"This is store-unavailable\."):
         patient.client(service.url).get("/games")
 
     assert sum(patient.slept) == PATIENCE
@@ -89,7 +89,7 @@ def test_something_that_is_no_rollstream_service_is_called_so(patient: Patient, 
 
 
 def test_a_refusal_has_the_code_and_the_words_of_the_problem(patient: Patient) -> None:
-    with stand_in(problem(409, "decision-closed")) as service, pytest.raises(Refused, match=r"This is decision-closed\.") as refused:
+    with stand_in(problem(409, "decision-closed")) as service, pytest.raises(ServiceRefusal, match=r"This is decision-closed\.") as refused:
         patient.client(service.url).post("/tables/x/moves", {}, "token")
 
     assert refused.value.code == "decision-closed"

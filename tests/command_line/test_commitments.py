@@ -1,8 +1,8 @@
 import secrets
 
-from events.commitments import CommitmentKeys
-from events.connection import connect
-from events.moments import now
+from events.fairness.commitments import CommitmentKeys
+from events.store.redis_connection import connect
+from events.timestamps import now
 from tests.command_line.conftest import Ask
 
 

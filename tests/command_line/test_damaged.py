@@ -9,14 +9,14 @@ from tests.events.projections.world import World
 
 def harmed(world: World) -> tuple[str, Mapping[str, bytes]]:
     """A table with a hole in its log, and what was stored of it before."""
-    table = world.lay()
+    table = world.create_table()
     dumped = damaging.kept(world.client, table)
     world.client.xdel(f"rs:{{{table[:3]}}}:{table}:log", "3-0")
     return table, dumped
 
 
 def test_where_no_table_is_damaged_none_is_listed(rollstream: Ask, fresh_store_url: str) -> None:
-    World(fresh_store_url).lay()
+    World(fresh_store_url).create_table()
 
     result = rollstream("damaged", "list")
 
@@ -26,7 +26,7 @@ def test_where_no_table_is_damaged_none_is_listed(rollstream: Ask, fresh_store_u
 
 def test_damaged_tables_are_listed_with_place_and_reason(rollstream: Ask, fresh_store_url: str) -> None:
     world = World(fresh_store_url)
-    world.lay()
+    world.create_table()
     tables = sorted(harmed(world)[0] for _ in range(2))
     rollstream("rebuild")
 
@@ -57,7 +57,7 @@ def test_a_table_is_shown_as_it_was_found_and_as_it_is_now(rollstream: Ask, fres
 
 def test_a_table_is_set_aside_by_hand_and_brought_back(rollstream: Ask, fresh_store_url: str) -> None:
     world = World(fresh_store_url)
-    table = world.lay()
+    table = world.create_table()
 
     first, again = (rollstream("damaged", "set-aside", table) for _ in range(2))
     shown = rollstream("damaged", "show", table)

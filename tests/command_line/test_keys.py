@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.access import ApiKeys
-from events.connection import connect
+from events.access.api_keys import ApiKeys
+from events.store.redis_connection import connect
 from service.processes import embedded_store
 from tests.command_line.conftest import Ask
 from workers.bots.registry import Bot, Bots

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from events.connection import connect
 from events.limits import Limits
+from events.store.redis_connection import connect
 from service.command_line import main
 from tests.command_line.conftest import Ask
 from workers.health import reactor_lives

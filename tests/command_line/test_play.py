@@ -8,14 +8,14 @@ import click.testing
 import pytest
 import requests
 
-from events.codec import Codec
+from events.tables.codec import Codec
 from rules.registry import games
 from service.command_line import main
-from service.terminal.client import Client, Refused
+from service.terminal.client import Client, ServiceRefusal
 from service.terminal.dice import keeps_its_word
-from service.terminal.game import Evening, Telling, Wishes
+from service.terminal.game import Playthrough, Telling, Wishes
 from service.terminal.paper import paper
-from service.terminal.story import Story
+from service.terminal.story import TableStory
 from tests.command_line.stand_in import Scripted, problem, stand_in
 from tests.events.proof.tables import made
 from tests.live import Service
@@ -43,11 +43,11 @@ def play(*arguments: str, **environment: str) -> click.testing.Result:
     return click.testing.CliRunner().invoke(main, ["play", *arguments], env=environment)
 
 
-def evening(service: Service, client: type[Client] = Client, sleep: Callable[[float], None] = lambda _: None) -> tuple[bool, str]:
+def playthrough(service: Service, client: type[Client] = Client, sleep: Callable[[float], None] = lambda _: None) -> tuple[bool, str]:
     """Play with this client and this sleep: whether it came to an end, and what was told."""
     out = io.StringIO()
     wishes = Wishes(game=GAMES["dicy-cards"], seats=2, options={"mode": "glacial"}, seed=4, delay=0.0)
-    return Evening(client(service.url, pytest.fail), paper(out, {}), wishes, sleep).play(), out.getvalue()
+    return Playthrough(client(service.url, pytest.fail), paper(out, {}), wishes, sleep).play(), out.getvalue()
 
 
 def events_of(service: Service, told: str) -> list[Mapping[str, Any]]:
@@ -136,7 +136,7 @@ def test_a_move_that_somebody_else_has_made_meanwhile_is_told_and_the_game_goes_
                 super().post(path, {"type": "skip", "decision": body["decision"]}, token)
             return super().post(path, body, token, key)
 
-    ended, told = evening(service, Overtaken)
+    ended, told = playthrough(service, Overtaken)
 
     assert ended
     assert re.search(r"^Player \d skips\.$", told, re.MULTILINE)
@@ -148,8 +148,8 @@ def test_a_refusal_of_any_other_kind_ends_the_game(service: Service) -> None:
         def post(self, path: str, body: Mapping[str, Any], token: str | None = None, key: str | None = None) -> Any:
             return super().post(path, {**body, "dice": "all"} if path.endswith("/moves") else body, token, key)
 
-    with pytest.raises(Refused) as refused:
-        evening(service, Confused)
+    with pytest.raises(ServiceRefusal) as refused:
+        playthrough(service, Confused)
 
     assert refused.value.code == "body-invalid"
 
@@ -158,7 +158,7 @@ def test_ctrl_c_says_how_to_go_on_watching(service: Service) -> None:
     def interrupted(_seconds: float) -> None:
         raise KeyboardInterrupt
 
-    ended, told = evening(service, sleep=interrupted)
+    ended, told = playthrough(service, sleep=interrupted)
 
     assert not ended
     assert "nothing is lost" in told
@@ -240,7 +240,7 @@ class Terminal(io.StringIO):
     ],
 )
 def test_colours_are_for_terminals_that_want_them(out: io.StringIO, environment: dict[str, str], coloured: bool) -> None:
-    story = Story(paper(out, environment), Codec(GAMES["dicy-cards"]), ["Ada", "Ben"])
+    story = TableStory(paper(out, environment), Codec(GAMES["dicy-cards"]), ["Ada", "Ben"])
 
     story.tell([*BEGINNING, event("dicy-cards.turn-skipped", 1)])
 
@@ -255,7 +255,7 @@ def event(name: str, seat: int | None, **data: Any) -> Mapping[str, Any]:
 def told(*events: Mapping[str, Any]) -> list[str]:
     """What is told of these events, which happen after a beginning."""
     out = io.StringIO()
-    story = Story(paper(out, {}), Codec(GAMES["dicy-cards"]), ["A\x1bda", "Ben"])
+    story = TableStory(paper(out, {}), Codec(GAMES["dicy-cards"]), ["A\x1bda", "Ben"])
     story.tell(BEGINNING)
     began = len(out.getvalue())
     story.tell(events)

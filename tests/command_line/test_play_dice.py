@@ -11,9 +11,9 @@ import requests
 
 from rules.registry import games
 from service.command_line import main
-from service.terminal.client import Client, Refused
-from service.terminal.dice import DiceChanged, Promise, tell_fairness
-from service.terminal.game import Evening, Wishes
+from service.terminal.client import Client, ServiceRefusal
+from service.terminal.dice import DiceChanged, Promise, print_fairness
+from service.terminal.game import Playthrough, Wishes
 from service.terminal.paper import paper
 from tests.live import Service
 
@@ -34,10 +34,10 @@ class Asking(Client):
         return self._answered(path, super().post(path, body, token, key))
 
 
-def evening(client: Client) -> tuple[bool, str]:
+def playthrough(client: Client) -> tuple[bool, str]:
     out = io.StringIO()
     wishes = Wishes(game=games()["dicy-cards"], seats=2, options={"mode": "glacial"}, seed=4, delay=0.0)
-    return Evening(client, paper(out, {}), wishes, lambda _: None).play(), out.getvalue()
+    return Playthrough(client, paper(out, {}), wishes, lambda _: None).play(), out.getvalue()
 
 
 def view(status: str = "finished", **fairness: Any) -> Mapping[str, Any]:
@@ -48,7 +48,7 @@ def view(status: str = "finished", **fairness: Any) -> Mapping[str, Any]:
 def test_the_dice_are_reserved_before_the_seed_is_named_and_match_in_the_end(service: Service) -> None:
     client = Asking(service.url)
 
-    ended, told = evening(client)
+    ended, told = playthrough(client)
 
     (first, nothing), (second, order) = client.posted[:2]
     assert ended
@@ -62,8 +62,8 @@ def test_the_dice_are_reserved_before_the_seed_is_named_and_match_in_the_end(ser
 
 def test_the_same_choices_are_played_with_other_dice_and_seeds(service: Service) -> None:
     first, second = Asking(service.url), Asking(service.url)
-    evening(first)
-    evening(second)
+    playthrough(first)
+    playthrough(second)
 
     assert first.posted[1][1]["client_seed"] != second.posted[1][1]["client_seed"]
 
@@ -88,7 +88,7 @@ def test_changed_dice_are_not_played(service: Service, change: Callable[[Any], o
     client = Asking(service.url, falsified)
 
     with pytest.raises(DiceChanged):
-        evening(client)
+        playthrough(client)
 
     assert [path for path, _ in client.posted] == ["/commitments", "/tables"], "nothing is played, and nothing tried again"
 
@@ -108,10 +108,10 @@ def test_changed_dice_end_the_command_with_words(service: Service, monkeypatch: 
 def test_a_service_without_reservations_is_said_to_be_one_and_played_at(service: Service) -> None:
     def older(path: str, answer: Any) -> Any:
         if path == "/commitments":
-            raise Refused("route-unknown", "There is no such route.")
+            raise ServiceRefusal("route-unknown", "There is no such route.")
         return answer
 
-    ended, told = evening(Asking(service.url, older))
+    ended, told = playthrough(Asking(service.url, older))
 
     assert ended
     assert told.startswith("This service reserves no dice: its operator could choose the secret after seeing the client seed.\n")
@@ -120,12 +120,12 @@ def test_a_service_without_reservations_is_said_to_be_one_and_played_at(service:
 
 def test_a_reservation_that_is_refused_creates_no_table(service: Service) -> None:
     def refused(path: str, answer: Any) -> Any:
-        raise Refused("internal-error", "Broken.")
+        raise ServiceRefusal("internal-error", "Broken.")
 
     client = Asking(service.url, refused)
 
-    with pytest.raises(Refused):
-        evening(client)
+    with pytest.raises(ServiceRefusal):
+        playthrough(client)
 
     assert [path for path, _ in client.posted] == ["/commitments"]
 
@@ -145,7 +145,7 @@ def test_a_reservation_that_is_refused_creates_no_table(service: Service) -> Non
 def test_the_end_is_held_against_what_was_kept(told: Mapping[str, Any], says: str) -> None:
     out = io.StringIO()
 
-    tell_fairness(paper(out, {}), told, Promise("ours", RESERVED))
+    print_fairness(paper(out, {}), told, Promise("ours", RESERVED))
 
     assert says in out.getvalue()
     assert "\x1b" not in out.getvalue()

@@ -6,15 +6,15 @@ from datetime import timedelta
 import pytest
 from redis import Redis
 
-from events import standing
-from events.connection import connect
-from events.keys import PARTITIONS, feed_key
-from events.moments import now
-from events.opening import Tables
-from events.projections.generations import Position
+from events.feed import consumer_lag
+from events.feed.consumers import Consumers
+from events.projections.generations import GenerationPosition
 from events.projections.projector import trim
-from events.readers import Readers
-from events.redis_store import RedisStore
+from events.store.keys import PARTITIONS, feed_key
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
+from events.tables.opening import Tables
+from events.timestamps import now
 from tests.command_line.conftest import Ask
 from tests.events.store.members import GROUP, Feed
 
@@ -42,9 +42,9 @@ def test_every_reader_is_a_line_that_tells_how_far_behind_it_is(rollstream: Ask,
     append(client, "p07", LATE)
     member = Feed(client).member()
     member.done(member.read(0))
-    Readers(client).register("dropped-long-ago")
-    Readers(client).register("one-behind")
-    Readers(client).advance("one-behind", {"p03": EARLY, "p07": LATE})
+    Consumers(client).register("dropped-long-ago")
+    Consumers(client).register("one-behind")
+    Consumers(client).advance("one-behind", {"p03": EARLY, "p07": LATE})
 
     listed = rollstream("readers", "list")
 
@@ -57,9 +57,9 @@ def test_every_reader_is_a_line_that_tells_how_far_behind_it_is(rollstream: Ask,
 
 
 def test_more_entries_than_are_counted_in_one_go_are_all_counted(rollstream: Ask, client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standing, "_AT_ONCE", 2)
+    monkeypatch.setattr(consumer_lag, "_AT_ONCE", 2)
     append(client, "p03", *(f"1795773500000-{number}" for number in range(5)))
-    Readers(client).register("asleep")
+    Consumers(client).register("asleep")
 
     assert "5 entries behind, the oldest of 2026-11-27T09:58:20.000Z" in rollstream("readers", "list").stdout
 
@@ -75,7 +75,7 @@ def test_the_feed_is_not_kept_any_more_for_a_reader_that_was_forgotten(rollstrea
     assert forgotten.output == f"{GROUP} is removed; the projector soon drops what was kept for it.\n"
     assert rollstream("readers", "list").output == "The feed has no readers.\n"
     assert client.xinfo_groups(feed_key("p03")) == []
-    trim(Tables(RedisStore(client), {}, now), Position("1", "", dict.fromkeys(PARTITIONS, END)))
+    trim(Tables(RedisStore(client), {}, now), GenerationPosition("1", "", dict.fromkeys(PARTITIONS, END)))
     assert client.xlen(feed_key("p03")) == 1
 
 
@@ -86,14 +86,14 @@ def test_a_reader_that_reads_now_is_not_forgotten(rollstream: Ask, client: Redis
 
     assert refused.exit_code == 1
     assert refused.output == f"Error: {GROUP} is active; stop every process that reads under this name, and wait 10 seconds\n"
-    assert Readers(client).names() == [GROUP]
+    assert Consumers(client).names() == [GROUP]
 
 
 def test_a_reader_whose_processes_have_ended_can_be_forgotten_soon_after(
     rollstream: Ask, client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Feed(client).member().read(0)
-    monkeypatch.setattr(standing, "READS", timedelta(0))
+    monkeypatch.setattr(consumer_lag, "READS", timedelta(0))
 
     assert rollstream("readers", "list").stdout == f"{GROUP}  up to date; last seen 0 seconds ago\n"
     assert rollstream("readers", "forget", GROUP).exit_code == 0
@@ -103,10 +103,10 @@ def test_a_reader_that_comes_back_all_the_same_begins_with_what_is_left(client: 
     append(client, "p03", EARLY, LATE)
     member = Feed(client).member()
     member.done(member.read(0))
-    Readers(client).forget(GROUP)
+    Consumers(client).forget(GROUP)
 
     assert member.read(0) == ()  # it finds its group lost, and is registered anew
-    assert Readers(client).names() == [GROUP]
+    assert Consumers(client).names() == [GROUP]
     assert Feed(client).member("two").read(0)[0].id == EARLY
 
 

@@ -1,11 +1,11 @@
-from events.keys import PARTITIONS, due_key
+from events.store.keys import PARTITIONS, due_key
 from tests.command_line.conftest import Ask
 from tests.events.projections.world import World
 
 
 def test_a_rebuild_tells_how_far_it_is_and_when_it_is_done(rollstream: Ask, fresh_store_url: str) -> None:
     world = World(fresh_store_url)
-    laid = [world.lay() for _ in range(3)]
+    created_table = [world.create_table() for _ in range(3)]
 
     result = rollstream("rebuild")
 
@@ -13,12 +13,12 @@ def test_a_rebuild_tells_how_far_it_is_and_when_it_is_done(rollstream: Ask, fres
     lines = result.stdout.splitlines()
     assert lines[0] == "0 of 3 tables"
     assert lines[-2:] == ["3 of 3 tables", "The lists and due times are rebuilt."]
-    assert [told.table for told in world.lobby.list()[0]] == laid[::-1]
+    assert [told.table for told in world.lobby.list()[0]] == created_table[::-1]
 
 
 def test_all_logs_that_cannot_be_read_are_named_and_the_others_are_listed(rollstream: Ask, fresh_store_url: str) -> None:
     world = World(fresh_store_url)
-    good, *bad = (world.lay() for _ in range(3))
+    good, *bad = (world.create_table() for _ in range(3))
     for table in bad:
         world.client.xdel(f"rs:{{{table[:3]}}}:{table}:log", "2-0")
 
@@ -32,7 +32,7 @@ def test_all_logs_that_cannot_be_read_are_named_and_the_others_are_listed(rollst
 
 def test_a_table_is_left_out_for_as_long_as_nobody_brings_it_back(rollstream: Ask, fresh_store_url: str) -> None:
     world = World(fresh_store_url)
-    good, other = world.lay(), world.lay()
+    good, other = world.create_table(), world.create_table()
 
     for arguments in (["--without", other], []):
         done = rollstream("rebuild", *arguments)
@@ -51,7 +51,7 @@ def test_a_table_that_is_not_there_cannot_be_left_out(rollstream: Ask, fresh_sto
 
 def test_due_times_that_were_lost_are_made_anew(rollstream: Ask, fresh_store_url: str) -> None:
     world = World(fresh_store_url)
-    world.lay(turn_seconds=60)
+    world.create_table(turn_seconds=60)
     due = world.tables.store.earliest_due()
     for partition in PARTITIONS:
         world.client.delete(due_key(partition))

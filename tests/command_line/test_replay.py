@@ -23,8 +23,8 @@ from service.terminal.keyboard import keys
 from service.terminal.stepping import Stepper
 from tests.contrast import contrast
 from tests.events.proof.tables import GAMES, made
-from workers.exports.story import Card, Story, tell_story
 from workers.exports.tints import TINTS
+from workers.exports.transcript import Card, Transcript, transcribe
 
 
 def replay(*arguments: str | Path, content: bytes | None = None) -> click.testing.Result:
@@ -89,7 +89,7 @@ def test_keys_lead_through_the_versions_and_not_beyond_them() -> None:
 
 
 def test_cards_and_sentences_that_are_too_long_for_a_line_go_on_in_the_next() -> None:
-    story = tell_story(*retold(made("glacial for two"), GAMES))
+    story = transcribe(*retold(made("glacial for two"), GAMES))
     console = Console(width=40, height=30)
     cards = " ".join(f"[{card.title}]" for card in story.steps[6].scene.cards[0])
 
@@ -102,7 +102,7 @@ def test_cards_and_sentences_that_are_too_long_for_a_line_go_on_in_the_next() ->
 
 
 def test_a_frame_fits_the_width_of_the_terminal_and_names_do_not_steer_it() -> None:
-    story = tell_story(*retold(made("resigned for two"), GAMES))
+    story = transcribe(*retold(made("resigned for two"), GAMES))
     console = Console(width=40, height=30, force_terminal=True, color_system=None)
 
     for version in range(1, len(story.steps) + 1):
@@ -113,12 +113,12 @@ def test_a_frame_fits_the_width_of_the_terminal_and_names_do_not_steer_it() -> N
 
 
 @pytest.fixture(scope="module")
-def ice() -> Story:
+def ice() -> Transcript:
     """A game of Ice Dice for six, some tokens of which lie on their other sides."""
-    return tell_story(*retold(made("experienced ice for six"), GAMES))
+    return transcribe(*retold(made("experienced ice for six"), GAMES))
 
 
-def printed(story: Story, version: int, console: Console) -> list[str]:
+def printed(story: Transcript, version: int, console: Console) -> list[str]:
     with console.capture() as shown:
         console.print(frame(story, version, console))
     return shown.get().splitlines()
@@ -129,7 +129,7 @@ def chip(card: Card | None) -> str:
 
 
 @pytest.mark.parametrize(("width", "rows"), [(80, 2), (40, 6), (30, 6), (20, 9)])
-def test_what_is_nobodys_lies_at_its_places_on_boards(ice: Story, width: int, rows: int) -> None:
+def test_what_is_nobodys_lies_at_its_places_on_boards(ice: Transcript, width: int, rows: int) -> None:
     step = next(step for step in ice.steps if step.happened.recorded.type == "ice-dice.token-taken")
     big, medium = step.scene.shared
 
@@ -142,7 +142,7 @@ def test_what_is_nobodys_lies_at_its_places_on_boards(ice: Story, width: int, ro
     assert lines[end + 1].split() == [chip(card) for card in medium.cards][: len(lines[end + 1].split())]
 
 
-def test_tokens_of_a_seat_stand_behind_its_points_and_go_on_below(ice: Story) -> None:
+def test_tokens_of_a_seat_stand_behind_its_points_and_go_on_below(ice: Transcript) -> None:
     step = ice.steps[-1]
     cards = [[chip(card) for card in cards] for cards in step.scene.cards]
 
@@ -153,7 +153,7 @@ def test_tokens_of_a_seat_stand_behind_its_points_and_go_on_below(ice: Story) ->
         assert f"{name} · {points} points {' '.join(held)}".rstrip() in " ".join(" ".join(narrow).split())
 
 
-def test_six_seats_fit_an_ordinary_terminal_with_the_boards_and_what_was_told(ice: Story) -> None:
+def test_six_seats_fit_an_ordinary_terminal_with_the_boards_and_what_was_told(ice: Transcript) -> None:
     console = Console(width=80, height=24)
 
     for step in ice.steps:
@@ -164,7 +164,7 @@ def test_six_seats_fit_an_ordinary_terminal_with_the_boards_and_what_was_told(ic
         assert any(line.startswith(f"{newest:5}  ") for line in lines)
 
 
-def test_marks_are_of_ascii_where_their_signs_cannot_be_shown(ice: Story) -> None:
+def test_marks_are_of_ascii_where_their_signs_cannot_be_shown(ice: Transcript) -> None:
     raw = io.BytesIO()
     console = Console(file=io.TextIOWrapper(raw, "latin-1", errors="replace", write_through=True), width=80, height=24)
 

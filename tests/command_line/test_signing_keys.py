@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from events.keys import service_key
-from events.signing import SigningKey
+from events.fairness.signing import SigningKey
+from events.store.keys import service_key
 from tests.command_line.conftest import Ask
 from tests.signing import pem
 

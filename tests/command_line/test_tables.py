@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from events import orders
-from events.keys import creator_key
+from events.access.seat_tokens import SeatTokens
 from events.limits import Limits
 from events.proof.verify import verify
-from events.seat_tokens import SeatTokens
+from events.store.keys import creator_key
+from events.tables import keyed_orders
 from rules.registry import games
-from service.client import client_at, client_digest
 from service.command_line import main
+from service.http.client import client_at, client_digest
 from tests.command_line.conftest import Ask
 from tests.events.projections.world import World
 from workers.exports.task import export
 from workers.health import reactor_lives
-from workers.tasks import TASKS
-from workers.tools import tools
+from workers.jobs.parts import worker_parts
+from workers.jobs.tasks import TASKS
 
 NOBODY = "p00-" + "0" * 26
 
@@ -37,7 +37,12 @@ def tables_in(output: str) -> list[str]:
 
 
 def test_tables_are_listed_with_their_state(rollstream: Ask, world: World) -> None:
-    waiting, playing, over, left = world.lay("human", "open"), world.lay(), world.lay(), world.lay("human", "open")
+    waiting, playing, over, left = (
+        world.create_table("human", "open"),
+        world.create_table(),
+        world.create_table(),
+        world.create_table("human", "open"),
+    )
     world.finish(over)
     world.leave(left)
 
@@ -55,9 +60,9 @@ def test_tables_are_listed_with_their_state(rollstream: Ask, world: World) -> No
 
 def test_tables_are_found_by_age(rollstream: Ask, world: World) -> None:
     world.time -= timedelta(days=40)
-    old = world.lay()
+    old = world.create_table()
     world.time += timedelta(days=40)
-    world.lay()
+    world.create_table()
 
     assert tables_in(rollstream("tables", "list", "--older-than", "30d").stdout) == [old]
     assert tables_in(rollstream("tables", "list", "--older-than", "41d").stdout) == []
@@ -67,7 +72,7 @@ def test_tables_are_found_by_age(rollstream: Ask, world: World) -> None:
 def test_tables_are_found_by_key_and_by_address(rollstream: Ask, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     secret = "s" * 40
     monkeypatch.setenv("ROLLSTREAM_SECRET", secret)
-    by_key, by_address, other = world.lay(), world.lay(), world.lay()
+    by_key, by_address, other = world.create_table(), world.create_table(), world.create_table()
     world.client.set(creator_key(by_key), "key:abcdefgh")
     digest = client_digest(SeatTokens(secret.encode()).derive, client_at("203.0.113.7"))
     world.client.set(creator_key(by_address), digest)
@@ -80,7 +85,7 @@ def test_tables_are_found_by_key_and_by_address(rollstream: Ask, world: World, m
 
 
 def test_nothing_is_removed_before_somebody_has_said_yes(rollstream: Ask, world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
 
     dry = rollstream("tables", "remove", table, "--dry-run")
     unsure = rollstream("tables", "remove", table)
@@ -92,7 +97,7 @@ def test_nothing_is_removed_before_somebody_has_said_yes(rollstream: Ask, world:
 
 
 def test_a_removed_table_is_gone_and_shown_as_removed(rollstream: Ask, world: World) -> None:
-    table, other = world.lay(), world.lay()
+    table, other = world.create_table(), world.create_table()
 
     removed = rollstream("tables", "remove", table, "--yes")
     shown, unknown = rollstream("tables", "show", table), rollstream("tables", "show", NOBODY)
@@ -107,8 +112,8 @@ def test_a_removed_table_is_gone_and_shown_as_removed(rollstream: Ask, world: Wo
 
 
 def test_a_flood_is_removed_by_whom_it_counts_for(rollstream: Ask, world: World) -> None:
-    flood = [world.lay() for _ in range(5)]
-    kept = world.lay()
+    flood = [world.create_table() for _ in range(5)]
+    kept = world.create_table()
     for table in flood:
         world.client.set(creator_key(table), "key:flooding")
 
@@ -130,7 +135,7 @@ class Meanwhile(io.BytesIO):
 
 
 def test_a_table_that_is_being_played_is_closed_and_removed(world: World, fresh_store_url: str) -> None:
-    table = world.lay()
+    table = world.create_table()
 
     answer = Meanwhile(lambda: world.move(table, 3))
     removed = CliRunner().invoke(main, ["tables", "remove", table], input=answer, env={"ROLLSTREAM_REDIS_URL": fresh_store_url})
@@ -141,7 +146,7 @@ def test_a_table_that_is_being_played_is_closed_and_removed(world: World, fresh_
 
 def test_a_table_that_was_chosen_by_its_age_is_kept_once_something_has_happened(world: World, fresh_store_url: str) -> None:
     world.time -= timedelta(days=40)
-    table = world.lay()
+    table = world.create_table()
     world.time += timedelta(days=40)
 
     answer = Meanwhile(lambda: world.move(table, 3))
@@ -155,7 +160,7 @@ def test_a_table_that_was_chosen_by_its_age_is_kept_once_something_has_happened(
 
 
 def test_a_table_is_kept_as_long_as_the_running_service_says(rollstream: Ask, world: World) -> None:
-    over = world.lay()
+    over = world.create_table()
     world.finish(over)
     assert "kept       for ever" in rollstream("tables", "show", over).stdout
 
@@ -165,7 +170,7 @@ def test_a_table_is_kept_as_long_as_the_running_service_says(rollstream: Ask, wo
 
 
 def test_without_a_choice_nothing_is_removed_or_closed(rollstream: Ask, world: World) -> None:
-    world.lay()
+    world.create_table()
 
     for what in ("remove", "close"):
         assert rollstream("tables", what, "--yes").exit_code == 2
@@ -173,7 +178,7 @@ def test_without_a_choice_nothing_is_removed_or_closed(rollstream: Ask, world: W
 
 
 def test_a_damaged_table_is_listed_and_can_be_removed(rollstream: Ask, world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     world.client.delete(f"rs:{{{table[:3]}}}:{table}:log")
     rollstream("damaged", "set-aside", table)
 
@@ -184,7 +189,7 @@ def test_a_damaged_table_is_listed_and_can_be_removed(rollstream: Ask, world: Wo
 
 
 def test_the_source_of_a_fork_is_removed_only_if_that_is_said(rollstream: Ask, world: World) -> None:
-    source, fork = world.lay(), world.lay()
+    source, fork = world.create_table(), world.create_table()
     world.store.note_fork(source, fork, int(world.time.timestamp() * 1000))
 
     refused = rollstream("tables", "remove", source, "--yes")
@@ -199,7 +204,7 @@ def test_the_source_of_a_fork_is_removed_only_if_that_is_said(rollstream: Ask, w
 def test_a_closed_table_is_over_without_a_winner_and_its_file_is_right(
     rollstream: Ask, world: World, fresh_store_url: str, tmp_path: Path
 ) -> None:
-    table, open_one = world.lay(), world.lay("human", "open")
+    table, open_one = world.create_table(), world.create_table("human", "open")
     world.move(table, 5)
 
     closed = rollstream("tables", "close", table, open_one, "--yes")
@@ -209,8 +214,8 @@ def test_a_closed_table_is_over_without_a_winner_and_its_file_is_right(
         outcome = world.tables.open(one).table.outcome
         assert outcome is not None
         assert (outcome.reason, outcome.winners) == ("closed", ())
-    made = tools(fresh_store_url, games(), TASKS, str(tmp_path / "shelf"))
-    assert verify(made.shelf.read(export(made, table, "json")["address"]), games()).ok
+    made = worker_parts(fresh_store_url, games(), TASKS, str(tmp_path / "shelf"))
+    assert verify(made.file_store.read(export(made, table, "json")["address"]), games()).ok
     assert tables_in(rollstream("tables", "list", "--state", "closed").stdout) == sorted([table, open_one])
     assert rollstream("tables", "close", table, "--yes").stdout == ""
-    world.handler.execute(orders.close(table))  # as two operators at once
+    world.handler.execute(keyed_orders.close(table))  # as two operators at once

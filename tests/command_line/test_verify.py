@@ -8,10 +8,10 @@ import click.testing
 import pytest
 
 from rules.registry import games
-from rules.table_orders import Create
+from rules.table_commands import Create
 from service.command_line import main
-from tests.events.proof.evening import HUMAN, Evening
 from tests.events.proof.ice_stories import BOARD
+from tests.events.proof.playthrough import HUMAN, Playthrough
 from tests.events.proof.stories import ordinary
 from tests.events.proof.tables import made
 
@@ -71,14 +71,14 @@ def test_of_several_files_each_is_told_and_the_worst_is_the_answer(file: Path, t
 
 @pytest.fixture(params=["dicy-cards", "ice-dice"])
 def source_and_fork(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path]:
-    evening = Evening(21)
-    table = evening.lay(request.param, Create(options={}, seats=(HUMAN, HUMAN)))
-    evening.play(table)
-    fork = evening.fork(table, 60)
-    evening.play(fork)
+    playthrough = Playthrough(21)
+    table = playthrough.create_table(request.param, Create(options={}, seats=(HUMAN, HUMAN)))
+    playthrough.play(table)
+    fork = playthrough.fork(table, 60)
+    playthrough.play(fork)
     source_file, fork_file = tmp_path / "source.json", tmp_path / "fork.json"
-    source_file.write_bytes(evening.file(table))
-    fork_file.write_bytes(evening.file(fork))
+    source_file.write_bytes(playthrough.file(table))
+    fork_file.write_bytes(playthrough.file(fork))
     return source_file, fork_file
 
 
@@ -103,11 +103,11 @@ def test_a_fork_beside_files_of_other_tables_is_not_called_right(source_and_fork
 
 def test_a_fork_of_what_did_not_happen_at_its_source_is_wrong(source_and_fork: tuple[Path, Path]) -> None:
     source, fork = source_and_fork
-    evening = Evening(21)
-    table = evening.lay(json.loads(source.read_bytes())["game"], Create(options={}, seats=(HUMAN, HUMAN)))
-    evening.chance.seed("other whims")
-    evening.play(table)
-    source.write_bytes(evening.file(table))
+    playthrough = Playthrough(21)
+    table = playthrough.create_table(json.loads(source.read_bytes())["game"], Create(options={}, seats=(HUMAN, HUMAN)))
+    playthrough.chance.seed("other whims")
+    playthrough.play(table)
+    source.write_bytes(playthrough.file(table))
 
     result = verify(source, fork)
 

@@ -9,15 +9,15 @@ import click.testing
 import pytest
 from msgspec import to_builtins
 
-from events.envelope import NO_HASH, canonical, chained
+from events.fairness.public_keys import PublicKey, key_set
+from events.fairness.receipts import Receipts
+from events.fairness.signing import SigningKey
 from events.proof.issuing import not_issued, receipts_in
 from events.proof.verify import verify as checked
-from events.public_keys import PublicKey, key_set
-from events.receipts import Receipts
-from events.signing import SigningKey
-from rules.table_orders import Create
+from events.tables.envelope import NO_HASH, canonical, chained
+from rules.table_commands import Create
 from service.command_line import main
-from tests.events.proof.evening import GAMES, HUMAN, Evening
+from tests.events.proof.playthrough import GAMES, HUMAN, Playthrough
 from tests.signing import KEY
 
 OTHER = SigningKey(b"o" * 32)
@@ -33,11 +33,11 @@ class Story(NamedTuple):
 
 def played(whims: str = "", key: SigningKey | None = KEY) -> Story:
     """The same table, secret and first events, whatever the whims of its players."""
-    evening = Evening(21, key=key)
-    table = evening.lay("dicy-cards", Create(options={"mode": "glacial"}, seats=(HUMAN, HUMAN)))
-    evening.chance.seed(whims)
-    evening.play(table)
-    return Story(table, evening.file(table), evening.receipts(table))
+    playthrough = Playthrough(21, key=key)
+    table = playthrough.create_table("dicy-cards", Create(options={"mode": "glacial"}, seats=(HUMAN, HUMAN)))
+    playthrough.chance.seed(whims)
+    playthrough.play(table)
+    return Story(table, playthrough.file(table), playthrough.receipts(table))
 
 
 @pytest.fixture(scope="module")

@@ -80,13 +80,13 @@ def _badly(owned: Owned) -> None:
 def _not_seatable(owned: Owned) -> None:
     """For others, once its owner has said so; forks and rematches have their source's bots."""
     api, bot = owned.owner.api, owned.names["bot"]
-    laid = api.create_table(1, bots=[bot])
-    api.leave(laid.seated[0])
+    created_table = api.create_table(1, bots=[bot])
+    api.leave(created_table.seated[0])
     assert owned.owner.ask("PATCH", owned.bot, json={"seating": "owner"}).status == 200
     seats = [{"kind": "human"}, {"kind": "bot", "bot": bot}]
     assert api.post("/v1/tables", json={"game": "dicy-cards", "seats": seats}).code == "bot-not-seatable"
-    assert api.post(f"/v1/tables/{laid.table}/fork", json={"at": laid.view["version"]}).code == "bot-not-seatable"
-    assert api.post(f"/v1/tables/{laid.table}/rematch", token=laid.seated[0].token).code == "bot-not-seatable"
+    assert api.post(f"/v1/tables/{created_table.table}/fork", json={"at": created_table.view["version"]}).code == "bot-not-seatable"
+    assert api.post(f"/v1/tables/{created_table.table}/rematch", token=created_table.seated[0].token).code == "bot-not-seatable"
 
 
 def _unknown() -> list[tuple[str, str, Any]]:

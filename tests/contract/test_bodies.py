@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from redis import Redis
 
-from events.keys import service_key
+from events.store.keys import service_key
 from tests.contract.owned import BOT, SINCE, WEBHOOK, owned
 from tests.live import SSE, Api, Reply, Service
 
@@ -137,11 +137,11 @@ def _laid(api: Api, service: Service) -> World:
 
 def _reckoning(api: Api) -> Route:
     """A table of Ice Dice, without a clock, at which a seat makes a number with its dice; the body is a legal move."""
-    laid = api.create_table(2, game="ice-dice", turn_seconds=None)
-    who = laid.seated[laid.view["owed"][0]["seat"]]
+    created_table = api.create_table(2, game="ice-dice", turn_seconds=None)
+    who = created_table.seated[created_table.view["owed"][0]["seat"]]
     while (move := api.moves(who)[0])["type"] != "shift":
         assert api.play(who, move).status == 201
-    return Route(f"/v1/tables/{laid.table}/moves", who.token, move)
+    return Route(f"/v1/tables/{created_table.table}/moves", who.token, move)
 
 
 @pytest.fixture(scope="module")
@@ -379,11 +379,11 @@ def test_a_name_that_nobody_can_see_is_422(api: Api, world: World, name: str) ->
     before = world.stored()
 
     taken = api.post(world.routes["takeSeat"].path, json={"name": name})
-    laid = api.post("/v1/tables", json={"game": "dicy-cards", "seats": [{"kind": "human", "name": name}, {"kind": "open"}]})
+    created_table = api.post("/v1/tables", json={"game": "dicy-cards", "seats": [{"kind": "human", "name": name}, {"kind": "open"}]})
 
     assert (taken.status, taken.code) == (422, "body-invalid")
-    assert (laid.status, laid.code) == (422, "body-invalid")
-    assert [error["field"] for error in laid.json["errors"]] == ["seats.0.name"]
+    assert (created_table.status, created_table.code) == (422, "body-invalid")
+    assert [error["field"] for error in created_table.json["errors"]] == ["seats.0.name"]
     assert world.stored() == before
 
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from rules.registry import games
 from rules.table import REJECTIONS
-from service.codes import CODES, JOB_ERRORS, UNPROCESSABLE
+from service.http.problem_codes import CODES, JOB_ERRORS, UNPROCESSABLE
 from tests.contract.checker import document, operations, resolve, schema
-from workers.endings import ABANDONED, FAILED, TIMED_OUT
+from workers.jobs.outcomes import ABANDONED, FAILED, TIMED_OUT
 
 REFUSALS = {**REJECTIONS, **{code: meaning for game in games().values() for code, meaning in game.rejections.items()}}
 STATUSES = {

@@ -8,8 +8,8 @@ import pytest
 
 from rules.registry import games
 from rules.table import REJECTIONS
-from service import contract
-from service.codes import CODES, JOB_ERRORS
+from service.docs import contract
+from service.http.problem_codes import CODES, JOB_ERRORS
 from tests.contract import checker
 from tests.live import Api
 

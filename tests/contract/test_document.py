@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from events.fairness.public_keys import read_key_set
+from events.fairness.receipts import Receipt
 from events.proof.issuing import unsigned
-from events.public_keys import read_key_set
-from events.receipts import Receipt
 from tests.contract import checker
 from tests.contract.checker import Operation, at, document, faults, operations, resolve
 
@@ -159,7 +159,7 @@ def test_the_receipts_in_the_examples_are_signed_with_the_key_in_the_examples() 
     keys = at("#/paths/~1.well-known~1jwks.json/get/responses/200/content/application~1jwk-set+json/example")
     receipts = at("#/paths/~1v1~1tables~1{table}~1receipts/get/responses/200/content/application~1json/examples/finished/value")
     known = read_key_set(json.dumps(keys).encode())
-    laid = [at(f"#/components/examples/{name}/value/receipt") for name in ("TableLaid", "TableForked")]
+    created_table = [at(f"#/components/examples/{name}/value/receipt") for name in ("TableLaid", "TableForked")]
 
-    for receipt in (*receipts.values(), *laid):
+    for receipt in (*receipts.values(), *created_table):
         assert unsigned(Receipt(**receipt), known) is None

@@ -10,7 +10,7 @@ import pytest
 from rules.game import AnyGame
 from rules.registry import games
 from tests.contract.checker import faults, schema
-from tests.live import Api, Laid, Service, choose, laid
+from tests.live import Api, Laid, Service, choose, created_table
 
 Met = Mapping[str, Any]
 
@@ -64,7 +64,7 @@ def met(request: pytest.FixtureRequest, service: Service) -> Iterator[Game]:
         met = Game(api, request.param)
         seats = [{"kind": "human"}] * met.game.seats[0]
         for options in _options(met.game):
-            met.play(laid(api.post("/v1/tables", json={"game": met.game.name, "seats": seats, "options": options})))
+            met.play(created_table(api.post("/v1/tables", json={"game": met.game.name, "seats": seats, "options": options})))
         left = api.create_table(met.game.seats[-1], game=met.game.name)
         met.play(left, until=40)
         for who in left.seated[1:]:

@@ -94,17 +94,17 @@ class Tables:
         return cursor
 
     def _resigned(self) -> Seated:
-        laid = self._api.create_table(2, game=ALL_LEVELS)
-        self._api.leave(laid.seated[1])
-        return laid.seated[0]
+        created_table = self._api.create_table(2, game=ALL_LEVELS)
+        self._api.leave(created_table.seated[1])
+        return created_table.seated[0]
 
     def _open(self) -> Prepared:
         game = self._game()
         return {"table": self._api.create_table(1, game=game, open_seats=GAMES[game].seats[self._chance.choice([0, -1])] - 1).table}, None
 
     def _unstarted(self) -> Prepared:
-        laid = self._api.create_table(2, game=self._game(), open_seats=self._chance.choice([0, 0, 1]), auto_start=False)
-        return {"table": laid.table}, laid.seated[0].token
+        created_table = self._api.create_table(2, game=self._game(), open_seats=self._chance.choice([0, 0, 1]), auto_start=False)
+        return {"table": created_table.table}, created_table.seated[0].token
 
     def _any(self) -> Prepared:
         who = self._chance.choice([self.finished, self.finished, *self._api.create_table(2, game=self._game()).seated])

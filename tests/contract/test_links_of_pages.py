@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 
 import pytest
 
-from service import contract
+from service.docs import contract
 from tests.contract.checker import operations
 from tests.docs.links import ROOT
 from tests.live import Api

@@ -11,11 +11,11 @@ from rules.table_events import TABLE_EVENTS
 from tests.contract.checker import ContractBroken, check_message, document, faults, schema
 from tests.workers.bots.servers import BotServer, Message, good, moving, saying, then
 from tests.workers.bots.world import GREEDY, HUMAN, World
-from tests.workers.desks import webhook
+from tests.workers.dispatching import webhook
 from workers.bots import probe
-from workers.bots.answer import Fault, Later, Move, hear
+from workers.bots.answer import AnswerLater, BotMove, Fault, read_answer
 from workers.outgoing.client import Answered
-from workers.webhooks import lane
+from workers.webhooks import subscription
 from workers.webhooks.messages import PING
 from workers.webhooks.registry import TO_MOVE
 
@@ -41,7 +41,7 @@ def _check(message: Message) -> None:
 def test_a_bot_is_asked_as_promised_through_a_whole_game(world: World) -> None:
     with BotServer(good) as server:
         bot = world.register(server)
-        table = world.lay(bot, GREEDY)
+        table = world.create_table(bot, GREEDY)
 
         world.run(until=lambda: world.over(table))
 
@@ -57,7 +57,7 @@ def test_a_bot_is_asked_as_promised_through_a_whole_game(world: World) -> None:
 )
 def test_a_bot_that_answered_badly_is_asked_again_as_promised(world: World, bad: Any) -> None:
     with BotServer(then(bad, good)) as server:
-        table = world.lay(world.register(server), HUMAN)
+        table = world.create_table(world.register(server), HUMAN)
 
         world.run(until=world.answered(table))
 
@@ -68,7 +68,7 @@ def test_a_bot_that_answered_badly_is_asked_again_as_promised(world: World, bad:
 
 def test_a_bot_is_pinged_as_promised(world: World) -> None:
     with BotServer(saying(204)) as server:
-        probe.ping(world.desk.outgoing, world.register(server), world.now)
+        probe.ping(world.parts.outgoing, world.register(server), world.now)
 
     [ping] = server.pings
     _check(ping)
@@ -82,23 +82,23 @@ def test_what_the_contract_says_of_answers_is_what_counts(world: World) -> None:
     for example in promised["examples"].values():
         body = Answered(200, {}, msgspec.json.encode(example["value"]), 1.0)
         assert faults(promised["schema"], example["value"]) == []
-        assert [isinstance(hear(game, 6, body), Move) for game in GAMES.values()].count(True) == 1
+        assert [isinstance(read_answer(game, 6, body), BotMove) for game in GAMES.values()].count(True) == 1
     bad: list[Any] = [{}, {"move": {"type": "roll"}, "more": 1}, {"move": []}, {"move": {}}]
     for wrong in bad:
         assert faults(promised["schema"], wrong)
-        assert isinstance(hear(game, 6, Answered(200, {}, msgspec.json.encode(wrong), 1.0)), Fault)
-    assert isinstance(hear(game, 6, Answered(202, {}, b"", 1.0)), Later)
+        assert isinstance(read_answer(game, 6, Answered(200, {}, msgspec.json.encode(wrong), 1.0)), Fault)
+    assert isinstance(read_answer(game, 6, Answered(202, {}, b"", 1.0)), AnswerLater)
 
 
 def test_webhooks_are_told_everything_as_promised(world: World) -> None:
     with BotServer(saying(204)) as endpoint, BotServer(saying(500)) as failing:
-        hearing = webhook(world.desk, endpoint.url)
-        table = world.lay(GREEDY, world.register(failing))
+        hearing = webhook(world.parts, endpoint.url)
+        table = world.create_table(GREEDY, world.register(failing))
         world.run(until=lambda: world.over(table))
 
-        while lane.make(world.desk, hearing.id, table):
+        while subscription.run(world.parts, hearing.id, table):
             """It goes on where it was."""
-        world.desk.sender.ping(hearing, "once")
+        world.parts.sender.ping(hearing, "once")
 
     types = {message.told["type"] for message in endpoint.turns}
     assert types == {*world.types(table), TO_MOVE, PING}

@@ -6,7 +6,7 @@ import pytest
 
 from rules.game import AnyGame
 from rules.registry import games
-from service.moves import json_schema
+from service.tables.moves import json_schema
 from tests.contract.checker import resolve, schema
 
 MOVES = [(game.name, kind, command) for game in games().values() for kind, command in game.commands.items()]

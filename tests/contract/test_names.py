@@ -3,7 +3,7 @@
 import pytest
 from marshmallow import ValidationError
 
-from service.body_schemas import SitSchema
+from service.tables.table_schemas import SitSchema
 from tests.contract.checker import faults, schema
 
 SIT = SitSchema()

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.app import app_of
-from service.repeating import HARMLESS, KEYED, NAMING, ONCE, READING
+from service.http.retry_safety import HARMLESS, KEYED, NAMING, ONCE, READING
 from service.settings import Settings
-from service.wiring import wire
+from service.wiring import web_parts
 from tests.contract.checker import Operation, operations
 
 KEY = "#/components/parameters/IdempotencyKey"
@@ -27,7 +27,7 @@ def test_what_is_safe_with_a_key_only_takes_one(fresh_store_url: str) -> None:
 
 def _changing(store_url: str) -> Iterator[tuple[str, Operation]]:
     """Each operation that may change something, by the endpoint that serves it."""
-    routes = app_of(wire(Settings(redis_url=store_url))).url_map.bind("here")
+    routes = app_of(web_parts(Settings(redis_url=store_url))).url_map.bind("here")
     for operation in operations():
         if operation.method not in READING:
             endpoint, _ = routes.match(operation.path.replace("{seat}", "0"), method=operation.method)

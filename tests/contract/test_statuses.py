@@ -13,13 +13,13 @@ from structlog.testing import capture_logs
 from werkzeug.exceptions import RequestTimeout
 from werkzeug.test import TestResponse
 
+from events.access.seat_tokens import SeatTokens
 from events.limits import Limits
-from events.orders import Holder
-from events.seat_tokens import SeatTokens
+from events.tables.keyed_orders import Holder
 from service.app import app_of
 from service.processes import embedded_store
 from service.settings import Settings
-from service.wiring import wire
+from service.wiring import web_parts
 from tests.contract import checker
 from tests.contract.checker import operations
 from tests.contract.owned import with_every_status
@@ -104,11 +104,11 @@ def _read(api: Api) -> None:
 
 
 def _play(api: Api) -> None:
-    laid = api.create_table(1, open_seats=1, auto_start=False, key=f"{KEY}-{id(api)}")
+    created_table = api.create_table(1, open_seats=1, auto_start=False, key=f"{KEY}-{id(api)}")
     again = api.create_table(1, open_seats=1, auto_start=False, key=f"{KEY}-{id(api)}")
-    assert again == laid
-    host, guest = laid.seated[0], api.sit(laid.table, key=KEY, name="Grace")
-    assert api.sit(laid.table, key=KEY, name="Grace") == guest
+    assert again == created_table
+    host, guest = created_table.seated[0], api.sit(created_table.table, key=KEY, name="Grace")
+    assert api.sit(created_table.table, key=KEY, name="Grace") == guest
     assert not api.start(host).replayed
     assert api.start(guest).replayed
     who = next(who for who in (host, guest) if api.moves(who))
@@ -117,14 +117,14 @@ def _play(api: Api) -> None:
     assert api.play(who, move).status == 200
     assert not api.leave(guest).replayed
     assert api.leave(guest).replayed
-    seat = f"/v1/tables/{laid.table}/seats/{guest.seat}"
+    seat = f"/v1/tables/{created_table.table}/seats/{guest.seat}"
     code = api.post(f"{seat}/links", token=guest.token).json["code"]
     for status in (201, 200):
         assert api.post(f"{seat}/claims", json={"code": code}, headers={"Idempotency-Key": KEY}).status == status
     assert api.post(f"{seat}/claims", json={"code": code}).code == "link-used"
-    with api.stream(laid.table) as frames:
+    with api.stream(created_table.table) as frames:
         newest = [event["version"] for event in frames][-1]
-    ended = api.get(f"/v1/tables/{laid.table}/events", headers={"Accept": SSE, "Last-Event-ID": str(newest)})
+    ended = api.get(f"/v1/tables/{created_table.table}/events", headers={"Accept": SSE, "Last-Event-ID": str(newest)})
     assert ended.status == 204
 
 
@@ -133,9 +133,9 @@ def _refused(api: Api, service: Service) -> None:
     assert api.post("/v1/tables", json=TWO_SEATS, headers={"Idempotency-Key": f"{KEY}-reused"}).code == "idempotency-key-reused"
     past = reserved_ago(service.store_url, minutes=11)
     assert api.post("/v1/tables", json={**TWO_SEATS, "commitment": past}).code == "commitment-expired"
-    laid = api.create_table(2, commitment=api.post("/v1/commitments").json)
-    who = laid.seated[0]
-    table = f"/v1/tables/{laid.table}"
+    created_table = api.create_table(2, commitment=api.post("/v1/commitments").json)
+    who = created_table.seated[0]
+    table = f"/v1/tables/{created_table.table}"
     assert api.post(f"{table}/seats").code == "table-started"
     assert api.start(who).code == "table-started"
     assert api.play(who, {"type": "skip", "decision": 999}).code == "decision-closed"
@@ -145,7 +145,7 @@ def _refused(api: Api, service: Service) -> None:
     assert api.post(f"{table}/seats/1/links").code == "token-missing"
     assert api.post(f"{table}/seats/7/links", token=who.token).code == "seat-unknown"
     assert api.post(f"{table}/seats/1/claims", json={"code": CODE}).code == "link-unknown"
-    api.leave(laid.seated[1])
+    api.leave(created_table.seated[1])
     assert api.leave(who).code == "table-finished"
     nobody = SeatTokens(service.secret.encode()).issue(UNKNOWN, Holder(0, 2))
     nowhere = f"/v1/tables/{UNKNOWN}"
@@ -159,15 +159,15 @@ def _refused(api: Api, service: Service) -> None:
     ):
         body = {("POST", "moves"): {"type": "skip", "decision": 1}, ("POST", "ai-turns"): {"mode": "play"}}.get((method, path))
         assert api.request(method, f"{nowhere}/{path}", token=nobody, json=body).code == "table-unknown"
-    for method, path in _routes(laid.table):
+    for method, path in _routes(created_table.table):
         assert api.request(method, path, headers={"X-API-Key": "rsk_nobody"}).code == "api-key-invalid"
 
 
 def _work(api: Api, service: Service) -> None:
     """What workers are asked for, and forks."""
-    laid = api.create_table(2, options={"first_seat": "creator"})
-    ada, grace = laid.seated
-    table = f"/v1/tables/{laid.table}"
+    created_table = api.create_table(2, options={"first_seat": "creator"})
+    ada, grace = created_table.seated
+    table = f"/v1/tables/{created_table.table}"
     assert api.post(f"{table}/exports", json={"format": "json"}).code == "table-not-finished"
     assert api.post(f"{table}/fork", json={"at": 1}).code == "table-not-finished"
     assert api.ask_player(grace, "play").code == "nothing-owed"
@@ -184,10 +184,10 @@ def _work(api: Api, service: Service) -> None:
     assert [api.post(f"{table}/rematch", token=ada.token).status for _ in range(2)] == [201, 200]
     assert api.get(f"{table}/rematch").json["rematch"]["asked"] == [0]
     assert api.get(f"{table}/rematch", headers={"Accept": "image/png"}).code == "not-acceptable"
-    with api.rematches(laid.table) as told:
+    with api.rematches(created_table.table) as told:
         assert next(told)["asked"] == [0]
     assert api.get(f"/v1/tables/{UNKNOWN}/rematch").code == "table-unknown"
-    first, again = (api.fork(laid.table, 5, key=f"{KEY}-fork-{id(api)}") for _ in range(2))
+    first, again = (api.fork(created_table.table, 5, key=f"{KEY}-fork-{id(api)}") for _ in range(2))
     assert first == again
     for path, code in (("fork", "table-unknown"), ("exports", "table-unknown")):
         assert api.post(f"/v1/tables/{UNKNOWN}/{path}", json={"at": 1} if path == "fork" else {"format": "csv"}).code == code
@@ -246,10 +246,10 @@ def _without_store(folder: Path, seen: Seen) -> None:
 
 def _without_workers(store_url: str, seen: Seen) -> None:
     """A file that nobody makes is not ready."""
-    web = app_of(wire(Settings(redis_url=store_url))).test_client()
-    laid = web.post("/v1/tables", json=TWO_SEATS).get_json()
-    table = f"/v1/tables/{laid['view']['table']}"
-    web.delete(f"{table}/seats/0", headers={"Authorization": f"Bearer {laid['tokens']['0']}"})
+    web = app_of(web_parts(Settings(redis_url=store_url))).test_client()
+    created_table = web.post("/v1/tables", json=TWO_SEATS).get_json()
+    table = f"/v1/tables/{created_table['view']['table']}"
+    web.delete(f"{table}/seats/0", headers={"Authorization": f"Bearer {created_table['tokens']['0']}"})
     path = web.post(f"{table}/exports", json={"format": "svg"}).headers["Location"] + "/file"
     answer = web.get(path)
     _note("GET", path, answer, seen)
@@ -258,14 +258,14 @@ def _without_workers(store_url: str, seen: Seen) -> None:
 
 def _without_room(store_url: str, seen: Seen) -> None:
     """Of a webhook with as many pending deliveries as may be, nothing more is sent again."""
-    parts = wire(Settings(redis_url=store_url, limits=Limits(webhook_pending=10)))
-    web, deliveries = app_of(parts).test_client(), parts.desk.deliveries
+    parts = web_parts(Settings(redis_url=store_url, limits=Limits(webhook_pending=10)))
+    web, deliveries = app_of(parts).test_client(), parts.parts.deliveries
     key = parts.keys.mint("tests", None, id="room0001", secret="s" * 32, created_at="2026-01-01T00:00:00Z")
     owner = {"X-API-Key": key}
     webhook = Webhook(
         id="whk_room", owner="room0001", url="http://127.0.0.1/", types=("*",), table=None, secrets=(Secret("x"),), created_at=NOW
     )
-    assert parts.desk.webhooks.add(webhook)
+    assert parts.parts.webhooks.add(webhook)
     for number in range(11):
         state, attempts = ("failed", (Attempt(at=NOW, status=500, reason="status", ms=1),)) if number == 10 else ("pending", ())
         one = Delivery(id=f"msg_{number}", type="table.created", table="p00-a", version=1, created_at=NOW, body="{}", next_at=NOW)
@@ -280,7 +280,7 @@ def _without_room(store_url: str, seen: Seen) -> None:
 def _broken(store_url: str, seen: Seen) -> None:
     """Whatever breaks inside, and wherever, is answered as promised."""
     for error in (RuntimeError("planted"), RequestTimeout()):
-        app = app_of(wire(Settings(redis_url=store_url)))
+        app = app_of(web_parts(Settings(redis_url=store_url)))
         app.before_request(_raising(error))
         for operation in operations():
             if isinstance(error, RuntimeError) or "408" in operation.node["responses"]:

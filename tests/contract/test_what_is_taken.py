@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from service.app import app_of
+from service.http.request_checks import FOR_OWNERS, FOR_SEATS
 from service.settings import Settings
-from service.taking import FOR_OWNERS, FOR_SEATS
-from service.wiring import wire
+from service.wiring import web_parts
 from tests.contract.checker import Operation, operations, resolve
 from tests.live import SSE, Api, Reply, Service
 from tests.service.keys import mint
@@ -162,7 +162,7 @@ def test_a_body_in_chunks_is_one_too_and_none_at_all_is_none(api: Api, key: str,
 
 
 def test_who_asks_comes_before_what_is_asked(api: Api, service: Service) -> None:
-    routes = app_of(wire(Settings(redis_url=service.store_url))).url_map.bind("here")
+    routes = app_of(web_parts(Settings(redis_url=service.store_url))).url_map.bind("here")
     seats, owners = frozenset[str](), frozenset[str]()
     for parameter in every():
         [asked] = parameter.values
@@ -244,21 +244,21 @@ ACCEPTED = {
 
 @pytest.mark.parametrize(("accept", "kind"), [*ACCEPTED.items()])
 def test_events_come_as_the_client_likes_them_best(api: Api, accept: str, kind: str) -> None:
-    laid = api.create_table(2)
-    api.leave(laid.seated[0])
+    created_table = api.create_table(2)
+    api.leave(created_table.seated[0])
 
-    reply = api.get(f"/v1/tables/{laid.table}/events", headers={"Accept": accept})
+    reply = api.get(f"/v1/tables/{created_table.table}/events", headers={"Accept": accept})
 
     assert (reply.status, reply.headers["content-type"].partition(";")[0]) == (200, kind)
 
 
 @pytest.mark.parametrize(("accept", "kind"), [(accept, kind) for accept, kind in ACCEPTED.items() if "ndjson" not in f"{accept} {kind}"])
 def test_a_rematch_comes_as_the_client_likes_it_best(api: Api, accept: str, kind: str) -> None:
-    laid = api.create_table(2)
-    api.leave(laid.seated[0])
-    wanted = api.post(f"/v1/tables/{laid.table}/rematch", token=laid.seated[1].token).json["rematch"]
+    created_table = api.create_table(2)
+    api.leave(created_table.seated[0])
+    wanted = api.post(f"/v1/tables/{created_table.table}/rematch", token=created_table.seated[1].token).json["rematch"]
 
-    url = f"{api.url}/v1/tables/{laid.table}/rematch"
+    url = f"{api.url}/v1/tables/{created_table.table}/rematch"
     with api.http.get(url, headers={"Accept": accept}, stream=True, timeout=30) as answer:
         assert (answer.status_code, answer.headers["Content-Type"].partition(";")[0]) == (200, kind)
         assert "Accept" in answer.headers["Vary"]
@@ -268,9 +268,9 @@ def test_a_rematch_comes_as_the_client_likes_it_best(api: Api, accept: str, kind
 
 @pytest.mark.parametrize("accept", ["text/html", "application/x-ndjson", "*/*;q=0"])
 def test_a_rematch_comes_as_nothing_else(api: Api, accept: str) -> None:
-    laid = api.create_table(2)
-    api.leave(laid.seated[0])
-    path, headers = f"/v1/tables/{laid.table}/rematch", {"Accept": accept}
+    created_table = api.create_table(2)
+    api.leave(created_table.seated[0])
+    path, headers = f"/v1/tables/{created_table.table}/rematch", {"Accept": accept}
 
     assert api.get(path).json == {"rematch": None}
     assert (api.get(path, headers=headers).status, api.get(path, headers=headers).code) == (406, "not-acceptable")

@@ -10,7 +10,7 @@ import msgspec
 from events.proof.document import FORMAT, OLD_FORMAT
 from events.proof.forms import END
 from events.proof.game_shapes import exact
-from events.proof.shape import File
+from events.proof.shape import TableFile
 from events.proof.shaping import RESERVED
 from events.proof.table_shapes import TABLE_SHAPES
 from rules.registry import games
@@ -33,7 +33,7 @@ def shapes() -> Mapping[tuple[str, int], type[msgspec.Struct]]:
 def made() -> dict[str, Any]:
     """The schema: the file's members, and the data of every event in each of its schemas."""
     parts: dict[str, Any] = {}
-    top = _own(File, parts)
+    top = _own(TableFile, parts)
     data = {f"{name}@{schema}": _own(shape, parts) for (name, schema), shape in shapes().items()}
     parts["Told"]["allOf"] = [*map(_of_type, OF_SEATS), *(_of_schema(*of) for of in shapes())]
     parts["Told"]["properties"]["type"] = {"enum": list(OF_SEATS)}

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from events.hearing import hear_move
 from events.limits import Limits
+from events.tables.move_reader import read_move
 from rules.registry import games
 from rules.table_bots import BOT_SECONDS, FAILURES
 from rules.table_clock import IN_A_ROW
@@ -24,9 +24,9 @@ from tests.contract.checker import document, faults
 from tests.docs.links import ROOT
 from tests.live import Api, api, service
 from tests.operation.processes import until
-from tests.service.reckoning import value
-from workers.bots import answer, calling, health, reckoning
-from workers.dispatch import shares
+from tests.service.bookkeeping import value
+from workers.bots import answer, calling, failure_policy, health
+from workers.calls import shares
 from workers.outgoing import signing
 
 __all__ = ["api", "service"]
@@ -74,14 +74,14 @@ def test_the_pages_bot_plays_a_whole_game_without_a_fault(tmp_path: Path, game: 
 
 @pytest.mark.parametrize("game", games())
 def test_the_pages_pulling_bot_plays_its_seat_to_the_end(api: Api, tmp_path: Path, game: str) -> None:
-    laid = api.create_table(1, ai=["random"], game=game)
+    created_table = api.create_table(1, ai=["random"], game=game)
     (tmp_path / "pull.py").write_text(PULLING, encoding="utf-8")
 
-    command = [sys.executable, "pull.py", api.url, laid.table, laid.seated[0].token]
+    command = [sys.executable, "pull.py", api.url, created_table.table, created_table.seated[0].token]
     played = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
 
     assert played.returncode == 0, played.stderr
-    assert api.get(f"/v1/tables/{laid.table}").json["status"] == "finished"
+    assert api.get(f"/v1/tables/{created_table.table}").json["status"] == "finished"
 
 
 def test_the_pages_message_is_one_that_the_contract_promises_and_its_moves_are_legal() -> None:
@@ -92,7 +92,7 @@ def test_the_pages_message_is_one_that_the_contract_promises_and_its_moves_are_l
     assert {move["type"] for move in message["data"]["moves"]} >= {"score", "reroll"}
     assert message["data"]["view"]["state"]["dice"] is not None
     for move in message["data"]["moves"]:
-        hear_move(games()["dicy-cards"], move)
+        read_move(games()["dicy-cards"], move)
 
 
 def test_the_pages_question_of_ice_dice_is_one_that_the_contract_promises_and_its_sums_are_right() -> None:
@@ -104,7 +104,7 @@ def test_the_pages_question_of_ice_dice_is_one_that_the_contract_promises_and_it
     assert {move["type"] for move in question["moves"]} == {"shift", "reroll", "pass"}
     for move in question["moves"]:
         assert faults({"$ref": "#/components/schemas/IceDiceMove"}, move) == []
-        hear_move(game, move)
+        read_move(game, move)
         if move["type"] == "shift":
             assert value(move["expression"], state["dice"]) == numbers[move["token"]]
 
@@ -129,10 +129,10 @@ def test_the_pages_reasons_are_the_closed_list_of_the_rules() -> None:
 
 
 def test_the_pages_numbers_are_those_of_the_code() -> None:
-    first, second, third = (f"{pause:.0f}" for pause in reckoning.PAUSES)
+    first, second, third = (f"{pause:.0f}" for pause in failure_policy.PAUSES)
     numbers = [
-        f"after {first}, {second} and {third} seconds, each up to {reckoning.JITTER:.0%}".replace("%", " %"),
-        f"given up after the {reckoning.MOST}th call",
+        f"after {first}, {second} and {third} seconds, each up to {failure_policy.JITTER:.0%}".replace("%", " %"),
+        f"given up after the {failure_policy.MOST_CALLS}th call",
         f"within {calling.SECONDS:.0f} seconds",
         f"{calling.SECONDS:.0f} seconds without a whole answer",
         f"After {health.MOST_FAILURES} failed calls in a row",

@@ -3,7 +3,7 @@
 import re
 from typing import get_args
 
-from events.durability import Policy
+from events.store.durability import Policy
 from service.processes import embedded_store
 from service.settings import FSYNCS
 from tests.chaos.memory import BOUND

@@ -88,21 +88,21 @@ def test_what_cannot_be_checked_or_is_wrong_is_said_in_words() -> None:
 def test_a_reserved_table_is_checked_with_the_pages_own_lines_and_every_change_is_noticed(api: Api) -> None:
     check_reserved = checks()["check_reserved"]
     reserved = api.post("/v1/commitments").json
-    laid = api.create_table(2, client_seed="ours", commitment=reserved)
-    events = api.events(laid.table)
+    created_table = api.create_table(2, client_seed="ours", commitment=reserved)
+    events = api.events(created_table.table)
     plain = api.create_table(2, client_seed="ours")
 
-    check_reserved(reserved, "ours", laid.table, events)
+    check_reserved(reserved, "ours", created_table.table, events)
 
     with pytest.raises(AssertionError, match="not have the id and the commitment that were reserved"):
         check_reserved(reserved, "ours", plain.table, api.events(plain.table))
     with pytest.raises(AssertionError, match="not have the id and the commitment that were reserved"):
-        check_reserved({**reserved, "commitment": "0" * 64}, "ours", laid.table, events)
+        check_reserved({**reserved, "commitment": "0" * 64}, "ours", created_table.table, events)
     with pytest.raises(AssertionError, match="our client seed was left out"):
-        check_reserved(reserved, "theirs", laid.table, events)
+        check_reserved(reserved, "theirs", created_table.table, events)
     events[0]["data"]["reserved"] = False
     with pytest.raises(AssertionError, match="says that it was not reserved"):
-        check_reserved(reserved, "ours", laid.table, events)
+        check_reserved(reserved, "ours", created_table.table, events)
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,14 @@ import jsonschema_rs
 import pytest
 
 from events.proof.reading import DEEPEST, MOST_BYTES
-from events.proof.shape import File
+from events.proof.shape import TableFile
 from events.proof.verdict import CODES
 from events.proof.verify import verify
 from rules.dicy_cards.cards import CARDS
-from rules.dicy_cards.modes import GLACIAL, STAND_INS
+from rules.dicy_cards.setup import GLACIAL, STAND_INS
 from rules.game import AnyGame
 from rules.ice_dice.boards import STAND_IN
-from rules.ice_dice.laying import DEFAULTS, REROLL_LIMITS, UNTIMED_LIMIT
+from rules.ice_dice.setup import DEFAULTS, REROLL_LIMITS, UNTIMED_LIMIT
 from rules.ice_dice.tokens import COLOURS
 from rules.table_events import TABLE_EVENTS
 from tests.docs.links import ROOT
@@ -46,7 +46,7 @@ def test_the_page_lists_every_code_with_what_it_means() -> None:
 
 
 def test_the_page_lists_every_member() -> None:
-    assert {name for names, _ in rows("The members") for name in re.findall(r"`(\w+)`", names)} == set(File.__struct_fields__)
+    assert {name for names, _ in rows("The members") for name in re.findall(r"`(\w+)`", names)} == set(TableFile.__struct_fields__)
 
 
 def section(heading: str) -> str:

@@ -8,12 +8,12 @@ import pytest
 
 from events.limits import Limits
 from tests.docs.links import ROOT
-from tests.workers.desks import SECRET, Clock, desk_on, lay, play, webhook
+from tests.workers.dispatching import SECRET, Clock, create_table, desk_on, play, webhook
 from tests.workers.receiver import Receiver, Reply, Sent, receiving
-from workers.dispatch.desk import Desk
-from workers.webhooks import lane
-from workers.webhooks.deliveries import KEPT, MOST_DELIVERED, MOST_FAILED
-from workers.webhooks.policy import FAILING_AFTER, FAILING_FOR, LONGEST, PAUSES
+from workers.dispatcher.parts import DispatcherParts
+from workers.webhooks import subscription
+from workers.webhooks.deliveries import KEPT_FOR, MOST_DELIVERED, MOST_FAILED
+from workers.webhooks.pausing import FAILING_AFTER, FAILING_FOR, LONGEST_DELIVERY, PAUSES
 from workers.webhooks.sending import SECONDS
 
 PAGE = (ROOT / "docs" / "webhooks.md").read_text(encoding="utf-8")
@@ -21,9 +21,9 @@ CODE = "\n".join(re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.D
 
 
 @pytest.fixture
-def desk(fresh_store_url: str) -> Iterator[Desk]:
-    with desk_on(fresh_store_url, Clock()) as desk:
-        yield desk
+def parts(fresh_store_url: str) -> Iterator[DispatcherParts]:
+    with desk_on(fresh_store_url, Clock()) as parts:
+        yield parts
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def receiver() -> Iterator[Receiver]:
         yield receiver
 
 
-def test_real_messages_are_taken_by_the_pages_own_lines_and_forged_ones_are_not(desk: Desk, receiver: Receiver) -> None:
+def test_real_messages_are_taken_by_the_pages_own_lines_and_forged_ones_are_not(parts: DispatcherParts, receiver: Receiver) -> None:
     page: dict[str, Any] = {}
     exec(compile(CODE.replace("whsec_…", SECRET), "webhooks.md", "exec"), page)  # noqa: S102 - the page's own lines
 
@@ -40,13 +40,13 @@ def test_real_messages_are_taken_by_the_pages_own_lines_and_forged_ones_are_not(
         return Reply(page["receive"](dict(sent.headers), sent.body))
 
     receiver.answer = answer
-    webhook(desk, receiver.url)
-    table = lay(desk)
-    play(desk, table, 3)
-    lane.make(desk, "whk_1", table)
+    webhook(parts, receiver.url)
+    table = create_table(parts)
+    play(parts, table, 3)
+    subscription.run(parts, "whk_1", table)
 
-    assert page["newest"] == {table: desk.tools.tables.open(table).table.version}
-    assert page["seen"] == {delivery.id for delivery in desk.deliveries.list("whk_1", 100, state="delivered").deliveries}
+    assert page["newest"] == {table: parts.tools.tables.open(table).table.version}
+    assert page["seen"] == {delivery.id for delivery in parts.deliveries.list("whk_1", 100, state="delivered").deliveries}
     sent = receiver.sent[0]
     assert page["receive"](dict(sent.headers), sent.body + b" ") == 401
 
@@ -66,8 +66,8 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert f"a webhook has at most {Limits().webhook_pending:,} of them" in text
     assert f"more than {Limits().webhook_behind} hours old" in text
     assert f"than {Limits().webhook_waiting:,} tables wait" in text
-    assert LONGEST.days == 4
+    assert LONGEST_DELIVERY.days == 4
     assert "more than four days after the first" in text
-    assert KEPT.days == 7
+    assert KEPT_FOR.days == 7
     assert f"{FAILING_AFTER} attempts in a row have failed, the first of them at least five minutes ago" in text
     assert FAILING_FOR.total_seconds() == 300

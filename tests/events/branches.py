@@ -10,7 +10,7 @@ def forked(before: int, lost: int, instead: int) -> tuple[World, World]:
     """
     worlds = World(), World()
     for world, more, pause in zip(worlds, (lost, instead), (1, 10), strict=True):
-        world.lay(HUMAN, HUMAN)
+        world.create_table(HUMAN, HUMAN)
         for _ in range(before):
             move(world)
         world.passes(seconds=pause)

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from events.envelope import chained, read_line
-from events.keys import connected_key, keys_key, log_key, secret_key, state_key
+from events.store.keys import connected_key, keys_key, log_key, secret_key, state_key
+from events.tables.envelope import chained, read_line
 
 Client = Any
 Harm = Callable[[Client, str, int], int]

@@ -9,8 +9,8 @@ from dataclasses import field, make_dataclass
 from functools import partial
 from threading import Barrier, Thread
 
-from events import hearing
-from events.learnt import decoder
+from events.msgspec_types import decoder
+from events.tables import move_reader
 from rules.registry import games
 
 THREADS, ROUNDS = 8, 200
@@ -42,8 +42,8 @@ def main() -> None:
         inner = make_dataclass(f"Inner{number}", [(f"a{place}", int, field(default=place)) for place in range(5)])
         outer = make_dataclass(f"Outer{number}", [(f"b{place}", inner, field(default_factory=inner)) for place in range(5)])
         at_once(partial(read, outer))
-        hearing._form.cache_clear()
-        at_once(lambda: hearing.hear_move(GAME, MOVE))
+        move_reader._form.cache_clear()
+        at_once(lambda: move_reader.read_move(GAME, MOVE))
 
 
 if __name__ == "__main__":

@@ -9,18 +9,18 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from events import orders
-from events.codec import DIGEST, Codec
-from events.envelope import canonical, chained, read_line, write_line
 from events.errors import BrokenLog
-from events.handler import Handler
-from events.memory_store import MemoryStore
-from events.opening import Tables
-from events.store import Snapshot
+from events.store.event_store import Snapshot
+from events.store.memory_store import MemoryStore
+from events.tables import keyed_orders
+from events.tables.codec import DIGEST, Codec
+from events.tables.envelope import canonical, chained, read_line, write_line
+from events.tables.handler import Handler
+from events.tables.opening import Tables
 from rules.game import AnyGame
 from rules.registry import games
+from rules.table_commands import Create, SeatRequest
 from rules.table_events import TABLE_EVENTS
-from rules.table_orders import Create, SeatRequest
 from rules.table_state import Table
 
 SAMPLES = sorted((Path(__file__).parent.parent / "samples").glob("*.json"))
@@ -118,11 +118,11 @@ def test_a_changed_byte_breaks_the_chain() -> None:
 TABLE = "p00-" + "0" * 26
 
 
-def laid() -> tuple[MemoryStore, Tables]:
+def created_table() -> tuple[MemoryStore, Tables]:
     store = MemoryStore()
     tables = Tables(store, GAMES, lambda: datetime(2026, 11, 27, tzinfo=UTC))
     order = Create(options={}, seats=(SeatRequest(kind="human"),) * 2)
-    Handler(tables, Random(1).randbytes).create(orders.create(TABLE, "dicy-cards", order), "dicy-cards")
+    Handler(tables, Random(1).randbytes).create(keyed_orders.create(TABLE, "dicy-cards", order), "dicy-cards")
     return store, tables
 
 
@@ -152,9 +152,9 @@ def spoiled(store: MemoryStore, tables: Tables) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize("spoiling", list(spoiled(*laid())))
+@pytest.mark.parametrize("spoiling", list(spoiled(*created_table())))
 def test_a_snapshot_that_does_not_fit_is_ignored_with_one_warning_and_made_anew(spoiling: str, caplog: pytest.LogCaptureFixture) -> None:
-    store, tables = laid()
+    store, tables = created_table()
     right = tables.open(TABLE)
     store.keep_snapshot(TABLE, Snapshot(right.table.version, right.head, spoiled(store, tables)[spoiling]))
 

@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from events import orders
-from events.handler import Answer, Handler
-from events.memory_store import MemoryStore
-from events.opening import Opened, Tables
-from events.orders import Holder, Order
+from events.store.memory_store import MemoryStore
+from events.tables import keyed_orders
+from events.tables.handler import Answer, Handler
+from events.tables.keyed_orders import Holder, Order
+from events.tables.opening import LoadedTable, Tables
 from rules.registry import games
-from rules.table_orders import Create, SeatRequest
+from rules.table_commands import Create, SeatRequest
 
 GAME = games()["dicy-cards"]
 TABLE = "p03-" + "0" * 26
@@ -28,15 +28,15 @@ class World:
         self.tables = Tables(self.store, games(), lambda: self.now)
         self.handler = Handler(self.tables, Random(1).randbytes)
 
-    def lay(self, *seats: SeatRequest, **wanted: Any) -> None:
+    def create_table(self, *seats: SeatRequest, **wanted: Any) -> None:
         order = Create(options={"first_seat": "creator"}, seats=seats, **wanted)
-        self.handler.create(orders.create(TABLE, GAME.name, order), GAME.name)
+        self.handler.create(keyed_orders.create(TABLE, GAME.name, order), GAME.name)
 
     def passes(self, **time: int) -> None:
         self.now += timedelta(**time)
 
     @property
-    def opened(self) -> Opened:
+    def opened(self) -> LoadedTable:
         return self.tables.open(TABLE)
 
     def holder(self, seat: int) -> Holder:
@@ -46,17 +46,17 @@ class World:
         return self.opened.table.decisions[seat]
 
     def play(self, seat: int, command: Any) -> Answer:
-        return self.handler.execute(orders.move(TABLE, self.holder(seat), command, self.owed(seat)))
+        return self.handler.execute(keyed_orders.move(TABLE, self.holder(seat), command, self.owed(seat)))
 
     def skip(self, seat: int) -> None:
         self.play(seat, GAME.commands["skip"]())
 
     def expire(self, seat: int) -> None:
-        self.handler.execute(orders.expire(TABLE, self.holder(seat), self.owed(seat)))
+        self.handler.execute(keyed_orders.expire(TABLE, self.holder(seat), self.owed(seat)))
 
     def given_up(self, seat: int, attempts: int = 4) -> Order:
         """The order that gives up the bot in a seat."""
-        return orders.fail(TABLE, self.holder(seat), self.owed(seat), "status", attempts)
+        return keyed_orders.fail(TABLE, self.holder(seat), self.owed(seat), "status", attempts)
 
     def due(self) -> int | None:
         return self.store.earliest_due()

@@ -14,45 +14,45 @@ EXAMPLE = "webhook_receiver.py"
 
 def test_it_tells_once_whose_turn_it_has_become(start: Start, owner: Owner, api: Api) -> None:
     receiver = start(EXAMPLE)
-    laid = api.create_table(names=["Player 1", "Player 2"], options={"first_seat": "creator"})
-    first, second = laid.seated
-    turn = laid.view["owed"][0]["decision"]
+    created_table = api.create_table(names=["Player 1", "Player 2"], options={"first_seat": "creator"})
+    first, second = created_table.seated
+    turn = created_table.view["owed"][0]["decision"]
 
     assert api.play(first, {"type": "roll", "decision": turn}).status == 201
     assert api.play(first, {"type": "skip", "decision": api.moves(first)[0]["decision"]}).status == 201
     until(lambda: "Player 2, it is your turn" in receiver.run.said(), 30, receiver.run.said)
 
-    told = [line for line in receiver.run.said().splitlines() if laid.table in line]
+    told = [line for line in receiver.run.said().splitlines() if created_table.table in line]
     assert told == [
-        f"Player 1, it is your turn at {laid.table} (seat 0, decision {turn})",
-        f"Player 2, it is your turn at {laid.table} (seat 1, decision {api.moves(second)[0]['decision']})",
+        f"Player 1, it is your turn at {created_table.table} (seat 0, decision {turn})",
+        f"Player 2, it is your turn at {created_table.table} (seat 1, decision {api.moves(second)[0]['decision']})",
     ]
 
 
 def test_built_in_players_are_not_told_whose_turn_it_is(start: Start, owner: Owner, api: Api) -> None:
     receiver = start(EXAMPLE)
-    laid = api.create_table(1, ai=["greedy"], options={"first_seat": "creator"})
+    created_table = api.create_table(1, ai=["greedy"], options={"first_seat": "creator"})
 
-    assert api.play(laid.seated[0], {"type": "skip", "decision": laid.view["owed"][0]["decision"]}).status == 201
-    until(lambda: receiver.run.said().count(f"it is your turn at {laid.table} (seat 0") == 2, 30, receiver.run.said)
+    assert api.play(created_table.seated[0], {"type": "skip", "decision": created_table.view["owed"][0]["decision"]}).status == 201
+    until(lambda: receiver.run.said().count(f"it is your turn at {created_table.table} (seat 0") == 2, 30, receiver.run.said)
 
-    assert receiver.run.said().count(laid.table) == 2
+    assert receiver.run.said().count(created_table.table) == 2
 
 
 def test_a_delivery_that_is_sent_again_is_told_once(start: Start, owner: Owner, api: Api) -> None:
     receiver = start(EXAMPLE)
     webhook = f"/v1/webhooks/{receiver.own_id()}"
-    laid = api.create_table()
-    until(lambda: f"it is your turn at {laid.table}" in receiver.run.said(), 30, receiver.run.said)
+    created_table = api.create_table()
+    until(lambda: f"it is your turn at {created_table.table}" in receiver.run.said(), 30, receiver.run.said)
     deliveries = owner.look(f"{webhook}/deliveries")["deliveries"]
-    again = next(f"{webhook}/deliveries/{delivery['id']}" for delivery in deliveries if delivery["table"] == laid.table)
+    again = next(f"{webhook}/deliveries/{delivery['id']}" for delivery in deliveries if delivery["table"] == created_table.table)
     until(lambda: owner.look(again)["state"] == "delivered")
 
     assert owner.ask("POST", f"{again}/redeliver").status == 202
     until(lambda: len(owner.look(again)["attempts"]) == 2, 30, lambda: owner.look(again))
 
     assert [attempt["status"] for attempt in owner.look(again)["attempts"]] == [204, 204]
-    assert receiver.run.said().count(f"it is your turn at {laid.table}") == 1
+    assert receiver.run.said().count(f"it is your turn at {created_table.table}") == 1
 
 
 def test_what_is_not_signed_by_the_service_is_answered_401_and_not_told(start: Start, owner: Owner) -> None:

@@ -15,7 +15,7 @@ from tests.fonts.sources import BOLD, FAMILIES, REGULAR, Found, opened
 from tests.fonts.subset import FILE, WEIGHTS
 from tests.live import ROOT
 
-SHEET: Final = ROOT / "service/page/css/letters.css"
+SHEET: Final = ROOT / "service/web/css/letters.css"
 SAMPLE: Final = (
     "Roll the dice, keep the ones that fit, and score one of your active cards. A card that scores freezes another one. "
     "Each player has five cards; the first to reach 100 points ends the game after this round. It is your turn: 24 points so far. "

@@ -5,11 +5,11 @@ from io import BytesIO
 import pytest
 from fontTools.ttLib import TTFont
 
-from service.edition import FOLDER
+from service.http.page_files import FOLDER
 from tests.fonts import fallbacks, subset
 from tests.live import ROOT
 
-WRITERS = ("service/page/js/**/texts/*.js", "rules/*/english.py", "rules/*/french.py", "workers/exports/page/page.*")
+WRITERS = ("service/web/js/**/texts/*.js", "rules/*/english.py", "rules/*/french.py", "workers/exports/page/page.*")
 UNSEEN = set("←→\n")
 """Arrows stand in tooltips, which the machine draws."""
 

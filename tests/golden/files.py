@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from events.codec import Codec
-from events.envelope import Recorded
+from events.tables.codec import Codec
+from events.tables.envelope import Recorded
 from rules.game import AnyGame
 from rules.table_state import Table
 

@@ -11,12 +11,12 @@ from itertools import count
 from pkgutil import iter_modules
 from typing import Any
 
-from events.moments import instant
+from events.timestamps import instant
 from rules.dice import DiceSeed, SeededDice
 from rules.game import AnyGame
 from rules.registry import games
 from rules.table import Decided, create, decide
-from rules.table_orders import Create, SeatRequest
+from rules.table_commands import Create, SeatRequest
 from tests.golden import recipes
 from tests.golden.ending import Ending
 from tests.golden.files import Golden, golden_game, write

@@ -13,20 +13,20 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import to_builtins
 
-from events import orders
-from events.envelope import canonical
-from events.forking import Fork, fork
-from events.handler import Handler
-from events.memory_store import MemoryStore
-from events.opening import Opened, Tables
-from events.orders import Holder, Order
+from events.fairness.receipts import read
 from events.proof.document import document, write
-from events.receipts import read
+from events.store.memory_store import MemoryStore
+from events.tables import keyed_orders
+from events.tables.envelope import canonical
+from events.tables.forking import Fork, fork
+from events.tables.handler import Handler
+from events.tables.keyed_orders import Holder, Order
+from events.tables.opening import LoadedTable, Tables
 from rules.game import AnyGame
 from rules.registry import games
 from rules.table_bots import FAILURES
+from rules.table_commands import Create, SeatRequest
 from rules.table_events import OnExpiry
-from rules.table_orders import Create, SeatRequest
 from rules.table_state import Table
 from tests.signing import KEY
 
@@ -39,7 +39,7 @@ HUMAN = SeatRequest(kind="human", name="Zoë")
 SIX, SEVEN = (SeatRequest(kind="bot", name=name, bot=f"bot_{name.lower()}") for name in ("Six", "Seven"))
 
 
-class Evening:
+class Playthrough:
     """A handler over the memory store whose clock goes on by a second with every look at it."""
 
     def __init__(self, name: str) -> None:
@@ -56,123 +56,133 @@ class Evening:
     def passes(self, seconds: int) -> None:
         self._now += timedelta(seconds=seconds)
 
-    def lay(self, game: AnyGame, order: Create) -> Opened:
+    def create_table(self, game: AnyGame, order: Create) -> LoadedTable:
         self._laid += 1
         table = f"p00-{int.from_bytes(sha256(f'{self._name} {self._laid}'.encode()).digest()[:8], 'big'):026d}"
-        return self.handler.create(orders.create(table, game.name, order), game.name).opened
+        return self.handler.create(keyed_orders.create(table, game.name, order), game.name).opened
 
-    def play_on(self, opened: Opened) -> Opened:
+    def play_on(self, opened: LoadedTable) -> LoadedTable:
         """Answer for built-in players, let people's time run out and bots fail by turns, until the game is over."""
         while opened.table.owing:
             opened = self.answered(opened, opened.table.owing[0])
         return opened
 
-    def answered(self, opened: Opened, seat: int) -> Opened:
+    def answered(self, opened: LoadedTable, seat: int) -> LoadedTable:
         """The table after the seat's next decision: a person lets the time for it run out."""
         holder, decision = Holder(seat, opened.table.seats[seat].taken), opened.table.decisions[seat]
         kind = opened.table.seats[seat].kind
         if kind == "ai":
-            return self.handler.execute(orders.automatic(opened.id, holder, decision, attended=True)).opened
+            return self.handler.execute(keyed_orders.automatic(opened.id, holder, decision, attended=True)).opened
         if kind == "bot" and (order := self._by_bot(opened, holder, decision)) is not None:
             return self.handler.execute(order).opened
         self.passes(opened.table.turn_seconds or opened.table.bot_seconds or 0)
-        return self.handler.execute(orders.expire(opened.id, holder, decision)).opened
+        return self.handler.execute(keyed_orders.expire(opened.id, holder, decision)).opened
 
-    def _by_bot(self, opened: Opened, holder: Holder, decision: int) -> Order | None:
+    def _by_bot(self, opened: LoadedTable, holder: Holder, decision: int) -> Order | None:
         """What a bot does that answers some decisions, fails to answer others, and lets its time run out for the rest: None."""
         match decision % 5:
             case 0 | 3:
-                return orders.move(opened.id, holder, opened.game.legal(opened.table.play, holder.seat)[-1], decision)
+                return keyed_orders.move(opened.id, holder, opened.game.legal(opened.table.play, holder.seat)[-1], decision)
             case 1 | 4:
-                return orders.fail(opened.id, holder, decision, list(FAILURES)[decision % len(FAILURES)], decision % 5)
+                return keyed_orders.fail(opened.id, holder, decision, list(FAILURES)[decision % len(FAILURES)], decision % 5)
             case _:
                 return None
 
-    def file(self, opened: Opened) -> bytes:
+    def file(self, opened: LoadedTable) -> bytes:
         events = (event for event, _ in self.tables.happened(opened.codec, opened.id, 0, opened.table.version))
         receipts = read(self.tables.store.receipts(opened.id), opened.id)
         return write(document(events, to_builtins(receipts)))
 
 
-def issued(evening: Evening, game: AnyGame) -> Opened:
+def issued(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     """With receipts: the first format of a file had none."""
-    return built_in_players(evening, game)
+    return built_in_players(playthrough, game)
 
 
-def built_in_players(evening: Evening, game: AnyGame) -> Opened:
-    return evening.play_on(evening.lay(game, Create(options={}, seats=(GREEDY, RANDOM, GREEDY), client_seed="golden")))
+def built_in_players(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
+    return playthrough.play_on(playthrough.create_table(game, Create(options={}, seats=(GREEDY, RANDOM, GREEDY), client_seed="golden")))
 
 
-def substituted(evening: Evening, game: AnyGame) -> Opened:
+def substituted(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     policy = OnExpiry(policy="substitute", level="greedy")
-    return evening.play_on(evening.lay(game, Create(options={}, seats=(HUMAN, RANDOM), turn_seconds=60, on_expiry=policy)))
+    return playthrough.play_on(playthrough.create_table(game, Create(options={}, seats=(HUMAN, RANDOM), turn_seconds=60, on_expiry=policy)))
 
 
-def skipped_until_resigned(evening: Evening, game: AnyGame) -> Opened:
+def skipped_until_resigned(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     policy = OnExpiry(policy="resign", after=3)
-    return evening.play_on(evening.lay(game, Create(options={}, seats=(HUMAN, GREEDY, HUMAN), turn_seconds=30, on_expiry=policy)))
+    return playthrough.play_on(
+        playthrough.create_table(game, Create(options={}, seats=(HUMAN, GREEDY, HUMAN), turn_seconds=30, on_expiry=policy))
+    )
 
 
-def inactive(evening: Evening, game: AnyGame) -> Opened:
-    opened = evening.lay(game, Create(options={}, seats=(HUMAN, HUMAN), abandon_after=600))
-    evening.passes(600)
-    return evening.handler.execute(orders.abandon(opened.id, opened.table.version)).opened
+def inactive(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
+    opened = playthrough.create_table(game, Create(options={}, seats=(HUMAN, HUMAN), abandon_after=600))
+    playthrough.passes(600)
+    return playthrough.handler.execute(keyed_orders.abandon(opened.id, opened.table.version)).opened
 
 
-def abandoned(evening: Evening, game: AnyGame) -> Opened:
-    opened = evening.lay(game, Create(options={}, seats=(HUMAN, SeatRequest(kind="open")), abandon_after=600))
-    evening.passes(600)
-    return evening.handler.execute(orders.abandon(opened.id, opened.table.version)).opened
+def abandoned(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
+    opened = playthrough.create_table(game, Create(options={}, seats=(HUMAN, SeatRequest(kind="open")), abandon_after=600))
+    playthrough.passes(600)
+    return playthrough.handler.execute(keyed_orders.abandon(opened.id, opened.table.version)).opened
 
 
-def forked(evening: Evening, game: AnyGame) -> Opened:
-    source = built_in_players(evening, game)
-    return evening.play_on(evening.lay(game, fork(evening.tables, source, Fork(source.table.version // 2, client_seed="own"))))
+def forked(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
+    source = built_in_players(playthrough, game)
+    return playthrough.play_on(
+        playthrough.create_table(game, fork(playthrough.tables, source, Fork(source.table.version // 2, client_seed="own")))
+    )
 
 
-def forked_twice(evening: Evening, game: AnyGame) -> Opened:
-    source = forked(evening, game)
-    return evening.play_on(evening.lay(game, fork(evening.tables, source, Fork(source.table.version - 10))))
+def forked_twice(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
+    source = forked(playthrough, game)
+    return playthrough.play_on(playthrough.create_table(game, fork(playthrough.tables, source, Fork(source.table.version - 10))))
 
 
-def bots(evening: Evening, game: AnyGame) -> Opened:
+def bots(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     """A bot that is often stood in for, against a person whose clock is another one."""
-    return evening.play_on(evening.lay(game, Create(options={}, seats=(SIX, HUMAN, RANDOM), turn_seconds=60, bot_seconds=20)))
+    return playthrough.play_on(
+        playthrough.create_table(game, Create(options={}, seats=(SIX, HUMAN, RANDOM), turn_seconds=60, bot_seconds=20))
+    )
 
 
-def bots_resigned(evening: Evening, game: AnyGame) -> Opened:
+def bots_resigned(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     policy = OnExpiry(policy="resign", after=3)
-    return evening.play_on(evening.lay(game, Create(options={}, seats=(SIX, GREEDY, SEVEN), on_failure=policy)))
+    return playthrough.play_on(playthrough.create_table(game, Create(options={}, seats=(SIX, GREEDY, SEVEN), on_failure=policy)))
 
 
-def young(evening: Evening, game: AnyGame) -> Opened:
-    return evening.play_on(evening.lay(game, Create(options={"variant": "young", "ties": "children"}, seats=(GREEDY, RANDOM))))
+def young(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
+    return playthrough.play_on(
+        playthrough.create_table(game, Create(options={"variant": "young", "ties": "children"}, seats=(GREEDY, RANDOM)))
+    )
 
 
-def experienced(evening: Evening, game: AnyGame) -> Opened:
+def experienced(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     seats = (GREEDY, RANDOM, GREEDY, RANDOM, GREEDY, RANDOM)
-    return evening.play_on(evening.lay(game, Create(options={"variant": "experienced"}, seats=seats, client_seed="golden")))
+    return playthrough.play_on(
+        playthrough.create_table(game, Create(options={"variant": "experienced"}, seats=seats, client_seed="golden"))
+    )
 
 
-def stalemate(evening: Evening, game: AnyGame) -> Opened:
+def stalemate(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     """Nobody ever answers in time."""
-    return evening.play_on(evening.lay(game, Create(options={}, seats=(HUMAN, HUMAN, HUMAN), turn_seconds=60)))
+    return playthrough.play_on(playthrough.create_table(game, Create(options={}, seats=(HUMAN, HUMAN, HUMAN), turn_seconds=60)))
 
 
-def expired_after_the_shift(evening: Evening, game: AnyGame) -> Opened:
+def expired_after_the_shift(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     """A person who shifts a token whenever that can be, and then lets the time run out."""
-    opened = evening.lay(game, Create(options={"reroll_limit": 1}, seats=(HUMAN, GREEDY), turn_seconds=60))
+    opened = playthrough.create_table(game, Create(options={"reroll_limit": 1}, seats=(HUMAN, GREEDY), turn_seconds=60))
     while opened.table.owing:
         seat, legal = opened.table.owing[0], game.legal(opened.table.play, opened.table.owing[0])
         if opened.table.seats[seat].kind == "human" and game.view(opened.table.play, None)["phase"] != "take":
             holder = Holder(seat, opened.table.seats[seat].taken)
-            opened = evening.handler.execute(orders.move(opened.id, holder, legal[0], opened.table.decisions[seat])).opened
+            opened = playthrough.handler.execute(keyed_orders.move(opened.id, holder, legal[0], opened.table.decisions[seat])).opened
         else:
-            opened = evening.answered(opened, seat)
+            opened = playthrough.answered(opened, seat)
     return opened
 
 
-Story: TypeAlias = Callable[[Evening, AnyGame], Opened]
+Story: TypeAlias = Callable[[Playthrough, AnyGame], LoadedTable]
 
 OF_EVERY_GAME: Final[tuple[Story, ...]] = (
     built_in_players,
@@ -208,10 +218,10 @@ def main() -> None:
             file = FOLDER / game.name / f"{name}.json"
             if file.exists():
                 continue
-            evening = Evening(f"{game.name} {name}")
-            opened = story(evening, game)
+            playthrough = Playthrough(f"{game.name} {name}")
+            opened = story(playthrough, game)
             file.parent.mkdir(exist_ok=True)
-            file.write_bytes(evening.file(opened))
+            file.write_bytes(playthrough.file(opened))
             ledger[f"{game.name}/{name}"] = {"head": opened.head, "state": state_hash(game, opened.table)}
     LEDGER.write_text(json.dumps(ledger, indent=2, sort_keys=True) + "\n")
 

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.codec import Codec
-from events.envelope import Recorded
+from events.fairness.public_keys import PublicKey
 from events.proof.issuing import not_issued, receipts_in
 from events.proof.verify import verify
-from events.public_keys import PublicKey
+from events.tables.codec import Codec
+from events.tables.envelope import Recorded
 from rules.registry import games
 from rules.table_state import fold
 from tests.golden_tables.record import FOLDER, LEDGER, state_hash, stories

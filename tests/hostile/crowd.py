@@ -10,7 +10,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from events.connection import connect
+from events.store.redis_connection import connect
 from tests.chaos.service import Whole, whole_service
 from tests.hostile.behaviours import AtAFinishedTable, behaviours, inner_addresses
 from tests.live import Api
@@ -59,7 +59,7 @@ class Crowd:
         with connect(self.service.store_url) as store:
             return {name: _register(name, bad, owner, Bots(store)) for name, bad in self.hostile.items()}
 
-    def lay(self, api: Api, bots: Mapping[str, str]) -> Sequence[str]:
+    def create_table(self, api: Api, bots: Mapping[str, str]) -> Sequence[str]:
         """Thirty tables: at each a built-in player and two bots, each bot at a table that substitutes and at one that resigns.
 
         The one that plays at a finished table finishes one first.

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from events.connection import connect
+from events.store.redis_connection import connect
 from tests.chaos.judge import judge
 from tests.chaos.memory import Acknowledged
 from tests.hostile.crowd import TABLES, Crowd, a_crowd
@@ -30,7 +30,7 @@ def test_thirty_tables_of_hostile_bots_end_by_their_policies_and_nothing_inside_
         [dispatcher] = crowd.service.processes("dispatcher")
 
         with watching(dispatcher) as memory:
-            tables = crowd.lay(api, bots)
+            tables = crowd.create_table(api, bots)
             ordinary = [api.create_table(0, ai=["greedy", "greedy"]).view["table"] for _ in range(ORDINARY)]
             acknowledged = Acknowledged()
             for table in (*tables, *ordinary):

@@ -4,8 +4,8 @@ from contextlib import closing
 
 from bench.bench_moves import BareClient
 from bench.serving import store, web
-from events.connection import connect
-from events.redis_store import RedisStore
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
 
 
 def test_the_bare_append_that_moves_are_measured_against_appends_as_the_store_does() -> None:

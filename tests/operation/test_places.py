@@ -6,21 +6,21 @@ from contextlib import ExitStack
 
 import pytest
 
-from service.processes.places import EXEMPT, Place, Places, Refused, counts_for
+from service.processes.places import EXEMPT, Connection, ConnectionRefusal, Connections, counts_for
 from service.settings import PRIVATE
 
 
 class Clients:
     """Connections, and the service's ends of them."""
 
-    def __init__(self, ending: ExitStack, places: Places) -> None:
+    def __init__(self, ending: ExitStack, places: Connections) -> None:
         self._ending = ending
         self._places = places
 
-    def come(self, address: str, *, waiting: bool) -> Place | Refused:
+    def come(self, address: str, *, waiting: bool) -> Connection | ConnectionRefusal:
         ours, _ = (self._ending.enter_context(end) for end in socket.socketpair())
         place = self._places.take(ours, address)
-        if waiting and isinstance(place, Place):
+        if waiting and isinstance(place, Connection):
             self._places.waits(place)
         return place
 
@@ -31,9 +31,9 @@ def ending() -> Iterator[ExitStack]:
         yield ending
 
 
-def is_closed(place: Place | Refused) -> bool:
+def is_closed(place: Connection | ConnectionRefusal) -> bool:
     """Whether the service has closed the connection."""
-    assert isinstance(place, Place)
+    assert isinstance(place, Connection)
     place.client.setblocking(False)
     try:
         return place.client.recv(1) == b""
@@ -42,7 +42,7 @@ def is_closed(place: Place | Refused) -> bool:
 
 
 def test_an_address_with_its_share_closes_its_own_connection_that_has_waited_longest(ending: ExitStack) -> None:
-    clients = Clients(ending, Places(10, 3))
+    clients = Clients(ending, Connections(10, 3))
     other, busy, first, second = (
         clients.come("b", waiting=True),
         clients.come("a", waiting=False),
@@ -56,19 +56,19 @@ def test_an_address_with_its_share_closes_its_own_connection_that_has_waited_lon
 
 
 def test_an_address_whose_share_is_in_use_gets_no_more_and_others_do(ending: ExitStack) -> None:
-    clients = Clients(ending, Places(10, 2))
+    clients = Clients(ending, Connections(10, 2))
     mine = [clients.come("a", waiting=False) for _ in range(2)]
 
-    assert clients.come("a", waiting=True) is Refused.SHARE
-    assert isinstance(clients.come("b", waiting=True), Place)
+    assert clients.come("a", waiting=True) is ConnectionRefusal.SHARE
+    assert isinstance(clients.come("b", waiting=True), Connection)
     assert not any(map(is_closed, mine))
 
 
 def test_when_all_places_are_taken_the_one_that_has_waited_longest_goes_whosever_it_is(ending: ExitStack) -> None:
-    places = Places(3, 3)
+    places = Connections(3, 3)
     clients = Clients(ending, places)
     first, second, busy = (clients.come(address, waiting=address != "c") for address in "abc")
-    assert isinstance(first, Place)
+    assert isinstance(first, Connection)
     places.goes_on(first)
     places.waits(first)
 
@@ -76,34 +76,34 @@ def test_when_all_places_are_taken_the_one_that_has_waited_longest_goes_whosever
     newer = clients.come("e", waiting=False)
 
     assert [is_closed(place) for place in (first, second, busy, new, newer)] == [True, True, False, False, False]
-    assert clients.come("f", waiting=False) is Refused.FULL
+    assert clients.come("f", waiting=False) is ConnectionRefusal.FULL
 
 
 def test_a_place_is_free_again_when_its_connection_ends_however_often_that_is_said(ending: ExitStack) -> None:
-    places = Places(1, 1)
+    places = Connections(1, 1)
     clients = Clients(ending, places)
     first = clients.come("a", waiting=True)
     second = clients.come("a", waiting=False)
-    assert isinstance(first, Place)
-    assert isinstance(second, Place)
+    assert isinstance(first, Connection)
+    assert isinstance(second, Connection)
     places.waits(first)  # it has not noticed yet
     places.leave(first)
 
     assert places.taken == 1
-    assert clients.come("b", waiting=False) is Refused.FULL
+    assert clients.come("b", waiting=False) is ConnectionRefusal.FULL
     places.leave(second)
     places.leave(second)
     assert places.taken == 0
-    assert isinstance(clients.come("b", waiting=False), Place)
+    assert isinstance(clients.come("b", waiting=False), Connection)
 
 
 def test_trusted_proxies_hold_as_many_places_as_there_are(ending: ExitStack) -> None:
-    clients = Clients(ending, Places(5, 1))
+    clients = Clients(ending, Connections(5, 1))
 
     held = [clients.come(EXEMPT, waiting=False) for _ in range(5)]
 
-    assert all(isinstance(place, Place) for place in held)
-    assert clients.come(EXEMPT, waiting=False) is Refused.FULL
+    assert all(isinstance(place, Connection) for place in held)
+    assert clients.come(EXEMPT, waiting=False) is ConnectionRefusal.FULL
 
 
 @pytest.mark.parametrize(

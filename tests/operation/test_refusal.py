@@ -1,7 +1,7 @@
 import pytest
 from gunicorn.http import errors
 
-from service.codes import CODES
+from service.http.problem_codes import CODES
 from service.processes.refusal import OUR_OWN, Refusal
 
 

@@ -66,9 +66,9 @@ def test_every_program_waits_for_a_store_that_is_away_at_its_start(programs: Map
     store.start()
     try:
         until(lambda: ask(url, "/readyz")[1]["status"] == "ready", 30, lambda: ask(url, "/readyz"))
-        laid = ask(url, "/v1/tables", TABLE)[1]
+        created_table = ask(url, "/v1/tables", TABLE)[1]
 
-        assert laid["view"]["status"] == "playing"
+        assert created_table["view"]["status"] == "playing"
         assert [program.process.poll() for program in programs.values()] == [None] * len(PROGRAMS)
         assert not any("Traceback" in program.said() for program in programs.values())
     finally:

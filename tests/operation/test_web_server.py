@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from service import body
-from service.codes import CODES
+from service.http import body
+from service.http.problem_codes import CODES
 from service.processes import embedded_store, web_worker
 from tests.contract import checker
 from tests.live import Service, running

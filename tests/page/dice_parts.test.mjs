@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { changed, fixed, withOthers } from "../../service/page/js/fixed.js";
+import { changed, fixed, withOthers } from "../../service/web/js/fixed.js";
 
 const OURS = "11".repeat(32);
 const view = (fairness = {}, state = {}) => ({ state, fairness: { commitment: OURS, reserved: true, client_seeds: ["ours"], ...fairness } });

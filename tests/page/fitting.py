@@ -40,7 +40,7 @@ WIDER = "document.documentElement.scrollWidth - innerWidth"
 
 
 def resize(visitor: Visitor, size: tuple[int, int]) -> None:
-    """Another window for the same page, which is laid out when this returns."""
+    """Another window for the same page, which is created out when this returns."""
     visitor.page.set_viewport_size(window(size))
     visitor.page.evaluate(SETTLE)
 

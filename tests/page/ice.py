@@ -12,20 +12,20 @@ from tests.page.tables import View, is_over
 from tests.page.visitor import Visitor
 
 
-def laid(api: Api, *names: str, **more: Any) -> Laid:
+def created_table(api: Api, *names: str, **more: Any) -> Laid:
     """A table of Ice Dice at which these people sit, without a clock unless `more` says so; chance decides who begins."""
     return api.create_table(len(names), names=names, game="ice-dice", **{"turn_seconds": None, **more})
 
 
 def begun(api: Api, *names: str, **more: Any) -> Laid:
     """A table that is set up, and at which somebody can shift."""
-    table = laid(api, *names, **more)
+    table = created_table(api, *names, **more)
     return table._replace(view=played(api, table, can(api, table, "shift")))
 
 
 def finished(api: Api, *names: str, **more: Any) -> Laid:
     """A table whose game is over."""
-    table = laid(api, *names, **more)
+    table = created_table(api, *names, **more)
     return table._replace(view=played(api, table, is_over))
 
 

@@ -4,15 +4,15 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import { verify } from "../../docs/verify.mjs";
-import { valueOf, valueText, wholeOf, written } from "../../service/page/js/games/ice-dice/arithmetic.js";
-import { dropped, placeAt } from "../../service/page/js/games/ice-dice/drag.js";
-import { after } from "../../service/page/js/games/ice-dice/fold.js";
-import { gameOf } from "../../service/page/js/games/ice-dice/index.js";
-import { keyOf } from "../../service/page/js/games/ice-dice/keys.js";
-import { sheet } from "../../service/page/js/games/ice-dice/sheet.js";
-import { choosable, hitBy, rerollOf, situation, targetOf } from "../../service/page/js/games/ice-dice/situation.js";
-import { cellFor } from "../../service/page/js/table/columns.js";
-import * as building from "../../service/page/js/games/ice-dice/sum.js";
+import { valueOf, valueText, wholeOf, written } from "../../service/web/js/games/ice-dice/arithmetic.js";
+import { dropped, placeAt } from "../../service/web/js/games/ice-dice/drag.js";
+import { after } from "../../service/web/js/games/ice-dice/fold.js";
+import { gameOf } from "../../service/web/js/games/ice-dice/index.js";
+import { keyOf } from "../../service/web/js/games/ice-dice/keys.js";
+import { sheet } from "../../service/web/js/games/ice-dice/sheet.js";
+import { choosable, hitBy, rerollOf, situation, targetOf } from "../../service/web/js/games/ice-dice/situation.js";
+import { cellFor } from "../../service/web/js/table/columns.js";
+import * as building from "../../service/web/js/games/ice-dice/sum.js";
 
 const { EMPTY, expressionOf, rebracketed, sumOf, undone, withDie, withSign, withoutSign } = building;
 

@@ -24,9 +24,9 @@ class IceScenes(NamedTuple):
 
 
 def scenes(api: Api) -> IceScenes:
-    setting_up = ice.laid(api, "Ada", "Grace", turn_seconds=3600)
-    shifting, taking = ice.laid(api, "Ada", "Grace"), ice.laid(api, "Ada", "Grace")
-    timed = ice.laid(api, "Ada", "Grace", turn_seconds=300)
+    setting_up = ice.created_table(api, "Ada", "Grace", turn_seconds=3600)
+    shifting, taking = ice.created_table(api, "Ada", "Grace"), ice.created_table(api, "Ada", "Grace")
+    timed = ice.created_table(api, "Ada", "Grace", turn_seconds=300)
     ice.played(api, shifting, lambda view: view["round"] >= 8 and ice.can(api, shifting, "shift", "reroll")(view))
     ice.played(api, taking, lambda view: view["round"] >= 6 and ice.can(api, taking, "take")(view))
     ice.played(api, timed, lambda view: view["round"] >= 3 and ice.can(api, timed, "shift")(view))
@@ -35,7 +35,7 @@ def scenes(api: Api) -> IceScenes:
 
 def last_round(api: Api) -> Laid:
     """A table of six in its last round, in which somebody can still shift."""
-    table = ice.laid(api, *PEOPLE, "Mei", "Noor")
+    table = ice.created_table(api, *PEOPLE, "Mei", "Noor")
     ice.played(api, table, lambda view: is_over(view) or view["state"]["last_round"])
     view = ice.played(api, table, lambda view: is_over(view) or ice.can(api, table, "shift")(view))
     return last_round(api) if is_over(view) else table

@@ -4,12 +4,12 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import { verify } from "../../docs/verify.mjs";
-import { Past, eventsAfter } from "../../service/page/js/replay/past.js";
-import { plotOf, tick, turnTicks } from "../../service/page/js/replay/plot.js";
-import { canonical, fileOf } from "../../service/page/js/replay/proof.js";
-import { Stepper } from "../../service/page/js/replay/stepper.js";
-import { beginningOf, scoresOf, stopsOf, teller } from "../../service/page/js/replay/story.js";
-import { again } from "../../service/page/js/replay/sums.js";
+import { Past, eventsAfter } from "../../service/web/js/replay/past.js";
+import { plotOf, tick, turnTicks } from "../../service/web/js/replay/plot.js";
+import { canonical, fileOf } from "../../service/web/js/replay/proof.js";
+import { Stepper } from "../../service/web/js/replay/stepper.js";
+import { beginningOf, scoresOf, stopsOf, teller } from "../../service/web/js/replay/story.js";
+import { again } from "../../service/web/js/replay/sums.js";
 
 const GOLDEN = new URL("../golden_tables/dicy-cards/", import.meta.url);
 const files = readdirSync(GOLDEN).map((name) => readFileSync(new URL(name, GOLDEN), "utf-8"));

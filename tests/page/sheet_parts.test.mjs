@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { scoresOf } from "../../service/page/js/replay/story.js";
-import { cellFor } from "../../service/page/js/table/columns.js";
+import { scoresOf } from "../../service/web/js/replay/story.js";
+import { cellFor } from "../../service/web/js/table/columns.js";
 
 const FOLDER = process.env.TABLES;
 const tables = readdirSync(FOLDER).map((name) => JSON.parse(readFileSync(`${FOLDER}/${name}`, "utf-8")));
 
 async function sheetOf({ game, events }) {
-  const { gameOf } = await import(`../../service/page/js/games/${game}/index.js`);
+  const { gameOf } = await import(`../../service/web/js/games/${game}/index.js`);
   return gameOf({ cards: [] }).sheet(events);
 }
 

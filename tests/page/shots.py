@@ -1,4 +1,4 @@
-"""Pictures of every view, to be looked at: `python -m tests.page.shots FOLDER [NAME …]`, on a phone and a desk, by day and by night."""
+"""Pictures of every view, to be looked at: `python -m tests.page.shots FOLDER [NAME …]`, on a phone and a parts, by day and by night."""
 
 import sys
 import tempfile
@@ -14,7 +14,7 @@ from service.processes import embedded_store
 from tests.browser import DESK, PHONE, browsing
 from tests.live import Api, Laid, running
 from tests.page import ice_shots
-from tests.page.tables import PEOPLE, finished, is_asked, laid, owing_a_card, played
+from tests.page.tables import PEOPLE, created_table, finished, is_asked, owing_a_card, played
 from tests.page.visitor import Visitor, visiting
 
 SIZES: Final = {"phone": PHONE, "desk": DESK}
@@ -36,12 +36,14 @@ class Scenes(NamedTuple):
 def scenes(api: Api) -> Scenes:
     for names in (("Noor", "Mei"), ("Linus", "Zoë")):
         finished(api, *names)
-    deciding, four = laid(api, "Ada", "Grace", turn_seconds=3600), laid(api, *PEOPLE)
+    deciding, four = created_table(api, "Ada", "Grace", turn_seconds=3600), created_table(api, *PEOPLE)
     played(api, deciding, is_asked(0, "play", round=4))
     played(api, four, is_asked(0, "play", round=5))
     choosing, _ = owing_a_card(api, "Ada", "Grace", "Linus")
-    waiting = laid(api, "Ada", open_seats=2)
-    return Scenes(waiting, laid(api, "Ada", "Grace"), deciding, choosing, four, finished(api, "Ada", "Grace"), ice_shots.scenes(api))
+    waiting = created_table(api, "Ada", open_seats=2)
+    return Scenes(
+        waiting, created_table(api, "Ada", "Grace"), deciding, choosing, four, finished(api, "Ada", "Grace"), ice_shots.scenes(api)
+    )
 
 
 def lobby(ada: Visitor, at: Scenes) -> None:

@@ -1,4 +1,4 @@
-"""Tables in a certain position, laid and played over the API."""
+"""Tables in a certain position, created and played over the API."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ PEOPLE = ("Ada", "Grace", "Linus", "Zoë")
 View = Mapping[str, Any]
 
 
-def laid(api: Api, *names: str, **more: Any) -> Laid:
+def created_table(api: Api, *names: str, **more: Any) -> Laid:
     """A table at which these people sit; the first of them begins. `more` as for `create_table`."""
     options = {"first_seat": "creator", **more.pop("options", {})}
     return api.create_table(len(names), names=names, options=options, **more)
@@ -32,7 +32,7 @@ def played(api: Api, table: Laid, until: Callable[[View], bool], seed: int = 1) 
 
 def finished(api: Api, *names: str, **more: Any) -> Laid:
     """A table of these people whose game is over."""
-    table = laid(api, *names, **more)
+    table = created_table(api, *names, **more)
     return table._replace(view=played(api, table, is_over))
 
 
@@ -55,7 +55,7 @@ def is_asked(seat: int, phase: str, round: int = 1) -> Callable[[View], bool]:
 
 def owing_a_card(api: Api, *names: str) -> tuple[Laid, Seated]:
     """A table whose second player has just been told to freeze a card of their choice; and that player."""
-    table = laid(api, *names)
+    table = created_table(api, *names)
     reach(api, table)
     return table, table.seated[1]
 

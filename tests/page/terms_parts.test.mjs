@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { expiredBefore, expiryBefore, resignsAfter } from "../../service/page/js/table/late.js";
-import { termsOf, unusual } from "../../service/page/js/terms.js";
+import { expiredBefore, expiryBefore, resignsAfter } from "../../service/web/js/table/late.js";
+import { termsOf, unusual } from "../../service/web/js/terms.js";
 
 const numbered = (events) => events.map((event, place) => ({ version: place + 1, data: {}, ...event }));
 const started = (...seats) => ({ type: "table.clock-started", seat: null, data: { seats } });

@@ -12,7 +12,7 @@ from tests.live import Api, Service
 from tests.page.axe import barriers
 from tests.page.conftest import Visit
 from tests.page.shots import PICTURES, Scenes, scenes
-from tests.page.tables import laid, reach
+from tests.page.tables import created_table, reach
 from tests.page.visitor import Visitor, visiting
 
 
@@ -32,7 +32,7 @@ def passer(browser: Browser, service: Service) -> Iterator[Visitor]:
 
 @pytest.mark.parametrize("view", PICTURES)
 def test_no_view_has_a_serious_barrier_or_sticks_out_of_the_window(passer: Visitor, at: Scenes, view: str) -> None:
-    """Every other view is looked at by night; each on a phone, and it has to fit a desk, too."""
+    """Every other view is looked at by night; each on a phone, and it has to fit a parts, too."""
     passer.page.set_viewport_size(window(PHONE))
     PICTURES[view](passer, at)
     passer.page.emulate_media(color_scheme=("light", "dark")[list(PICTURES).index(view) % 2])
@@ -82,7 +82,7 @@ def test_a_game_is_begun_and_a_card_scored_without_a_mouse(visit: Visit) -> None
 
 
 def test_dice_and_cards_are_chosen_with_the_keyboard(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit()
     ada.sit(table.seated[0])
     ada.expect_asked("roll")
@@ -104,7 +104,7 @@ def test_dice_and_cards_are_chosen_with_the_keyboard(visit: Visit, api: Api) -> 
 
 
 def test_a_dialog_keeps_the_focus_and_gives_it_back(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit(PHONE)
     ada.sit(table.seated[0])
     ada.button("Resign").focus()
@@ -129,7 +129,7 @@ LISTEN = """() => {
 
 
 def test_screen_readers_hear_what_others_do_and_whose_turn_it_is(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     grace.sit(table.seated[1])
     grace.expect_asked("wait")
@@ -144,7 +144,7 @@ def test_screen_readers_hear_what_others_do_and_whose_turn_it_is(visit: Visit, a
 
 def test_whoever_wants_no_motion_gets_none_and_all_others_see_the_dice_roll(visit: Visit, api: Api) -> None:
     for still in (True, False):
-        table = laid(api, "Ada", "Grace")
+        table = created_table(api, "Ada", "Grace")
         ada = visit(still=still)
         ada.sit(table.seated[0])
         ada.page.evaluate("""() => { window.moved = 0; const move = Element.prototype.animate;

@@ -9,7 +9,7 @@ from tests.browser import PHONE
 from tests.live import Api
 from tests.operation.processes import until
 from tests.page.conftest import Visit
-from tests.page.tables import laid, played, reach
+from tests.page.tables import created_table, played, reach
 from tests.page.visitor import Visitor
 
 LOOKED_AGAIN = 6_000
@@ -21,7 +21,7 @@ def expect_away(visitor: Visitor, *names: str) -> None:
 
 
 def test_who_is_waited_for_and_has_no_page_open_is_said_to_be_away(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     grace.sit(table.seated[1])
     expect_away(grace, "Ada")
@@ -33,7 +33,7 @@ def test_who_is_waited_for_and_has_no_page_open_is_said_to_be_away(visit: Visit,
 
 
 def test_who_has_decided_is_waited_for_no_more(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     grace.sit(table.seated[1])
     expect_away(grace, "Ada")
@@ -45,7 +45,7 @@ def test_who_has_decided_is_waited_for_no_more(visit: Visit, api: Api) -> None:
 
 
 def test_of_two_people_at_one_browser_whoever_is_asked_is_seen_to_be_there(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     both, zoe = visit(PHONE), visit()
     both.sit(*table.seated)
     zoe.open(f"/t/{table.table}")
@@ -58,7 +58,7 @@ def test_of_two_people_at_one_browser_whoever_is_asked_is_seen_to_be_there(visit
 
 
 def test_nobody_who_plays_from_this_browser_is_said_to_be_away_there(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace", "Linus")
+    table = created_table(api, "Ada", "Grace", "Linus")
     both = visit(PHONE, fresh=True)
     both.page.clock.install()
     both.sit(table.seated[1], table.seated[2])
@@ -77,7 +77,7 @@ def test_nobody_who_plays_from_this_browser_is_said_to_be_away_there(visit: Visi
 def test_who_is_refused_asks_no_more_or_not_before_the_time(
     visit: Visit, api: Api, status: int, retry_after: str | None, later: int
 ) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     asked: list[str] = []
 
     def refuse(route: Route) -> None:

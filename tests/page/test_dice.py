@@ -175,21 +175,21 @@ def test_a_reservation_that_is_refused_creates_no_table(visit: Visit, status: in
 
 
 def test_who_joins_sees_the_commitment_before_naming_a_seed(visit: Visit, api: Api) -> None:
-    laid = api.create_table(1, names=["Ada"], open_seats=1, client_seed="adas", options={"first_seat": "creator"})
+    created_table = api.create_table(1, names=["Ada"], open_seats=1, client_seed="adas", options={"first_seat": "creator"})
     grace, seen = visit(PHONE), []
     grace.page.on("request", lambda request: seen.append((request.method, request.url)))
-    grace.open(f"/t/{laid.table}")
+    grace.open(f"/t/{created_table.table}")
     grace.does("sit").click()
     expect(grace.page.locator("[data-asked]")).to_be_visible()
 
-    promised = kept(grace, "dice", laid.table)
-    address = f"{grace.url}/v1/tables/{laid.table}"
+    promised = kept(grace, "dice", created_table.table)
+    address = f"{grace.url}/v1/tables/{created_table.table}"
     assert seen.index(("GET", address)) < seen.index(("POST", f"{address}/seats"))
     assert promised["how"] == "seated"
-    assert promised["commitment"] == laid.view["fairness"]["commitment"]
-    assert api.view(laid.table)["fairness"]["client_seeds"] == ["adas", *promised["seeds"]]
+    assert promised["commitment"] == created_table.view["fairness"]["commitment"]
+    assert api.view(created_table.table)["fairness"]["client_seeds"] == ["adas", *promised["seeds"]]
 
-    grace.open(f"/t/{laid.table}?at=1")
+    grace.open(f"/t/{created_table.table}?at=1")
     expect(promise(grace)).to_contain_text("This browser saw the commitment before it named its own client seed.")
     expect(promise(grace)).to_contain_text("Together with the player who joined last, the operator could have chosen them.")
 
@@ -205,10 +205,10 @@ def test_who_joins_sees_the_commitment_before_naming_a_seed(visit: Visit, api: A
 )
 def test_who_was_not_there_is_told_what_the_table_says(visit: Visit, api: Api, language: str, reserved: bool, says: str) -> None:
     more = {"commitment": api.post("/v1/commitments").json} if reserved else {}
-    laid = api.create_table(2, **more)
+    created_table = api.create_table(2, **more)
     zoe = visit(PHONE, language=language)
 
-    zoe.open(f"/t/{laid.table}?at=1")
+    zoe.open(f"/t/{created_table.table}?at=1")
 
     expect(promise(zoe)).to_contain_text(says)
 

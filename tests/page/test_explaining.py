@@ -9,7 +9,7 @@ from tests.browser import DESK, PHONE
 from tests.live import Api, Laid, Seated
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import View, is_asked, is_over, laid, owing_a_card, played
+from tests.page.tables import View, created_table, is_asked, is_over, owing_a_card, played
 from tests.page.visitor import Visitor
 
 ODDS = "Odds: One or more dice that show 1, 3 or 5: their sum."
@@ -23,7 +23,7 @@ def said(visitor: Visitor, what: str) -> Locator:
 
 
 def test_a_card_that_cannot_be_used_yet_says_what_it_is_and_why_not(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada, grace = visit(PHONE), visit(PHONE, language="fr")
     ada.sit(table.seated[0])
     grace.sit(table.seated[1])
@@ -36,7 +36,7 @@ def test_a_card_that_cannot_be_used_yet_says_what_it_is_and_why_not(visit: Visit
 
 
 def test_the_card_of_somebody_else_says_what_it_is_to_players_and_to_who_watches(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada, zoe = visit(PHONE), visit()
     ada.sit(table.seated[0])
     zoe.open(f"/t/{table.table}")
@@ -48,7 +48,7 @@ def test_the_card_of_somebody_else_says_what_it_is_to_players_and_to_who_watches
 
 
 def test_a_chosen_card_says_its_rule_and_what_the_dice_bring(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     dice = played(api, table, is_asked(0, "play"))["state"]["dice"]
     ada = visit(PHONE)
     ada.sit(table.seated[0])
@@ -60,7 +60,7 @@ def test_a_chosen_card_says_its_rule_and_what_the_dice_bring(visit: Visit, api: 
 
 
 def test_a_turn_begins_with_the_roll_and_can_be_skipped_after_it(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit(PHONE)
     ada.sit(table.seated[0])
 
@@ -72,7 +72,7 @@ def test_a_turn_begins_with_the_roll_and_can_be_skipped_after_it(visit: Visit, a
 
 
 def test_with_all_cards_frozen_there_is_nothing_to_press_but_skip(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     view = played(api, table, all_frozen)
     ada = visit(PHONE)
     ada.sit(table.seated[view["state"]["turn"]])
@@ -89,7 +89,7 @@ def all_frozen(view: View) -> bool:
 
 def last_round(api: Api) -> Laid:
     """A table at which the first player has 100 points and the second one has still to roll; another one, if the game is over before."""
-    table = laid(api, "Ada", "Grace", options={"mode": "custom", "cards": CARDS})
+    table = created_table(api, "Ada", "Grace", options={"mode": "custom", "cards": CARDS})
     view = played(api, table, lambda view: is_over(view) or (is_asked(1, "roll")(view) and view["state"]["players"][0]["score"] >= 100))
     return last_round(api) if is_over(view) else table
 
@@ -117,7 +117,7 @@ LOOSE = ["any-two", "three-lowest", "forty-minus", "different-x4", "alike-x5"]
 
 
 def test_a_choice_that_was_none_is_told_to_whom_it_was_taken_from(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace", options={"mode": "custom", "cards": LOOSE})
+    table = created_table(api, "Ada", "Grace", options={"mode": "custom", "cards": LOOSE})
     first, second = table.seated
     does(api, first, type="roll")
     does(api, first, type="score", card="forty-minus")
@@ -160,7 +160,7 @@ def test_names_of_four_are_whole_on_a_phone(visit: Visit, api: Api) -> None:
 
 @pytest.mark.parametrize("size", [PHONE, DESK, (1280, 800)])
 def test_the_hand_stays_where_it_is_while_a_turn_is_played(visit: Visit, api: Api, size: tuple[int, int]) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit(size)
     ada.sit(table.seated[0])
     before = box_of_hand(ada)
@@ -182,7 +182,7 @@ def box_of_hand(visitor: Visitor) -> object:
 
 
 def test_a_roll_is_told_when_the_dice_have_landed(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit(still=False)
     ada.sit(table.seated[0])
     ada.expect_asked("roll")
@@ -206,7 +206,7 @@ def test_a_roll_is_told_when_the_dice_have_landed(visit: Visit, api: Api) -> Non
 
 
 def test_a_hint_to_reroll_names_faces_and_the_button_counts_dice(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     played(api, table, is_asked(0, "play"))
     ada = visit()
     ada.sit(table.seated[0])

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Route, expect
 from tests.browser import PHONE
 from tests.live import Api, Laid
 from tests.page.conftest import Visit
-from tests.page.tables import laid
+from tests.page.tables import created_table
 from tests.page.visitor import Visitor
 
 RELOADED = "This page had a problem and was reloaded"
@@ -47,7 +47,7 @@ def moves_on(api: Api, table: Laid) -> None:
 
 @pytest.mark.parametrize("before", ["const { events, view }", "const { view, moves }"], ids=["an event", "the board"])
 def test_a_table_that_cannot_be_drawn_once_is_loaded_again(visit: Visit, api: Api, before: str) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     spoil(grace, "table/display.js", before, times=1)
     grace.sit(table.seated[1])
@@ -62,7 +62,7 @@ def test_a_table_that_cannot_be_drawn_once_is_loaded_again(visit: Visit, api: Ap
 
 
 def test_a_table_that_cannot_be_drawn_again_offers_to_reload_the_page(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     spoil(grace, "table/room.js", "const { session, game } = this;\n    const { view, seat, moves, events }", times=9)
     grace.sit(table.seated[1])
@@ -78,7 +78,7 @@ def test_a_table_that_cannot_be_drawn_again_offers_to_reload_the_page(visit: Vis
 
 @pytest.mark.parametrize("kind", LATE)
 def test_an_error_that_nothing_else_deals_with_is_shown(visit: Visit, api: Api, kind: str) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit(PHONE)
     ada.sit(table.seated[0])
     ada.expect_asked("roll")
@@ -102,7 +102,7 @@ VIEWS: dict[str, tuple[str, str, Callable[[Laid], str]]] = {
 @pytest.mark.parametrize("view", VIEWS)
 def test_no_view_stands_still_without_a_word(visit: Visit, api: Api, view: str) -> None:
     module, before, path = VIEWS[view]
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     zoe = visit()
     spoil(zoe, module, before, times=1)
 

@@ -12,7 +12,7 @@ from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.fitting import LONG_NAMES, LONG_NAMES_OF_SIX, WINDOWS, cut, out_of_sight, resize
 from tests.page.gestures import size_of
-from tests.page.tables import is_asked, laid, played
+from tests.page.tables import created_table, is_asked, played
 from tests.page.visitor import Visitor, wait_for
 
 OVER_CONTROLS = """() => {
@@ -39,7 +39,7 @@ def five_buttons(visitor: Visitor) -> None:
 
 def dicy_cards(visitor: Visitor, api: Api, *names: str) -> None:
     """Sits down at a table where somebody has rolled."""
-    table = laid(api, *names)
+    table = created_table(api, *names)
     played(api, table, is_asked(0, "play", round=3))
     visitor.sit(table.seated[0])
     visitor.expect_asked("play")
@@ -47,7 +47,7 @@ def dicy_cards(visitor: Visitor, api: Api, *names: str) -> None:
 
 def ice_dice(visitor: Visitor, api: Api, *names: str, **more: Any) -> None:
     """Sits down at a table where somebody can shift, and begins a sum of three dice."""
-    table = ice.laid(api, *names, **more)
+    table = ice.created_table(api, *names, **more)
     view = ice.played(api, table, lambda view: view["round"] >= 3 and ice.can(api, table, "shift", "reroll")(view))
     visitor.sit(ice.mover(table, view))
     visitor.expect_asked("shift")

@@ -32,7 +32,7 @@ def points(view: Mapping[str, Any]) -> list[int]:
 
 
 def test_two_people_play_a_whole_game_with_taps_and_somebody_watches(visit: Visit, api: Api) -> None:
-    table = ice.laid(api, "Ada", "Grace", options=YOUNG)
+    table = ice.created_table(api, "Ada", "Grace", options=YOUNG)
     ada, grace, zoe = visit(), visit(PHONE, scheme="dark"), visit(PHONE)
     for visitor, who in zip((ada, grace), table.seated, strict=True):
         visitor.sit(who)
@@ -73,7 +73,7 @@ def test_somebody_plays_a_whole_game_against_a_built_in_player_without_a_mouse(v
 
 
 def test_whoever_begins_sets_up_three_tokens_of_different_lines(visit: Visit, api: Api) -> None:
-    table = ice.laid(api, "Ada", "Grace")
+    table = ice.created_table(api, "Ada", "Grace")
     first, second = visit(PHONE), visit()
     first.sit(ice.mover(table, table.view))
     second.sit(ice.waiter(table, table.view))

@@ -17,7 +17,7 @@ from tests.page.visitor import Visitor
 
 
 def test_when_the_glass_is_empty_between_shift_and_take_the_shift_stands_and_the_turn_ends(visit: Visit, api: Api) -> None:
-    table = ice.laid(api, "Ada", "Grace", turn_seconds=4)
+    table = ice.created_table(api, "Ada", "Grace", turn_seconds=4)
     ada, zoe = visit(PHONE), visit()
     ada.sit(*table.seated)
     zoe.open(f"/t/{table.table}")
@@ -34,7 +34,7 @@ def test_when_the_glass_is_empty_between_shift_and_take_the_shift_stands_and_the
 
 
 def test_the_glass_empties_as_the_time_runs_and_only_in_steps_for_whoever_wants_no_motion(visit: Visit, api: Api) -> None:
-    table = ice.laid(api, "Ada", "Grace", turn_seconds=60)
+    table = ice.created_table(api, "Ada", "Grace", turn_seconds=60)
     for still in (True, False):
         zoe = visit(still=still)
         zoe.open(f"/t/{table.table}")
@@ -99,7 +99,7 @@ def test_a_spectator_sees_the_sums_and_the_tokens_move(visit: Visit, api: Api) -
 
 
 def test_the_arrow_keys_lead_from_token_to_token(visit: Visit, api: Api) -> None:
-    table = ice.laid(api, "Ada", "Grace")
+    table = ice.created_table(api, "Ada", "Grace")
     ada = visit()
     ada.sit(ice.mover(table, table.view))
     ice.token(ada, 1).focus()

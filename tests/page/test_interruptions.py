@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser import PHONE
 from tests.live import Api, Seated
 from tests.page.conftest import Visit
-from tests.page.tables import laid, owing_a_card, reach
+from tests.page.tables import created_table, owing_a_card, reach
 from tests.page.visitor import Visitor
 
 LOST = "net::ERR"
@@ -112,7 +112,7 @@ def test_who_asks_for_a_seat_again_after_an_error_gets_the_one_that_was_taken(vi
 
 
 def test_what_happened_while_somebody_was_away_is_caught_up(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     grace.sit(table.seated[1])
     grace.expect_asked("wait")
@@ -128,7 +128,7 @@ def test_what_happened_while_somebody_was_away_is_caught_up(visit: Visit, api: A
 
 
 def test_what_happens_between_the_view_and_the_events_of_a_page_that_is_just_loading_is_not_missed(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
 
     def play_before_it_is_answered(route: Route) -> None:
@@ -142,7 +142,7 @@ def test_what_happens_between_the_view_and_the_events_of_a_page_that_is_just_loa
 
 
 def test_who_leaves_a_table_that_is_still_loading_sees_no_more_of_it(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     grace = visit()
     held: list[Route] = []
 
@@ -165,7 +165,7 @@ def test_who_leaves_a_table_that_is_still_loading_sees_no_more_of_it(visit: Visi
 
 
 def test_a_double_click_rolls_once(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit()
     ada.sit(table.seated[0])
 
@@ -177,7 +177,7 @@ def test_a_double_click_rolls_once(visit: Visit, api: Api) -> None:
 
 
 def test_two_tabs_show_the_same_and_one_follows_the_other(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit()
     ada.sit(table.seated[0])
     other = ada.tab()
@@ -231,7 +231,7 @@ def is_stream(route: Route) -> bool:
 
 
 def test_a_page_whose_stream_is_reset_says_so_and_shows_the_table_as_it_is(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     resets: list[str] = []
 
@@ -253,7 +253,7 @@ def test_a_page_whose_stream_is_reset_says_so_and_shows_the_table_as_it_is(visit
 
 
 def test_a_page_that_asks_now_and_then_hears_of_lost_moves_as_well(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     refused: list[str] = []
 

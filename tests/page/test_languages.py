@@ -8,7 +8,7 @@ from tests.browser import PHONE
 from tests.live import Api
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import finished, is_asked, laid, owing_a_card, played
+from tests.page.tables import created_table, finished, is_asked, owing_a_card, played
 from tests.page.visitor import Visitor
 
 KEY = re.compile(r"\b(?:page|lobby|create|player|level|table|dicy|ice|log|replay|problem|claim|time)\.[a-z][a-z.-]+")
@@ -32,7 +32,7 @@ def is_in_french(visitor: Visitor) -> None:
 
 
 def test_every_view_is_in_the_language_of_the_browser(visit: Visit, api: Api) -> None:
-    playing, (choosing, second), over = laid(api, "Ada", "Grace"), owing_a_card(api, "Ada", "Grace"), finished(api, "Ada", "Grace")
+    playing, (choosing, second), over = created_table(api, "Ada", "Grace"), owing_a_card(api, "Ada", "Grace"), finished(api, "Ada", "Grace")
     played(api, playing, is_asked(0, "play", round=3))
     ada = visit(PHONE, language="fr-CA")
     for place in (playing.seated[0], second, over.seated[0], f"/t/{over.table}?at=40", f"/t/{choosing.table}", "/"):
@@ -46,7 +46,7 @@ def test_every_view_is_in_the_language_of_the_browser(visit: Visit, api: Api) ->
 
 
 def test_every_view_of_ice_dice_is_in_the_language_of_the_browser(visit: Visit, api: Api) -> None:
-    setting_up, playing, over = ice.laid(api, "Ada", "Grace"), ice.begun(api, "Ada", "Grace"), ice.finished(api, "Ada", "Grace")
+    setting_up, playing, over = ice.created_table(api, "Ada", "Grace"), ice.begun(api, "Ada", "Grace"), ice.finished(api, "Ada", "Grace")
     view = ice.played(api, playing, ice.can(api, playing, "take"))
     ada = visit(PHONE, language="fr-CA")
 
@@ -66,7 +66,7 @@ def test_every_view_of_ice_dice_is_in_the_language_of_the_browser(visit: Visit, 
 
 
 def test_a_switch_of_language_draws_the_view_anew_and_is_kept(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit(PHONE)
     ada.sit(table.seated[0])
     expect(ada.heading("Your turn")).to_be_visible()
@@ -83,7 +83,7 @@ def test_a_switch_of_language_draws_the_view_anew_and_is_kept(visit: Visit, api:
 
 
 def test_a_game_is_played_in_french(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit(PHONE, language="fr-FR")
     ada.sit(table.seated[0])
 

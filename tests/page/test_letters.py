@@ -15,7 +15,7 @@ from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.fitting import assert_the_boards_have_room, assert_the_longest_words_fit
 from tests.page.letters import strangers
-from tests.page.tables import finished, is_asked, laid, played
+from tests.page.tables import created_table, finished, is_asked, played
 from tests.page.visitor import Visitor, visiting
 from tests.workers.exports import tables
 from workers.exports.format import formats
@@ -44,7 +44,7 @@ def open_with_letters(visitor: Visitor, path: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_all_letters_of_all_views_are_the_pages_own(visit: Visit, api: Api, language: str) -> None:
-    dicy, cards, dice = finished(api, "Ada", "Grace"), laid(api, "Ada", "Zoë", turn_seconds=3600), ice.begun(api, "Ada", "Grace")
+    dicy, cards, dice = finished(api, "Ada", "Grace"), created_table(api, "Ada", "Zoë", turn_seconds=3600), ice.begun(api, "Ada", "Grace")
     played(api, cards, is_asked(0, "play", round=3))
     lounge = api.create_table(1, names=["Ada"], open_seats=1)
     ada, zoe = visit(PHONE, language=language), visit(DESK, language=language)

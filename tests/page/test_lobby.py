@@ -1,4 +1,4 @@
-"""The lobby: whoever comes for the first time plays at once; tables are found, laid and joined."""
+"""The lobby: whoever comes for the first time plays at once; tables are found, created and joined."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser import PHONE
 from tests.live import Api
 from tests.page.conftest import Visit
-from tests.page.tables import laid
+from tests.page.tables import created_table
 
 
 def test_a_first_visitor_plays_against_a_built_in_player_after_one_press(visit: Visit) -> None:
@@ -133,7 +133,7 @@ def test_what_cannot_be_laid_is_explained_in_the_dialog_which_stays(visit: Visit
 
 
 def test_your_tables_come_first_and_say_whose_turn_it_is(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit()
     ada.sit(table.seated[0])
 
@@ -145,7 +145,7 @@ def test_your_tables_come_first_and_say_whose_turn_it_is(visit: Visit, api: Api)
 
 
 def test_a_link_that_somebody_sent_leads_to_the_table(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     zoe = visit()
     zoe.open()
 

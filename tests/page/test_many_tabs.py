@@ -4,14 +4,14 @@ from playwright.sync_api import expect
 
 from tests.live import Api
 from tests.page.conftest import Visit
-from tests.page.tables import laid
+from tests.page.tables import created_table
 
 PATIENCE_MS = 60_000
 """Twenty browsers' worth of work at once takes a while on a small machine."""
 
 
 def test_twenty_tables_in_twenty_tabs_all_go_on(visit: Visit, api: Api) -> None:
-    tables = [laid(api, "Ada", "Grace") for _ in range(20)]
+    tables = [created_table(api, "Ada", "Grace") for _ in range(20)]
     zoe = visit()
     tabs = [zoe, *(zoe.tab() for _ in tables[1:])]
     for tab, table in zip(tabs, tables, strict=True):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from service.edition import FOLDER
+from service.http.page_files import FOLDER
 from tests.browser import PHONE, watching
 from tests.live import Api, Service
 from tests.page import ice

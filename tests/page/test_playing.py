@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser import PHONE
 from tests.live import Api
 from tests.page.conftest import Visit
-from tests.page.tables import is_asked, laid, newer, played
+from tests.page.tables import created_table, is_asked, newer, played
 from tests.page.visitor import Visitor
 
 QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]
@@ -30,7 +30,7 @@ def play_out(api: Api, table: str, people: Mapping[int, Visitor]) -> Mapping[str
 
 def test_two_people_play_a_whole_game_against_each_other_and_somebody_watches(visit: Visit, api: Api) -> None:
     ada, grace, zoe = visit(), visit(PHONE, scheme="dark"), visit(PHONE)
-    table = laid(api, "Ada", "Grace", options={"mode": "custom", "cards": QUICK})
+    table = created_table(api, "Ada", "Grace", options={"mode": "custom", "cards": QUICK})
     for visitor, who in zip((ada, grace), table.seated, strict=True):
         visitor.sit(who)
     zoe.open(f"/t/{table.table}")
@@ -66,7 +66,7 @@ def test_somebody_plays_a_whole_game_against_a_built_in_player(visit: Visit, api
 
 
 def test_a_card_shows_what_it_scores_with_the_selected_dice_and_at_best(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     dice = played(api, table, is_asked(0, "play"))["state"]["dice"]
     ada = visit(PHONE)
     ada.sit(table.seated[0])
@@ -86,7 +86,7 @@ def test_a_card_shows_what_it_scores_with_the_selected_dice_and_at_best(visit: V
 
 
 def test_a_card_is_frozen_to_reroll_the_selected_dice(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     before = played(api, table, is_asked(0, "play"))
     ada = visit()
     ada.sit(table.seated[0])
@@ -106,7 +106,7 @@ def test_a_card_is_frozen_to_reroll_the_selected_dice(visit: Visit, api: Api) ->
 
 
 def test_everything_that_the_rules_forbid_explains_itself_and_changes_nothing(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit()
     ada.sit(table.seated[0])
 
@@ -122,7 +122,7 @@ def test_everything_that_the_rules_forbid_explains_itself_and_changes_nothing(vi
 
 
 def test_a_hint_is_shown_as_a_selected_move_with_the_points_to_expect(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     played(api, table, is_asked(0, "play"))
     ada = visit(PHONE)
     ada.sit(table.seated[0])
@@ -135,7 +135,7 @@ def test_a_hint_is_shown_as_a_selected_move_with_the_points_to_expect(visit: Vis
 
 @pytest.mark.parametrize("sure", [False, True])
 def test_resigning_is_asked_for_twice(visit: Visit, api: Api, sure: bool) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit(PHONE)
     ada.sit(table.seated[0])
 
@@ -150,14 +150,14 @@ def test_resigning_is_asked_for_twice(visit: Visit, api: Api, sure: bool) -> Non
 
 
 def test_a_seat_is_taken_to_another_device_by_a_link_that_works_once(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
-    desk, phone, thief = visit(), visit(PHONE), visit()
-    desk.sit(table.seated[0])
+    table = created_table(api, "Ada", "Grace")
+    parts, phone, thief = visit(), visit(PHONE), visit()
+    parts.sit(table.seated[0])
 
-    desk.button("Play on another device").click()
-    link = desk.page.get_by_label("Link to your seat").input_value()
+    parts.button("Play on another device").click()
+    link = parts.page.get_by_label("Link to your seat").input_value()
     for visitor in (phone, thief):
-        visitor.open(link.removeprefix(desk.url))
+        visitor.open(link.removeprefix(parts.url))
         visitor.button("Play this seat").click()
     phone.does("roll").click()
     phone.expect_asked("play")
@@ -165,6 +165,6 @@ def test_a_seat_is_taken_to_another_device_by_a_link_that_works_once(visit: Visi
     expect(phone.page).not_to_have_url(re.compile("#"))
     expect(thief.page.get_by_role("alert")).to_contain_text("already been used")
     assert thief.page.locator("[data-asked]").count() == 0
-    desk.page.keyboard.press("Escape")
-    desk.expect_asked("play")
+    parts.page.keyboard.press("Escape")
+    parts.expect_asked("play")
     thief.forgive("status of 4")

@@ -9,15 +9,15 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, Route, expect
 from redis import Redis
 
-from events.keys import rematch_key
-from events.store import Proposal
+from events.store.event_store import Proposal
+from events.store.keys import rematch_key
 from service.processes import embedded_store
 from tests.browser import PHONE
 from tests.contract.owned import NOBODY
 from tests.live import Api, Laid, Seated, Service, running
-from tests.live import laid as laid_by
+from tests.live import created_table as laid_by
 from tests.page.conftest import Visit
-from tests.page.tables import laid
+from tests.page.tables import created_table
 from tests.page.visitor import Visitor, visiting, wait_for
 from tests.service.keys import mint
 from tests.service.owning import Owner
@@ -25,7 +25,7 @@ from tests.service.owning import Owner
 
 def over(api: Api, *names: str) -> Laid:
     """A table whose game is over, since all but the last player have resigned."""
-    table = laid(api, *names)
+    table = created_table(api, *names)
     for who in table.seated[:-1]:
         assert api.leave(who).status == 200
     return table

@@ -11,7 +11,7 @@ from tests.browser import DESK, PHONE
 from tests.live import Api, Laid, Service
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import finished, is_asked, laid, played
+from tests.page.tables import created_table, finished, is_asked, played
 from tests.page.visitor import Visitor, visiting
 
 
@@ -198,7 +198,7 @@ def test_a_game_is_played_on_from_the_moment_that_is_shown(visit: Visit, over: L
 
 
 def test_a_game_that_is_still_played_is_replayed_up_to_now_and_goes_on(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     view = played(api, table, is_asked(1, "play"))
     zoe = visit()
     zoe.open(f"/t/{table.table}?at={view['version']}")

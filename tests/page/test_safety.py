@@ -6,14 +6,14 @@ from playwright.sync_api import expect
 from tests.browser import PHONE
 from tests.live import Api
 from tests.page.conftest import Visit
-from tests.page.tables import finished, is_asked, laid, played
+from tests.page.tables import created_table, finished, is_asked, played
 
 EVIL = ("<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", '" onmouseover="alert(3)', "{{7*7}} ${alert(4)} &lt;b&gt;")
 
 
 @pytest.mark.parametrize("place", ["lobby", "table", "end", "replay"])
 def test_names_that_are_markup_are_shown_literally_and_run_nothing(visit: Visit, api: Api, place: str) -> None:
-    table = finished(api, *EVIL) if place in {"end", "replay"} else laid(api, *EVIL)
+    table = finished(api, *EVIL) if place in {"end", "replay"} else created_table(api, *EVIL)
     path = {"lobby": "/", "replay": f"/t/{table.table}?at={table.view['version']}"}.get(place, f"/t/{table.table}")
     zoe = visit(PHONE)
 
@@ -25,7 +25,7 @@ def test_names_that_are_markup_are_shown_literally_and_run_nothing(visit: Visit,
 
 
 def test_no_token_or_code_is_ever_in_an_address(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada, phone = visit(), visit(PHONE)
     addresses: list[str] = []
     for visitor in (ada, phone):
@@ -45,7 +45,7 @@ def test_no_token_or_code_is_ever_in_an_address(visit: Visit, api: Api) -> None:
 
 
 def test_the_policy_lets_no_script_or_style_of_others_in(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     played(api, table, is_asked(0, "play"))
     ada = visit()
     ada.sit(table.seated[0])

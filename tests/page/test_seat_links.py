@@ -7,13 +7,13 @@ from playwright.sync_api import Route, expect
 from tests.browser import PHONE
 from tests.live import Api
 from tests.page.conftest import Visit
-from tests.page.tables import laid
+from tests.page.tables import created_table
 from tests.page.visitor import wait_for
 
 
 def test_a_link_to_a_seat_that_is_only_opened_takes_nothing(visit: Visit, api: Api) -> None:
     """A scanner loads the page and runs its scripts; then comes the person whom the link was sent to."""
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada, scanner, phone = visit(), visit(), visit(PHONE)
     ada.sit(table.seated[0])
     ada.button("Play on another device").click()
@@ -32,7 +32,7 @@ def test_a_link_to_a_seat_that_is_only_opened_takes_nothing(visit: Visit, api: A
 
 
 def test_who_only_watches_leaves_the_link_good(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     who = table.seated[0]
     code = api.post(f"/v1/tables/{who.table}/seats/0/links", token=who.token).json["code"]
     zoe = visit(PHONE, language="fr")
@@ -45,7 +45,7 @@ def test_who_only_watches_leaves_the_link_good(visit: Visit, api: Api) -> None:
 
 
 def test_a_seat_whose_answer_got_lost_is_taken_after_a_reload(visit: Visit, api: Api) -> None:
-    who = laid(api, "Ada", "Grace").seated[0]
+    who = created_table(api, "Ada", "Grace").seated[0]
     code = api.post(f"/v1/tables/{who.table}/seats/0/links", token=who.token).json["code"]
     phone = visit(PHONE)
     stored: list[int] = []
@@ -69,7 +69,7 @@ def test_a_seat_whose_answer_got_lost_is_taken_after_a_reload(visit: Visit, api:
 
 
 def test_a_seat_that_an_error_is_answered_for_can_be_taken_at_once_again(visit: Visit, api: Api) -> None:
-    who = laid(api, "Ada", "Grace").seated[0]
+    who = created_table(api, "Ada", "Grace").seated[0]
     code = api.post(f"/v1/tables/{who.table}/seats/0/links", token=who.token).json["code"]
     phone = visit(PHONE)
     statuses: list[int] = []
@@ -91,7 +91,7 @@ def test_a_seat_that_an_error_is_answered_for_can_be_taken_at_once_again(visit: 
 
 
 def test_a_link_that_is_used_up_is_said_to_be_and_leaves_the_address(visit: Visit, api: Api) -> None:
-    who = laid(api, "Ada", "Grace").seated[0]
+    who = created_table(api, "Ada", "Grace").seated[0]
     code = api.post(f"/v1/tables/{who.table}/seats/0/links", token=who.token).json["code"]
     assert api.post(f"/v1/tables/{who.table}/seats/0/claims", json={"code": code}).status == 201
     phone = visit(PHONE)

@@ -18,7 +18,7 @@ from tests.page import ice
 from tests.page.conftest import Visit
 from tests.workers.exports.tables import GAMES, played
 from workers.exports.format import formats
-from workers.exports.story import Story, tell_story
+from workers.exports.transcript import Transcript, transcribe
 
 NODE: Final = Path(sysconfig.get_path("scripts")) / "node"
 
@@ -30,7 +30,7 @@ FIGURE: Final = re.compile(r"([−+]?)(\d+)")
 
 
 def test_the_columns_of_golden_tables_and_of_any_others_add_up(tmp_path: Path) -> None:
-    golden = [tell_story(*retold(path.read_bytes(), GAMES)) for path in FOLDER.glob("*/*.json")]
+    golden = [transcribe(*retold(path.read_bytes(), GAMES)) for path in FOLDER.glob("*/*.json")]
     others = [played(*NAMES[:seats], game=name, seed=seats) for name, game in GAMES.items() for seats in (game.seats[0], game.seats[-1])]
     for place, story in enumerate([*golden, *others]):
         (tmp_path / f"{place}.json").write_text(json.dumps(as_told(story)), encoding="utf-8")
@@ -48,7 +48,7 @@ def test_the_columns_of_golden_tables_and_of_any_others_add_up(tmp_path: Path) -
     assert "\n# pass 3\n" in run.stdout
 
 
-def as_told(story: Story) -> dict[str, object]:
+def as_told(story: Transcript) -> dict[str, object]:
     """A table as the page comes to know it, and the points that it ends with."""
     events = [json.loads(line) for line in formats()["ndjson"].render(story).splitlines()]
     return {"game": story.opened.game.name, "events": events, "points": story.steps[-1].scores or [0] * len(story.seats)}

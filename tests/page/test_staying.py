@@ -12,7 +12,7 @@ from tests.browser import window
 from tests.live import Api, Laid, Seated
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import is_over, laid, newer, played
+from tests.page.tables import created_table, is_over, newer, played
 from tests.page.visitor import Visitor, wanted
 
 WINDOWS = ((360, 740), (768, 1024), (1366, 657), (1280, 800))
@@ -123,7 +123,9 @@ def _is_newer(before: Mapping[str, Any], view: Mapping[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("game", "decide", "elsewhere"), [(laid, decide_cards, played), (ice.laid, decide_dice, ice.played)], ids=["dicy-cards", "ice-dice"]
+    ("game", "decide", "elsewhere"),
+    [(created_table, decide_cards, played), (ice.created_table, decide_dice, ice.played)],
+    ids=["dicy-cards", "ice-dice"],
 )
 def test_the_page_never_scrolls_by_itself(visit: Visit, api: Api, game: Any, decide: Decide, elsewhere: Elsewhere) -> None:
     table = game(api, "Ada", "Grace")
@@ -136,7 +138,7 @@ def test_the_page_never_scrolls_by_itself(visit: Visit, api: Api, game: Any, dec
 
 
 def test_the_page_stays_where_it_is_in_another_language(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit(WINDOWS[0])
     ada.sit(table.seated[0])
     ada.expect_asked("roll")

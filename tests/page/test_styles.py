@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from rules.registry import games
-from service.edition import FOLDER
+from service.http.page_files import FOLDER
 from tests.browser import DESK
 from tests.live import Api
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import finished, laid
+from tests.page.tables import created_table, finished
 from tests.page.visitor import Visitor, wait_for
 
 GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
@@ -69,7 +69,7 @@ def picture(visitor: Visitor) -> bytes:
 
 def test_every_view_looks_after_every_other_as_it_does_when_it_is_opened_first(visit: Visit, api: Api) -> None:
     over, iced = finished(api, "Ada", "Grace"), ice.finished(api, "Ada", "Grace", options={"variant": "young"})
-    tables = [laid(api, "Linus", "Zoë"), ice.begun(api, "Linus", "Zoë")]
+    tables = [created_table(api, "Linus", "Zoë"), ice.begun(api, "Linus", "Zoë")]
     replays = [f"/t/{one.table}?at={one.view['version'] - 9}" for one in (over, iced)]
     paths = ["/", *(f"/t/{one.table}" for one in tables), *replays]
     zoe = visit(DESK)

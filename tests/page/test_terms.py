@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Route, expect
 from tests.browser import PHONE
 from tests.live import ROOT, Api
 from tests.page.conftest import Visit
-from tests.page.tables import finished, laid
+from tests.page.tables import created_table, finished
 from tests.page.visitor import Visitor
 from workers.exports.marks import COLOURS
 
@@ -59,7 +59,7 @@ def test_the_waiting_room_shows_clock_options_and_goal(visit: Visit, api: Api) -
 
 
 def test_the_terms_stay_beside_the_table_and_the_clock_says_what_it_does(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace", turn_seconds=600)
+    table = created_table(api, "Ada", "Grace", turn_seconds=600)
     ada = visit(PHONE, language="fr")
     ada.sit(table.seated[0])
 
@@ -98,7 +98,7 @@ def test_a_finished_game_is_as_old_as_its_end(visit: Visit, api: Api) -> None:
 
 
 def test_a_wanted_rematch_is_offered_in_the_lobby_too(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     assert api.leave(table.seated[0]).status == 200
     ada, grace = visit(), visit(PHONE)
     grace.sit(table.seated[1])
@@ -115,7 +115,7 @@ def test_a_wanted_rematch_is_offered_in_the_lobby_too(visit: Visit, api: Api) ->
 
 
 def test_a_move_that_waits_for_its_answer_says_so_and_an_error_goes_when_the_service_is_back(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace")
+    table = created_table(api, "Ada", "Grace")
     ada = visit(PHONE)
     ada.sit(table.seated[0])
     ada.expect_asked("roll")
@@ -135,7 +135,7 @@ def test_a_move_that_waits_for_its_answer_says_so_and_an_error_goes_when_the_ser
 
 
 def test_seats_have_the_same_colours_here_and_in_exports() -> None:
-    page = (ROOT / "service/page/css/base.css").read_text(encoding="utf-8").partition("@media")[0]
+    page = (ROOT / "service/web/css/base.css").read_text(encoding="utf-8").partition("@media")[0]
     export = (ROOT / "workers/exports/page/page.css").read_text(encoding="utf-8").partition("@media")[0]
 
     for sheet in (page, export):

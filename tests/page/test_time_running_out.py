@@ -7,7 +7,7 @@ from tests.browser import PHONE
 from tests.live import Api, Laid
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import laid, reach
+from tests.page.tables import created_table, reach
 from tests.page.visitor import Visitor
 from tests.service.playing import eventually
 
@@ -28,7 +28,7 @@ def wait_until_lost(api: Api, table: Laid, seat: int) -> None:
 
 def test_a_lost_turn_is_told_with_how_many_there_may_be(visit: Visit, api: Api) -> None:
     ada = visit(PHONE)
-    table = laid(api, "Ada", "Grace", turn_seconds=3, on_expiry={"policy": "resign", "after": 9})
+    table = created_table(api, "Ada", "Grace", turn_seconds=3, on_expiry={"policy": "resign", "after": 9})
     ada.sit(table.seated[0])
 
     notice = alert(ada, "Your time ran out. Your turn was skipped, and your frozen cards are active again.")
@@ -40,7 +40,7 @@ def test_a_lost_turn_is_told_with_how_many_there_may_be(visit: Visit, api: Api) 
 
 
 def test_who_comes_back_later_is_told_what_was_done_meanwhile(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace", turn_seconds=2)
+    table = created_table(api, "Ada", "Grace", turn_seconds=2)
     ada = visit(PHONE, language="fr")
     wait_until_lost(api, table, 0)
 
@@ -50,7 +50,7 @@ def test_who_comes_back_later_is_told_what_was_done_meanwhile(visit: Visit, api:
 
 
 def test_a_card_that_time_chooses_is_not_chosen_by_its_player(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace", turn_seconds=5)
+    table = created_table(api, "Ada", "Grace", turn_seconds=5)
     reach(api, table)
     grace = visit(PHONE)
     grace.sit(table.seated[1])
@@ -61,7 +61,7 @@ def test_a_card_that_time_chooses_is_not_chosen_by_its_player(visit: Visit, api:
 
 def test_what_the_computer_plays_instead_is_told_once_a_turn(visit: Visit, api: Api) -> None:
     ada = visit()
-    table = laid(api, "Ada", "Grace", turn_seconds=3, on_expiry={"policy": "substitute", "level": "greedy"})
+    table = created_table(api, "Ada", "Grace", turn_seconds=3, on_expiry={"policy": "substitute", "level": "greedy"})
     ada.sit(table.seated[0])
 
     expect(alert(ada, "Your time ran out. The computer plays this turn for you.")).to_be_visible()
@@ -72,7 +72,7 @@ def test_what_the_computer_plays_instead_is_told_once_a_turn(visit: Visit, api: 
 
 
 def test_the_first_turns_say_what_happens_when_time_runs_out(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace", turn_seconds=600, on_expiry={"policy": "resign", "after": 3})
+    table = created_table(api, "Ada", "Grace", turn_seconds=600, on_expiry={"policy": "resign", "after": 3})
     ice_table = ice.begun(api, "Ada", "Grace", turn_seconds=600)
     ada, grace = visit(PHONE), visit(PHONE, language="fr")
     ada.sit(table.seated[0])
@@ -90,7 +90,7 @@ def test_the_first_turns_say_what_happens_when_time_runs_out(visit: Visit, api: 
     ],
 )
 def test_a_seat_that_is_out_has_not_resigned_by_itself(visit: Visit, api: Api, language: str, resigned: str) -> None:
-    table = laid(api, "Ada", "Grace", turn_seconds=1, on_expiry={"policy": "resign", "after": 1})
+    table = created_table(api, "Ada", "Grace", turn_seconds=1, on_expiry={"policy": "resign", "after": 1})
     zoe = visit(language=language)
     zoe.open(f"/t/{table.table}")
 

@@ -8,10 +8,10 @@ from email.utils import format_datetime, parsedate_to_datetime
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from events.moments import now
+from events.timestamps import now
 from tests.live import Api, Laid
 from tests.page.conftest import Visit
-from tests.page.tables import laid
+from tests.page.tables import created_table
 from tests.page.visitor import wait_for
 
 WRONG = """
@@ -41,7 +41,7 @@ NEAR = 2
 
 
 def test_the_countdown_is_right_however_wrong_the_visitors_clock_is(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace", turn_seconds=TURN)
+    table = created_table(api, "Ada", "Grace", turn_seconds=TURN)
     ada = visit()
     ada.page.add_init_script(WRONG % WRONG_BY)
 
@@ -56,7 +56,7 @@ def test_the_countdown_is_right_however_wrong_the_visitors_clock_is(visit: Visit
 
 
 def test_a_countdown_is_right_again_after_the_device_has_slept(visit: Visit, api: Api) -> None:
-    table = laid(api, "Ada", "Grace", turn_seconds=TURN)
+    table = created_table(api, "Ada", "Grace", turn_seconds=TURN)
     ada = visit()
     ada.sit(table.seated[0])
     shown_to(ada.page)
@@ -72,7 +72,7 @@ def test_a_countdown_is_right_again_after_the_device_has_slept(visit: Visit, api
 @pytest.mark.parametrize("minutes", [-15, 15])
 @pytest.mark.parametrize("address", ["**/v1/tables/*", "**/moves"], ids=["the first answer", "a later one"])
 def test_one_wrong_date_is_forgotten(visit: Visit, api: Api, address: str, minutes: int) -> None:
-    table = laid(api, "Ada", "Grace", turn_seconds=TURN)
+    table = created_table(api, "Ada", "Grace", turn_seconds=TURN)
     ada = visit()
     wrong: list[str] = []
 

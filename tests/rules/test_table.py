@@ -1,4 +1,4 @@
-"""The life of a table around a game: laid, seated, started, left, resigned, finished, revealed."""
+"""The life of a table around a game: created, seated, started, left, resigned, finished, revealed."""
 
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from events.moments import instant
+from events.timestamps import instant
 from rules.dice import DiceSeed, SeededDice
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.table import REJECTIONS, Decided, create, decide
+from rules.table_commands import Create, Leave, SeatRequest, Sit, Start
 from rules.table_events import TABLE_EVENTS, SeedRevealed, TableFinished, TableStarted
-from rules.table_orders import Create, Leave, SeatRequest, Sit, Start
 from rules.table_state import Table, fold
 from rules.table_view import view, visible
 
@@ -22,7 +22,7 @@ NOW = instant(datetime(2026, 11, 28, tzinfo=UTC))
 HUMAN, OPEN = SeatRequest(kind="human"), SeatRequest(kind="open")
 
 
-def laid(*seats: SeatRequest, **order: Any) -> Decided:
+def created_table(*seats: SeatRequest, **order: Any) -> Decided:
     return create(GAME, Create(options={}, seats=seats, **order), SEED, NOW)
 
 
@@ -44,7 +44,7 @@ def refused(table: Table[Any], seat: int | None, order: Any) -> str:
 
 
 def test_a_table_with_all_seats_named_starts_by_itself() -> None:
-    decided = laid(HUMAN, HUMAN)
+    decided = created_table(HUMAN, HUMAN)
 
     assert types(decided)[:4] == ["table.created", "table.seat-taken", "table.seat-taken", "table.started"]
     assert decided.table.status == "playing"
@@ -53,7 +53,7 @@ def test_a_table_with_all_seats_named_starts_by_itself() -> None:
 
 
 def test_a_table_with_an_open_seat_waits_and_starts_when_it_is_taken() -> None:
-    waiting = laid(HUMAN, OPEN)
+    waiting = created_table(HUMAN, OPEN)
     assert types(waiting) == ["table.created", "table.seat-taken"]
 
     decided = after(waiting.table, None, Sit(name="Second", client_seed="heads"))
@@ -64,7 +64,7 @@ def test_a_table_with_an_open_seat_waits_and_starts_when_it_is_taken() -> None:
 
 
 def test_a_table_that_does_not_start_by_itself_waits_for_the_order() -> None:
-    full = laid(HUMAN, HUMAN, auto_start=False)
+    full = created_table(HUMAN, HUMAN, auto_start=False)
     assert full.table.status == "open"
 
     started = after(full.table, 0, Start())
@@ -74,23 +74,23 @@ def test_a_table_that_does_not_start_by_itself_waits_for_the_order() -> None:
 
 
 def test_a_game_cannot_start_while_a_seat_is_open() -> None:
-    assert refused(laid(HUMAN, OPEN).table, 0, Start()) == "seats-open"
+    assert refused(created_table(HUMAN, OPEN).table, 0, Start()) == "seats-open"
 
 
 def test_nobody_sits_down_at_a_full_or_running_table() -> None:
-    assert refused(laid(HUMAN, HUMAN, auto_start=False).table, None, Sit()) == "table-full"
-    assert refused(laid(HUMAN, HUMAN).table, None, Sit()) == "table-started"
+    assert refused(created_table(HUMAN, HUMAN, auto_start=False).table, None, Sit()) == "table-full"
+    assert refused(created_table(HUMAN, HUMAN).table, None, Sit()) == "table-started"
 
 
 def test_the_number_of_seats_is_the_games() -> None:
     for seats in (0, 1, 5):
         with pytest.raises(Rejected) as refusal:
-            laid(*[HUMAN] * seats)
+            created_table(*[HUMAN] * seats)
         assert (refusal.value.code, refusal.value.field) == ("seat-count", "seats")
 
 
 def test_all_client_seeds_are_listed_when_the_game_starts_the_creators_first() -> None:
-    waiting = laid(HUMAN, OPEN, OPEN, client_seed="creator")
+    waiting = created_table(HUMAN, OPEN, OPEN, client_seed="creator")
 
     decided = after(after(waiting.table, None, Sit(client_seed="one")).table, None, Sit(client_seed="two"))
 
@@ -100,13 +100,13 @@ def test_all_client_seeds_are_listed_when_the_game_starts_the_creators_first() -
 
 def test_client_seeds_change_the_dice() -> None:
     def first_seat(seed: str) -> Any:
-        return laid(HUMAN, HUMAN, HUMAN, HUMAN, client_seed=seed).table.play
+        return created_table(HUMAN, HUMAN, HUMAN, HUMAN, client_seed=seed).table.play
 
     assert len({repr(first_seat(f"seed-{number}")) for number in range(20)}) > 1
 
 
 def test_whoever_leaves_before_the_start_frees_the_seat_for_another() -> None:
-    waiting = laid(HUMAN, OPEN, OPEN)
+    waiting = created_table(HUMAN, OPEN, OPEN)
     two = after(waiting.table, None, Sit(name="Second"))
 
     left = after(two.table, 1, Leave())
@@ -119,7 +119,7 @@ def test_whoever_leaves_before_the_start_frees_the_seat_for_another() -> None:
 
 
 def test_a_table_that_the_last_person_leaves_before_the_start_is_closed() -> None:
-    decided = after(laid(HUMAN, OPEN).table, 0, Leave())
+    decided = after(created_table(HUMAN, OPEN).table, 0, Leave())
 
     assert types(decided) == ["table.seat-left", "table.finished", "table.seed-revealed"]
     assert decided.table.outcome is not None
@@ -128,7 +128,7 @@ def test_a_table_that_the_last_person_leaves_before_the_start_is_closed() -> Non
 
 
 def test_whoever_leaves_a_running_game_resigns_and_the_last_one_wins() -> None:
-    running = laid(HUMAN, HUMAN, HUMAN)
+    running = created_table(HUMAN, HUMAN, HUMAN)
 
     first = after(running.table, 0, Leave())
     assert types(first)[0] == "table.seat-resigned"
@@ -143,17 +143,17 @@ def test_whoever_leaves_a_running_game_resigns_and_the_last_one_wins() -> None:
 
 
 def test_nothing_happens_after_the_end() -> None:
-    over = after(after(laid(HUMAN, HUMAN).table, 0, Leave()).table, 1).table
+    over = after(after(created_table(HUMAN, HUMAN).table, 0, Leave()).table, 1).table
     for order in (Sit(), Start(), Leave(), *[command() for command in GAME.commands.values() if not command.__slots__]):
         assert refused(over, 1, order) == "table-finished"
 
 
 def test_nobody_moves_before_the_start() -> None:
-    assert refused(laid(HUMAN, OPEN).table, 0, GAME.commands["roll"]()) == "table-not-started"
+    assert refused(created_table(HUMAN, OPEN).table, 0, GAME.commands["roll"]()) == "table-not-started"
 
 
 def test_the_secret_is_told_by_the_last_event_and_not_before() -> None:
-    running = laid(HUMAN, HUMAN)
+    running = created_table(HUMAN, HUMAN)
     assert SEED.secret not in repr((running.facts, running.table))
     assert view(GAME, SEED.table, running.table, 0)["fairness"]["secret"] is None
 
@@ -164,7 +164,7 @@ def test_the_secret_is_told_by_the_last_event_and_not_before() -> None:
 
 
 def test_folding_event_by_event_ends_where_folding_all_at_once_does() -> None:
-    running = laid(HUMAN, HUMAN, HUMAN)
+    running = created_table(HUMAN, HUMAN, HUMAN)
     over = after(after(running.table, 2, Leave()).table, 0, Leave())
     facts = [*running.facts, *after(running.table, 2, Leave()).facts, *over.facts]
 
@@ -177,7 +177,7 @@ def test_folding_event_by_event_ends_where_folding_all_at_once_does() -> None:
 
 
 def test_folding_refuses_nothing_not_even_a_table_that_is_laid_twice() -> None:
-    created, *rest = laid(HUMAN, OPEN).facts
+    created, *rest = created_table(HUMAN, OPEN).facts
 
     table = fold(GAME, None, [created, *rest, created])
 
@@ -186,7 +186,7 @@ def test_folding_refuses_nothing_not_even_a_table_that_is_laid_twice() -> None:
 
 
 def test_every_table_event_has_fields_that_anybody_may_see_and_no_field_is_forgotten() -> None:
-    running = laid(HUMAN, OPEN, client_seed="x")
+    running = created_table(HUMAN, OPEN, client_seed="x")
     over = after(running.table, 0, Leave())
     moved = GAME.setup(over.table.options, 2, SeededDice(SEED, (), 0))
     for fact in (*running.facts, *over.facts, TableStarted(client_seeds=()), *moved):
@@ -194,7 +194,7 @@ def test_every_table_event_has_fields_that_anybody_may_see_and_no_field_is_forgo
 
 
 def test_the_outcome_in_the_view_is_the_one_that_finished_the_table() -> None:
-    over = after(laid(HUMAN, HUMAN).table, 0, Leave())
+    over = after(created_table(HUMAN, HUMAN).table, 0, Leave())
     finished = next(fact for fact in over.facts if isinstance(fact, TableFinished))
 
     shown = view(GAME, SEED.table, over.table, None)

@@ -6,13 +6,14 @@ from typing import Any, get_args
 
 import pytest
 
-from events.moments import instant, stamp
+from events.timestamps import instant, stamp
 from rules.dice import DiceSeed
 from rules.game import Seat
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.table import Decided, create, decide
 from rules.table_bots import FAILURES
+from rules.table_commands import Create, Expire, Fail, Leave, SeatRequest
 from rules.table_events import (
     BotFailed,
     ClockStarted,
@@ -27,7 +28,6 @@ from rules.table_events import (
     TableFinished,
 )
 from rules.table_fork import same_seats
-from rules.table_orders import Create, Expire, Fail, Leave, SeatRequest
 from rules.table_state import Table, fold
 from rules.table_view import view, visible
 
@@ -41,7 +41,7 @@ SUBSTITUTE = OnExpiry(policy="substitute", level="greedy")
 TIMED_OUT = Fail(reason="timed-out", attempts=4)
 
 
-def laid(*seats: SeatRequest, **wanted: Any) -> Decided:
+def created_table(*seats: SeatRequest, **wanted: Any) -> Decided:
     return create(GAME, Create(options={"first_seat": "creator"}, seats=seats or (BOT, HUMAN), **wanted), SEED, instant(NOON))
 
 
@@ -64,7 +64,7 @@ def after(seconds: int) -> str:
 
 
 def test_a_bot_sits_down_under_its_name_and_everybody_sees_which_one_it_is() -> None:
-    facts, table = laid(BOT, HUMAN)
+    facts, table = created_table(BOT, HUMAN)
 
     assert facts[1] == SeatTaken(seat=0, kind="bot", name="Six", client_seed=None, bot="bot_six")
     shown = view(GAME, SEED.table, table, None)
@@ -77,7 +77,7 @@ def test_a_bot_sits_down_under_its_name_and_everybody_sees_which_one_it_is() -> 
 
 
 def test_a_bot_always_has_a_clock_and_people_only_if_the_table_has_one() -> None:
-    facts, table = laid(BOT, HUMAN, bot_seconds=5)
+    facts, table = created_table(BOT, HUMAN, bot_seconds=5)
     more, _ = then(table, 0, SKIP())
 
     assert clocks(facts) == [((0,), after(5))]
@@ -89,14 +89,14 @@ def test_a_bot_always_has_a_clock_and_people_only_if_the_table_has_one() -> None
     ("bot_seconds", "turn_seconds", "given"), [(None, None, 30), (None, 10, 10), (7, 10, 7), (90, 10, 10), (90, None, 90)]
 )
 def test_no_bot_has_more_time_than_people_have(bot_seconds: int | None, turn_seconds: int | None, given: int) -> None:
-    facts, table = laid(bot_seconds=bot_seconds, turn_seconds=turn_seconds)
+    facts, table = created_table(bot_seconds=bot_seconds, turn_seconds=turn_seconds)
 
     assert table.bot_seconds == facts[0].bot_seconds == given
     assert clocks(facts) == [((0,), after(given))]
 
 
 def test_bots_and_people_who_owe_at_once_have_an_event_for_each_time_the_shorter_first() -> None:
-    _, table = laid(HUMAN, HUMAN, BOT, BOT, turn_seconds=60, bot_seconds=10)
+    _, table = created_table(HUMAN, HUMAN, BOT, BOT, turn_seconds=60, bot_seconds=10)
     _, rolled = then(table, 0, ROLL())
 
     facts, owing = then(rolled, 0, SCORE(card="any-two", dice=frozenset({0, 1})))
@@ -106,7 +106,7 @@ def test_bots_and_people_who_owe_at_once_have_an_event_for_each_time_the_shorter
 
 
 def test_with_the_same_time_they_have_one_event() -> None:
-    _, table = laid(HUMAN, HUMAN, BOT, BOT, turn_seconds=60, bot_seconds=60)
+    _, table = created_table(HUMAN, HUMAN, BOT, BOT, turn_seconds=60, bot_seconds=60)
     _, rolled = then(table, 0, ROLL())
 
     facts, _ = then(rolled, 0, SCORE(card="any-two", dice=frozenset({0, 1})))
@@ -117,23 +117,23 @@ def test_with_the_same_time_they_have_one_event() -> None:
 @pytest.mark.parametrize(("field", "value"), [("bot_seconds", 10), ("on_failure", SUBSTITUTE)])
 def test_nothing_is_laid_down_for_bots_where_none_sits(field: str, value: Any) -> None:
     with pytest.raises(Rejected) as refusal:
-        laid(HUMAN, AI, **{field: value})
+        created_table(HUMAN, AI, **{field: value})
 
     assert (refusal.value.code, refusal.value.field) == ("bot-missing", field)
-    created = laid(HUMAN, AI).facts[0]
+    created = created_table(HUMAN, AI).facts[0]
     assert isinstance(created, TableCreated)
     assert (created.bot_seconds, created.on_failure) == (None, None)
 
 
 def test_who_stands_in_for_a_bot_is_a_player_that_the_game_has() -> None:
     with pytest.raises(Rejected) as refusal:
-        laid(on_failure=OnExpiry(policy="substitute", level="nobody"))
+        created_table(on_failure=OnExpiry(policy="substitute", level="nobody"))
 
     assert (refusal.value.code, refusal.value.field) == ("level-unknown", "on_failure.level")
 
 
 def test_a_built_in_player_answers_for_a_bot_that_fails_and_says_so() -> None:
-    _, table = laid()
+    _, table = created_table()
 
     facts, played = then(table, 0, TIMED_OUT)
 
@@ -147,7 +147,7 @@ def test_a_built_in_player_answers_for_a_bot_that_fails_and_says_so() -> None:
 
 
 def test_a_bots_clock_runs_out_by_the_policy_for_bots() -> None:
-    _, table = laid(BOT, HUMAN, turn_seconds=60, bot_seconds=5, on_expiry=OnExpiry(policy="skip"))
+    _, table = created_table(BOT, HUMAN, turn_seconds=60, bot_seconds=5, on_expiry=OnExpiry(policy="skip"))
     assert refused(table, 0, Expire()) == "not-expired"
 
     facts, _ = then(table, 0, Expire(), seconds=5)
@@ -159,7 +159,7 @@ def test_a_bots_clock_runs_out_by_the_policy_for_bots() -> None:
 
 
 def test_the_policy_skip_gives_the_games_own_default_answer() -> None:
-    _, table = laid(on_failure=OnExpiry(policy="skip"))
+    _, table = created_table(on_failure=OnExpiry(policy="skip"))
 
     facts, _ = then(table, 0, TIMED_OUT)
 
@@ -167,7 +167,7 @@ def test_the_policy_skip_gives_the_games_own_default_answer() -> None:
 
 
 def test_failures_and_expiries_count_together_until_the_bot_resigns() -> None:
-    _, table = laid(on_failure=OnExpiry(policy="resign", after=3))
+    _, table = created_table(on_failure=OnExpiry(policy="resign", after=3))
     _, table = then(table, 0, TIMED_OUT)
     _, table = then(table, 1, SKIP())
     expired, table = then(table, 0, Expire(), seconds=30)
@@ -182,7 +182,7 @@ def test_failures_and_expiries_count_together_until_the_bot_resigns() -> None:
 
 
 def test_a_turn_is_lost_once_however_many_of_its_decisions_are() -> None:
-    _, table = laid()
+    _, table = created_table()
     first, table = then(table, 0, TIMED_OUT)
 
     second, _ = then(table, 0, TIMED_OUT)
@@ -192,7 +192,7 @@ def test_a_turn_is_lost_once_however_many_of_its_decisions_are() -> None:
 
 
 def test_a_turn_that_the_bot_plays_itself_begins_the_count_anew() -> None:
-    _, table = laid(on_failure=OnExpiry(policy="resign", after=2))
+    _, table = created_table(on_failure=OnExpiry(policy="resign", after=2))
     for order in (TIMED_OUT, SKIP()):
         _, table = then(table, 0, order)
         _, table = then(table, 1, SKIP())
@@ -203,20 +203,20 @@ def test_a_turn_that_the_bot_plays_itself_begins_the_count_anew() -> None:
 
 
 def test_only_a_bot_that_owes_a_decision_can_fail_to_answer_it() -> None:
-    _, table = laid(BOT, BOT, HUMAN, AI, on_failure=OnExpiry(policy="resign", after=1))
+    _, table = created_table(BOT, BOT, HUMAN, AI, on_failure=OnExpiry(policy="resign", after=1))
 
     assert [refused(table, seat, TIMED_OUT) for seat in (1, 2, 3)] == ["nothing-owed", "seat-no-bot", "seat-no-bot"]
-    assert refused(laid(HUMAN, AI).table, 0, TIMED_OUT) == "seat-no-bot"
-    assert refused(laid(BOT, HUMAN, auto_start=False).table, 0, TIMED_OUT) == "nothing-owed"
+    assert refused(created_table(HUMAN, AI).table, 0, TIMED_OUT) == "seat-no-bot"
+    assert refused(created_table(BOT, HUMAN, auto_start=False).table, 0, TIMED_OUT) == "nothing-owed"
 
 
 def test_a_table_of_bots_starts_by_itself_and_one_with_a_person_waits_for_them() -> None:
-    assert laid(BOT, AI, auto_start=False).table.status == "playing"
-    assert laid(BOT, HUMAN, auto_start=False).table.status == "open"
+    assert created_table(BOT, AI, auto_start=False).table.status == "playing"
+    assert created_table(BOT, HUMAN, auto_start=False).table.status == "open"
 
 
 def test_a_table_is_closed_when_its_last_person_leaves_and_not_when_a_bot_does() -> None:
-    _, table = laid(BOT, HUMAN, auto_start=False)
+    _, table = created_table(BOT, HUMAN, auto_start=False)
 
     by_bot, waiting = then(table, 0, Leave())
     by_person, closed = then(table, 1, Leave())
@@ -228,7 +228,7 @@ def test_a_table_is_closed_when_its_last_person_leaves_and_not_when_a_bot_does()
 
 
 def test_a_table_with_bots_folds_to_the_same_state_from_its_events_alone() -> None:
-    facts, table = laid(BOT, HUMAN, turn_seconds=60, bot_seconds=20, on_failure=OnExpiry(policy="resign"))
+    facts, table = created_table(BOT, HUMAN, turn_seconds=60, bot_seconds=20, on_failure=OnExpiry(policy="resign"))
     for seat, order in ((0, TIMED_OUT), (1, SKIP()), (0, SKIP())):
         more, table = then(table, seat, order)
         facts = [*facts, *more]
@@ -237,7 +237,7 @@ def test_a_table_with_bots_folds_to_the_same_state_from_its_events_alone() -> No
 
 
 def test_a_fork_is_held_by_the_same_bots() -> None:
-    _, table = laid(BOT, HUMAN, AI)
+    _, table = created_table(BOT, HUMAN, AI)
 
     assert same_seats(table) == (BOT, SeatRequest(kind="human", name="Player 2"), SeatRequest(kind="ai", name="Player 3", level="random"))
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from events.moments import instant
+from events.timestamps import instant
 from rules.dice import DiceSeed
 from rules.game import Seat
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.table import Decided, create, decide
 from rules.table_clock import Instant
+from rules.table_commands import Abandon, Create, Expire, Leave, SeatRequest
 from rules.table_events import ClockStarted, DecisionExpired, OnExpiry, SeatResigned, SeatSubstituted, TableFinished
-from rules.table_orders import Abandon, Create, Expire, Leave, SeatRequest
 from rules.table_state import Table, fold
 from rules.table_view import view
 
@@ -30,7 +30,7 @@ def at(minute: int) -> Instant:
     return instant(datetime(2026, 11, 28, 0, minute, tzinfo=UTC))
 
 
-def laid(on_expiry: OnExpiry | None = None, seats: int = 2, **wanted: Any) -> Decided:
+def created_table(on_expiry: OnExpiry | None = None, seats: int = 2, **wanted: Any) -> Decided:
     order = Create(options={"first_seat": "creator"}, seats=(HUMAN,) * seats, turn_seconds=60, on_expiry=on_expiry, **wanted)
     return create(GAME, order, SEED, at(0))
 
@@ -50,7 +50,7 @@ def deadlines(table: Table[Any]) -> dict[Seat, str | None]:
 
 
 def test_a_clock_starts_with_the_first_turn_and_is_the_last_thing_that_is_told() -> None:
-    facts, table = laid()
+    facts, table = created_table()
 
     assert facts[-1] == ClockStarted(seats=(0,), spans=(table.clocks[0].span,), deadline=at(1).now)
     assert deadlines(table) == {0: at(1).now}
@@ -64,7 +64,7 @@ def test_a_table_without_turn_seconds_has_no_clock() -> None:
 
 
 def test_a_clock_measures_the_whole_turn_not_a_move() -> None:
-    _, table = laid()
+    _, table = created_table()
 
     facts, rolled = then(table, 0, ROLL(), 0)
 
@@ -73,7 +73,7 @@ def test_a_clock_measures_the_whole_turn_not_a_move() -> None:
 
 
 def test_the_next_turn_gets_a_clock_of_its_own() -> None:
-    _, table = laid()
+    _, table = created_table()
 
     facts, skipped = then(table, 0, SKIP(), 0)
 
@@ -82,7 +82,7 @@ def test_the_next_turn_gets_a_clock_of_its_own() -> None:
 
 
 def test_all_who_owe_a_choice_at_once_get_their_clocks_at_once() -> None:
-    _, table = laid(seats=4)
+    _, table = created_table(seats=4)
     _, rolled = then(table, 0, ROLL(), 0)
 
     facts, owing = then(rolled, 0, SCORE(card="any-two", dice=frozenset({0, 1})), 0)
@@ -93,14 +93,14 @@ def test_all_who_owe_a_choice_at_once_get_their_clocks_at_once() -> None:
 
 
 def test_a_clock_does_not_run_out_before_its_time() -> None:
-    _, table = laid()
+    _, table = created_table()
 
     assert refused(table, 0, Expire(), 0) == "not-expired"
     assert refused(create(GAME, Create(options={}, seats=(HUMAN, HUMAN)), SEED, at(0)).table, 0, Expire(), 59) == "not-expired"
 
 
 def test_the_policy_skip_gives_the_games_own_default_answer() -> None:
-    _, table = laid()
+    _, table = created_table()
 
     facts, after = then(table, 0, Expire(), 1)
 
@@ -112,7 +112,7 @@ def test_the_policy_skip_gives_the_games_own_default_answer() -> None:
 
 def test_each_of_several_choices_runs_out_for_itself_and_the_round_goes_on() -> None:
     """Known fault: two who timed out in one round froze it, or made seat 0 win."""
-    _, table = laid(seats=4)
+    _, table = created_table(seats=4)
     _, table = then(table, 0, ROLL(), 0)
     _, table = then(table, 0, SCORE(card="any-two", dice=frozenset({0, 1})), 0)
 
@@ -125,7 +125,7 @@ def test_each_of_several_choices_runs_out_for_itself_and_the_round_goes_on() -> 
 
 
 def test_the_policy_substitute_lets_a_built_in_player_answer_and_says_so() -> None:
-    _, table = laid(SUBSTITUTE)
+    _, table = created_table(SUBSTITUTE)
 
     facts, after = then(table, 0, Expire(), 1)
     more, later = then(after, 0, Expire(), 1)
@@ -140,7 +140,7 @@ def test_the_policy_substitute_lets_a_built_in_player_answer_and_says_so() -> No
 
 
 def test_the_policy_resign_waits_for_so_many_expiries_in_a_row() -> None:
-    _, table = laid(OnExpiry(policy="resign", after=2))
+    _, table = created_table(OnExpiry(policy="resign", after=2))
 
     first, table = then(table, 0, Expire(), 1)
     _, table = then(table, 1, SKIP(), 1)
@@ -154,7 +154,7 @@ def test_the_policy_resign_waits_for_so_many_expiries_in_a_row() -> None:
 
 
 def test_who_acts_in_between_has_not_let_it_run_out_in_a_row() -> None:
-    _, table = laid(OnExpiry(policy="resign", after=2))
+    _, table = created_table(OnExpiry(policy="resign", after=2))
     for seat, order, minute in ((0, Expire(), 1), (1, SKIP(), 1), (0, SKIP(), 1), (1, SKIP(), 1)):
         _, table = then(table, seat, order, minute)
 
@@ -165,7 +165,7 @@ def test_who_acts_in_between_has_not_let_it_run_out_in_a_row() -> None:
 
 
 def test_resign_without_a_number_means_three_in_a_row() -> None:
-    _, table = laid(OnExpiry(policy="resign"))
+    _, table = created_table(OnExpiry(policy="resign"))
 
     assert table.on_expiry == OnExpiry(policy="resign", after=3)
 
@@ -173,7 +173,7 @@ def test_resign_without_a_number_means_three_in_a_row() -> None:
 def test_a_substitute_is_one_that_the_game_has_and_a_policy_needs_a_clock() -> None:
     for level in (None, "nobody"):
         with pytest.raises(Rejected) as refusal:
-            laid(OnExpiry(policy="substitute", level=level))
+            created_table(OnExpiry(policy="substitute", level=level))
         assert (refusal.value.code, refusal.value.field) == ("level-unknown", "on_expiry.level")
     with pytest.raises(Rejected) as refusal:
         create(GAME, Create(options={}, seats=(HUMAN, HUMAN), on_expiry=SUBSTITUTE), SEED, at(0))
@@ -181,14 +181,14 @@ def test_a_substitute_is_one_that_the_game_has_and_a_policy_needs_a_clock() -> N
 
 
 def test_a_seat_that_owes_nothing_has_nothing_that_could_run_out() -> None:
-    _, table = laid()
+    _, table = created_table()
     _, table = then(table, 0, SKIP(), 0)
 
     assert refused(table, 0, Expire(), 1) == "nothing-owed"
 
 
 def test_a_game_that_is_over_starts_no_clock() -> None:
-    _, table = laid()
+    _, table = created_table()
 
     facts, over = then(table, 0, Leave(), 0)
 
@@ -198,7 +198,7 @@ def test_a_game_that_is_over_starts_no_clock() -> None:
 
 def test_a_table_nobody_comes_to_is_abandoned_before_the_start_and_inactive_after_it() -> None:
     waiting = create(GAME, Create(options={}, seats=(HUMAN, SeatRequest(kind="open")), abandon_after=60), SEED, at(0)).table
-    started = laid(abandon_after=60).table
+    started = created_table(abandon_after=60).table
 
     for table, reason in ((waiting, "abandoned"), (started, "inactive")):
         facts, over = then(table, None, Abandon(), 1)
@@ -209,11 +209,11 @@ def test_a_table_nobody_comes_to_is_abandoned_before_the_start_and_inactive_afte
 
 
 def test_a_table_that_waits_for_ever_is_never_abandoned() -> None:
-    assert refused(laid().table, None, Abandon(), 59) == "not-expired"
+    assert refused(created_table().table, None, Abandon(), 59) == "not-expired"
 
 
 def test_a_table_with_clocks_folds_to_the_same_state_from_its_events_alone() -> None:
-    facts, table = laid(SUBSTITUTE)
+    facts, table = created_table(SUBSTITUTE)
     for seat, order, minute in ((0, Expire(), 1), (0, Expire(), 1)):
         more, table = then(table, seat, order, minute)
         facts += more
@@ -224,7 +224,7 @@ def test_a_table_with_clocks_folds_to_the_same_state_from_its_events_alone() -> 
 
 def test_a_deadline_is_shown_only_while_it_is_that_of_the_decision() -> None:
     """Between the events of one append the next turn's clock has not been told yet."""
-    facts, table = laid()
+    facts, table = created_table()
     more, _ = then(table, 0, SKIP(), 0)
     *up_to_the_turn, clock = [*facts, *more]
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from events.moments import instant
+from events.timestamps import instant
 from rules.dice import DiceSeed, SeededDice, player_dice
 from rules.game import Seat
 from rules.registry import games
 from rules.rejected import Rejected
 from rules.table import Decided, create, decide
+from rules.table_commands import Automatic, Create, Leave, SeatRequest, Substitute
 from rules.table_events import SeatSubstituted
-from rules.table_orders import Automatic, Create, Leave, SeatRequest, Substitute
 from rules.table_state import Table
 from rules.table_view import view
 
@@ -22,7 +22,7 @@ NOW = instant(datetime(2026, 11, 28, tzinfo=UTC))
 HUMAN, OPEN, GREEDY = SeatRequest(kind="human"), SeatRequest(kind="open"), SeatRequest(kind="ai", level="greedy")
 
 
-def laid(*seats: SeatRequest, **wanted: Any) -> Decided:
+def created_table(*seats: SeatRequest, **wanted: Any) -> Decided:
     return create(GAME, Create(options={"first_seat": "creator"}, seats=seats, **wanted), SEED, NOW)
 
 
@@ -37,7 +37,7 @@ def refused(table: Table[Any], seat: Seat, order: Any) -> str:
 
 
 def test_a_built_in_player_sits_down_with_a_level_that_everybody_sees() -> None:
-    seats = view(GAME, SEED.table, laid(HUMAN, GREEDY).table, None)["seats"]
+    seats = view(GAME, SEED.table, created_table(HUMAN, GREEDY).table, None)["seats"]
 
     assert [(seat["kind"], seat["level"], seat["name"]) for seat in seats] == [("human", None, "Player 1"), ("ai", "greedy", "Player 2")]
 
@@ -45,7 +45,7 @@ def test_a_built_in_player_sits_down_with_a_level_that_everybody_sees() -> None:
 @pytest.mark.parametrize("level", [None, "nobody"])
 def test_a_level_that_the_game_does_not_have_is_refused_with_its_field(level: str | None) -> None:
     with pytest.raises(Rejected) as refusal:
-        laid(HUMAN, SeatRequest(kind="ai", level=level))
+        created_table(HUMAN, SeatRequest(kind="ai", level=level))
 
     assert (refusal.value.code, refusal.value.field) == ("level-unknown", "seats.1.level")
     assert "greedy" in refusal.value.detail
@@ -53,7 +53,7 @@ def test_a_level_that_the_game_does_not_have_is_refused_with_its_field(level: st
 
 @pytest.mark.parametrize("level", GAME.players)
 def test_built_in_players_alone_play_a_table_to_its_end(level: str) -> None:
-    table = laid(*[SeatRequest(kind="ai", level=level)] * 3).table
+    table = created_table(*[SeatRequest(kind="ai", level=level)] * 3).table
     while table.status == "playing":
         table = then(table, table.owing[0], Automatic()).table
 
@@ -62,7 +62,7 @@ def test_built_in_players_alone_play_a_table_to_its_end(level: str) -> None:
 
 
 def test_the_same_decision_gets_the_same_answer_whoever_asks() -> None:
-    table = laid(*[SeatRequest(kind="ai", level="random")] * 2).table
+    table = created_table(*[SeatRequest(kind="ai", level="random")] * 2).table
     for _ in range(30):
         once, again = (then(table, table.owing[0], Automatic()) for _ in range(2))
         assert once.facts == again.facts
@@ -77,18 +77,18 @@ def test_a_players_chance_is_not_the_tables() -> None:
 
 
 def test_a_table_at_which_nobody_sits_who_could_start_it_starts_by_itself() -> None:
-    assert laid(GREEDY, GREEDY, auto_start=False).table.status == "playing"
-    assert laid(HUMAN, GREEDY, auto_start=False).table.status == "open"
+    assert created_table(GREEDY, GREEDY, auto_start=False).table.status == "playing"
+    assert created_table(HUMAN, GREEDY, auto_start=False).table.status == "open"
 
 
 def test_a_table_that_the_last_person_leaves_is_closed_whatever_players_are_left() -> None:
-    table = laid(HUMAN, GREEDY, OPEN).table
+    table = created_table(HUMAN, GREEDY, OPEN).table
 
     assert then(table, 0, Leave()).table.status == "finished"
 
 
 def test_a_built_in_player_answers_once_in_somebodys_place_and_the_log_says_so() -> None:
-    table = laid(HUMAN, HUMAN).table
+    table = created_table(HUMAN, HUMAN).table
 
     facts, after = then(table, 0, Substitute(level="greedy"))
 
@@ -98,10 +98,10 @@ def test_a_built_in_player_answers_once_in_somebodys_place_and_the_log_says_so()
 
 
 def test_nobody_answers_for_a_seat_that_owes_nothing_or_before_the_start() -> None:
-    table = laid(HUMAN, HUMAN).table
+    table = created_table(HUMAN, HUMAN).table
 
     assert refused(table, 1, Substitute(level="greedy")) == "nothing-owed"
     assert refused(table, 0, Substitute(level="nobody")) == "level-unknown"
     assert refused(table, 0, Automatic()) == "seat-not-automatic"
-    assert refused(laid(HUMAN, OPEN).table, 0, Substitute(level="greedy")) == "table-not-started"
-    assert refused(laid(GREEDY, HUMAN, auto_start=False).table, 0, Automatic()) == "table-not-started"
+    assert refused(created_table(HUMAN, OPEN).table, 0, Substitute(level="greedy")) == "table-not-started"
+    assert refused(created_table(GREEDY, HUMAN, auto_start=False).table, 0, Automatic()) == "table-not-started"

@@ -11,15 +11,15 @@ from random import Random
 
 import msgspec
 
-from events import orders
-from events.handler import Handler
-from events.memory_store import MemoryStore
-from events.opening import Happened, Tables
-from events.orders import Holder
+from events.store.memory_store import MemoryStore
+from events.tables import keyed_orders
+from events.tables.handler import Handler
+from events.tables.keyed_orders import Holder
+from events.tables.opening import RecordedEvent, Tables
 from rules.game import AnyGame
 from rules.registry import games
+from rules.table_commands import Create, SeatRequest, Sit
 from rules.table_events import OnExpiry
-from rules.table_orders import Create, SeatRequest, Sit
 
 FOLDER = Path(__file__).parent
 TABLE = "p00-" + "0" * 26
@@ -33,24 +33,24 @@ def main() -> None:
                 file.write_bytes(msgspec.json.format(msgspec.json.encode(recorded, order="sorted"), indent=2) + b"\n")
 
 
-def told(game: AnyGame) -> Iterator[Happened]:
+def told(game: AnyGame) -> Iterator[RecordedEvent]:
     """The events of some games that show everything that can happen at a table."""
     for seed in range(30):
         handler = Handler(Tables(MemoryStore(), {game.name: game}, lambda: datetime(2026, 11, 27, tzinfo=UTC)), Random(seed).randbytes)
         seats = (SeatRequest(kind="human"), *[SeatRequest(kind="open")] * (game.seats[-1] - 1))
-        handler.create(orders.create(TABLE, game.name, Create(options={}, seats=seats, client_seed="creator")), game.name)
+        handler.create(keyed_orders.create(TABLE, game.name, Create(options={}, seats=seats, client_seed="creator")), game.name)
         for number in range(game.seats[-1] - 1):
-            handler.execute(orders.sit(TABLE, Sit(name=f"Guest {number}", client_seed=f"guest-{number}"), f"guest-{number}"))
+            handler.execute(keyed_orders.sit(TABLE, Sit(name=f"Guest {number}", client_seed=f"guest-{number}"), f"guest-{number}"))
             if number == 0:
                 left = handler.tables.open(TABLE).table.seats[1].taken
-                handler.execute(orders.leave(TABLE, Holder(1, left)))
-                handler.execute(orders.sit(TABLE, Sit(name="Guest again"), "again"))
+                handler.execute(keyed_orders.leave(TABLE, Holder(1, left)))
+                handler.execute(keyed_orders.sit(TABLE, Sit(name="Guest again"), "again"))
         _play(handler, game, Random(seed), resigning=seed % 2 == 0)
         opened = handler.tables.open(TABLE)
         yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
 
 
-def told_without_people(game: AnyGame) -> Iterator[Happened]:
+def told_without_people(game: AnyGame) -> Iterator[RecordedEvent]:
     """The events of a table with a clock at which a built-in player plays against somebody who lets their time run out."""
     times = count()
     handler = Handler(
@@ -60,27 +60,27 @@ def told_without_people(game: AnyGame) -> Iterator[Happened]:
     seats = (SeatRequest(kind="human"), SeatRequest(kind="ai", level="random"))
     on_expiry = OnExpiry(policy="substitute", level="random")
     order = Create(options={}, seats=seats, turn_seconds=60, on_expiry=on_expiry, abandon_after=3600)
-    handler.create(orders.create(TABLE, game.name, order), game.name)
+    handler.create(keyed_orders.create(TABLE, game.name, order), game.name)
     while owing := handler.tables.open(TABLE).table.owing:
         table = handler.tables.open(TABLE).table
         holder, decision = Holder(owing[0], table.seats[owing[0]].taken), table.decisions[owing[0]]
-        automatic = orders.automatic(TABLE, holder, decision, attended=True)
-        handler.execute(automatic if table.seats[owing[0]].kind == "ai" else orders.expire(TABLE, holder, decision))
+        automatic = keyed_orders.automatic(TABLE, holder, decision, attended=True)
+        handler.execute(automatic if table.seats[owing[0]].kind == "ai" else keyed_orders.expire(TABLE, holder, decision))
     opened = handler.tables.open(TABLE)
     yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
 
 
-def told_with_a_bot(game: AnyGame) -> Iterator[Happened]:
+def told_with_a_bot(game: AnyGame) -> Iterator[RecordedEvent]:
     """The events of a table at which a bot fails until it resigns."""
     handler = Handler(Tables(MemoryStore(), {game.name: game}, lambda: datetime(2026, 11, 29, tzinfo=UTC)), Random(2).randbytes)
     seats = (SeatRequest(kind="bot", name="Six Sigma", bot="bot_4xkq2mtr7zvhn3yd6wcafbje"), SeatRequest(kind="ai", level="random"))
     order = Create(options={}, seats=seats, bot_seconds=10, on_failure=OnExpiry(policy="resign", after=2))
-    handler.create(orders.create(TABLE, game.name, order), game.name)
+    handler.create(keyed_orders.create(TABLE, game.name, order), game.name)
     while owing := handler.tables.open(TABLE).table.owing:
         table = handler.tables.open(TABLE).table
         holder, decision = Holder(owing[0], table.seats[owing[0]].taken), table.decisions[owing[0]]
-        failed = orders.fail(TABLE, holder, decision, "status", 4)
-        handler.execute(failed if owing[0] == 0 else orders.automatic(TABLE, holder, decision, attended=True))
+        failed = keyed_orders.fail(TABLE, holder, decision, "status", 4)
+        handler.execute(failed if owing[0] == 0 else keyed_orders.automatic(TABLE, holder, decision, attended=True))
     opened = handler.tables.open(TABLE)
     yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
 
@@ -96,10 +96,10 @@ def _play(handler: Handler, game: AnyGame, chance: Random, *, resigning: bool) -
         holder = Holder(seat, table.seats[seat].taken)
         moves += 1
         if resigning and moves == 100:
-            handler.execute(orders.leave(TABLE, holder))
+            handler.execute(keyed_orders.leave(TABLE, holder))
         else:
             command = chance.choice(list(game.legal(table.play, seat)))
-            handler.execute(orders.move(TABLE, holder, command, table.decisions[seat]))
+            handler.execute(keyed_orders.move(TABLE, holder, command, table.decisions[seat]))
 
 
 if __name__ == "__main__":

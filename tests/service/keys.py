@@ -2,8 +2,8 @@
 
 import secrets
 
-from events.access import ApiKeys
-from events.connection import connect
+from events.access.api_keys import ApiKeys
+from events.store.redis_connection import connect
 from tests.chaos.service import Whole
 from tests.live import Service
 

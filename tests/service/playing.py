@@ -31,12 +31,12 @@ def skip(api: Api, seated: Sequence[Seated], view: View) -> View:
     return after
 
 
-def skip_until(url: str, laid: Laid, version: int) -> View:
+def skip_until(url: str, created_table: Laid, version: int) -> View:
     """Skip and skip, as fast as a client can, until the table has come so far."""
     with Api(url) as api:
-        view = api.view(laid.table)
+        view = api.view(created_table.table)
         while view["version"] < version:
-            view = skip(api, laid.seated, view)
+            view = skip(api, created_table.seated, view)
         return view
 
 

@@ -18,10 +18,10 @@ State = dict[str, Any]
 def played(service: Service) -> Played:
     """Created with two seats taken and one open, joined, played to its end by its first seat's `hundred`."""
     with Api(service.url) as api:
-        laid = api.create_table(2, open_seats=1, names=["Ada", "Grace"], options={"mode": "interactions"}, client_seed="the-table")
-        seated = [*laid.seated, api.sit(laid.table, name="Joan", client_seed="joan's-own")]
-        view = play_until(api, seated, api.view(laid.table), random.Random(7))
-        return Played(laid.table, seated, view, api.events(laid.table))
+        created_table = api.create_table(2, open_seats=1, names=["Ada", "Grace"], options={"mode": "interactions"}, client_seed="the-table")
+        seated = [*created_table.seated, api.sit(created_table.table, name="Joan", client_seed="joan's-own")]
+        view = play_until(api, seated, api.view(created_table.table), random.Random(7))
+        return Played(created_table.table, seated, view, api.events(created_table.table))
 
 
 def test_pages_lines_and_stream_tell_the_same_events(api: Api, played: Played) -> None:
@@ -140,11 +140,11 @@ def test_the_outcome_is_what_scores_and_active_cards_say(api: Api, played: Playe
 
 
 def test_nobody_ever_scores_and_all_win_together(api: Api) -> None:
-    laid = api.create_table(2)
+    created_table = api.create_table(2)
 
-    view = laid.view
+    view = created_table.view
     while view["status"] == "playing":
-        view = skip(api, laid.seated, view)
+        view = skip(api, created_table.seated, view)
 
     assert view["round"] == 200
     assert view["outcome"] == ranked(view, "round-limit")

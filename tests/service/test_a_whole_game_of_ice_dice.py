@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.live import Api, Played, Service
-from tests.service.reckoning import played_out, value
+from tests.service.bookkeeping import played_out, value
 
 State = dict[str, Any]
 Event = Mapping[str, Any]

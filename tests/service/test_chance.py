@@ -32,13 +32,13 @@ def rolls(service: Service) -> Sequence[tuple[int, Sequence[int]]]:
     """Seats and the six dice they rolled: in every turn once, and again for each of the five cards."""
     found: list[tuple[int, Sequence[int]]] = []
     with Api(service.url) as api:
-        laid = api.create_table(2)
-        view = laid.view
+        created_table = api.create_table(2)
+        view = created_table.view
         for _ in range(TURNS):
-            who, _ = to_move(laid.seated, view)
+            who, _ = to_move(created_table.seated, view)
             rerolls: list[dict[str, Any]] = [{"type": "reroll", "freeze": card, "dice": list(range(6))} for card in view["state"]["cards"]]
             for move in ({"type": "roll"}, *rerolls, {"type": "skip"}):
-                reply = api.play(who, {**move, "decision": to_move(laid.seated, view)[1]})
+                reply = api.play(who, {**move, "decision": to_move(created_table.seated, view)[1]})
                 assert reply.status == 201, reply
                 view = reply.json["view"]
                 found += [(who.seat, event["data"]["dice"]) for event in reply.json["events"] if event["data"].get("draw")]
@@ -70,44 +70,44 @@ def test_every_seat_begins_and_every_card_is_dealt_to_every_place_equally_often(
 
 
 def test_looking_again_never_rolls_again(api: Api) -> None:
-    laid = api.create_table(2)
-    who, decision = to_move(laid.seated, laid.view)
+    created_table = api.create_table(2)
+    who, decision = to_move(created_table.seated, created_table.view)
     roll = rolled(api, who, decision)
     dice = roll.json["view"]["state"]["dice"]
     [owed] = roll.json["view"]["owed"]
 
     for _ in range(3):
         with Api(api.url) as reloaded:
-            for token in (None, *(seated.token for seated in laid.seated)):
-                assert reloaded.view(laid.table, token=token)["state"]["dice"] == dice
+            for token in (None, *(seated.token for seated in created_table.seated)):
+                assert reloaded.view(created_table.table, token=token)["state"]["dice"] == dice
             assert reloaded.moves(who) == api.moves(who)
             assert rolled(reloaded, who, decision).json == roll.json
             assert rolled(reloaded, who, owed["decision"]).code == "already-rolled"
             assert reloaded.play(who, {"type": "skip", "decision": decision}).code == "decision-closed"
-            assert reloaded.post(f"/v1/tables/{laid.table}/seats").code == "table-started"
-    assert api.events(laid.table, after=laid.view["version"]) == roll.json["events"]
+            assert reloaded.post(f"/v1/tables/{created_table.table}/seats").code == "table-started"
+    assert api.events(created_table.table, after=created_table.view["version"]) == roll.json["events"]
 
 
 def test_hanging_up_before_the_answer_gives_the_same_dice(api: Api, service: Service) -> None:
     chance = random.Random(1)
     for _ in range(15):
-        laid = api.create_table(2)
-        who, decision = to_move(laid.seated, laid.view)
-        hang_up_on_a_roll(service, laid, chance.random() < 0.5)
+        created_table = api.create_table(2)
+        who, decision = to_move(created_table.seated, created_table.view)
+        hang_up_on_a_roll(service, created_table, chance.random() < 0.5)
 
         roll = rolled(api, who, decision)
 
         assert roll.status in {200, 201}
-        assert api.events(laid.table, after=laid.view["version"]) == roll.json["events"]
+        assert api.events(created_table.table, after=created_table.view["version"]) == roll.json["events"]
         assert [event["type"] for event in roll.json["events"]] == ["dicy-cards.dice-rolled"]
 
 
-def hang_up_on_a_roll(service: Service, laid: Laid, /, at_once: bool) -> None:
+def hang_up_on_a_roll(service: Service, created_table: Laid, /, at_once: bool) -> None:
     """Ask for a roll and do not wait for what comes, or only for the beginning of it."""
-    who, decision = to_move(laid.seated, laid.view)
+    who, decision = to_move(created_table.seated, created_table.view)
     body = f'{{"type": "roll", "decision": {decision}}}'
     head = [
-        f"POST /v1/tables/{laid.table}/moves HTTP/1.1",
+        f"POST /v1/tables/{created_table.table}/moves HTTP/1.1",
         "Host: x",
         f"Authorization: Bearer {who.token}",
         "Content-Type: application/json",
@@ -122,12 +122,12 @@ def hang_up_on_a_roll(service: Service, laid: Laid, /, at_once: bool) -> None:
 
 
 def test_dice_that_were_given_up_do_not_come_back(api: Api) -> None:
-    laid = api.create_table(2)
-    who, decision = to_move(laid.seated, laid.view)
+    created_table = api.create_table(2)
+    who, decision = to_move(created_table.seated, created_table.view)
     first = rolled(api, who, decision)
     [owed] = first.json["view"]["owed"]
     skipped = api.play(who, {"type": "skip", "decision": owed["decision"]})
-    other, following = to_move(laid.seated, skipped.json["view"])
+    other, following = to_move(created_table.seated, skipped.json["view"])
 
     second = rolled(api, other, following)
 

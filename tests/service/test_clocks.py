@@ -45,8 +45,8 @@ def test_a_deadline_is_an_instant_whatever_the_machines_time_zone(request: pytes
 
 
 def test_every_answer_says_what_time_it_is_where_the_deadline_counts(api: Api) -> None:
-    laid = api.create_table(2, turn_seconds=600)
-    path = f"/v1/tables/{laid.table}"
+    created_table = api.create_table(2, turn_seconds=600)
+    path = f"/v1/tables/{created_table.table}"
     tag = api.get(path).headers["etag"]
 
     for reply in (
@@ -54,21 +54,21 @@ def test_every_answer_says_what_time_it_is_where_the_deadline_counts(api: Api) -
         api.get(path, headers={"If-None-Match": tag}),
         api.get(f"{path}/events"),
         api.get(f"{path}/events", headers={"Accept": "application/x-ndjson"}),
-        rolled(api, *to_move(laid.seated, laid.view)),
+        rolled(api, *to_move(created_table.seated, created_table.view)),
         api.get("/v1/games"),
         api.get("/v1/nowhere"),
     ):
         told = parsedate_to_datetime(reply.headers["date"])
         assert abs(told - datetime.now(UTC)) < SLACK
-    with Stream(api.url, laid.table) as stream:
-        stream.read_version(laid.view["version"])
+    with Stream(api.url, created_table.table) as stream:
+        stream.read_version(created_table.view["version"])
         assert b"\r\nDate: " in stream.head
 
 
 def test_the_stream_tells_the_deadline_that_the_view_shows_as_soon_as_the_clock_starts(api: Api, service: Service) -> None:
-    laid = api.create_table(2, turn_seconds=600, options={"first_seat": "creator"})
-    ada, grace = laid.seated
-    with Stream(service.url, laid.table, token=grace.token, after=laid.view["version"]) as stream:
+    created_table = api.create_table(2, turn_seconds=600, options={"first_seat": "creator"})
+    ada, grace = created_table.seated
+    with Stream(service.url, created_table.table, token=grace.token, after=created_table.view["version"]) as stream:
         while (view := api.play(ada, api.moves(ada)[-1]).json["view"])["owed"][0]["seat"] == ada.seat:
             pass
         stream.read_version(view["version"])
@@ -76,16 +76,16 @@ def test_the_stream_tells_the_deadline_that_the_view_shows_as_soon_as_the_clock_
     started = [event for event in stream.events if event["type"] == "table.clock-started"]
     [told] = [event["data"] for event in started]
     assert told["seats"] == [grace.seat]
-    assert told["deadline"] == view["owed"][0]["deadline"] > laid.view["owed"][0]["deadline"]
+    assert told["deadline"] == view["owed"][0]["deadline"] > created_table.view["owed"][0]["deadline"]
     assert datetime.fromisoformat(told["deadline"]) - datetime.fromisoformat(started[0]["at"]) == timedelta(seconds=600)
 
 
 def test_a_seat_keeps_its_deadline_for_the_whole_turn(api: Api) -> None:
-    laid = api.create_table(2, turn_seconds=600)
+    created_table = api.create_table(2, turn_seconds=600)
 
-    view = rolled(api, *to_move(laid.seated, laid.view)).json["view"]
+    view = rolled(api, *to_move(created_table.seated, created_table.view)).json["view"]
 
-    assert deadline_of(view) == deadline_of(laid.view)
+    assert deadline_of(view) == deadline_of(created_table.view)
 
 
 def test_without_a_clock_there_is_no_deadline_and_what_was_left_out_is_said(api: Api) -> None:
@@ -118,21 +118,21 @@ def test_what_happens_when_a_clock_runs_out_is_said_in_full(api: Api, given: Map
 
 
 def test_by_default_the_game_answers_for_whoever_lets_the_time_run_out(api: Api) -> None:
-    laid = api.create_table(2, turn_seconds=1, options={"first_seat": "creator"})
+    created_table = api.create_table(2, turn_seconds=1, options={"first_seat": "creator"})
 
-    first, *rest = expired(api, laid.table)
+    first, *rest = expired(api, created_table.table)
 
-    assert (first["seat"], first["decision"]) == (0, laid.view["owed"][0]["decision"])
+    assert (first["seat"], first["decision"]) == (0, created_table.view["owed"][0]["decision"])
     assert first["data"] == {"policy": "skip", "expiries": 1}
-    assert first["at"] >= laid.view["owed"][0]["deadline"]
+    assert first["at"] >= created_table.view["owed"][0]["deadline"]
     assert rest[0]["decision"] == first["decision"]
-    api.leave(laid.seated[0])
+    api.leave(created_table.seated[0])
 
 
 def test_a_built_in_player_can_answer_instead_and_the_log_says_so(api: Api) -> None:
-    laid = api.create_table(2, turn_seconds=1, on_expiry={"policy": "substitute", "level": "greedy"})
+    created_table = api.create_table(2, turn_seconds=1, on_expiry={"policy": "substitute", "level": "greedy"})
 
-    first, marked, *_ = expired(api, laid.table)
+    first, marked, *_ = expired(api, created_table.table)
 
     assert first["data"] == {"policy": "substitute", "expiries": 1}
     assert (marked["type"], marked["seat"], marked["data"]) == (
@@ -140,16 +140,16 @@ def test_a_built_in_player_can_answer_instead_and_the_log_says_so(api: Api) -> N
         first["seat"],
         {"level": "greedy", "cause": "expired"},
     )
-    api.leave(laid.seated[0])
+    api.leave(created_table.seated[0])
 
 
 def test_whoever_never_answers_resigns_and_the_table_is_over(api: Api) -> None:
-    laid = api.create_table(2, turn_seconds=1, on_expiry={"policy": "resign", "after": 1})
+    created_table = api.create_table(2, turn_seconds=1, on_expiry={"policy": "resign", "after": 1})
 
-    eventually(lambda: api.view(laid.table)["status"] == "finished")
+    eventually(lambda: api.view(created_table.table)["status"] == "finished")
 
-    view = api.view(laid.table)
-    types = [event["type"] for event in expired(api, laid.table)]
+    view = api.view(created_table.table)
+    types = [event["type"] for event in expired(api, created_table.table)]
     assert view["outcome"]["reason"] == "resignation"
     assert types[:2] == ["table.decision-expired", "table.seat-resigned"]
     assert types.count("table.decision-expired") == 1

@@ -14,12 +14,12 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.http import http_date
 
-from events.commitments import CommitmentKeys, Commitments
-from events.connection import connect
-from events.moments import now
+from events.fairness.commitments import CommitmentKeys, Commitments
+from events.store.redis_connection import connect
+from events.timestamps import now
 from service.app import app_of
 from service.settings import Settings
-from service.wiring import wire
+from service.wiring import web_parts
 from tests.contract import checker
 from tests.live import Api, Laid, Played, Service
 from tests.reserving import reserved_ago
@@ -52,7 +52,7 @@ def later(service: Service) -> Iterator[FlaskClient]:
     with connect(service.store_url) as client:
         keys = CommitmentKeys(client, secrets.token_bytes, now)
         commitments = Commitments(keys.all, secrets.token_bytes, lambda: now() + timedelta(minutes=11))
-        parts = wire(Settings(redis_url=service.store_url, secret=service.secret.encode()))
+        parts = web_parts(Settings(redis_url=service.store_url, secret=service.secret.encode()))
         yield app_of(replace(parts, commitments=commitments)).test_client()
 
 
@@ -108,41 +108,46 @@ def test_reserving_takes_no_parameters(api: Api) -> None:
 def test_the_table_has_the_reserved_id_and_commitment_and_says_so(api: Api) -> None:
     reservation = reserved(api)
 
-    laid = api.create_table(2, client_seed="mine", commitment=reservation)
+    created_table = api.create_table(2, client_seed="mine", commitment=reservation)
 
-    assert laid.table == reservation["table"]
-    assert laid.view["fairness"] == {"commitment": reservation["commitment"], "reserved": True, "client_seeds": ["mine"], "secret": None}
-    created = api.events(laid.table)[0]["data"]
+    assert created_table.table == reservation["table"]
+    assert created_table.view["fairness"] == {
+        "commitment": reservation["commitment"],
+        "reserved": True,
+        "client_seeds": ["mine"],
+        "secret": None,
+    }
+    created = api.events(created_table.table)[0]["data"]
     assert (created["commitment"], created["reserved"]) == (reservation["commitment"], True)
 
 
 def test_the_secret_that_is_revealed_is_the_one_that_was_reserved(api: Api) -> None:
     reservation = reserved(api)
-    laid = api.create_table(2, commitment=reservation)
+    created_table = api.create_table(2, commitment=reservation)
 
-    api.leave(laid.seated[0])
+    api.leave(created_table.seated[0])
 
-    secret = api.view(laid.table)["fairness"]["secret"]
+    secret = api.view(created_table.table)["fairness"]["secret"]
     assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == reservation["commitment"]
 
 
 def test_a_table_without_a_commitment_says_that_it_was_not_reserved(api: Api) -> None:
-    laid = api.create_table(2)
+    created_table = api.create_table(2)
 
-    assert laid.view["fairness"]["reserved"] is False
-    assert api.events(laid.table)[0]["data"]["reserved"] is False
+    assert created_table.view["fairness"]["reserved"] is False
+    assert api.events(created_table.table)[0]["data"]["reserved"] is False
 
 
 def test_the_reserved_dice_do_not_depend_on_the_seed_that_is_named(service: Service, api: Api, later: FlaskClient) -> None:
     """Whatever seed the service is told: the same reservation has the same secret, at every process of the service."""
     reservation = reserved(api)
-    here = wire(Settings(redis_url=service.store_url)).commitments
+    here = web_parts(Settings(redis_url=service.store_url)).commitments
     secret = here.secret(here.reserve()._replace(**reservation))
 
-    laid = api.create_table(2, client_seed=secrets.token_hex(16), commitment=reservation)
-    api.leave(laid.seated[0])
+    created_table = api.create_table(2, client_seed=secrets.token_hex(16), commitment=reservation)
+    api.leave(created_table.seated[0])
 
-    assert api.view(laid.table)["fairness"]["secret"] == secret
+    assert api.view(created_table.table)["fairness"]["secret"] == secret
 
 
 def test_an_order_that_is_refused_does_not_use_the_commitment_up(api: Api) -> None:
@@ -296,13 +301,17 @@ def test_what_was_not_reserved_so_creates_nothing(api: Api, change: Callable[[An
 
 
 def test_a_table_that_exists_is_nobodys_reservation(api: Api) -> None:
-    laid = api.create_table(2)
-    guessed = {"table": laid.table, "commitment": laid.view["fairness"]["commitment"], "good_until": "2026-11-02T12:00:00.000Z"}
+    created_table = api.create_table(2)
+    guessed = {
+        "table": created_table.table,
+        "commitment": created_table.view["fairness"]["commitment"],
+        "good_until": "2026-11-02T12:00:00.000Z",
+    }
 
     reply = api.post("/v1/tables", json={**TABLE, "commitment": guessed})
 
     assert (reply.status, reply.code) == (422, "commitment-unknown")
-    assert api.view(laid.table) == laid.view
+    assert api.view(created_table.table) == created_table.view
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """A table counts for the API key that created it, or for the address, which is stored nowhere."""
 
-from events.connection import connect
-from events.redis_store import RedisStore
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
 from tests.live import Api, Service
 from tests.service.keys import mint
 

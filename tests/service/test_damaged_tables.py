@@ -20,15 +20,15 @@ def store(several: Service) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def laid(there: Api) -> Laid:
-    laid = there.create_table(2, options={"first_seat": "creator"})
-    assert there.play(laid.seated[0], {"type": "roll", "decision": laid.view["owed"][0]["decision"]}).status == 201
-    return laid
+def created_table(there: Api) -> Laid:
+    created_table = there.create_table(2, options={"first_seat": "creator"})
+    assert there.play(created_table.seated[0], {"type": "roll", "decision": created_table.view["owed"][0]["decision"]}).status == 201
+    return created_table
 
 
-def damaged(store: Redis, laid: Laid, kind: str) -> int:
+def damaged(store: Redis, created_table: Laid, kind: str) -> int:
     """Harm the table; its last whole version."""
-    return KINDS[kind](store, laid.table, laid.view["version"] + 1)
+    return KINDS[kind](store, created_table.table, created_table.view["version"] + 1)
 
 
 def said(several: Service, table: str) -> list[dict[str, object]]:
@@ -39,15 +39,15 @@ def said(several: Service, table: str) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_route_takes_anything_for_a_damaged_table_and_each_says_so(
-    there: Api, several: Service, store: Redis, laid: Laid, kind: str
+    there: Api, several: Service, store: Redis, created_table: Laid, kind: str
 ) -> None:
-    other, token = there.create_table(2), laid.seated[0].token
-    whole = damaged(store, laid, kind)
+    other, token = there.create_table(2), created_table.seated[0].token
+    whole = damaged(store, created_table, kind)
 
     for _ in range(2):
         for method, path, body in (
             ("GET", "", None),
-            ("POST", "/moves", {"type": "skip", "decision": laid.view["version"] + 1}),
+            ("POST", "/moves", {"type": "skip", "decision": created_table.view["version"] + 1}),
             ("GET", "/moves", None),
             ("POST", "/seats", {}),
             ("POST", "/start", None),
@@ -57,23 +57,23 @@ def test_no_route_takes_anything_for_a_damaged_table_and_each_says_so(
             ("POST", "/exports", {"format": "json"}),
             ("POST", "/fork", {"at": 3}),
         ):
-            reply = there.request(method, f"/v1/tables/{laid.table}{path}", token=token, json=body)
+            reply = there.request(method, f"/v1/tables/{created_table.table}{path}", token=token, json=body)
             assert (reply.status, reply.code, reply.json["version"]) == (500, "table-damaged", whole), (method, path, reply)
             assert "retry-after" not in reply.headers
 
     assert there.view(other.table) == other.view
-    [line] = said(several, laid.table)
-    assert (line["table"], line["version"], line["level"]) == (laid.table, whole + 1, "error")
+    [line] = said(several, created_table.table)
+    assert (line["table"], line["version"], line["level"]) == (created_table.table, whole + 1, "error")
     assert line["reason"]
     assert "exception" not in line
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_whole_can_be_read_in_every_form(there: Api, several: Service, store: Redis, laid: Laid, kind: str) -> None:
-    before = there.events(laid.table)
-    whole = damaged(store, laid, kind)
-    there.get(f"/v1/tables/{laid.table}/moves", token=laid.seated[0].token)  # the first who meets it
-    events = f"/v1/tables/{laid.table}/events"
+def test_what_is_whole_can_be_read_in_every_form(there: Api, several: Service, store: Redis, created_table: Laid, kind: str) -> None:
+    before = there.events(created_table.table)
+    whole = damaged(store, created_table, kind)
+    there.get(f"/v1/tables/{created_table.table}/moves", token=created_table.seated[0].token)  # the first who meets it
+    events = f"/v1/tables/{created_table.table}/events"
 
     read, after = [], 0
     while (reply := there.get(events, params={"after": after, "limit": 2})).status == 200:
@@ -89,15 +89,15 @@ def test_what_is_whole_can_be_read_in_every_form(there: Api, several: Service, s
         assert f'"version":{whole + 1},' not in reply.text
         assert there.get(events, headers={"Accept": form}, params={"after": whole}).code == "table-damaged"
     for version in range(1, whole + 1):
-        assert there.view(laid.table, at=version, token=laid.seated[0].token)["version"] == version
-    assert there.get(f"/v1/tables/{laid.table}", params={"at": whole + 1}).code == "table-damaged"
-    with Stream(several.url, laid.table, last=whole) as stream:
+        assert there.view(created_table.table, at=version, token=created_table.seated[0].token)["version"] == version
+    assert there.get(f"/v1/tables/{created_table.table}", params={"at": whole + 1}).code == "table-damaged"
+    with Stream(several.url, created_table.table, last=whole) as stream:
         assert stream.status == 500
 
 
 def test_a_retried_creation_of_a_table_whose_log_is_gone_lays_no_other(there: Api, store: Redis) -> None:
-    laid = there.create_table(2, key="a-table-that-is-lost-later-0d8f1c1e6b1b4a52")
-    KINDS["lost log"](store, laid.table, laid.view["version"])
+    created_table = there.create_table(2, key="a-table-that-is-lost-later-0d8f1c1e6b1b4a52")
+    KINDS["lost log"](store, created_table.table, created_table.view["version"])
 
     body = {"game": "dicy-cards", "seats": [{"kind": "human"}] * 2}
     reply = there.post("/v1/tables", json=body, headers={"Idempotency-Key": "a-table-that-is-lost-later-0d8f1c1e6b1b4a52"})
@@ -106,27 +106,30 @@ def test_a_retried_creation_of_a_table_whose_log_is_gone_lays_no_other(there: Ap
 
 
 def test_an_open_stream_of_a_table_that_gets_damaged_ends_and_the_others_go_on(
-    there: Api, several: Service, store: Redis, laid: Laid
+    there: Api, several: Service, store: Redis, created_table: Laid
 ) -> None:
     other = there.create_table(2, options={"first_seat": "creator"})
-    version = laid.view["version"] + 1
-    with Stream(several.url, laid.table, after=version) as harmed, Stream(several.url, other.table, after=other.view["version"]) as whole:
-        damaged(store, laid, "undecodable end")
-        told = {"table": laid.table, "first": version + 1, "last": version + 1, "types": "x.y", "calls": ""}
-        store.xadd(f"rs:{{{laid.table[:3]}}}:feed", told)  # type: ignore[arg-type]  # a mapping that no dict is
+    version = created_table.view["version"] + 1
+    with (
+        Stream(several.url, created_table.table, after=version) as harmed,
+        Stream(several.url, other.table, after=other.view["version"]) as whole,
+    ):
+        damaged(store, created_table, "undecodable end")
+        told = {"table": created_table.table, "first": version + 1, "last": version + 1, "types": "x.y", "calls": ""}
+        store.xadd(f"rs:{{{created_table.table[:3]}}}:feed", told)  # type: ignore[arg-type]  # a mapping that no dict is
         assert not harmed.read(10_000)
         there.play(other.seated[0], {"type": "roll", "decision": other.view["owed"][0]["decision"]})
         whole.read_version(other.view["version"] + 1)
 
     assert "resume with Last-Event-ID" in harmed.body.decode()
-    until(lambda: len(said(several, laid.table)) == 1 or there.get(f"/v1/tables/{laid.table}").status == 200)
+    until(lambda: len(said(several, created_table.table)) == 1 or there.get(f"/v1/tables/{created_table.table}").status == 200)
 
 
 @pytest.mark.parametrize("newer", [Newer("dicy-cards.dice-rolled", 99), Newer("table.paused", 1)])
-def test_a_table_of_a_newer_build_is_waited_for(there: Api, several: Service, store: Redis, laid: Laid, newer: Newer) -> None:
-    version, token = laid.view["version"] + 1, laid.seated[0].token
-    before = there.events(laid.table)
-    damaging.append_newer(store, laid.table, version, newer)
+def test_a_table_of_a_newer_build_is_waited_for(there: Api, several: Service, store: Redis, created_table: Laid, newer: Newer) -> None:
+    version, token = created_table.view["version"] + 1, created_table.seated[0].token
+    before = there.events(created_table.table)
+    damaging.append_newer(store, created_table.table, version, newer)
 
     for method, path, body in (
         ("POST", "/moves", {"type": "skip", "decision": version}),
@@ -136,22 +139,22 @@ def test_a_table_of_a_newer_build_is_waited_for(there: Api, several: Service, st
         ("POST", "/exports", {"format": "json"}),
         ("GET", f"/events?after={version}", None),
     ):
-        reply = there.request(method, f"/v1/tables/{laid.table}{path}", token=token, json=body)
+        reply = there.request(method, f"/v1/tables/{created_table.table}{path}", token=token, json=body)
         assert (reply.status, reply.code, reply.json["version"]) == (503, "table-newer", version), (method, path, reply)
         assert int(reply.headers["retry-after"]) > 0
 
-    assert there.get(f"/v1/tables/{laid.table}/events").json == {"events": before, "next": version}
-    assert there.view(laid.table, at=version)["version"] == version
-    assert said(several, laid.table) == []
+    assert there.get(f"/v1/tables/{created_table.table}/events").json == {"events": before, "next": version}
+    assert there.view(created_table.table, at=version)["version"] == version
+    assert said(several, created_table.table) == []
 
 
-def test_damaged_tables_are_counted(there: Api, store: Redis, laid: Laid) -> None:
+def test_damaged_tables_are_counted(there: Api, store: Redis, created_table: Laid) -> None:
     def counted() -> float:
         [line] = [line for line in there.get("/metrics").text.splitlines() if line.startswith("rollstream_tables_damaged ")]
         return float(line.split()[1])
 
     before = counted()
-    damaged(store, laid, "hole")
-    there.get(f"/v1/tables/{laid.table}")
+    damaged(store, created_table, "hole")
+    there.get(f"/v1/tables/{created_table.table}")
 
     assert counted() == before + 1

@@ -17,10 +17,10 @@ from tests.service.playing import play_until
 def played(service: Service) -> Played:
     """A game with shuffled cards, a first seat by chance, and seeds of the table and of a seat."""
     with Api(service.url) as api:
-        laid = api.create_table(1, open_seats=1, options={"mode": "interglacial"}, client_seed='quote-"-and-\\-')
-        seated = [*laid.seated, api.sit(laid.table, client_seed="<&>")]
-        view = play_until(api, seated, api.view(laid.table), random.Random(3))
-        return Played(laid.table, seated, view, api.events(laid.table))
+        created_table = api.create_table(1, open_seats=1, options={"mode": "interglacial"}, client_seed='quote-"-and-\\-')
+        seated = [*created_table.seated, api.sit(created_table.table, client_seed="<&>")]
+        view = play_until(api, seated, api.view(created_table.table), random.Random(3))
+        return Played(created_table.table, seated, view, api.events(created_table.table))
 
 
 def test_the_secret_is_the_one_that_was_committed_to(played: Played) -> None:

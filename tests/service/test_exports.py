@@ -199,8 +199,8 @@ def test_another_file_of_the_same_length_is_not_handed_out_and_the_right_one_is_
 def test_a_shelf_that_was_taken_away_is_laid_again(api: Api, service: Service) -> None:
     table = api.play_out(seed=6).table
     export = exported(api, table, "svg")
-    shelf = on_the_shelf(service, export).parent
-    shelf.rename(shelf.with_name("taken-away"))
+    file_store = on_the_shelf(service, export).parent
+    file_store.rename(file_store.with_name("taken-away"))
 
     assert api.get(export["file"]["url"]).code == "export-unknown"
     assert exported(api, table, "svg") == export

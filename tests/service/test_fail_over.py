@@ -25,14 +25,14 @@ class Lost(NamedTuple):
 
     one: Api
     other: Api
-    laid: Laid
+    created_table: Laid
     seen: list[Mapping[str, Any]]
     common: int
     streams: list[Stream]
 
     @property
     def path(self) -> str:
-        return f"/v1/tables/{self.laid.table}"
+        return f"/v1/tables/{self.created_table.table}"
 
     @property
     def last(self) -> str:
@@ -51,22 +51,22 @@ def tables() -> Iterator[list[Lost]]:
             (folder / name).mkdir()
             services.append(ending.enter_context(running(pair.url, folder / name, ("web",), secret=SECRET)))
         one, other = (ending.enter_context(Api(service.url)) for service in services)
-        laid = [one.create_table(2) for _ in range(TABLES)]
-        common = [skip(one, table.seated, table.view)["version"] for table in laid]
-        streams = [[ending.enter_context(Stream(service.url, table.table)) for service in services] for table in laid]
+        created_table = [one.create_table(2) for _ in range(TABLES)]
+        common = [skip(one, table.seated, table.view)["version"] for table in created_table]
+        streams = [[ending.enter_context(Stream(service.url, table.table)) for service in services] for table in created_table]
         pair.lag()
-        seen = [_gone_on(one, table, opened) for table, opened in zip(laid, streams, strict=True)]
+        seen = [_gone_on(one, table, opened) for table, opened in zip(created_table, streams, strict=True)]
         pair.fail_over()
-        eventually(lambda: all(is_back(api, laid[0]) for api in (one, other)))
-        yield [Lost(one, other, *rest) for rest in zip(laid, seen, common, streams, strict=True)]
+        eventually(lambda: all(is_back(api, created_table[0]) for api in (one, other)))
+        yield [Lost(one, other, *rest) for rest in zip(created_table, seen, common, streams, strict=True)]
 
 
-def _gone_on(api: Api, laid: Laid, streams: list[Stream]) -> list[Mapping[str, Any]]:
+def _gone_on(api: Api, created_table: Laid, streams: list[Stream]) -> list[Mapping[str, Any]]:
     """The events of the table after another move, which its streams have told."""
-    newest = skip(api, laid.seated, api.view(laid.table))["version"]
+    newest = skip(api, created_table.seated, api.view(created_table.table))["version"]
     for stream in streams:
         stream.read_version(newest)
-    return [*api.events(laid.table)]
+    return [*api.events(created_table.table)]
 
 
 @pytest.fixture
@@ -75,8 +75,8 @@ def lost(tables: list[Lost]) -> Lost:
     return tables.pop()
 
 
-def is_back(api: Api, laid: Laid) -> bool:
-    return api.get(f"/v1/tables/{laid.table}").status == 200
+def is_back(api: Api, created_table: Laid) -> bool:
+    return api.get(f"/v1/tables/{created_table.table}").status == 200
 
 
 def place(event: Mapping[str, Any]) -> str:
@@ -95,15 +95,15 @@ def test_open_streams_of_every_process_say_that_what_they_told_is_lost(lost: Los
 
 
 def test_the_other_process_goes_on_and_the_first_follows_it_although_it_remembers_another_table(lost: Lost) -> None:
-    view = lost.one.view(lost.laid.table)
+    view = lost.one.view(lost.created_table.table)
     assert view["version"] == lost.common
-    instead = skip(lost.other, lost.laid.seated, view)
+    instead = skip(lost.other, lost.created_table.seated, view)
     assert instead["version"] == lost.seen[-1]["version"]
 
-    after = skip(lost.one, lost.laid.seated, instead)
+    after = skip(lost.one, lost.created_table.seated, instead)
 
-    events = [*lost.one.events(lost.laid.table)]
-    assert events == [*lost.other.events(lost.laid.table)]
+    events = [*lost.one.events(lost.created_table.table)]
+    assert events == [*lost.other.events(lost.created_table.table)]
     assert [event["version"] for event in events] == list(range(1, after["version"] + 1))
     assert events[: lost.common] == lost.seen[: lost.common]
     assert not {place(event) for event in events} & {place(event) for event in lost.seen[lost.common :]}
@@ -114,12 +114,12 @@ def test_whoever_comes_back_from_a_lost_branch_is_told_by_every_process_in_every
     assert (bare.code, bare.json["version"]) == ("history-changed", lost.common)
     for reason in ("ahead", "replaced"):
         if reason == "replaced":
-            skip(lost.other, lost.laid.seated, lost.other.view(lost.laid.table))
+            skip(lost.other, lost.created_table.seated, lost.other.view(lost.created_table.table))
         for api in (lost.one, lost.other):
             for accept in ("application/json", NDJSON):
                 page = api.get(f"{lost.path}/events", params={"after": lost.last}, headers={"Accept": accept})
                 assert (page.status, page.code, page.json["reason"]) == (409, "history-changed", reason)
-            with Stream(api.url, lost.laid.table, last=lost.last) as stream:
+            with Stream(api.url, lost.created_table.table, last=lost.last) as stream:
                 stream.read_to_the_end()
             assert stream.events == []
             assert stream.reset_frame is not None
@@ -128,10 +128,10 @@ def test_whoever_comes_back_from_a_lost_branch_is_told_by_every_process_in_every
 
 
 def test_a_lost_move_that_is_sent_again_is_decided_again(lost: Lost) -> None:
-    view = lost.one.view(lost.laid.table)
+    view = lost.one.view(lost.created_table.table)
 
-    again = skip(lost.one, lost.laid.seated, view)
+    again = skip(lost.one, lost.created_table.seated, view)
 
     assert again["version"] == lost.seen[-1]["version"]
-    told = [*lost.one.events(lost.laid.table, after=lost.common)]
+    told = [*lost.one.events(lost.created_table.table, after=lost.common)]
     assert [event["type"] for event in told] == [event["type"] for event in lost.seen[lost.common :]]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.live import Api, Laid, Played, Reply
+from tests.service.bookkeeping import Turn, created_table, eager, played_out, rerolled_until, set_up, turn_of
 from tests.service.playing import eventually
-from tests.service.reckoning import Turn, eager, laid, played_out, rerolled_until, set_up, turn_of
 
 SUM = {"op": "+", "left": 0, "right": 1}
 
@@ -39,7 +39,7 @@ def test_laid_with_nothing_but_game_and_seats_it_has_a_clock_of_sixty_seconds(ap
 
 @pytest.mark.parametrize(("chosen", "left"), [({}, 5), ({"reroll_limit": 0}, 0), ({"reroll_limit": 20}, 20), ({"reroll_limit": None}, 5)])
 def test_without_a_clock_a_turn_has_so_many_rerolls(api: Api, chosen: Mapping[str, Any], left: int) -> None:
-    table = laid(api, options=chosen)
+    table = created_table(api, options=chosen)
 
     turn = set_up(api, table)
 
@@ -61,7 +61,7 @@ def test_the_clock_is_that_of_the_rules_for_what_happens_when_it_runs_out_too(ap
 
 
 def test_a_wrong_sum_is_refused_with_its_result(api: Api) -> None:
-    turn = set_up(api, laid(api))
+    turn = set_up(api, created_table(api))
     first, second, _ = turn.dice
     wrong = next(token for token in turn.big if token != first + second)
 
@@ -83,7 +83,7 @@ def test_a_wrong_sum_is_refused_with_its_result(api: Api) -> None:
     ids=str,
 )
 def test_an_expression_against_the_rules_is_refused_with_the_ruling(api: Api, expression: Mapping[str, Any], code: str, rule: str) -> None:
-    turn = set_up(api, laid(api, options={"variant": "young"}))
+    turn = set_up(api, created_table(api, options={"variant": "young"}))
 
     reply = refused(api, turn, {"type": "shift", "token": turn.big[0], "expression": expression})
 
@@ -100,7 +100,7 @@ def test_nothing_is_divided_by_zero(api: Api) -> None:
 
 
 def test_what_is_not_to_be_done_now_is_refused(api: Api) -> None:
-    table = laid(api)
+    table = created_table(api)
     before = turn_of(api, table)
     token = before.moves("setup")[0]["token"]
     early = [refused(api, before, move).code for move in ({"type": "pass"}, {"type": "shift", "token": token, "expression": SUM})]
@@ -133,7 +133,7 @@ def test_another_calculation_than_the_listed_one_is_taken_as_well(api: Api) -> N
 
 
 def test_a_shift_sent_again_gets_the_same_answer_and_another_calculation_is_another_move(api: Api) -> None:
-    table = laid(api)
+    table = created_table(api)
     turn = set_up(api, table)
     shift = next(move for move in turn.moves("shift") if move["expression"]["op"] == "+")
     path, key = f"/v1/tables/{table.table}/moves", {"Idempotency-Key": str(uuid.uuid4())}
@@ -185,7 +185,7 @@ def since(api: Api, answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 @pytest.mark.parametrize("level", ["greedy", "expert"])
 def test_advice_ranks_moves_that_can_be_posted_as_they_stand(api: Api, level: str) -> None:
-    turn = set_up(api, laid(api))
+    turn = set_up(api, created_table(api))
 
     job = api.ask_player(turn.who, "advise", level=level)
     result = api.ended(job.headers["location"], token=turn.who.token)["result"]

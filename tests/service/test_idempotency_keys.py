@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from service.access import is_secret
+from service.http.requester import is_secret
 from tests.live import Api, Service
 from tests.service.owning import Owner
 from tests.service.together import at_once
@@ -106,13 +106,13 @@ def test_twenty_at_once_with_one_key_take_one_seat(there: Api, several: Service)
 
 @pytest.mark.parametrize("key", BAD_KEYS)
 def test_a_bad_key_lays_no_table_and_takes_no_seat(api: Api, key: str) -> None:
-    laid = api.create_table(1, open_seats=1)
+    created_table = api.create_table(1, open_seats=1)
 
-    for path, body in (("/v1/tables", TABLE), (f"/v1/tables/{laid.table}/seats", {})):
+    for path, body in (("/v1/tables", TABLE), (f"/v1/tables/{created_table.table}/seats", {})):
         reply = api.post(path, json=body, headers={"Idempotency-Key": key})
         assert (reply.status, reply.code) == (400, "header-invalid")
 
-    assert api.view(laid.table) == laid.view
+    assert api.view(created_table.table) == created_table.view
 
 
 WEAK_KEYS = [
@@ -139,15 +139,15 @@ WEAK_KEYS = [
 
 @pytest.mark.parametrize("key", WEAK_KEYS)
 def test_without_an_api_key_a_key_that_could_be_guessed_is_refused_and_the_rule_named(api: Api, key: str) -> None:
-    laid = api.create_table(1, open_seats=1)
-    seat = f"/v1/tables/{laid.table}/seats"
+    created_table = api.create_table(1, open_seats=1)
+    seat = f"/v1/tables/{created_table.table}/seats"
 
     for path, body in (("/v1/tables", TABLE), (seat, {}), (f"{seat}/0/claims", {"code": "x" * 22})):
         reply = api.post(path, json=body, headers={"Idempotency-Key": key})
         assert (reply.status, reply.code) == (400, "header-invalid")
         assert "Idempotency-Key must be a UUID of version 4 or 7, or 32 random" in reply.json["detail"]
 
-    assert api.view(laid.table) == laid.view
+    assert api.view(created_table.table) == created_table.view
 
 
 @pytest.mark.parametrize(
@@ -162,13 +162,13 @@ def test_a_key_that_was_made_by_chance_is_taken(api: Api, key: str) -> None:
 def test_with_an_api_key_the_same_short_key_is_each_ones_own(api: Api, owner: Owner, stranger: Owner) -> None:
     short, table = "rematch-of-last-night", api.create_table(1, open_seats=3).table
 
-    laid = [who.ask("POST", "/v1/tables", json=TABLE, idempotency_key=short) for who in (owner, stranger, owner)]
+    created_table = [who.ask("POST", "/v1/tables", json=TABLE, idempotency_key=short) for who in (owner, stranger, owner)]
     sat = [who.ask("POST", f"/v1/tables/{table}/seats", json={}, idempotency_key=short) for who in (owner, stranger, owner)]
 
-    for replies in (laid, sat):
+    for replies in (created_table, sat):
         assert [reply.status for reply in replies] == [201, 201, 200]
         assert replies[0].json == replies[2].json
-    assert laid[0].json["view"]["table"] != laid[1].json["view"]["table"]
+    assert created_table[0].json["view"]["table"] != created_table[1].json["view"]["table"]
     assert [reply.json["seat"] for reply in sat] == [1, 2, 1]
 
 

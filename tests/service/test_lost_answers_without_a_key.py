@@ -113,12 +113,12 @@ def test_a_second_seat_is_taken_only_by_who_was_warned(wire_to_the_store: StoreP
 
 
 def test_a_move_a_start_and_leaving_are_done_once_and_say_so(wire_to_the_store: StoreProxy, there: Api) -> None:
-    laid = there.create_table(2, auto_start=False)
-    host, guest = laid.seated
+    created_table = there.create_table(2, auto_start=False)
+    host, guest = created_table.seated
 
     wire_to_the_store.lose_reply_to(b"table.started", times=2)
     started = [there.start(host) for _ in range(2)]
-    who, decision = to_move(laid.seated, there.view(laid.table))
+    who, decision = to_move(created_table.seated, there.view(created_table.table))
     wire_to_the_store.lose_reply_to(b"dicy-cards.dice-rolled", times=2)
     moved = [rolled(there, who, decision) for _ in range(2)]
     wire_to_the_store.lose_reply_to(b"table.seat-resigned", times=2)
@@ -137,12 +137,14 @@ def test_a_move_a_start_and_leaving_are_done_once_and_say_so(wire_to_the_store: 
 def test_a_built_in_player_asked_again_may_play_another_turn_unless_the_decision_is_named(
     wire_to_the_store: StoreProxy, there: Api, body: dict[str, object], retry: str
 ) -> None:
-    laid = there.create_table(2)
-    who, decision = to_move(laid.seated, laid.view)
-    wire_to_the_store.lose_reply_to(f"-{laid.table}-{who.seat}-".encode(), times=6)  # workers ask for the same job, and only for this one
+    created_table = there.create_table(2)
+    who, decision = to_move(created_table.seated, created_table.view)
+    wire_to_the_store.lose_reply_to(
+        f"-{created_table.table}-{who.seat}-".encode(), times=6
+    )  # workers ask for the same job, and only for this one
 
     named = {"decision": decision} if "decision" in body else {}
-    unknown = there.post(f"/v1/tables/{laid.table}/ai-turns", token=who.token, json=body | named)
+    unknown = there.post(f"/v1/tables/{created_table.table}/ai-turns", token=who.token, json=body | named)
 
     assert (unknown.status, unknown.json["retry"]) == (503, retry)
     assert ("name the `decision`" in unknown.json["detail"]) == (retry == "unsafe")

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from events.following import UNKNOWN, Stretch, stretch
-from events.lineage import START, Place
-from service import streams
-from service.hub import Hub, Reader
-from service.streams import lines, server_sent
+from events.tables.following import UNKNOWN, EventRange, stretch
+from events.tables.lineage import START, LogPosition
+from service.live import streams
+from service.live.hub import Hub, StreamReader
+from service.live.streams import lines, server_sent
 from tests.events.branches import fail_over, forked, move
 from tests.events.world import TABLE, World
 
@@ -21,13 +21,13 @@ from tests.events.world import TABLE, World
 class Watched:
     """A stream of a world's table, whose hub is the test."""
 
-    def __init__(self, world: World, place: Place = START) -> None:
+    def __init__(self, world: World, place: LogPosition = START) -> None:
         self._world = world
-        self._reader = Reader(TABLE, None, "one", Queue(), threading.Semaphore())
+        self._reader = StreamReader(TABLE, None, "one", Queue(), threading.Semaphore())
         self._frames = server_sent(world.tables, self._reader, world.opened, place)
         self.told: list[Mapping[str, str]] = []
 
-    def hear(self, *news: Stretch | None) -> None:
+    def hear(self, *news: EventRange | None) -> None:
         """Whatever the stream says until it has taken these news, and then hears nothing for a while."""
         for one in news:
             self._reader.news.put_nowait(one)
@@ -55,7 +55,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "KEEP_ALIVE", 0.01)
 
 
-def appended(world: World, after: int) -> Stretch:
+def appended(world: World, after: int) -> EventRange:
     """The news of the table's events after a version, as the hub gives them out."""
     news = stretch(world.tables, world.opened.codec, TABLE, after, 100)
     assert news is not None
@@ -70,7 +70,7 @@ def assert_reset(frame: Mapping[str, str], reason: str, world: World) -> None:
     """It says why, and its id is where the log ends, so that an EventSource goes on from there."""
     data: dict[str, Any] = json.loads(frame["data"])
     assert frame["event"] == "reset"
-    assert frame["id"] == str(Place(version(world), world.opened.head))
+    assert frame["id"] == str(LogPosition(version(world), world.opened.head))
     assert (data["reason"], data["version"]) == (reason, version(world))
     assert "Load the table again" in data["detail"]
 
@@ -147,7 +147,7 @@ def test_news_that_the_log_has_told_already_are_told_once_and_cost_no_look() -> 
         move(world)
         ends.append(version(world))
     late = [appended(world, before)._replace() for before in ends]
-    news = [Stretch(one.before, one.events[: end - before]) for one, before, end in zip(late, ends, ends[1:], strict=False)]
+    news = [EventRange(one.before, one.events[: end - before]) for one, before, end in zip(late, ends, ends[1:], strict=False)]
     looks: list[int] = []
     read = world.store.read
 
@@ -167,7 +167,7 @@ def test_news_that_the_log_has_told_already_are_told_once_and_cost_no_look() -> 
 @pytest.mark.parametrize("bare", [True, False])
 def test_a_client_that_comes_back_ahead_of_the_log_is_reset_at_once(bare: bool) -> None:
     world, other = forked(2, 2, 1)
-    last = Place(version(world), "" if bare else world.opened.head[:8])
+    last = LogPosition(version(world), "" if bare else world.opened.head[:8])
     fail_over(world, other)
     with closing(Watched(world, last)) as watched:
         watched.hear()
@@ -178,12 +178,12 @@ def test_a_client_that_comes_back_ahead_of_the_log_is_reset_at_once(bare: bool) 
 
 def test_a_client_that_comes_back_on_a_lost_branch_is_reset_at_once_and_goes_on_from_there() -> None:
     world, other = forked(2, 1, 3)
-    last = Place(version(world), world.opened.head[:8])
+    last = LogPosition(version(world), world.opened.head[:8])
     fail_over(world, other)
     with closing(Watched(world, last)) as watched:
         watched.hear()
     assert_reset(watched.told[0], "replaced", other)
-    came_back = Place.read(watched.told[0]["id"])
+    came_back = LogPosition.read(watched.told[0]["id"])
     assert came_back is not None
 
     with closing(Watched(world, came_back)) as again:
@@ -211,7 +211,7 @@ def test_lines_end_where_the_log_turns_out_to_be_another_one(monkeypatch: pytest
     world, other = forked(0, 3, 1)
     told: Iterator[bytes] = lines(world.tables, world.opened, None, appended(world, 0))
     first = appended(world, 0)
-    partly = Stretch(first.before, first.events[:-1])
+    partly = EventRange(first.before, first.events[:-1])
 
     told = lines(world.tables, world.opened, None, partly)
     read = [next(told) for _ in partly.events]
@@ -225,7 +225,7 @@ def test_lines_end_where_the_log_turns_out_to_be_another_one(monkeypatch: pytest
 def test_a_feed_that_has_gone_back_is_followed_from_its_end_and_its_tables_are_looked_at_once() -> None:
     world, other = forked(2, 2, 0)
     hub = Hub(world.tables, 10, 10, "hub")
-    here, elsewhere = (Reader(table, None, "one", Queue(), threading.Semaphore()) for table in (TABLE, "p04" + TABLE[3:]))
+    here, elsewhere = (StreamReader(table, None, "one", Queue(), threading.Semaphore()) for table in (TABLE, "p04" + TABLE[3:]))
     for reader in (here, elsewhere):
         hub._readers[reader.table].add(reader)
     ends = dict(world.store.feed_ends())
@@ -245,7 +245,7 @@ def test_a_feed_that_has_gone_back_is_followed_from_its_end_and_its_tables_are_l
 def test_every_reader_looks_into_the_log_when_the_store_is_back() -> None:
     world, _ = forked(1, 0, 0)
     hub = Hub(world.tables, 10, 10, "hub")
-    readers = [Reader(table, None, "one", Queue(), threading.Semaphore()) for table in (TABLE, TABLE, "p04" + TABLE[3:])]
+    readers = [StreamReader(table, None, "one", Queue(), threading.Semaphore()) for table in (TABLE, TABLE, "p04" + TABLE[3:])]
     for reader in readers:
         hub._readers[reader.table].add(reader)
 

@@ -51,19 +51,19 @@ HARMFUL = ["a\u0000b", "a\nb", "a\u001b[31mb", "a\u0085b", "a\u2028b", "a\u2029b
 
 @pytest.mark.parametrize("name", MARKUP)
 def test_markup_in_a_name_is_shown_literally_everywhere(api: Api, service: Service, name: str) -> None:
-    laid = api.create_table(1, open_seats=1, names=[name])
-    seated = [*laid.seated, api.sit(laid.table, name=name)]
-    rolled(api, *to_move(seated, api.view(laid.table)))
+    created_table = api.create_table(1, open_seats=1, names=[name])
+    seated = [*created_table.seated, api.sit(created_table.table, name=name)]
+    rolled(api, *to_move(seated, api.view(created_table.table)))
     api.leave(seated[0])
-    eventually(lambda: listed(api, laid.table, name))
+    eventually(lambda: listed(api, created_table.table, name))
 
-    with Stream(service.url, laid.table) as stream:
+    with Stream(service.url, created_table.table) as stream:
         stream.read_to_the_end()
-    pages, lines = api.events(laid.table), api.get(f"/v1/tables/{laid.table}/events", headers={"Accept": NDJSON})
-    assert [seat["name"] for seat in api.view(laid.table)["seats"]] == [name, name]
+    pages, lines = api.events(created_table.table), api.get(f"/v1/tables/{created_table.table}/events", headers={"Accept": NDJSON})
+    assert [seat["name"] for seat in api.view(created_table.table)["seats"]] == [name, name]
     assert [event["data"]["name"] for event in pages if event["type"] == "table.seat-taken"] == [name, name]
     assert stream.events == pages == [json.loads(line) for line in lines.text.splitlines()]
-    assert api.get(f"/v1/tables/{laid.table}").headers["x-content-type-options"] == "nosniff"
+    assert api.get(f"/v1/tables/{created_table.table}").headers["x-content-type-options"] == "nosniff"
 
 
 def listed(api: Api, table: str, name: str) -> bool:
@@ -74,17 +74,17 @@ def listed(api: Api, table: str, name: str) -> bool:
 
 @pytest.mark.parametrize("name", [*INVISIBLE, *HARMFUL])
 def test_a_name_that_nobody_can_see_or_that_draws_over_others_is_refused(api: Api, name: str) -> None:
-    laid = api.create_table(1, open_seats=1)
+    created_table = api.create_table(1, open_seats=1)
     seats = [{"kind": "human", "name": name}, {"kind": "open"}]
     for path, field, body in (
         ("/v1/tables", "seats.0.name", {"game": "dicy-cards", "seats": seats}),
-        (f"/v1/tables/{laid.table}/seats", "name", {"name": name}),
+        (f"/v1/tables/{created_table.table}/seats", "name", {"name": name}),
     ):
         reply = api.post(path, json=body)
 
         assert (reply.status, reply.code) == (422, "body-invalid")
         assert [error["field"] for error in reply.json["errors"]] == [field]
-    assert api.view(laid.table) == laid.view
+    assert api.view(created_table.table) == created_table.view
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,10 @@ def test_a_name_that_nobody_can_see_or_that_draws_over_others_is_refused(api: Ap
     ],
 )
 def test_a_name_is_trimmed_and_composed_and_otherwise_left_alone(api: Api, given: str, kept: str) -> None:
-    laid = api.create_table(1, open_seats=1, names=[given])
-    api.sit(laid.table, name=given)
+    created_table = api.create_table(1, open_seats=1, names=[given])
+    api.sit(created_table.table, name=given)
 
-    assert [seat["name"] for seat in api.view(laid.table)["seats"]] == [kept, kept]
+    assert [seat["name"] for seat in api.view(created_table.table)["seats"]] == [kept, kept]
     assert unicodedata.is_normalized("NFC", kept)
 
 
@@ -119,10 +119,10 @@ def test_a_name_that_grows_too_long_in_normal_form_is_told_so(api: Api) -> None:
 
 
 def test_whoever_gives_no_name_is_called_by_the_seat(api: Api) -> None:
-    laid = api.create_table(2, open_seats=1, names=["Ada"])
-    api.sit(laid.table)
+    created_table = api.create_table(2, open_seats=1, names=["Ada"])
+    api.sit(created_table.table)
 
-    assert [seat["name"] for seat in api.view(laid.table)["seats"]] == ["Ada", "Player 2", "Player 3"]
+    assert [seat["name"] for seat in api.view(created_table.table)["seats"]] == ["Ada", "Player 2", "Player 3"]
 
 
 @pytest.fixture(params=["small", "public"])
@@ -135,11 +135,15 @@ def abroad(request: pytest.FixtureRequest) -> Service:
 def test_every_time_is_utc_and_now_wherever_the_machine_stands(abroad: Service) -> None:
     with Api(abroad.url) as api:
         api.http.headers["X-API-Key"] = mint(abroad, 1_000_000)
-        laid = api.create_table(2)
-        answers = [rolled(api, *to_move(laid.seated, laid.view)).json, api.events(laid.table), api.leave(laid.seated[0]).json]
+        created_table = api.create_table(2)
+        answers = [
+            rolled(api, *to_move(created_table.seated, created_table.view)).json,
+            api.events(created_table.table),
+            api.leave(created_table.seated[0]).json,
+        ]
         eventually(lambda: bool(api.get("/v1/tables").json["tables"]))
         answers.append(api.get("/v1/tables").json)
-        with Stream(abroad.url, laid.table, key=api.http.headers["X-API-Key"]) as stream:
+        with Stream(abroad.url, created_table.table, key=api.http.headers["X-API-Key"]) as stream:
             stream.read_to_the_end()
         answers.append(stream.events)
     logged = [json.loads(line) for line in abroad.log().splitlines() if line.startswith("{")]

@@ -50,8 +50,8 @@ OUTAGES: dict[str, Callable[[OwnStore], AbstractContextManager[None]]] = {
 
 @pytest.mark.parametrize("outage", OUTAGES)
 def test_the_service_lives_is_not_ready_and_refuses_moves_until_the_store_is_back(lone: Api, alone: Alone, outage: str) -> None:
-    laid = lone.create_table(2)
-    who, decision = to_move(laid.seated, laid.view)
+    created_table = lone.create_table(2)
+    who, decision = to_move(created_table.seated, created_table.view)
     with OUTAGES[outage](alone.store):
         assert lone.get("/healthz").json == {"status": "ok"}
         assert_not_ready_soon(lone)
@@ -61,16 +61,16 @@ def test_the_service_lives_is_not_ready_and_refuses_moves_until_the_store_is_bac
         assert_unavailable(rolled(lone, who, decision))
         assert time.monotonic() - begun < 15
         if outage == "stopped":
-            assert_nothing_can_be_read(lone, laid)
+            assert_nothing_can_be_read(lone, created_table)
         if outage == "refusing":
             assert_unavailable(lone.post("/v1/tables", json={"game": "dicy-cards", "seats": [{"kind": "human"}] * 2}))
-            assert lone.view(laid.table) == laid.view
+            assert lone.view(created_table.table) == created_table.view
 
     eventually(lambda: lone.get("/readyz").status == 200)
     again = rolled(lone, who, decision)
 
     assert again.status in {200, 201}
-    assert lone.events(laid.table, after=laid.view["version"]) == again.json["events"]
+    assert lone.events(created_table.table, after=created_table.view["version"]) == again.json["events"]
     assert len(again.json["events"]) == 1
 
 
@@ -104,28 +104,28 @@ def assert_unavailable(reply: Reply) -> None:
     assert not any(word in reply.text for word in ("redis", "Redis", "socket", "NOREPLICAS", "Connection refused"))
 
 
-def assert_nothing_can_be_read(api: Api, laid: Laid) -> None:
-    path, token = f"/v1/tables/{laid.table}", laid.seated[0].token
+def assert_nothing_can_be_read(api: Api, created_table: Laid) -> None:
+    path, token = f"/v1/tables/{created_table.table}", created_table.seated[0].token
     for where in (path, f"{path}?at=1", f"{path}/moves", f"{path}/events", "/v1/tables"):
         assert_unavailable(api.get(where, token=token if where.startswith(path) else None))
     for accept in ("application/x-ndjson", "text/event-stream"):
         assert_unavailable(api.get(f"{path}/events", headers={"Accept": accept}))
     assert_unavailable(api.get("/v1/games", headers={"X-API-Key": "rsk_aaaaaaaaaaaa_" + "a" * 43}))
-    assert_unavailable(api.start(laid.seated[0]))
-    assert_unavailable(api.leave(laid.seated[0]))
+    assert_unavailable(api.start(created_table.seated[0]))
+    assert_unavailable(api.leave(created_table.seated[0]))
     assert_unavailable(api.post(f"{path}/seats"))
 
 
 def test_an_open_stream_outlives_the_store_and_a_calm_log_tells_of_it(lone: Api, alone: Alone) -> None:
-    laid = lone.create_table(2)
+    created_table = lone.create_table(2)
     before = len(alone.service.log().splitlines())
-    with Stream(alone.service.url, laid.table) as stream:
-        stream.read_version(laid.view["version"])
+    with Stream(alone.service.url, created_table.table) as stream:
+        stream.read_version(created_table.view["version"])
         with alone.store.stopped():
-            assert_unavailable(rolled(lone, *to_move(laid.seated, laid.view)))
+            assert_unavailable(rolled(lone, *to_move(created_table.seated, created_table.view)))
             time.sleep(2)
         eventually(lambda: lone.get("/readyz").status == 200)
-        view = skip(lone, laid.seated, laid.view)
+        view = skip(lone, created_table.seated, created_table.view)
 
         stream.read_version(view["version"])
 

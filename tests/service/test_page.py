@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from service.edition import FOLDER, KINDS, Editions
+from service.http.page_files import FOLDER, KINDS, Editions
 from tests.live import Api, Service
 
 FILES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*") if file.is_file())

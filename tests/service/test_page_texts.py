@@ -16,8 +16,8 @@ import pytest
 
 from rules.registry import games
 from rules.table import REJECTIONS
-from service.codes import CODES, JOB_ERRORS
-from service.edition import FOLDER
+from service.http.page_files import FOLDER
+from service.http.problem_codes import CODES, JOB_ERRORS
 
 LANGUAGES = ("en", "fr")
 IN_THE_BROWSER = {"unreachable", "dice-changed"}

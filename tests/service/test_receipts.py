@@ -8,9 +8,9 @@ from typing import Any
 import click.testing
 import pytest
 
-from events.public_keys import PublicKey, read_key_set
-from events.receipts import Receipt
-from events.signing import SigningKey
+from events.fairness.public_keys import PublicKey, read_key_set
+from events.fairness.receipts import Receipt
+from events.fairness.signing import SigningKey
 from service.command_line import main
 from service.processes import embedded_store
 from tests.live import FEWEST, Api, Played, Service, running
@@ -64,17 +64,17 @@ def test_a_new_table_comes_with_its_receipt(api: Api) -> None:
 
 
 def test_a_table_that_runs_has_no_receipt_of_its_end(api: Api) -> None:
-    laid = api.create_table(2)
+    created_table = api.create_table(2)
 
-    assert receipts(api, laid.table)["finished"] is None
+    assert receipts(api, created_table.table)["finished"] is None
 
 
 def test_the_end_of_a_table_is_signed_by_whatever_process_ends_it(api: Api) -> None:
-    laid = api.create_table(0, ai=("greedy", "random"), options={"mode": "glacial"})
-    with api.stream(laid.table) as frames:
+    created_table = api.create_table(0, ai=("greedy", "random"), options={"mode": "glacial"})
+    with api.stream(created_table.table) as frames:
         head = [event["hash"] for event in frames][-1]
 
-    finished = receipts(api, laid.table)["finished"]
+    finished = receipts(api, created_table.table)["finished"]
 
     assert finished["head"] == head
     assert is_signed(finished, keys(api))

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events import orders
-from events.keys import keys_key
-from events.orders import Holder, fingerprint
+from events.store.keys import keys_key
+from events.tables import keyed_orders
+from events.tables.keyed_orders import Holder, fingerprint
 from rules.registry import games
-from rules.table_orders import Create, SeatRequest, Sit
+from rules.table_commands import Create, SeatRequest, Sit
 from tests.live import Api, Service
 from tests.service.owning import Owner
 
@@ -38,8 +38,8 @@ def as_once_stored(service: Service, table: str, prints: Mapping[str, str]) -> N
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: f"{golden['build']} {golden['body']['game']}")
 def test_a_table_of_an_older_build_answers_the_same_request(api: Api, service: Service, golden: Mapping[str, Any]) -> None:
     key = {"Idempotency-Key": str(uuid.uuid4())}
-    laid = api.post("/v1/tables", json=golden["body"], headers=key)
-    table = laid.json["view"]["table"]
+    created_table = api.post("/v1/tables", json=golden["body"], headers=key)
+    table = created_table.json["view"]["table"]
     sat = api.post(f"/v1/tables/{table}/seats", json={"name": "Grace"}, headers=key)
     as_once_stored(service, table, golden)
 
@@ -47,7 +47,7 @@ def test_a_table_of_an_older_build_answers_the_same_request(api: Api, service: S
     sat_again = api.post(f"/v1/tables/{table}/seats", json={"name": "Grace"}, headers=key)
     other = api.post("/v1/tables", json={**golden["body"], "client_seed": "other"}, headers=key)
 
-    assert (again.status, again.replayed, again.json) == (200, True, laid.json)
+    assert (again.status, again.replayed, again.json) == (200, True, created_table.json)
     assert (sat_again.status, sat_again.json["token"]) == (200, sat.json["token"])
     assert (other.status, other.code) == (409, "idempotency-key-reused")
 
@@ -107,14 +107,14 @@ def test_a_creation_that_would_be_refused_by_now_is_answered_as_it_was(api: Api,
 
 def of_this_build(body: Mapping[str, Any]) -> str:
     """The fingerprint that a creation with this body has, whether or not a build would take it."""
-    return orders.of_request(["create", ["table", body], None])
+    return keyed_orders.of_request(["create", ["table", body], None])
 
 
 def of_fields(body: Mapping[str, Any]) -> str:
     """The fingerprint that it had in builds which knew it by all its fields."""
     fields = {name: body[name] for name in ("turn_seconds", "abandon_after")}
     create = Create(options={}, seats=(HUMAN, SeatRequest(kind="open")), **fields)
-    return orders.create(TABLE, body["game"], create).key.fingerprint
+    return keyed_orders.create(TABLE, body["game"], create).key.fingerprint
 
 
 def test_a_request_that_a_later_build_would_not_understand_is_answered_as_it_was(api: Api, service: Service) -> None:
@@ -144,10 +144,10 @@ def test_what_is_no_commitment_is_refused_with_a_key_as_without_one(api: Api, co
 def test_a_request_is_the_same_whatever_a_build_makes_of_what_it_leaves_out() -> None:
     sent = ["table", {"game": "dicy-cards", "seats": [{"kind": "human"}] * 2}]
     then, now = (
-        orders.create(TABLE, "dicy-cards", Create(options={}, seats=(HUMAN, HUMAN), abandon_after=seconds), sent=sent)
+        keyed_orders.create(TABLE, "dicy-cards", Create(options={}, seats=(HUMAN, HUMAN), abandon_after=seconds), sent=sent)
         for seconds in (86_400, 3_600)
     )
-    sat, named = (orders.sit(TABLE, Sit(name=name), "key", sent={}) for name in (None, "Guest"))
+    sat, named = (keyed_orders.sit(TABLE, Sit(name=name), "key", sent={}) for name in (None, "Guest"))
 
     assert then.key == now.key
     assert sat.key == named.key
@@ -157,14 +157,14 @@ def test_another_request_has_another_fingerprint_although_it_comes_to_the_same()
     order = Create(options={}, seats=(HUMAN, HUMAN))
     bodies: list[Any] = [["table", {}], ["table", {"auto_start": True}], ["fork:p00", {}], ["table", {"1": 1}], ["table", {"1": "1"}]]
 
-    assert len({orders.create(TABLE, "dicy-cards", order, sent=body).key for body in bodies}) == len(bodies)
+    assert len({keyed_orders.create(TABLE, "dicy-cards", order, sent=body).key for body in bodies}) == len(bodies)
 
 
 def test_a_field_that_a_move_is_given_later_with_a_default_leaves_stored_moves_as_they_are() -> None:
     old = make_dataclass("Roll", [("dice", frozenset[int])], frozen=True, kw_only=True)
     new = make_dataclass("Roll", [("dice", frozenset[int]), ("loudly", bool, False)], frozen=True, kw_only=True)
-    keys = [orders.move(TABLE, Holder(0, 2), command, 7).key for command in (old(dice=frozenset({1})), new(dice=frozenset({1})))]
-    loud = orders.move(TABLE, Holder(0, 2), new(dice=frozenset({1}), loudly=True), 7).key
+    keys = [keyed_orders.move(TABLE, Holder(0, 2), command, 7).key for command in (old(dice=frozenset({1})), new(dice=frozenset({1})))]
+    loud = keyed_orders.move(TABLE, Holder(0, 2), new(dice=frozenset({1}), loudly=True), 7).key
 
     assert keys[0] == keys[1] != loud
 
@@ -180,7 +180,7 @@ def test_a_field_that_a_move_is_given_later_with_a_default_leaves_stored_moves_a
 def test_moves_have_the_fingerprints_that_older_builds_stored(kind: str, fields: Mapping[str, Any], stored: str) -> None:
     command = games()["dicy-cards"].commands[kind](**fields)
 
-    assert orders.move(TABLE, Holder(0, 2), command, 7).key == ("0:7", stored)
+    assert keyed_orders.move(TABLE, Holder(0, 2), command, 7).key == ("0:7", stored)
     assert fingerprint(command) == stored
 
 

@@ -65,9 +65,9 @@ def betrayals(texts: Sequence[Told], secrets: Sequence[str]) -> list[tuple[str, 
     return [(told.asked, mark) for told in texts for mark in marks if mark in told.text.lower()]
 
 
-def nose_around(api: Api, laid: Laid, seated: Sequence[Seated]) -> None:
+def nose_around(api: Api, created_table: Laid, seated: Sequence[Seated]) -> None:
     """Ask for everything there is, rightly and wrongly, with every token and with none."""
-    path, newest = f"/v1/tables/{laid.table}", api.view(laid.table)["version"]
+    path, newest = f"/v1/tables/{created_table.table}", api.view(created_table.table)["version"]
     for token in (None, *(who.token for who in seated)):
         for at in ("1", str(newest // 2), str(newest), "x"):
             api.get(path, token=token, params={"at": at})
@@ -85,7 +85,7 @@ def nose_around(api: Api, laid: Laid, seated: Sequence[Seated]) -> None:
             api.get(job, token=other)
         api.post(f"{path}/exports", token=token, json={"format": "json"})
         api.post(f"{path}/fork", token=token, json={"at": 1})
-        api.get(f"/v1/exports/{laid.table}-json", token=token)
+        api.get(f"/v1/exports/{created_table.table}-json", token=token)
         api.request("PUT", path, token=token)
     api.get(f"{path}/receipts")
     for other in ("/v1/tables", "/v1/tables?player=Ada", "/v1/games", "/metrics", "/readyz", "/docs/problems", "/v1/nowhere"):
@@ -95,21 +95,21 @@ def nose_around(api: Api, laid: Laid, seated: Sequence[Seated]) -> None:
 
 def test_before_the_end_nobody_is_told_a_secret(witness: Witness, service: Service) -> None:
     api, told = witness
-    laid = api.create_table(2, open_seats=1, names=["Ada"], client_seed="a", key="a-key-for-the-table-0d8f1c1e6b1b4a52")
-    seated = [*laid.seated, api.sit(laid.table, key="a-key-for-the-seat-0d8f1c1e6b1b4a52")]
+    created_table = api.create_table(2, open_seats=1, names=["Ada"], client_seed="a", key="a-key-for-the-table-0d8f1c1e6b1b4a52")
+    seated = [*created_table.seated, api.sit(created_table.table, key="a-key-for-the-seat-0d8f1c1e6b1b4a52")]
     api.create_table(2, open_seats=1, names=["Ada"], client_seed="a", key="a-key-for-the-table-0d8f1c1e6b1b4a52")
     issued, told[:] = list(told), []
-    secret, tokens = dice_secret(service, laid.table), [who.token for who in seated]
-    with Stream(service.url, laid.table, token=tokens[0]) as mine, Stream(service.url, laid.table) as spectator:
-        chance, view = random.Random(11), api.view(laid.table)
+    secret, tokens = dice_secret(service, created_table.table), [who.token for who in seated]
+    with Stream(service.url, created_table.table, token=tokens[0]) as mine, Stream(service.url, created_table.table) as spectator:
+        chance, view = random.Random(11), api.view(created_table.table)
         for version in (20, 60, 10_000):
             view = play_until(api, seated, view, chance, partial(is_past, version))
-            nose_around(api, laid, seated)
+            nose_around(api, created_table, seated)
         mine.read_to_the_end()
         spectator.read_to_the_end()
 
     over = '"status":"finished","version"'
-    end = next(number for number, answer in enumerate(told) if laid.table in answer.asked and over in answer.text)
+    end = next(number for number, answer in enumerate(told) if created_table.table in answer.asked and over in answer.text)
     streamed = [Told("stream", (stream.head + stream.body.partition(b"table.seed-revealed")[0]).decode()) for stream in (mine, spectator)]
     assert end > 200
     assert betrayals([*issued, *told[:end], *streamed], [secret, service.secret]) == []
@@ -125,38 +125,38 @@ def is_past(version: int, view: Mapping[str, Any]) -> bool:
 
 def test_logs_and_metrics_hold_no_secret_even_after_the_end(witness: Witness, service: Service) -> None:
     api, _ = witness
-    laid, key = api.create_table(2), mint(service, None)
-    secret = dice_secret(service, laid.table)
+    created_table, key = api.create_table(2), mint(service, None)
+    secret = dice_secret(service, created_table.table)
     api.get("/v1/games", headers={"X-API-Key": key})
-    rolled(api, *to_move(laid.seated, laid.view))
-    nose_around(api, laid, laid.seated)
-    api.leave(laid.seated[0])
-    nose_around(api, laid, laid.seated)
+    rolled(api, *to_move(created_table.seated, created_table.view))
+    nose_around(api, created_table, created_table.seated)
+    api.leave(created_table.seated[0])
+    nose_around(api, created_table, created_table.seated)
 
     written = [Told("log", service.log()), Told("metrics", api.get("/metrics").text)]
 
-    assert laid.table in service.log()
-    tokens = [who.token for who in laid.seated]
+    assert created_table.table in service.log()
+    tokens = [who.token for who in created_table.seated]
     assert betrayals(written, [secret, service.secret, key.split("_", 2)[2], *tokens, *signing_key(service)]) == []
     assert "Ada" not in service.log()
 
 
 def test_a_token_in_the_wrong_place_is_not_written_down(witness: Witness, service: Service) -> None:
     api, _ = witness
-    laid, key = api.create_table(2, key="never-written-key-0d8f1c1e6b1b4a52"), mint(service, None)
-    token = laid.seated[0].token
+    created_table, key = api.create_table(2, key="never-written-key-0d8f1c1e6b1b4a52"), mint(service, None)
+    token = created_table.seated[0].token
     for text in (token, key):
         wrong: Sequence[tuple[str, str, Mapping[str, str]]] = [
             ("GET", f"/v1/tables/{text}", {}),
             ("GET", f"/v1/tables/{text}/moves", {}),
             ("GET", f"/v1/games/{text}", {}),
             ("GET", f"/{text}", {}),
-            ("DELETE", f"/v1/tables/{laid.table}/seats/{text}", {}),
-            ("GET", f"/v1/tables/{laid.table}?token={text}", {}),
+            ("DELETE", f"/v1/tables/{created_table.table}/seats/{text}", {}),
+            ("GET", f"/v1/tables/{created_table.table}?token={text}", {}),
             ("GET", f"/v1/tables?player={text}&cursor={text}", {}),
-            ("GET", f"/v1/tables/{laid.table}/events", {"Last-Event-ID": text}),
-            ("GET", f"/v1/tables/{laid.table}", {"Authorization": text}),
-            ("GET", f"/v1/tables/{laid.table}", {"Authorization": f"Basic {text}"}),
+            ("GET", f"/v1/tables/{created_table.table}/events", {"Last-Event-ID": text}),
+            ("GET", f"/v1/tables/{created_table.table}", {"Authorization": text}),
+            ("GET", f"/v1/tables/{created_table.table}", {"Authorization": f"Basic {text}"}),
             ("GET", "/v1/games", {"X-API-Key": text}),
             ("GET", "/v1/games", {"X-Request-Id": text, "Referer": text, "User-Agent": text, "Origin": text, "Cookie": text}),
             ("POST", "/v1/tables", {"Idempotency-Key": text, "Content-Type": text}),
@@ -170,43 +170,49 @@ def test_a_token_in_the_wrong_place_is_not_written_down(witness: Witness, servic
 
 
 def test_what_goes_wrong_inside_tells_no_secret_in_its_trace(there: Api, several: Service) -> None:
-    laid = there.create_table(2)
-    secret = dice_secret(several, laid.table)
+    created_table = there.create_table(2)
+    secret = dice_secret(several, created_table.table)
     with Redis.from_url(several.store_url) as store:
-        store.xadd(f"rs:{{{laid.table[:3]}}}:{laid.table}:log", {"e": b"nonsense"}, id=f"{laid.view['version'] + 1}-0")
+        store.xadd(
+            f"rs:{{{created_table.table[:3]}}}:{created_table.table}:log", {"e": b"nonsense"}, id=f"{created_table.view['version'] + 1}-0"
+        )
 
-    replies = [there.get(f"/v1/tables/{laid.table}", token=laid.seated[0].token)]
-    replies += [rolled(there, *to_move(laid.seated, laid.view)), there.start(laid.seated[0]), there.leave(laid.seated[0])]
+    replies = [there.get(f"/v1/tables/{created_table.table}", token=created_table.seated[0].token)]
+    replies += [
+        rolled(there, *to_move(created_table.seated, created_table.view)),
+        there.start(created_table.seated[0]),
+        there.leave(created_table.seated[0]),
+    ]
 
     assert {reply.status for reply in replies} == {500}
     told = [Told("answer", reply.text) for reply in replies]
-    assert betrayals([*told, Told("log", several.log())], [secret, several.secret, *(who.token for who in laid.seated)]) == []
+    assert betrayals([*told, Told("log", several.log())], [secret, several.secret, *(who.token for who in created_table.seated)]) == []
 
 
 def test_the_store_holds_the_dice_secret_in_one_place_until_the_end_and_tokens_and_keys_nowhere(api: Api, service: Service) -> None:
-    laid, key = api.create_table(2, key="never-stored-key-0d8f1c1e6b1b4a52"), mint(service, None)
-    secret = dice_secret(service, laid.table)
-    tokens = [who.token for who in laid.seated]
-    rolled(api, *to_move(laid.seated, laid.view))
-    for who in laid.seated:
+    created_table, key = api.create_table(2, key="never-stored-key-0d8f1c1e6b1b4a52"), mint(service, None)
+    secret = dice_secret(service, created_table.table)
+    tokens = [who.token for who in created_table.seated]
+    rolled(api, *to_move(created_table.seated, created_table.view))
+    for who in created_table.seated:
         api.ask_player(who, "advise")
         api.ask_player(who, "play")
 
     during = everything_stored(service)
-    api.leave(laid.seated[0])
+    api.leave(created_table.seated[0])
     afterwards = everything_stored(service)
 
-    assert [asked for asked, _ in betrayals(during, [secret])] == [f"rs:{{{laid.table[:3]}}}:{laid.table}:secret"]
-    assert f"rs:{{{laid.table[:3]}}}:{laid.table}:secret" not in [asked for asked, _ in afterwards]
+    assert [asked for asked, _ in betrayals(during, [secret])] == [f"rs:{{{created_table.table[:3]}}}:{created_table.table}:secret"]
+    assert f"rs:{{{created_table.table[:3]}}}:{created_table.table}:secret" not in [asked for asked, _ in afterwards]
     assert betrayals([*during, *afterwards], [service.secret, key.split("_", 2)[2], "never-stored-key-0d8f1c1e6b1b4a52", *tokens]) == []
 
 
 def test_the_store_holds_the_signing_key_in_one_place_and_no_export_holds_it(api: Api, service: Service) -> None:
-    laid = api.create_table(2)
-    api.leave(laid.seated[0])
+    created_table = api.create_table(2)
+    api.leave(created_table.seated[0])
     exports = []
     for kind in ("json", "ndjson", "html", "csv", "txt", "svg"):
-        export = api.ended(api.post(f"/v1/tables/{laid.table}/exports", json={"format": kind}).headers["location"])
+        export = api.ended(api.post(f"/v1/tables/{created_table.table}/exports", json={"format": kind}).headers["location"])
         exports.append(Told(kind, api.http.get(api.url + export["file"]["url"], timeout=30).text))
 
     stored = everything_stored(service)

@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from redis import Redis
 
 from service.app import app_of
-from service.codes import CODES, JOB_ERRORS
+from service.http.problem_codes import CODES, JOB_ERRORS
 from service.settings import Settings
-from service.wiring import wire
+from service.wiring import web_parts
 
 TABLE = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}], "options": {"first_seat": "creator"}}
 
@@ -19,7 +19,7 @@ TABLE = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}], 
 @pytest.fixture
 def web(fresh_store_url: str, tmp_path: Path) -> FlaskClient:
     """The web application alone."""
-    return app_of(wire(Settings(redis_url=fresh_store_url, exports_url=str(tmp_path)))).test_client()
+    return app_of(web_parts(Settings(redis_url=fresh_store_url, exports_url=str(tmp_path)))).test_client()
 
 
 @pytest.fixture
@@ -28,14 +28,14 @@ def store(fresh_store_url: str) -> Iterator[Redis]:
         yield store
 
 
-def lay(web: FlaskClient) -> tuple[str, Mapping[str, str]]:
+def create_table(web: FlaskClient) -> tuple[str, Mapping[str, str]]:
     """A table, and the header with which its first seat speaks."""
     answer = web.post("/v1/tables", json=TABLE).get_json()
     return f"/v1/tables/{answer['view']['table']}", {"Authorization": f"Bearer {answer['tokens']['0']}"}
 
 
 def finish(web: FlaskClient) -> str:
-    path, seat = lay(web)
+    path, seat = create_table(web)
     assert web.delete(f"{path}/seats/0", headers=seat).status_code == 200
     return path
 
@@ -46,7 +46,7 @@ def gauges(web: FlaskClient) -> Mapping[str, float]:
 
 
 def test_the_service_is_ready_for_people_and_says_what_is_missing(web: FlaskClient) -> None:
-    path, seat = lay(web)
+    path, seat = create_table(web)
 
     answer = web.get("/readyz")
 
@@ -64,7 +64,7 @@ def test_the_service_is_ready_for_people_and_says_what_is_missing(web: FlaskClie
 
 
 def test_what_is_asked_for_waits_and_is_counted(web: FlaskClient) -> None:
-    path, seat = lay(web)
+    path, seat = create_table(web)
     table = finish(web)
 
     turn = web.post(f"{path}/ai-turns", headers=seat, json={"mode": "play"})
@@ -83,7 +83,7 @@ def test_what_is_asked_for_waits_and_is_counted(web: FlaskClient) -> None:
 
 
 def test_how_long_turns_wait_is_shown_until_workers_are_behind(web: FlaskClient, store: Redis) -> None:
-    path, seat = lay(web)
+    path, seat = create_table(web)
     job = web.post(f"{path}/ai-turns", headers=seat, json={"mode": "play"}).get_json()["job"]
     store.hincrby(f"rq:job:{job}", "asked_at", -60_000)
     for queue in ("turns", "exports"):
@@ -100,7 +100,7 @@ def test_how_long_turns_wait_is_shown_until_workers_are_behind(web: FlaskClient,
 
 
 def test_whoever_asks_for_a_turn_pays_for_it(web: FlaskClient, store: Redis) -> None:
-    path, seat = lay(web)
+    path, seat = create_table(web)
 
     job = web.post(f"{path}/ai-turns", headers=seat, json={"mode": "advise"}).get_json()["job"]
 
@@ -119,7 +119,7 @@ def test_a_file_that_is_not_made_yet_is_not_ready(web: FlaskClient) -> None:
 
 
 def test_what_the_queue_has_lost_is_unknown_and_not_for_ever_waiting(web: FlaskClient, store: Redis) -> None:
-    path, seat = lay(web)
+    path, seat = create_table(web)
     table = finish(web)
     asks = [(f"{path}/ai-turns", {"mode": "advise"}, seat, "job-unknown"), (f"{table}/exports", {"format": "csv"}, {}, "export-unknown")]
     for where, body, headers, code in asks:
@@ -147,7 +147,7 @@ def test_what_the_queue_has_lost_is_unknown_and_not_for_ever_waiting(web: FlaskC
 def test_what_has_failed_says_why_and_can_be_asked_for_again(
     web: FlaskClient, store: Redis, kept: dict[Any, Any], told: Mapping[str, str]
 ) -> None:
-    path, seat = lay(web)
+    path, seat = create_table(web)
     asked = web.post(f"{path}/ai-turns", headers=seat, json={"mode": "advise"})
     store.hset(f"rq:job:{asked.get_json()['job']}", mapping={"status": "failed", **kept})
 
@@ -160,7 +160,7 @@ def test_what_has_failed_says_why_and_can_be_asked_for_again(
 
 @pytest.mark.parametrize(("queue", "what"), [("turns", "ai-turns"), ("exports", "exports")])
 def test_where_something_else_lies_in_place_of_a_queue_nothing_is_asked_for(web: FlaskClient, store: Redis, queue: str, what: str) -> None:
-    path, seat = lay(web)
+    path, seat = create_table(web)
     where, body = (f"{path}/ai-turns", {"mode": "play"}) if what == "ai-turns" else (f"{finish(web)}/exports", {"format": "txt"})
     store.set(f"rq:queue:{queue}", "text")
 

@@ -11,13 +11,13 @@ import pytest
 from rules.registry import games
 from tests.events.store.conftest import OwnServer, own_server
 from tests.operation.processes import Started, started, until
-from tests.workers.desks import Clock, desk_on
+from tests.workers.dispatching import Clock, desk_on
 from tests.workers.receiver import Receiver, receiving
 from tests.workers.some_tasks import TASKS
-from workers.dispatch.desk import Desk
-from workers.queues import JobState
-from workers.tools import Tools
-from workers.tools import tools as make_tools
+from workers.dispatcher.parts import DispatcherParts
+from workers.jobs.parts import WorkerParts
+from workers.jobs.parts import worker_parts as make_tools
+from workers.jobs.queues import JobState
 
 __all__ = ["own_server"]
 
@@ -25,14 +25,14 @@ Working: TypeAlias = Callable[..., AbstractContextManager[Started]]
 
 
 @pytest.fixture
-def tools(fresh_store_url: str) -> Iterator[Tools]:
+def tools(fresh_store_url: str) -> Iterator[WorkerParts]:
     made = make_tools(fresh_store_url, games(), TASKS)
     yield made
     made.client.close()
 
 
 @pytest.fixture
-def own_tools(own_server: OwnServer) -> Iterator[Tools]:
+def own_tools(own_server: OwnServer) -> Iterator[WorkerParts]:
     """Tools on a store that may stop and freeze."""
     made = make_tools(own_server.url, games(), TASKS)
     yield made
@@ -54,19 +54,19 @@ def working(fresh_store_url: str, tmp_path: Path) -> Working:
     return working
 
 
-def ended(tools: Tools, job_id: str, seconds: float = 30.0) -> JobState:
+def ended(tools: WorkerParts, job_id: str, seconds: float = 30.0) -> JobState:
     """The job, once it is neither queued nor running."""
     until(lambda: state_of(tools, job_id).status in {"finished", "failed"}, seconds, lambda: tools.jobs.find(job_id))
     return state_of(tools, job_id)
 
 
-def state_of(tools: Tools, job_id: str) -> JobState:
+def state_of(tools: WorkerParts, job_id: str) -> JobState:
     state = tools.jobs.find(job_id)
     assert state is not None
     return state
 
 
-def ran(tools: Tools) -> list[str]:
+def ran(tools: WorkerParts) -> list[str]:
     """What tasks have left in the list `ran`, in order."""
     client: Any = tools.client
     return [line.decode() for line in client.lrange("ran", 0, -1)]
@@ -80,12 +80,12 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def clock() -> Clock:
-    """The time of a desk, which only the test moves."""
+    """The time of a parts, which only the test moves."""
     return Clock()
 
 
 @pytest.fixture
-def desk(fresh_store_url: str, clock: Clock) -> Iterator[Desk]:
+def parts(fresh_store_url: str, clock: Clock) -> Iterator[DispatcherParts]:
     """What calls bots and webhooks, on a store of its own."""
-    with desk_on(fresh_store_url, clock) as desk:
-        yield desk
+    with desk_on(fresh_store_url, clock) as parts:
+        yield parts

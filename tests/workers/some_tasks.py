@@ -10,72 +10,72 @@ from typing import Any, NoReturn
 from rules.registry import games
 from rules.rejected import Rejected
 from service.logs import configure_logs
-from workers.endings import Later
-from workers.job import Task
-from workers.tools import Tools, tools
-from workers.worker import Worker
+from workers.jobs.job import Task
+from workers.jobs.outcomes import Continued
+from workers.jobs.parts import WorkerParts, worker_parts
+from workers.jobs.worker import JobWorker
 
 
-def note(tools: Tools, *ids: str | int) -> list[str | int]:
+def note(worker_parts: WorkerParts, *ids: str | int) -> list[str | int]:
     """Leaves a line in the list `ran`."""
-    tools.client.rpush("ran", "-".join(map(str, ids)))
+    worker_parts.client.rpush("ran", "-".join(map(str, ids)))
     return list(ids)
 
 
-def due(tools: Tools, table: str) -> None:
-    note(tools, "due", table)
+def due(worker_parts: WorkerParts, table: str) -> None:
+    note(worker_parts, "due", table)
 
 
-def sleep(tools: Tools, name: str, seconds: int) -> str:
+def sleep(worker_parts: WorkerParts, name: str, seconds: int) -> str:
     """Leaves a line before it sleeps and one after it."""
-    note(tools, "begin", name)
+    note(worker_parts, "begin", name)
     time.sleep(seconds)
-    note(tools, "end", name)
+    note(worker_parts, "end", name)
     return name
 
 
-def spin(tools: Tools, name: str) -> None:
+def spin(worker_parts: WorkerParts, name: str) -> None:
     """Holds the interpreter for ever: no other thread of the process runs, and no signal is handled."""
-    note(tools, "begin", name)
+    note(worker_parts, "begin", name)
     deque(repeat(0), maxlen=0)
 
 
-def swallow(tools: Tools, name: str) -> NoReturn:
+def swallow(worker_parts: WorkerParts, name: str) -> NoReturn:
     """Does not let itself be interrupted by anything."""
-    note(tools, "begin", name)
+    note(worker_parts, "begin", name)
     while True:
         with suppress(BaseException):
             time.sleep(600)
 
 
-def halve(tools: Tools, name: str) -> None:
+def halve(worker_parts: WorkerParts, name: str) -> None:
     """Is half done until somebody writes the key with its name."""
-    tools.progress(0.123)
-    tools.progress(0.5)
-    while not tools.client.exists(name):
+    worker_parts.progress(0.123)
+    worker_parts.progress(0.5)
+    while not worker_parts.client.exists(name):
         time.sleep(0.02)
 
 
-def fail(tools: Tools, name: str) -> NoReturn:
-    note(tools, "begin", name)
+def fail(worker_parts: WorkerParts, name: str) -> NoReturn:
+    note(worker_parts, "begin", name)
     raise ZeroDivisionError(f"marker {name}")
 
 
-def leave(tools: Tools) -> NoReturn:
+def leave(worker_parts: WorkerParts) -> NoReturn:
     sys.exit("a task has no business here")
 
 
-def again(tools: Tools, name: str) -> int | Later:
+def again(worker_parts: WorkerParts, name: str) -> int | Continued:
     """Goes on in the background, and there once more, before it is done."""
-    times: Any = tools.client.rpush("ran", f"again-{name}{'-urgent' * tools.urgent}")
-    return int(times) if times == 3 else Later(urgent=False)
+    times: Any = worker_parts.client.rpush("ran", f"again-{name}{'-urgent' * worker_parts.urgent}")
+    return int(times) if times == 3 else Continued(urgent=False)
 
 
-def refuse(tools: Tools) -> NoReturn:
+def refuse(worker_parts: WorkerParts) -> NoReturn:
     raise Rejected("nothing-owed", "The seat owes nothing.")
 
 
-def stray(tools: Tools) -> Any:
+def stray(worker_parts: WorkerParts) -> Any:
     """Returns what is no JSON."""
     return object()
 
@@ -96,4 +96,4 @@ TASKS = {
 
 if __name__ == "__main__":
     configure_logs("info")
-    Worker(tools(sys.argv[1], games(), TASKS), sys.argv[2].split(",")).run()
+    JobWorker(worker_parts(sys.argv[1], games(), TASKS), sys.argv[2].split(",")).run()

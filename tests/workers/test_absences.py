@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from tests.workers.desks import Clock
+from tests.workers.dispatching import Clock
 from workers.absences import BEAT, LONG, Absences
 
 

@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
-from events import orders
-from events.handler import Handler
-from events.memory_store import MemoryStore
-from events.opening import Tables
-from events.orders import Holder
 from events.proof.document import document, write
 from events.proof.verify import verify
+from events.store.memory_store import MemoryStore
+from events.tables import keyed_orders
+from events.tables.handler import Handler
+from events.tables.keyed_orders import Holder
+from events.tables.opening import Tables
 from rules.game import AnyGame
 from rules.registry import games
-from rules.table_orders import Create, SeatRequest
+from rules.table_commands import Create, SeatRequest
 
 GAMES = games()
 
@@ -44,12 +44,12 @@ def test_a_table_of_built_in_players_ends_and_verifies(name: str, seats: int, mo
     now = datetime(2026, 11, 28, tzinfo=UTC)
     handler = Handler(Tables(MemoryStore(), GAMES, lambda: now), Random(f"{name} {seats} {mode} {level}").randbytes)
     order = Create(options=options(game, mode), seats=(SeatRequest(kind="ai", level=level),) * seats)
-    opened = handler.create(orders.create("p00-" + "0" * 26, name, order), name).opened
+    opened = handler.create(keyed_orders.create("p00-" + "0" * 26, name, order), name).opened
 
     while opened.table.owing:
         seat = opened.table.owing[-1]
         holder = Holder(seat, opened.table.seats[seat].taken)
-        opened = handler.execute(orders.automatic(opened.id, holder, opened.table.decisions[seat], attended=True)).opened
+        opened = handler.execute(keyed_orders.automatic(opened.id, holder, opened.table.decisions[seat], attended=True)).opened
 
     assert opened.table.status == "finished"
     events = handler.tables.happened(opened.codec, opened.id, 0, opened.table.version)

@@ -5,18 +5,18 @@ import pytest
 from events.limits import Limits
 from tests.operation.processes import until
 from tests.workers.conftest import Working
-from workers.dispatch.schedule import Call, Schedule
+from workers.calls.schedule import Call, Schedule
 from workers.health import dispatcher_lives, health, limits_in_force, reactor_lives
-from workers.tools import Tools
+from workers.jobs.parts import WorkerParts
 
 NOBODY = {"urgent": 0.0, "background": 0.0}
 
 
-def test_without_anybody_all_is_down(tools: Tools) -> None:
+def test_without_anybody_all_is_down(tools: WorkerParts) -> None:
     assert health(tools.jobs, tools.parked) == ("down", "down", "down", {"turns": 0, "exports": 0}, NOBODY, 0, 0, 0)
 
 
-def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: Tools) -> None:
+def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: WorkerParts) -> None:
     reactor_lives(tools.client, tools.limits)
     dispatcher_lives(tools.client, tools.tables.now())
     Schedule(tools.client).ask(Call("lane", ("whk_1", "p07-a")), tools.tables.now())
@@ -31,7 +31,7 @@ def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: Tools) -> N
         assert 0 < tools.client.pttl(f"rs:{{service}}:alive:{program}") <= 10_000
 
 
-def test_the_limits_in_force_are_those_of_a_living_reactor(tools: Tools) -> None:
+def test_the_limits_in_force_are_those_of_a_living_reactor(tools: WorkerParts) -> None:
     assert limits_in_force(tools.client) is None
 
     reactor_lives(tools.client, Limits(finished_kept=7, requests="60/minute"))
@@ -45,7 +45,7 @@ def test_the_limits_in_force_are_those_of_a_living_reactor(tools: Tools) -> None
         assert limits_in_force(tools.client) is None
 
 
-def test_workers_are_well_when_every_queue_has_one(tools: Tools, working: Working) -> None:
+def test_workers_are_well_when_every_queue_has_one(tools: WorkerParts, working: Working) -> None:
     with working("turns"):
         until(lambda: tools.client.exists("rs:{service}:alive:worker:turns") == 1)
         assert health(tools.jobs, tools.parked).workers == "down"
@@ -57,7 +57,7 @@ def test_workers_are_well_when_every_queue_has_one(tools: Tools, working: Workin
 
 
 @pytest.mark.parametrize("key", ["rq:queue:turns", "rs:{service}:parked-order", "rs:{service}:calls"])
-def test_where_something_else_lies_in_place_of_a_queue_all_is_down(tools: Tools, key: str) -> None:
+def test_where_something_else_lies_in_place_of_a_queue_all_is_down(tools: WorkerParts, key: str) -> None:
     reactor_lives(tools.client, tools.limits)
     tools.client.set(key, "x")
 

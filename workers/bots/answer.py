@@ -4,13 +4,13 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.hearing import NotAMove, hear_move
-from events.learnt import learnt
+from events.msgspec_types import prepared
 from events.plain_words import plain
 from events.strict_json import NotJson, read_json
+from events.tables.move_reader import NotAMove, read_move
 from rules.game import AnyGame
 from rules.table_events import Failure
-from workers.bots.question import Refused
+from workers.bots.question import RefusedAnswer
 from workers.outgoing.client import Answered
 
 ECHOED: Final = 1_000
@@ -23,14 +23,14 @@ LONGEST_DETAIL: Final = 300
 """Signs: what is wrong is told with words of the answer, which may be as long as the answer is."""
 
 
-class Move(NamedTuple):
+class BotMove(NamedTuple):
     """A command as the answer to the decision that was asked for; `told` is the move as the bot wrote it."""
 
     command: Any
     told: Any
 
 
-class Later(NamedTuple):
+class AnswerLater(NamedTuple):
     """The bot will answer through the API."""
 
 
@@ -42,7 +42,7 @@ class Fault(NamedTuple):
 
     reason: Failure
     detail: str
-    refused: Refused | None = None
+    refused: RefusedAnswer | None = None
 
     @property
     def logged(self) -> str:
@@ -50,19 +50,19 @@ class Fault(NamedTuple):
         return f"{self.reason}, {self.detail if self.refused is None else self.refused.code}"
 
 
-@learnt
+@prepared
 class _Body(msgspec.Struct, forbid_unknown_fields=True):
     move: dict[str, Any]
 
 
-def hear(game: AnyGame, decision: int, answered: Answered) -> Move | Later | Fault:
+def read_answer(game: AnyGame, decision: int, answered: Answered) -> BotMove | AnswerLater | Fault:
     """What the answer to a question about this decision says: 200 with `{"move": {…}}`, or 202. Whether the rules take the move, they say.
 
     The body is UTF-8, with a byte order mark or without, whatever charset its headers name. The move may leave its decision out; one that
     names another decision is refused.
     """
     if answered.status == 202:
-        return Later()
+        return AnswerLater()
     if answered.status != 200:
         return Fault("status", f"the status was {answered.status}, neither 200 nor 202")
     try:
@@ -72,12 +72,12 @@ def hear(game: AnyGame, decision: int, answered: Answered) -> Move | Later | Fau
     except msgspec.ValidationError as error:
         return _refusal("unreadable", "body-invalid", f'The answer must be {{"move": {{…}}}}: {plain(error, "it")}.')
     try:
-        command, named = hear_move(game, told)
+        command, named = read_move(game, told)
     except NotAMove as error:
         return _refusal("unreadable", "body-invalid", error.detail, told)
     if named not in {None, decision}:
         return illegal("decision-closed", f"The move names decision {named}; asked for was {decision}.", told)
-    return Move(command, told)
+    return BotMove(command, told)
 
 
 def illegal(code: str, detail: str, told: Any) -> Fault:
@@ -88,4 +88,4 @@ def illegal(code: str, detail: str, told: Any) -> Fault:
 def _refusal(reason: Failure, code: str, detail: str, told: Any = None) -> Fault:
     move = told if len(msgspec.json.encode(told)) <= ECHOED else None
     short = detail if len(detail) <= LONGEST_DETAIL else f"{detail[:LONGEST_DETAIL]}…"
-    return Fault(reason, f"{code}: {short}", Refused(code, short, move))
+    return Fault(reason, f"{code}: {short}", RefusedAnswer(code, short, move))

@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from redis import Redis
 
-from events.connection import answered
-from events.scripts import Script
+from events.store.redis_connection import answered
+from events.store.scripts import Script
 from rules.table_events import Failure
-from workers.bots.registry import KEPT_FOR, Paused, health_key, last_failure_key
+from workers.bots.registry import KEPT_FOR, BotPaused, health_key, last_failure_key
 
 log = logging.getLogger(__name__)
 
@@ -46,23 +46,23 @@ class LastFailure(msgspec.Struct, frozen=True):
     detail: str
 
 
-class Health(NamedTuple):
+class BotHealth(NamedTuple):
     """`failures`: calls that failed in a row; `paused`: None while the bot is called."""
 
     failures: int
-    paused: Paused | None
+    paused: BotPaused | None
 
 
 _read_failure = msgspec.json.Decoder(LastFailure).decode
 
 
-def health(client: Redis, bot: str) -> Health:
+def health(client: Redis, bot: str) -> BotHealth:
     """How the bot is. Raises `StoreUnavailable`, as all functions here."""
     return healths(client, [bot])[0]
 
 
 @answered
-def healths(client: Redis, bots: Sequence[str]) -> Sequence[Health]:
+def healths(client: Redis, bots: Sequence[str]) -> Sequence[BotHealth]:
     """How these bots are, in their order."""
     with client.pipeline(transaction=False) as pipe:
         for bot in bots:
@@ -71,7 +71,7 @@ def healths(client: Redis, bots: Sequence[str]) -> Sequence[Health]:
 
 
 @answered
-def failed(client: Redis, bot: str, call: str, failure: LastFailure) -> Health:
+def failed(client: Redis, bot: str, call: str, failure: LastFailure) -> BotHealth:
     """Count a failed call, once whatever `call` names; the last of too many pauses the bot."""
     client.set(last_failure_key(bot), msgspec.json.encode(failure), ex=KEPT_FOR)
     if count_failure(client, health_key(bot), call, failure, KEPT_FOR):
@@ -138,5 +138,5 @@ def probe_failed(client: Redis, bot: str, interval: int) -> int:
     return longer
 
 
-def _told(failures: bytes | None, since: bytes | None, why: bytes | None) -> Health:
-    return Health(int(failures or 0), Paused(since.decode(), "failing", why.decode()) if since and why else None)
+def _told(failures: bytes | None, since: bytes | None, why: bytes | None) -> BotHealth:
+    return BotHealth(int(failures or 0), BotPaused(since.decode(), "failing", why.decode()) if since and why else None)

@@ -15,13 +15,13 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from redis import Redis
 
-from events import keys
-from events.connection import answered
 from events.limits import USUAL, Limits
-from events.moments import epoch_ms
-from events.orders import CREATE
-from events.rematching import CREATED
-from events.scripts import Script
+from events.store import keys
+from events.store.redis_connection import answered
+from events.store.scripts import Script
+from events.tables.keyed_orders import CREATE
+from events.tables.rematching import CREATED
+from events.timestamps import epoch_ms
 from workers.bots.registry import Bot, place_clients_key, places_key
 
 CREATED_WITHIN_MS: Final = 60_000
@@ -48,7 +48,7 @@ class Room(NamedTuple):
     client: int
 
 
-class Place(NamedTuple):
+class BotPlace(NamedTuple):
     """A table, and the fingerprint of the order that creates it: the same request, repeated, asks for the same place."""
 
     table: str
@@ -58,7 +58,7 @@ class Place(NamedTuple):
         return f"{self.table}:{self.fingerprint}"
 
 
-class Taken(NamedTuple):
+class PlacesTaken(NamedTuple):
     """What came of asking for places: `full` is the bot that has none left, and `whose` says for whom; `gone` is one that is not registered
     any more; neither of them if the places are taken, `at` a time (epoch, ms) that tells this taking from others.
     """
@@ -76,7 +76,7 @@ def room_of(bot: Bot, limits: Limits) -> Room:
     return Room(f"key:{bot.owner}", most, most - kept, ceil(most * limits.bot_client_share / 100))
 
 
-class Places:
+class BotPlaces:
     """The places of all bots. Every method raises `StoreUnavailable`, and may be called again when its answer was lost."""
 
     def __init__(self, client: Redis, now: Callable[[], datetime], unstarted_counted: int = USUAL.unstarted_counted) -> None:
@@ -87,7 +87,7 @@ class Places:
         self._held_for_ms = {PLAYING: None, WAITING: unstarted_counted * 1000, UNKNOWN: CREATED_WITHIN_MS, OVER: 0}
 
     @answered
-    def take(self, place: Place, client: str, bots: Mapping[str, Room]) -> Taken:
+    def take(self, place: BotPlace, client: str, bots: Mapping[str, Room]) -> PlacesTaken:
         """Take a place with each of these bots for this client, or with none."""
         taken, fruitless = self._tried(place, client, bots), set[str]()
         for _ in range(ATTEMPTS):
@@ -98,17 +98,17 @@ class Places:
             taken = self._tried(place, client, bots)
         return taken
 
-    def _tried(self, place: Place, client: str, bots: Mapping[str, Room]) -> Taken:
+    def _tried(self, place: BotPlace, client: str, bots: Mapping[str, Room]) -> PlacesTaken:
         stored = [key for bot in bots for key in (places_key(bot), place_clients_key(bot))]
         terms = [value for bot, room in bots.items() for value in (bot, *room)]
         what, *about = TAKE(self._ask, (_BOTS, *stored), str(place), epoch_ms(self._now()), client, *terms)
         if what == b"taken":
-            return Taken(at=about[0])
+            return PlacesTaken(at=about[0])
         bot = [*bots][about[0] - 1]
-        return Taken(gone=bot) if what == b"gone" else Taken(full=bot, whose=about[1].decode())
+        return PlacesTaken(gone=bot) if what == b"gone" else PlacesTaken(full=bot, whose=about[1].decode())
 
     @answered
-    def give_up(self, place: Place, bots: Iterable[str], at: int) -> None:
+    def give_up(self, place: BotPlace, bots: Iterable[str], at: int) -> None:
         """Free the place that was taken with these bots `at` this time: the order to create its table has failed. It stays if the table
         is there, or if the same request, sent again, has taken it meanwhile and goes on with it.
         """
@@ -130,7 +130,7 @@ class Places:
     def _free_ended(self, bot: str) -> tuple[int, int]:
         """How many places were taken, and how many of these are free now."""
         read = cast("Sequence[tuple[bytes, float]]", self._client.zrange(places_key(bot), 0, -1, withscores=True))
-        taken = {Place(*stored.decode().split(":")): int(at) for stored, at in read}
+        taken = {BotPlace(*stored.decode().split(":")): int(at) for stored, at in read}
         now = epoch_ms(self._now())
         ended = {place: taken[place] for place, found in self._found([*taken]) if self._is_free(found, now - taken[place])}
         if ended:
@@ -142,13 +142,13 @@ class Places:
         most = self._held_for_ms[found]
         return most is not None and (found == OVER or held_ms > most)
 
-    def _free(self, bot: str, places: Mapping[Place, int]) -> None:
+    def _free(self, bot: str, places: Mapping[BotPlace, int]) -> None:
         seen = [value for place, at in places.items() for value in (str(place), at)]
         FREE(self._ask, (places_key(bot), place_clients_key(bot)), *seen)
 
-    def _found(self, places: Sequence[Place]) -> Sequence[tuple[Place, int]]:
+    def _found(self, places: Sequence[BotPlace]) -> Sequence[tuple[BotPlace, int]]:
         """What `running.lua` says of each table."""
-        by_partition: defaultdict[str, list[Place]] = defaultdict(list)
+        by_partition: defaultdict[str, list[BotPlace]] = defaultdict(list)
         for place in places:
             by_partition[keys.partition_of(place.table)].append(place)
         calls = [_call(partition, here) for partition, here in by_partition.items()]
@@ -156,7 +156,7 @@ class Places:
         return [pair for here, reply in zip(by_partition.values(), replies, strict=True) for pair in zip(here, reply, strict=True)]
 
 
-def _call(partition: str, places: Sequence[Place]) -> tuple[Sequence[str], Sequence[str]]:
+def _call(partition: str, places: Sequence[BotPlace]) -> tuple[Sequence[str], Sequence[str]]:
     """Keys and values that `running.lua` takes for tables of one partition."""
     names = [keys.damaged_key(partition), *(key for place in places for key in _keys_of(place.table))]
     return names, [CREATE, CREATED, *(value for place in places for value in place)]

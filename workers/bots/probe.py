@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 import msgspec
 from redis import Redis
 
-from events.moments import epoch_ms, stamp
+from events.timestamps import epoch_ms, stamp
 from workers.bots.calling import post
 from workers.bots.health import health, next_probe, probe_failed, wake
 from workers.bots.registry import Bot
-from workers.dispatch.desk import Desk
-from workers.dispatch.schedule import Call, Schedule
+from workers.calls.schedule import Call, Schedule
+from workers.dispatcher.parts import DispatcherParts
 from workers.outgoing.client import NotAnswered, Outgoing
 
 TYPE: Final = "bot.ping"
@@ -53,18 +53,18 @@ def ask(schedule: Schedule, client: Redis, bot: str, now: datetime) -> None:
     schedule.ask(Call("probe", (bot,)), now + timedelta(seconds=next_probe(client, bot)))
 
 
-def make(desk: Desk, id: str) -> datetime | None:
+def run(parts: DispatcherParts, id: str) -> datetime | None:
     """Probe a bot that has failed too often; answers when to do it again, None if it is called again, gone, or paused by its owner.
 
     Raises `StoreUnavailable`.
     """
-    bot, client = desk.bots.find(id), desk.tools.client
+    bot, client = parts.bots.find(id), parts.tools.client
     if bot is None or bot.paused is not None or health(client, id).paused is None:
         return None
-    interval, began = next_probe(client, id), desk.now()
-    if ping(desk.outgoing, bot, began).answered:
+    interval, began = next_probe(client, id), parts.now()
+    if ping(parts.outgoing, bot, began).answered:
         wake(client, id)
         return None
-    if desk.outgoing.away_since(began):
-        return desk.now()
-    return desk.now() + timedelta(seconds=probe_failed(client, id, interval))
+    if parts.outgoing.away_since(began):
+        return parts.now()
+    return parts.now() + timedelta(seconds=probe_failed(client, id, interval))

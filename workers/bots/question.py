@@ -5,16 +5,16 @@ from typing import Any, Final
 
 import msgspec
 
-from events.moments import stamp
-from events.opening import Opened
-from events.telling import tell_move, tell_table
+from events.tables.opening import LoadedTable
+from events.tables.presenting import present_move, present_table
+from events.timestamps import stamp
 from rules.game import Seat
 from rules.table_view import deadline
 
 TYPE: Final = "bot.turn"
 
 
-class Refused(msgspec.Struct, frozen=True):
+class RefusedAnswer(msgspec.Struct, frozen=True):
     """Why the bot's last answer does not count: a code for programs, words for people, and the move if it gave one."""
 
     code: str
@@ -38,15 +38,15 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     latency_ms: int | None
     view: msgspec.Raw
     moves: msgspec.Raw
-    refused: Refused | None
+    refused: RefusedAnswer | None
 
 
 def question(
-    opened: Opened, seat: Seat, bot: str, now: datetime, *, attempt: int, latency_ms: int | None, refused: Refused | None
+    opened: LoadedTable, seat: Seat, bot: str, now: datetime, *, attempt: int, latency_ms: int | None, refused: RefusedAnswer | None
 ) -> Question:
     """What is asked of a seat that owes a decision, with all that the seat may see and do."""
     decision = opened.table.decisions[seat]
-    moves = [tell_move(opened.game, command, decision) for command in opened.game.legal(opened.table.play, seat)]
+    moves = [present_move(opened.game, command, decision) for command in opened.game.legal(opened.table.play, seat)]
     return Question(
         timestamp=stamp(now),
         bot=bot,
@@ -57,7 +57,7 @@ def question(
         deadline=deadline(opened.game, opened.table, seat),
         attempt=attempt,
         latency_ms=None if latency_ms is None else round(latency_ms),
-        view=_raw(tell_table(opened, seat)),
+        view=_raw(present_table(opened, seat)),
         moves=_raw(moves),
         refused=refused,
     )

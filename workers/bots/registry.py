@@ -7,10 +7,10 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from redis import Redis
 
-from events.connection import answered
-from events.keys import service_key
+from events.store.keys import service_key
+from events.store.redis_connection import answered
 from workers.outgoing.signing import Secret
-from workers.records import Records, oldest_first
+from workers.owners.records import Records, oldest_first
 
 KEPT_FOR: Final = 90 * 86_400
 """Seconds after a bot's last call for which is kept how it has done."""
@@ -30,7 +30,7 @@ INVITATION_BYTES: Final = 16
 """Bytes of chance in an invitation: nobody can guess it."""
 
 
-class Paused(NamedTuple):
+class BotPaused(NamedTuple):
     """Since when (UTC, ms) a bot is not called, and why; `detail` says it to its owner."""
 
     since: str
@@ -61,7 +61,7 @@ class Bot(msgspec.Struct, frozen=True, kw_only=True):
     seating: Seating = "owner"
     max_tables: int = USUAL_TABLES
     invitation: str = ""
-    paused: Paused | None = None
+    paused: BotPaused | None = None
     retired: tuple[str, ...] = ()
 
     def __repr__(self) -> str:

@@ -6,8 +6,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from redis import Redis
 
-from events.connection import answered
-from events.scripts import Script
+from events.store.redis_connection import answered
+from events.store.scripts import Script
 from workers.bots.registry import KEPT_FOR, counts_key, latencies_key
 
 MEASURED: Final = 1_000

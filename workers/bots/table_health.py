@@ -10,17 +10,17 @@ from typing import Any, Final
 
 from redis import Redis
 
-from events.connection import answered
+from events.store.redis_connection import answered
 from workers.bots.health import LastFailure, count_failure, forgive
 from workers.bots.registry import table_health_key
 
-KEPT: Final = 86_400
+KEPT_SECONDS: Final = 86_400
 """Seconds after the last failure at a table for which it is held against the bot there."""
 
 
 def failed(client: Redis, bot: str, call: str, failure: LastFailure) -> None:
     """Count a failed call at its table, once whatever `call` names. Raises `StoreUnavailable`, as all functions here."""
-    count_failure(client, table_health_key(bot, failure.table), call, failure, KEPT)
+    count_failure(client, table_health_key(bot, failure.table), call, failure, KEPT_SECONDS)
 
 
 def did_well(client: Redis, bot: str, table: str, at: str) -> None:

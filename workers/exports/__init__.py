@@ -1,1 +1,1 @@
-"""Finished tables as files: told once as a story, rendered in several formats, kept by their content."""
+"""Finished tables as files: told once as a transcript, rendered in several formats, kept by their content."""

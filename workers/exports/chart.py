@@ -9,8 +9,8 @@ from html import escape
 from rules.game import Seat
 from workers.exports.marks import colour, dash, look, marker
 from workers.exports.plot import LEGEND_COLUMNS, LEGEND_ROW, Plot, plot_of, tick
-from workers.exports.story import Story
 from workers.exports.text import cells, fitted, printable
+from workers.exports.transcript import Transcript
 
 MARKER_EVERY = 24
 """Pixels between two markers of a line, at the least."""
@@ -29,26 +29,26 @@ _DARK = (
 )
 
 
-def draw(story: Story, *, width: int, height: int) -> str:
+def draw(transcript: Transcript, *, width: int, height: int) -> str:
     """An `svg` element. Its `data-` attributes say where turns (from 0 to the last) and points lie."""
-    return "\n".join(_parts(story, width, height))
+    return "\n".join(_parts(transcript, width, height))
 
 
-def standalone(story: Story, *, width: int, height: int) -> str:
+def standalone(transcript: Transcript, *, width: int, height: int) -> str:
     """The same as a document of its own, which follows the reader's wish for light or dark."""
-    opening, *rest = _parts(story, width, height)
+    opening, *rest = _parts(transcript, width, height)
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', opening, _DARK, *rest, ""])
 
 
-def _parts(story: Story, width: int, height: int) -> Iterator[str]:
-    lines = _lines(story)
+def _parts(transcript: Transcript, width: int, height: int) -> Iterator[str]:
+    lines = _lines(transcript)
     plot = plot_of(lines, width, height)
     labels, font = 'role="img" aria-labelledby="chart-title chart-about"', f'font-family="{_FONT}" font-size="13"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {labels} {font} {_places(plot)}>'
-    yield f'<title id="chart-title">{_text(f"Points by turn, {story.title}, table {story.opened.id}")}</title>'
-    yield f'<desc id="chart-about">{_text(_about(story, plot))}</desc>'
+    yield f'<title id="chart-title">{_text(f"Points by turn, {transcript.title}, table {transcript.opened.id}")}</title>'
+    yield f'<desc id="chart-about">{_text(_about(transcript, plot))}</desc>'
     yield f'<rect class="paper" width="{width}" height="{height}" fill="#fff"/>'
-    if not story.began:
+    if not transcript.began:
         yield _label(width / 2, height / 2, "middle", "The game never started.")
         yield "</svg>"
         return
@@ -57,14 +57,14 @@ def _parts(story: Story, width: int, height: int) -> Iterator[str]:
     for seat, line in enumerate(lines):
         yield from _line(plot, seat, line)
     for seat, line in enumerate(lines):
-        yield from _legend(plot, seat, story.names[seat], line[-1])
+        yield from _legend(plot, seat, transcript.names[seat], line[-1])
     yield "</svg>"
 
 
-def _lines(story: Story) -> Sequence[Sequence[int]]:
+def _lines(transcript: Transcript) -> Sequence[Sequence[int]]:
     """Every seat's points after each turn, beginning with what it had before the first."""
-    nothing = (0,) * len(story.seats)
-    return list(zip(*[step.scores or nothing for step in story.by_turn()], strict=True))
+    nothing = (0,) * len(transcript.seats)
+    return list(zip(*[step.scores or nothing for step in transcript.by_turn()], strict=True))
 
 
 def _scale_of_points(plot: Plot) -> Iterator[str]:
@@ -147,10 +147,10 @@ def _places(plot: Plot) -> str:
     return " ".join(f'data-{name}="{_n(getattr(plot, name))}"' for name in names)
 
 
-def _about(story: Story, plot: Plot) -> str:
-    if not story.began:
+def _about(transcript: Transcript, plot: Plot) -> str:
+    if not transcript.began:
         return "The game never started."
-    ends = ", ".join(f"{name} {points}" for name, points in zip(story.names, story.steps[-1].scores, strict=True))
+    ends = ", ".join(f"{name} {points}" for name, points in zip(transcript.names, transcript.steps[-1].scores, strict=True))
     return f"Turns from 0 to {plot.turns}. In the end: {ends}."
 
 

@@ -8,14 +8,14 @@ from typing import Annotated, Any, Final
 import msgspec
 from redis import Redis
 
-from events.connection import answered
-from events.envelope import canonical
-from events.keys import exports_key, log_key
-from events.scripts import Script
+from events.store.keys import exports_key, log_key
+from events.store.redis_connection import answered
+from events.store.scripts import Script
+from events.tables.envelope import canonical
 
 
 class Export(msgspec.Struct, frozen=True, kw_only=True):
-    """A file on the shelf, made of the events up to `version`."""
+    """A file on the file store, made of the events up to `version`."""
 
     address: str
     size: int

@@ -1,4 +1,4 @@
-"""What a format is: how a story becomes a file. Equal stories give equal bytes, wherever and whenever they are rendered."""
+"""What a format is: how a transcript becomes a file. Equal stories give equal bytes, wherever and whenever they are rendered."""
 
 import pkgutil
 from collections.abc import Callable, Mapping
@@ -7,7 +7,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
-from workers.exports.story import Story
+from workers.exports.transcript import Transcript
 
 
 class Format(NamedTuple):
@@ -15,7 +15,7 @@ class Format(NamedTuple):
 
     media_type: str
     extension: str
-    render: Callable[[Story], bytes]
+    render: Callable[[Transcript], bytes]
 
 
 @cache

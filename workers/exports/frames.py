@@ -5,44 +5,44 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from rules.table_events import SeatResigned, TableFinished
-from rules.table_state import Place
+from rules.table_state import SeatPlace
 from workers.exports.marks import look, marker
-from workers.exports.story import Card, Scene, Step, Story
 from workers.exports.tints import TINTS
+from workers.exports.transcript import Card, Scene, Transcript, TranscriptStep
 
 Faces: TypeAlias = dict[Card, int]
 """Every card that the table has seen, as it is while it is active, with its place among them."""
 
 
-def frames(story: Story) -> Mapping[str, Any]:
+def frames(transcript: Transcript) -> Mapping[str, Any]:
     """The data of the page as JSON values. A card is told as twice its place among all `cards`, one more while it is active; one that is
     gone as null.
     """
     faces: Faces = {}
-    steps = list(_changes(story, faces))
-    texts = {card["id"]: card["text"] for card in story.opened.game.catalogue("en")["cards"]}
+    steps = list(_changes(transcript, faces))
+    texts = {card["id"]: card["text"] for card in transcript.opened.game.catalogue("en")["cards"]}
     return {
-        "names": story.names,
-        "kinds": [_kind(place) for place in story.seats],
-        "looks": [look(seat) for seat in range(len(story.seats))],
-        "markers": [marker(seat) for seat in range(len(story.seats))],
-        "winners": story.outcome.winners,
-        "commitment": story.table.commitment,
-        "secret": story.table.secret,
-        "pips": all(face is None or face <= 6 for step in story.steps for face in step.scene.dice),
+        "names": transcript.names,
+        "kinds": [_kind(place) for place in transcript.seats],
+        "looks": [look(seat) for seat in range(len(transcript.seats))],
+        "markers": [marker(seat) for seat in range(len(transcript.seats))],
+        "winners": transcript.outcome.winners,
+        "commitment": transcript.table.commitment,
+        "secret": transcript.table.secret,
+        "pips": all(face is None or face <= 6 for step in transcript.steps for face in step.scene.dice),
         "cards": [card.title for card in faces],
         "texts": [texts.get(card.id, "") for card in faces],
         "tints": [card.tint for card in faces],
         "marks": [{"name": tint.name, "marker": tint.marker} for tint in TINTS],
-        "piles": [pile.title for pile in story.steps[-1].scene.shared],
+        "piles": [pile.title for pile in transcript.steps[-1].scene.shared],
         "steps": steps,
     }
 
 
-def _changes(story: Story, faces: Faces) -> Iterator[Mapping[str, Any]]:
-    nothing = story.steps[0]._replace(scene=Scene(), scores=(), round=0, turn=0)
+def _changes(transcript: Transcript, faces: Faces) -> Iterator[Mapping[str, Any]]:
+    nothing = transcript.steps[0]._replace(scene=Scene(), scores=(), round=0, turn=0)
     gone: list[int] = []
-    for before, step in pairwise([nothing, *story.steps]):
+    for before, step in pairwise([nothing, *transcript.steps]):
         change = {**dict(_counted(before, step)), **dict(_laid(before.scene, step.scene, faces))}
         match step.happened.event:
             case SeatResigned(seat=seat):
@@ -52,7 +52,7 @@ def _changes(story: Story, faces: Faces) -> Iterator[Mapping[str, Any]]:
         yield change
 
 
-def _counted(before: Step, step: Step) -> Iterator[tuple[str, Any]]:
+def _counted(before: TranscriptStep, step: TranscriptStep) -> Iterator[tuple[str, Any]]:
     """The numbers that have changed."""
     if step.round != before.round:
         yield "round", step.round
@@ -84,7 +84,7 @@ def _codes(cards: Sequence[Card | None], faces: Faces) -> list[int | None]:
     return [None if card is None else 2 * faces.setdefault(card._replace(active=True), len(faces)) + card.active for card in cards]
 
 
-def _kind(place: Place) -> str:
+def _kind(place: SeatPlace) -> str:
     match place.kind:
         case "ai":
             return f"built-in, {place.level}"

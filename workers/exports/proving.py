@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules.table_events import Source
-from workers.exports.story import Story
+from workers.exports.transcript import Transcript
 
 HOW = (
     "The table's export json holds every event, every draw and the hash that chains each event to the one before. "
@@ -11,22 +11,22 @@ HOW = (
 )
 
 
-def taken_over(story: Story) -> str:
+def taken_over(transcript: Transcript) -> str:
     """What the log says where the part ends that a fork has taken over."""
-    return "" if story.origin is None else f"Taken over from table {story.origin.table} up to here."
+    return "" if transcript.origin is None else f"Taken over from table {transcript.origin.table} up to here."
 
 
-def proof_lines(story: Story) -> Iterator[tuple[str, str]]:
+def proof_lines(transcript: Transcript) -> Iterator[tuple[str, str]]:
     """What is told, and its value."""
-    table, roll = story.table, "the first roll" if story.origin is None else "its own first roll"
-    yield "Table", story.opened.id
-    if story.origin is not None:
-        yield "Forked from", f"version {story.origin.version} of table {story.origin.table}, event {story.origin.hash}"
-        yield from _inherited(story.origin.sources)
+    table, roll = transcript.table, "the first roll" if transcript.origin is None else "its own first roll"
+    yield "Table", transcript.opened.id
+    if transcript.origin is not None:
+        yield "Forked from", f"version {transcript.origin.version} of table {transcript.origin.table}, event {transcript.origin.hash}"
+        yield from _inherited(transcript.origin.sources)
     yield f"Commitment (SHA-256 of the secret), published before {roll}", table.commitment
     yield f"Client seeds, fixed before {roll}", ", ".join(table.client_seeds) or "none"
     yield "Secret, revealed after the end", table.secret or ""
-    yield "Hash of the last event", story.opened.head
+    yield "Hash of the last event", transcript.opened.head
 
 
 def _inherited(sources: Sequence[Source]) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from rules.table_events import TableEvent
-from workers.exports.story import Step, Story
+from workers.exports.transcript import Transcript, TranscriptStep
 
 
 class Cell(NamedTuple):
@@ -23,10 +23,10 @@ class Row(NamedTuple):
     cells: Sequence[Cell]
 
 
-def rows(story: Story) -> Iterator[Row]:
+def rows(transcript: Transcript) -> Iterator[Row]:
     """A row for every round in which somebody plays; none if the game never began."""
-    had = (0,) * len(story.seats)
-    for number, steps in groupby(story.steps, lambda step: step.round):
+    had = (0,) * len(transcript.seats)
+    for number, steps in groupby(transcript.steps, lambda step: step.round):
         own, others, played = [0] * len(had), [0] * len(had), False
         for step in steps:
             played = played or _is_play(step)
@@ -37,6 +37,6 @@ def rows(story: Story) -> Iterator[Row]:
             yield Row(number, [Cell(*cell) for cell in zip(own, others, had, strict=True)])
 
 
-def _is_play(step: Step) -> bool:
+def _is_play(step: TranscriptStep) -> bool:
     """Whether a seat does something that is worth telling; a round can begin and nobody ever play in it."""
     return step.seat is not None and bool(step.words) and not isinstance(step.happened.event, TableEvent)

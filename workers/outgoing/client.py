@@ -19,7 +19,7 @@ import httpcore
 from events.limits import Limits
 from workers.outgoing.answers import headers_of, limited
 from workers.outgoing.failures import FAILURES, Reason, reason_of
-from workers.outgoing.lookup import LookUps, Place, Resolve
+from workers.outgoing.lookup import Endpoint, LookUps, Resolve
 from workers.outgoing.networks import Network, Networks
 from workers.outgoing.outside import waited
 from workers.outgoing.target import Target, TargetRefused, read_target
@@ -118,7 +118,7 @@ class Outgoing:
         """Seconds of a clock that stands still while the call waits for us."""
         return self._monotonic() - waited()
 
-    def _places(self, target: Target, seconds: float, asker: str) -> Sequence[Place]:
+    def _places(self, target: Target, seconds: float, asker: str) -> Sequence[Endpoint]:
         """The places of the target, every one of them checked. Raises `TargetRefused`, `TimeoutError`, `OSError`."""
         places = self._look_ups.look_up(target.host, target.port, seconds, asker)
         for place in places:
@@ -127,7 +127,7 @@ class Outgoing:
         return places
 
     def _exchange(
-        self, target: Target, places: Sequence[Place], body: bytes, headers: Mapping[str, str], left: TimeLeft
+        self, target: Target, places: Sequence[Endpoint], body: bytes, headers: Mapping[str, str], left: TimeLeft
     ) -> tuple[int, Mapping[str, str], bytes]:
         url = httpcore.URL(scheme=target.scheme, host=target.host, port=target.port, target=target.path)
         sent: Mapping[Any, Any] = {  # httpcore's type asks for names that are text or bytes

@@ -28,7 +28,7 @@ NOBODYS: Final = ".invalid"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Endpoint:
     """Where to connect: the address as it is judged, and what `socket` takes."""
 
     address: Address
@@ -41,8 +41,8 @@ class _Name(NamedTuple):
     port: int
 
 
-_Found: TypeAlias = Sequence[Place] | Exception
-_Answer: TypeAlias = "Future[Sequence[Place]]"
+_Found: TypeAlias = Sequence[Endpoint] | Exception
+_Answer: TypeAlias = "Future[Sequence[Endpoint]]"
 
 
 class LookUps:
@@ -56,7 +56,7 @@ class LookUps:
         self._under_way: dict[_Name, _Answer] = {}
         self._held: Counter[str] = Counter()
 
-    def look_up(self, host: str, port: int, seconds: float, asker: str) -> Sequence[Place]:
+    def look_up(self, host: str, port: int, seconds: float, asker: str) -> Sequence[Endpoint]:
         """All places of a host. Raises `TimeoutError` if they are not known after that many seconds, some of which may pass until
         there is a thread for the name, and `OSError` if there are none.
         """
@@ -89,7 +89,7 @@ class LookUps:
     def _find(self, name: _Name) -> _Found:
         try:
             found = self._resolve(name.host, name.port, 0, socket.SOCK_STREAM)
-            return [Place(ip_address(each[4][0]), each[0], each[4]) for each in found]
+            return [Endpoint(ip_address(each[4][0]), each[0], each[4]) for each in found]
         except Exception as error:  # noqa: BLE001 - whoever waits is told
             return error
 
@@ -106,12 +106,12 @@ class LookUps:
             answer.set_result(found)
 
 
-def _literal(host: str, port: int) -> Place | None:
+def _literal(host: str, port: int) -> Endpoint | None:
     """The place that a host in the form of an address is; None for a name."""
     try:
         address = ip_address(host)
     except ValueError:
         return None
     if isinstance(address, IPv6Address):
-        return Place(address, socket.AF_INET6, (host, port, 0, 0))
-    return Place(address, socket.AF_INET, (host, port))
+        return Endpoint(address, socket.AF_INET6, (host, port, 0, 0))
+    return Endpoint(address, socket.AF_INET, (host, port))

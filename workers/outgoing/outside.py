@@ -1,4 +1,4 @@
-"""Waiting for the outside. Whoever makes calls in a process of its own lets few of them work at once (`workers.dispatch.hands`); a call
+"""Waiting for the outside. Whoever makes calls in a process of its own lets few of them work at once (`workers.calls.slots`); a call
 that waits for somebody else's answer does not work, and lets go of its hand meanwhile.
 """
 
@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import Final, Protocol
 
 
-class Hand(Protocol):
+class Slot(Protocol):
     """What a call needs to work."""
 
     def let_go(self) -> None:
@@ -22,14 +22,14 @@ class Hand(Protocol):
         """Seconds for which it has waited for that."""
 
 
-HAND: Final[ContextVar[Hand | None]] = ContextVar("hand", default=None)
+SLOT: Final[ContextVar[Slot | None]] = ContextVar("hand", default=None)
 """The hand of the call that is made in this thread; None where nobody counts."""
 
 
 @contextmanager
 def outside() -> Iterator[None]:
     """While the block runs, its call waits for somebody else."""
-    hand = HAND.get()
+    hand = SLOT.get()
     if hand is None:
         yield
         return
@@ -42,5 +42,5 @@ def outside() -> Iterator[None]:
 
 def waited() -> float:
     """Seconds that the call of this thread has waited for us: whoever is called has not taken them."""
-    hand = HAND.get()
+    hand = SLOT.get()
     return 0.0 if hand is None else hand.waited

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-LONGEST: Final = timedelta(hours=24)
+LONGEST_WAIT: Final = timedelta(hours=24)
 """Nobody is waited for longer, whatever they say."""
 
 _SECONDS = re.compile(r"[0-9]{1,10}")
@@ -19,11 +19,11 @@ def retry_after(headers: Mapping[str, str], now: datetime) -> timedelta | None:
     """
     text = headers.get("retry-after", "").strip()
     if _SECONDS.fullmatch(text):
-        return min(timedelta(seconds=int(text)), LONGEST)
+        return min(timedelta(seconds=int(text)), LONGEST_WAIT)
     try:
         moment = parsedate_to_datetime(text)
     except (ValueError, OverflowError):  # no date, or one that no calendar has
         return None
     if moment.tzinfo is None:  # "-0000": UTC, of a place that is not told
         moment = moment.replace(tzinfo=UTC)
-    return min(max(moment - now, timedelta(0)), LONGEST)
+    return min(max(moment - now, timedelta(0)), LONGEST_WAIT)

@@ -11,7 +11,7 @@ from typing import Final
 
 from standardwebhooks import Webhook
 
-from events.moments import stamp
+from events.timestamps import stamp
 
 PREFIX: Final = "whsec_"
 OVERLAP: Final = timedelta(hours=24)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import Final
 
-LONGEST: Final = 2_000
+LONGEST_URL: Final = 2_000
 PORTS: Final = {"http": 80, "https": 443}
 
 _FORM = re.compile(r"(?P<scheme>[A-Za-z]+)://(?P<authority>[^/?#]*)(?P<path>/[^?#]*)?(?P<query>\?[^#]*)?(?P<fragment>#.*)?")
@@ -40,8 +40,8 @@ class Target:
 
 def read_target(url: str) -> Target:
     """The target that a URL names (RFC 3986, at most 2,000 characters). Raises `TargetRefused`."""
-    if len(url) > LONGEST or not re.fullmatch(r"[!-~]+", url):
-        raise TargetRefused(f"must have at most {LONGEST:,} characters, all printable ASCII; a name in other letters begins with xn--")
+    if len(url) > LONGEST_URL or not re.fullmatch(r"[!-~]+", url):
+        raise TargetRefused(f"must have at most {LONGEST_URL:,} characters, all printable ASCII; a name in other letters begins with xn--")
     form = _FORM.fullmatch(url)
     if form is None or form["scheme"].lower() not in PORTS:
         raise TargetRefused("must begin with https:// or http://")

@@ -14,14 +14,14 @@ from typing import Final, TypeAlias, TypeVar
 import httpcore
 
 from workers.outgoing.failures import TOO_LARGE, Unreadable
-from workers.outgoing.lookup import Place
+from workers.outgoing.lookup import Endpoint
 from workers.outgoing.outside import outside
 
 T = TypeVar("T")
 TimeLeft: TypeAlias = Callable[[], float]
 """Seconds that are left, more than 0. Raises `TimeoutError`."""
 
-MOST: Final = 128 * 1024
+MOST_BYTES: Final = 128 * 1024
 """Bytes that are taken from a server in one call, with all that frames its answer."""
 
 TRIED: Final = 4
@@ -31,7 +31,7 @@ TRIED: Final = 4
 class CheckedPlaces(httpcore.NetworkBackend):
     """Connects to these places, by whatever name httpcore asks for them."""
 
-    def __init__(self, places: Sequence[Place], left: TimeLeft) -> None:
+    def __init__(self, places: Sequence[Endpoint], left: TimeLeft) -> None:
         self._places = places[:TRIED]
         self._left = left
 
@@ -90,7 +90,7 @@ class Wire(httpcore.NetworkStream):
     def _receive(self, most: int) -> bytes:
         part = self._waiting_for(partial(self._line.recv, most))
         self._taken += len(part)
-        if self._taken > MOST:
+        if self._taken > MOST_BYTES:
             raise Unreadable(TOO_LARGE)
         return part
 
@@ -136,13 +136,13 @@ class _SecureWire(Wire):
                 pass
             finally:
                 super()._send(self._outgoing.read())
-            if part := super()._receive(MOST):
+            if part := super()._receive(MOST_BYTES):
                 self._incoming.write(part)
             else:
                 self._incoming.write_eof()
 
 
-def _open(place: Place, seconds: float) -> socket.socket:
+def _open(place: Endpoint, seconds: float) -> socket.socket:
     line = socket.socket(place.family, socket.SOCK_STREAM)
     try:
         line.settimeout(seconds)

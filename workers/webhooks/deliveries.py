@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 from redis import Redis
 
-from events.connection import answered
-from events.keys import service_key
-from events.moments import epoch_ms, stamp
-from events.scripts import Script
-from workers.dispatch.schedule import DUE, HELD, Call
+from events.store.keys import service_key
+from events.store.redis_connection import answered
+from events.store.scripts import Script
+from events.timestamps import epoch_ms, stamp
+from workers.calls.schedule import DUE, HELD, Call
 from workers.webhooks.delivery import Delivery, State
 from workers.webhooks.waiting import waiting_key
 
@@ -22,7 +22,7 @@ MOST_DELIVERED, MOST_FAILED = 1_000, 4_000
 apart, until it is one or the other; all of it may fail together (`webhook_pending` is no greater).
 """
 
-KEPT: Final = timedelta(days=7)
+KEPT_FOR: Final = timedelta(days=7)
 """How long a settled delivery is kept."""
 
 LOST: Final = timedelta(minutes=1)
@@ -42,7 +42,7 @@ _Place: TypeAlias = tuple[float, str]
 _NEWEST: Final[_Place] = (float("inf"), "")
 
 
-class Page(NamedTuple):
+class DeliveryPage(NamedTuple):
     """Some deliveries, newest first, and the cursor of the page after them; None if this is the last one."""
 
     deliveries: Sequence[Delivery]
@@ -61,7 +61,7 @@ class Deliveries:
     """The logs of all webhooks. Every method raises `StoreUnavailable`, and may be called again when its answer was lost."""
 
     def __init__(self, client: Redis, most_delivered: int = MOST_DELIVERED, most_failed: int = MOST_FAILED) -> None:
-        self._bounds = (most_delivered, most_failed, int(KEPT.total_seconds()))
+        self._bounds = (most_delivered, most_failed, int(KEPT_FOR.total_seconds()))
         self._ask: Callable[..., Any] = client.execute_command
 
     @answered
@@ -90,7 +90,7 @@ class Deliveries:
         return None
 
     @answered
-    def list(self, webhook: str, limit: int, cursor: str | None = None, state: State | None = None) -> Page:
+    def list(self, webhook: str, limit: int, cursor: str | None = None, state: State | None = None) -> DeliveryPage:
         """At most `limit` deliveries in this state, or in any, pending ones among them. `cursor` is the `next` of the page before."""
         found: list[tuple[_Place, Delivery]] = []
         for place, delivery in self._newest_first(webhook, self._after(webhook, cursor), state, min(_STEP, limit + 20)):
@@ -99,7 +99,7 @@ class Deliveries:
             if len(found) > limit:
                 break
         page = found[:limit]
-        return Page([delivery for _, delivery in page], _cursor(page[-1][0]) if len(found) > limit else None)
+        return DeliveryPage([delivery for _, delivery in page], _cursor(page[-1][0]) if len(found) > limit else None)
 
     @answered
     def missed_since(self, webhook: str, since: datetime) -> Sequence[Delivery]:

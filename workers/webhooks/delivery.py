@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from events.moments import stamp
+from events.timestamps import stamp
 
 State: TypeAlias = Literal["pending", "delivered", "failed"]
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from redis import Redis
 
-from events.connection import answered
-from events.keys import service_key
-from events.moments import epoch_ms
-from workers.webhooks.policy import FAILING_AFTER, FAILING_FOR
+from events.store.keys import service_key
+from events.store.redis_connection import answered
+from events.timestamps import epoch_ms
+from workers.webhooks.pausing import FAILING_AFTER, FAILING_FOR
 
 _FORGET_AFTER = timedelta(days=7)
 

@@ -8,7 +8,7 @@
 -- KEYS[4]  delivered  sorted set: ids of what is delivered by the time (epoch, ms) of that
 -- KEYS[5]  failed     sorted set: ids of what has failed by the time (epoch, ms) of that
 -- KEYS[6]  due        sorted set: calls by the time (epoch, ms) at which they are due, or at which a lease is over
--- KEYS[7]  held       hash: call -> the taking under which somebody has it; who has it says what comes after it
+-- KEYS[7]  held       hash: call -> the lease under which somebody has it; who has it says what comes after it
 --
 -- ARGV[1]  id
 -- ARGV[2]  the record it was made from ("": there was none)

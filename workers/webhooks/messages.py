@@ -8,26 +8,26 @@ from typing import Any, Final
 
 import msgspec
 
-from events.moments import stamp
-from events.telling import tell_event
+from events.tables.presenting import present_event
+from events.timestamps import stamp
 from rules.game import Seat
 from rules.table_view import deadline
 from workers.webhooks.delivery import Delivery
-from workers.webhooks.reading import Step
+from workers.webhooks.reading import AppendOfTable
 from workers.webhooks.registry import TO_MOVE, Webhook
 
 PING: Final = "webhook.ping"
 """The type of the message by which an owner tries a webhook."""
 
 
-def messages(webhook: Webhook, step: Step, now: datetime) -> Iterator[Delivery]:
+def messages(webhook: Webhook, step: AppendOfTable, now: datetime) -> Iterator[Delivery]:
     """What an append has for this webhook: its events in order, as a spectator sees them, then whose turn it has become."""
     opened = step.opened
     told = {"table": opened.id, "game": opened.game.name}
     for happened in step.events:
         recorded = happened.recorded
         if webhook.wanted(recorded.type, recorded.at):
-            data = {**told, "version": recorded.version, "event": tell_event(opened, happened, None)}
+            data = {**told, "version": recorded.version, "event": present_event(opened, happened, None)}
             yield _delivery(webhook, recorded.type, recorded.at, data, f"{recorded.type} {recorded.hash}", now)
     if webhook.wanted(TO_MOVE, step.at):
         for seat in step.to_move:
@@ -40,7 +40,7 @@ def ping(webhook: Webhook, id: str, now: datetime) -> Delivery:
     return Delivery(id=_id(webhook.id, id), type=PING, table=None, version=None, created_at=stamp(now), body=body)
 
 
-def _to_move(step: Step, seat: Seat) -> dict[str, Any]:
+def _to_move(step: AppendOfTable, seat: Seat) -> dict[str, Any]:
     table = step.opened.table
     return {
         "version": table.version,

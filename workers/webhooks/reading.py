@@ -7,17 +7,17 @@ from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
-from events.connection import answered
 from events.errors import BranchLost
-from events.following import up_to_now
-from events.keys import service_key
-from events.lineage import Place
-from events.moments import stamp
-from events.opening import Happened, Opened, Tables
-from events.recording import turns_begun
+from events.store.keys import service_key
+from events.store.redis_connection import answered
+from events.tables.following import up_to_now
+from events.tables.lineage import LogPosition
+from events.tables.opening import LoadedTable, RecordedEvent, Tables
+from events.tables.recording import turns_begun
+from events.timestamps import stamp
 from rules.game import Seat
 from rules.table_state import Table, fold
-from workers.webhooks.deliveries import KEPT
+from workers.webhooks.deliveries import KEPT_FOR
 from workers.webhooks.registry import Webhook
 
 log = logging.getLogger(__name__)
@@ -32,11 +32,11 @@ REMEMBERED: Final = 1_000
 """Tables that are remembered as they were where somebody stopped reading."""
 
 
-class Step(NamedTuple):
+class AppendOfTable(NamedTuple):
     """An append: its events, the table after it, and the seats whose turn it has become by it."""
 
-    opened: Opened
-    events: tuple[Happened, ...]
+    opened: LoadedTable
+    events: tuple[RecordedEvent, ...]
     to_move: tuple[Seat, ...]
 
     @property
@@ -45,19 +45,19 @@ class Step(NamedTuple):
         return self.events[-1].recorded.at
 
     @property
-    def end(self) -> Place:
+    def end(self) -> LogPosition:
         """The place of its last event."""
-        return Place.of(self.events[-1].recorded)
+        return LogPosition.of(self.events[-1].recorded)
 
 
-class Reader:
+class TableReader:
     """Reads tables append by append. Where it stopped it goes on without reading the table from its beginning. For many threads."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._stops: dict[tuple[str, str], Table[Any]] = {}
 
-    def steps(self, opened: Opened, after: Place) -> Iterator[Step]:
+    def steps(self, opened: LoadedTable, after: LogPosition) -> Iterator[AppendOfTable]:
         """The appends after the place `after`, where one of them ended, up to the table as it was opened.
 
         Raises `BrokenLog`, `StoreUnavailable`.
@@ -70,12 +70,12 @@ class Reader:
             append = tuple(some)
             before, table = table, fold(opened.game, table, (happened.event for happened in append))
             assert table is not None  # noqa: S101 - an append is never empty
-            yield Step(opened._replace(table=table), append, turns_begun(before, table))
-        self._stops[opened.id, str(Place(opened.table.version, opened.head))] = opened.table
+            yield AppendOfTable(opened._replace(table=table), append, turns_begun(before, table))
+        self._stops[opened.id, str(LogPosition(opened.table.version, opened.head))] = opened.table
         for stop in [*self._stops][:-REMEMBERED]:
             self._stops.pop(stop, None)
 
-    def _folded(self, opened: Opened, version: int) -> Table[Any] | None:
+    def _folded(self, opened: LoadedTable, version: int) -> Table[Any] | None:
         return self._tables.fold_log(opened.codec, opened.id, version) if version else None
 
 
@@ -86,11 +86,11 @@ class Cursors:
         self._client = client
 
     @answered
-    def last(self, webhook: str, tables: Tables, opened: Opened) -> Place | None:
+    def last(self, webhook: str, tables: Tables, opened: LoadedTable) -> LogPosition | None:
         """The last place in the log up to which a webhook has been told of a table; None if that is not known any more, or not yet."""
         return next((place for place in self._places(webhook, opened.id) if _holds(tables, opened, place)), None)
 
-    def _places(self, webhook: str, table: str) -> Iterator[Place]:
+    def _places(self, webhook: str, table: str) -> Iterator[LogPosition]:
         """Up to where it has been told, and, in case the log has lost that branch, up to where before, newest first."""
         newest: Any = self._client.get(_key(webhook, table))
         if newest is None:
@@ -98,20 +98,20 @@ class Cursors:
         yield from _read([newest])
         yield from _read(self._client.lrange(_before_key(webhook, table), 0, -1))
 
-    def beginning(self, webhook: Webhook, tables: Tables, opened: Opened) -> Place:
+    def beginning(self, webhook: Webhook, tables: Tables, opened: LoadedTable) -> LogPosition:
         """Where to begin if that is not known: all is told that happened since the webhook was made; what is in its delivery log is not
         sent again. What happened longer ago than a cursor is kept has been told: a cursor is kept again by everything that is told.
         """
-        return Place(_version_before(tables, opened, max(webhook.created_at, stamp(tables.now() - KEPT))))
+        return LogPosition(_version_before(tables, opened, max(webhook.created_at, stamp(tables.now() - KEPT_FOR))))
 
     @answered
-    def move(self, webhook: str, table: str, place: Place) -> None:
+    def move(self, webhook: str, table: str, place: LogPosition) -> None:
         key, before = _key(webhook, table), _before_key(webhook, table)
         with self._client.pipeline(transaction=False) as pipe:
-            pipe.set(key, str(place), ex=KEPT)
+            pipe.set(key, str(place), ex=KEPT_FOR)
             pipe.lpush(before, str(place))
             pipe.ltrim(before, 0, PLACES - 1)
-            pipe.expire(before, KEPT)
+            pipe.expire(before, KEPT_FOR)
             pipe.execute()
 
 
@@ -124,11 +124,11 @@ def forget_cursors(client: Redis, table: str) -> None:
         client.unlink(*(key(webhook, table) for webhook in some for key in (_key, _before_key)))
 
 
-def _read(kept: Iterable[Any]) -> Iterator[Place]:
-    return (place for text in kept if (place := Place.read(text.decode())) is not None)
+def _read(kept: Iterable[Any]) -> Iterator[LogPosition]:
+    return (place for text in kept if (place := LogPosition.read(text.decode())) is not None)
 
 
-def _holds(tables: Tables, opened: Opened, place: Place) -> bool:
+def _holds(tables: Tables, opened: LoadedTable, place: LogPosition) -> bool:
     """Whether the log has the place, as far as it is known: older builds kept a version alone."""
     try:
         up_to_now(tables, opened, place, 1)
@@ -138,7 +138,7 @@ def _holds(tables: Tables, opened: Opened, place: Place) -> bool:
     return True
 
 
-def _version_before(tables: Tables, opened: Opened, moment: str) -> int:
+def _version_before(tables: Tables, opened: LoadedTable, moment: str) -> int:
     """The table's last version before that moment; 0 if there was none."""
     to = opened.table.version
     while to:

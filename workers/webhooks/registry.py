@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from redis import Redis
 
 from workers.outgoing.signing import Secret
-from workers.records import Records
+from workers.owners.records import Records
 
 ALL_TYPES: Final = "*"
 """Instead of types: whatever happens."""
@@ -20,7 +20,7 @@ Why: TypeAlias = Literal["owner", "failing", "gone", "behind"]
 """Why a webhook is paused: its owner wanted it, its attempts failed too often in a row, it answered 410, it is too far behind."""
 
 
-class Paused(msgspec.Struct, frozen=True, omit_defaults=True):
+class WebhookPaused(msgspec.Struct, frozen=True, omit_defaults=True):
     """Since when (UTC, ms) a webhook is not called. Older builds know three reasons and read no record with another one, so `cause` is one
     of the three; `reason` is the true one.
     """
@@ -34,9 +34,9 @@ class Paused(msgspec.Struct, frozen=True, omit_defaults=True):
         return "behind" if self.behind else self.cause
 
 
-def paused(since: str, why: Why) -> Paused:
+def paused(since: str, why: Why) -> WebhookPaused:
     """A webhook's pause for this reason."""
-    return Paused(since, "failing", behind=True) if why == "behind" else Paused(since, why)
+    return WebhookPaused(since, "failing", behind=True) if why == "behind" else WebhookPaused(since, why)
 
 
 class Webhook(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +59,7 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     table: str | None
     secrets: tuple[Secret, ...]
     created_at: str
-    paused: Paused | None = None
+    paused: WebhookPaused | None = None
     retired: tuple[str, ...] = ()
     since: Mapping[str, str] = {}
     skip_before: str = ""

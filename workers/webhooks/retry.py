@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from events.limits import USUAL
-from workers.dispatch.desk import Desk
-from workers.dispatch.schedule import Call, Schedule
+from workers.calls.schedule import Call, Schedule
+from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks import backlog
 from workers.webhooks.deliveries import Deliveries, NoRoom
 from workers.webhooks.delivery import Delivery, asked_again
@@ -18,19 +18,19 @@ class Redelivering(NamedTuple):
     left: int
 
 
-def make(desk: Desk, webhook: str, id: str) -> datetime | None:
+def run(parts: DispatcherParts, webhook: str, id: str) -> datetime | None:
     """Try once more, if it is time for that; when it is time again, None if never."""
-    known, delivery = desk.webhooks.find(webhook), desk.deliveries.find(webhook, id)
+    known, delivery = parts.webhooks.find(webhook), parts.deliveries.find(webhook, id)
     if known is None:
-        desk.deliveries.forget(webhook)
+        parts.deliveries.forget(webhook)
         return None
     if delivery is None:
         return None
-    if not delivery.is_pending or _is_early(delivery, desk.now()):
+    if not delivery.is_pending or _is_early(delivery, parts.now()):
         return _when(delivery)
-    sent = desk.sender.send(known, delivery)
+    sent = parts.sender.send(known, delivery)
     if sent is None or not sent.is_pending:
-        backlog.settled_one(desk, webhook)
+        backlog.settled_one(parts, webhook)
         return None
     return _when(sent)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from events.moments import stamp
+from events.timestamps import stamp
 from workers.outgoing import signing
 from workers.outgoing.client import NotAnswered, Outgoing
 from workers.outgoing.retry_after import retry_after
@@ -16,7 +16,7 @@ from workers.webhooks.deliveries import Deliveries
 from workers.webhooks.delivery import Attempt, Delivery
 from workers.webhooks.failures import Failures
 from workers.webhooks.messages import ping
-from workers.webhooks.policy import GONE, PAUSED, SKIPPED, settled
+from workers.webhooks.pausing import GONE, PAUSED, SKIPPED, settled
 from workers.webhooks.registry import Webhook, Webhooks, Why
 from workers.webhooks.registry import paused as paused_for
 

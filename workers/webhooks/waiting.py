@@ -6,9 +6,9 @@ from typing import Any
 
 from redis import Redis
 
-from events.connection import answered
-from events.keys import service_key
-from events.moments import epoch_ms, stamp
+from events.store.keys import service_key
+from events.store.redis_connection import answered
+from events.timestamps import epoch_ms, stamp
 
 
 class Waiting:

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from rules.dicy_cards.commands import Command
 from rules.dicy_cards.players import greedy, random
 from rules.dicy_cards.state import State
-from rules.game import Player
+from rules.game import BuiltInPlayer
 
-PLAYERS: Mapping[str, Player[State, Command]] = {
-    "random": Player(choose=random.choose),
-    "greedy": Player(choose=greedy.choose, rank=greedy.rank),
+PLAYERS: Mapping[str, BuiltInPlayer[State, Command]] = {
+    "random": BuiltInPlayer(choose=random.choose),
+    "greedy": BuiltInPlayer(choose=greedy.choose, rank=greedy.rank),
 }
 """Every level."""

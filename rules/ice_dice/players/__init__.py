@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from rules.game import Player
+from rules.game import BuiltInPlayer
 from rules.ice_dice.commands import Command
 from rules.ice_dice.players import expert, greedy, random
 from rules.ice_dice.state import State
 
-PLAYERS: Mapping[str, Player[State, Command]] = {
-    "random": Player(choose=random.choose),
-    "greedy": Player(choose=greedy.choose, rank=greedy.rank),
-    "expert": Player(choose=expert.choose, rank=expert.rank),
+PLAYERS: Mapping[str, BuiltInPlayer[State, Command]] = {
+    "random": BuiltInPlayer(choose=random.choose),
+    "greedy": BuiltInPlayer(choose=greedy.choose, rank=greedy.rank),
+    "expert": BuiltInPlayer(choose=expert.choose, rank=expert.rank),
 }
 """Every level."""

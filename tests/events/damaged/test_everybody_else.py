@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from events.bringing_back import bring_back, set_aside_by_hand
+from events.damaged.bringing_back import bring_back, set_aside_by_hand
 from events.errors import BrokenLog
-from events.feed_group import FeedGroup
-from events.keys import feed_key, log_key
-from events.opening import Tables
+from events.feed.consumer_group import ConsumerGroup
 from events.projections.projector import LOOK_EVERY, Projector
 from events.projections.rebuild import LeftOut, rebuild
-from events.reschedule import reschedule
+from events.store.keys import feed_key, log_key
+from events.tables.opening import Tables
+from events.tables.reschedule import reschedule
 from tests.events import damaging
 from tests.events.damaging import KINDS, Newer
 from tests.events.projections.world import GAME, GAMES, World
@@ -32,7 +32,7 @@ def rebuilt(world: World) -> LeftOut:
 
 def all_harmed(world: World) -> tuple[set[str], set[str]]:
     """Tables in mid game, one of each kind damaged, and as many that are not."""
-    bad, good = {world.lay() for _ in KINDS}, {world.lay() for _ in KINDS}
+    bad, good = {world.create_table() for _ in KINDS}, {world.create_table() for _ in KINDS}
     for table, kind in zip(sorted(bad), KINDS, strict=True):
         world.move(table, 4)
         KINDS[kind](world.client, table, world.tables.open(table).table.version)
@@ -55,7 +55,7 @@ def test_the_lists_follow_all_tables_but_the_damaged_ones(world: World) -> None:
 
 def test_a_rebuild_names_all_damaged_tables_and_goes_on_every_time(world: World) -> None:
     bad, good = all_harmed(world)
-    lone = world.lay()
+    lone = world.create_table()
     world.client.xdel(log_key(lone), "3-0")
 
     for _ in range(2):
@@ -71,7 +71,7 @@ def test_a_rebuild_names_all_damaged_tables_and_goes_on_every_time(world: World)
 
 
 def test_a_rebuild_finds_a_line_that_was_changed(world: World) -> None:
-    good, bad = world.lay(), world.lay()
+    good, bad = world.create_table(), world.create_table()
     damaging.rewrite(world.client, bad, lambda version, line: line.replace(b'"at":"20', b'"at":"19') if version == 2 else line)
 
     assert rebuilt(world).damaged.keys() == {bad}
@@ -80,7 +80,7 @@ def test_a_rebuild_finds_a_line_that_was_changed(world: World) -> None:
 
 
 def test_the_first_build_leaves_a_damaged_table_out_and_goes_on(world: World) -> None:
-    good, bad = world.lay(), world.lay()
+    good, bad = world.create_table(), world.create_table()
     world.client.xdel(log_key(bad), "2-0")
 
     world.project()
@@ -90,7 +90,7 @@ def test_the_first_build_leaves_a_damaged_table_out_and_goes_on(world: World) ->
 
 
 def test_a_table_that_was_set_aside_stays_so_over_rebuilds_and_comes_back_into_the_lists(world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     world.project()
     set_aside_by_hand(world.tables, table)
     for _ in range(2):
@@ -106,7 +106,7 @@ def test_a_table_that_was_set_aside_stays_so_over_rebuilds_and_comes_back_into_t
 
 @pytest.mark.parametrize("newer", [Newer("table.started", 99), Newer("table.paused", 1)])
 def test_lists_go_on_beside_a_table_of_a_newer_build_which_is_taken_up_by_who_can_read_it(world: World, newer: Newer) -> None:
-    table, other = world.lay(), world.lay()
+    table, other = world.create_table(), world.create_table()
     world.project()
     dumped, head = damaging.kept(world.client, table), world.tables.open(table).table.version
     damaging.append_newer(world.client, table, head, newer)
@@ -125,7 +125,7 @@ def test_lists_go_on_beside_a_table_of_a_newer_build_which_is_taken_up_by_who_ca
 
 def test_tables_of_a_game_that_only_a_newer_build_has_are_listed_as_soon_as_it_runs(world: World) -> None:
     older = Tables(world.store, {name: game for name, game in GAMES.items() if name != GAME}, world.now)
-    table = world.lay()
+    table = world.create_table()
     Projector(older, world.generations, sleep=lambda _: None).step(0)
     assert listed(world) == set()
     assert world.generations.waiting(world.position(), 10).keys() == {table}
@@ -138,7 +138,7 @@ def test_tables_of_a_game_that_only_a_newer_build_has_are_listed_as_soon_as_it_r
 
 
 def test_a_feed_that_left_something_out_is_made_up_for_from_the_log(world: World) -> None:
-    table = world.lay("human", "open")
+    table = world.create_table("human", "open")
     world.project()
     world.sit(table, "Ben")
     [(lost, _)] = world.client.xrevrange(feed_key(table[:3]), count=1)
@@ -153,9 +153,9 @@ def test_a_feed_that_left_something_out_is_made_up_for_from_the_log(world: World
 
 @pytest.mark.parametrize("table", ["known", UNKNOWN])
 def test_a_table_whose_log_lacks_what_the_feed_tells_is_set_aside(world: World, table: str) -> None:
-    other = world.lay()
+    other = world.create_table()
     world.project()
-    table = world.lay() if table == "known" else table
+    table = world.create_table() if table == "known" else table
     world.client.xadd(feed_key(table[:3]), {"table": table, "first": 77, "last": 78, "types": "x.y,x.z", "calls": ""})
     world.finish(other)
 
@@ -196,9 +196,9 @@ def strange(table: str) -> Mapping[str, Mapping[bytes | str, bytes | str | int]]
 
 @pytest.mark.parametrize("what", strange(UNKNOWN))
 def test_every_reader_survives_every_entry(world: World, what: str) -> None:
-    table = world.lay()
+    table = world.create_table()
     world.project()
-    group = FeedGroup(world.client, "reactor", "one")
+    group = ConsumerGroup(world.client, "reactor", "one")
     world.client.xadd(feed_key(table[:3]), strange(table)[what])
     world.finish(table)
 

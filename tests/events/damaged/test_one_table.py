@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from events import orders
-from events.bringing_back import bring_back, set_aside_by_hand
-from events.damage import Damage
+from events.damaged.bringing_back import bring_back, set_aside_by_hand
+from events.damaged.damage import Damage
 from events.errors import BrokenLog, NewerLog, TableUnknown, VersionUnknown
-from events.keys import damaged_key, log_key, secret_key, state_key
-from events.opening import Opened, Tables
-from events.orders import Holder
-from events.store import StoreUnavailable
+from events.store.event_store import StoreUnavailable
+from events.store.keys import damaged_key, log_key, secret_key, state_key
+from events.tables import keyed_orders
+from events.tables.keyed_orders import Holder
+from events.tables.opening import LoadedTable, Tables
 from tests.events import damaging
 from tests.events.damaging import KINDS, Newer
 from tests.events.projections.world import GAME, GAMES, World
@@ -22,22 +22,22 @@ ROLL = GAMES[GAME].commands["roll"]
 
 def harmed(world: World, kind: str) -> tuple[str, int]:
     """A table in mid game that is damaged, and the last version that is whole."""
-    table = world.lay(turn_seconds=60)
+    table = world.create_table(turn_seconds=60)
     world.move(table, 4)
     return table, KINDS[kind](world.client, table, world.tables.open(table).table.version)
 
 
-def order(opened: Opened) -> orders.Order:
+def order(opened: LoadedTable) -> keyed_orders.Order:
     """A move of whoever owes one."""
     seat = opened.table.owing[0]
     command = opened.game.legal(opened.table.play, seat)[0]
-    return orders.move(opened.id, Holder(seat, opened.table.seats[seat].taken), command, opened.table.decisions[seat])
+    return keyed_orders.move(opened.id, Holder(seat, opened.table.seats[seat].taken), command, opened.table.decisions[seat])
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_who_moves_at_a_damaged_table_is_refused_and_all_know_why(world: World, kind: str, caplog: pytest.LogCaptureFixture) -> None:
-    other = world.lay()
-    table = world.lay(turn_seconds=60)
+    other = world.create_table()
+    table = world.create_table(turn_seconds=60)
     world.move(table, 4)
     move = order(world.tables.open(table))
     whole = KINDS[kind](world.client, table, world.tables.open(table).table.version)
@@ -59,7 +59,7 @@ def test_who_moves_at_a_damaged_table_is_refused_and_all_know_why(world: World, 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_whole_before_the_damage_can_be_read(world: World, kind: str) -> None:
-    table = world.lay()
+    table = world.create_table()
     world.move(table, 4)
     then = {version: world.tables.open_at(table, version).table for version in (1, 2)}
     whole = KINDS[kind](world.client, table, world.tables.open(table).table.version)
@@ -93,7 +93,7 @@ def test_a_damaged_table_is_not_due(world: World, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_table_comes_back_when_it_is_whole_again_and_not_before(world: World, kind: str) -> None:
-    table = world.lay(turn_seconds=60)
+    table = world.create_table(turn_seconds=60)
     world.move(table, 4)
     due, dumped, before = world.store.earliest_due(), damaging.kept(world.client, table), world.tables.open(table)
     KINDS[kind](world.client, table, before.table.version)
@@ -115,7 +115,7 @@ def test_a_table_comes_back_when_it_is_whole_again_and_not_before(world: World, 
 
 
 def test_a_line_whose_die_was_changed_is_found_where_the_log_is_read_whole(world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     world.finish(table)
     damaging.rewrite(world.client, table, lambda _, line: line.replace(b'"dice":[1,', b'"dice":[2,', 1))
     opened = world.tables.open(table)
@@ -127,7 +127,7 @@ def test_a_line_whose_die_was_changed_is_found_where_the_log_is_read_whole(world
 
 
 def test_a_table_that_was_never_there_or_was_removed_whole_is_unknown_and_not_damaged(world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     for name in damaging.kept(world.client, table):
         world.client.delete(name)
 
@@ -140,7 +140,7 @@ def test_a_table_that_was_never_there_or_was_removed_whole_is_unknown_and_not_da
 
 @pytest.mark.parametrize("newer", [Newer("dicy-cards.dice-rolled", 99), Newer("dicy-cards.unheard-of", 1), Newer("table.paused", 1)])
 def test_what_a_newer_build_wrote_is_waited_for_and_not_taken_for_damage(world: World, newer: Newer) -> None:
-    table = world.lay(turn_seconds=60)
+    table = world.create_table(turn_seconds=60)
     world.move(table, 3)
     opened = world.tables.open(table)
     damaging.append_newer(world.client, table, opened.table.version, newer)
@@ -160,7 +160,7 @@ def test_what_a_newer_build_wrote_is_waited_for_and_not_taken_for_damage(world: 
 
 
 def test_a_table_of_a_game_that_this_build_does_not_have_is_waited_for(world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     older = Tables(world.store, {name: game for name, game in GAMES.items() if name != GAME}, world.now)
 
     with pytest.raises(NewerLog, match="unknown game"):
@@ -172,7 +172,7 @@ def test_a_table_of_a_game_that_this_build_does_not_have_is_waited_for(world: Wo
 
 
 def test_a_schema_that_no_build_ever_had_is_damage(world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     damaging.append_newer(world.client, table, world.tables.open(table).table.version, Newer("table.created", 0))
 
     with pytest.raises(BrokenLog):
@@ -182,7 +182,7 @@ def test_a_schema_that_no_build_ever_had_is_damage(world: World) -> None:
 
 
 def test_a_table_is_set_aside_by_hand_and_can_be_read_whole(world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     opened = world.tables.open(table)
 
     assert set_aside_by_hand(world.tables, table)
@@ -197,7 +197,7 @@ def test_a_table_is_set_aside_by_hand_and_can_be_read_whole(world: World) -> Non
 
 
 def test_a_mark_that_cannot_be_read_sets_a_table_aside_all_the_same(world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     world.client.hset(damaged_key(table[:3]), mapping={table: b"\xff", b"\xff no table": b"{}"})
 
     with pytest.raises(BrokenLog):
@@ -210,7 +210,7 @@ def test_a_mark_that_cannot_be_read_sets_a_table_aside_all_the_same(world: World
 
 def test_what_was_expected_of_a_log_that_has_gone_back_is_no_damage(world: World) -> None:
     """As after a fail-over: the reader saw a version that is not there any more."""
-    table = world.lay()
+    table = world.create_table()
     opened = world.tables.open(table)
 
     with pytest.raises(Exception, match="is whole"):
@@ -222,7 +222,7 @@ def test_what_was_expected_of_a_log_that_has_gone_back_is_no_damage(world: World
 
 
 def test_a_reason_is_one_line_that_can_be_printed(world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     reason = "a\nb\x1b[31mc" + "d" * 1000
 
     world.tables.aside.set_aside(table, Damage(version=1, reason=reason, found_at=world.tables.aside.stamp()))
@@ -235,7 +235,7 @@ def test_a_reason_is_one_line_that_can_be_printed(world: World) -> None:
 
 @pytest.mark.parametrize("kind", ["table.created", "dicy-cards.cards-chosen"])
 def test_a_table_for_a_crowd_is_damaged_and_takes_no_memory_for_it(world: World, kind: str) -> None:
-    table = world.lay()
+    table = world.create_table()
 
     def crowd(_version: int, line: bytes) -> bytes:
         return line.replace(b'"seats":2', b'"seats":1000000000000') if f'"{kind}"'.encode() in line else line
@@ -250,7 +250,7 @@ def test_a_table_for_a_crowd_is_damaged_and_takes_no_memory_for_it(world: World,
 
 def test_a_table_that_is_created_while_it_is_examined_is_not_damaged(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fail-over has lost the table; its creation is sent again just between two readings of whoever looks."""
-    table = world.lay()
+    table = world.create_table()
     stored = damaging.kept(world.client, table)
     for name in stored:
         world.client.delete(name)
@@ -270,7 +270,7 @@ def test_a_table_that_is_created_while_it_is_examined_is_not_damaged(world: Worl
 
 
 def test_where_something_else_lies_in_the_place_of_what_is_damaged_tables_are_set_aside_all_the_same(world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     world.client.set(damaged_key(table[:3]), "x")
     KINDS["undecodable end"](world.client, table, world.tables.open(table).table.version)
 

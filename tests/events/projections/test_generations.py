@@ -2,12 +2,12 @@
 
 import pytest
 
-from events.projections.generations import BUILDING, CURRENT, Batch, Moved, Position
-from events.projections.summaries import Kept, Sitter, changed
+from events.projections.generations import BUILDING, CURRENT, Batch, GenerationPosition, Moved
+from events.projections.summaries import Sitter, StoredSummary, changed
 from tests.events.projections.world import World
 
 TABLE = "p07-" + "0" * 26
-TOLD = Kept(
+TOLD = StoredSummary(
     table=TABLE,
     game="dicy-cards",
     status="open",
@@ -25,11 +25,11 @@ def batch(reached: str) -> Batch:
 
 
 @pytest.fixture
-def start(world: World) -> Position:
+def start(world: World) -> GenerationPosition:
     return world.project()
 
 
-def test_a_batch_is_written_whole_and_moves_the_checkpoint(world: World, start: Position) -> None:
+def test_a_batch_is_written_whole_and_moves_the_checkpoint(world: World, start: GenerationPosition) -> None:
     after = world.generations.write(start, batch("7-0"))
 
     assert after.checkpoints == {**start.checkpoints, "p07": "7-0"}
@@ -38,7 +38,7 @@ def test_a_batch_is_written_whole_and_moves_the_checkpoint(world: World, start: 
     assert [told.table for told in world.lobby.list(player="Änne")[0]] == [TABLE]
 
 
-def test_the_same_batch_again_is_no_error_for_its_reply_may_have_been_lost(world: World, start: Position) -> None:
+def test_the_same_batch_again_is_no_error_for_its_reply_may_have_been_lost(world: World, start: GenerationPosition) -> None:
     world.generations.write(start, batch("7-0"))
     before = world.content(start)
 
@@ -46,7 +46,7 @@ def test_the_same_batch_again_is_no_error_for_its_reply_may_have_been_lost(world
     assert world.content(start) == before
 
 
-def test_nothing_is_written_by_whoever_comes_second(world: World, start: Position) -> None:
+def test_nothing_is_written_by_whoever_comes_second(world: World, start: GenerationPosition) -> None:
     world.generations.write(start, Batch("p07", "7-0", {}, ()))
     before = world.content(start)
 
@@ -56,7 +56,7 @@ def test_nothing_is_written_by_whoever_comes_second(world: World, start: Positio
     assert world.content(start) == before
 
 
-def test_nothing_is_written_to_a_generation_that_is_not_current_any_more(world: World, start: Position) -> None:
+def test_nothing_is_written_to_a_generation_that_is_not_current_any_more(world: World, start: GenerationPosition) -> None:
     before = world.content(start)
     world.client.set(CURRENT, "77")
 
@@ -68,7 +68,7 @@ def test_nothing_is_written_to_a_generation_that_is_not_current_any_more(world: 
     assert world.content(start) == before
 
 
-def test_a_summary_that_is_taken_back_leaves_no_trace(world: World, start: Position) -> None:
+def test_a_summary_that_is_taken_back_leaves_no_trace(world: World, start: GenerationPosition) -> None:
     after = world.generations.write(start, batch("7-0"))
     change = changed(None, TOLD)
     assert change is not None

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from events.keys import PARTITIONS
+from events.store.keys import PARTITIONS
 from tests.events.projections.world import World
 from tests.events.store.branch import Branch
 
@@ -23,7 +23,7 @@ def agrees(world: World) -> bool:
 
 @pytest.mark.parametrize("more", [1, 3])
 def test_an_end_that_was_lost_is_replaced_when_the_table_goes_on(world: World, more: int) -> None:
-    table = world.lay()
+    table = world.create_table()
     world.move(table)
     before = Branch(world.client, table)
     world.move(table, more)
@@ -40,7 +40,7 @@ def test_an_end_that_was_lost_is_replaced_when_the_table_goes_on(world: World, m
 
 
 def test_the_end_of_another_branch_is_listed_also_if_it_comes_sooner(world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     before = Branch(world.client, table)
     world.move(table, 4)
     world.project()
@@ -54,7 +54,7 @@ def test_the_end_of_another_branch_is_listed_also_if_it_comes_sooner(world: Worl
 
 
 def test_checkpoints_ahead_of_the_feed_are_taken_back(world: World, caplog: pytest.LogCaptureFixture) -> None:
-    table = world.lay()
+    table = world.create_table()
     world.project()
     position = world.position()
     ahead = dict.fromkeys(PARTITIONS, "99999999999999-0")
@@ -70,7 +70,7 @@ def test_checkpoints_ahead_of_the_feed_are_taken_back(world: World, caplog: pyte
 
 def test_a_projector_that_remembers_a_lost_position_finds_out_where_the_lists_stand(world: World) -> None:
     time = [0.0]
-    table = world.lay()
+    table = world.create_table()
     projector = world.projector()
     projector._monotonic = lambda: time[0]
     for _ in range(3):

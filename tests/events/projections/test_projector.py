@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from events.connection import connect
-from events.feed_group import FeedGroup
-from events.keys import PARTITIONS
-from events.opening import Tables
-from events.projections.generations import Generations, Position
+from events.feed.consumer_group import ConsumerGroup
+from events.feed.consumers import Consumers
+from events.projections.generations import GenerationPosition, Generations
 from events.projections.projector import KEEP, TRIM_EVERY, Projector, trim
-from events.readers import Readers
-from events.redis_store import RedisStore
-from events.store import StoreUnavailable
+from events.store.event_store import StoreUnavailable
+from events.store.keys import PARTITIONS
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
+from events.tables.opening import Tables
 from tests.events.projections.world import GAMES, World
 
 
@@ -38,7 +38,7 @@ def test_the_lists_follow_a_table_through_its_life(world: World) -> None:
     projector = world.projector()
     projector.step(0)
 
-    table = world.lay("human", "open", auto_start=False)
+    table = world.create_table("human", "open", auto_start=False)
     projector.step(0)
     assert listed(world, status="open") == [table]
 
@@ -62,7 +62,7 @@ def test_a_projector_waits_for_the_next_entry_and_stops_when_told(world: World) 
     thread = Thread(target=Projector(world.tables, world.generations).run, args=[lambda: bool(stop)])
     thread.start()
 
-    table = world.lay()
+    table = world.create_table()
     while listed(world) != [table]:
         pass
     stop.append(True)
@@ -92,7 +92,7 @@ def test_whoever_is_second_goes_on_from_where_the_first_has_come(world: World) -
     first, second = world.projector(), world.projector()
     first.step(0)
     second.step(0)
-    table = world.lay("human", "open")
+    table = world.create_table("human", "open")
     first.step(0)
     world.sit(table)
 
@@ -108,7 +108,7 @@ def test_a_write_that_is_refused_once_is_made_up_for(world: World) -> None:
     world.client.execute_command("ACL", "SETUSER", "projector", "on", ">password", "+@all", "%R~*")
     restricted = connect(f"{world.url}?username=projector&password=password")
     projector = Projector(world.tables, Generations(restricted))
-    table = world.lay()
+    table = world.create_table()
 
     with pytest.raises(StoreUnavailable):
         projector.step(0)
@@ -123,7 +123,7 @@ def test_a_write_that_is_refused_once_is_made_up_for(world: World) -> None:
 
 
 def test_a_first_build_under_way_elsewhere_is_waited_for(world: World) -> None:
-    table = world.lay()
+    table = world.create_table()
     position = world.generations.begin()
     projector = world.projector()
     projector.step(0)
@@ -157,7 +157,7 @@ def test_the_feed_is_forgotten_behind_the_slowest_reader(world: World) -> None:
     for place in (older, old, recent):
         world.client.xadd(feed, {"table": "p07-" + "0" * 26, "first": 1, "last": 1, "types": "x.y"}, id=place)
 
-    slow = Position("1", "", dict.fromkeys(PARTITIONS, "0-0"))
+    slow = GenerationPosition("1", "", dict.fromkeys(PARTITIONS, "0-0"))
     trim(world.tables, at(recent), slow)
     assert world.client.xlen(feed) == 3
     trim(world.tables, at(recent), at(old), None)
@@ -189,17 +189,17 @@ def test_the_feed_is_kept_for_a_registered_reader_that_stands_still(world: World
     for place in (early, late):
         world.client.xadd(feed, {"table": "p07-" + "0" * 26, "first": 1, "last": 1, "types": "x.y"}, id=place)
     end = at("1795773700000-0")
-    Readers(world.client).register("asleep")
-    group = FeedGroup(world.client, "reactor", "one")
+    Consumers(world.client).register("asleep")
+    group = ConsumerGroup(world.client, "reactor", "one")
     entries = group.read(0)
     group.done(entries)
 
     trim(world.tables, end)
     assert world.client.xlen(feed) == 2
-    Readers(world.client).advance("asleep", {"p07": early})
+    Consumers(world.client).advance("asleep", {"p07": early})
     trim(world.tables, end)
     assert world.client.xlen(feed) == 2
-    Readers(world.client).advance("asleep", {"p07": late})
+    Consumers(world.client).advance("asleep", {"p07": late})
     trim(world.tables, end)
     assert [place.decode() for place, _ in world.client.xrange(feed)] == [late]
 
@@ -208,7 +208,7 @@ def test_the_feed_is_kept_for_what_a_group_was_given_and_has_not_done(world: Wor
     feed = "rs:{p07}:feed"
     for place in ("1795773500000-0", "1795773600000-0", "1795773700000-0"):
         world.client.xadd(feed, {"table": "p07-" + "0" * 26, "first": 1, "last": 1, "types": "x.y"}, id=place)
-    group = FeedGroup(world.client, "reactor", "one")
+    group = ConsumerGroup(world.client, "reactor", "one")
     first, *others = group.read(0)
 
     group.done(others)
@@ -223,7 +223,7 @@ def test_the_feed_is_kept_for_what_a_group_was_given_and_has_not_done(world: Wor
 def test_an_entry_that_no_append_wrote_does_not_stop_the_lists(world: World) -> None:
     world.project()
     world.client.xadd("rs:{p07}:feed", {"foo": "bar"})
-    table = world.lay()
+    table = world.create_table()
 
     world.project()
 
@@ -253,17 +253,17 @@ def test_a_busy_feed_does_not_grow_and_neither_does_anything_but_the_tables(worl
     clock = Clock()
     projector = Projector(world.tables, world.generations, monotonic=clock, sleep=clock.sleep)
     for _ in range(3):
-        table = world.lay(names=("Anna", "Ben"))
+        table = world.create_table(names=("Anna", "Ben"))
         world.leave(table)
     projector.step(0)
     keys = world.content(world.position()).keys()
 
     for _ in range(10):
-        world.leave(world.lay(names=("Anna", "Ben")))
+        world.leave(world.create_table(names=("Anna", "Ben")))
     projector.step(0)
 
     assert world.content(world.position()).keys() == keys
 
 
-def at(place: str) -> Position:
-    return Position("1", "", dict.fromkeys(PARTITIONS, place))
+def at(place: str) -> GenerationPosition:
+    return GenerationPosition("1", "", dict.fromkeys(PARTITIONS, place))

@@ -3,11 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from events.connection import connect
 from events.projections import read_model
 from events.projections.read_model import ReadModel
 from events.projections.rebuild import rebuild
-from events.store import StoreUnavailable
+from events.store.event_store import StoreUnavailable
+from events.store.redis_connection import connect
 from tests.events.projections.world import GAME, World
 
 
@@ -23,34 +23,34 @@ def ids(world: World, **wanted: str | int | None) -> list[str]:
 
 
 def test_tables_are_listed_newest_first_page_by_page_each_once(world: World) -> None:
-    laid = [world.lay("human", "open") for _ in range(10)]
+    created_table = [world.create_table("human", "open") for _ in range(10)]
     world.project()
 
-    assert ids(world) == laid[::-1]
-    assert ids(world, limit=10) == laid[::-1]
-    assert ids(world, limit=1) == laid[::-1]
+    assert ids(world) == created_table[::-1]
+    assert ids(world, limit=10) == created_table[::-1]
+    assert ids(world, limit=1) == created_table[::-1]
 
 
 def test_a_cursor_stays_right_while_tables_come_and_change(world: World) -> None:
-    laid = [world.lay("human", "open") for _ in range(6)]
+    created_table = [world.create_table("human", "open") for _ in range(6)]
     world.project()
     first, cursor = world.lobby.list(status="open", limit=2)
 
-    world.lay("human", "open")
-    world.sit(laid[4])
-    world.sit(laid[2])
+    world.create_table("human", "open")
+    world.sit(created_table[4])
+    world.sit(created_table[2])
     world.project()
     second, end = world.lobby.list(status="open", limit=9, cursor=cursor)
 
-    assert [told.table for told in first] == [laid[5], laid[4]]
-    assert [told.table for told in second] == [laid[3], laid[1], laid[0]]
+    assert [told.table for told in first] == [created_table[5], created_table[4]]
+    assert [told.table for told in second] == [created_table[3], created_table[1], created_table[0]]
     assert end is None
 
 
 def test_lists_hold_what_was_asked_for_and_nothing_else(world: World) -> None:
-    waiting = world.lay("human", "open", names=("Anna",))
-    playing = world.lay(names=("Anna", "Ben"))
-    over = world.lay(names=("Ben", "Cleo"))
+    waiting = world.create_table("human", "open", names=("Anna",))
+    playing = world.create_table(names=("Anna", "Ben"))
+    over = world.create_table(names=("Ben", "Cleo"))
     world.leave(over)
     world.project()
 
@@ -69,8 +69,8 @@ def test_lists_hold_what_was_asked_for_and_nothing_else(world: World) -> None:
 def test_a_player_is_found_by_exactly_their_name_and_not_by_one_that_is_like_it(world: World, twin: str) -> None:
     own, other = [], []
     for _ in range(4):
-        own.append(world.lay("human", "open", names=("Alice",)))
-        other.append(world.lay("human", "open", names=(twin,)))
+        own.append(world.create_table("human", "open", names=("Alice",)))
+        other.append(world.create_table("human", "open", names=(twin,)))
     world.project()
 
     assert ids(world, player="Alice") == own[::-1]
@@ -82,10 +82,10 @@ def test_a_page_for_a_player_ends_where_it_has_looked_at_enough_and_says_where_t
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(read_model, "LOOKED_AT", 4)
-    own = [world.lay("human", "open", names=("Alice",))]
+    own = [world.create_table("human", "open", names=("Alice",))]
     for _ in range(6):
-        world.lay("human", "open", names=("ALICE",))
-    own.append(world.lay("human", "open", names=("Alice",)))
+        world.create_table("human", "open", names=("ALICE",))
+    own.append(world.create_table("human", "open", names=("Alice",)))
     world.project()
 
     page, cursor = world.lobby.list(player="Alice", limit=3)
@@ -95,7 +95,7 @@ def test_a_page_for_a_player_ends_where_it_has_looked_at_enough_and_says_where_t
 
 
 def test_whoever_leaves_before_the_game_has_it_not_in_their_history(world: World) -> None:
-    table = world.lay("human", "human", "open", names=("Anna", "Ben"))
+    table = world.create_table("human", "human", "open", names=("Anna", "Ben"))
     world.leave(table, 1)
     world.project()
 
@@ -104,7 +104,7 @@ def test_whoever_leaves_before_the_game_has_it_not_in_their_history(world: World
 
 
 def test_a_table_that_everybody_left_is_listed_no_more_and_leaves_nothing_behind(world: World) -> None:
-    table = world.lay("human", "open", names=("Anna",))
+    table = world.create_table("human", "open", names=("Anna",))
     before = world.content(world.project())
     world.leave(table)
     after = world.content(world.project())
@@ -140,20 +140,20 @@ def test_a_cursor_that_no_page_gave_is_refused(world: World, cursor: str) -> Non
 
 
 def test_before_the_first_build_nothing_is_listed_and_the_lists_are_called_down(world: World) -> None:
-    world.lay()
+    world.create_table()
 
     assert world.lobby.list() == ((), None)
     assert world.lobby.status() == "down"
 
 
 def test_readers_find_the_new_lists_by_themselves(world: World) -> None:
-    laid = [world.lay() for _ in range(4)]
+    created_table = [world.create_table() for _ in range(4)]
     world.project()
-    assert ids(world) == laid[::-1]
+    assert ids(world) == created_table[::-1]
 
     rebuild(world.tables, world.generations, lambda _done, _of: None)
 
-    assert ids(world) == laid[::-1]
+    assert ids(world) == created_table[::-1]
 
 
 def test_the_lists_are_behind_when_an_entry_of_the_feed_has_waited_too_long(world: World) -> None:
@@ -166,7 +166,7 @@ def test_the_lists_are_behind_when_an_entry_of_the_feed_has_waited_too_long(worl
 
 def test_an_entry_that_has_only_just_come_does_not_make_the_lists_late(world: World) -> None:
     world.project()
-    world.lay()
+    world.create_table()
 
     assert world.lobby.status() == "ok"
 

@@ -47,7 +47,7 @@ def test_lists_kept_by_a_projector_that_is_killed_again_and_again_equal_those_re
     live = world.content(world.project())
     rebuilt = world.content(world.rebuilt())
 
-    assert len(world.laid) > 20
+    assert len(world.created_table) > 20
     assert rebuilt == live
 
 
@@ -62,7 +62,7 @@ def test_a_projector_ends_in_order_when_told_to(world: World) -> None:
 
 def test_a_projector_that_meets_what_it_cannot_read_says_so_in_one_line_and_goes_on(world: World) -> None:
     world.project()
-    bad, good = world.lay(), world.lay()
+    bad, good = world.create_table(), world.create_table()
     world.client.xdel(f"rs:{{{bad[:3]}}}:{bad}:log", "2-0")
 
     with projector_process(world) as process:
@@ -111,7 +111,7 @@ def listed(world: World) -> list[str]:
 
 def test_a_rebuild_says_how_far_it_is(world: World) -> None:
     for _ in range(3):
-        world.lay()
+        world.create_table()
     told: list[tuple[int, int]] = []
 
     rebuild(world.tables, world.generations, lambda done, of: told.append((done, of)))
@@ -122,31 +122,31 @@ def test_a_rebuild_says_how_far_it_is(world: World) -> None:
 
 
 def test_readers_see_the_old_lists_until_the_new_ones_are_whole(world: World) -> None:
-    laid = [world.lay() for _ in range(5)]
+    created_table = [world.create_table() for _ in range(5)]
     world.project()
     seen: list[list[str]] = []
 
     rebuild(world.tables, world.generations, lambda _done, _of: seen.append(listed(world)))
 
     assert len(seen) > 2
-    assert all(found == laid[::-1] for found in seen)
+    assert all(found == created_table[::-1] for found in seen)
 
 
 def test_what_happens_during_a_rebuild_is_in_the_new_lists(world: World) -> None:
-    world.lay("human", "open")
+    world.create_table("human", "open")
     world.project()
 
     def play(_done: int, _of: int) -> None:
-        world.sit(world.lay("human", "open"))
+        world.sit(world.create_table("human", "open"))
 
     rebuild(world.tables, world.generations, play)
 
-    assert listed(world) == world.laid[::-1]
+    assert listed(world) == world.created_table[::-1]
     assert {told.status for told in world.lobby.list()[0]} == {"open", "playing"}
 
 
 def test_nothing_is_left_of_the_old_lists(world: World) -> None:
-    world.lay(names=("Anna", "Ben"))
+    world.create_table(names=("Anna", "Ben"))
     before = world.project()
     after = world.rebuilt()
 
@@ -163,7 +163,7 @@ def test_only_one_rebuild_runs_at_a_time(world: World) -> None:
 
 
 def test_a_rebuild_that_was_killed_is_cleared_away_by_the_next(world: World) -> None:
-    world.lay()
+    world.create_table()
     killed = world.generations.begin()
     world.generations.start_from(killed, world.store.feed_ends())
     world.client.delete(BUILDING)  # as time does
@@ -174,7 +174,7 @@ def test_a_rebuild_that_was_killed_is_cleared_away_by_the_next(world: World) -> 
 
 
 def test_a_rebuild_that_was_given_up_writes_nothing_any_more(world: World) -> None:
-    world.lay()
+    world.create_table()
 
     def lose(_done: int, _of: int) -> None:
         world.client.set(BUILDING, "77")

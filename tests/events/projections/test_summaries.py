@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from events.moments import instant
 from events.projections.summaries import (
     Listing,
     OfCreator,
@@ -22,11 +21,12 @@ from events.projections.summaries import (
     without,
     write_summary,
 )
+from events.timestamps import instant
 from rules.dice import DiceSeed
 from rules.game import Outcome, Standing
 from rules.registry import games
 from rules.table import create, decide
-from rules.table_orders import Create, Leave, SeatRequest
+from rules.table_commands import Create, Leave, SeatRequest
 from rules.table_state import Table
 
 GAME = games()["dicy-cards"]
@@ -36,7 +36,7 @@ NOW = instant(datetime(2026, 11, 28, tzinfo=UTC))
 AT = "2026-11-27T10:00:00.123Z"
 
 
-def laid(*seats: SeatRequest) -> Table[Any]:
+def created_table(*seats: SeatRequest) -> Table[Any]:
     return create(GAME, Create(options={}, seats=seats), SEED, NOW).table
 
 
@@ -44,7 +44,7 @@ ANNA, OPEN = SeatRequest(kind="human", name="Anna"), SeatRequest(kind="open")
 
 
 def test_a_summary_tells_game_status_time_and_who_sits_where() -> None:
-    told = summary(ID, "dicy-cards", Span(AT), laid(ANNA, OPEN))
+    told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN))
 
     assert (told.table, told.game, told.status, told.created_at) == (ID, "dicy-cards", "open", AT)
     assert told.seats == (Sitter(seat=0, kind="human", name="Anna"), Sitter(seat=1, kind="open", name=None))
@@ -62,7 +62,7 @@ def test_a_summary_tells_what_one_sits_down_to() -> None:
 
 
 def test_a_summary_of_an_older_build_can_be_read() -> None:
-    old = write_summary(summary(ID, "dicy-cards", Span(AT), laid(ANNA, OPEN)))
+    old = write_summary(summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN)))
     for name in (b"ended_at", b"options", b"turn_seconds", b"on_expiry"):
         old = re.sub(rb',?"%s":(null|\{[^}]*\}|[^,}]*)' % name, b"", old)
 
@@ -73,7 +73,7 @@ def test_a_summary_of_an_older_build_can_be_read() -> None:
 
 def test_the_result_is_told_once_there_is_one() -> None:
     outcome = Outcome("hundred", (1,), (Standing(1, 1, 104), Standing(0, 2, 80)))
-    table = replace(laid(ANNA, ANNA), status="finished", outcome=outcome)
+    table = replace(created_table(ANNA, ANNA), status="finished", outcome=outcome)
 
     told = summary(ID, "dicy-cards", Span(AT), table)
 
@@ -83,7 +83,7 @@ def test_the_result_is_told_once_there_is_one() -> None:
 
 
 def test_a_table_stands_in_the_list_of_every_combination_of_game_status_and_player() -> None:
-    told = summary(ID, "dicy-cards", Span(AT), laid(ANNA, SeatRequest(kind="human", name="Ben")))
+    told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, SeatRequest(kind="human", name="Ben")))
 
     found = listings(told)
 
@@ -93,19 +93,19 @@ def test_a_table_stands_in_the_list_of_every_combination_of_game_status_and_play
 
 
 def test_two_seats_of_one_name_are_one_player() -> None:
-    told = summary(ID, "dicy-cards", Span(AT), laid(ANNA, SeatRequest(kind="human", name="ANNA")))
+    told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, SeatRequest(kind="human", name="ANNA")))
 
     assert {listing.player for listing in listings(told)} == {None, "anna"}
 
 
 def test_an_open_seat_is_nobodys_history() -> None:
-    told = summary(ID, "dicy-cards", Span(AT), laid(ANNA, OPEN))
+    told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN))
 
     assert {listing.player for listing in listings(told)} == {None, "anna"}
 
 
 def test_a_table_that_everybody_left_before_the_game_is_listed_nowhere() -> None:
-    before = laid(ANNA, OPEN)
+    before = created_table(ANNA, OPEN)
     after = decide(GAME, before, 0, Leave(), SEED, NOW).table
 
     change = changed(summary(ID, "dicy-cards", Span(AT), before), summary(ID, "dicy-cards", Span(AT), after))
@@ -117,8 +117,8 @@ def test_a_table_that_everybody_left_before_the_game_is_listed_nowhere() -> None
 
 
 def test_only_the_lists_that_differ_are_touched() -> None:
-    before = summary(ID, "dicy-cards", Span(AT), laid(ANNA, OPEN))
-    after = summary(ID, "dicy-cards", Span(AT), replace(laid(ANNA, OPEN), status="playing"))
+    before = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN))
+    after = summary(ID, "dicy-cards", Span(AT), replace(created_table(ANNA, OPEN), status="playing"))
 
     change = changed(before, after)
 
@@ -128,14 +128,14 @@ def test_only_the_lists_that_differ_are_touched() -> None:
 
 
 def test_nothing_is_to_be_written_for_a_summary_that_is_kept_already() -> None:
-    told = summary(ID, "dicy-cards", Span(AT), laid(ANNA, OPEN))
+    told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN))
 
     assert changed(read_kept(write_summary(told)), told) is None
 
 
 def test_the_order_of_places_is_the_order_of_creation() -> None:
     times = ["1970-01-01T00:00:00.000Z", "2026-11-27T09:59:59.999Z", "2026-11-27T10:00:00.000Z", "2286-11-20T17:46:39.999Z"]
-    places = [place(summary(ID, "dicy-cards", Span(at), laid(ANNA, OPEN))) for at in times]
+    places = [place(summary(ID, "dicy-cards", Span(at), created_table(ANNA, OPEN))) for at in times]
 
     assert places == sorted(places)
     assert places[2] == f"1795773600000:{ID}"
@@ -165,9 +165,9 @@ def test_only_events_of_the_table_itself_can_change_a_summary(types: tuple[str, 
 
 def test_a_table_counts_for_its_creator_while_it_waits_and_while_it_is_played() -> None:
     waits, plays = OfCreator("waiting", "key:one"), OfCreator("running", "key:one")
-    waiting = summary(ID, "dicy-cards", Span(AT), laid(ANNA, OPEN), "key:one")
-    playing = summary(ID, "dicy-cards", Span(AT), replace(laid(ANNA, OPEN), status="playing"), "key:one")
-    over = summary(ID, "dicy-cards", Span(AT), replace(laid(ANNA, OPEN), status="finished"), "key:one")
+    waiting = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN), "key:one")
+    playing = summary(ID, "dicy-cards", Span(AT), replace(created_table(ANNA, OPEN), status="playing"), "key:one")
+    over = summary(ID, "dicy-cards", Span(AT), replace(created_table(ANNA, OPEN), status="finished"), "key:one")
 
     laid_now, started, ended = changed(None, waiting), changed(waiting, playing), changed(playing, over)
 
@@ -182,8 +182,8 @@ def test_a_table_counts_for_its_creator_while_it_waits_and_while_it_is_played() 
 
 
 def test_it_counts_no_longer_once_it_has_ended_although_an_older_build_has_forgotten_whose_it_is() -> None:
-    playing = summary(ID, "dicy-cards", Span(AT), replace(laid(ANNA, OPEN), status="playing"))
-    over = summary(ID, "dicy-cards", Span(AT), replace(laid(ANNA, OPEN), status="finished"), "key:one")
+    playing = summary(ID, "dicy-cards", Span(AT), replace(created_table(ANNA, OPEN), status="playing"))
+    over = summary(ID, "dicy-cards", Span(AT), replace(created_table(ANNA, OPEN), status="finished"), "key:one")
 
     change = changed(playing, over)
 
@@ -192,7 +192,7 @@ def test_it_counts_no_longer_once_it_has_ended_although_an_older_build_has_forgo
 
 
 def test_whose_a_table_is_is_kept_and_not_shown() -> None:
-    told = summary(ID, "dicy-cards", Span(AT), laid(ANNA, OPEN), "key:one")
+    told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN), "key:one")
 
     assert read_kept(write_summary(told)) == told
     assert not hasattr(read_summary(write_summary(told)), "creator")

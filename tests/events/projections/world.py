@@ -4,19 +4,19 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from events import orders
-from events.connection import connect
-from events.handler import Handler
-from events.keys import new_table_id
-from events.opening import Tables
-from events.orders import Holder
-from events.projections.generations import Generations, Position
+from events.projections.generations import GenerationPosition, Generations
 from events.projections.projector import Projector
 from events.projections.read_model import ReadModel
 from events.projections.rebuild import rebuild
-from events.redis_store import RedisStore
+from events.store.keys import new_table_id
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
+from events.tables import keyed_orders
+from events.tables.handler import Handler
+from events.tables.keyed_orders import Holder
+from events.tables.opening import Tables
 from rules.registry import games
-from rules.table_orders import Create, SeatRequest, Sit
+from rules.table_commands import Create, SeatRequest, Sit
 
 GAMES = games()
 GAME = "dicy-cards"
@@ -36,7 +36,7 @@ class World:
         self.handler = Handler(self.tables, self.chance.randbytes)
         self.generations = Generations(self.client)
         self.lobby = ReadModel(self.client, self.store, lambda: datetime.now(UTC))
-        self.laid: list[str] = []
+        self.created_table: list[str] = []
 
     def now(self) -> datetime:
         self.time += timedelta(milliseconds=37)
@@ -45,39 +45,39 @@ class World:
     def projector(self) -> Projector:
         return Projector(self.tables, self.generations, sleep=lambda _: None)
 
-    def project(self) -> Position:
+    def project(self) -> GenerationPosition:
         """Let a projector go on to the end of the feed; where it stands then."""
         projector = self.projector()
         while self.generations.current() is None or self.position().checkpoints != self.store.feed_ends():
             projector.step(0)
         return self.position()
 
-    def rebuilt(self) -> Position:
+    def rebuilt(self) -> GenerationPosition:
         """Build everything anew from the logs; where that stands then."""
         rebuild(self.tables, self.generations, lambda _done, _of: None)
         return self.position()
 
-    def position(self) -> Position:
+    def position(self) -> GenerationPosition:
         position = self.generations.current()
         assert position is not None
         return position
 
-    def lay(self, *kinds: Any, names: tuple[str | None, ...] = (), **wanted: Any) -> str:
+    def create_table(self, *kinds: Any, names: tuple[str | None, ...] = (), **wanted: Any) -> str:
         table = new_table_id(self.chance.randbytes(17))
         given = dict(enumerate(names))
         seats = tuple(SeatRequest(kind=kind, name=given.get(seat)) for seat, kind in enumerate(kinds or ("human", "human")))
-        self.handler.create(orders.create(table, GAME, Create(options={}, seats=seats, **wanted)), GAME)
-        self.laid.append(table)
+        self.handler.create(keyed_orders.create(table, GAME, Create(options={}, seats=seats, **wanted)), GAME)
+        self.created_table.append(table)
         return table
 
     def sit(self, table: str, name: str | None = None) -> None:
-        self.handler.execute(orders.sit(table, Sit(name=name), self.chance.randbytes(9).hex()))
+        self.handler.execute(keyed_orders.sit(table, Sit(name=name), self.chance.randbytes(9).hex()))
 
     def start(self, table: str) -> None:
-        self.handler.execute(orders.start(table, self._holders(table)[0]))
+        self.handler.execute(keyed_orders.start(table, self._holders(table)[0]))
 
     def leave(self, table: str, seat: int = 0) -> None:
-        self.handler.execute(orders.leave(table, next(holder for holder in self._holders(table) if holder.seat == seat)))
+        self.handler.execute(keyed_orders.leave(table, next(holder for holder in self._holders(table) if holder.seat == seat)))
 
     def move(self, table: str, times: int = 1) -> None:
         """Play `times` random moves, fewer if the game ends."""
@@ -88,7 +88,7 @@ class World:
                 return
             holder = self.chance.choice(owing)
             command = self.chance.choice(GAMES[GAME].legal(now.play, holder.seat))
-            self.handler.execute(orders.move(table, holder, command, now.decisions[holder.seat]))
+            self.handler.execute(keyed_orders.move(table, holder, command, now.decisions[holder.seat]))
 
     def finish(self, table: str) -> None:
         while self.tables.open(table).table.status != "finished":
@@ -99,13 +99,13 @@ class World:
         return [Holder(seat, place.taken) for seat, place in seats if place.taken and not place.resigned]
 
     def something_happens(self) -> None:
-        """A table is laid, or some table goes on with its life."""
-        if len(self.laid) < 3 or self.chance.random() < 0.2:
+        """A table is created, or some table goes on with its life."""
+        if len(self.created_table) < 3 or self.chance.random() < 0.2:
             kinds = ["human", *self.chance.choices(["human", "open"], k=self.chance.randint(1, 3))]
             names = [self.chance.choice(NAMES) if kind == "human" else None for kind in kinds]
-            self.lay(*kinds, auto_start=self.chance.random() < 0.7, names=tuple(names))
+            self.create_table(*kinds, auto_start=self.chance.random() < 0.7, names=tuple(names))
             return
-        table = self.chance.choice(self.laid[-12:])
+        table = self.chance.choice(self.created_table[-12:])
         now = self.tables.open(table).table
         if now.status == "playing":
             if self.chance.random() < 0.15:
@@ -123,7 +123,7 @@ class World:
         else:
             self.start(table)
 
-    def content(self, position: Position) -> dict[str, Any]:
+    def content(self, position: GenerationPosition) -> dict[str, Any]:
         """All that a generation holds, by key."""
         prefix = f"rs:{{lobby}}:{position.generation}:"
         names = [key.decode() for key in self.client.scan_iter(prefix.replace("{", "\\{") + "*")]

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from events.envelope import chained
 from events.proof.document import rebuilt, write
+from events.tables.envelope import chained
 from tests.events.proof.forging import Value, opened
 
 Path: TypeAlias = tuple[str | int, ...]

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from events.envelope import NO_HASH, chained
 from events.proof.document import rebuilt, write
+from events.tables.envelope import NO_HASH, chained
 
 Value = dict[str, Any]
 

@@ -64,18 +64,18 @@ def one_set_up_less(value: Value) -> int:
 
 def the_other_side_of_a_token(value: Value) -> int:
     """The token lies on the side that it was not thrown on."""
-    laid = of_game(value, "board-laid")
-    token = next(token for token in laid["data"]["tokens"] if token["number"] != token["token"])
+    created_table = of_game(value, "board-laid")
+    token = next(token for token in created_table["data"]["tokens"] if token["number"] != token["token"])
     token["number"] = token["token"]
-    return version(laid)
+    return version(created_table)
 
 
 def the_colour_of_the_other_side(value: Value) -> int:
-    laid = of_game(value, "board-laid")
-    backs = [token for token in laid["data"]["tokens"] if token["number"] != token["token"]]
+    created_table = of_game(value, "board-laid")
+    backs = [token for token in created_table["data"]["tokens"] if token["number"] != token["token"]]
     token = next(token for token in backs if token["colour"] != front_colour(token["token"]))
     token["colour"] = front_colour(token["token"])
-    return version(laid)
+    return version(created_table)
 
 
 def front_colour(token: int) -> str:

@@ -1,4 +1,4 @@
-"""The shifts of a table of Ice Dice, and what lay where before each."""
+"""The shifts of a table of Ice Dice, and what create where before each."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

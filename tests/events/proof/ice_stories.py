@@ -6,9 +6,9 @@ from typing import Any
 from rules.ice_dice.commands import Pass, Reroll, Shift
 from rules.ice_dice.state import State
 from rules.ice_dice.tokens import COLOURS
+from rules.table_commands import Create, SeatRequest
 from rules.table_events import OnExpiry
-from rules.table_orders import Create, SeatRequest
-from tests.events.proof.evening import GAMES, HUMAN, Evening
+from tests.events.proof.playthrough import GAMES, HUMAN, Playthrough
 
 GAME = "ice-dice"
 
@@ -19,9 +19,9 @@ BOARD = {"lines": [_TOKENS[4 * line : 4 * line + 4] for line in range(9)]}
 """A deployment's own: nine lines of four; hardly a token lies where it lies on the stand-in board."""
 
 
-def state(evening: Evening, table: str) -> State:
+def state(playthrough: Playthrough, table: str) -> State:
     """The game of a table that has begun."""
-    now = evening.opened(table).table.play
+    now = playthrough.opened(table).table.play
     assert isinstance(now, State)
     return now
 
@@ -33,75 +33,75 @@ def first_of(*kinds: type[Any]) -> Callable[[Sequence[Any]], Any]:
 
 def still(seed: int) -> bytes:
     """A token is shifted in one round, and none in the next three."""
-    evening = Evening(seed)
-    table = evening.lay(GAME, Create(options={}, seats=(HUMAN, HUMAN)))
-    while not state(evening, table).moved:
-        evening.move(table, first_of(Shift, Pass))
-    while evening.opened(table).table.status == "playing":
-        evening.move(table, first_of(Pass))
-    return evening.file(table)
+    playthrough = Playthrough(seed)
+    table = playthrough.create_table(GAME, Create(options={}, seats=(HUMAN, HUMAN)))
+    while not state(playthrough, table).moved:
+        playthrough.move(table, first_of(Shift, Pass))
+    while playthrough.opened(table).table.status == "playing":
+        playthrough.move(table, first_of(Pass))
+    return playthrough.file(table)
 
 
 def rerolled_to_the_limit(seed: int) -> bytes:
     """Every turn takes all its rerolls and ends, until there are no more of them."""
-    evening = Evening(seed)
-    table = evening.lay(GAME, Create(options={"reroll_limit": 2}, seats=(HUMAN, HUMAN)))
-    while evening.opened(table).table.status == "playing":
-        evening.move(table, lambda moves: evening.chance.choice([move for move in moves if isinstance(move, Reroll)] or moves[-1:]))
-    return evening.file(table)
+    playthrough = Playthrough(seed)
+    table = playthrough.create_table(GAME, Create(options={"reroll_limit": 2}, seats=(HUMAN, HUMAN)))
+    while playthrough.opened(table).table.status == "playing":
+        playthrough.move(table, lambda moves: playthrough.chance.choice([move for move in moves if isinstance(move, Reroll)] or moves[-1:]))
+    return playthrough.file(table)
 
 
 def rerolled_as_often_as_can_be(seed: int) -> bytes:
     """With a clock and no limit; the first turn takes all the rerolls that there are, then nobody moves any more."""
-    evening = Evening(seed)
-    table = evening.lay(GAME, Create(options={}, seats=(HUMAN, HUMAN), turn_seconds=60))
-    while state(evening, table).turns <= 1:
-        evening.move(table, first_of(Reroll, Pass))
-    while evening.opened(table).table.status == "playing":
-        evening.move(table, first_of(Pass))
-    return evening.file(table)
+    playthrough = Playthrough(seed)
+    table = playthrough.create_table(GAME, Create(options={}, seats=(HUMAN, HUMAN), turn_seconds=60))
+    while state(playthrough, table).turns <= 1:
+        playthrough.move(table, first_of(Reroll, Pass))
+    while playthrough.opened(table).table.status == "playing":
+        playthrough.move(table, first_of(Pass))
+    return playthrough.file(table)
 
 
 def expired_after_the_shift(seed: int) -> bytes:
     """In every turn a token is shifted, and the time runs out before one is taken."""
-    evening = Evening(seed)
+    playthrough = Playthrough(seed)
     policy = OnExpiry(policy="skip")
-    table = evening.lay(GAME, Create(options={}, seats=(HUMAN, HUMAN), turn_seconds=60, on_expiry=policy))
-    while evening.opened(table).table.status == "playing":
-        if state(evening, table).phase == "take":
-            evening.expire(table, evening.opened(table).table.owing[0])
+    table = playthrough.create_table(GAME, Create(options={}, seats=(HUMAN, HUMAN), turn_seconds=60, on_expiry=policy))
+    while playthrough.opened(table).table.status == "playing":
+        if state(playthrough, table).phase == "take":
+            playthrough.expire(table, playthrough.opened(table).table.owing[0])
         else:
-            evening.move(table, first_of(Shift, Reroll))
-    return evening.file(table)
+            playthrough.move(table, first_of(Shift, Reroll))
+    return playthrough.file(table)
 
 
 def set_up_by_three(seed: int) -> bytes:
     """Whoever sets up resigns, twice; the third one goes on, and the last but one resigns between shift and take."""
-    evening = Evening(seed)
-    table = evening.lay(GAME, Create(options={}, seats=(HUMAN,) * 4))
+    playthrough = Playthrough(seed)
+    table = playthrough.create_table(GAME, Create(options={}, seats=(HUMAN,) * 4))
     for _ in range(2):
-        evening.move(table, evening.chance.choice)
-        evening.leave(table, evening.opened(table).table.owing[0])
-    while state(evening, table).phase != "take":
-        evening.move(table, first_of(Shift, Reroll))
-    evening.leave(table, evening.opened(table).table.owing[0])
-    return evening.file(table)
+        playthrough.move(table, playthrough.chance.choice)
+        playthrough.leave(table, playthrough.opened(table).table.owing[0])
+    while state(playthrough, table).phase != "take":
+        playthrough.move(table, first_of(Shift, Reroll))
+    playthrough.leave(table, playthrough.opened(table).table.owing[0])
+    return playthrough.file(table)
 
 
 def the_first_seat_resigned(seed: int) -> bytes:
     """In the middle of the game; from then on rounds begin where that seat is passed over."""
-    evening = Evening(seed)
-    table = evening.lay(GAME, Create(options={"ties": "children"}, seats=(HUMAN,) * 3))
-    evening.play(table, lambda _: state(evening, table).turns > 4)
-    evening.leave(table, state(evening, table).first)
-    evening.play(table)
-    return evening.file(table)
+    playthrough = Playthrough(seed)
+    table = playthrough.create_table(GAME, Create(options={"ties": "children"}, seats=(HUMAN,) * 3))
+    playthrough.play(table, lambda _: state(playthrough, table).turns > 4)
+    playthrough.leave(table, state(playthrough, table).first)
+    playthrough.play(table)
+    return playthrough.file(table)
 
 
 def levels(seed: int) -> bytes:
     """One built-in player of every level, and one more."""
-    evening = Evening(seed)
+    playthrough = Playthrough(seed)
     seats = tuple(SeatRequest(kind="ai", level=level) for level in (*GAMES[GAME].players, "random"))
-    table = evening.lay(GAME, Create(options={}, seats=seats))
-    evening.play(table)
-    return evening.file(table)
+    table = playthrough.create_table(GAME, Create(options={}, seats=seats))
+    playthrough.play(table)
+    return playthrough.file(table)

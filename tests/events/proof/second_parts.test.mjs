@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { verify } from "../../../docs/verify.mjs";
-import { canonical } from "../../../service/page/js/replay/proof.js";
+import { canonical } from "../../../service/web/js/replay/proof.js";
 
 const golden = (name) => readFileSync(new URL(`../../golden_tables/${name}.json`, import.meta.url), "utf-8");
 const FILE = golden("dicy-cards/built-in-players");
@@ -33,8 +33,8 @@ async function signed({ jwk, privateKey }, { table, commitment, events }, versio
 /** A file with the receipts of its creation and of its end. */
 async function issuedWith(key) {
   const file = JSON.parse(FILE);
-  const laid = file.events.findIndex(({ decision, at }) => decision !== null || at !== file.events[0].at);
-  const receipts = { created: await signed(key, file, laid), finished: await signed(key, file, file.events.length) };
+  const created = file.events.findIndex(({ decision, at }) => decision !== null || at !== file.events[0].at);
+  const receipts = { created: await signed(key, file, created), finished: await signed(key, file, file.events.length) };
   return { ...file, format: "rollstream-table-2", receipts };
 }
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from rules.table_events import OnExpiry
 from tests.events.proof import ice_stories, stories
-from tests.events.proof.evening import GAMES
+from tests.events.proof.playthrough import GAMES
 from tests.events.proof.stories import clocked, forked, left_alone, ordinary, resigned, with_bots
 
 __all__ = ["DICY", "GAMES", "ICE", "MAKERS", "made"]

@@ -5,72 +5,72 @@ from typing import Any
 
 import pytest
 
-from events import orders
-from events.forking import Fork, fork
 from events.proof.copies import Retold, copy_fault
 from events.proof.retelling import retold
 from events.proof.verify import verify
+from events.tables import keyed_orders
+from events.tables.forking import Fork, fork
+from rules.table_commands import Create
 from rules.table_events import Origin
-from rules.table_orders import Create
-from tests.events.proof.evening import GAMES, HUMAN, Evening
+from tests.events.proof.playthrough import GAMES, HUMAN, Playthrough
 
 AT = 60
 
 
-def played(whims: int) -> tuple[Evening, str]:
+def played(whims: int) -> tuple[Playthrough, str]:
     """A finished table: always the same one with the same dice, but the players choose as their whims are."""
-    evening = Evening(31)
-    table = evening.lay("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN), client_seed="first"))
-    evening.chance.seed(whims)
-    evening.play(table)
-    return evening, table
+    playthrough = Playthrough(31)
+    table = playthrough.create_table("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN), client_seed="first"))
+    playthrough.chance.seed(whims)
+    playthrough.play(table)
+    return playthrough, table
 
 
-def read(evening: Evening, table: str) -> Retold:
-    return Retold(*retold(evening.file(table), GAMES))
+def read(playthrough: Playthrough, table: str) -> Retold:
+    return Retold(*retold(playthrough.file(table), GAMES))
 
 
-def forked(evening: Evening, source: str, at: int = AT, **lies: Any) -> str:
+def forked(playthrough: Playthrough, source: str, at: int = AT, **lies: Any) -> str:
     """A finished fork, whose origin is not quite what it was."""
-    order = fork(evening.handler.tables, evening.opened(source), Fork(at=at))
+    order = fork(playthrough.handler.tables, playthrough.opened(source), Fork(at=at))
     assert order.origin is not None
     table = f"p09-{at:026d}"
-    evening.handler.create(orders.create(table, "dicy-cards", replace(order, origin=replace(order.origin, **lies))), "dicy-cards")
-    evening.play(table)
+    playthrough.handler.create(keyed_orders.create(table, "dicy-cards", replace(order, origin=replace(order.origin, **lies))), "dicy-cards")
+    playthrough.play(table)
     return table
 
 
-def origin(evening: Evening, fork: str) -> Origin:
-    told = evening.opened(fork).table.forked_from
+def origin(playthrough: Playthrough, fork: str) -> Origin:
+    told = playthrough.opened(fork).table.forked_from
     assert told is not None
     return told
 
 
 def test_forks_are_true_copies_of_the_table_that_they_come_from() -> None:
-    evening, first = played(1)
-    second = evening.fork(first, AT)
-    evening.play(second)
-    third = evening.fork(second, evening.opened(second).table.version - 20)
-    evening.play(third)
+    playthrough, first = played(1)
+    second = playthrough.fork(first, AT)
+    playthrough.play(second)
+    third = playthrough.fork(second, playthrough.opened(second).table.version - 20)
+    playthrough.play(third)
 
-    assert copy_fault(read(evening, second), read(evening, first)) is None
-    assert copy_fault(read(evening, third), read(evening, second)) is None
+    assert copy_fault(read(playthrough, second), read(playthrough, first)) is None
+    assert copy_fault(read(playthrough, third), read(playthrough, second)) is None
 
 
 def test_a_fork_from_before_the_first_move_has_taken_over_nothing() -> None:
-    evening, source = played(1)
-    table = forked(evening, source, at=1)
+    playthrough, source = played(1)
+    table = forked(playthrough, source, at=1)
 
-    assert origin(evening, table).events == 0
-    assert copy_fault(read(evening, table), read(evening, source)) is None
+    assert origin(playthrough, table).events == 0
+    assert copy_fault(read(playthrough, table), read(playthrough, source)) is None
 
 
 def test_another_table_is_not_its_source() -> None:
-    evening, source = played(1)
-    table = read(evening, forked(evening, source))
+    playthrough, source = played(1)
+    table = read(playthrough, forked(playthrough, source))
 
     assert copy_fault(table, table) == "it does not come from there"
-    assert copy_fault(read(evening, source), table) == "it does not come from there"
+    assert copy_fault(read(playthrough, source), table) == "it does not come from there"
 
 
 @pytest.mark.parametrize(
@@ -81,44 +81,44 @@ def test_another_table_is_not_its_source() -> None:
     ],
 )
 def test_a_fork_that_lies_about_where_it_comes_from_is_no_copy(lies: dict[str, Any], told: str) -> None:
-    evening, source = played(1)
-    table = forked(evening, source, **lies)
+    playthrough, source = played(1)
+    table = forked(playthrough, source, **lies)
 
-    assert (copy_fault(read(evening, table), read(evening, source)) or "").startswith(told)
+    assert (copy_fault(read(playthrough, table), read(playthrough, source)) or "").startswith(told)
 
 
 def test_a_fork_of_a_game_that_went_otherwise_is_no_copy_although_its_file_is_right() -> None:
-    evening, source = played(1)
+    playthrough, source = played(1)
     other, same = played(2)
     assert same == source
     version = origin(other, forked(other, source, at=AT)).version
-    stated = read(evening, source).events[version - 1].recorded.hash
+    stated = read(playthrough, source).events[version - 1].recorded.hash
     table = forked(other, source, at=AT + 1, version=version, hash=stated)
 
     assert verify(other.file(table), GAMES).ok
-    assert "is not the one that the source has in its place" in (copy_fault(read(other, table), read(evening, source)) or "")
+    assert "is not the one that the source has in its place" in (copy_fault(read(other, table), read(playthrough, source)) or "")
 
 
 def test_a_fork_that_took_over_less_than_it_says_is_no_copy() -> None:
-    evening, source = played(1)
-    late = origin(evening, forked(evening, source, at=AT))
-    table = forked(evening, source, at=AT - 30, version=late.version, hash=late.hash)
+    playthrough, source = played(1)
+    late = origin(playthrough, forked(playthrough, source, at=AT))
+    table = forked(playthrough, source, at=AT - 30, version=late.version, hash=late.hash)
 
-    assert f"to take over up to version {late.version}" in (copy_fault(read(evening, table), read(evening, source)) or "")
+    assert f"to take over up to version {late.version}" in (copy_fault(read(playthrough, table), read(playthrough, source)) or "")
 
 
 def test_a_fork_that_states_another_secret_is_no_copy() -> None:
-    evening, source = played(1)
-    [real] = origin(evening, forked(evening, source)).sources
-    table = forked(evening, source, at=AT + 1, sources=(replace(real, secret="0" * 64),))
+    playthrough, source = played(1)
+    [real] = origin(playthrough, forked(playthrough, source)).sources
+    table = forked(playthrough, source, at=AT + 1, sources=(replace(real, secret="0" * 64),))
 
-    assert copy_fault(read(evening, table), read(evening, source)) == "its draws do not have the source's secrets"
+    assert copy_fault(read(playthrough, table), read(playthrough, source)) == "its draws do not have the source's secrets"
 
 
 def test_a_fork_that_took_over_nothing_of_a_board_that_lay_there_is_no_copy() -> None:
-    evening, source = played(1)
-    stated = read(evening, source).events[4].recorded.hash
-    table = forked(evening, source, at=1, version=5, hash=stated)
+    playthrough, source = played(1)
+    stated = read(playthrough, source).events[4].recorded.hash
+    table = forked(playthrough, source, at=1, version=5, hash=stated)
 
-    assert verify(evening.file(table), GAMES).ok
-    assert copy_fault(read(evening, table), read(evening, source)) == "the source has 1 events to take over up to version 5, not 0"
+    assert verify(playthrough.file(table), GAMES).ok
+    assert copy_fault(read(playthrough, table), read(playthrough, source)) == "the source has 1 events to take over up to version 5, not 0"

@@ -2,24 +2,24 @@ import json
 
 import pytest
 
-from events.envelope import canonical
 from events.proof.document import FORMAT, document, write
 from events.proof.retelling import retold
-from events.telling import tell_event
-from rules.table_orders import Create
-from tests.events.proof.evening import HUMAN, OPEN, Evening
+from events.tables.envelope import canonical
+from events.tables.presenting import present_event
+from rules.table_commands import Create
 from tests.events.proof.forging import find, opened
+from tests.events.proof.playthrough import HUMAN, OPEN, Playthrough
 from tests.events.proof.tables import GAMES, made
 
 
 def test_the_file_holds_all_events_as_every_reader_is_told_them() -> None:
-    evening = Evening(1)
-    table = evening.lay("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN)))
-    evening.play(table)
-    now, tables = evening.opened(table), evening.handler.tables
-    told = [tell_event(now, happened, None) for happened in tables.happened(now.codec, table, 0, now.table.version)]
+    playthrough = Playthrough(1)
+    table = playthrough.create_table("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN)))
+    playthrough.play(table)
+    now, tables = playthrough.opened(table), playthrough.handler.tables
+    told = [present_event(now, happened, None) for happened in tables.happened(now.codec, table, 0, now.table.version)]
 
-    assert opened(evening.file(table))["events"] == json.loads(canonical(told))
+    assert opened(playthrough.file(table))["events"] == json.loads(canonical(told))
 
 
 def test_beside_the_events_stands_what_follows_from_them() -> None:
@@ -60,11 +60,11 @@ def test_the_file_is_canonical_json_and_a_line_break() -> None:
 
 
 def test_a_table_that_is_not_finished_has_no_file() -> None:
-    evening = Evening(1)
-    table = evening.lay("dicy-cards", Create(options={}, seats=(HUMAN, OPEN)))
+    playthrough = Playthrough(1)
+    table = playthrough.create_table("dicy-cards", Create(options={}, seats=(HUMAN, OPEN)))
 
     with pytest.raises(ValueError, match="finished"):
-        evening.file(table)
+        playthrough.file(table)
 
 
 def test_a_file_is_read_back_as_the_table_that_it_was_written_from() -> None:

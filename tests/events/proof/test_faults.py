@@ -176,7 +176,7 @@ def with_receipt_of(value: Value, created: int) -> bytes:
 
 
 def laid_with(*seats: tuple[int, str], of: int = 4) -> Value:
-    """A table that was laid with these seats taken, left alone then."""
+    """A table that was created with these seats taken, left alone then."""
     value = opened(made("left alone before the start"))
     created, taken, *end = value["events"]
     created["data"]["seats"] = of

@@ -3,12 +3,12 @@ from typing import Any
 import pytest
 from msgspec import Raw, to_builtins
 
-from events.envelope import Recorded, canonical
+from events.fairness.public_keys import PublicKey
+from events.fairness.receipts import Receipt, Receipts
+from events.fairness.signing import SigningKey
 from events.proof.issuing import contradiction, not_issued
-from events.public_keys import PublicKey
-from events.receipts import Receipt, Receipts
-from events.signing import SigningKey
-from tests.events.test_receipts import LATER, RECEIPT
+from events.tables.envelope import Recorded, canonical
+from tests.events.fairness.test_receipts import LATER, RECEIPT
 from tests.signing import KEY
 
 OTHER = SigningKey(b"o" * 32)

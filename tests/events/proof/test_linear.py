@@ -5,21 +5,21 @@ from typing import Any
 
 import pytest
 
-from events.codec import Codec
-from events.proof.log import Entry, Lore, entries
+from events.proof.log import FileEvent, ReplayContext, entries
 from events.proof.playing import play_again
 from events.proof.shape import shaped
 from events.proof.verify import verify
+from events.tables.codec import Codec
 from rules.dice import DiceSeed
 from tests.events.proof.forging import Value, chained_anew, find, opened
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import GAMES, made
 
 
-class Counting(Sequence[Entry]):
+class Counting(Sequence[FileEvent]):
     """A log that counts the events that were taken out of it, one by one or in slices."""
 
-    def __init__(self, log: Sequence[Entry]) -> None:
+    def __init__(self, log: Sequence[FileEvent]) -> None:
         self._log = log
         self.taken = 0
 
@@ -50,7 +50,7 @@ def events_taken(times: int) -> int:
     counting = Counting(log)
 
     assert unread is None
-    assert play_again(Lore(codec, DiceSeed(file.table, file.secret)), counting).appends > times
+    assert play_again(ReplayContext(codec, DiceSeed(file.table, file.secret)), counting).appends > times
     return counting.taken
 
 

@@ -4,14 +4,14 @@ import pytest
 
 from events.proof.verdict import Figures
 from events.proof.verify import verify
-from rules.dicy_cards.modes import MODES
+from rules.dicy_cards.setup import MODES
 from rules.ice_dice.events import Reason
-from rules.ice_dice.laying import TIES, VARIANTS
+from rules.ice_dice.setup import TIES, VARIANTS
 from rules.registry import games
-from rules.table_orders import Create
-from tests.events.proof.evening import HUMAN, Evening
+from rules.table_commands import Create
 from tests.events.proof.forging import chained_anew, find, opened
 from tests.events.proof.ice_stories import BOARD
+from tests.events.proof.playthrough import HUMAN, Playthrough
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.stories import ordinary
 from tests.events.proof.tables import DICY, GAMES, ICE, MAKERS, made
@@ -56,15 +56,17 @@ def test_every_way_to_play_ice_dice_and_every_end_of_it_is_among_them() -> None:
     ids=["without a clock", "with a clock"],
 )
 def test_a_table_of_ice_dice_is_right_from_wherever_it_was_gone_on_with(order: Create) -> None:
-    evening = Evening(32)
-    source = evening.lay("ice-dice", order)
-    evening.play(source, lambda opened: opened.table.version > 50)
-    evening.leave(source, 1)
-    evening.play(source)
-    forks = [evening.fork(source, at, turn_seconds=order.turn_seconds) for at in range(1, evening.opened(source).table.version - 8, 8)]
+    playthrough = Playthrough(32)
+    source = playthrough.create_table("ice-dice", order)
+    playthrough.play(source, lambda opened: opened.table.version > 50)
+    playthrough.leave(source, 1)
+    playthrough.play(source)
+    forks = [
+        playthrough.fork(source, at, turn_seconds=order.turn_seconds) for at in range(1, playthrough.opened(source).table.version - 8, 8)
+    ]
     for fork in forks:
-        evening.play(fork)
-    files = [evening.file(fork) for fork in forks]
+        playthrough.play(fork)
+    files = [playthrough.file(fork) for fork in forks]
 
     verdicts = [verify(file, GAMES) for file in files]
 

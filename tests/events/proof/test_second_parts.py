@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from events.public_keys import PublicKey, key_set
-from events.signing import SigningKey
+from events.fairness.public_keys import PublicKey, key_set
+from events.fairness.signing import SigningKey
 from tests.docs.links import ROOT
 from tests.events.proof.second import NODE
 from tests.golden_tables.record import FOLDER

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from redis import Redis
 
-from events.keys import partition_of
+from events.store.keys import partition_of
 
 WHAT: Final = ("log", "state", "keys", "secret")
 

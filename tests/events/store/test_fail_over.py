@@ -12,20 +12,20 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events import orders
-from events.connection import connect
-from events.envelope import chained, read_line
 from events.errors import DecisionClosed
-from events.handler import Answer, Handler
-from events.keys import state_key
-from events.opening import Opened, Tables
-from events.orders import Holder
 from events.proof import document
 from events.proof.verify import verify
-from events.redis_store import RedisStore
+from events.store.keys import state_key
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
+from events.tables import keyed_orders
+from events.tables.envelope import chained, read_line
+from events.tables.handler import Answer, Handler
+from events.tables.keyed_orders import Holder
+from events.tables.opening import LoadedTable, Tables
 from rules.registry import games
 from rules.rejected import Rejected
-from rules.table_orders import Create, SeatRequest
+from rules.table_commands import Create, SeatRequest
 from tests.events.store.replicated import Pair, replicated
 
 GAMES = games()
@@ -42,9 +42,9 @@ class Process:
         self._clock = clock
         self._handler = Handler(self.tables, Random(1).randbytes)
 
-    def lay(self, table: str = TABLE, game: str = "dicy-cards") -> None:
+    def create_table(self, table: str = TABLE, game: str = "dicy-cards") -> None:
         options = {"first_seat": "creator"} if game == "dicy-cards" else {}
-        self._handler.create(orders.create(table, game, Create(options=options, seats=(HUMAN, HUMAN))), game)
+        self._handler.create(keyed_orders.create(table, game, Create(options=options, seats=(HUMAN, HUMAN))), game)
 
     def play(self, number: int = -1, table: str = TABLE) -> Answer:
         """One of the moves that the table as this process knows it allows: the last one in the list, or the one of this number. Who hears
@@ -56,16 +56,16 @@ class Process:
         except (DecisionClosed, Rejected):
             return self._played(self.tables.open(table), number)
 
-    def _played(self, opened: Opened, number: int) -> Answer:
+    def _played(self, opened: LoadedTable, number: int) -> Answer:
         seat = opened.table.owing[0]
         moves = list(opened.game.legal(opened.table.play, seat))
         holder = Holder(seat, opened.table.seats[seat].taken)
-        return self._handler.execute(orders.move(opened.id, holder, moves[number % len(moves)], opened.table.decisions[seat]))
+        return self._handler.execute(keyed_orders.move(opened.id, holder, moves[number % len(moves)], opened.table.decisions[seat]))
 
     def leave(self) -> None:
         """The first seat resigns, and with that the game is over."""
         opened = self.tables.open(TABLE)
-        self._handler.execute(orders.leave(TABLE, Holder(0, opened.table.seats[0].taken)))
+        self._handler.execute(keyed_orders.leave(TABLE, Holder(0, opened.table.seats[0].taken)))
 
     def version(self, table: str = TABLE) -> int:
         return self.tables.open(table).table.version
@@ -112,7 +112,7 @@ def test_a_process_that_remembers_a_lost_version_moves_on_the_one_that_took_its_
     pair: Pair, processes: tuple[Process, Process]
 ) -> None:
     one, other = processes
-    one.lay()
+    one.create_table()
     pair.lag()
     lost = one.play()
     pair.fail_over()
@@ -137,7 +137,7 @@ def test_a_move_on_a_version_that_is_lost_and_not_replaced_is_decided_on_what_is
     pair: Pair, processes: tuple[Process, Process]
 ) -> None:
     one, _ = processes
-    one.lay()
+    one.create_table()
     one.play()
     pair.lag()
     before = one.version()
@@ -149,7 +149,7 @@ def test_a_move_on_a_version_that_is_lost_and_not_replaced_is_decided_on_what_is
     assert seat is not None
     [*_, again] = opened.game.legal(opened.table.play, seat)
     holder = Holder(seat, opened.table.seats[seat].taken)
-    answer = Handler(one.tables, Random(1).randbytes).execute(orders.move(TABLE, holder, again, opened.table.decisions[seat]))
+    answer = Handler(one.tables, Random(1).randbytes).execute(keyed_orders.move(TABLE, holder, again, opened.table.decisions[seat]))
 
     assert not answer.replayed
     assert answer.opened.head == one.head()
@@ -162,7 +162,7 @@ def test_no_game_that_ends_after_fail_overs_fails_to_prove_itself(
 ) -> None:
     one, other = processes
     chance = Random(seed)
-    one.lay(game=game)
+    one.create_table(game=game)
     for _ in range(3):
         for _ in range(4):
             chance.choice(processes).play(chance.randrange(100))
@@ -190,7 +190,7 @@ def test_a_snapshot_in_the_place_of_another_tables_is_not_believed_and_made_agai
     one, _ = processes
     second = "p03-" + "1" * 26
     for table in (TABLE, second):
-        one.lay(table)
+        one.create_table(table)
         one.play(0, table)
     right = {table: one.tables.open(table).table for table in (TABLE, second)}
     assert right[TABLE] != right[second]

@@ -1,8 +1,8 @@
 import threading
 import time
 
-from events.keys import PARTITIONS
-from events.store import FeedEntry, Store
+from events.store.event_store import FeedEntry, Store
+from events.store.keys import PARTITIONS
 from tests.events.store.tables import Log, any_table
 
 

@@ -6,17 +6,17 @@ import msgspec
 import pytest
 from redis import Redis
 
-from events.connection import connect
-from events.envelope import canonical
-from events.issuer import LISTED_AGAIN, REREAD, Issuer, SigningKeys
-from events.keys import service_key
-from events.moments import stamp
+from events.fairness.issuer import LISTED_AGAIN, REREAD, Issuer, SigningKeys
+from events.fairness.public_keys import PublicKey, key_set, read_key_set
+from events.fairness.receipts import Receipt, signed
+from events.fairness.signing import SigningKey
 from events.proof.issuing import unsigned
-from events.public_keys import PublicKey, key_set, read_key_set
-from events.receipts import Receipt, signed
-from events.redis_store import RedisStore
-from events.signing import SigningKey
-from events.store import StoreUnavailable
+from events.store.event_store import StoreUnavailable
+from events.store.keys import service_key
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
+from events.tables.envelope import canonical
+from events.timestamps import stamp
 from tests.events.store.conftest import OwnServer
 from tests.events.store.tables import any_table
 

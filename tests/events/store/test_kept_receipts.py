@@ -2,10 +2,10 @@ from pathlib import Path
 
 from redis import Redis
 
-from events.connection import connect
-from events.keys import receipts_key
-from events.redis_store import RedisStore
-from events.store import Conflict, KeptReceipts, Recollection, Store
+from events.store.event_store import Conflict, IdempotencyRecord, KeptReceipts, Store
+from events.store.keys import receipts_key
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
 from tests.events.store.proxy import Proxy
 from tests.events.store.tables import Log, any_table
 
@@ -39,7 +39,7 @@ def test_an_append_that_stores_nothing_leaves_the_receipts_as_they_are(log: Log)
     again = log.store.append(first._replace(receipts=KeptReceipts(b"another", b"another")))
     late = log.store.append(first._replace(key=first.key._replace(name="late"), receipts=KeptReceipts(b"another", b"another")))
 
-    assert isinstance(again, Recollection)
+    assert isinstance(again, IdempotencyRecord)
     assert isinstance(late, Conflict)
     assert log.store.receipts(log.table) == CREATED
 
@@ -49,7 +49,7 @@ def test_an_append_whose_reply_is_lost_leaves_one_receipt(store_url: str, redis_
 
     with Proxy(Path(store_url.removeprefix("unix://"))) as proxy, connect(proxy.url) as through:
         proxy.cut_reply_to(b"decision 1")
-        assert RedisStore(through).append(batch) == Recollection("print", 1, 2)
+        assert RedisStore(through).append(batch) == IdempotencyRecord("print", 1, 2)
 
     assert redis_log.store.receipts(redis_log.table) == CREATED
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events import keys
+from events.store import keys
 
 
 @given(st.binary(min_size=17, max_size=17))

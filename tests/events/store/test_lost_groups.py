@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.feed_group import PAUSE
-from events.keys import PARTITIONS, feed_key
-from events.store import FeedEntry
+from events.feed.consumer_group import PAUSE
+from events.store.event_store import FeedEntry
+from events.store.keys import PARTITIONS, feed_key
 from tests.events.store.members import GROUP, Feed
 
 pytestmark = pytest.mark.usefixtures("fresh_store_url")
@@ -22,7 +22,7 @@ def feed(client: Redis) -> Feed:
 
 @pytest.fixture(autouse=True)
 def said(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    caplog.set_level(logging.INFO, "events.feed_group")
+    caplog.set_level(logging.INFO, "events.feed.consumer_group")
     return caplog
 
 

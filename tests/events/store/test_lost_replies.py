@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from events.access import ApiKeys, service_secret
-from events.connection import connect
-from events.redis_store import RedisStore
-from events.store import Appended, Recollection, StoreUnavailable
+from events.access.api_keys import ApiKeys, service_secret
+from events.store.event_store import Appended, IdempotencyRecord, StoreUnavailable
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
 from tests.events.store.proxy import Proxy
 from tests.events.store.tables import Log
 
@@ -35,7 +35,7 @@ def test_an_append_whose_reply_is_lost_is_made_once_and_recalled(proxy: Proxy, t
     answer = RedisStore(through).append(batch)
 
     assert proxy.cuts == 1
-    assert isinstance(answer, Recollection)
+    assert isinstance(answer, IdempotencyRecord)
     assert answer == ("print", 2, 3)
     assert redis_log.store.read(redis_log.table, 0, 10) == [*redis_log.lines, *batch.lines]
     assert len(redis_log.store.follow(before, 0)) == 1
@@ -48,8 +48,8 @@ def test_without_a_second_try_the_append_is_unknown_and_can_be_recalled(proxy: P
     with connect(proxy.url, retries=0) as impatient, pytest.raises(StoreUnavailable):
         RedisStore(impatient).append(batch)
 
-    assert redis_log.load("decision 1").recollection == Recollection("print", 1, 2)
-    assert redis_log.store.append(batch) == Recollection("print", 1, 2)
+    assert redis_log.load("decision 1").recollection == IdempotencyRecord("print", 1, 2)
+    assert redis_log.store.append(batch) == IdempotencyRecord("print", 1, 2)
 
 
 def test_an_append_sent_whole_whose_reply_is_lost_is_made_once(proxy: Proxy, through: Redis, redis_log: Log) -> None:
@@ -60,7 +60,7 @@ def test_an_append_sent_whole_whose_reply_is_lost_is_made_once(proxy: Proxy, thr
     answer = RedisStore(through).append(batch)
 
     assert proxy.cuts == 1
-    assert isinstance(answer, Recollection)
+    assert isinstance(answer, IdempotencyRecord)
     assert redis_log.load().version == 1
 
 

@@ -5,7 +5,7 @@ import logging
 import pytest
 from redis import Redis
 
-from events.store_memory import StoreMemory
+from events.store.memory_usage import StoreMemory
 
 
 def test_the_log_says_once_that_the_store_is_nearly_full_and_once_that_it_has_room_again(

@@ -11,9 +11,9 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import InvalidResponse, NoPermissionError, ReadOnlyError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as NoReply
 
-from events.connection import answered, answers, connect, connect_for_health, ping
-from events.redis_store import RedisStore
-from events.store import Appended, Recollection, StoreUnavailable
+from events.store.event_store import Appended, IdempotencyRecord, StoreUnavailable
+from events.store.redis_connection import answered, answers, connect, connect_for_health, ping
+from events.store.redis_store import RedisStore
 from tests.events.store.conftest import OwnServer
 from tests.events.store.tables import Log
 
@@ -96,7 +96,7 @@ def test_what_was_asked_of_a_frozen_server_may_be_done_later_but_once(own_server
 
     answer = own_log.store.append(batch)
 
-    assert isinstance(answer, Appended | Recollection)
+    assert isinstance(answer, Appended | IdempotencyRecord)
     assert own_log.store.read(own_log.table, 0, 10) == [*own_log.lines, *batch.lines]
 
 

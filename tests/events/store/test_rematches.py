@@ -3,8 +3,8 @@
 import pytest
 from redis import Redis
 
-from events.keys import partition_of, rematch_key
-from events.store import Proposal, Rematch
+from events.store.event_store import Proposal, Rematch
+from events.store.keys import partition_of, rematch_key
 from tests.events.store.tables import Log, any_table
 
 ONE, OTHER = (Proposal(any_table(), 0, seed, "c0", "2026-11-28T12:10:00.000Z", 1_795_867_830_000) for seed in ("one", "other"))

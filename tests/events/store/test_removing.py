@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.damage import Damage
+from events.damaged.damage import Damage
 from events.errors import TableRemoved
-from events.keys import feed_key, leftovers_key, log_key, partition_of
-from events.redis_store import RedisStore
-from events.store import REMOVED, Appended, Conflict, Loaded, Store
+from events.store.event_store import REMOVED, Appended, Conflict, Loaded, Store
+from events.store.keys import feed_key, leftovers_key, log_key, partition_of
+from events.store.redis_store import RedisStore
 from tests.events.store.tables import Log, any_table
 
 NOW = 1_700_000_000_000

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from events.connection import connect
-from events.redis_store import RedisStore
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
 from tests.events.store.replicated import Pair, replicated
 from tests.events.store.tables import Log
 

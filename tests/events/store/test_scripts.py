@@ -8,9 +8,9 @@ import pytest
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from events import keys
 from events.errors import BrokenLog
-from events.store import Appended, Conflict
+from events.store import keys
+from events.store.event_store import Appended, Conflict
 from tests.events.store.tables import Log, any_table
 
 FILES = sorted(Path(keys.__file__).parent.glob("*.lua"))

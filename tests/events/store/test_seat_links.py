@@ -3,9 +3,9 @@ import secrets
 import pytest
 from redis import Redis
 
+from events.access.seat_links import GOOD_FOR, SeatLinks
 from events.errors import LinkUnknown, LinkUsed
-from events.orders import Holder
-from events.seat_links import GOOD_FOR, SeatLinks
+from events.tables.keyed_orders import Holder
 
 TABLE = "p07-" + "0" * 26
 HOLDER = Holder(1, 3)

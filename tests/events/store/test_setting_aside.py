@@ -2,9 +2,9 @@
 
 import pytest
 
-from events.damage import Damage
+from events.damaged.damage import Damage
 from events.errors import BrokenLog
-from events.store import Appended, FeedEntry, Recollection
+from events.store.event_store import Appended, FeedEntry, IdempotencyRecord
 from tests.events.store.tables import Log
 
 DAMAGE = Damage(version=3, reason="two lines lie on each other", found_at="2026-11-28T12:00:00.000Z")
@@ -39,7 +39,7 @@ def test_what_was_stored_before_is_remembered(log: Log) -> None:
     batch = log.append(2)
     log.store.set_aside(log.table, DAMAGE)
 
-    assert log.store.append(batch) == Recollection("print", 1, 2)
+    assert log.store.append(batch) == IdempotencyRecord("print", 1, 2)
 
 
 def test_another_table_is_not_touched(log: Log) -> None:

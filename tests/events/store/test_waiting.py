@@ -3,8 +3,8 @@ import time
 
 from redis import Redis
 
-from events.connection import connect
-from events.redis_store import RedisStore
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
 from tests.events.store.tables import Log
 
 

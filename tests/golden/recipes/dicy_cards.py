@@ -8,7 +8,7 @@ from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.commands import Roll, Score, Skip
 from rules.dicy_cards.state import State
 from rules.game import AnyGame, Outcome, Seat
-from rules.table_orders import Leave
+from rules.table_commands import Leave
 from tests.golden.ending import Ending
 
 

@@ -7,7 +7,7 @@ from rules.dice import Dice
 from rules.game import AnyGame, Outcome, Seat
 from rules.ice_dice.commands import Pass, Shift, Take
 from rules.ice_dice.state import State, staying
-from rules.table_orders import Leave
+from rules.table_commands import Leave
 from tests.golden.ending import Ending
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rules.dice import DiceSeed, SeededDice
 from rules.dicy_cards.events import Event
-from rules.dicy_cards.modes import MODES
+from rules.dicy_cards.setup import MODES
 from rules.dicy_cards.state import State
 from rules.game import Seat
 from tests.rules.dicy_cards.story import GAME, fold

@@ -21,7 +21,7 @@ from rules.dicy_cards.events import (
     SeatWithdrawn,
     TurnEnded,
 )
-from rules.dicy_cards.modes import GLACIAL, STAND_INS
+from rules.dicy_cards.setup import GLACIAL, STAND_INS
 from rules.dicy_cards.state import State
 from rules.rejected import Rejected
 

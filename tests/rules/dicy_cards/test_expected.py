@@ -12,9 +12,9 @@ import pytest
 from rules.dicy_cards.cards import CARDS, CardId
 from rules.dicy_cards.commands import Reroll, Roll, Score, Skip
 from rules.dicy_cards.events import CardScored
-from rules.dicy_cards.modes import GLACIAL
 from rules.dicy_cards.players.expected import expected
 from rules.dicy_cards.players.greedy import rank
+from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.state import State
 from tests.rules.dicy_cards.story import BEGINNER, GAME, INTERACTIONS, INTERMEDIATE, Falling, all_but, dealt, play
 

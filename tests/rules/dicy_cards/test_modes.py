@@ -8,7 +8,7 @@ import pytest
 from rules.dicy_cards import game
 from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.events import CardsChosen
-from rules.dicy_cards.modes import MODES, STAND_INS
+from rules.dicy_cards.setup import MODES, STAND_INS
 from rules.game import AnyGame
 from rules.rejected import Rejected
 from tests.rules.dicy_cards.story import GAME, Falling

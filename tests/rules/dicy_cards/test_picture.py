@@ -2,7 +2,7 @@
 
 from rules.dicy_cards.commands import Skip
 from rules.dicy_cards.events import CardsChosen, FirstSeatChosen
-from rules.dicy_cards.modes import GLACIAL
+from rules.dicy_cards.setup import GLACIAL
 from tests.rules.dicy_cards.story import GAME, dealt, leave, play, score
 
 ROLL = (6, 6, 1, 2, 3, 4)
@@ -56,10 +56,10 @@ def test_while_others_choose_the_turn_stays_where_it_is() -> None:
 
 
 def test_until_the_first_seat_is_chosen_it_is_nobodys_turn() -> None:
-    laid = GAME.evolve(None, CardsChosen(cards=GLACIAL, seats=3, draw=None))
+    created_table = GAME.evolve(None, CardsChosen(cards=GLACIAL, seats=3, draw=None))
 
-    assert GAME.picture(laid)["turn"] is None
-    assert GAME.picture(GAME.evolve(laid, FirstSeatChosen(first=2, draw=None)))["turn"] == 2
+    assert GAME.picture(created_table)["turn"] is None
+    assert GAME.picture(GAME.evolve(created_table, FirstSeatChosen(first=2, draw=None)))["turn"] == 2
 
 
 def test_after_the_end_it_is_nobodys_turn() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from rules.dicy_cards.cards import CardId
 from rules.dicy_cards.commands import Command, Freeze, Reroll, Reset, Roll, Skip
-from rules.dicy_cards.modes import GLACIAL, MODES
 from rules.dicy_cards.players.expected import expected
+from rules.dicy_cards.setup import GLACIAL, MODES
 from rules.dicy_cards.state import State
 from tests.rules.dicy_cards.by_chance import whole_game
 from tests.rules.dicy_cards.story import BEGINNER, GAME, INTERACTIONS, INTERMEDIATE, Low, all_but, dealt, play, score

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.commands import COMMANDS, Command, Freeze, Reroll, Reset, Roll, Skip
 from rules.dicy_cards.events import Event
-from rules.dicy_cards.modes import GLACIAL
+from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.state import State
 from rules.rejected import Rejected
 from tests.rules.dicy_cards.story import GAME, Low, dealt, leave, play, refusal, score

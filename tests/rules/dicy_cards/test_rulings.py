@@ -16,7 +16,7 @@ from rules.dicy_cards.events import (
     TurnEnded,
     TurnSkipped,
 )
-from rules.dicy_cards.modes import GLACIAL
+from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.state import Pending
 from rules.game import Standing
 from tests.rules.dicy_cards.story import GAME, INTERACTIONS, Falling, active, dealt, leave, play, refusal, score

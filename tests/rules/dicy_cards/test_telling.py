@@ -11,8 +11,8 @@ from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.commands import Reroll, Reset, Roll, Skip
 from rules.dicy_cards.english import ENGLISH
 from rules.dicy_cards.events import ChoicesOwed, Event, GameEnded, Reason
-from rules.dicy_cards.modes import MODES
 from rules.dicy_cards.sentences import words
+from rules.dicy_cards.setup import MODES
 from rules.dicy_cards.state import State
 from tests.rules.dicy_cards.by_chance import whole_game
 from tests.rules.dicy_cards.story import GAME, INTERACTIONS, Falling, Moved, dealt, leave, play, score

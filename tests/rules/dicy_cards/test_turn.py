@@ -2,7 +2,7 @@
 
 from rules.dicy_cards.commands import Freeze, Reroll, Reset, Roll, Skip
 from rules.dicy_cards.events import CardFrozen, CardReset, CardScored, ChoicesOwed, DiceRerolled, DiceRolled, TurnEnded, TurnSkipped
-from rules.dicy_cards.modes import GLACIAL
+from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.state import Pending
 from tests.rules.dicy_cards.story import GAME, INTERACTIONS, Falling, active, dealt, drawn, play, refusal, score
 
@@ -134,10 +134,10 @@ def test_the_clock_measures_a_turn_and_the_choices_in_it() -> None:
 def test_while_the_first_events_are_written_nobody_is_to_move() -> None:
     cards_chosen, first_seat_chosen = GAME.setup(GAME.options({}, 2, False), 2, Falling((2,)))
 
-    laid = GAME.evolve(None, cards_chosen)
+    created_table = GAME.evolve(None, cards_chosen)
 
-    assert GAME.to_move(laid) == ()
-    assert GAME.to_move(GAME.evolve(laid, first_seat_chosen)) == (1,)
+    assert GAME.to_move(created_table) == ()
+    assert GAME.to_move(GAME.evolve(created_table, first_seat_chosen)) == (1,)
 
 
 def test_several_choices_are_owed_until_each_is_made() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from rules.dicy_cards.events import EVENTS
 from rules.dicy_cards.evolve import evolve
-from rules.dicy_cards.modes import GLACIAL
+from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.views import visible
 from tests.rules.dicy_cards.story import GAME, dealt, leave, play, score
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rules.dice import DiceSeed, SeededDice
 from rules.game import Seat
 from rules.ice_dice.events import Event, Ties, Variant
-from rules.ice_dice.laying import TIES, VARIANTS
+from rules.ice_dice.setup import TIES, VARIANTS
 from rules.ice_dice.state import State
 from tests.rules.ice_dice.story import GAME, fold
 

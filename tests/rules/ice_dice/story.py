@@ -1,4 +1,4 @@
-"""Given, when, then for Ice Dice: tables laid as a test needs them, dice that fall as told, moves and refusals."""
+"""Given, when, then for Ice Dice: tables created as a test needs them, dice that fall as told, moves and refusals."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -135,8 +135,8 @@ def dealt(
     taken = [token for tokens_of in collected.values() for token in tokens_of]
     if big is not None:
         medium = [*medium, *(token.token for token in tokens if token.token not in {*big, *medium, *taken})]
-    laid = BoardLaid(seats=seats, variant=variant, ties=ties, reroll_limit=reroll_limit, tokens=tokens, draw=None)
-    facts: list[Event] = [laid, FirstSeatChosen(first=first, draw=None)]
+    created_table = BoardLaid(seats=seats, variant=variant, ties=ties, reroll_limit=reroll_limit, tokens=tokens, draw=None)
+    facts: list[Event] = [created_table, FirstSeatChosen(first=first, draw=None)]
     facts.extend(TokenSetUp(seat=first, token=token, number=token, left=1) for token in (*medium, *taken))
     points = worth(tokens, list(collected.values()), ties)
     for seat, tokens_of in collected.items():

@@ -55,8 +55,8 @@ def test_every_colour_has_a_tint_of_its_own() -> None:
 
 
 def test_until_the_first_seat_is_chosen_and_after_the_end_it_is_nobodys_turn() -> None:
-    laid, chosen = GAME.setup(GAME.options({}, 3, False), 3, Falling((3,)))
-    begun = GAME.evolve(None, laid)
+    created_table, chosen = GAME.setup(GAME.options({}, 3, False), 3, Falling((3,)))
+    begun = GAME.evolve(None, created_table)
 
     assert GAME.picture(begun)["turn"] is None
     assert GAME.picture(GAME.evolve(begun, chosen))["turn"] == 2

@@ -9,8 +9,8 @@ import pytest
 
 from rules.ice_dice.commands import Pass, Reroll, Setup
 from rules.ice_dice.events import Event, FirstSeatChosen, GameEnded, Reason, Variant
-from rules.ice_dice.laying import VARIANTS
 from rules.ice_dice.sentences import words
+from rules.ice_dice.setup import VARIANTS
 from rules.ice_dice.state import State
 from tests.rules.ice_dice.by_chance import whole_game
 from tests.rules.ice_dice.story import (
@@ -72,10 +72,10 @@ def test_a_pass_is_told() -> None:
         ("experienced", [(1,) * 36, (2,)], "The big board has 36 tokens in 6 lines."),
     ],
 )
-def test_a_beginning_tells_the_board_and_who_sets_up(variant: Variant, draws: list[tuple[int, ...]], laid: str) -> None:
+def test_a_beginning_tells_the_board_and_who_sets_up(variant: Variant, draws: list[tuple[int, ...]], created_table: str) -> None:
     setup = GAME.setup(GAME.options({"variant": variant}, 3, False), 3, Falling(*draws))
 
-    assert [words(event, NAMES) for event in setup] == [laid, "Grace places three tokens and goes first."]
+    assert [words(event, NAMES) for event in setup] == [created_table, "Grace places three tokens and goes first."]
 
 
 def test_setting_up_is_told_by_the_number_that_is_up() -> None:

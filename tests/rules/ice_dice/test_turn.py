@@ -22,11 +22,11 @@ ROLL = (2, 3, 6)
 
 
 def test_the_first_seat_is_drawn_and_sets_up() -> None:
-    laid, chosen = GAME.setup(GAME.options({}, 4, False), 4, Falling((3,)))
+    created_table, chosen = GAME.setup(GAME.options({}, 4, False), 4, Falling((3,)))
 
-    state = GAME.evolve(GAME.evolve(None, laid), chosen)
+    state = GAME.evolve(GAME.evolve(None, created_table), chosen)
 
-    assert isinstance(laid, BoardLaid)
+    assert isinstance(created_table, BoardLaid)
     assert isinstance(chosen, FirstSeatChosen)
     assert (chosen.first, chosen.draw.of if chosen.draw else None) == (2, 4)
     assert GAME.to_move(state) == (2,)
@@ -34,9 +34,9 @@ def test_the_first_seat_is_drawn_and_sets_up() -> None:
 
 
 def test_while_the_first_events_are_written_nobody_is_to_move() -> None:
-    laid, _ = GAME.setup(GAME.options({}, 2, False), 2, Falling((1,)))
+    created_table, _ = GAME.setup(GAME.options({}, 2, False), 2, Falling((1,)))
 
-    assert GAME.to_move(GAME.evolve(None, laid)) == ()
+    assert GAME.to_move(GAME.evolve(None, created_table)) == ()
 
 
 def test_a_token_set_up_lies_on_the_medium_board_and_the_same_seat_goes_on() -> None:

@@ -10,7 +10,7 @@ from rules.dice import Draw
 from rules.ice_dice.boards import STAND_IN
 from rules.ice_dice.commands import Setup, Shift
 from rules.ice_dice.events import BoardLaid, FirstSeatChosen
-from rules.ice_dice.laying import TIES, VARIANTS
+from rules.ice_dice.setup import TIES, VARIANTS
 from rules.rejected import Rejected
 from tests.rules.ice_dice.story import GAME, Falling, Low, dealt, left_first, play, refusal, shift, started, take, two
 
@@ -19,10 +19,10 @@ SIDES = tuple(2 if token % 3 == 0 else 1 for token in range(1, 37))
 
 
 def laying(chosen: Mapping[str, Any], *draws: tuple[int, ...]) -> tuple[BoardLaid, FirstSeatChosen]:
-    laid, first = GAME.setup(GAME.options(chosen, 3, False), 3, Falling(*draws))
-    assert isinstance(laid, BoardLaid)
+    created_table, first = GAME.setup(GAME.options(chosen, 3, False), 3, Falling(*draws))
+    assert isinstance(created_table, BoardLaid)
     assert isinstance(first, FirstSeatChosen)
-    return laid, first
+    return created_table, first
 
 
 def refused(chosen: Mapping[str, Any]) -> Rejected:
@@ -35,10 +35,16 @@ def refused(chosen: Mapping[str, Any]) -> Rejected:
 
 
 def test_standard_lays_every_token_with_its_front_up_and_draws_nothing_for_it() -> None:
-    laid, first = laying({}, (2,))
+    created_table, first = laying({}, (2,))
 
-    assert (laid.seats, laid.variant, laid.ties, laid.reroll_limit, laid.draw) == (3, "standard", "adults", 5, None)
-    assert [(token.token, token.number, token.line) for token in laid.tokens] == [(n, n, (n - 1) // 6) for n in range(1, 37)]
+    assert (created_table.seats, created_table.variant, created_table.ties, created_table.reroll_limit, created_table.draw) == (
+        3,
+        "standard",
+        "adults",
+        5,
+        None,
+    )
+    assert [(token.token, token.number, token.line) for token in created_table.tokens] == [(n, n, (n - 1) // 6) for n in range(1, 37)]
     assert first.draw == Draw(0, "dice", 3, (2,))
 
 
@@ -84,11 +90,11 @@ def test_young_reckons_with_plus_and_minus_only() -> None:
 
 
 def test_experienced_draws_the_side_of_every_token_before_the_first_seat() -> None:
-    laid, first = laying({"variant": "experienced"}, SIDES, (2,))
+    created_table, first = laying({"variant": "experienced"}, SIDES, (2,))
 
-    assert laid.draw == Draw(0, "dice", 2, SIDES)
+    assert created_table.draw == Draw(0, "dice", 2, SIDES)
     assert first.draw == Draw(1, "dice", 3, (2,))
-    for token, side, two_sided in zip(laid.tokens, SIDES, [token for line in STAND_IN for token in line], strict=True):
+    for token, side, two_sided in zip(created_table.tokens, SIDES, [token for line in STAND_IN for token in line], strict=True):
         up = two_sided.back if side == 2 else two_sided.front
         assert (token.token, token.number, token.colour) == (two_sided.front.number, up.number, up.colour)
 

@@ -89,12 +89,12 @@ def test_after_the_end_the_boards_stay_to_be_seen() -> None:
 
 
 def test_before_everything_of_a_move_is_written_what_comes_next_is_shown() -> None:
-    laid, _ = GAME.setup(GAME.options({}, 2, False), 2, Falling((1,)))
+    created_table, _ = GAME.setup(GAME.options({}, 2, False), 2, Falling((1,)))
     state = play(dealt(medium=(18,), dice=ROLL), 0, shift(5, two(0, "+", 1))).state
     taken, *_ = GAME.decide(state, 0, take(18, two(1, "*", 2)), Low())
     passed, *_ = GAME.decide(state, 0, Pass(), Low())
 
-    assert GAME.view(GAME.evolve(None, laid), None)["phase"] == "setup"
+    assert GAME.view(GAME.evolve(None, created_table), None)["phase"] == "setup"
     assert GAME.view(GAME.evolve(state, taken), None)["phase"] == "shift"
     assert GAME.view(GAME.evolve(state, passed), None)["phase"] == "shift"
 

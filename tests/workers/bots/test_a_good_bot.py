@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from standardwebhooks import Webhook
 
-from events import orders
-from events.moments import stamp
-from events.telling import tell_move, tell_table
+from events.tables import keyed_orders
+from events.tables.presenting import present_move, present_table
+from events.timestamps import stamp
 from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Message, good, reply
@@ -27,7 +27,7 @@ def as_json(value: Any) -> Any:
 def test_a_bot_plays_a_whole_game_and_nobody_stands_in_for_it(world: World, serve: Serve) -> None:
     server = serve(good)
     bot = world.register(server)
-    table = world.lay(bot, GREEDY)
+    table = world.create_table(bot, GREEDY)
 
     world.run(until=lambda: world.over(table))
 
@@ -39,7 +39,7 @@ def test_a_bot_plays_a_whole_game_and_nobody_stands_in_for_it(world: World, serv
 
 def test_two_bots_at_one_address_play_each_other(world: World, serve: Serve) -> None:
     server = serve(good)
-    table = world.lay(world.register(server, "Dora"), world.register(server, "Emil"))
+    table = world.create_table(world.register(server, "Dora"), world.register(server, "Emil"))
 
     world.run(until=lambda: world.over(table))
 
@@ -49,7 +49,7 @@ def test_two_bots_at_one_address_play_each_other(world: World, serve: Serve) -> 
 
 def test_a_question_says_all_that_a_move_needs(world: World, serve: Serve) -> None:
     server = serve(good)
-    table = world.lay(world.register(server), HUMAN, bot_seconds=45)
+    table = world.create_table(world.register(server), HUMAN, bot_seconds=45)
     opened = world.opened(table)
     decision = opened.table.decisions[0]
 
@@ -57,7 +57,7 @@ def test_a_question_says_all_that_a_move_needs(world: World, serve: Serve) -> No
 
     message = server.turns[0]
     token = message.data.pop("token")
-    assert world.desk.tokens.read(table, token) == world.holder(table, 0)
+    assert world.parts.tokens.read(table, token) == world.holder(table, 0)
     assert message.told == {
         "type": "bot.turn",
         "timestamp": stamp(NOON),
@@ -70,8 +70,8 @@ def test_a_question_says_all_that_a_move_needs(world: World, serve: Serve) -> No
             "deadline": stamp(NOON + timedelta(seconds=45)),
             "attempt": 1,
             "latency_ms": None,
-            "view": as_json(tell_table(opened, 0)),
-            "moves": as_json([tell_move(GAME, command, decision) for command in GAME.legal(opened.table.play, 0)]),
+            "view": as_json(present_table(opened, 0)),
+            "moves": as_json([present_move(GAME, command, decision) for command in GAME.legal(opened.table.play, 0)]),
             "refused": None,
         },
     }
@@ -79,7 +79,7 @@ def test_a_question_says_all_that_a_move_needs(world: World, serve: Serve) -> No
 
 def test_a_question_is_signed_over_its_exact_bytes(world: World, serve: Serve) -> None:
     server = serve(good)
-    table = world.lay(world.register(server), HUMAN)
+    table = world.create_table(world.register(server), HUMAN)
 
     world.run(until=world.answered(table))
 
@@ -93,11 +93,11 @@ def test_a_question_is_signed_over_its_exact_bytes(world: World, serve: Serve) -
 def test_a_question_is_signed_with_both_secrets_for_a_day_after_a_rotation(world: World, serve: Serve) -> None:
     server = serve(good)
     bot, newer = world.register(server), new_secret(b"n" * 32)
-    world.desk.bots.change(bot.id, lambda bot: msgspec.structs.replace(bot, secrets=rotated(bot.secrets, newer, world.now)))
-    first = world.lay(bot, HUMAN)
+    world.parts.bots.change(bot.id, lambda bot: msgspec.structs.replace(bot, secrets=rotated(bot.secrets, newer, world.now)))
+    first = world.create_table(bot, HUMAN)
     world.run(until=world.answered(first))
     world.passes(hours=24)
-    second = world.lay(bot, HUMAN)
+    second = world.create_table(bot, HUMAN)
     world.run(until=world.answered(second))
 
     before, after = (next(message for message in server.turns if message.data["table"] == table) for table in (first, second))
@@ -110,7 +110,7 @@ def test_a_question_is_signed_with_both_secrets_for_a_day_after_a_rotation(world
 def test_a_bot_is_told_how_long_its_last_answer_took(world: World, serve: Serve) -> None:
     server = serve(good)
     bot = world.register(server)
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
     world.run(until=world.answered(table))
     measured = world.statistics(bot).last_ms
 
@@ -123,7 +123,7 @@ def test_a_bot_is_told_how_long_its_last_answer_took(world: World, serve: Serve)
 
 def test_a_move_may_leave_out_which_decision_it_answers(world: World, serve: Serve) -> None:
     server = serve(lambda line, message: reply(line, 200, {"move": {"type": message.data["moves"][0]["type"]}}))
-    table = world.lay(world.register(server), HUMAN)
+    table = world.create_table(world.register(server), HUMAN)
 
     world.run(until=world.answered(table))
 
@@ -133,11 +133,11 @@ def test_a_move_may_leave_out_which_decision_it_answers(world: World, serve: Ser
 
 def test_a_bot_is_asked_once_whoever_hears_of_its_decision_how_often(world: World, serve: Serve) -> None:
     server = serve(good)
-    table = world.lay(world.register(server), HUMAN)
-    [call] = [call for entry in world.feed() for call in turn.called(world.desk, entry)]
+    table = world.create_table(world.register(server), HUMAN)
+    [call] = [call for entry in world.feed() for call in turn.wanted_calls(world.parts, entry)]
 
     for _ in range(3):
-        turn.make(world.desk, *call.ids)
+        turn.run(world.parts, *call.ids)
 
     assert len(server.turns) == 1
     assert world.types(table).count("dicy-cards.dice-rolled") == 1
@@ -152,11 +152,11 @@ def test_a_bot_that_is_asked_by_several_at_once_moves_once(world: World, serve: 
 
     server = serve(all_at_once)
     bot = world.register(server)
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
     ids = (bot.id, table, "0", str(world.opened(table).table.decisions[0]))
 
     with ThreadPoolExecutor() as threads:
-        answers = [*threads.map(lambda _: turn.make(world.desk, *ids), range(4))]
+        answers = [*threads.map(lambda _: turn.run(world.parts, *ids), range(4))]
 
     assert answers == [None] * 4
     assert len({(message.id, message.body) for message in server.turns}) == 1
@@ -165,19 +165,19 @@ def test_a_bot_that_is_asked_by_several_at_once_moves_once(world: World, serve: 
 
 def test_only_decisions_that_an_append_has_opened_are_asked_for(world: World, serve: Serve) -> None:
     server = serve(good)
-    table = world.lay(world.register(server), HUMAN)
+    table = world.create_table(world.register(server), HUMAN)
     [opening] = world.feed()
     world.run(until=lambda: world.opened(table).table.owing == (1,))
 
-    assert list(turn.called(world.desk, opening)) == []
-    assert list(turn.called(world.desk, opening._replace(table="p03-" + "0" * 26))) == []
+    assert list(turn.wanted_calls(world.parts, opening)) == []
+    assert list(turn.wanted_calls(world.parts, opening._replace(table="p03-" + "0" * 26))) == []
 
 
 def test_a_bot_may_answer_with_its_token_before_its_call_is_over(world: World, serve: Serve) -> None:
     server = serve(good)
     bot = world.register(server)
-    table = world.lay(bot, HUMAN)
-    move = orders.move(table, world.holder(table, 0), GAME.commands["roll"](), world.opened(table).table.decisions[0])
+    table = world.create_table(bot, HUMAN)
+    move = keyed_orders.move(table, world.holder(table, 0), GAME.commands["roll"](), world.opened(table).table.decisions[0])
 
     def answer_twice(line: Line, message: Message) -> None:
         world.tools.handler.execute(move)

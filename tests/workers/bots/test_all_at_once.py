@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import pytest
 
-from events.feed_group import FeedGroup
-from events.handler import Handler
-from events.moments import now
-from events.opening import Tables
+from events.feed.consumer_group import ConsumerGroup
+from events.tables.handler import Handler
+from events.tables.opening import Tables
+from events.timestamps import now
 from tests.operation.processes import until
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, good, later, moving, resetting, saying
 from tests.workers.bots.world import GREEDY, World
-from workers.dispatch.desk import lay_desk
-from workers.dispatch.dispatcher import Dispatcher
-from workers.dispatch.hearing import GROUP
-from workers.dispatch.kinds import KINDS, LISTENERS, whose
+from workers.dispatcher.dispatcher import Dispatcher
+from workers.dispatcher.feed_consumer import GROUP
+from workers.dispatcher.kinds import KINDS, LISTENERS, whose
+from workers.dispatcher.parts import dispatcher_parts
 
 KINDS_OF_BOTS: dict[str, Answering] = {
     "good": good,
@@ -36,7 +36,7 @@ KINDS_OF_BOTS: dict[str, Answering] = {
 
 def test_every_table_ends_whatever_its_bots_do(world: World, serve: Serve) -> None:
     bots = [world.register(serve(answering), name) for name, answering in KINDS_OF_BOTS.items()]
-    tables = [world.lay(bot, GREEDY, bots[0]) for bot in bots]
+    tables = [world.create_table(bot, GREEDY, bots[0]) for bot in bots]
 
     world.run(seconds=86_400, until=lambda: all(map(world.over, tables)))
 
@@ -51,7 +51,7 @@ def test_every_table_ends_whatever_its_bots_do(world: World, serve: Serve) -> No
 def dispatching(world: World) -> Iterator[None]:
     """The real one, at the real time of day, for the length of the block."""
     told = threading.Event()
-    dispatcher = Dispatcher(world.desk, FeedGroup(world.tools.client, GROUP, "one"), "one", KINDS, LISTENERS, whose)
+    dispatcher = Dispatcher(world.parts, ConsumerGroup(world.tools.client, GROUP, "one"), "one", KINDS, LISTENERS, whose)
     thread = threading.Thread(target=dispatcher.run, args=(told.is_set,))
     thread.start()
     try:
@@ -68,7 +68,7 @@ def real_time(world: World) -> World:
     world.tools = replace(
         world.tools, handler=Handler(Tables(tables.store, {name: c.game for name, c in tables.codecs.items()}, now), lambda n: b"e" * n)
     )
-    world.desk = lay_desk(world.tools, world.desk.outgoing, world.desk.tokens, lambda: 0.0)
+    world.parts = dispatcher_parts(world.tools, world.parts.outgoing, world.parts.tokens, lambda: 0.0)
     return world
 
 
@@ -77,7 +77,7 @@ def test_bots_play_whole_games_by_the_dispatcher(real_time: World, serve: Serve)
     dora, emil = real_time.register(server, "Dora"), real_time.register(server, "Emil")
 
     with dispatching(real_time):
-        tables = [real_time.lay(dora, emil) for _ in range(3)]
+        tables = [real_time.create_table(dora, emil) for _ in range(3)]
         until(lambda: all(map(real_time.over, tables)), 60)
 
     assert not any(map(real_time.failures, tables))

@@ -10,14 +10,14 @@ from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Message, good, later, resetting, saying, then
 from tests.workers.bots.world import HUMAN, World
-from tests.workers.desks import HERE
+from tests.workers.dispatching import HERE
 from workers.absences import Absences
 from workers.bots import probe, turn
-from workers.bots.asking import Asking, Owed, keep, load
 from workers.bots.health import MOST_FAILURES, next_probe
+from workers.bots.progress import Asking, Owed, keep, load
 from workers.health import dispatcher_lives
+from workers.jobs.built_in_moves import due
 from workers.outgoing.client import Outgoing
-from workers.turns import due
 
 SEEN = "rs:{service}:dispatcher:seen"
 
@@ -35,7 +35,7 @@ class Away:
 @pytest.fixture
 def away(world: World) -> Away:
     away = Away()
-    world.desk = replace(world.desk, outgoing=Outgoing([HERE], away_since=away))
+    world.parts = replace(world.parts, outgoing=Outgoing([HERE], away_since=away))
     return away
 
 
@@ -64,7 +64,7 @@ def test_a_call_that_was_lost_while_the_dispatcher_was_away_is_made_again_and_co
 ) -> None:
     server = serve(then(meanwhile(away, resetting), back(away, good)))
     bot = world.register(server)
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
 
     world.run(until=lambda: len(server.turns) == 1)
     away.now = False
@@ -80,7 +80,7 @@ def test_a_call_that_was_lost_while_the_dispatcher_was_away_is_made_again_and_co
 def test_what_a_bot_says_is_its_own_fault_all_the_same(world: World, serve: Serve, away: Away) -> None:
     server = serve(meanwhile(away, saying(500)))
     bot = world.register(server)
-    world.lay(bot, HUMAN)
+    world.create_table(bot, HUMAN)
 
     world.run(until=lambda: len(server.turns) == 1)
 
@@ -89,22 +89,22 @@ def test_what_a_bot_says_is_its_own_fault_all_the_same(world: World, serve: Serv
 
 def test_a_call_begun_before_an_absence_is_not_made_after_it(world: World, serve: Serve, away: Away) -> None:
     server = serve(good)
-    world.lay(world.register(server), HUMAN)
+    world.create_table(world.register(server), HUMAN)
     away.now = True
 
-    [call] = [call for entry in world.feed() for call in turn.called(world.desk, entry)]
-    assert turn.make(world.desk, *call.ids) == world.now
+    [call] = [call for entry in world.feed() for call in turn.wanted_calls(world.parts, entry)]
+    assert turn.run(world.parts, *call.ids) == world.now
 
     assert not server.turns
     away.now = False
-    assert turn.make(world.desk, *call.ids) is None
+    assert turn.run(world.parts, *call.ids) is None
     assert server.turns[0].headers["rollstream-attempt"] == "1"
 
 
 def test_a_promise_that_was_not_kept_while_the_dispatcher_was_away_is_no_failure(world: World, serve: Serve, away: Away) -> None:
     bot = world.register(serve(later))
     for _ in range(MOST_FAILURES):
-        world.lay(bot, HUMAN)
+        world.create_table(bot, HUMAN)
 
     world.run(seconds=5)
     away.now = True
@@ -116,7 +116,7 @@ def test_a_promise_that_was_not_kept_while_the_dispatcher_was_away_is_no_failure
 
 def test_a_promise_is_not_held_against_a_bot_that_no_dispatcher_was_there_for(world: World, serve: Serve) -> None:
     bot = world.register(serve(later))
-    tables = [world.lay(bot, HUMAN) for _ in range(MOST_FAILURES)]
+    tables = [world.create_table(bot, HUMAN) for _ in range(MOST_FAILURES)]
     world.run(seconds=5)
     one_beat(world, Absences())
 
@@ -124,18 +124,18 @@ def test_a_promise_is_not_held_against_a_bot_that_no_dispatcher_was_there_for(wo
     for table in tables:
         due(world.tools, table)
     absences = Absences()
-    world.desk = replace(world.desk, outgoing=Outgoing([HERE], away_since=absences.since))
+    world.parts = replace(world.parts, outgoing=Outgoing([HERE], away_since=absences.since))
     one_beat(world, absences)
     world.run(seconds=5)
 
-    assert world.desk.schedule.count() == 0
+    assert world.parts.schedule.count() == 0
     assert world.health(bot) == (0, None)
     assert world.statistics(bot).late == 0
 
 
 def test_a_promise_that_was_not_kept_while_one_dispatcher_followed_another_is_a_failure(world: World, serve: Serve) -> None:
     bot = world.register(serve(later))
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
     world.run(seconds=5)
     for _ in range(20):
         one_beat(world, Absences())
@@ -143,7 +143,7 @@ def test_a_promise_that_was_not_kept_while_one_dispatcher_followed_another_is_a_
     absences = Absences()
     one_beat(world, absences)
     due(world.tools, table)
-    world.desk = replace(world.desk, outgoing=Outgoing([HERE], away_since=absences.since))
+    world.parts = replace(world.parts, outgoing=Outgoing([HERE], away_since=absences.since))
     world.run(seconds=5)
 
     assert world.statistics(bot).late == 1
@@ -185,21 +185,21 @@ def test_a_ping_that_was_lost_meanwhile_makes_no_pause_longer(world: World, serv
     server = serve(saying(500))
     bot = world.register(server)
     for _ in range(MOST_FAILURES):
-        world.lay(bot, HUMAN)
+        world.create_table(bot, HUMAN)
     world.run(until=lambda: world.health(bot).paused is not None)
 
     away.now = True
-    assert probe.make(world.desk, bot.id) == world.now
+    assert probe.run(world.parts, bot.id) == world.now
     assert next_probe(world.tools.client, bot.id) == 10
     away.now = False
-    probe.make(world.desk, bot.id)
+    probe.run(world.parts, bot.id)
     assert next_probe(world.tools.client, bot.id) == 20
 
 
 def test_a_call_that_another_dispatcher_had_begun_has_the_next_number(world: World, serve: Serve) -> None:
     server = serve(good)
     bot = world.register(server)
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
     decision = world.opened(table).table.decisions[0]
     owed = Owed(bot.id, table, 0, decision)
     keep(world.tools.client, owed, Asking(sent=1))

@@ -7,14 +7,14 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from events.moments import stamp
+from events.timestamps import stamp
 from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, BotServer, Message, good, later, moving, resetting, saying, then
 from tests.workers.bots.world import HUMAN, NOON, World
 from workers.bots import probe
 from workers.bots.health import LONGEST_PROBE, MOST_FAILURES, LastFailure, failed, health, healths, last_failure, next_probe, wake
-from workers.bots.registry import Bot, Paused
+from workers.bots.registry import Bot, BotPaused
 
 WHY = "5 calls in a row have failed, the last one so: status: the status was 500, neither 200 nor 202"
 FAILURE = LastFailure(stamp(NOON), "p07-table", 6, "status", "the status was 500")
@@ -25,7 +25,7 @@ def paused_bot(world: World, server: BotServer) -> Bot:
     server.answering = saying(500)
     bot = world.register(server)
     for _ in range(MOST_FAILURES):
-        world.lay(bot, HUMAN)
+        world.create_table(bot, HUMAN)
     world.run(until=lambda: world.health(bot).paused is not None)
     return bot
 
@@ -44,12 +44,12 @@ def test_a_bot_is_paused_after_five_failed_calls_in_a_row_at_whatever_tables(
     caplog.set_level(logging.INFO)
     server = serve(saying(500))
     bot = world.register(server)
-    tables = [world.lay(bot, HUMAN) for _ in range(3)]
+    tables = [world.create_table(bot, HUMAN) for _ in range(3)]
 
     world.run(until=lambda: all(world.failures(table) for table in tables))
 
     assert len(server.turns) == MOST_FAILURES
-    assert world.health(bot) == (MOST_FAILURES, Paused(stamp(NOON + timedelta(seconds=1)), "failing", WHY))
+    assert world.health(bot) == (MOST_FAILURES, BotPaused(stamp(NOON + timedelta(seconds=1)), "failing", WHY))
     firsts = sorted((failure.reason, failure.attempts) for failure in (world.failures(table)[0] for table in tables))
     assert firsts == [("paused", 1), ("paused", 2), ("status", 2)]
     assert "bot_dora is paused: its calls fail" in caplog.text
@@ -61,7 +61,7 @@ def test_a_paused_bot_is_given_up_at_once_and_not_called(world: World, serve: Se
     bot = paused_bot(world, server)
     called = len(server.turns)
 
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
     world.run(until=lambda: world.opened(table).table.owing == (1,))
 
     assert {(failure.reason, failure.attempts) for failure in world.failures(table)} == {("paused", 0)}
@@ -73,7 +73,7 @@ def test_a_good_turn_forgives_what_was_before(world: World, serve: Serve) -> Non
         (good if message.headers["rollstream-attempt"] == "4" else resetting)(line, message)
 
     bot = world.register(serve(fails_four_times))
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
 
     world.run(until=world.answered(table))
     world.run(until=world.answered(table))
@@ -85,12 +85,12 @@ def test_a_good_turn_forgives_what_was_before(world: World, serve: Serve) -> Non
 def test_promises_that_are_not_kept_pause_a_bot_too(world: World, serve: Serve) -> None:
     bot = world.register(serve(later))
     for _ in range(MOST_FAILURES):
-        world.lay(bot, HUMAN)
+        world.create_table(bot, HUMAN)
 
     world.run(seconds=35)
 
     why = "5 calls in a row have failed, the last one so: timed-out: its time was over"
-    assert world.health(bot).paused == Paused(stamp(NOON + timedelta(seconds=31)), "failing", why)
+    assert world.health(bot).paused == BotPaused(stamp(NOON + timedelta(seconds=31)), "failing", why)
 
 
 def test_a_paused_bot_is_probed_ever_more_seldom(world: World, serve: Serve) -> None:
@@ -111,7 +111,7 @@ def test_a_bot_that_answers_its_probe_is_called_again(world: World, serve: Serve
     caplog.set_level(logging.INFO)
 
     assert pings(world, server, 3600) == [10]
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
     world.run(until=world.answered(table))
 
     assert world.health(bot) == (0, None)
@@ -140,7 +140,7 @@ def test_a_bot_that_answers_pings_and_no_turn_is_paused_for_longer_each_time(wor
 
     for _ in range(9):
         for _ in range(MOST_FAILURES):
-            world.lay(bot, HUMAN)
+            world.create_table(bot, HUMAN)
         called = len(server.turns)
         world.run(until=lambda: world.health(bot).paused is not None)
         assert len(server.turns) - called <= (1 if pauses and answering is not later else MOST_FAILURES)
@@ -154,18 +154,18 @@ def test_a_good_turn_forgives_pauses(world: World, serve: Serve) -> None:
     bot = world.register(server)
     for pause in (10, 20):
         for _ in range(MOST_FAILURES):
-            world.lay(bot, HUMAN)
+            world.create_table(bot, HUMAN)
         world.run(until=lambda: world.health(bot).paused is not None)
         assert pings(world, server, 25) == [pause]
 
     server.answering = good
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
     world.run(until=world.answered(table))
     assert world.health(bot) == (0, None)
 
     server.answering = only_probes(saying(500))
     for _ in range(MOST_FAILURES):
-        world.lay(bot, HUMAN)
+        world.create_table(bot, HUMAN)
     world.run(until=lambda: world.health(bot).paused is not None)
     assert pings(world, server, 25) == [10]
 
@@ -176,7 +176,7 @@ def test_pings_that_fail_and_turns_that_fail_lengthen_the_same_pause(world: Worl
     server.answering = only_probes(saying(500))
     assert pings(world, server, 15) == [10]
     server.answering = saying(500)
-    world.lay(bot, HUMAN)
+    world.create_table(bot, HUMAN)
     world.run(until=lambda: world.health(bot).paused is not None)
 
     assert pings(world, server, 70) == [20, 60]
@@ -197,7 +197,7 @@ def test_a_pause_whose_probe_was_lost_is_probed_when_the_bot_is_wanted(world: Wo
     bot = paused_bot(world, server)
     world.tools.client.delete("rs:{service}:calls")
 
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
     world.run(until=lambda: world.opened(table).table.owing == (1,))
 
     assert pings(world, server, 15) == [10]
@@ -207,8 +207,8 @@ def test_a_probe_of_a_bot_that_is_well_or_gone_is_none(world: World, serve: Serv
     server = serve(good)
     bot = world.register(server)
 
-    assert probe.make(world.desk, bot.id) is None
-    assert probe.make(world.desk, "bot_nobody") is None
+    assert probe.run(world.parts, bot.id) is None
+    assert probe.run(world.parts, "bot_nobody") is None
 
     assert not server.requests
 
@@ -217,13 +217,13 @@ def test_an_owner_hears_what_a_ping_came_to_and_nothing_else_happens(world: Worl
     server = serve(saying(404))
     bot = world.register(server)
 
-    refused = probe.ping(world.desk.outgoing, bot, world.now)
+    refused = probe.ping(world.parts.outgoing, bot, world.now)
     server.answering = resetting
-    broken = probe.ping(world.desk.outgoing, bot, world.now)
+    broken = probe.ping(world.parts.outgoing, bot, world.now)
     server.answering = saying(401)
-    unsigned = probe.ping(world.desk.outgoing, bot, world.now)
+    unsigned = probe.ping(world.parts.outgoing, bot, world.now)
     server.answering = saying(204)
-    good_one = probe.ping(world.desk.outgoing, bot, world.now)
+    good_one = probe.ping(world.parts.outgoing, bot, world.now)
 
     assert (refused.answered, refused.status, refused.problem) == (False, 404, "status: it answered 404, not 2xx")
     assert unsigned.problem == "status: it answered 401, not 2xx: does it have the newest secret?"
@@ -236,7 +236,7 @@ def test_an_owner_hears_what_a_ping_came_to_and_nothing_else_happens(world: Worl
 
 def test_why_a_bot_has_failed_last_is_known_after_it_has_done_well_again(world: World, serve: Serve) -> None:
     bot = world.register(serve(then(saying(503), good)))
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
 
     world.run(until=world.answered(table))
 
@@ -249,10 +249,10 @@ def test_a_bot_that_its_owner_has_paused_is_neither_called_nor_probed(world: Wor
     server = serve(good)
     bot = paused_bot(world, server)
     server.answering = good
-    world.desk.bots.change(bot.id, lambda known: replace(known, paused=Paused(stamp(world.now), "owner", "As you wanted it.")))
+    world.parts.bots.change(bot.id, lambda known: replace(known, paused=BotPaused(stamp(world.now), "owner", "As you wanted it.")))
     called = len(server.requests)
 
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
     world.run(until=lambda: world.opened(table).table.owing == (1,))
     world.run(3600)
 

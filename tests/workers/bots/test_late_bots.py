@@ -4,26 +4,26 @@ from datetime import timedelta
 
 import pytest
 
-from events import orders
+from events.tables import keyed_orders
 from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, Message, good, later, resetting, saying, then
 from tests.workers.bots.world import GAME, HUMAN, NOON, World
 from workers.bots import turn
 from workers.bots.health import MOST_FAILURES
-from workers.turns import due
+from workers.jobs.built_in_moves import due
 
 
 def answer_through_the_api(world: World, table: str) -> None:
     """The bot's move, as the route for moves hands it on."""
     decision = world.opened(table).table.decisions[0]
-    world.tools.handler.execute(orders.move(table, world.holder(table, 0), GAME.commands["roll"](), decision))
+    world.tools.handler.execute(keyed_orders.move(table, world.holder(table, 0), GAME.commands["roll"](), decision))
 
 
 def test_a_bot_that_wants_time_answers_through_the_api(world: World, serve: Serve) -> None:
     server = serve(then(later, good))
     bot = world.register(server)
-    table = world.lay(bot, HUMAN, bot_seconds=600)
+    table = world.create_table(bot, HUMAN, bot_seconds=600)
     world.run(seconds=300)
     assert len(server.turns) == 1
 
@@ -38,12 +38,12 @@ def test_a_bot_that_wants_time_answers_through_the_api(world: World, serve: Serv
 def test_a_promise_that_was_kept_before_a_bot_went_away_does_not_end_its_pause(world: World, serve: Serve) -> None:
     server = serve(later)
     bot = world.register(server)
-    table = world.lay(bot, HUMAN, bot_seconds=60)
+    table = world.create_table(bot, HUMAN, bot_seconds=60)
     world.run(seconds=1)
     answer_through_the_api(world, table)
     world.passes(seconds=1)
     server.answering = saying(500)
-    others = [world.lay(bot, HUMAN) for _ in range(MOST_FAILURES)]
+    others = [world.create_table(bot, HUMAN) for _ in range(MOST_FAILURES)]
     world.run(seconds=5)
     paused = world.health(bot).paused
 
@@ -58,7 +58,7 @@ def test_a_promise_that_was_kept_before_a_bot_went_away_does_not_end_its_pause(w
 def test_a_bot_that_promises_an_answer_and_gives_none_is_left_to_the_clock(world: World, serve: Serve) -> None:
     server = serve(later)
     bot = world.register(server)
-    table = world.lay(bot, HUMAN, bot_seconds=60)
+    table = world.create_table(bot, HUMAN, bot_seconds=60)
 
     world.run(until=lambda: world.opened(table).table.owing == (1,))
     world.run(seconds=5)
@@ -73,14 +73,14 @@ def test_a_bot_that_promises_an_answer_and_gives_none_is_left_to_the_clock(world
 def test_what_became_of_a_promise_is_asked_again_while_nobody_carries_out_clocks(world: World, serve: Serve) -> None:
     server = serve(later)
     bot = world.register(server)
-    table = world.lay(bot, HUMAN, bot_seconds=60)
+    table = world.create_table(bot, HUMAN, bot_seconds=60)
     ids = (bot.id, table, "0", str(world.opened(table).table.decisions[0]))
-    first = turn.make(world.desk, *ids)
+    first = turn.run(world.parts, *ids)
 
     world.passes(seconds=300)
-    again = turn.make(world.desk, *ids)
+    again = turn.run(world.parts, *ids)
     due(world.tools, table)
-    at_last = turn.make(world.desk, *ids)
+    at_last = turn.run(world.parts, *ids)
 
     assert (first, again, at_last) == (NOON + timedelta(seconds=61), world.now + timedelta(seconds=1), None)
     assert world.statistics(bot).late == 1
@@ -93,7 +93,7 @@ def test_a_move_that_comes_after_the_clock_has_no_effect(world: World, serve: Se
         good(line, message)
 
     bot = world.register(serve(too_late))
-    table = world.lay(bot, HUMAN, bot_seconds=60)
+    table = world.create_table(bot, HUMAN, bot_seconds=60)
 
     world.run(until=lambda: world.opened(table).table.owing == (1,))
 
@@ -109,7 +109,7 @@ def test_a_call_that_ends_with_the_time_for_it_is_left_to_the_clock(world: World
         resetting(line, message)
 
     bot = world.register(serve(at_the_end))
-    table = world.lay(bot, HUMAN, bot_seconds=60)
+    table = world.create_table(bot, HUMAN, bot_seconds=60)
 
     world.run(until=lambda: world.opened(table).table.owing == (1,))
 
@@ -121,11 +121,11 @@ def test_a_call_that_ends_with_the_time_for_it_is_left_to_the_clock(world: World
 @pytest.mark.parametrize("answering", [good, resetting])
 def test_nothing_happens_at_a_table_that_is_over_when_its_bot_answers(world: World, serve: Serve, answering: Answering) -> None:
     def when_all_have_left(line: Line, message: Message) -> None:
-        world.tools.handler.execute(orders.leave(table, world.holder(table, 1)))
+        world.tools.handler.execute(keyed_orders.leave(table, world.holder(table, 1)))
         answering(line, message)
 
     bot = world.register(serve(when_all_have_left))
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
 
     world.run()
 
@@ -136,10 +136,10 @@ def test_nothing_happens_at_a_table_that_is_over_when_its_bot_answers(world: Wor
 
 def test_a_decision_is_asked_for_no_more_when_the_bot_has_given_up_its_seat(world: World, serve: Serve) -> None:
     server = serve(resetting)
-    table = world.lay(world.register(server), HUMAN, HUMAN)
+    table = world.create_table(world.register(server), HUMAN, HUMAN)
     world.run(until=lambda: len(server.turns) == 1)
 
-    world.tools.handler.execute(orders.leave(table, world.holder(table, 0)))
+    world.tools.handler.execute(keyed_orders.leave(table, world.holder(table, 0)))
     world.run(seconds=20)
 
     assert len(server.turns) == 1
@@ -148,7 +148,7 @@ def test_a_decision_is_asked_for_no_more_when_the_bot_has_given_up_its_seat(worl
 
 def test_a_bot_that_was_not_asked_in_time_is_not_asked_any_more(world: World, serve: Serve) -> None:
     server = serve(good)
-    table = world.lay(world.register(server), HUMAN, bot_seconds=60)
+    table = world.create_table(world.register(server), HUMAN, bot_seconds=60)
     world.passes(seconds=60)
 
     world.run(until=lambda: world.opened(table).table.owing == (1,))
@@ -158,4 +158,4 @@ def test_a_bot_that_was_not_asked_in_time_is_not_asked_any_more(world: World, se
 
 
 def test_a_table_that_is_gone_is_asked_about_no_more(world: World) -> None:
-    assert turn.make(world.desk, "bot_dora", "p03-" + "0" * 26, "0", "6") is None
+    assert turn.run(world.parts, "bot_dora", "p03-" + "0" * 26, "0", "6") is None

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from events.moments import stamp
+from events.timestamps import stamp
 from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import BotServer, Message, good, saying
@@ -36,11 +36,11 @@ def test_a_bot_that_fails_at_one_table_is_paused_there_and_called_at_the_others(
     bot = world.register(server)
     bad: list[str] = []
     failing_at(server, bad)
-    bad.append(world.lay(bot, GREEDY))
+    bad.append(world.create_table(bot, GREEDY))
     own = []
 
     for _ in range(12):  # seconds, with a good turn elsewhere in each
-        own.append(world.lay(bot, HUMAN))
+        own.append(world.create_table(bot, HUMAN))
         world.run(seconds=1)
 
     assert world.over(bad[0])  # by its policy

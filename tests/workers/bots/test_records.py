@@ -5,12 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.access import ApiKeys
-from events.moments import stamp
+from events.access.api_keys import ApiKeys
+from events.timestamps import stamp
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import good
 from tests.workers.bots.world import NOON, SECRET, World
-from tests.workers.desks import an_owner
+from tests.workers.dispatching import an_owner
 from workers.bots.health import LastFailure, failed
 from workers.bots.registry import Bot
 from workers.bots.statistics import MEASURED, last_latency, note, statistics
@@ -29,7 +29,7 @@ def bot(number: int = 1, **fields: Any) -> Bot:
 
 
 def test_a_bot_that_is_added_twice_is_one(world: World) -> None:
-    bots = world.desk.bots
+    bots = world.parts.bots
     an_owner(world.tools.client, "ada00001")
 
     assert bots.add(bot())
@@ -41,7 +41,7 @@ def test_a_bot_that_is_added_twice_is_one(world: World) -> None:
 
 
 def test_bots_are_listed_by_owner_and_by_game_oldest_first(world: World) -> None:
-    bots = world.desk.bots
+    bots = world.parts.bots
     for owner in ("ada00001", "ben00001"):
         an_owner(world.tools.client, owner)
     for one in (bot(3), bot(1, owner="ben00001"), bot(2, games=("ice-dice", "dicy-cards"))):
@@ -53,7 +53,7 @@ def test_bots_are_listed_by_owner_and_by_game_oldest_first(world: World) -> None
 
 
 def test_changes_at_once_all_count(world: World) -> None:
-    bots = world.desk.bots
+    bots = world.parts.bots
     an_owner(world.tools.client, "ada00001")
     bots.add(bot(games=()))
 
@@ -75,7 +75,7 @@ def test_changes_at_once_all_count(world: World) -> None:
 
 
 def test_a_bot_that_is_removed_leaves_nothing_behind(world: World) -> None:
-    client, bots = world.tools.client, world.desk.bots
+    client, bots = world.tools.client, world.parts.bots
     bots.add(bot())
     failed(client, "bot_1", "turn_1", LastFailure(stamp(NOON), "p07-table", 6, "status", "the status was 500"))
     note(client, "bot_1", "turn_1", "calls", "failed", ms=5)
@@ -87,7 +87,7 @@ def test_a_bot_that_is_removed_leaves_nothing_behind(world: World) -> None:
 
 
 def test_a_bot_of_a_revoked_key_is_nowhere_found(world: World) -> None:
-    bots = world.desk.bots
+    bots = world.parts.bots
     an_owner(world.tools.client, "ben00001")
     for one in (bot(1), bot(2, owner="ben00001")):
         bots.add(one)

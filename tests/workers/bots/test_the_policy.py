@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from events.access import ApiKeys
+from events.access.api_keys import ApiKeys
 from rules.table_events import OnExpiry
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, good, moving, resetting, saying, silent, then
 from tests.workers.bots.world import HUMAN, World
 from workers.bots.answer import ECHOED
-from workers.bots.asking import Asking, Owed, keep
+from workers.bots.progress import Asking, Owed, keep
 from workers.outgoing.client import Outgoing
 
 ILLEGAL = {"type": "score", "card": "any-two", "dice": [0, 1]}
@@ -35,7 +35,7 @@ def test_a_bot_without_an_answer_is_sent_the_same_message_four_times_and_then_gi
 ) -> None:
     caplog.set_level(logging.INFO)
     server = serve(answering)
-    table = world.lay(world.register(server), HUMAN)
+    table = world.create_table(world.register(server), HUMAN)
 
     world.run(until=world.answered(table))
 
@@ -45,13 +45,13 @@ def test_a_bot_without_an_answer_is_sent_the_same_message_four_times_and_then_gi
     [failure] = world.failures(table)
     assert (failure.seat, failure.reason, failure.attempts, failure.policy, failure.failures) == (0, reason, 4, "substitute", 1)
     assert world.types(table).count("table.seat-substituted") == 1
-    told = [record.getMessage() for record in caplog.records if record.name == "workers.bots.reckoning"]
+    told = [record.getMessage() for record in caplog.records if record.name == "workers.bots.failure_policy"]
     assert len(told) == 5
     assert all(word in line for line in told for word in ("bot_dora", table, reason))
 
 
 def test_a_bot_that_never_answers_is_cut_off_when_its_time_is_over(world: World, serve: Serve) -> None:
-    table = world.lay(world.register(serve(silent)), HUMAN, bot_seconds=1)
+    table = world.create_table(world.register(serve(silent)), HUMAN, bot_seconds=1)
 
     world.run(until=world.answered(table))
 
@@ -61,7 +61,7 @@ def test_a_bot_that_never_answers_is_cut_off_when_its_time_is_over(world: World,
 
 def test_a_bot_may_fail_and_answer_in_the_end(world: World, serve: Serve) -> None:
     bot = world.register(serve(then(saying(500), resetting, saying(503), good)))
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
 
     world.run(until=world.answered(table))
 
@@ -72,7 +72,7 @@ def test_a_bot_may_fail_and_answer_in_the_end(world: World, serve: Serve) -> Non
 
 @pytest.mark.parametrize("said", ["5", "Sat, 28 Nov 2026 12:00:05 GMT"])
 def test_a_bot_says_when_it_wants_to_be_asked_again(world: World, serve: Serve, said: str) -> None:
-    table = world.lay(world.register(serve(then(saying(503, Retry_After=said), good))), HUMAN)
+    table = world.create_table(world.register(serve(then(saying(503, Retry_After=said), good))), HUMAN)
 
     world.run(until=world.answered(table))
 
@@ -81,7 +81,7 @@ def test_a_bot_says_when_it_wants_to_be_asked_again(world: World, serve: Serve, 
 
 
 def test_a_bot_that_wants_more_time_than_it_has_is_given_up_at_once(world: World, serve: Serve) -> None:
-    table = world.lay(world.register(serve(saying(429, Retry_After="30"))), HUMAN, bot_seconds=30)
+    table = world.create_table(world.register(serve(saying(429, Retry_After="30"))), HUMAN, bot_seconds=30)
 
     world.run(until=world.answered(table))
 
@@ -116,7 +116,7 @@ def test_a_bot_whose_answer_is_refused_is_told_why_in_a_new_message(
 ) -> None:
     server = serve(then(saying(200, body), good))
     bot = world.register(server)
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
 
     world.run(until=world.answered(table))
 
@@ -132,7 +132,7 @@ def test_a_bot_whose_answer_is_refused_is_told_why_in_a_new_message(
 def test_a_bot_is_shown_the_move_that_was_refused_if_it_is_of_a_sensible_size(world: World, serve: Serve) -> None:
     large: dict[str, Any] = {"type": "x" * ECHOED}
     server = serve(then(moving(ILLEGAL), moving(large), good))
-    table = world.lay(world.register(server), HUMAN)
+    table = world.create_table(world.register(server), HUMAN)
 
     world.run(until=world.answered(table))
 
@@ -144,7 +144,7 @@ def test_a_bot_that_is_wrong_for_ever_is_given_up_after_four_messages(
     world: World, serve: Serve, answering: Answering, reason: str
 ) -> None:
     server = serve(answering)
-    table = world.lay(world.register(server), HUMAN)
+    table = world.create_table(world.register(server), HUMAN)
 
     world.run(until=world.answered(table))
 
@@ -155,7 +155,7 @@ def test_a_bot_that_is_wrong_for_ever_is_given_up_after_four_messages(
 
 def test_a_bot_that_answers_after_a_failure_and_a_refusal_has_had_all_its_calls(world: World, serve: Serve) -> None:
     server = serve(then(saying(500), moving(ILLEGAL), saying(500), saying(500)))
-    table = world.lay(world.register(server), HUMAN)
+    table = world.create_table(world.register(server), HUMAN)
 
     world.run(until=world.answered(table))
 
@@ -166,7 +166,7 @@ def test_a_bot_that_answers_after_a_failure_and_a_refusal_has_had_all_its_calls(
 
 def test_whoever_goes_on_where_a_dispatcher_was_killed_sends_the_same_bytes(world: World, serve: Serve, store_url: str) -> None:
     server = serve(then(saying(500), good))
-    table = world.lay(world.register(server), HUMAN)
+    table = world.create_table(world.register(server), HUMAN)
     world.run(until=lambda: len(server.turns) == 1)
     heir = World(store_url)
     heir.passes(seconds=20)
@@ -182,7 +182,7 @@ def test_whoever_goes_on_where_a_dispatcher_was_killed_sends_the_same_bytes(worl
 def test_a_dispatcher_that_is_killed_before_it_gives_up_calls_no_fifth_time(world: World, serve: Serve) -> None:
     server = serve(saying(500))
     bot = world.register(server)
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
     owed = Owed(bot.id, table, 0, world.opened(table).table.decisions[0])
     keep(world.tools.client, owed, Asking(attempts=4, reason="status"))
 
@@ -196,7 +196,7 @@ def test_a_dispatcher_that_is_killed_before_it_gives_up_calls_no_fifth_time(worl
 def test_no_redirect_is_followed(world: World, serve: Serve) -> None:
     canary = serve(good)
     bot = world.register(serve(saying(307, Location=canary.url, Refresh=f"0; url={canary.url}")))
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
 
     world.run(until=world.answered(table))
 
@@ -210,9 +210,9 @@ def test_no_redirect_is_followed(world: World, serve: Serve) -> None:
 def test_a_bot_at_an_address_that_may_not_be_called_is_given_up(world: World, serve: Serve, host: str) -> None:
     canary = serve(good)
     bot = world.register(canary)
-    world.desk.bots.change(bot.id, lambda bot: replace(bot, url=f"http://{host}:{canary.port}/"))
-    table = world.lay(bot, HUMAN)
-    world.desk = replace_desk(world.desk, outgoing=Outgoing())
+    world.parts.bots.change(bot.id, lambda bot: replace(bot, url=f"http://{host}:{canary.port}/"))
+    table = world.create_table(bot, HUMAN)
+    world.parts = replace_desk(world.parts, outgoing=Outgoing())
 
     world.run(until=world.answered(table))
 
@@ -223,8 +223,8 @@ def test_a_bot_at_an_address_that_may_not_be_called_is_given_up(world: World, se
 def test_a_bot_that_is_not_registered_any_more_is_given_up_uncalled(world: World, serve: Serve) -> None:
     server = serve(good)
     bot = world.register(server)
-    table = world.lay(bot, HUMAN)
-    world.desk.bots.remove(bot.id)
+    table = world.create_table(bot, HUMAN)
+    world.parts.bots.remove(bot.id)
 
     world.run(until=world.answered(table))
 
@@ -236,7 +236,7 @@ def test_a_bot_that_is_not_registered_any_more_is_given_up_uncalled(world: World
 def test_a_bot_of_a_revoked_key_is_given_up_as_gone(world: World, serve: Serve) -> None:
     server = serve(good)
     bot = world.register(server)
-    table = world.lay(bot, HUMAN)
+    table = world.create_table(bot, HUMAN)
     ApiKeys(world.tools.client).revoke(bot.owner)
 
     world.run(until=world.answered(table))
@@ -247,7 +247,7 @@ def test_a_bot_of_a_revoked_key_is_given_up_as_gone(world: World, serve: Serve) 
 
 
 def test_a_table_may_have_its_bots_resign(world: World, serve: Serve) -> None:
-    table = world.lay(world.register(serve(saying(500))), HUMAN, on_failure=OnExpiry(policy="resign", after=1))
+    table = world.create_table(world.register(serve(saying(500))), HUMAN, on_failure=OnExpiry(policy="resign", after=1))
 
     world.run(until=lambda: world.over(table))
 
@@ -257,7 +257,7 @@ def test_a_table_may_have_its_bots_resign(world: World, serve: Serve) -> None:
 
 def test_what_a_bot_is_asked_leaves_no_token_in_the_store(world: World, serve: Serve) -> None:
     server = serve(then(saying(500), good))
-    world.lay(world.register(server), HUMAN)
+    world.create_table(world.register(server), HUMAN)
     world.run(until=lambda: len(server.turns) == 1)
 
     kept = b"".join(world.tools.client.dump(name) or b"" for name in world.tools.client.scan_iter())

@@ -28,7 +28,7 @@ def test_a_token_that_a_bot_puts_into_its_answer_gets_into_no_log(
     caplog.set_level(logging.DEBUG)
     server = serve(answering)
     bot = world.register(server)
-    table = world.lay(bot, bot)
+    table = world.create_table(bot, bot)
 
     world.run(until=lambda: world.health(bot).paused is not None)
 
@@ -39,7 +39,7 @@ def test_a_token_that_a_bot_puts_into_its_answer_gets_into_no_log(
 def test_what_is_wrong_with_a_long_answer_is_said_shortly(world: World, serve: Serve) -> None:
     server = serve(saying(200, json.dumps({"k" * 60_000: 1}).encode()))
     bot = world.register(server)
-    world.lay(bot, bot)
+    world.create_table(bot, bot)
 
     world.run(until=lambda: world.health(bot).paused is not None)
 

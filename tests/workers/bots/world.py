@@ -8,38 +8,38 @@ from ipaddress import ip_network
 from random import Random
 from typing import Any
 
-from events import orders
-from events.connection import connect
-from events.handler import Handler
-from events.keys import new_table_id
-from events.moments import epoch_ms, stamp
-from events.opening import Happened, Opened, Tables
-from events.orders import Holder
-from events.redis_store import RedisStore
-from events.seat_tokens import SeatTokens
-from events.store import FeedEntry
+from events.access.seat_tokens import SeatTokens
+from events.store.event_store import FeedEntry
+from events.store.keys import new_table_id
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
+from events.tables import keyed_orders
+from events.tables.handler import Handler
+from events.tables.keyed_orders import Holder
+from events.tables.opening import LoadedTable, RecordedEvent, Tables
+from events.timestamps import epoch_ms, stamp
 from rules.game import AnyGame
 from rules.registry import games
+from rules.table_commands import Create, SeatRequest
 from rules.table_events import BotFailed
-from rules.table_orders import Create, SeatRequest
 from tests.workers.bots.servers import BotServer
-from tests.workers.desks import an_owner
+from tests.workers.dispatching import an_owner
 from workers.bots import probe, turn
-from workers.bots.health import Health, health
+from workers.bots.health import BotHealth, health
 from workers.bots.registry import Bot
 from workers.bots.statistics import Statistics, statistics
-from workers.dispatch.desk import Make, lay_desk
+from workers.dispatcher.parts import Make, dispatcher_parts
+from workers.jobs.built_in_moves import due, play
+from workers.jobs.parked import ParkedJobs
+from workers.jobs.parts import WorkerParts
+from workers.jobs.queues import Jobs
 from workers.outgoing.client import Outgoing
 from workers.outgoing.signing import Secret, new_secret
-from workers.parked import ParkedJobs
-from workers.queues import Jobs
-from workers.tools import Tools
-from workers.turns import due, play
 
 GAME = games()["dicy-cards"]
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 HUMAN, GREEDY = SeatRequest(kind="human"), SeatRequest(kind="ai", level="greedy")
-KINDS: Mapping[str, Make] = {"turn": turn.make, "probe": probe.make}
+KINDS: Mapping[str, Make] = {"turn": turn.run, "probe": probe.run}
 SECRET = new_secret(bytes(range(32)))
 
 
@@ -50,9 +50,9 @@ class World:
         self._chance = Random(5)
         client = connect(url)
         handler = Handler(Tables(RedisStore(client), games(), lambda: self.now), self._chance.randbytes)
-        self.tools = Tools(client=client, handler=handler, jobs=Jobs(client, {}), parked=ParkedJobs(client))
+        self.tools = WorkerParts(client=client, handler=handler, jobs=Jobs(client, {}), parked=ParkedJobs(client))
         outgoing = Outgoing([ip_network("127.0.0.0/8")])
-        self.desk = lay_desk(self.tools, outgoing, SeatTokens(b"s" * 32), lambda: 0.0)
+        self.parts = dispatcher_parts(self.tools, outgoing, SeatTokens(b"s" * 32), lambda: 0.0)
         self._places = dict.fromkeys(self.tools.tables.store.feed_ends(), "0-0")
         self.makes: list[float] = []
         """When something was called: seconds after noon."""
@@ -68,16 +68,16 @@ class World:
             created_at=stamp(self.now),
             secrets=(Secret(SECRET),),
         )
-        assert self.desk.bots.add(bot)
+        assert self.parts.bots.add(bot)
         return bot
 
-    def lay(self, *seats: SeatRequest | Bot, **wanted: Any) -> str:
+    def create_table(self, *seats: SeatRequest | Bot, **wanted: Any) -> str:
         """A new table with these seats; the first of them begins where the game lets it."""
         asked = tuple(seat if isinstance(seat, SeatRequest) else SeatRequest(kind="bot", bot=seat.id, name=seat.name) for seat in seats)
         table = new_table_id(self._chance.randbytes(17))
         options = {"first_seat": "creator"} if "first_seat" in self.game.catalogue("en")["options"] else {}
         order = Create(options=options, seats=asked, **wanted)
-        self.tools.handler.create(orders.create(table, self.game.name, order), self.game.name)
+        self.tools.handler.create(keyed_orders.create(table, self.game.name, order), self.game.name)
         return table
 
     def run(self, seconds: float = 600, until: Callable[[], bool] = lambda: False) -> None:
@@ -86,7 +86,7 @@ class World:
         while not until():
             if self._step():
                 continue
-            times = [at for at in (self.desk.schedule.earliest(), self.tools.tables.store.earliest_due()) if at is not None]
+            times = [at for at in (self.parts.schedule.earliest(), self.tools.tables.store.earliest_due()) if at is not None]
             if not times or min(times) > epoch_ms(end):
                 self.now = end
                 return
@@ -99,13 +99,13 @@ class World:
         for entry in entries:
             if "play" in entry.calls:
                 play(self.tools, entry.table)
-            for call in turn.called(self.desk, entry):
-                self.desk.schedule.ask(call, self.now)
-        some = self.desk.schedule.take(self.now, 60_000, 100, str(self._chance.random()))
+            for call in turn.wanted_calls(self.parts, entry):
+                self.parts.schedule.ask(call, self.now)
+        some = self.parts.schedule.take(self.now, 60_000, 100, str(self._chance.random()))
         for taken in some:
             self.makes.append((self.now - NOON).total_seconds())
-            again = KINDS[taken.call.kind](self.desk, *taken.call.ids)
-            self.desk.schedule.done(taken) if again is None else self.desk.schedule.again(taken, again)
+            again = KINDS[taken.call.kind](self.parts, *taken.call.ids)
+            self.parts.schedule.done(taken) if again is None else self.parts.schedule.again(taken, again)
         tables = store.take_due(epoch_ms(self.now), 60_000, 100)
         for table in tables:
             due(self.tools, table)
@@ -121,7 +121,7 @@ class World:
     def passes(self, **time: float) -> None:
         self.now += timedelta(**time)
 
-    def opened(self, table: str) -> Opened:
+    def opened(self, table: str) -> LoadedTable:
         return self.tools.tables.open(table)
 
     def holder(self, table: str, seat: int) -> Holder:
@@ -135,7 +135,7 @@ class World:
         decision = self.opened(table).table.decisions[seat]
         return lambda: self.opened(table).table.decisions[seat] != decision
 
-    def events(self, table: str) -> Sequence[Happened]:
+    def events(self, table: str) -> Sequence[RecordedEvent]:
         opened = self.opened(table)
         return [*self.tools.tables.happened(opened.codec, table, 0, opened.table.version)]
 
@@ -145,7 +145,7 @@ class World:
     def failures(self, table: str) -> list[BotFailed]:
         return [happened.event for happened in self.events(table) if isinstance(happened.event, BotFailed)]
 
-    def health(self, bot: Bot) -> Health:
+    def health(self, bot: Bot) -> BotHealth:
         return health(self.tools.client, bot.id)
 
     def statistics(self, bot: Bot) -> Statistics:

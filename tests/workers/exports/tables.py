@@ -7,17 +7,17 @@ from random import Random
 from typing import Any
 
 from bench.long_tables import long_table
-from events import orders
-from events.forking import Fork, fork
-from events.handler import Handler
-from events.keys import new_table_id
-from events.memory_store import MemoryStore
-from events.opening import Opened, Tables
-from events.orders import Holder
+from events.store.keys import new_table_id
+from events.store.memory_store import MemoryStore
+from events.tables import keyed_orders
+from events.tables.forking import Fork, fork
+from events.tables.handler import Handler
+from events.tables.keyed_orders import Holder
+from events.tables.opening import LoadedTable, Tables
 from rules.registry import games
+from rules.table_commands import Create, SeatRequest
 from rules.table_events import OnExpiry
-from rules.table_orders import Create, SeatRequest
-from workers.exports.story import Story, tell_story
+from workers.exports.transcript import Transcript, transcribe
 
 GAMES = games()
 GAME = GAMES["dicy-cards"]
@@ -38,26 +38,26 @@ def fresh_handler(seed: int = 1) -> Handler:
     return Handler(Tables(MemoryStore(), GAMES, ticking()), Random(seed).randbytes)
 
 
-def lay(handler: Handler, *names: str, game: str = GAME.name, seed: int = 1, **wanted: Any) -> str:
+def create_table(handler: Handler, *names: str, game: str = GAME.name, seed: int = 1, **wanted: Any) -> str:
     """The id of a new table with these people, and a built-in player for each name that is empty."""
     seats = tuple(SeatRequest(kind="human", name=name) if name else SeatRequest(kind="ai", level="random") for name in names)
     table = new_table_id(Random(seed).randbytes(17))
     order = Create(seats=seats, **{"options": OPTIONS.get(game, {}), "client_seed": "lucky", **wanted})
-    handler.create(orders.create(table, game, order), game)
+    handler.create(keyed_orders.create(table, game, order), game)
     return table
 
 
-def play_out(handler: Handler, table: str, seed: int = 1) -> Opened:
+def play_out(handler: Handler, table: str, seed: int = 1) -> LoadedTable:
     """The finished table: everybody brings the game on when they can, and otherwise does anything."""
     chance = Random(seed)
     while (opened := handler.tables.open(table)).table.status != "finished":
         seat = chance.choice(opened.table.owing)
-        move = orders.move(table, holder(opened, seat), choose(opened, seat, chance), opened.table.decisions[seat])
+        move = keyed_orders.move(table, holder(opened, seat), choose(opened, seat, chance), opened.table.decisions[seat])
         handler.execute(move)
     return opened
 
 
-def choose(opened: Opened, seat: int, chance: Random) -> Any:
+def choose(opened: LoadedTable, seat: int, chance: Random) -> Any:
     """Mostly something that brings the game on, so that it comes to its end."""
     legal = opened.game.legal(opened.table.play, seat)
     kind = next((kind for kind in PURPOSE if any(type(command).__name__ == kind for command in legal)), None)
@@ -66,81 +66,81 @@ def choose(opened: Opened, seat: int, chance: Random) -> Any:
     return chance.choice(legal)
 
 
-def holder(opened: Opened, seat: int) -> Holder:
+def holder(opened: LoadedTable, seat: int) -> Holder:
     return Holder(seat, opened.table.seats[seat].taken)
 
 
-def story_of(handler: Handler, table: str) -> Story:
+def story_of(handler: Handler, table: str) -> Transcript:
     opened = handler.tables.open(table)
-    return tell_story(opened, handler.tables.happened(opened.codec, table, 0, opened.table.version))
+    return transcribe(opened, handler.tables.happened(opened.codec, table, 0, opened.table.version))
 
 
-def played(*names: str, seed: int = 1, **wanted: Any) -> Story:
-    """The story of a game that these people played to its end."""
+def played(*names: str, seed: int = 1, **wanted: Any) -> Transcript:
+    """The transcript of a game that these people played to its end."""
     handler = fresh_handler(seed)
-    table = lay(handler, *(names or ("Ada", "Grace", "Linus")), seed=seed, **wanted)
+    table = create_table(handler, *(names or ("Ada", "Grace", "Linus")), seed=seed, **wanted)
     play_out(handler, table, seed)
     return story_of(handler, table)
 
 
-def resigned(*names: str, seed: int = 1, **wanted: Any) -> Story:
-    """The story of a game from which all but the last resign, in the middle."""
+def resigned(*names: str, seed: int = 1, **wanted: Any) -> Transcript:
+    """The transcript of a game from which all but the last resign, in the middle."""
     handler = fresh_handler(seed)
-    table = lay(handler, *names, seed=seed, **wanted)
+    table = create_table(handler, *names, seed=seed, **wanted)
     chance = Random(seed)
     for seat in range(len(names) - 1):
         for _ in range(20):
             opened = handler.tables.open(table)
             owing = opened.table.owing[0]
             command = choose(opened, owing, chance)
-            handler.execute(orders.move(table, holder(opened, owing), command, opened.table.decisions[owing]))
-        handler.execute(orders.leave(table, holder(handler.tables.open(table), seat)))
+            handler.execute(keyed_orders.move(table, holder(opened, owing), command, opened.table.decisions[owing]))
+        handler.execute(keyed_orders.leave(table, holder(handler.tables.open(table), seat)))
     return story_of(handler, table)
 
 
-def left(*names: str, seed: int = 1) -> Story:
-    """The story of a table that everybody left before the game began: one seat was open."""
+def left(*names: str, seed: int = 1) -> Transcript:
+    """The transcript of a table that everybody left before the game began: one seat was open."""
     handler = fresh_handler(seed)
     table = new_table_id(Random(seed).randbytes(17))
     seats = (*[SeatRequest(kind="human", name=name) for name in names], SeatRequest(kind="open"))
-    handler.create(orders.create(table, GAME.name, Create(options={}, seats=seats)), GAME.name)
+    handler.create(keyed_orders.create(table, GAME.name, Create(options={}, seats=seats)), GAME.name)
     for seat in range(len(names)):
-        handler.execute(orders.leave(table, holder(handler.tables.open(table), seat)))
+        handler.execute(keyed_orders.leave(table, holder(handler.tables.open(table), seat)))
     return story_of(handler, table)
 
 
-def abandoned(*names: str, seed: int = 1) -> Story:
-    """The story of a table that nobody acts at any more once everybody has had one turn."""
+def abandoned(*names: str, seed: int = 1) -> Transcript:
+    """The transcript of a table that nobody acts at any more once everybody has had one turn."""
     times = Times()
     handler = Handler(Tables(MemoryStore(), GAMES, times.now), Random(seed).randbytes)
-    table, chance = lay(handler, *names, seed=seed, abandon_after=60), Random(seed)
+    table, chance = create_table(handler, *names, seed=seed, abandon_after=60), Random(seed)
     while (opened := handler.tables.open(table)).game.round(opened.table.play) == 1:
         seat = opened.table.owing[0]
-        handler.execute(orders.move(table, holder(opened, seat), choose(opened, seat, chance), opened.table.decisions[seat]))
+        handler.execute(keyed_orders.move(table, holder(opened, seat), choose(opened, seat, chance), opened.table.decisions[seat]))
     times.pass_by(61)
-    handler.execute(orders.abandon(table, opened.table.version))
+    handler.execute(keyed_orders.abandon(table, opened.table.version))
     return story_of(handler, table)
 
 
-def substituted(*names: str, seed: int = 1) -> Story:
-    """The story of a game in which the first clock runs out: a built-in player answers for that seat until its turn is over."""
+def substituted(*names: str, seed: int = 1) -> Transcript:
+    """The transcript of a game in which the first clock runs out: a built-in player answers for that seat until its turn is over."""
     return late(OnExpiry(policy="substitute", level="greedy"), *names, seed=seed)
 
 
-def late(rule: OnExpiry, *names: str, seed: int = 1) -> Story:
-    """The story of a game in which the first clock runs out, and all but the last seat resign after that turn."""
+def late(rule: OnExpiry, *names: str, seed: int = 1) -> Transcript:
+    """The transcript of a game in which the first clock runs out, and all but the last seat resign after that turn."""
     times = Times()
     handler = Handler(Tables(MemoryStore(), GAMES, times.now), Random(seed).randbytes)
-    table = lay(handler, *names, seed=seed, turn_seconds=60, on_expiry=rule)
+    table = create_table(handler, *names, seed=seed, turn_seconds=60, on_expiry=rule)
     times.pass_by(61)
     turn = 1
     while turn == 1:
         opened = handler.tables.open(table)
         seat = opened.table.owing[0]
-        handler.execute(orders.expire(table, holder(opened, seat), opened.table.decisions[seat]))
+        handler.execute(keyed_orders.expire(table, holder(opened, seat), opened.table.decisions[seat]))
         turn = GAME.clock(handler.tables.open(table).table.play, seat)
     for seat in range(len(names) - 1):
-        handler.execute(orders.leave(table, holder(handler.tables.open(table), seat)))
+        handler.execute(keyed_orders.leave(table, holder(handler.tables.open(table), seat)))
     return story_of(handler, table)
 
 
@@ -157,20 +157,20 @@ class Times:
         self._now += timedelta(seconds=seconds)
 
 
-def forked(*names: str, seed: int = 1, **wanted: Any) -> Story:
-    """The story of a table that goes on from the middle of a finished one and is played to its end."""
+def forked(*names: str, seed: int = 1, **wanted: Any) -> Transcript:
+    """The transcript of a table that goes on from the middle of a finished one and is played to its end."""
     handler = fresh_handler(seed)
-    source = play_out(handler, lay(handler, *names, seed=seed, **wanted), seed)
+    source = play_out(handler, create_table(handler, *names, seed=seed, **wanted), seed)
     table = new_table_id(Random(seed + 1).randbytes(17))
     order = fork(handler.tables, source, Fork(source.table.version // 2, client_seed="again"))
-    handler.create(orders.create(table, source.game.name, order), source.game.name)
+    handler.create(keyed_orders.create(table, source.game.name, order), source.game.name)
     play_out(handler, table, seed + 1)
     return story_of(handler, table)
 
 
-def long_story(length: int) -> Story:
-    """The story of a table of about so many events, in which nobody scores."""
+def long_story(length: int) -> Transcript:
+    """The transcript of a table of about so many events, in which nobody scores."""
     handler = fresh_handler()
     table = long_table(handler.tables.store, length)
-    handler.execute(orders.leave(table, holder(handler.tables.open(table), 0)))
+    handler.execute(keyed_orders.leave(table, holder(handler.tables.open(table), 0)))
     return story_of(handler, table)

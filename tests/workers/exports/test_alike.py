@@ -51,14 +51,14 @@ def test_names_that_differ_stay_as_they_are(names: Sequence[str]) -> None:
 @pytest.mark.parametrize("format", ["txt", "html", "svg", "csv"])
 @pytest.mark.parametrize("names", TWINS[:6], ids=ascii)
 def test_a_file_tells_twins_apart_wherever_it_names_one(names: Sequence[str], format: str) -> None:
-    story = played(*names, seed=3)
+    transcript = played(*names, seed=3)
 
-    told = formats()[format].render(story).decode()
+    told = formats()[format].render(transcript).decode()
 
     for number, name in enumerate(names, 1):
         assert f"Seat {number} ({name})" in told
-    assert story.result.startswith("Seat ")
-    assert all(f"Seat {step.seat + 1} (" in step.words for step in story.steps if step.seat is not None and step.words)
+    assert transcript.result.startswith("Seat ")
+    assert all(f"Seat {step.seat + 1} (" in step.words for step in transcript.steps if step.seat is not None and step.words)
 
 
 def test_a_score_sheet_tells_names_apart_that_are_alike_as_far_as_they_have_room() -> None:

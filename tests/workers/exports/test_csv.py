@@ -8,15 +8,15 @@ import pytest
 from tests.workers.exports.tables import left, played
 from workers.exports.format import formats
 from workers.exports.formats.csv import harmless
-from workers.exports.story import Story
+from workers.exports.transcript import Transcript
 
 
-def rows_of(story: Story) -> list[list[str]]:
+def rows_of(transcript: Transcript) -> list[list[str]]:
     """As a spreadsheet reads it."""
-    return list(csv.reader(io.StringIO(formats()["csv"].render(story).decode("utf-8-sig"), newline=""), strict=True))
+    return list(csv.reader(io.StringIO(formats()["csv"].render(transcript).decode("utf-8-sig"), newline=""), strict=True))
 
 
-def test_there_is_one_row_for_every_event_with_what_happened_and_the_points_after_it(any_story: Story) -> None:
+def test_there_is_one_row_for_every_event_with_what_happened_and_the_points_after_it(any_story: Transcript) -> None:
     header, *rows = rows_of(any_story)
 
     assert header[:8] == ["version", "at", "round", "turn", "seat", "name", "type", "words"]
@@ -27,11 +27,11 @@ def test_there_is_one_row_for_every_event_with_what_happened_and_the_points_afte
     assert {len(row) for row in rows} == {12}
 
 
-def test_it_says_that_it_is_utf_8_and_ends_its_lines_as_the_standard_has_it(story: Story) -> None:
-    data = formats()["csv"].render(story)
+def test_it_says_that_it_is_utf_8_and_ends_its_lines_as_the_standard_has_it(transcript: Transcript) -> None:
+    data = formats()["csv"].render(transcript)
 
     assert data.startswith(b"\xef\xbb\xbfversion,at,")
-    assert data.count(b"\r\n") == data.count(b"\n") == len(story.steps) + 1
+    assert data.count(b"\r\n") == data.count(b"\n") == len(transcript.steps) + 1
 
 
 @pytest.mark.parametrize(

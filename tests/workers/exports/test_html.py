@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.workers.exports.tables import forked, left, long_story, played, resigned
 from workers.exports.format import formats
-from workers.exports.story import Story
+from workers.exports.transcript import Transcript
 
 EVIL = ("<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "{{7*7}}", '" onmouseover="alert(3)')
 
@@ -30,8 +30,8 @@ class Tags(HTMLParser):
             self.inline.append((*self.elements[-1], data))
 
 
-def page_of(story: Story) -> str:
-    return formats()["html"].render(story).decode()
+def page_of(transcript: Transcript) -> str:
+    return formats()["html"].render(transcript).decode()
 
 
 def read(page: str) -> Tags:
@@ -44,8 +44,8 @@ def data_of(page: str) -> Any:
     return next(json.loads(text) for tag, attributes, text in read(page).inline if attributes.get("id") == "data" and tag == "script")
 
 
-def test_its_policy_knows_its_own_script_and_style_and_lets_nothing_else_in(story: Story) -> None:
-    tags = read(page_of(story))
+def test_its_policy_knows_its_own_script_and_style_and_lets_nothing_else_in(transcript: Transcript) -> None:
+    tags = read(page_of(transcript))
     policy = next(attributes["content"] for tag, attributes in tags.elements if tag == "meta" and "http-equiv" in attributes) or ""
     rules = {name: rule for name, _, rule in (rule.partition(" ") for rule in policy.split("; "))}
     style, _, script = (text for _, _, text in tags.inline)
@@ -56,8 +56,8 @@ def test_its_policy_knows_its_own_script_and_style_and_lets_nothing_else_in(stor
     assert not re.search(r"unsafe|http|\*", policy)
 
 
-def test_it_names_no_outside_address_and_has_no_style_or_handler_in_any_element(story: Story) -> None:
-    page = page_of(story)
+def test_it_names_no_outside_address_and_has_no_style_or_handler_in_any_element(transcript: Transcript) -> None:
+    page = page_of(transcript)
 
     assert set(re.findall(r"\w+://[^\s\"'<>]*", page)) == {"http://www.w3.org/2000/svg"}
     for tag, attributes in read(page).elements:
@@ -83,7 +83,7 @@ def test_no_name_turns_a_sentence_around() -> None:
     assert not [sentence for sentence in sentences if re.search("[\u202a-\u202e\u2066-\u2069]", sentence)]
 
 
-def test_an_ordinary_game_is_a_small_file(any_story: Story) -> None:
+def test_an_ordinary_game_is_a_small_file(any_story: Transcript) -> None:
     page = page_of(any_story)
     font = max(re.findall(r"base64,([\w+/=]+)", page), key=len)
 
@@ -95,16 +95,16 @@ def test_the_file_of_a_long_game_grows_with_its_events() -> None:
     assert len(page_of(long_story(3000))) < 150 * 3000
 
 
-def test_a_step_says_only_what_has_changed(story: Story) -> None:
-    steps = data_of(page_of(story))["steps"]
+def test_a_step_says_only_what_has_changed(transcript: Transcript) -> None:
+    steps = data_of(page_of(transcript))["steps"]
 
-    assert len(steps) == len(story.steps)
-    scored = next(step for step in story.steps if step.happened.recorded.type == "dicy-cards.card-scored")
+    assert len(steps) == len(transcript.steps)
+    scored = next(step for step in transcript.steps if step.happened.recorded.type == "dicy-cards.card-scored")
     assert steps[scored.version - 1] == {"points": list(scored.scores)}
     assert steps[0] == {}
 
 
-def test_what_lies_on_the_table_is_told_anew_only_where_it_changed(ice: Story) -> None:
+def test_what_lies_on_the_table_is_told_anew_only_where_it_changed(ice: Transcript) -> None:
     steps = data_of(page_of(ice))["steps"]
     taken = next(step for step in ice.steps if step.happened.recorded.type == "ice-dice.token-taken")
     shift, take = steps[taken.version - 2], steps[taken.version - 1]
@@ -120,12 +120,12 @@ def test_what_lies_on_the_table_is_told_anew_only_where_it_changed(ice: Story) -
 def test_a_token_that_lies_on_its_other_side_is_told_by_what_it_is() -> None:
     told = played("Ada", "Grace", game="ice-dice", options={"variant": "experienced"})
     data, texts = data_of(page_of(told)), {card["id"]: card["text"] for card in told.opened.game.catalogue("en")["cards"]}
-    laid = next(step for step in told.steps if step.scene.shared).scene.shared[0].cards
+    created_table = next(step for step in told.steps if step.scene.shared).scene.shared[0].cards
 
     shown = [(data["cards"][code // 2], data["texts"][code // 2], data["tints"][code // 2]) for code in dealt(data)]
 
-    assert shown == [(card.title, texts[card.id], card.tint) for card in laid if card is not None]
-    assert any(card.title != card.id for card in laid if card is not None)
+    assert shown == [(card.title, texts[card.id], card.tint) for card in created_table if card is not None]
+    assert any(card.title != card.id for card in created_table if card is not None)
 
 
 def dealt(data: Any) -> list[int]:
@@ -160,8 +160,8 @@ def test_the_log_of_a_fork_says_where_the_part_ends_that_it_has_taken_over() -> 
     assert max(map(int, re.findall(r'data-at="(\d+)"', before))) <= told.taken_over < int(re.findall(r'data-at="(\d+)"', after)[0])
 
 
-def test_secret_commitment_and_last_hash_are_told(story: Story) -> None:
-    page = page_of(story)
+def test_secret_commitment_and_last_hash_are_told(transcript: Transcript) -> None:
+    page = page_of(transcript)
 
-    for told in (story.table.commitment, story.table.secret, story.opened.head, story.opened.id, "lucky"):
+    for told in (transcript.table.commitment, transcript.table.secret, transcript.opened.head, transcript.opened.id, "lucky"):
         assert f"<code>{told}</code>" in page

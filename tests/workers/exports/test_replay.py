@@ -13,25 +13,25 @@ from tests.browser import DESK, PHONE, Watched, watching
 from tests.workers.exports.tables import left, long_story, played, resigned
 from workers.exports.format import formats
 from workers.exports.formats.html import LONG
-from workers.exports.story import Step, Story
+from workers.exports.transcript import Transcript, TranscriptStep
 
 EVIL = ("<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "{{7*7}}", '" onmouseover="alert(3)')
 
 
 @pytest.fixture(scope="module")
-def watched(browser: Browser, story: Story, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    """The page of the story on a phone, opened at event 42; nothing may be said against it in the end."""
-    address = written(story, tmp_path_factory.mktemp("replay"))
+def watched(browser: Browser, transcript: Transcript, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """The page of the transcript on a phone, opened at event 42; nothing may be said against it in the end."""
+    address = written(transcript, tmp_path_factory.mktemp("replay"))
     with watching(browser, PHONE) as watched:
         watched.open(f"{address}#at=42")
         yield watched
     assert watched.complaints == []
 
 
-def written(story: Story, folder: Path) -> str:
+def written(transcript: Transcript, folder: Path) -> str:
     """The address of the page as a local file."""
     page = folder / "game.html"
-    page.write_bytes(formats()["html"].render(story))
+    page.write_bytes(formats()["html"].render(transcript))
     return page.as_uri()
 
 
@@ -58,17 +58,17 @@ def goes_to(page: Page, version: int) -> None:
     expect(page.locator("html")).to_have_attribute("data-at", str(version))
 
 
-def expected(story: Story, version: int) -> dict[str, Any]:
+def expected(transcript: Transcript, version: int) -> dict[str, Any]:
     """What it should show."""
-    step = story.steps[version - 1]
-    won = set(story.outcome.winners) if version >= first(story, "table.finished").version else set()
+    step = transcript.steps[version - 1]
+    won = set(transcript.outcome.winners) if version >= first(transcript, "table.finished").version else set()
     return {
-        "place": f"{version} / {len(story.steps)}",
+        "place": f"{version} / {len(transcript.steps)}",
         "dice": list(step.scene.dice),
         "pips": [face or 0 for face in step.scene.dice],
         "points": list(step.scores),
         "frozen": [sum(not card.active for card in cards) for cards in step.scene.cards],
-        "turn": [seat == step.scene.turn or seat in won for seat in range(len(story.seats))],
+        "turn": [seat == step.scene.turn or seat in won for seat in range(len(transcript.seats))],
     }
 
 
@@ -85,48 +85,48 @@ def wait_for_frames(page: Page) -> None:
     page.evaluate("async () => { for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame); }")
 
 
-def first(story: Story, type: str) -> Step:
-    return next(step for step in story.steps if step.happened.recorded.type == type)
+def first(transcript: Transcript, type: str) -> TranscriptStep:
+    return next(step for step in transcript.steps if step.happened.recorded.type == type)
 
 
-def test_the_address_says_which_version_is_shown_first(watched: Watched, story: Story) -> None:
-    assert shown(watched.page) == expected(story, 42)
+def test_the_address_says_which_version_is_shown_first(watched: Watched, transcript: Transcript) -> None:
+    assert shown(watched.page) == expected(transcript, 42)
 
 
-def test_every_version_shows_the_dice_points_and_cards_of_that_version(watched: Watched, story: Story) -> None:
-    beginning = first(story, "dicy-cards.cards-chosen").version
+def test_every_version_shows_the_dice_points_and_cards_of_that_version(watched: Watched, transcript: Transcript) -> None:
+    beginning = first(transcript, "dicy-cards.cards-chosen").version
     watched.page.locator("#slider").fill(str(beginning))
 
     walk = "for (let step = 0; step < steps; step++) { document.querySelector('#forward').click(); seen.push(read()); }"
     seen = watched.page.evaluate(
-        f"(steps) => {{ const read = {READ}; const seen = [read()]; {walk} return seen; }}", len(story.steps) - beginning
+        f"(steps) => {{ const read = {READ}; const seen = [read()]; {walk} return seen; }}", len(transcript.steps) - beginning
     )
 
-    assert seen == [expected(story, version) for version in range(beginning, len(story.steps) + 1)]
+    assert seen == [expected(transcript, version) for version in range(beginning, len(transcript.steps) + 1)]
 
 
-def test_the_page_of_every_step_is_the_same_whichever_way_one_comes(watched: Watched, story: Story) -> None:
+def test_the_page_of_every_step_is_the_same_whichever_way_one_comes(watched: Watched, transcript: Transcript) -> None:
     page = watched.page
     page.keyboard.press("End")
     page.keyboard.press("ArrowLeft")
-    assert shown(page) == expected(story, len(story.steps) - 1)
+    assert shown(page) == expected(transcript, len(transcript.steps) - 1)
 
     page.locator("#slider").fill("100")
-    assert shown(page) == expected(story, 100)
+    assert shown(page) == expected(transcript, 100)
 
     page.locator("#log a[data-at='60']").click()
-    assert shown(page) == expected(story, 60)
+    assert shown(page) == expected(transcript, 60)
 
     page.locator("#back").click()
-    assert shown(page) == expected(story, 59)
+    assert shown(page) == expected(transcript, 59)
 
     page.evaluate("location.hash = '#at=77'")
     goes_to(page, 77)
-    assert shown(page) == expected(story, 77)
+    assert shown(page) == expected(transcript, 77)
 
 
-def test_the_log_marks_what_is_shown_and_keeps_it_in_sight(watched: Watched, story: Story) -> None:
-    page, scored = watched.page, [step for step in story.steps if step.happened.recorded.type == "dicy-cards.card-scored"][-1]
+def test_the_log_marks_what_is_shown_and_keeps_it_in_sight(watched: Watched, transcript: Transcript) -> None:
+    page, scored = watched.page, [step for step in transcript.steps if step.happened.recorded.type == "dicy-cards.card-scored"][-1]
 
     page.locator("#slider").fill(str(scored.version))
     wait_for_frames(page)
@@ -137,51 +137,51 @@ def test_the_log_marks_what_is_shown_and_keeps_it_in_sight(watched: Watched, sto
     assert is_in_sight(current)
 
 
-def test_a_click_into_the_chart_goes_to_that_turn_and_the_cursor_with_it(watched: Watched, story: Story) -> None:
+def test_a_click_into_the_chart_goes_to_that_turn_and_the_cursor_with_it(watched: Watched, transcript: Transcript) -> None:
     chart = watched.page.locator("#chart svg")
     box = chart.bounding_box()
     assert box is not None
     left, right = (float(chart.get_attribute(name) or "") for name in ("data-left", "data-right"))
-    x, width = left + (right - left) * 20 / story.steps[-1].turn, float((chart.get_attribute("viewBox") or "").split()[2])
+    x, width = left + (right - left) * 20 / transcript.steps[-1].turn, float((chart.get_attribute("viewBox") or "").split()[2])
 
     chart.click(position={"x": x / width * box["width"], "y": box["height"] / 3})
 
-    assert shown(watched.page) == expected(story, next(step for step in story.steps if step.turn == 20).version)
+    assert shown(watched.page) == expected(transcript, next(step for step in transcript.steps if step.turn == 20).version)
     cursor = watched.page.locator("#chart .cursor").get_attribute("d") or ""
     assert float(cursor.partition(",")[0].removeprefix("M")) == pytest.approx(x)
 
 
-def test_it_plays_by_itself_to_the_end_and_stops_there(watched: Watched, story: Story) -> None:
+def test_it_plays_by_itself_to_the_end_and_stops_there(watched: Watched, transcript: Transcript) -> None:
     page = watched.page
-    page.locator("#slider").fill(str(len(story.steps) - 3))
+    page.locator("#slider").fill(str(len(transcript.steps) - 3))
     page.get_by_label("fast").check(force=True)
 
     page.locator("#play").focus()
     page.keyboard.press(" ")
-    goes_to(page, len(story.steps))
+    goes_to(page, len(transcript.steps))
 
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
-    assert page.url.endswith(f"#at={len(story.steps)}")
+    assert page.url.endswith(f"#at={len(transcript.steps)}")
 
 
-def test_space_plays_and_pauses_and_from_the_end_it_begins_anew(watched: Watched, story: Story) -> None:
-    page, beginning = watched.page, first(story, "dicy-cards.first-seat-chosen").version
+def test_space_plays_and_pauses_and_from_the_end_it_begins_anew(watched: Watched, transcript: Transcript) -> None:
+    page, beginning = watched.page, first(transcript, "dicy-cards.first-seat-chosen").version
     page.get_by_label("slow").check(force=True)
     page.locator("h1").click()
     page.keyboard.press("End")
 
     page.keyboard.press(" ")
     assert page.locator("#play").get_attribute("aria-pressed") == "true"
-    expect(page.locator("html")).not_to_have_attribute("data-at", re.compile(f"{beginning}|{len(story.steps)}"))
+    expect(page.locator("html")).not_to_have_attribute("data-at", re.compile(f"{beginning}|{len(transcript.steps)}"))
     page.keyboard.press(" ")
 
     assert page.locator("#play").get_attribute("aria-pressed") == "false"
-    assert beginning < int(page.locator("html").get_attribute("data-at") or "") < len(story.steps)
+    assert beginning < int(page.locator("html").get_attribute("data-at") or "") < len(transcript.steps)
 
 
-def test_dice_that_were_rolled_again_and_cards_that_changed_are_marked(watched: Watched, story: Story) -> None:
-    page, again = watched.page, first(story, "dicy-cards.dice-rerolled")
-    before = story.steps[again.version - 2]
+def test_dice_that_were_rolled_again_and_cards_that_changed_are_marked(watched: Watched, transcript: Transcript) -> None:
+    page, again = watched.page, first(transcript, "dicy-cards.dice-rerolled")
+    before = transcript.steps[again.version - 2]
     changed = sum(old != new for old, new in zip(before.scene.dice, again.scene.dice, strict=True))
 
     page.locator("#slider").fill(str(again.version))
@@ -198,11 +198,11 @@ def test_the_secret_is_checked_against_the_commitment_in_the_browser(watched: Wa
     expect(page.locator("#check")).to_contain_text("the secret is the one that was committed to")
 
 
-def test_it_opens_where_somebody_has_the_turn_for_the_first_time(browser: Browser, story: Story, tmp_path: Path) -> None:
-    beginning = first(story, "dicy-cards.first-seat-chosen").version
+def test_it_opens_where_somebody_has_the_turn_for_the_first_time(browser: Browser, transcript: Transcript, tmp_path: Path) -> None:
+    beginning = first(transcript, "dicy-cards.first-seat-chosen").version
     with watching(browser) as watched:
-        watched.open(written(story, tmp_path))
-        assert shown(watched.page) == expected(story, beginning)
+        watched.open(written(transcript, tmp_path))
+        assert shown(watched.page) == expected(transcript, beginning)
 
         watched.page.keyboard.press("ArrowLeft")
 
@@ -210,12 +210,12 @@ def test_it_opens_where_somebody_has_the_turn_for_the_first_time(browser: Browse
         assert watched.page.locator("#when").inner_text() == "before the first turn"
 
 
-def test_cards_say_what_they_score(watched: Watched, story: Story) -> None:
-    texts = {card["title"]: card["text"] for card in story.opened.game.catalogue("en")["cards"]}
+def test_cards_say_what_they_score(watched: Watched, transcript: Transcript) -> None:
+    texts = {card["title"]: card["text"] for card in transcript.opened.game.catalogue("en")["cards"]}
 
     cards = watched.page.locator(".card").evaluate_all("(cards) => cards.map((card) => [card.firstChild.textContent, card.title])")
 
-    assert cards == [[card.title, texts[card.title]] for seat in story.steps[-1].scene.cards for card in seat]
+    assert cards == [[card.title, texts[card.title]] for seat in transcript.steps[-1].scene.cards for card in seat]
     assert watched.page.locator(".pile, .chip").count() == 0
 
 
@@ -228,17 +228,17 @@ def test_a_table_that_was_never_played_has_a_page_without_a_chart_that_can_be_st
         assert watched.complaints == []
 
 
-def test_everything_that_is_pressed_is_large_enough_for_a_finger(browser: Browser, story: Story, tmp_path: Path) -> None:
+def test_everything_that_is_pressed_is_large_enough_for_a_finger(browser: Browser, transcript: Transcript, tmp_path: Path) -> None:
     with watching(browser, PHONE) as watched:
-        watched.open(written(story, tmp_path))
+        watched.open(written(transcript, tmp_path))
         for button in watched.page.locator(".buttons button").all():
             box = button.bounding_box()
             assert box is not None
             assert (box["width"], box["height"]) >= (44, 44)
 
 
-def test_nothing_sticks_out_of_a_narrow_phone_or_a_desk(browser: Browser, story: Story, tmp_path: Path) -> None:
-    address = written(story, tmp_path)
+def test_nothing_sticks_out_of_a_narrow_phone_or_a_desk(browser: Browser, transcript: Transcript, tmp_path: Path) -> None:
+    address = written(transcript, tmp_path)
     for size in (PHONE, DESK, (320, 640)):
         with watching(browser, size) as watched:
             watched.open(address)
@@ -266,9 +266,9 @@ def test_names_that_are_markup_are_shown_literally_and_run_nothing(browser: Brow
         assert watched.complaints == []
 
 
-def test_the_policy_of_the_page_lets_no_other_script_or_style_in(browser: Browser, story: Story, tmp_path: Path) -> None:
+def test_the_policy_of_the_page_lets_no_other_script_or_style_in(browser: Browser, transcript: Transcript, tmp_path: Path) -> None:
     with watching(browser) as watched:
-        watched.open(written(story, tmp_path))
+        watched.open(written(transcript, tmp_path))
 
         watched.page.evaluate(
             """() => {
@@ -286,12 +286,12 @@ def test_the_policy_of_the_page_lets_no_other_script_or_style_in(browser: Browse
         assert any("Content Security Policy" in complaint for complaint in watched.complaints)
 
 
-def test_without_scripts_it_is_a_list_of_moves_with_the_result(browser: Browser, story: Story, tmp_path: Path) -> None:
+def test_without_scripts_it_is_a_list_of_moves_with_the_result(browser: Browser, transcript: Transcript, tmp_path: Path) -> None:
     with watching(browser, scripts=False) as watched:
-        watched.open(written(story, tmp_path))
+        watched.open(written(transcript, tmp_path))
 
-        assert watched.page.locator("#log a").count() == sum(1 for step in story.steps if step.words)
-        assert watched.page.locator("#result tr.won").count() == len(story.outcome.winners)
+        assert watched.page.locator("#log a").count() == sum(1 for step in transcript.steps if step.words)
+        assert watched.page.locator("#result tr.won").count() == len(transcript.outcome.winners)
         assert watched.page.locator("noscript").is_visible()
         assert not watched.page.locator("#controls").is_visible()
         assert watched.complaints == []
@@ -310,8 +310,8 @@ def test_a_seat_that_resigned_is_marked_from_then_on(browser: Browser, tmp_path:
         assert watched.complaints == []
 
 
-def test_whoever_wants_no_motion_gets_none(browser: Browser, story: Story, tmp_path: Path) -> None:
-    address, rolled = written(story, tmp_path), first(story, "dicy-cards.dice-rolled").version
+def test_whoever_wants_no_motion_gets_none(browser: Browser, transcript: Transcript, tmp_path: Path) -> None:
+    address, rolled = written(transcript, tmp_path), first(transcript, "dicy-cards.dice-rolled").version
     rolling = "document.getAnimations().filter((one) => one.animationName === 'roll').length"
     for still, moving in ((True, 0), (False, 6)):
         with watching(browser, still=still) as watched:

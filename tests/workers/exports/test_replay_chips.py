@@ -10,8 +10,8 @@ from playwright.sync_api import Browser
 from tests.browser import DESK, PHONE, Watched, watching
 from tests.contrast import contrast
 from workers.exports.format import formats
-from workers.exports.story import Card, Story
 from workers.exports.tints import TINTS
+from workers.exports.transcript import Card, Transcript
 
 READ = """() => {
     const chips = (panel) => [...panel.querySelectorAll("li")].map((chip) => chip.matches(".gap") ? null : chip.textContent);
@@ -43,7 +43,7 @@ GROUNDS = (
 
 
 @pytest.fixture(scope="module")
-def address(ice: Story, tmp_path_factory: pytest.TempPathFactory) -> str:
+def address(ice: Transcript, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The page of a game for six, as a local file."""
     page = tmp_path_factory.mktemp("replay") / "game.html"
     page.write_bytes(formats()["html"].render(ice))
@@ -59,7 +59,7 @@ def watched(browser: Browser, address: str) -> Iterator[Watched]:
     assert watched.complaints == []
 
 
-def expected(ice: Story, version: int) -> Any:
+def expected(ice: Transcript, version: int) -> Any:
     """What the page should show."""
     step = ice.steps[version - 1]
     return {
@@ -74,7 +74,7 @@ def chips(cards: Sequence[Card | None]) -> list[str | None]:
     return [None if card is None else f"{card.title}, {TINTS[card.tint or 0].name}" for card in cards]
 
 
-def first(ice: Story, type: str) -> int:
+def first(ice: Transcript, type: str) -> int:
     """The version of the first event of this type."""
     return next(step.version for step in ice.steps if step.happened.recorded.type == type)
 
@@ -83,14 +83,16 @@ def marked(watched: Watched, place: str) -> list[str]:
     return watched.page.locator(f"{place} .changed").all_text_contents()
 
 
-def test_every_version_shows_the_tokens_of_that_version_at_their_places(watched: Watched, ice: Story) -> None:
-    laid = first(ice, "ice-dice.board-laid")
-    watched.page.locator("#slider").fill(str(laid))
+def test_every_version_shows_the_tokens_of_that_version_at_their_places(watched: Watched, ice: Transcript) -> None:
+    created_table = first(ice, "ice-dice.board-laid")
+    watched.page.locator("#slider").fill(str(created_table))
 
     walk = "for (let step = 0; step < steps; step++) { document.querySelector('#forward').click(); seen.push(read()); }"
-    seen = watched.page.evaluate(f"(steps) => {{ const read = {READ}; const seen = [read()]; {walk} return seen; }}", len(ice.steps) - laid)
+    seen = watched.page.evaluate(
+        f"(steps) => {{ const read = {READ}; const seen = [read()]; {walk} return seen; }}", len(ice.steps) - created_table
+    )
 
-    assert seen == [expected(ice, version) for version in range(laid, len(ice.steps) + 1)]
+    assert seen == [expected(ice, version) for version in range(created_table, len(ice.steps) + 1)]
 
 
 def test_before_the_game_the_boards_are_empty(watched: Watched) -> None:
@@ -99,7 +101,7 @@ def test_before_the_game_the_boards_are_empty(watched: Watched) -> None:
     assert watched.page.evaluate(READ)["piles"] == [["Big board 0", []], ["Medium board 0", []]]
 
 
-def test_a_token_that_has_been_moved_is_marked_and_so_is_the_place_that_it_left(watched: Watched, ice: Story) -> None:
+def test_a_token_that_has_been_moved_is_marked_and_so_is_the_place_that_it_left(watched: Watched, ice: Transcript) -> None:
     taken = first(ice, "ice-dice.token-taken")
     shifted = ice.steps[taken - 2].happened.event.number
     seat, number = ice.steps[taken - 1].seat, ice.steps[taken - 1].happened.event.number
@@ -113,7 +115,7 @@ def test_a_token_that_has_been_moved_is_marked_and_so_is_the_place_that_it_left(
     assert [text.partition(",")[0] for text in marked(watched, f".seat:nth-child({(seat or 0) + 1})")] == [str(number)]
 
 
-def test_nothing_is_marked_where_the_boards_are_laid(watched: Watched, ice: Story) -> None:
+def test_nothing_is_marked_where_the_boards_are_laid(watched: Watched, ice: Transcript) -> None:
     watched.page.locator("#slider").fill(str(first(ice, "ice-dice.board-laid")))
 
     assert watched.page.locator(".changed").count() == 0
@@ -121,7 +123,7 @@ def test_nothing_is_marked_where_the_boards_are_laid(watched: Watched, ice: Stor
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_chips_are_told_apart_by_mark_and_are_easily_seen_and_read(
-    browser: Browser, address: str, ice: Story, scheme: Literal["light", "dark"]
+    browser: Browser, address: str, ice: Transcript, scheme: Literal["light", "dark"]
 ) -> None:
     with watching(browser, scheme=scheme) as watched:
         watched.open(f"{address}#at={first(ice, 'ice-dice.token-set-up')}")
@@ -138,7 +140,7 @@ def test_chips_are_told_apart_by_mark_and_are_easily_seen_and_read(
 
 @pytest.mark.parametrize("size", [PHONE, DESK, (320, 640)])
 def test_lines_stay_lines_nothing_sticks_out_and_chips_hold_their_numbers(
-    browser: Browser, address: str, ice: Story, size: tuple[int, int]
+    browser: Browser, address: str, ice: Transcript, size: tuple[int, int]
 ) -> None:
     tops = "[...document.querySelectorAll('.pile:first-child .chip')].map((chip) => chip.offsetTop)"
     overfull = "[...document.querySelectorAll('.chip')].filter((chip) => chip.scrollWidth > chip.clientWidth).length"

@@ -22,9 +22,9 @@ locale.setlocale(locale.LC_ALL, "")
 from tests.workers.exports.tables import GAMES, played
 from workers.exports.format import formats
 for game in GAMES:
-    story = played(*{NAMES!a}, seed=9, game=game)
+    transcript = played(*{NAMES!a}, seed=9, game=game)
     for name, made in formats().items():
-        print(game, name, hashlib.sha256(made.render(story)).hexdigest())
+        print(game, name, hashlib.sha256(made.render(transcript)).hexdigest())
 """
 
 PLACES: Final = [
@@ -42,20 +42,20 @@ def test_every_worker_makes_the_same_files(place: dict[str, str]) -> None:
 
     stories = {game: played(*NAMES, seed=9, game=game) for game in GAMES}
     assert told.splitlines() == [
-        f"{game} {name} {hashlib.sha256(made.render(story)).hexdigest()}"
-        for game, story in stories.items()
+        f"{game} {name} {hashlib.sha256(made.render(transcript)).hexdigest()}"
+        for game, transcript in stories.items()
         for name, made in formats().items()
     ]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rendering_twice_gives_the_same_file_and_leaves_the_story_as_it_was(game: str) -> None:
-    story = played(*NAMES, seed=9, game=game)
+    transcript = played(*NAMES, seed=9, game=game)
 
-    first = {name: made.render(story) for name, made in formats().items()}
+    first = {name: made.render(transcript) for name, made in formats().items()}
 
-    assert {name: made.render(story) for name, made in formats().items()} == first
-    assert story.steps == played(*NAMES, seed=9, game=game).steps
+    assert {name: made.render(transcript) for name, made in formats().items()} == first
+    assert transcript.steps == played(*NAMES, seed=9, game=game).steps
 
 
 def test_every_format_says_what_it_is() -> None:

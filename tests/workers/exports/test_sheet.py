@@ -18,34 +18,34 @@ from tests.golden_tables.record import FOLDER
 from tests.workers.exports.tables import GAMES, abandoned, left, played
 from workers.exports.format import formats
 from workers.exports.sheet import rows
-from workers.exports.story import Story, tell_story
+from workers.exports.transcript import Transcript, transcribe
 
 GOLDEN: Final = sorted(FOLDER.glob("*/*.json"))
 
 NAMES: Final = ("Ada", "Grace", "Linus", "Zoë", "Mei", "Noor")
 
 
-def golden(path: Path) -> Story:
-    return tell_story(*retold(path.read_bytes(), GAMES))
+def golden(path: Path) -> Transcript:
+    return transcribe(*retold(path.read_bytes(), GAMES))
 
 
-def points_of(story: Story) -> list[int]:
+def points_of(transcript: Transcript) -> list[int]:
     """What every seat has in the end."""
-    return list(story.steps[-1].scores) or [0] * len(story.seats)
+    return list(transcript.steps[-1].scores) or [0] * len(transcript.seats)
 
 
-def sums_of_txt(story: Story) -> list[int]:
+def sums_of_txt(transcript: Transcript) -> list[int]:
     """The sum of the figures with a sign in each column of the sheet, by where its header ends."""
-    lines = formats()["txt"].render(story).decode().split("\n")
+    lines = formats()["txt"].render(transcript).decode().split("\n")
     ruled = [place for place, line in enumerate(lines) if line.startswith("-----  -")]
-    columns = [match.span() for match in re.finditer("-+", lines[ruled[0]])][1:] if ruled else [(0, 0)] * len(story.seats)
+    columns = [match.span() for match in re.finditer("-+", lines[ruled[0]])][1:] if ruled else [(0, 0)] * len(transcript.seats)
     sheet = lines[ruled[0] + 1 : ruled[1]] if ruled else []
     return [sum(int(figure) for line in sheet for figure in re.findall(r"[+-]\d+", line[begin:end])) for begin, end in columns]
 
 
-def sums_of_csv(story: Story) -> list[int]:
+def sums_of_csv(transcript: Transcript) -> list[int]:
     """The sum of what changes from row to row in each column of points, as somebody would reckon it in a spreadsheet."""
-    _, *lines = csv.reader(io.StringIO(formats()["csv"].render(story).decode("utf-8-sig"), newline=""))
+    _, *lines = csv.reader(io.StringIO(formats()["csv"].render(transcript).decode("utf-8-sig"), newline=""))
     columns = zip(*([int(points or 0) for points in line[8:]] for line in lines), strict=True)
     return [sum(after - before for before, after in pairwise((0, *column))) for column in columns]
 
@@ -65,11 +65,11 @@ def test_the_columns_of_any_table_add_up(game: str, seats: int, seed: int) -> No
     assert sums_of_txt(told) == sums_of_csv(told) == points_of(told)
 
 
-def others(story: Story) -> Sequence[int]:
-    return [cell.others for row in rows(story) for cell in row.cells]
+def others(transcript: Transcript) -> Sequence[int]:
+    return [cell.others for row in rows(transcript) for cell in row.cells]
 
 
-def test_points_that_change_in_the_turn_of_another_stand_apart_from_those_of_the_own_turn(ice: Story) -> None:
+def test_points_that_change_in_the_turn_of_another_stand_apart_from_those_of_the_own_turn(ice: Transcript) -> None:
     first = next(rows(ice))
 
     events = [step.happened.event for step in ice.steps if step.round == 1]

@@ -10,13 +10,13 @@ from tests.workers.exports.tables import left, long_story, played
 from workers.exports.chart import draw
 from workers.exports.format import formats
 from workers.exports.plot import Plot, plot_of, tick
-from workers.exports.story import Story
+from workers.exports.transcript import Transcript
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def chart_of(story: Story) -> ET.Element:
-    return ET.fromstring(formats()["svg"].render(story))  # noqa: S314 - a file of our own
+def chart_of(transcript: Transcript) -> ET.Element:
+    return ET.fromstring(formats()["svg"].render(transcript))  # noqa: S314 - a file of our own
 
 
 def texts(chart: ET.Element) -> list[str]:
@@ -28,7 +28,7 @@ def seats(chart: ET.Element) -> list[ET.Element]:
     return chart.findall(f"{SVG}g")[: len(chart.findall(f"{SVG}g")) // 2]
 
 
-def test_each_line_goes_through_the_points_that_the_seat_has_after_each_turn(any_story: Story) -> None:
+def test_each_line_goes_through_the_points_that_the_seat_has_after_each_turn(any_story: Transcript) -> None:
     chart = chart_of(any_story)
     left_edge, top, right, bottom, turns, least, most = (float(chart.attrib[f"data-{name}"]) for name in Plot._fields[:7])
 
@@ -47,7 +47,7 @@ def height(corners: Sequence[tuple[float, ...]], x: float) -> float:
     return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
 
 
-def test_points_that_were_lost_go_down_and_are_marked(ice: Story) -> None:
+def test_points_that_were_lost_go_down_and_are_marked(ice: Transcript) -> None:
     scores = [step.scores for step in ice.by_turn()]
     [seat, *_] = (seat for before, after in pairwise(scores) for seat in range(6) if after[seat] < before[seat])
     changes = sum(after[seat] != before[seat] for before, after in pairwise(scores))
@@ -59,7 +59,7 @@ def test_points_that_were_lost_go_down_and_are_marked(ice: Story) -> None:
     assert markers.count("M") == changes
 
 
-def test_seats_differ_by_colour_dash_and_marker(ice: Story) -> None:
+def test_seats_differ_by_colour_dash_and_marker(ice: Transcript) -> None:
     looks = [
         (group.attrib["color"], group[0].get("stroke-dasharray"), group[1].attrib["d"].partition("m")[2][:8])
         for group in seats(chart_of(ice))
@@ -69,14 +69,14 @@ def test_seats_differ_by_colour_dash_and_marker(ice: Story) -> None:
         assert len(set(different)) == 6
 
 
-def test_it_has_scales_a_legend_and_a_description(story: Story) -> None:
-    chart = chart_of(story)
+def test_it_has_scales_a_legend_and_a_description(transcript: Transcript) -> None:
+    chart = chart_of(transcript)
 
     assert {"0", "20", "40", "60", "80", "100", "120", "turn", "points"} <= set(texts(chart))
-    assert texts(chart)[-4:] == [f"{name}: {points}" for name, points in zip(story.names, story.steps[-1].scores, strict=True)]
+    assert texts(chart)[-4:] == [f"{name}: {points}" for name, points in zip(transcript.names, transcript.steps[-1].scores, strict=True)]
     assert chart.attrib["role"] == "img"
     assert chart.attrib["aria-labelledby"].split() == [chart[1].attrib["id"], chart[2].attrib["id"]]
-    assert chart[1].text == f"Points by turn, Dicy Cards, table {story.opened.id}"
+    assert chart[1].text == f"Points by turn, Dicy Cards, table {transcript.opened.id}"
     assert "Ada 75, Grace 111" in (chart[2].text or "")
 
 

@@ -8,18 +8,18 @@ from random import Random
 import pytest
 from redis import Redis
 
-from events.connection import connect
 from events.errors import TableUnknown
-from events.handler import Handler
-from events.keys import exports_key
-from events.opening import Tables
-from events.redis_store import RedisStore
-from events.store import StoreUnavailable
+from events.store.event_store import StoreUnavailable
+from events.store.keys import exports_key
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
+from events.tables.handler import Handler
+from events.tables.opening import Tables
 from rules.rejected import Rejected
-from tests.workers.exports.tables import GAMES, lay, play_out, ticking
+from tests.workers.exports.tables import GAMES, create_table, play_out, ticking
 from workers.exports.exported import Export, Exported
+from workers.exports.file_store import FileStore
 from workers.exports.format import formats
-from workers.exports.shelf import Shelf
 from workers.exports.task import REJECTIONS, TOLD, export
 
 
@@ -33,8 +33,8 @@ class Bench:
     told: list[float] = field(default_factory=list)
 
     @property
-    def shelf(self) -> Shelf:
-        return Shelf(str(self.folder))
+    def file_store(self) -> FileStore:
+        return FileStore(str(self.folder))
 
     @property
     def progress(self) -> Callable[[float], None]:
@@ -58,7 +58,7 @@ def bench(client: Redis, handler: Handler, tmp_path: Path) -> Bench:
 
 
 def finished(handler: Handler) -> str:
-    table = lay(handler, "Ada", "Grace")
+    table = create_table(handler, "Ada", "Grace")
     play_out(handler, table)
     return table
 
@@ -69,7 +69,7 @@ def test_a_finished_table_becomes_a_file_that_is_found_again(bench: Bench, handl
 
     made = export(bench, table, format)
 
-    data = bench.shelf.read(made["address"])
+    data = bench.file_store.read(made["address"])
     assert made["address"].endswith(f".{formats()[format].extension}")
     assert made == {
         "address": made["address"],
@@ -104,12 +104,12 @@ def test_what_is_there_already_is_answered_without_making_it_again(bench: Bench,
 def test_a_file_that_was_deleted_is_made_again_byte_by_byte(bench: Bench, handler: Handler) -> None:
     table = finished(handler)
     made = export(bench, table, "html")
-    data = bench.shelf.read(made["address"])
+    data = bench.file_store.read(made["address"])
     (bench.folder / made["address"]).unlink()
 
     assert export(bench, table, "html") == made
 
-    assert bench.shelf.read(made["address"]) == data
+    assert bench.file_store.read(made["address"]) == data
 
 
 def test_an_index_that_was_lost_is_found_again_by_the_content(bench: Bench, handler: Handler) -> None:
@@ -157,7 +157,7 @@ def test_formats_of_one_table_lie_side_by_side(bench: Bench, handler: Handler) -
 
 def test_a_table_that_is_still_played_is_refused_and_nothing_is_written(bench: Bench, handler: Handler) -> None:
     with pytest.raises(Rejected) as refused:
-        export(bench, lay(handler, "Ada", "Grace"), "json")
+        export(bench, create_table(handler, "Ada", "Grace"), "json")
 
     assert refused.value.code == "table-not-finished"
     assert refused.value.code in REJECTIONS

@@ -6,12 +6,12 @@ from tests.workers.exports.tables import abandoned, forked, left, played, resign
 from workers.exports.format import formats
 from workers.exports.formats.txt import OTHERS, WIDE
 from workers.exports.sheet import Cell, rows
-from workers.exports.story import Story
 from workers.exports.text import cells, fitted, printable, wrapped
+from workers.exports.transcript import Transcript
 
 
-def lines_of(story: Story) -> list[str]:
-    return formats()["txt"].render(story).decode().split("\n")
+def lines_of(transcript: Transcript) -> list[str]:
+    return formats()["txt"].render(transcript).decode().split("\n")
 
 
 def unwrapped(lines: list[str]) -> list[str]:
@@ -32,7 +32,7 @@ def sheet(lines: list[str]) -> list[str]:
     return lines[begin : end + 1]
 
 
-def test_the_sheet_has_a_row_for_every_round_with_what_was_won_and_what_that_makes(any_story: Story) -> None:
+def test_the_sheet_has_a_row_for_every_round_with_what_was_won_and_what_that_makes(any_story: Transcript) -> None:
     header, _, *rounds, _, total = sheet(lines_of(any_story))
 
     assert header.split() == ["Round", "Ada", "Grace", "Linus", "Zoë"]
@@ -46,12 +46,12 @@ def figures(cell: Cell) -> list[str]:
     return [f"{cell.own:+}" if cell.own else ".", *others, str(cell.points)]
 
 
-def test_a_sheet_on_which_others_changed_something_says_where_that_stands(ice: Story, story: Story) -> None:
+def test_a_sheet_on_which_others_changed_something_says_where_that_stands(ice: Transcript, transcript: Transcript) -> None:
     assert OTHERS in lines_of(ice)
-    assert OTHERS not in lines_of(story)
+    assert OTHERS not in lines_of(transcript)
 
 
-def test_what_happened_stands_below_in_words_round_by_round(any_story: Story) -> None:
+def test_what_happened_stands_below_in_words_round_by_round(any_story: Transcript) -> None:
     rest = iter(unwrapped(lines_of(any_story)))
 
     for step in any_story.steps:
@@ -60,11 +60,18 @@ def test_what_happened_stands_below_in_words_round_by_round(any_story: Story) ->
     assert [line for line in lines_of(any_story) if line.startswith("Round ")][1:] == [f"Round {row.round}" for row in rows(any_story)]
 
 
-def test_result_and_proof_are_told(story: Story) -> None:
-    text = "\n".join(lines_of(story))
+def test_result_and_proof_are_told(transcript: Transcript) -> None:
+    text = "\n".join(lines_of(transcript))
 
     assert "Grace wins with 111 points." in text
-    for told in (story.opened.id, story.table.commitment, story.table.secret, story.opened.head, "lucky", "rollstream verify FILE"):
+    for told in (
+        transcript.opened.id,
+        transcript.table.commitment,
+        transcript.table.secret,
+        transcript.opened.head,
+        "lucky",
+        "rollstream verify FILE",
+    ):
         assert told is not None
         assert told in text
 

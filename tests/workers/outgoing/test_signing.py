@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from events.moments import stamp
+from events.timestamps import stamp
 from tests.operation.processes import ROOT
 from workers.outgoing.signing import Secret, headers, new_secret, rotated, valid
 

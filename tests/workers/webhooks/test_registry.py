@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 import pytest
 from msgspec.structs import replace
 
-from events.access import ApiKeys
-from events.connection import connect
+from events.access.api_keys import ApiKeys
+from events.store.redis_connection import connect
 from tests.events.store.proxy import Proxy
-from tests.workers.desks import an_owner
+from tests.workers.dispatching import an_owner
 from workers.outgoing.signing import Secret
-from workers.webhooks.registry import Paused, Webhook, Webhooks
+from workers.webhooks.registry import Webhook, WebhookPaused, Webhooks
 
 TABLE, OTHER = "p07-a", "p07-b"
 
@@ -66,7 +66,7 @@ def test_who_wants_to_hear_of_something_is_found_as_soon_as_it_is_registered_els
 
 def test_two_who_change_the_same_one_both_do(webhooks: Webhooks) -> None:
     webhooks.add(hook("whk_1"))
-    paused = Paused("2026-11-28T12:00:00.000Z", "failing")
+    paused = WebhookPaused("2026-11-28T12:00:00.000Z", "failing")
     others = iter([lambda one: replace(one, paused=paused)])
 
     def make(one: Webhook) -> Webhook:

@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 from standardwebhooks import Webhook as Verifier
 
-from events.moments import stamp
-from tests.workers.desks import SECRET, Clock, lay, make_due, webhook
+from events.timestamps import stamp
+from tests.workers.dispatching import SECRET, Clock, create_table, make_due, webhook
 from tests.workers.receiver import Receiver, Reply
-from workers.dispatch.desk import Desk
-from workers.dispatch.schedule import Call
+from workers.calls.schedule import Call
+from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks.delivery import Attempt, Delivery
-from workers.webhooks.policy import settled
+from workers.webhooks.pausing import settled
 from workers.webhooks.retry import redeliver, redeliver_missed
 
 HOOK = "whk_1"
@@ -23,115 +23,117 @@ HOURS = (0, 5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24)
 
 
 @pytest.fixture
-def failing(desk: Desk, receiver: Receiver) -> Receiver:
+def failing(parts: DispatcherParts, receiver: Receiver) -> Receiver:
     receiver.answer = lambda _: Reply(503)
-    webhook(desk, receiver.url, "table.created")
+    webhook(parts, receiver.url, "table.created")
     return receiver
 
 
-def told(desk: Desk) -> Delivery:
+def told(parts: DispatcherParts) -> Delivery:
     """The one delivery, as the log has it after whatever is due has been done."""
-    make_due(desk)
-    [delivery] = desk.deliveries.list(HOOK, 10).deliveries
+    make_due(parts)
+    [delivery] = parts.deliveries.list(HOOK, 10).deliveries
     return delivery
 
 
-def begin(desk: Desk) -> Delivery:
-    desk.schedule.ask(Call("lane", (HOOK, lay(desk))), desk.now())
-    return told(desk)
+def begin(parts: DispatcherParts) -> Delivery:
+    parts.schedule.ask(Call("lane", (HOOK, create_table(parts))), parts.now())
+    return told(parts)
 
 
-def test_it_is_sent_ten_times_within_three_days_with_the_same_id_and_bytes(desk: Desk, failing: Receiver, clock: Clock) -> None:
-    begin(desk)
+def test_it_is_sent_ten_times_within_three_days_with_the_same_id_and_bytes(parts: DispatcherParts, failing: Receiver, clock: Clock) -> None:
+    begin(parts)
     for number, hours in enumerate(HOURS[1:], 1):
         clock.go_on(hours=hours, seconds=-1)
-        assert len(told(desk).attempts) == number
+        assert len(told(parts).attempts) == number
         clock.go_on(seconds=61)
-        assert len(told(desk).attempts) == number + 1
+        assert len(told(parts).attempts) == number + 1
     clock.go_on(days=3)
-    delivery = told(desk)
+    delivery = told(parts)
 
     assert (delivery.state, delivery.next_at, len(delivery.attempts)) == ("failed", None, 10)
     assert {(attempt.status, attempt.reason) for attempt in delivery.attempts} == {(503, "status")}
     assert [sent.attempt for sent in failing.sent] == [*range(1, 11)]
     assert {(sent.id, sent.body) for sent in failing.sent} == {(delivery.id, delivery.body.encode())}
-    assert desk.schedule.count() == 0
+    assert parts.schedule.count() == 0
 
 
-def test_each_attempt_is_signed_for_its_own_moment(desk: Desk, failing: Receiver, clock: Clock) -> None:
-    begin(desk)
+def test_each_attempt_is_signed_for_its_own_moment(parts: DispatcherParts, failing: Receiver, clock: Clock) -> None:
+    begin(parts)
     first = failing.sent[0].headers["webhook-timestamp"]
     assert int(first) == int(clock().timestamp())
 
     clock.go_on(seconds=6)
-    told(desk)
+    told(parts)
 
     again = failing.sent[1]
     assert int(again.headers["webhook-timestamp"]) == int(first) + 6
     assert Verifier(SECRET).verify(again.body, dict(again.headers)) == again.message
 
 
-def test_an_answer_ends_it(desk: Desk, failing: Receiver, clock: Clock) -> None:
-    begin(desk)
+def test_an_answer_ends_it(parts: DispatcherParts, failing: Receiver, clock: Clock) -> None:
+    begin(parts)
     failing.answer = lambda _: Reply(200)
     clock.go_on(seconds=6)
-    delivery = told(desk)
+    delivery = told(parts)
 
     assert (delivery.state, delivery.next_at) == ("delivered", None)
     assert [(attempt.status, attempt.reason) for attempt in delivery.attempts] == [(503, "status"), (200, None)]
-    assert desk.schedule.count() == 0
+    assert parts.schedule.count() == 0
 
 
 @pytest.mark.parametrize(
     ("status", "reason"),
     [(199 + 1, None), (299, None), (301, "status"), (302, "status"), (400, "status"), (429, "status"), (500, "status")],
 )
-def test_an_answer_is_good_if_its_status_is_2xx(desk: Desk, receiver: Receiver, status: int, reason: str | None) -> None:
-    webhook(desk, receiver.url, "table.created")
+def test_an_answer_is_good_if_its_status_is_2xx(parts: DispatcherParts, receiver: Receiver, status: int, reason: str | None) -> None:
+    webhook(parts, receiver.url, "table.created")
     receiver.answer = lambda _: Reply(status, {"Location": receiver.url})
 
-    [attempt] = begin(desk).attempts
+    [attempt] = begin(parts).attempts
 
     assert (attempt.status, attempt.reason) == (status, reason)
     assert len(receiver.sent) == 1
 
 
-def test_no_answer_at_all_has_its_reason(desk: Desk) -> None:
+def test_no_answer_at_all_has_its_reason(parts: DispatcherParts) -> None:
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         port = nobody.getsockname()[1]
-    webhook(desk, f"http://127.0.0.1:{port}/", "table.created")
-    webhook(desk, "http://10.0.0.1/", "table.created", id="whk_inside")
-    table = lay(desk)
+    webhook(parts, f"http://127.0.0.1:{port}/", "table.created")
+    webhook(parts, "http://10.0.0.1/", "table.created", id="whk_inside")
+    table = create_table(parts)
     for hook in (HOOK, "whk_inside"):
-        desk.schedule.ask(Call("lane", (hook, table)), desk.now())
+        parts.schedule.ask(Call("lane", (hook, table)), parts.now())
 
-    [unreachable] = told(desk).attempts
-    [refused] = desk.deliveries.list("whk_inside", 1).deliveries[0].attempts
+    [unreachable] = told(parts).attempts
+    [refused] = parts.deliveries.list("whk_inside", 1).deliveries[0].attempts
 
     assert (unreachable.status, unreachable.reason) == (None, "unreachable")
     assert (refused.status, refused.reason) == (None, "refused")
 
 
 @pytest.mark.parametrize("date", [False, True])
-def test_who_asks_to_be_left_alone_for_longer_is(desk: Desk, failing: Receiver, clock: Clock, date: bool) -> None:
+def test_who_asks_to_be_left_alone_for_longer_is(parts: DispatcherParts, failing: Receiver, clock: Clock, date: bool) -> None:
     until = clock() + timedelta(seconds=120)
     failing.answer = lambda _: Reply(429, {"Retry-After": format_datetime(until, usegmt=True) if date else "120"})
-    begin(desk)
+    begin(parts)
 
     clock.go_on(seconds=118)
-    assert len(told(desk).attempts) == 1
+    assert len(told(parts).attempts) == 1
     clock.go_on(seconds=4)
-    assert len(told(desk).attempts) == 2
+    assert len(told(parts).attempts) == 2
 
 
-def test_who_asks_for_ages_waits_a_day_and_who_asks_for_less_waits_as_written(desk: Desk, failing: Receiver, clock: Clock) -> None:
+def test_who_asks_for_ages_waits_a_day_and_who_asks_for_less_waits_as_written(
+    parts: DispatcherParts, failing: Receiver, clock: Clock
+) -> None:
     failing.answer = lambda _: Reply(503, {"Retry-After": "99999999" if len(failing.sent) == 1 else "0"})
-    first = begin(desk)
+    first = begin(parts)
     assert first.next_at is not None
     assert stamp(clock() + timedelta(hours=24)) <= first.next_at < stamp(clock() + timedelta(hours=24, seconds=5))
 
     clock.go_on(hours=24, seconds=5)
-    second = told(desk)
+    second = told(parts)
 
     assert second.next_at is not None
     assert stamp(clock() + timedelta(minutes=5)) <= second.next_at < stamp(clock() + timedelta(minutes=5, seconds=5))
@@ -146,62 +148,64 @@ def test_what_fails_together_does_not_come_back_together() -> None:
     assert times == ["2026-11-28T12:00:05.250Z", "2026-11-28T12:00:05.500Z", "2026-11-28T12:00:05.750Z"]
 
 
-def test_a_retry_that_comes_too_early_waits_for_its_time(desk: Desk, failing: Receiver, clock: Clock) -> None:
-    delivery = begin(desk)
-    desk.schedule.ask(Call("retry", (HOOK, delivery.id)), clock())  # as after a dispatcher that died before it had said when
+def test_a_retry_that_comes_too_early_waits_for_its_time(parts: DispatcherParts, failing: Receiver, clock: Clock) -> None:
+    delivery = begin(parts)
+    parts.schedule.ask(Call("retry", (HOOK, delivery.id)), clock())  # as after a dispatcher that died before it had said when
 
-    assert len(told(desk).attempts) == 1
+    assert len(told(parts).attempts) == 1
     clock.go_on(seconds=6)
-    assert len(told(desk).attempts) == 2
+    assert len(told(parts).attempts) == 2
 
 
-def test_what_has_failed_or_was_delivered_is_sent_again_when_its_owner_wants_that(desk: Desk, failing: Receiver, clock: Clock) -> None:
-    delivery = begin(desk)
+def test_what_has_failed_or_was_delivered_is_sent_again_when_its_owner_wants_that(
+    parts: DispatcherParts, failing: Receiver, clock: Clock
+) -> None:
+    delivery = begin(parts)
     failing.answer = lambda _: Reply()
     clock.go_on(seconds=6)
-    assert told(desk).state == "delivered"
+    assert told(parts).state == "delivered"
 
     failing.answer = lambda _: Reply(500)
-    again = redeliver(desk.deliveries, desk.schedule, HOOK, delivery.id, clock())
+    again = redeliver(parts.deliveries, parts.schedule, HOOK, delivery.id, clock())
     assert again is not None
     assert (again.state, again.next_at) == ("pending", stamp(clock()))
-    assert len(told(desk).attempts) == 3
+    assert len(told(parts).attempts) == 3
     clock.go_on(seconds=6)
-    assert len(told(desk).attempts) == 4, "the schedule begins anew"
+    assert len(told(parts).attempts) == 4, "the schedule begins anew"
 
     assert {(sent.id, sent.body) for sent in failing.sent} == {(delivery.id, delivery.body.encode())}
     assert [sent.attempt for sent in failing.sent] == [1, 2, 3, 4]
-    assert redeliver(desk.deliveries, desk.schedule, HOOK, "msg_unknown", clock()) is None
+    assert redeliver(parts.deliveries, parts.schedule, HOOK, "msg_unknown", clock()) is None
 
 
-def test_all_that_failed_since_a_time_is_sent_again(desk: Desk, failing: Receiver, clock: Clock) -> None:
+def test_all_that_failed_since_a_time_is_sent_again(parts: DispatcherParts, failing: Receiver, clock: Clock) -> None:
     failing.answer = lambda _: Reply(410)
     for _ in range(3):
-        desk.schedule.ask(Call("lane", (HOOK, lay(desk))), clock())
-        make_due(desk)
+        parts.schedule.ask(Call("lane", (HOOK, create_table(parts))), clock())
+        make_due(parts)
         clock.go_on(minutes=1)
-    oldest = desk.deliveries.list(HOOK, 10).deliveries[-1]
-    desk.webhooks.change(HOOK, lambda known: replace(known, paused=None))
+    oldest = parts.deliveries.list(HOOK, 10).deliveries[-1]
+    parts.webhooks.change(HOOK, lambda known: replace(known, paused=None))
     failing.answer = lambda _: Reply()
     failing.sent.clear()
 
-    assert redeliver_missed(desk.deliveries, desk.schedule, HOOK, clock() - timedelta(minutes=2, seconds=30), clock()) == (2, 0)
-    make_due(desk)
+    assert redeliver_missed(parts.deliveries, parts.schedule, HOOK, clock() - timedelta(minutes=2, seconds=30), clock()) == (2, 0)
+    make_due(parts)
 
-    states = {delivery.id: delivery.state for delivery in desk.deliveries.list(HOOK, 10).deliveries}
+    states = {delivery.id: delivery.state for delivery in parts.deliveries.list(HOOK, 10).deliveries}
     assert states.pop(oldest.id) == "failed"
     assert set(states.values()) == {"delivered"}
     assert sorted(sent.id for sent in failing.sent) == sorted(states)
 
 
-def test_nothing_is_retried_for_a_webhook_that_is_gone(desk: Desk, failing: Receiver, clock: Clock) -> None:
-    begin(desk)
-    desk.webhooks.remove(HOOK)
-    desk.deliveries.forget(HOOK)
+def test_nothing_is_retried_for_a_webhook_that_is_gone(parts: DispatcherParts, failing: Receiver, clock: Clock) -> None:
+    begin(parts)
+    parts.webhooks.remove(HOOK)
+    parts.deliveries.forget(HOOK)
 
     clock.go_on(seconds=6)
-    make_due(desk)
+    make_due(parts)
 
     assert len(failing.sent) == 1
-    assert desk.schedule.count() == 0
-    assert desk.deliveries.list(HOOK, 10).deliveries == []
+    assert parts.schedule.count() == 0
+    assert parts.deliveries.list(HOOK, 10).deliveries == []

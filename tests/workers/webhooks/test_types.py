@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 import pytest
 
-from events.moments import stamp
-from tests.workers.desks import Clock, lay, play, webhook
+from events.timestamps import stamp
+from tests.workers.dispatching import Clock, create_table, play, webhook
 from tests.workers.receiver import Receiver
-from workers.dispatch.desk import Desk
-from workers.webhooks import lane
+from workers.dispatcher.parts import DispatcherParts
+from workers.webhooks import subscription
 from workers.webhooks.registry import Webhook
 
 HOOK = "whk_1"
 
 
-def change(desk: Desk, clock: Clock, *types: str) -> None:
+def change(parts: DispatcherParts, clock: Clock, *types: str) -> None:
     clock.go_on(seconds=1)
-    desk.webhooks.change(HOOK, lambda known: known.telling(types, stamp(clock())))
+    parts.webhooks.change(HOOK, lambda known: known.telling(types, stamp(clock())))
 
 
 def told(receiver: Receiver) -> Sequence[str]:
@@ -24,44 +24,46 @@ def told(receiver: Receiver) -> Sequence[str]:
 
 
 @pytest.mark.parametrize("told_before", [True, False])
-def test_all_types_instead_of_some_begin_with_what_happens_then(desk: Desk, receiver: Receiver, clock: Clock, told_before: bool) -> None:
-    webhook(desk, receiver.url, "table.created")
-    table = lay(desk)
-    play(desk, table, 3)
+def test_all_types_instead_of_some_begin_with_what_happens_then(
+    parts: DispatcherParts, receiver: Receiver, clock: Clock, told_before: bool
+) -> None:
+    webhook(parts, receiver.url, "table.created")
+    table = create_table(parts)
+    play(parts, table, 3)
     if told_before:
-        lane.make(desk, HOOK, table)
-    version = desk.tools.tables.open(table).table.version
-    change(desk, clock, "*")
-    play(desk, table, 3)
+        subscription.run(parts, HOOK, table)
+    version = parts.tools.tables.open(table).table.version
+    change(parts, clock, "*")
+    play(parts, table, 3)
 
-    lane.make(desk, HOOK, table)
+    subscription.run(parts, HOOK, table)
 
     first, *rest = receiver.messages()
     assert first["type"] == "table.created", "what it wanted before the change it is told of"
     events = [message["data"]["version"] for message in rest if message["type"] != "seat.to-move"]
-    assert events == [*range(version + 1, desk.tools.tables.open(table).table.version + 1)]
+    assert events == [*range(version + 1, parts.tools.tables.open(table).table.version + 1)]
     assert all(message["data"]["version"] > version for message in rest)
 
 
-def test_a_type_that_was_given_up_for_a_while_is_not_told_of_that_while(desk: Desk, receiver: Receiver, clock: Clock) -> None:
-    webhook(desk, receiver.url, "*")
-    change(desk, clock, "table.finished")
-    table = lay(desk)
-    change(desk, clock, "table.created", "table.finished")
-    other = lay(desk)
+def test_a_type_that_was_given_up_for_a_while_is_not_told_of_that_while(parts: DispatcherParts, receiver: Receiver, clock: Clock) -> None:
+    webhook(parts, receiver.url, "*")
+    change(parts, clock, "table.finished")
+    table = create_table(parts)
+    change(parts, clock, "table.created", "table.finished")
+    other = create_table(parts)
 
     for each in (table, other):
-        lane.make(desk, HOOK, each)
+        subscription.run(parts, HOOK, each)
 
     assert [(message["type"], message["data"]["table"]) for message in receiver.messages()] == [("table.created", other)]
 
 
-def test_whose_turn_it_has_become_before_the_change_is_not_told(desk: Desk, receiver: Receiver, clock: Clock) -> None:
-    webhook(desk, receiver.url, "table.created")
-    table = lay(desk)
-    change(desk, clock, "seat.to-move")
+def test_whose_turn_it_has_become_before_the_change_is_not_told(parts: DispatcherParts, receiver: Receiver, clock: Clock) -> None:
+    webhook(parts, receiver.url, "table.created")
+    table = create_table(parts)
+    change(parts, clock, "seat.to-move")
 
-    lane.make(desk, HOOK, table)
+    subscription.run(parts, HOOK, table)
 
     assert told(receiver) == []
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from workers.exports.format import Format
-from workers.exports.story import Step, Story
+from workers.exports.transcript import Transcript, TranscriptStep
 
 BYTE_ORDER_MARK = "\ufeff"
 """Without it Excel reads UTF-8 as the country's old code page and garbles every accent; the other spreadsheets pass over it.
@@ -19,12 +19,12 @@ one (a semicolon where commas are decimal, a tab), whatever is quoted (OWASP, CS
 its own, and what nobody sees hides nothing."""
 
 
-def render(story: Story) -> bytes:
+def render(transcript: Transcript) -> bytes:
     """UTF-8 with a byte order mark, lines ended by CR LF."""
     page = io.StringIO(newline="")
     rows = csv.writer(page, dialect="excel", lineterminator="\r\n")
-    rows.writerow(_header(story))
-    rows.writerows(_rows(story))
+    rows.writerow(_header(transcript))
+    rows.writerows(_rows(transcript))
     return (BYTE_ORDER_MARK + page.getvalue()).encode("utf-8")
 
 
@@ -33,20 +33,20 @@ def harmless(text: str) -> str:
     return _FORMULA.sub(r"\1'", text)
 
 
-def _header(story: Story) -> Sequence[str]:
-    points = [harmless(f"points of seat {seat}, {name}") for seat, name in enumerate(story.names)]
+def _header(transcript: Transcript) -> Sequence[str]:
+    points = [harmless(f"points of seat {seat}, {name}") for seat, name in enumerate(transcript.names)]
     return ["version", "at", "round", "turn", "seat", "name", "type", "words", *points]
 
 
-def _rows(story: Story) -> Iterator[Sequence[str | int | None]]:
-    names = [harmless(name) for name in story.names]
+def _rows(transcript: Transcript) -> Iterator[Sequence[str | int | None]]:
+    names = [harmless(name) for name in transcript.names]
     nothing: Sequence[None] = (None,) * len(names)
-    for step in story.steps:
+    for step in transcript.steps:
         name = None if step.seat is None else names[step.seat]
         yield [*_when(step), step.seat, name, step.happened.recorded.type, harmless(step.words), *(step.scores or nothing)]
 
 
-def _when(step: Step) -> Sequence[str | int | None]:
+def _when(step: TranscriptStep) -> Sequence[str | int | None]:
     return [step.version, step.happened.recorded.at, step.round or None, step.turn or None]
 
 

@@ -19,8 +19,8 @@ from workers.exports.frames import frames
 from workers.exports.marks import look
 from workers.exports.plot import legend
 from workers.exports.proving import HOW, proof_lines, taken_over
-from workers.exports.story import Step, Story
 from workers.exports.text import printable
+from workers.exports.transcript import Transcript, TranscriptStep
 
 CHART, FEW = 226, 4
 """The height of the chart without its legend, which always has room for so many seats."""
@@ -29,21 +29,21 @@ LONG = 2000
 """Events from which on the page lays out only the part of its log that is looked at."""
 
 
-def render(story: Story) -> bytes:
+def render(transcript: Transcript) -> bytes:
     """One HTML document. Names stand in it as text only."""
     style, script = _letters() + _part("page.css"), _part("page.js")
     page = Template(_part("page.html")).substitute(
         policy=_policy(style, script),
-        title=_text(f"{story.title}: {story.result}"),
-        heading=escape(story.title),
-        about=escape(_about(story)),
-        last=len(story.steps),
-        chart=_chart(story),
-        result=_result(story),
-        size=" long" if len(story.steps) > LONG else "",
-        log="\n".join(_log(story)),
-        fairness=_fairness(story),
-        data=_embedded(frames(story)),
+        title=_text(f"{transcript.title}: {transcript.result}"),
+        heading=escape(transcript.title),
+        about=escape(_about(transcript)),
+        last=len(transcript.steps),
+        chart=_chart(transcript),
+        result=_result(transcript),
+        size=" long" if len(transcript.steps) > LONG else "",
+        log="\n".join(_log(transcript)),
+        fairness=_fairness(transcript),
+        data=_embedded(frames(transcript)),
         style=style,
         script=script,
     )
@@ -70,61 +70,61 @@ def _policy(style: str, script: str) -> str:
     return "; ".join([*rules, "require-trusted-types-for 'script'", "trusted-types 'none'"]).format(*hashes)
 
 
-def _about(story: Story) -> str:
-    rounds = story.steps[-1].round
+def _about(transcript: Transcript) -> str:
+    rounds = transcript.steps[-1].round
     played = counted(rounds, "round", "rounds") if rounds else "never begun"
-    return f"{len(story.seats)} seats · {played} · {len(story.steps)} events · {_span(story)} UTC"
+    return f"{len(transcript.seats)} seats · {played} · {len(transcript.steps)} events · {_span(transcript)} UTC"
 
 
-def _span(story: Story) -> str:
+def _span(transcript: Transcript) -> str:
     """When it began and ended, to the minute."""
-    began, ended = story.span
+    began, ended = transcript.span
     day = "" if began[:10] == ended[:10] else f"{ended[:10]} "
     return f"{began[:10]} {began[11:16]} to {day}{ended[11:16]}"
 
 
-def _chart(story: Story) -> str:
-    if not story.began:
+def _chart(transcript: Transcript) -> str:
+    if not transcript.began:
         return ""
-    chart = draw(story, width=400, height=226 + legend(max(FEW, len(story.seats))))
+    chart = draw(transcript, width=400, height=226 + legend(max(FEW, len(transcript.seats))))
     return f'<section id="chart" class="panel">\n<h2>Points by turn</h2>\n{chart}\n</section>'
 
 
-def _result(story: Story) -> str:
-    sentence = f"<p>{_text(story.result)}</p>"
-    if not story.outcome.ranking:
+def _result(transcript: Transcript) -> str:
+    sentence = f"<p>{_text(transcript.result)}</p>"
+    if not transcript.outcome.ranking:
         return sentence
-    rows = "\n".join(_ranked(story, standing) for standing in story.outcome.ranking)
+    rows = "\n".join(_ranked(transcript, standing) for standing in transcript.outcome.ranking)
     return f"{sentence}\n<table><thead><tr><th>Rank</th><th>Name</th><th>Points</th></tr></thead><tbody>\n{rows}\n</tbody></table>"
 
 
-def _ranked(story: Story, standing: Standing) -> str:
-    won = ' class="won"' if standing.seat in story.outcome.winners else ""
-    name, points = escape(story.names[standing.seat]), f"{standing.points}{story.mark(standing.seat)}"
+def _ranked(transcript: Transcript, standing: Standing) -> str:
+    won = ' class="won"' if standing.seat in transcript.outcome.winners else ""
+    name, points = escape(transcript.names[standing.seat]), f"{standing.points}{transcript.mark(standing.seat)}"
     return f"<tr{won}><td>{standing.rank}</td><td><bdi>{name}</bdi></td><td>{points}</td></tr>"
 
 
-def _log(story: Story) -> Iterator[str]:
-    for heading, steps in story.chapters():
-        entries = [entry for step in steps for entry in _entries(story, step)]
+def _log(transcript: Transcript) -> Iterator[str]:
+    for heading, steps in transcript.chapters():
+        entries = [entry for step in steps for entry in _entries(transcript, step)]
         if entries:
             yield "\n".join([f"<section><h3>{heading}</h3><ol>", *entries, "</ol></section>"])
 
 
-def _entries(story: Story, step: Step) -> Iterator[str]:
+def _entries(transcript: Transcript, step: TranscriptStep) -> Iterator[str]:
     if step.words:
         yield _entry(step)
-    if step.version == story.taken_over:
-        yield f'<li class="mark">{escape(taken_over(story))}</li>'
+    if step.version == transcript.taken_over:
+        yield f'<li class="mark">{escape(taken_over(transcript))}</li>'
 
 
-def _entry(step: Step) -> str:
+def _entry(step: TranscriptStep) -> str:
     of_seat = "" if step.seat is None else f' class="{look(step.seat)}"'
     return f'<li><a href="#at={step.version}" data-at="{step.version}"{of_seat}>{_text(step.words)}</a></li>'
 
 
-def _fairness(story: Story) -> str:
-    lines = "\n".join(f"<dt>{escape(name)}</dt><dd><code>{escape(value)}</code></dd>" for name, value in proof_lines(story))
+def _fairness(transcript: Transcript) -> str:
+    lines = "\n".join(f"<dt>{escape(name)}</dt><dd><code>{escape(value)}</code></dd>" for name, value in proof_lines(transcript))
     return f'<p id="check"></p>\n<dl>{lines}</dl>\n<p>{escape(HOW)}</p>'
 
 

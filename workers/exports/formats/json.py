@@ -4,12 +4,14 @@ import msgspec
 
 from events.proof import document
 from workers.exports.format import Format
-from workers.exports.story import Story
+from workers.exports.transcript import Transcript
 
 
-def render(story: Story) -> bytes:
+def render(transcript: Transcript) -> bytes:
     """Canonical JSON, one document."""
-    return document.write(document.document((step.happened.recorded for step in story.steps), msgspec.to_builtins(story.receipts)))
+    return document.write(
+        document.document((step.happened.recorded for step in transcript.steps), msgspec.to_builtins(transcript.receipts))
+    )
 
 
 FORMAT = Format("application/json", "json", render)

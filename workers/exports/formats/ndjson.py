@@ -2,15 +2,15 @@
 
 import msgspec
 
-from events.telling import tell_event
+from events.tables.presenting import present_event
 from workers.exports.format import Format
-from workers.exports.story import Story
+from workers.exports.transcript import Transcript
 
 
-def render(story: Story) -> bytes:
+def render(transcript: Transcript) -> bytes:
     """Lines of JSON, each ended by a newline."""
     encode = msgspec.json.Encoder().encode_lines
-    return encode(tell_event(story.opened, step.happened, None) for step in story.steps)
+    return encode(present_event(transcript.opened, step.happened, None) for step in transcript.steps)
 
 
 FORMAT = Format("application/x-ndjson", "ndjson", render)

@@ -2,12 +2,12 @@
 
 from workers.exports.chart import standalone
 from workers.exports.format import Format
-from workers.exports.story import Story
+from workers.exports.transcript import Transcript
 
 
-def render(story: Story) -> bytes:
+def render(transcript: Transcript) -> bytes:
     """One SVG document, for light and dark."""
-    return standalone(story, width=960, height=560).encode("utf-8")
+    return standalone(transcript, width=960, height=560).encode("utf-8")
 
 
 FORMAT = Format("image/svg+xml", "svg", render)

@@ -6,8 +6,8 @@ from workers.exports.alike import could_be_confused, numbered, shown
 from workers.exports.format import Format
 from workers.exports.proving import HOW, proof_lines, taken_over
 from workers.exports.sheet import Cell, rows
-from workers.exports.story import Step, Story
 from workers.exports.text import cells, fitted, printable, right, wrapped
+from workers.exports.transcript import Transcript, TranscriptStep
 
 WIDE = 80
 """Columns of the page."""
@@ -22,38 +22,38 @@ OTHERS = "First what the player’s own turn gave, then what other players’ tu
 """Below a score sheet on which they changed something."""
 
 
-def render(story: Story) -> bytes:
+def render(transcript: Transcript) -> bytes:
     """UTF-8, lines ended by LF, columns aligned for a font in which every sign takes one column or two."""
-    parts = [_head(story), _ranking(story), _sheet(story), _moves(story), _proof(story)]
+    parts = [_head(transcript), _ranking(transcript), _sheet(transcript), _moves(transcript), _proof(transcript)]
     return ("\n\n".join("\n".join(lines) for part in parts if (lines := [line.rstrip() for line in part])) + "\n").encode("utf-8")
 
 
-def _head(story: Story) -> Iterator[str]:
-    yield story.title
-    yield "=" * cells(story.title)
-    yield f"Table {story.opened.id}"
-    yield f"{len(story.steps)} events from {' to '.join(story.span)}"
+def _head(transcript: Transcript) -> Iterator[str]:
+    yield transcript.title
+    yield "=" * cells(transcript.title)
+    yield f"Table {transcript.opened.id}"
+    yield f"{len(transcript.steps)} events from {' to '.join(transcript.span)}"
     yield ""
-    yield from wrapped(printable(story.result), WIDE)
+    yield from wrapped(printable(transcript.result), WIDE)
 
 
-def _ranking(story: Story) -> Iterator[str]:
-    if not story.outcome.ranking:
+def _ranking(transcript: Transcript) -> Iterator[str]:
+    if not transcript.outcome.ranking:
         return
-    marks = [story.mark(standing.seat) for standing in story.outcome.ranking]
+    marks = [transcript.mark(standing.seat) for standing in transcript.outcome.ranking]
     room = max(map(len, marks))
     yield f"Rank  Points{' ' * room}  Name"
-    for standing, mark in zip(story.outcome.ranking, marks, strict=True):
-        yield f"{standing.rank:4}  {standing.points:6}{mark.ljust(room)}  {printable(story.names[standing.seat])}"
+    for standing, mark in zip(transcript.outcome.ranking, marks, strict=True):
+        yield f"{standing.rank:4}  {standing.points:6}{mark.ljust(room)}  {printable(transcript.names[standing.seat])}"
 
 
-def _sheet(story: Story) -> Iterator[str]:
+def _sheet(transcript: Transcript) -> Iterator[str]:
     """Round by round, what each seat got or lost and had after it."""
-    played = list(rows(story))
+    played = list(rows(transcript))
     if not played:
         return
-    most = min(MOST, (WIDE - len("Round")) // len(story.seats) - 2)
-    names = _headings(story.names, most)
+    most = min(MOST, (WIDE - len("Round")) // len(transcript.seats) - 2)
+    names = _headings(transcript.names, most)
     widths = [max(min(LEAST, most), cells(name)) for name in names]
     ruled = "-----  " + "  ".join("-" * width for width in widths)
     yield "Round  " + _line(names, widths)
@@ -83,30 +83,30 @@ def _cell(cell: Cell) -> str:
     return (f"{cell.own:+}" if cell.own else ".") + others + f" {cell.points}".rjust(POINTS - len(others))
 
 
-def _moves(story: Story) -> Iterator[str]:
+def _moves(transcript: Transcript) -> Iterator[str]:
     yield "Game log"
     yield "--------"
-    for heading, steps in story.chapters():
-        lines = [line for step in steps for line in _told(story, step)]
+    for heading, steps in transcript.chapters():
+        lines = [line for step in steps for line in _told(transcript, step)]
         if lines:
             yield ""
             yield heading
             yield from lines
 
 
-def _told(story: Story, step: Step) -> Iterator[str]:
-    width = len(str(story.steps[-1].version))
+def _told(transcript: Transcript, step: TranscriptStep) -> Iterator[str]:
+    width = len(str(transcript.steps[-1].version))
     indent = " " * (width + 4)
     if step.words:
         yield from wrapped(printable(step.words), WIDE, f"  {step.version:{width}}  ", indent)
-    if step.version == story.taken_over:
-        yield from wrapped(f"-- {taken_over(story)} --", WIDE, indent, indent)
+    if step.version == transcript.taken_over:
+        yield from wrapped(f"-- {taken_over(transcript)} --", WIDE, indent, indent)
 
 
-def _proof(story: Story) -> Iterator[str]:
+def _proof(transcript: Transcript) -> Iterator[str]:
     yield "Were the dice fair?"
     yield "-------------------"
-    for name, value in proof_lines(story):
+    for name, value in proof_lines(transcript):
         yield f"{name}:"
         yield from wrapped(printable(value), WIDE, "    ", "    ")
     yield ""

@@ -1,0 +1,42 @@
+"""Seat tokens: signed, so that nothing has to be stored and a repeated request gets the same one again.
+
+A token names a seat and the version at which its holder sat down; whoever sits there later has another version, so the token
+of somebody who left is dead (ADR 0005).
+"""
+
+import hmac
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+
+from events.tables.keyed_orders import Holder
+
+FORM = re.compile(r"seat\.(?P<seat>0|[1-9][0-9]?)\.(?P<taken>[1-9][0-9]{0,14})\.(?P<signature>[A-Za-z0-9_-]{43})")
+
+
+class SeatTokens:
+    """Signs and reads tokens with the service's secret (32 bytes or more)."""
+
+    def __init__(self, secret: bytes | Callable[[], bytes]) -> None:
+        """`secret`, or what finds it out when it is needed: whatever that raises, every method raises."""
+        self._secret: Callable[[], bytes] = secret if callable(secret) else lambda: secret
+
+    def issue(self, table: str, holder: Holder) -> str:
+        """The token of a holder at a table: printable ASCII, for the header `Authorization: Bearer`."""
+        return f"seat.{holder.seat}.{holder.taken}.{self._signature(table, holder)}"
+
+    def read(self, table: str, token: str) -> Holder | None:
+        """Whom the token was issued to, None if it was not issued here for this table."""
+        form = FORM.fullmatch(token)
+        if form is None:
+            return None
+        holder = Holder(int(form["seat"]), int(form["taken"]))
+        return holder if hmac.compare_digest(self._signature(table, holder), form["signature"]) else None
+
+    def derive(self, text: str) -> bytes:
+        """32 bytes that follow from the text for whoever knows the secret, and from nothing for anybody else."""
+        return hmac.digest(self._secret(), text.encode(), "sha256")
+
+    def _signature(self, table: str, holder: Holder) -> str:
+        signature = self.derive(f"seat:{table}:{holder.seat}:{holder.taken}")
+        return urlsafe_b64encode(signature).decode().rstrip("=")

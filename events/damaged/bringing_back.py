@@ -1,0 +1,48 @@
+"""Bringing a table back that was set aside: once its log is whole, whoever waits for it hears of it as if it had just moved."""
+
+from events.damaged.damage import Damage
+from events.errors import BrokenLog, TableUnknown
+from events.store.event_store import FeedEntry
+from events.tables.log_reader import Examined
+from events.tables.opening import LoadedTable, Tables
+from events.tables.recording import calls
+from events.tables.reschedule import put_off
+
+
+def bring_back(tables: Tables, table_id: str) -> bool:
+    """Take moves at the table again; False if it was not set aside. Its log is read whole before.
+
+    Lists, built-in players and bots hear of its newest events once more, from the first decision that is open on.
+    Raises `BrokenLog` for a log that is not whole, and `TableUnknown`, with nothing left to know, if nothing is stored of the table.
+    """
+    damage = tables.store.damage(table_id)
+    try:
+        found = tables.aside.examine(table_id)
+    except TableUnknown:
+        tables.store.bring_back(table_id, None)
+        raise
+    if damage is None:
+        return False
+    put_off(tables, _opened(table_id, found))
+    tables.store.bring_back(table_id, _told_again(tables, table_id, found))
+    return True
+
+
+def set_aside_by_hand(tables: Tables, table_id: str) -> bool:
+    """Take no moves at the table any more; False if that is so already. Raises `TableUnknown`."""
+    try:
+        version, reason = tables.aside.examine(table_id).newest.version + 1, "set aside by hand"
+    except BrokenLog as broken:
+        version, reason = broken.version, broken.why
+    return tables.aside.set_aside(table_id, Damage(version=version, reason=reason, found_at=tables.aside.stamp(), by="operator"))
+
+
+def _told_again(tables: Tables, table_id: str, found: Examined) -> FeedEntry:
+    table, last = found.table, found.newest.version
+    first = min((table.decisions[seat] for seat in table.owing), default=last)
+    types = tuple(happened.recorded.type for happened in tables.happened(found.codec, table_id, first - 1, last))
+    return FeedEntry(table_id[:3], "", table_id, first, last, types, calls(None, table, attended=False))
+
+
+def _opened(table_id: str, found: Examined) -> LoadedTable:
+    return LoadedTable(table_id, found.codec, found.table, found.newest.hash, found.newest.at, None, None, ())

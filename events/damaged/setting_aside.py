@@ -1,0 +1,95 @@
+"""Knowing which tables are damaged: found once, by who reads one, and said once, to all (ADR 29)."""
+
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import datetime
+from typing import Final
+
+from events.damaged.damage import Damage
+from events.errors import BrokenLog, NewerLog, TableUnknown
+from events.store.event_store import Loaded, Store, StoreUnavailable
+from events.store.keys import is_table_id
+from events.tables.codec import Codec
+from events.tables.log_reader import Examined, examine
+from events.timestamps import epoch_ms, stamp
+
+log = logging.getLogger(__name__)
+
+EXAMINATIONS: Final = 10
+"""How often a log is read that changes meanwhile."""
+
+
+class LogMoved(StoreUnavailable, BrokenLog):
+    """A log was not what a reader expected, and is whole: after a fail-over it has gone back. The reader begins again."""
+
+
+class Aside:
+    """The damaged tables of one store. Every method raises `StoreUnavailable`."""
+
+    def __init__(self, store: Store, codecs: Mapping[str, Codec], now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._codecs = codecs
+        self._now = now
+
+    def examine(self, table_id: str) -> Examined:
+        """Read the table's log whole, whatever is known of it. Raises `BrokenLog`, `NewerLog`, `TableUnknown`, `StoreUnavailable`.
+
+        What changes while it is read is read once more: an append, or a fail-over, between two of the readings is no damage.
+        """
+        for _ in range(EXAMINATIONS):
+            loaded = self._load(table_id)
+            try:
+                return examine(self._store, self._codecs, table_id, loaded)
+            except BrokenLog:
+                if self._load(table_id)._replace(connected=loaded.connected) == loaded:
+                    raise
+        raise StoreUnavailable(f"{table_id} changes each time that its log is read")
+
+    def found(self, table_id: str, broken: BrokenLog) -> Exception:
+        """What to raise for a log that could not be read as expected; if it is damaged, the table is set aside.
+
+        The log is read once more: after a fail-over it may have gone back behind what was expected, which is no damage.
+        """
+        if isinstance(broken, NewerLog):
+            return NewerLog(broken.why, table_id, broken.version)
+        known = self._store.damage(table_id)
+        if known is not None:
+            return known.error(table_id)
+        try:
+            self.examine(table_id)
+        except NewerLog as newer:
+            return NewerLog(newer.why, table_id, newer.version)
+        except BrokenLog as damaged:
+            damage = Damage(version=damaged.version, reason=damaged.why, found_at=self.stamp())
+            with suppress(StoreUnavailable):  # a store that takes no writes can still be read
+                self.set_aside(table_id, damage)
+            return damage.error(table_id)
+        except TableUnknown as unknown:
+            return unknown
+        return LogMoved(f"has changed while it was read, and is whole: {broken.why}", table_id, broken.version)
+
+    def lost(self, table_id: str, version: int) -> None:
+        """Set a table aside whose log does not have this version any more, though it had."""
+        loaded = self._load(table_id)
+        if loaded.damage is None and loaded.version < version and not self._store.was_removed(table_id):
+            reason = f"the feed tells of version {version}, and its log ends with {loaded.version}"
+            self.set_aside(table_id, Damage(version=loaded.version + 1, reason=reason, found_at=self.stamp()))
+
+    def set_aside(self, table_id: str, damage: Damage) -> bool:
+        """No move is taken at the table any more. Said by who is the first to know; False if it was known already."""
+        damage = damage.printable()
+        new = self._store.set_aside(table_id, damage)
+        if new:
+            told = {"table": table_id, "version": damage.version, "reason": damage.reason}
+            log.error("table %s is set aside from version %d on", table_id, damage.version, extra=told)
+        return new
+
+    def stamp(self) -> str:
+        """The time of day as text."""
+        return stamp(self._now())
+
+    def _load(self, table_id: str) -> Loaded:
+        if not is_table_id(table_id):
+            raise TableUnknown(table_id)
+        return self._store.load(table_id, None, epoch_ms(self._now()))

@@ -1,0 +1,87 @@
+"""The public keys of a service, as it publishes them under `/.well-known/jwks.json`: a JWK Set (RFC 7517, RFC 8037) with their history."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from events.fairness.signing import SEED_BYTES, decoded, thumbprint
+from events.plain_words import plain
+from events.strict_json import NotJson, read_json
+
+MOST_BYTES: Final = 1024 * 1024
+"""Some 250 bytes a key."""
+
+Moment = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$", min_length=24, max_length=24)]
+
+
+class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
+    """An Ed25519 key `x` (base64url), known by its thumbprint `kid`, which has signed from `valid_from` to `valid_until` (None: it still
+    signs; of a foreign set also: that is not said).
+    """
+
+    kid: str
+    x: str
+    valid_from: Moment | None = None
+    valid_until: Moment | None = None
+
+    def jwk(self) -> dict[str, Any]:
+        """The key as a member of a JWK Set."""
+        return {"kty": "OKP", "crv": "Ed25519", "alg": "EdDSA", "use": "sig", **msgspec.to_builtins(self)}
+
+
+class _Set(msgspec.Struct):
+    keys: list[dict[str, Any]]
+
+
+def key_set(keys: Iterable[PublicKey]) -> dict[str, Any]:
+    """The JWK Set of these keys, as JSON values."""
+    return {"keys": [key.jwk() for key in keys]}
+
+
+def read_key_set(data: bytes) -> Mapping[str, PublicKey]:
+    """The Ed25519 keys in a JWK Set by their ids; keys of other kinds are passed over (RFC 7517, section 5).
+
+    Raises `ValueError` for anything else, also for a key whose id is not its thumbprint; the message is the rest of a sentence.
+    """
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"has more than {MOST_BYTES} bytes")
+    try:
+        found = msgspec.convert(read_json(data), _Set).keys
+        keys = [msgspec.convert(key, PublicKey) for key in found if (key.get("kty"), key.get("crv")) == ("OKP", "Ed25519")]
+    except NotJson as error:
+        raise ValueError(error.detail) from error
+    except msgspec.ValidationError as error:
+        raise ValueError(f"is no set of keys: {plain(error, 'it')}") from error
+    for key in keys:
+        _check(key)
+    if len({key.kid for key in keys}) < len(keys):
+        raise ValueError("has a key twice")
+    return {key.kid: key for key in keys}
+
+
+def check_x(x: str) -> None:
+    """Raises `ValueError` for what is no public key; the message goes on from what has the key."""
+    try:
+        decoded(x, SEED_BYTES)
+    except ValueError as error:
+        raise ValueError(f"has a key whose x is no public key: {x!r}") from error
+
+
+def check_moment(moment: Moment) -> None:
+    """Raises `ValueError` for a moment that never comes; the message goes on from what has the key."""
+    try:
+        datetime.fromisoformat(moment)
+    except ValueError as error:
+        raise ValueError(f"has a key with a time that is no time: {moment}") from error
+
+
+def _check(key: PublicKey) -> None:
+    check_x(key.x)
+    if key.kid != thumbprint(key.x):
+        raise ValueError(f"has a key with another id than its thumbprint {thumbprint(key.x)}: {key.kid!r}")
+    for moment in (key.valid_from, key.valid_until):
+        if moment is not None:
+            check_moment(moment)

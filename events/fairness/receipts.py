@@ -1,0 +1,109 @@
+"""Receipts: what the service signs of a table when it is created and when it ends. This is a stored format.
+
+A receipt says which event was the table's newest after an append: its version, time and hash, to which every event before is chained.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from events.fairness.signing import SigningKey, is_signed
+from events.msgspec_types import decoder, prepared
+from events.plain_words import plain
+from events.store.event_store import KeptReceipts
+from events.strict_json import NotJson, read_json
+from events.tables.envelope import canonical
+from events.tables.recording import Written
+from rules.table_events import SeedRevealed
+
+FORMAT: Final = "rollstream-receipt-1"
+"""Names what is signed. It is signed with the receipt's members, and stands in no receipt."""
+
+log = logging.getLogger(__name__)
+
+
+class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`at`, `version` and `head` are the time, version and hash of the last event of an append at `table`, whose dice have `commitment`.
+
+    `key` is the thumbprint of the public key that `signature` can be checked with.
+    """
+
+    at: str
+    commitment: str
+    head: str
+    key: str
+    signature: str
+    table: str
+    version: int
+
+    def is_signed_by(self, x: str) -> bool:
+        """Whether the signature is that of the public key `x` (base64url)."""
+        return is_signed(_message(msgspec.to_builtins(self)), self.signature, x)
+
+
+@prepared
+class Receipts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The receipt of a table's creation and that of its end; None while there is none."""
+
+    created: Receipt | None = None
+    finished: Receipt | None = None
+
+
+NO_RECEIPTS: Final = Receipts()
+"""Of a table for which nothing was signed."""
+
+_decode = decoder(Receipt).decode
+
+
+def signed(key: SigningKey, *, table: str, commitment: str, version: int, at: str, head: str) -> bytes:
+    """The receipt as it is stored: canonical JSON, equal for equal arguments."""
+    statement = {"at": at, "commitment": commitment, "head": head, "key": key.id, "table": table, "version": version}
+    return canonical({**statement, "signature": key.sign(_message(statement))})
+
+
+def sign(key: SigningKey, written: Written, commitment: str) -> KeptReceipts:
+    """What an append that creates or ends a table, or both, leaves as receipts; `commitment` is that to the table's dice."""
+    batch = written.batch
+    receipt = signed(key, table=batch.table, commitment=commitment, version=batch.snapshot.version, at=written.at, head=written.head)
+    ends = batch.types[-1] == SeedRevealed.type
+    return KeptReceipts(receipt if batch.expected == 0 else None, receipt if ends else None)
+
+
+def read(kept: KeptReceipts, table: str) -> Receipts:
+    """The receipts that the store keeps of a table; one that cannot be read counts as missing, and is logged."""
+    return Receipts(created=_read(kept.created, table), finished=_read(kept.finished, table))
+
+
+def kept_by_a_player(data: bytes) -> Sequence[Receipt]:
+    """The receipts in what a player has kept, the newest first: one receipt, the answer to `GET …/receipts` or to the creation of a table,
+    or an exported file. Raises `ValueError` if there are none; the message is the rest of a sentence.
+    """
+    try:
+        value = read_json(data)
+        if isinstance(value, dict):
+            value = value.get("receipt", value.get("receipts", value))
+        both = isinstance(value, dict) and value.keys() & {"created", "finished"}
+        found = msgspec.convert(value, Receipts) if both else Receipts(created=msgspec.convert(value, Receipt))
+    except NotJson as error:
+        raise ValueError(error.detail) from error
+    except msgspec.ValidationError as error:
+        raise ValueError(f"is no receipt: {plain(error, 'it')}") from error
+    receipts = [receipt for receipt in (found.finished, found.created) if receipt is not None]
+    if not receipts:
+        raise ValueError("holds no receipt")
+    return receipts
+
+
+def _read(kept: bytes | None, table: str) -> Receipt | None:
+    try:
+        return None if kept is None else _decode(kept)
+    except msgspec.DecodeError as error:
+        log.error("a receipt of %s cannot be read: %s", table, error)  # noqa: TRY400 - where it lies is all there is to say
+        return None
+
+
+def _message(members: Mapping[str, Any]) -> bytes:
+    """What is signed: the canonical JSON of a receipt's members without the signature, and of the format's name."""
+    return canonical({"format": FORMAT, **{name: value for name, value in members.items() if name != "signature"}})

@@ -1,0 +1,1 @@
+"""The feed of all appends: its entries, the consumer groups that share it, how far each consumer is. Knows no event type."""

@@ -1,0 +1,82 @@
+"""What a server keeps of what it has acknowledged, as far as it says so. `docs/durability.md` tells operators what follows from it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from events.store.redis_connection import answered
+
+Policy: TypeAlias = Literal["always", "everysec", "system", "snapshots", "none", "unknown"]
+"""When an append is on the disk: before its answer, within about a second, when the operating system writes it; with the next snapshot of
+all data; never; or the server does not say.
+"""
+
+Eviction: TypeAlias = Literal["never", "possible", "unknown"]
+"""Whether the server drops data when its memory is full."""
+
+_POLICIES: Final[Mapping[str, Policy]] = {"always": "always", "everysec": "everysec", "no": "system"}
+
+_LOST: Final[Mapping[Policy, str]] = {
+    "system": "it may lose half a minute of acknowledged moves with its machine: set appendfsync everysec or always",
+    "snapshots": "it loses every acknowledged move since its last snapshot when it ends: set appendonly yes",
+    "none": "it keeps nothing and loses every table when it ends: set appendonly yes",
+    "unknown": "it does not say what it keeps: make sure that it has appendonly yes, and appendfsync everysec or always",
+}
+
+
+class Durability(NamedTuple):
+    """How a server keeps data, and in words what an operator should change, if anything."""
+
+    policy: Policy = "unknown"
+    eviction: Eviction = "unknown"
+    warnings: Sequence[str] = ()
+
+
+@answered
+def durability(client: Redis) -> Durability:
+    """What the server says of itself. Raises `StoreUnavailable`.
+
+    Managed services refuse CONFIG. Then INFO says whether there is an append-only file, but not when it is written.
+    """
+    facts = client.info("persistence") | client.info("memory")
+    config = _config(client)
+    policy, eviction = _policy(config), _eviction(str(facts.get("maxmemory_policy", "")))
+    return Durability(policy, eviction, [*_warnings(policy, facts)])
+
+
+def _config(client: Redis) -> Mapping[Any, Any]:
+    """What the server's configuration says about keeping data, empty if it does not let us see it."""
+    try:
+        return client.config_get("appendonly", "appendfsync", "save")
+    except ResponseError:  # not allowed, renamed or not known
+        return {}
+
+
+def _policy(config: Mapping[str, str]) -> Policy:
+    match config.get("appendonly"):
+        case "yes":
+            return _POLICIES.get(config.get("appendfsync", ""), "unknown")
+        case "no":
+            return "snapshots" if config.get("save") else "none"
+        case _:
+            return "unknown"
+
+
+def _eviction(policy: str) -> Eviction:
+    if not policy:
+        return "unknown"
+    return "never" if policy == "noeviction" else "possible"
+
+
+def _warnings(policy: Policy, facts: Mapping[str, Any]) -> Iterator[str]:
+    if policy == "unknown" and facts.get("aof_enabled") == 0:
+        yield "it has no append-only file and may lose every acknowledged move since its last snapshot when it ends: set appendonly yes"
+    elif policy in _LOST:
+        yield _LOST[policy]
+    eviction = str(facts.get("maxmemory_policy", ""))
+    if eviction.startswith("allkeys-"):
+        yield f"it drops tables when its memory is full: set maxmemory-policy noeviction, not {eviction}"
+    elif _eviction(eviction) == "possible":
+        yield f"it drops links to seats and what is known of jobs when its memory is full: set maxmemory-policy noeviction, not {eviction}"

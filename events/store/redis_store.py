@@ -1,0 +1,329 @@
+"""The store in Redis or Valkey. What must be atomic is a Lua script in a file of its own; here they are called and understood."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from heapq import nsmallest
+from pathlib import Path
+from typing import Any, Final
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from events.damaged.damage import Damage, read_damage, write_damage
+from events.errors import BrokenLog, TableRemoved
+from events.feed.consumers import Consumers
+from events.feed.entries import wait_for_news
+from events.store import keys
+from events.store.connection_pool import ConnectionPool
+from events.store.event_store import (
+    Append,
+    Appended,
+    Conflict,
+    FeedEntry,
+    IdempotencyRecord,
+    KeptReceipts,
+    Loaded,
+    Proposal,
+    Rematch,
+    Snapshot,
+    check,
+    check_due,
+    read_rematch,
+)
+from events.store.redis_connection import answered, is_of_another_type, of_its_own
+from events.store.redis_removals import RedisRemovals
+from events.store.scripts import Script
+
+LINES_AT_ONCE: Final = 1000
+"""Lines that the server is asked for at once: it does nothing else meanwhile."""
+
+HIGHEST: Final = 2**64 - 1
+"""The highest version that a stream can hold."""
+
+CONNECTED_FOR_MS: Final = 86_400_000
+"""Marks of a table are forgotten a day after the last one, so that abandoned tables leave none."""
+
+
+class RedisStore(RedisRemovals):
+    """Tables, feeds, due times and connections as `Store` describes them, on a client made by `events.store.redis_connection.connect`."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._waiting = of_its_own(client)
+        self._ask, self._wait = ConnectionPool(client).ask, ConnectionPool(self._waiting).ask
+        self._longest_block_ms = int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
+
+    @answered
+    def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
+        names = (
+            keys.log_key(table),
+            keys.state_key(table),
+            keys.keys_key(table),
+            keys.secret_key(table),
+            keys.connected_key(table),
+            keys.damaged_key(keys.partition_of(table)),
+            keys.rematch_key(table),
+        )
+        loaded = LOAD(self._ask, names, key or "", now_ms, LINES_AT_ONCE, table)
+        version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch = loaded
+        snapshot = Snapshot(fitting[0], fitting[1].decode(), fitting[2]) if fitting else None
+        while (
+            snapshot
+            and (after := snapshot.version + len(tail)) < version
+            and (page := self._lines(table, after + 1, version, LINES_AT_ONCE))
+        ):
+            tail += page
+        return Loaded(
+            version=version,
+            newest=newest,
+            snapshot=snapshot,
+            tail=tail,
+            recollection=_recollection(known) if known else None,
+            secret=secret.decode() if secret else None,
+            connected=frozenset(int(mark.partition(b":")[0]) for mark in seats),
+            trouble=trouble.decode(),
+            damage=read_damage(aside) if aside else None,
+            rematch=_rematch(rematch),
+        )
+
+    @answered
+    def append(self, batch: Append) -> Appended | IdempotencyRecord | Conflict:
+        check(batch)
+        table, secret, partition = batch.table, batch.secret, keys.partition_of(batch.table)
+        names = (
+            keys.log_key(table),
+            keys.state_key(table),
+            keys.keys_key(table),
+            keys.secret_key(table),
+            keys.feed_key(partition),
+            keys.due_key(partition),
+            keys.receipts_key(table),
+            keys.damaged_key(partition),
+            keys.creator_key(table),
+            keys.removed_key(table),
+        )
+        fate = "leave" if secret is None else "keep" if secret else "forget"
+        answer, what = APPEND(
+            self._ask,
+            names,
+            table,
+            batch.expected,
+            batch.previous,
+            *batch.key,
+            batch.snapshot.hash,
+            batch.snapshot.body,
+            fate,
+            secret or "",
+            ",".join(batch.types),
+            "" if batch.due is None else batch.due,
+            ",".join(batch.calls),
+            *(receipt or "" for receipt in batch.receipts),
+            batch.creator,
+            *batch.lines,
+        )
+        if answer == b"known":
+            return _recollection(what)
+        if answer == b"aside":
+            raise read_damage(what).error(table)
+        if answer == b"removed":
+            raise TableRemoved(table)
+        if answer == b"trouble":
+            raise BrokenLog(what.decode(), table)
+        return Appended(what) if answer == b"appended" else Conflict(what)
+
+    @answered
+    def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
+        return self._lines(table, min(after + 1, HIGHEST), "+", limit)
+
+    def _lines(self, table: str, first: int, last: int | str, limit: int) -> list[bytes]:
+        """Lines from version `first` on, up to where something else stands. Raises `BrokenLog` if that is at `first` already."""
+        lines: list[bytes] = []
+        try:
+            entries = self._ask("XRANGE", keys.log_key(table), first, last, "COUNT", limit) or ()  # at COUNT 0 there is no list at all
+        except ResponseError as error:
+            if not is_of_another_type(error):
+                raise
+            raise BrokenLog("something of another type lies in the place of its log", table, first) from error
+        for version, (place, fields) in enumerate(entries, first):
+            if place == b"%d-0" % version and len(fields) == 2:
+                lines.append(fields[1])
+            elif lines:
+                break
+            else:
+                raise BrokenLog(f"the entry {place.decode()} stands where version {version} belongs", table, version)
+        return lines
+
+    @answered
+    def name_rematch(self, table: str, seat: int, proposal: Proposal, unusable: str = "") -> Rematch | None:
+        names = (keys.rematch_key(table), keys.log_key(table), keys.feed_key(keys.partition_of(table)))
+        new, _, seed, *reservation, starts = proposal
+        return _rematch(REMATCH(self._ask, names, table, seat, unusable, new, seed, *reservation, starts))
+
+    @answered
+    def receipts(self, table: str) -> KeptReceipts:
+        try:
+            return KeptReceipts(*self._ask("HMGET", keys.receipts_key(table), *KeptReceipts._fields))
+        except ResponseError as error:
+            if not is_of_another_type(error):
+                raise
+            return KeptReceipts()
+
+    @answered
+    def creators(self, tables: Sequence[str]) -> Sequence[str]:
+        with self._client.pipeline(transaction=False) as pipe:
+            for table in tables:
+                pipe.get(keys.creator_key(table))
+            found: Sequence[Any] = [_readable(reply) for reply in pipe.execute(raise_on_error=False)]
+        return [creator.decode(errors="replace") if creator else "" for creator in found]
+
+    @answered
+    def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        KEEP_SNAPSHOT(self._ask, (keys.log_key(table), keys.state_key(table)), *snapshot)
+
+    @answered
+    def feed_ends(self) -> Mapping[str, str]:
+        with self._client.pipeline(transaction=False) as pipe:
+            for partition in keys.PARTITIONS:
+                pipe.xrevrange(keys.feed_key(partition), count=1)
+            newest = pipe.execute()
+        return {partition: entries[0][0].decode() if entries else "0-0" for partition, entries in zip(keys.PARTITIONS, newest, strict=True)}
+
+    @answered
+    def follow(self, after: Mapping[str, str], wait_ms: int, limit: int = 1000) -> Sequence[FeedEntry]:
+        if not after:
+            return ()
+        streams = [keys.feed_key(partition) for partition in after]
+        each = max(1, limit // len(after))
+
+        send = self._wait if wait_ms > 0 else self._ask  # what does not wait may be sent again over a fresh connection
+
+        def ask(*block: str | int) -> Any:
+            return send("XREAD", "COUNT", each, *block, "STREAMS", *streams, *after.values())
+
+        return [*wait_for_news(ask, wait_ms, self._longest_block_ms)]
+
+    @answered
+    def trim_feed(self, before: Mapping[str, str]) -> None:
+        with self._client.pipeline(transaction=False) as pipe:
+            for partition, place in before.items():
+                pipe.xtrim(keys.feed_key(partition), minid=place, approximate=False)
+            pipe.execute()
+
+    @answered
+    def feed_readers(self) -> Sequence[Mapping[str, str]]:
+        return Consumers(self._client).all()
+
+    @answered
+    def take_due(self, now_ms: int, lease_ms: int, limit: int) -> Sequence[str]:
+        # Looked at first: mostly nothing is due, and then not more of a partition is taken than is its share of the limit.
+        due = self._of_all_partitions("ZRANGEBYSCORE", "-inf", now_ms, "WITHSCORES", "LIMIT", 0, limit)
+        longest = nsmallest(limit, ((float(at), partition) for partition, found in due for at in found[1::2]))
+        taken: list[bytes] = []
+        for partition, count in Counter(partition for _, partition in longest).items():
+            taken += TAKE_DUE(self._ask, (keys.due_key(partition),), now_ms, now_ms + lease_ms, count)
+        return [table.decode() for table in taken]
+
+    @answered
+    def postpone(self, table: str, version: int, due_ms: int | None) -> None:
+        check_due(due_ms)
+        names = (keys.log_key(table), keys.due_key(keys.partition_of(table)))
+        POSTPONE(self._ask, names, table, version, "" if due_ms is None else due_ms)
+
+    @answered
+    def earliest_due(self) -> int | None:
+        first = self._of_all_partitions("ZRANGE", 0, 0, "WITHSCORES")
+        return min((int(float(found[1])) for _, found in first if found), default=None)
+
+    @answered
+    def set_aside(self, table: str, damage: Damage) -> bool:
+        partition = keys.partition_of(table)
+        names = (keys.damaged_key(partition), keys.due_key(partition), keys.removed_key(table))
+        return bool(SET_ASIDE(self._ask, names, table, write_damage(damage)))
+
+    @answered
+    def bring_back(self, table: str, told: FeedEntry | None) -> None:
+        partition = keys.partition_of(table)
+        with self._client.pipeline(transaction=True) as pipe:
+            pipe.hdel(keys.damaged_key(partition), table)
+            if told is not None:
+                pipe.xadd(keys.feed_key(partition), _fields(told))
+            for reply in pipe.execute(raise_on_error=False):
+                _readable(reply)  # where something else lies, no table is set aside
+
+    @answered
+    def damage(self, table: str) -> Damage | None:
+        try:
+            kept = self._ask("HGET", keys.damaged_key(keys.partition_of(table)), table)
+        except ResponseError as error:
+            if not is_of_another_type(error):
+                raise
+            return None
+        return read_damage(kept) if kept else None
+
+    @answered
+    def damaged(self) -> Mapping[str, Damage]:
+        with self._client.pipeline(transaction=False) as pipe:
+            for partition in keys.PARTITIONS:
+                pipe.hgetall(keys.damaged_key(partition))
+            found: Sequence[Any] = [_readable(reply) for reply in pipe.execute(raise_on_error=False)]
+        names = {table.decode(errors="replace"): kept for aside in found for table, kept in dict(aside).items()}
+        return {table: read_damage(kept) for table, kept in names.items() if keys.is_table_id(table)}
+
+    def _of_all_partitions(self, command: str, *values: str | int) -> Iterator[tuple[str, list[bytes]]]:
+        """The replies to a command about the due times of each partition; none from one where something else lies, so that only its tables
+        have to wait for somebody to mend it.
+        """
+        with self._client.pipeline(transaction=False) as pipe:
+            ask: Callable[..., Any] = pipe.execute_command
+            for partition in keys.PARTITIONS:
+                ask(command, keys.due_key(partition), *values)
+            replies = pipe.execute(raise_on_error=False)
+        return zip(keys.PARTITIONS, map(_readable, replies), strict=True)
+
+    @answered
+    def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
+        with self._client.pipeline(transaction=False) as pipe:
+            for table, seat in seats:
+                pipe.zadd(keys.connected_key(table), {f"{seat}:{through}": until_ms})
+                pipe.pexpire(keys.connected_key(table), CONNECTED_FOR_MS)
+            pipe.execute()
+
+    @answered
+    def mark_gone(self, table: str, seat: int, through: str) -> None:
+        self._client.zrem(keys.connected_key(table), f"{seat}:{through}")
+
+    @answered
+    def tables(self) -> Sequence[str]:
+        # A scan may name a key twice.
+        found = (keys.table_of(key.decode(errors="replace")) for key in self._client.scan_iter(keys.TABLES, count=LINES_AT_ONCE))
+        return list({table for table in found if table is not None})
+
+
+APPEND, LOAD, KEEP_SNAPSHOT, TAKE_DUE, POSTPONE, SET_ASIDE, REMATCH = (
+    Script(Path(__file__).with_name(f"{name}.lua"))
+    for name in ("append", "load", "keep_snapshot", "take_due", "postpone", "set_aside", "rematch")
+)
+
+
+def _readable(reply: Any) -> list[bytes]:
+    """The reply, an empty one if what was asked is of another type. Raises every other error."""
+    if isinstance(reply, Exception) and not is_of_another_type(reply):
+        raise reply
+    return [] if isinstance(reply, Exception) else reply
+
+
+def _rematch(reply: Sequence[bytes]) -> Rematch | None:
+    """The rematch in a reply that lists fields and values by turns; None if it lists none."""
+    texts = [text.decode(errors="replace") for text in reply]
+    return read_rematch(dict(zip(texts[::2], texts[1::2], strict=True)))
+
+
+def _fields(told: FeedEntry) -> dict[Any, Any]:
+    """An entry of the feed as `append.lua` writes it."""
+    types, calls = ",".join(told.types), ",".join(told.calls)
+    return {"table": told.table, "first": told.first, "last": told.last, "types": types, "calls": calls, "previous": told.previous}
+
+
+def _recollection(kept: bytes) -> IdempotencyRecord:
+    fingerprint, first, last = kept.decode().rsplit(":", 2)
+    return IdempotencyRecord(fingerprint, int(first), int(last))

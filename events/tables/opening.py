@@ -1,0 +1,226 @@
+"""Reading tables: a snapshot and the lines after it, or the whole log, folded into state."""
+
+import logging
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import lru_cache
+from itertools import chain
+from typing import Any, NamedTuple
+
+from events.damaged.setting_aside import Aside
+from events.errors import BrokenLog, TableUnknown, VersionUnknown
+from events.store.event_store import Append, Appended, Conflict, IdempotencyRecord, Loaded, Rematch, Store, StoreUnavailable
+from events.store.keys import is_table_id
+from events.tables.codec import Codec
+from events.tables.envelope import Recorded
+from events.tables.log_reader import (
+    LINES_AT_ONCE,
+    RecordedEvent,
+    codec_at,
+    folded,
+    linked,
+    pages,
+    read_events,
+    read_in_place,
+    replay,
+    stored_events,
+)
+from events.timestamps import epoch_ms
+from rules.game import AnyGame
+from rules.table_state import Table
+
+__all__ = ["LINES_AT_ONCE", "LoadedTable", "RecordedEvent", "Tables", "read_events"]
+
+log = logging.getLogger(__name__)
+
+RECENT, RECENT_TABLES = timedelta(seconds=5), 1000
+"""How long and how many tables are remembered. What is told of who is connected may be as old as that."""
+
+
+class LoadedTable(NamedTuple):
+    """A table as it was read: its state and what the store knows beside it. `head` is the hash of the newest event, `at` its time.
+
+    `rematch`: the one that a player of the finished table has asked for.
+
+    `broken`: why this is not the table now but as far as its log can be read, None if it is the table now.
+    """
+
+    id: str
+    codec: Codec
+    table: Table[Any]
+    head: str
+    at: str
+    secret: str | None
+    recollection: IdempotencyRecord | None
+    connected: Collection[int]
+    broken: BrokenLog | None = None
+    rematch: Rematch | None = None
+
+    @property
+    def game(self) -> AnyGame:
+        return self.codec.game
+
+    def holds(self, seat: int, taken: int) -> bool:
+        """Whether the seat is held by whoever took it at the version `taken`."""
+        seats = self.table.seats
+        return 0 <= seat < len(seats) and 0 < taken == seats[seat].taken
+
+
+class Tables:
+    """All tables of one store, for reading."""
+
+    def __init__(self, store: Store, games: Mapping[str, AnyGame], now: Callable[[], datetime]) -> None:
+        self.store = store
+        self.now = now
+        self.codecs = {name: Codec(game) for name, game in games.items()}
+        self.aside = Aside(store, self.codecs, now)
+        self._recent: dict[str, tuple[datetime, LoadedTable]] = {}
+        self.codec_of = lru_cache(maxsize=10_000)(self._codec_of)
+
+    def exists(self, table_id: str) -> bool:
+        """Whether the table was created and has not been removed since. Raises `StoreUnavailable`."""
+        return bool(self.store.read(table_id, 0, 1))
+
+    def open(self, table_id: str, key: str | None = None) -> LoadedTable:
+        """The table now, with what it remembers of the key. Raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`."""
+        loaded = self._load(table_id, key)
+        if loaded.damage is not None:
+            raise loaded.damage.error(table_id)
+        if loaded.newest is None and not loaded.trouble:
+            raise TableUnknown(table_id)
+        try:
+            return self._opened(table_id, loaded)
+        except BrokenLog as broken:
+            raise self.aside.found(table_id, broken) from broken
+
+    def _load(self, table_id: str, key: str | None) -> Loaded:
+        if not is_table_id(table_id):
+            raise TableUnknown(table_id)
+        return self.store.load(table_id, key, epoch_ms(self.now()))
+
+    def _opened(self, table_id: str, loaded: Loaded) -> LoadedTable:
+        if loaded.trouble or loaded.newest is None:
+            raise BrokenLog(loaded.trouble)
+        codec = self.codec_of(table_id)
+        newest = read_in_place(loaded.newest, loaded.version, table_id)
+        table = self._thawed(codec, table_id, loaded) or self._refolded(codec, table_id, newest)
+        if loaded.secret is None and table.status != "finished":
+            raise BrokenLog("its dice secret is lost", version=newest.version + 1)
+        beside = (loaded.secret, loaded.recollection, loaded.connected)
+        return LoadedTable(table_id, codec, table, newest.hash, newest.at, *beside, rematch=loaded.rematch)
+
+    def open_whole(self, table_id: str) -> LoadedTable:
+        """The table now or, if its log cannot be read whole, as far as it can.
+
+        Raises `TableUnknown`, `StoreUnavailable`, and `BrokenLog` if nothing can be read.
+        """
+        try:
+            return self.open(table_id)
+        except StoreUnavailable:
+            raise
+        except BrokenLog as broken:
+            error = broken
+        while error.version > 1:
+            to = error.version - 1
+            try:
+                codec = self.codec_of(table_id)
+                _, table = replay(codec, stored_events(self.store, codec, table_id, 0, to))
+                newest = read_in_place(self.store.read(table_id, to - 1, 1)[0], to, table_id)
+            except BrokenLog as earlier:
+                error = type(earlier)(earlier.why, table_id, min(earlier.version, to))
+            else:
+                return LoadedTable(table_id, codec, table, newest.hash, newest.at, None, None, (), error)
+        raise error
+
+    def append(self, batch: Append) -> Appended | IdempotencyRecord | Conflict:
+        """Append as the store does. Raises `BrokenLog`, `StoreUnavailable`."""
+        try:
+            return self.store.append(batch)
+        except BrokenLog as broken:
+            raise self.aside.found(batch.table, broken) from broken
+
+    def recent(self, table_id: str) -> LoadedTable | None:
+        """The table as this process has left it some seconds ago at the most; others may have moved on since."""
+        kept = self._recent.get(table_id)
+        return kept[1] if kept is not None and kept[0] > self.now() else None
+
+    def remember(self, opened: LoadedTable) -> None:
+        """Keep the table for the next move, which often comes soon and from the same player."""
+        self._recent.pop(opened.id, None)
+        self._recent[opened.id] = (self.now() + RECENT, opened)
+        if len(self._recent) > RECENT_TABLES:
+            del self._recent[next(iter(self._recent))]
+
+    def open_at(self, table_id: str, version: int) -> LoadedTable:
+        """The table as it was at `version` (from 1). Raises `VersionUnknown` if it has not come so far, and as `open` does."""
+        return self.at(self.open(table_id), version)
+
+    def at(self, opened: LoadedTable, version: int) -> LoadedTable:
+        """An opened table as it was at `version` (from 1). Raises as `open_at` does."""
+        newest = opened.table.version
+        if version > newest:
+            raise opened.broken or VersionUnknown(newest)
+        if version == newest:
+            return opened
+        table = self.fold_log(opened.codec, opened.id, version)
+        [then] = self.happened(opened.codec, opened.id, version - 1, version)
+        return opened._replace(table=table, head=then.recorded.hash, at=then.recorded.at)
+
+    def happened(self, codec: Codec, table_id: str, after: int, to: int) -> Iterator[RecordedEvent]:
+        """The events with versions `after` + 1 to `to`. Raises `BrokenLog`, `StoreUnavailable`."""
+        return self._finding(table_id, stored_events(self.store, codec, table_id, after, to))
+
+    def checked(self, codec: Codec, table_id: str, to: int) -> Iterator[RecordedEvent]:
+        """The events with versions 1 to `to`, each held against the hash that chains it to the one before. Raises as `happened` does."""
+        return self._finding(table_id, linked(stored_events(self.store, codec, table_id, 0, to)))
+
+    def _finding(self, table_id: str, events: Iterator[RecordedEvent]) -> Iterator[RecordedEvent]:
+        try:
+            yield from events
+        except BrokenLog as broken:
+            raise self.aside.found(table_id, broken) from broken
+
+    def replay(self, codec: Codec, table_id: str, to: int) -> tuple[str, Table[Any]]:
+        """When the table was laid, and the table after the events 1 to `to`, by its whole log and chain. Raises as `happened` does."""
+        try:
+            return replay(codec, linked(stored_events(self.store, codec, table_id, 0, to)))
+        except BrokenLog as broken:
+            raise self.aside.found(table_id, broken) from broken
+
+    def fold_log(self, codec: Codec, table_id: str, to: int) -> Table[Any]:
+        """The table after the events 1 to `to` of its log, without any snapshot. Raises as `happened` does."""
+        try:
+            facts = (codec.facts(lines, before) for lines, before in pages(self.store, table_id, 0, to))
+            return folded(codec, None, chain.from_iterable(facts))
+        except BrokenLog as broken:
+            raise self.aside.found(table_id, broken) from broken
+
+    def _thawed(self, codec: Codec, table_id: str, loaded: Loaded) -> Table[Any] | None:
+        """The table from its snapshot and the lines after it; None if this build cannot read the snapshot."""
+        if loaded.snapshot is None:
+            return None
+        table = codec.thaw(table_id, loaded.snapshot)
+        if table is None:
+            log.warning("snapshot of %s at version %d does not fit and is made anew", table_id, loaded.snapshot.version)
+            return None
+        if not loaded.tail:
+            return table
+        return folded(codec, table, codec.facts(loaded.tail, table.version))
+
+    def _refolded(self, codec: Codec, table_id: str, newest: Recorded) -> Table[Any]:
+        """The table from its whole log, each event held against its hash; a snapshot is left behind for the next reader."""
+        _, table = replay(codec, linked(stored_events(self.store, codec, table_id, 0, newest.version)))
+        with suppress(StoreUnavailable):  # a store that takes no writes can still be read
+            self.store.keep_snapshot(table_id, codec.freeze(table_id, newest.hash, table))
+        return table
+
+    def _codec_of(self, table_id: str) -> Codec:
+        """The codec of a table's game, which never changes. Raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`."""
+        if not is_table_id(table_id):
+            raise TableUnknown(table_id)
+        try:
+            codec = codec_at(self.store, self.codecs, table_id)
+        except BrokenLog as broken:
+            raise self.aside.found(table_id, broken) from broken
+        return self.open(table_id).codec if codec is None else codec  # of a log that is gone `open` knows what to say

@@ -1,0 +1,55 @@
+"""Events and tables as JSON for one viewer: what leaves the core leaves here, and shows no more than the viewer may see."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from events.store.event_store import Rematch
+from events.tables.opening import LoadedTable, RecordedEvent
+from events.timestamps import stamp
+from rules.game import AnyGame, Seat
+from rules.table_view import view, visible
+
+
+def present_table(opened: LoadedTable, viewer: Seat | None) -> dict[str, Any]:
+    """The table as `viewer` (None: a spectator) may see it, as JSON values."""
+    told = view(opened.game, opened.id, opened.table, viewer, opened.connected)
+    return {**told, "rematch": present_rematch(opened.rematch)}
+
+
+def present_rematch(rematch: Rematch | None) -> dict[str, Any] | None:
+    """A rematch as anybody may see it, as JSON values: its table, the seats whose players have asked, and when it starts at the latest."""
+    if rematch is None:
+        return None
+    starts = datetime.fromtimestamp(rematch.proposal.starts / 1000, UTC)
+    return {"table": rematch.proposal.table, "asked": rematch.asked, "starts_at": stamp(starts)}
+
+
+def present_move(game: AnyGame, command: Any, decision: int) -> dict[str, Any]:
+    """A command as the answer to a decision, as JSON values: the body that a client posts."""
+    kind = next(name for name, known in game.commands.items() if type(command) is known)
+    return {"type": kind, **msgspec.to_builtins(command, order="deterministic"), "decision": decision}
+
+
+def present_event(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> dict[str, Any]:
+    """An event of the table as `viewer` may see it, as JSON values. When the table is finished everything is open."""
+    recorded = happened.recorded
+    return {
+        "version": recorded.version,
+        "type": recorded.type,
+        "schema": recorded.schema,
+        "seat": recorded.seat,
+        "at": recorded.at,
+        "decision": recorded.decision,
+        "data": recorded.data if opened.table.status == "finished" else _shown(opened, happened, viewer),
+        "hash": recorded.hash,
+    }
+
+
+def _shown(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> Any:
+    names = visible(opened.game, happened.event, viewer)
+    fields: dict[str, Any] = msgspec.json.decode(happened.recorded.data)
+    if len(names) == len(fields):
+        return happened.recorded.data
+    return {name: fields[name] for name in names if name in fields}  # an event of an older schema has fewer

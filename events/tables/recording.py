@@ -1,0 +1,88 @@
+"""From facts to what is stored: envelopes chained to the log's head, and the snapshot after them."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events.store.event_store import Append
+from events.tables.codec import Codec
+from events.tables.due import automatic_seats, due_time
+from events.tables.envelope import Recorded, canonical, write_line
+from events.tables.keyed_orders import Order, stored_key
+from events.tables.opening import RecordedEvent
+from events.timestamps import stamp
+from rules.dice import DiceSeed
+from rules.game import Seat
+from rules.table import Decided
+from rules.table_state import Table
+
+
+class Written(NamedTuple):
+    """A batch ready to append, and its events as they will stand in the log; `head` is the last one's hash, `at` the time of all."""
+
+    batch: Append
+    events: tuple[RecordedEvent, ...]
+    head: str
+    at: str
+
+
+def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, decided: Decided, now: datetime, seed: DiceSeed) -> Written:
+    """The batch that stores what `order` caused, `now`, at the table `before` (None: there was none), whose newest event has the hash
+    `head`.
+
+    The secret of `seed` is kept with a new table, until an event reveals it.
+    """
+    first = decided.table.version - len(decided.facts) + 1
+    at = stamp(now)
+    previous, key = head, stored_key(order.key)
+    lines: list[bytes] = []
+    events: list[RecordedEvent] = []
+    for version, fact in enumerate(decided.facts, first):
+        body: dict[str, Any] = {
+            "table": order.table,
+            "version": version,
+            "type": fact.type,
+            "schema": fact.schema,
+            "seat": getattr(fact, "seat", None),
+            "at": at,
+            "decision": order.decision,
+            "data": msgspec.Raw(canonical(codec.stored_data(fact, seed, version))),
+        }
+        line, head = write_line(head, body, key)
+        lines.append(line)
+        events.append(RecordedEvent(Recorded(**body, key=key, hash=head), fact))
+    batch = Append(
+        table=order.table,
+        expected=first - 1,
+        previous=previous,
+        key=order.key,
+        lines=lines,
+        types=[fact.type for fact in decided.facts],
+        snapshot=codec.freeze(order.table, head, decided.table),
+        secret="" if decided.table.secret else seed.secret if before is None else None,
+        due=_soonest(decided.table, due_time(decided.table, now), order.due_by),
+        calls=calls(before, decided.table, attended=order.attended),
+    )
+    return Written(batch, tuple(events), head, at)
+
+
+def _soonest(table: Table[Any], due: int | None, by: int | None) -> int | None:
+    return due if by is None or table.status != "open" else min(by, by if due is None else due)
+
+
+def calls(before: Table[Any] | None, after: Table[Any], *, attended: bool) -> tuple[str, ...]:
+    """What the feed asks workers for: `play`, if a built-in player owes a decision and nobody attends to it; `bot`, if a decision of a
+    bot was opened; `turn.<seat>` for each seat of a person or bot whose turn it has become.
+    """
+    version = 0 if before is None else before.version
+    asked = ["play"] if automatic_seats(after) and not attended else []
+    if any(after.seats[seat].kind == "bot" and after.decisions[seat] > version for seat in after.owing):
+        asked.append("bot")
+    return (*asked, *(f"turn.{seat}" for seat in turns_begun(before, after)))
+
+
+def turns_begun(before: Table[Any] | None, after: Table[Any]) -> tuple[Seat, ...]:
+    """The seats of people and bots whose turn it has become by an append: they owe a decision now and did not before."""
+    owed = () if before is None else before.owing
+    return tuple(seat for seat in after.owing if seat not in owed and after.seats[seat].kind != "ai")

@@ -1,0 +1,187 @@
+"""Every refusal as a problem document (RFC 9457) with a `code` from a closed set. The one place that knows HTTP and errors."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import structlog
+from flask import Flask, Response, g
+from werkzeug.exceptions import (
+    HTTPException,
+    InternalServerError,
+    MethodNotAllowed,
+    RequestedRangeNotSatisfiable,
+    RequestEntityTooLarge,
+    RequestTimeout,
+    UnsupportedMediaType,
+)
+
+from events.errors import (
+    BranchLost,
+    BrokenLog,
+    DecisionClosed,
+    KeyReused,
+    LinkUnknown,
+    LinkUsed,
+    NewerLog,
+    NotSeated,
+    SeatsExhausted,
+    TableBusy,
+    TableRemoved,
+    TableUnknown,
+    VersionUnknown,
+)
+from events.store.event_store import StoreUnavailable
+from events.tables.presenting import present_event, present_table
+from rules.game import Seat
+from rules.rejected import Rejected
+from service.http.problem_codes import CODES, RETRY_AFTER, UNPROCESSABLE
+from service.http.retry_safety import repeating
+
+log = structlog.get_logger("rollstream.problems")
+
+
+class Problem(Exception):
+    """Raised anywhere in the service to answer with a problem; `extra` becomes members of the document."""
+
+    def __init__(self, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **extra: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+        self.headers = dict(headers or {})
+        self.extra = extra
+
+
+def handle_problems(app: Flask) -> None:
+    """Turn every error that can leave a route into its problem document."""
+    app.register_error_handler(Problem, answer)
+    app.register_error_handler(Rejected, _rejected)
+    app.register_error_handler(DecisionClosed, _decision_closed)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _unexpected)
+    plain = {
+        TableUnknown: ("table-unknown", "There is no table with this id."),
+        TableRemoved: ("table-removed", "The table that this request would create, or has created, has been removed."),
+        SeatsExhausted: ("seats-changed-too-often", "Seats of this table were taken and left so often that nobody can join it any more."),
+        NotSeated: ("token-invalid", "The token does not hold this seat, or not any more."),
+        KeyReused: ("idempotency-key-reused", "This Idempotency-Key came before with another request."),
+        LinkUnknown: ("link-unknown", "No link with this code hands over this seat now."),
+        LinkUsed: ("link-used", "This link has handed its seat over already."),
+        TableBusy: ("table-busy", "Too many moves arrived at the same instant; yours was not stored."),
+        StoreUnavailable: ("store-unavailable", "The store did not answer in time."),
+    }
+    for error, (code, detail) in plain.items():
+        app.register_error_handler(error, lambda _, code=code, detail=detail: answer(Problem(code, detail)))
+    app.register_error_handler(VersionUnknown, _version_unknown)
+    app.register_error_handler(BranchLost, _history_changed)
+    app.register_error_handler(BrokenLog, _damaged)
+    app.register_error_handler(NewerLog, _newer)
+
+
+def answer(problem: Problem) -> Response:
+    """The response for a problem."""
+    kind = CODES[problem.code]
+    if problem.code in RETRY_AFTER:
+        problem.headers.setdefault("Retry-After", RETRY_AFTER[problem.code])
+    if kind.status == 503:
+        _say_whether_to_repeat(problem)
+    if kind.status == 401:
+        problem.headers.setdefault("WWW-Authenticate", 'Bearer realm="rollstream"')
+    return _document(problem.code, kind.status, kind.title, problem.detail, problem.extra, problem.headers)
+
+
+def _say_whether_to_repeat(problem: Problem) -> None:
+    """Only where the store has not answered something may be stored already."""
+    if problem.code != "store-unavailable":
+        problem.extra["retry"] = "safe"
+        return
+    problem.extra["retry"], advice = repeating()
+    problem.detail = f"{problem.detail} {advice}"
+
+
+def _document(
+    code: str, status: int, title: str, detail: str, extra: Mapping[str, Any], headers: Mapping[str, str] | None = None
+) -> Response:
+    g.asked.problem = code
+    body = {
+        "type": f"/docs/problems#{code}",
+        "title": title,
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "instance": f"urn:uuid:{g.asked.id}",
+        **extra,
+    }
+    return Response(msgspec.json.encode(body), status, headers, content_type="application/problem+json")
+
+
+def _rejected(refusal: Rejected) -> Response:
+    status = 422 if refusal.code in UNPROCESSABLE else 409
+    reasons = {"field": refusal.field, "rule": refusal.rule}
+    extra = {name: value for name, value in reasons.items() if value is not None}
+    return _document(refusal.code, status, "The rules do not allow this", refusal.detail, extra)
+
+
+def _decision_closed(closed: DecisionClosed) -> Response:
+    view = present_table(closed.opened, g.asked.viewer)
+    events = [present_event(closed.opened, happened, g.asked.viewer) for happened in closed.since]
+    detail = f"Decision {closed.decision} is not open for this seat. {_waiting(view['owed'], g.asked.viewer)}"
+    return answer(Problem("decision-closed", detail, version=view["version"], owed=view["owed"], events=events))
+
+
+def _waiting(owed: Sequence[Mapping[str, Any]], seat: Seat) -> str:
+    """What the table waits for, said to a seat that has answered something else."""
+    own = [decision["decision"] for decision in owed if decision["seat"] == seat]
+    if own:
+        return f"It owes decision {own[0]}."
+    if not owed:
+        return "The table waits for nobody."
+    return "It owes none: " + " and ".join(f"seat {decision['seat']} owes decision {decision['decision']}" for decision in owed) + "."
+
+
+def _version_unknown(unknown: VersionUnknown) -> Response:
+    return answer(Problem("version-unknown", f"The table is at version {unknown.version}.", version=unknown.version))
+
+
+def _history_changed(lost: BranchLost) -> Response:
+    return answer(Problem("history-changed", str(lost), reason=lost.reason, version=lost.head.version))
+
+
+def _damaged(broken: BrokenLog) -> Response:
+    """Said to the operator by who found it; why a log cannot be read is nobody else's business."""
+    whole = broken.version - 1
+    detail = f"The table is set aside and accepts no moves. Its events up to version {whole} can be read."
+    return answer(Problem("table-damaged", detail, version=whole))
+
+
+def _newer(newer: NewerLog) -> Response:
+    whole = newer.version - 1
+    return answer(Problem("table-newer", f"What happened after version {whole} can be read by a newer version only.", version=whole))
+
+
+def _http(error: HTTPException) -> Response:
+    match error:
+        case MethodNotAllowed():
+            allowed = ", ".join(sorted(error.valid_methods or ()))
+            return answer(Problem("method-not-allowed", f"This route takes {allowed}.", headers={"Allow": allowed}))
+        case RequestEntityTooLarge():
+            return answer(Problem("body-too-large", "The body has more than 64 KiB."))
+        case UnsupportedMediaType():
+            return answer(Problem("media-type-unsupported", "The body must be application/json."))
+        case RequestedRangeNotSatisfiable():
+            length = error.length or 0
+            return answer(Problem("range-not-satisfiable", f"It has {length} bytes.", headers={"Content-Range": f"bytes */{length}"}))
+        case RequestTimeout():
+            return answer(Problem("request-timeout", "The body did not arrive in time."))
+        case _ if error.code == 404:
+            return answer(Problem("route-unknown", "There is no such route."))
+        case InternalServerError():
+            return _unexpected(error)
+        case _:
+            return answer(Problem("body-unreadable", "The request could not be read."))
+
+
+def _unexpected(error: Exception) -> Response:
+    """What nobody foresaw: logged with its trace and the number that the client is told, told without them."""
+    log.error("unexpected error", id=g.asked.id, error=type(error).__name__, exc_info=error)
+    return answer(Problem("internal-error", "The service could not carry this out; nothing you sent is at fault."))

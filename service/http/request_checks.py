@@ -1,0 +1,131 @@
+"""What a request may bring besides its headers, checked in one place before any route runs: parameters, each once and none that the route
+does not have; seats in plain digits; a body only where one is taken.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeVar
+from urllib.parse import unquote_to_bytes
+
+from flask import current_app, g, request
+from werkzeug.datastructures import MultiDict
+
+from service.http.body import refuse_body
+from service.http.fields import MOST_ERRORS, QuerySchema, load
+from service.http.problems import Problem
+from service.http.requester import required_owner, token_missing
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+NONE: Final = QuerySchema()
+"""A route without parameters, as every one is that declares none."""
+
+FOR_SEATS: Final = frozenset(
+    {
+        *("play.legal_moves", "play.play", "tables.leave", "tables.start", "seat_links.offer"),
+        *("rematch.play_again", "jobs.ask_player", "jobs.show_job"),
+    }
+)
+"""Endpoints that need a seat token."""
+
+FOR_OWNERS: Final = frozenset(
+    {
+        *(f"bots.{name}" for name in ("register", "change", "remove", "rotate", "invite", "test")),
+        *(f"webhooks.{name}" for name in ("add", "of_the_owner", "show", "change", "remove", "rotate", "test")),
+        *(f"webhooks.{name}" for name in ("log", "show_delivery", "send_again", "send_missed_again")),
+    }
+)
+"""Endpoints that need an API key."""
+
+_QUERY, _BODILESS = "_query", "_bodiless"
+
+
+def query(schema: QuerySchema | None) -> Callable[[View], View]:
+    """Declares the parameters of a route, which it finds in `g.asked.query`; None: a page for people, or for probes, whose
+    address may carry anything.
+    """
+
+    def declare(view: View) -> View:
+        setattr(view, _QUERY, schema)
+        return view
+
+    return declare
+
+
+def bodiless(view: View) -> View:
+    """Declares that a route takes no body although its method may have one. One of GET and DELETE never does."""
+    setattr(view, _BODILESS, True)
+    return view
+
+
+def check_request() -> None:
+    """Raises the problems `parameter-invalid` and `body-invalid` if the request brings anything that its route does not take."""
+    if request.url_rule is None or request.method == "OPTIONS":
+        return
+    view = current_app.view_functions[request.url_rule.endpoint]
+    schema: QuerySchema | None = getattr(view, _QUERY, NONE)
+    if schema is None:
+        return
+    try:
+        _check_seat()
+        g.asked.query = _parameters(schema)
+        if request.method in {"GET", "HEAD", "DELETE"} or hasattr(view, _BODILESS):
+            refuse_body()
+    except Problem:
+        _refuse_nobody(request.url_rule.endpoint)
+        raise
+
+
+def _refuse_nobody(endpoint: str) -> None:
+    """Who asks comes before what is asked. Raises the problems `token-missing` and `api-key-missing`."""
+    if endpoint in FOR_SEATS and "Authorization" not in request.headers:
+        raise token_missing()
+    if endpoint in FOR_OWNERS:
+        required_owner()
+
+
+def _parameters(schema: QuerySchema) -> Mapping[str, Any]:
+    if not request.query_string:
+        return _loaded(schema, {})
+    try:
+        unquote_to_bytes(request.query_string).decode()
+    except UnicodeDecodeError:
+        raise _wrong("", "Must be UTF-8.") from None
+    twice = [*_repeated(request.args)]
+    if twice:
+        raise Problem(
+            "parameter-invalid",
+            "; ".join(f"{name}: {_ONCE}" for name in twice[:3]),
+            errors=[{"field": name, "detail": _ONCE} for name in twice[:MOST_ERRORS]],
+        )
+    return _loaded(schema, request.args.to_dict())
+
+
+_ONCE: Final = "Must be given once."
+
+
+def _repeated(args: MultiDict[str, str]) -> Iterator[str]:
+    return (name for name, values in args.lists() if len(values) > 1)
+
+
+def _loaded(schema: QuerySchema, values: Mapping[str, str]) -> Mapping[str, Any]:
+    loaded: Mapping[str, Any] = load(schema, values, "parameter-invalid")
+    return loaded
+
+
+def _check_seat() -> None:
+    """The route reads `00`, and digits of other scripts, as 0; two addresses of one seat are one too many.
+
+    Raises the problems `parameter-invalid` and `seat-unknown`.
+    """
+    if request.url_rule is None or "seat" not in (request.view_args or {}):
+        return
+    place = request.url_rule.rule.split("/").index("<int:seat>")
+    text = request.path.split("/")[place]
+    if not text.isascii():
+        raise Problem("seat-unknown", "Seats are numbered in the digits 0 to 9.")
+    if len(text) > 1 and text.startswith("0"):
+        raise _wrong("seat", "Must be a whole number in decimal digits, without zeros before it.")
+
+
+def _wrong(field: str, detail: str) -> Problem:
+    return Problem("parameter-invalid", f"{field}: {detail}" if field else detail, errors=[{"field": field, "detail": detail}])

@@ -1,0 +1,1 @@
+"""Event streams: one hub for each process, and how events are written to a stream."""

@@ -1,0 +1,38 @@
+"""A stream of events as an answer. An open one has a place among those of the process and of its client."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Final
+
+from flask import Response, g
+
+from rules.game import Seat
+from service.http.problems import Problem
+from service.live.hub import ClientStreamsFull, StreamReader, StreamsFull
+from service.wiring import wired
+
+FRESH: Final = {"Cache-Control": "no-store", "Vary": "Accept, Authorization, Last-Event-ID"}
+
+
+def live(table: str, seat: Seat | None, frames: Callable[[StreamReader], Iterator[str]], instead: str) -> Response:
+    """A stream that is open until its client goes or `frames` end. `instead`: what a client does that gets none.
+
+    Raises the problems `too-many-streams` and `streams-full`.
+    """
+    until_closed = ExitStack()
+    try:
+        reader = until_closed.enter_context(wired().hub.reading(table, seat, g.asked.client))
+    except ClientStreamsFull:
+        most = wired().settings.limits.client_streams
+        detail = f"You have {most} open streams, the most for one client. Close one, or wait: a dropped stream counts for up to 15 seconds."
+        raise Problem("too-many-streams", detail) from None
+    except StreamsFull:
+        raise Problem("streams-full", f"This server has as many open streams as it serves; {instead}.") from None
+    response = event_stream(frames(reader))
+    response.call_on_close(until_closed.close)
+    return response
+
+
+def event_stream(frames: Iterator[str]) -> Response:
+    """These frames as an answer that no proxy holds back."""
+    return Response(frames, content_type="text/event-stream; charset=utf-8", headers={**FRESH, "X-Accel-Buffering": "no"})

@@ -1,0 +1,1 @@
+"""What the routes of bots and webhooks share: schemas, secrets, test calls."""

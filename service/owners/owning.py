@@ -1,0 +1,128 @@
+"""What bots and webhooks have in common: an API key owns them, an id and a secret are made for them, an address is called."""
+
+from base64 import b32encode
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from flask import g
+from msgspec.structs import replace
+
+from events.errors import KeyReused
+from service.http.problems import Problem
+from service.http.requester import idempotency_key
+from service.wiring import wired
+from workers.bots.registry import Bot
+from workers.outgoing.client import NotLookedUp, TargetRefused
+from workers.outgoing.signing import Secret, fingerprint, new_secret, rotated, valid
+from workers.owners.removed import was_removed
+from workers.webhooks.registry import Webhook
+
+Owned = TypeVar("Owned", Bot, Webhook)
+
+MOST_RETIRED = 100
+"""Secrets of one bot or webhook that are known again: no repeated request brings one of them back."""
+ID_BYTES, SECRET_BYTES = 15, 32
+FOR_THE_OWNER = {"Cache-Control": "no-store", "Vary": "X-API-Key"}
+"""Headers of an answer that shows an owner more than others."""
+
+
+class Minted(NamedTuple):
+    """The id and the secret of something new."""
+
+    id: str
+    secret: str
+
+
+def minted(prefix: str, owner: str, sent: Mapping[str, Any]) -> Minted:
+    """Id (beginning with `prefix`) and secret of what this owner wants: by chance, or from the request's `Idempotency-Key`, so that
+    the same request asks for the same again. The secret follows from the body as it was sent, too: it tells a repeated request from
+    another, whatever the rules for a body are by then.
+    """
+    key = idempotency_key()
+    if key is None:
+        return Minted(_id(prefix, wired().entropy(ID_BYTES)), new_secret(wired().entropy(SECRET_BYTES)))
+    derive, asked = wired().tokens.derive, f"{owner}:{key}"
+    body = msgspec.json.encode(sent, order="sorted").decode()
+    return Minted(_id(prefix, derive(f"{prefix}id:{asked}")[:ID_BYTES]), new_secret(derive(f"{prefix}secret:{asked}:{body}")))
+
+
+def known_by(known: Bot | Webhook, prefix: str, secret: str, read: Callable[[], Mapping[str, Any]]) -> str:
+    """The secret by which the same request was known when it came first: `secret`, or what older builds made of the body as they had `read`
+    it.
+
+    Raises as `read`, which is called only if `secret` was never the thing's own.
+    """
+    if secret == known.secrets[0].text or fingerprint(secret) in known.retired:
+        return secret
+    return minted(prefix, known.owner, {name: value for name, value in read().items() if name in g.asked.sent}).secret
+
+
+def next_secret(id: str) -> str:
+    """Another secret for what has this id: by chance, or from the request's `Idempotency-Key`."""
+    key = idempotency_key()
+    return new_secret(wired().entropy(SECRET_BYTES) if key is None else wired().tokens.derive(f"next-secret:{id}:{key}"))
+
+
+def refuse_removed(id: str) -> None:
+    """Raises the problem `idempotency-key-reused` if what the same key had made was removed."""
+    if was_removed(wired().parts.tools.client, id):
+        raise Problem("idempotency-key-reused", "What this Idempotency-Key stands for was deleted: use another key.")
+
+
+def refuse_another(known: Bot | Webhook, secret: str) -> None:
+    """Raises `KeyReused` if another secret was made when the same key came before, and the problem `secret-rotated` if it was this one
+    and another has taken its place.
+    """
+    if secret == known.secrets[0].text:
+        return
+    _refuse_retired(known, secret)
+    raise KeyReused(known.id)
+
+
+def with_next(known: Owned, secret: str) -> Owned:
+    """What `secret` has become the newest one of; nothing changes if it is that already. Raises the problem `secret-rotated` if it has been
+    the newest one before.
+    """
+    newest = known.secrets[0].text
+    if secret == newest:
+        return known
+    _refuse_retired(known, secret)
+    retired = (fingerprint(newest), *known.retired)[:MOST_RETIRED]
+    return replace(known, secrets=rotated(known.secrets, secret, wired().parts.now()), retired=retired)
+
+
+def replayed(known: Bot | Webhook, secret: str) -> Mapping[str, str]:
+    """The header that says so if `secret` is the newest one already."""
+    return {"Idempotent-Replayed": "true"} if secret == known.secrets[0].text else {}
+
+
+def _refuse_retired(known: Bot | Webhook, secret: str) -> None:
+    if fingerprint(secret) in known.retired:
+        kept = "which is not shown again: rotate it, or use the one you kept"
+        raise Problem("secret-rotated", f"What this Idempotency-Key stands for has had another secret since, {kept}.")
+
+
+def refuse_too_many(owned: int, what: str) -> None:
+    """Raises the problem `too-many-owned` if the API key has as many `bots` or `webhooks` (`what`) as it may."""
+    if owned >= getattr(wired().settings.limits, what):
+        raise Problem("too-many-owned", f"This API key has {owned} {what} already.")
+
+
+def refuse_target(url: str) -> None:
+    """Raises the problem `target-refused` for an address that is not called, `lookup-timed-out` if that cannot be found out now."""
+    try:
+        wired().parts.outgoing.check(url, asker=g.asked.client)
+    except TargetRefused as refused:
+        raise Problem("target-refused", f"The address {refused}.", field="url") from None
+    except NotLookedUp:
+        raise Problem("lookup-timed-out", "The name of this address could not be looked up in time.", field="url") from None
+
+
+def present_secrets(secrets: Sequence[Secret]) -> list[dict[str, str | None]]:
+    """The secrets that sign now, newest first, as far as they are told: until when they do."""
+    return [{"until": secret.until} for secret in valid(secrets, wired().parts.now())]
+
+
+def _id(prefix: str, raw: bytes) -> str:
+    return prefix + b32encode(raw).decode().lower()

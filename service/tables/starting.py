@@ -1,0 +1,53 @@
+"""Starting a game that has waited for its players: it needs the same room as a new table (ADR 41).
+
+A table holds its places with bots, and counts for its creator, for some minutes. One that starts later asks once more.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from events.tables.keyed_orders import CREATE
+from events.tables.opening import LoadedTable
+from events.tables.rematching import CREATED
+from rules.game import Seat
+from rules.table_state import Table
+from service.tables.room import refuse_more_running
+from service.tables.seating import take_places
+from service.wiring import wired
+from workers.bots.places import BotPlace
+
+
+def make_room(opened: LoadedTable, then: Table[Any]) -> None:
+    """Before an open table goes on as `then` (it is the `ready` of an order): if its game starts with that, takes places with its bots.
+
+    Raises the problems `bot-full` and `too-many-tables-running`.
+    """
+    if opened.table.status != "open" or then.status != "playing":
+        return
+    [creator] = wired().tables.store.creators([opened.id])
+    if creator and not _is_counted(opened):
+        refuse_more_running(creator)
+    bots = _bots_of(opened.table)
+    if bots:
+        _take(opened, creator or f"table:{opened.id}", bots)
+
+
+def _is_counted(opened: LoadedTable) -> bool:
+    """Whether the table counts for its creator although its game has not started: it was created a moment ago."""
+    tables = wired().tables
+    first = next(iter(tables.happened(opened.codec, opened.id, 0, 1)))
+    age = tables.now() - datetime.fromisoformat(first.recorded.at)
+    return age < timedelta(seconds=wired().settings.limits.unstarted_counted)
+
+
+def _bots_of(table: Table[Any]) -> dict[str, Seat]:
+    """The bots at the table that are still registered, each with a seat: for another one a built-in player stands in."""
+    bots = {place.bot: seat for seat, place in enumerate(table.seats) if place.bot is not None}
+    return {bot: seat for bot, seat in bots.items() if wired().parts.bots.find(bot) is not None}
+
+
+def _take(opened: LoadedTable, creator: str, bots: dict[str, Seat]) -> None:
+    """Take places as the order did that created the table."""
+    known = (wired().tables.open(opened.id, name).recollection for name in (CREATE, CREATED))
+    fingerprint = next((found.fingerprint for found in known if found is not None), "")
+    take_places(BotPlace(opened.id, fingerprint), creator, bots, named=False)

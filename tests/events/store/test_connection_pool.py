@@ -1,0 +1,120 @@
+"""Connections for the store's hot path: shared fairly, never with somebody else's reply."""
+
+import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError, ResponseError  # noqa: A004 - the client library's own
+
+from events.store import connection_pool as lanes_module
+from events.store.connection_pool import ConnectionPool
+from events.store.redis_connection import connect
+
+
+@pytest.fixture
+def client(store_url: str) -> Redis:
+    return connect(store_url)
+
+
+def connections(client: Redis) -> int:
+    return len(client.client_list())
+
+
+def test_commands_one_after_the_other_share_a_connection(client: Redis) -> None:
+    lanes = ConnectionPool(client)
+    lanes.ask("SET", "a", 1)
+    before = connections(client)
+
+    assert [lanes.ask("GET", "a") for _ in range(50)] == [b"1"] * 50
+
+    assert connections(client) == before
+
+
+def test_many_at_once_each_get_their_own_reply_over_no_more_connections_than_allowed(client: Redis) -> None:
+    lanes = ConnectionPool(client, most=4)
+    before = connections(client)
+
+    with ThreadPoolExecutor(32) as crowd:
+        replies = list(crowd.map(lambda number: lanes.ask("ECHO", number), range(2000)))
+
+    assert replies == [b"%d" % number for number in range(2000)]
+    assert connections(client) <= before + 4
+
+
+def test_whoever_finds_no_connection_in_time_is_told_so(client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes_module, "WAIT", 0.05)
+    lanes = ConnectionPool(client, most=1)
+    lanes.ask("DEL", "nothing")
+    waiting = threading.Thread(target=lanes.ask, args=("BLPOP", "nothing", 1))
+    waiting.start()
+
+    while not lanes._idle.empty():
+        time.sleep(0.001)
+
+    with pytest.raises(ConnectionError, match="in use"):
+        lanes.ask("PING")
+    waiting.join()
+
+
+def test_a_refused_command_leaves_the_connection_as_it_is(client: Redis) -> None:
+    lanes = ConnectionPool(client, most=1)
+    number = lanes.ask("CLIENT", "ID")
+
+    with pytest.raises(ResponseError):
+        lanes.ask("NO-SUCH-COMMAND")
+
+    assert lanes.ask("CLIENT", "ID") == number
+
+
+def test_a_command_that_is_cut_short_leaves_its_reply_to_nobody(client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    lanes = ConnectionPool(client, most=1)
+    lanes.ask("PING")
+    connection = lanes._idle.get()
+    lanes._idle.put(connection)
+
+    class Cut(BaseException):
+        """What a web server throws into a request that it gives up."""
+
+    def cut() -> None:
+        raise Cut
+
+    with monkeypatch.context() as patched:
+        patched.setattr(connection, "read_response", cut)
+        with pytest.raises(Cut):
+            lanes.ask("ECHO", "for whoever was cut short")
+
+    assert lanes.ask("ECHO", "for me") == b"for me"
+
+
+def test_a_connection_that_the_server_has_closed_is_opened_again(client: Redis) -> None:
+    lanes = ConnectionPool(client, most=1)
+    client.client_kill_filter(_id=str(lanes.ask("CLIENT", "ID")))
+
+    assert lanes.ask("PING") == b"PONG"
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # newer Pythons warn of forks beside threads
+def test_a_forked_process_uses_none_of_its_parents_connections(client: Redis) -> None:
+    lanes = ConnectionPool(client, most=1)
+    number = lanes.ask("CLIENT", "ID")
+    reading, writing = os.pipe()
+
+    if os.fork() == 0:
+        os.write(writing, str(lanes.ask("CLIENT", "ID")).encode())
+        os._exit(0)
+
+    assert int(os.read(reading, 20)) != number
+    os.wait()
+    assert lanes.ask("CLIENT", "ID") == number
+
+
+def test_in_another_process_it_begins_without_connections(client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    lanes = ConnectionPool(client, most=1)
+    number = lanes.ask("CLIENT", "ID")
+
+    monkeypatch.setattr("os.getpid", lambda: 1)
+
+    assert lanes.ask("CLIENT", "ID") != number

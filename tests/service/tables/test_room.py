@@ -1,0 +1,203 @@
+"""What a client may leave in the store, and what is refused when the store is nearly full."""
+
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+from redis import Redis
+
+from service.processes import embedded_store
+from tests.contract.owned import NOBODY
+from tests.live import FEWEST, Api, Laid, Reply, Service, created_table, running
+from tests.service.keys import mint
+
+FEW = 3
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service with small limits, and two web processes."""
+    folder = tmp_path_factory.mktemp("strict")
+    limits = f"tables_running = {FEW}\nevents_before_start = 20"
+    with embedded_store.running(folder / "store") as url, running(url, folder, FEWEST, limits=limits, web_processes="2") as service:
+        yield service
+
+
+@pytest.fixture
+def tight(strict: Service) -> Iterator[Api]:
+    with Api(strict.url) as api:
+        yield api
+
+
+def created_with(api: Api, key: str | None = None, **headers: str) -> tuple[int, str | None]:
+    body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
+    reply = api.post("/v1/tables", json=body, headers={**headers, **({"Idempotency-Key": key} if key else {})})
+    return reply.status, reply.code
+
+
+def test_a_client_runs_no_more_tables_than_it_may_and_another_once_one_has_ended(tight: Api, strict: Service) -> None:
+    key = {"X-API-Key": mint(strict, None)}
+    idempotency = str(uuid.uuid4())
+
+    first = [created_with(tight, idempotency if number == 0 else None, **key) for number in range(FEW)]
+    body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
+    beyond = tight.post("/v1/tables", json=body, headers=key)
+    again = created_table(tight.post("/v1/tables", json=body, headers={**key, "Idempotency-Key": idempotency}))
+
+    assert first == [(201, None)] * FEW
+    assert (beyond.status, beyond.code) == (409, "too-many-tables-running")
+    assert beyond.json["detail"].startswith(f"{FEW} tables")
+    assert created_with(tight, **{"X-API-Key": mint(strict, None)}) == (201, None)  # somebody else
+    tight.leave(again.seated[0])
+    assert created_with(tight, **key) == (201, None)
+    assert created_with(tight, **key) == (409, "too-many-tables-running")
+
+
+def test_a_fork_is_one_of_them_too(tight: Api, strict: Service) -> None:
+    key = {"X-API-Key": mint(strict, None)}
+    body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
+    source = created_table(tight.post("/v1/tables", json=body, headers=key))
+    tight.leave(source.seated[0])
+
+    forks = [tight.post(f"/v1/tables/{source.table}/fork", json={"at": 5}, headers=key).status for _ in range(FEW + 1)]
+
+    assert forks == [201] * FEW + [409]
+
+
+def test_seats_cannot_be_taken_and_left_for_ever_and_whoever_is_there_can_start(tight: Api, strict: Service) -> None:
+    body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}], "auto_start": False}
+    table = created_table(tight.post("/v1/tables", json=body, headers={"X-API-Key": mint(strict, None)}))
+    host = table.seated[0]
+    while tight.view(host.table)["version"] < 18:
+        tight.leave(tight.sit(host.table))
+    key = str(uuid.uuid4())
+    guest = tight.sit(host.table, key=key)
+    tight.leave(guest)
+
+    refused = tight.post(f"/v1/tables/{host.table}/seats")
+
+    assert (refused.status, refused.code) == (409, "seats-changed-too-often")
+    assert tight.post(f"/v1/tables/{host.table}/seats", headers={"Idempotency-Key": key}).status == 200  # the same as before
+    assert tight.leave(host).status == 200
+    assert tight.view(host.table)["status"] == "finished"
+
+
+def test_a_stranger_who_sits_down_and_leaves_again_and_again_keeps_nobody_from_the_table(store_url: str, tmp_path: Path) -> None:
+    body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]}
+    with running(store_url, tmp_path, FEWEST, limits='seats_taken = "3/hour"') as service, Api(service.url) as api:
+        host, key = created_table(api.post("/v1/tables", json=body)).seated[0], str(uuid.uuid4())
+        api.leave(api.sit(host.table, key=key))
+        for _ in range(2):
+            api.leave(api.sit(host.table))
+
+        refused = api.post(f"/v1/tables/{host.table}/seats")
+        friend = {"X-API-Key": mint(service, None)}
+
+        assert (refused.status, refused.code) == (429, "too-many-seats-taken")
+        assert 1 <= int(refused.headers["retry-after"]) <= 3600
+        assert api.post(f"/v1/tables/{host.table}/seats", headers={"Idempotency-Key": key}).status == 200  # the same as before
+        assert [api.post(f"/v1/tables/{host.table}/seats", headers=friend).status for _ in range(2)] == [201, 201]
+        assert api.view(host.table)["status"] == "playing"
+        assert api.post(f"/v1/tables/{api.create_table(1, open_seats=1).table}/seats").status == 201  # another table
+
+
+def test_whoever_fills_a_table_that_starts_by_itself_may_sit_down_however_often_seats_have_changed(tight: Api, strict: Service) -> None:
+    body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}, {"kind": "open"}]}
+    host = created_table(tight.post("/v1/tables", json=body, headers={"X-API-Key": mint(strict, None)})).seated[0]
+    while tight.view(host.table)["version"] < 18:
+        tight.leave(tight.sit(host.table))
+    tight.sit(host.table)
+    tight.sit(host.table)
+
+    changed = tight.view(host.table)["version"]
+    last = tight.post(f"/v1/tables/{host.table}/seats")
+
+    assert changed >= 20
+    assert (last.status, last.json["view"]["status"]) == (201, "playing")
+
+
+def test_what_a_client_has_done_is_in_the_lists_when_it_asks(strict: Service) -> None:
+    for number in range(20):
+        with Api(strict.url) as api:  # another connection each time, and so perhaps another process
+            name = f"Writer {uuid.uuid4().hex[:12]}"
+            key = {"X-API-Key": mint(strict, None)}
+            body = {"game": "dicy-cards", "seats": [{"kind": "human", "name": name}, {"kind": "open"}]}
+            table = created_table(api.post("/v1/tables", json=body, headers=key))
+            with Api(strict.url) as reader:
+                listed = reader.get("/v1/tables", params={"player": name}).json["tables"]
+                assert [told["table"] for told in listed] == [table.table], number
+                assert "creator" not in listed[0]
+            api.leave(table.seated[0])
+            assert api.get("/v1/tables", params={"player": name}).json["tables"] == []
+
+
+def test_a_store_that_is_nearly_full_takes_nothing_new_and_games_go_on(tmp_path: Path) -> None:
+    with (
+        embedded_store.running(tmp_path / "store") as url,
+        running(url, tmp_path, FEWEST, limits="store_reserve = 50") as service,
+        Api(service.url) as api,
+        Redis.from_url(url) as store,
+    ):
+        key = {"X-API-Key": mint(service, None)}
+        playing, finished, exported = (api.create_table(2) for _ in range(3))
+        api.leave(finished.seated[0])
+        before = done_before(api, key, exported)
+        store.config_set("maxmemory", int(store.info("memory")["used_memory"] * 1.5))
+        wait_until_full(service, full=True)
+
+        body = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
+        bot = {"name": "Six", "url": "https://bot.example/", "games": ["dicy-cards"]}
+        refused = [
+            api.post("/v1/tables", json=body),
+            api.post(f"/v1/tables/{finished.table}/fork", json={"at": 5}),
+            api.post(f"/v1/tables/{finished.table}/exports", json={"format": "json"}),
+            api.post("/v1/bots", json=bot, headers=key),
+            api.post("/v1/webhooks", json={"url": "https://hook.example/", "types": ["*"]}, headers=key),
+        ]
+        assert [(reply.status, reply.code, reply.headers["retry-after"]) for reply in refused] == [(503, "store-full", "60")] * 5
+        again = [(kind, ask()) for kind, ask, _ in before]
+        assert [(kind, reply.status) for kind, reply in again] == [
+            (kind, first.status - (first.status == 201)) for kind, _, first in before
+        ]
+        assert [reply.json for _, reply in again] == [first.json for _, _, first in before]
+        who = next(who for who in playing.seated if api.moves(who))
+        assert api.play(who, api.moves(who)[0]).status == 201
+        ready = api.get("/readyz")
+        assert (ready.status, ready.json["status"], ready.json["memory"]["full"]) == (200, "degraded", True)
+        assert "rollstream_store_full 1.0" in api.get("/metrics").text
+
+        store.config_set("maxmemory", 0)
+        wait_until_full(service, full=False)
+        assert api.post("/v1/tables", json=body).status == 201
+
+
+def done_before(api: Api, key: Mapping[str, str], source: Laid) -> Sequence[tuple[str, Callable[[], Reply], Reply]]:
+    """Everything that leaves something in the store, each asked for once: how it is asked for, and the answer."""
+    api.leave(source.seated[0])
+    table = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
+    reserved = {**table, "commitment": api.post("/v1/commitments").json}
+    bodies: Mapping[str, tuple[str, Any]] = {
+        "table": ("/v1/tables", table),
+        "reserved": ("/v1/tables", reserved),
+        "fork": (f"/v1/tables/{source.table}/fork", {"at": 5}),
+        "export": (f"/v1/tables/{source.table}/exports", {"format": "json"}),
+        "bot": ("/v1/bots", {"name": "Six", "url": NOBODY, "games": ["dicy-cards"]}),
+        "webhook": ("/v1/webhooks", {"url": NOBODY, "types": ["table.finished"]}),
+    }
+    asking = {
+        kind: partial(api.post, path, json=body, headers={**key, "Idempotency-Key": str(uuid.uuid4())})
+        for kind, (path, body) in bodies.items()
+    }
+    return [(kind, ask, ask()) for kind, ask in asking.items()]
+
+
+def wait_until_full(service: Service, *, full: bool) -> None:
+    deadline = time.monotonic() + 30
+    while requests.get(f"{service.url}/readyz", timeout=5).json()["memory"]["full"] != full:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

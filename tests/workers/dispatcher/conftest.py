@@ -1,0 +1,18 @@
+"""A parts by the time of day, and somebody to call."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from events.timestamps import now
+from tests.events.store.conftest import own_server
+from tests.workers.dispatching import desk_on
+from workers.dispatcher.parts import DispatcherParts
+
+__all__ = ["own_server"]
+
+
+@pytest.fixture
+def parts(fresh_store_url: str) -> Iterator[DispatcherParts]:
+    with desk_on(fresh_store_url, now) as parts:
+        yield parts

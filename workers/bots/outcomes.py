@@ -1,0 +1,57 @@
+"""How a decision that a bot owed was closed, and closing it for a bot that is given up."""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from events.errors import DecisionClosed, NotSeated
+from events.tables import keyed_orders
+from events.tables.handler import Handler
+from events.tables.keyed_orders import Holder
+from events.tables.opening import LoadedTable, Tables
+from rules.rejected import Rejected
+from rules.table_events import DecisionExpired, Failure, TableEvent
+from workers.bots.progress import Owed
+
+Ending: TypeAlias = Literal["answered", "late", "otherwise"]
+"""The bot has moved; its time was over; something else came first, such as the end of the game."""
+
+
+class DecisionOutcome(NamedTuple):
+    """How a decision was closed, and when (UTC, ms)."""
+
+    how: Ending
+    at: str
+
+
+def is_open(opened: LoadedTable, owed: Owed) -> bool:
+    """Whether the decision is owed still, by the same bot."""
+    table = opened.table
+    return owed.seat in table.owing and table.decisions[owed.seat] == owed.decision and table.seats[owed.seat].bot == owed.bot
+
+
+def holder(opened: LoadedTable, owed: Owed) -> Holder:
+    """Whoever holds the seat, as an order names them."""
+    return Holder(owed.seat, opened.table.seats[owed.seat].taken)
+
+
+def ending(tables: Tables, opened: LoadedTable, owed: Owed) -> DecisionOutcome:
+    """How a decision that is not open any more was closed: by the first event of its seat. Raises `BrokenLog`, `StoreUnavailable`."""
+    since = tables.happened(opened.codec, opened.id, owed.decision, opened.table.version)
+    first = next((happened for happened in since if happened.recorded.seat == owed.seat), None)
+    if first is None:
+        return DecisionOutcome("otherwise", "")
+    late = isinstance(first.event, DecisionExpired)
+    return DecisionOutcome("late" if late else "otherwise" if isinstance(first.event, TableEvent) else "answered", first.recorded.at)
+
+
+def give_up(handler: Handler, opened: LoadedTable, owed: Owed, reason: Failure, attempts: int) -> None:
+    """Do what the table lays down for a decision that its bot does not answer, unless somebody has answered it meanwhile.
+
+    Raises `Rejected` if the rules refuse what they have laid down themselves: this build has a mistake.
+    """
+    try:
+        handler.execute(keyed_orders.fail(owed.table, holder(opened, owed), owed.decision, reason, attempts))
+    except (DecisionClosed, NotSeated):
+        return
+    except Rejected:
+        if is_open(handler.tables.open(owed.table), owed):
+            raise

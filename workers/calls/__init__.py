@@ -1,0 +1,1 @@
+"""Outgoing calls: when each is due, who holds its lease, which may run at once. Knows neither bots nor webhooks."""

@@ -1,0 +1,63 @@
+"""What every outgoing call works with. A dispatcher makes it once; clock and chance enter here and nowhere else."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from events.access.seat_tokens import SeatTokens
+from events.store.event_store import FeedEntry
+from workers.bots.registry import Bots
+from workers.calls.schedule import Call, Schedule
+from workers.jobs.parts import WorkerParts
+from workers.outgoing.client import Outgoing
+from workers.webhooks.deliveries import Deliveries
+from workers.webhooks.failures import Failures
+from workers.webhooks.reading import TableReader
+from workers.webhooks.registry import Webhooks
+from workers.webhooks.sending import Sender
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DispatcherParts:
+    tools: WorkerParts
+    outgoing: Outgoing
+    tokens: SeatTokens
+    bots: Bots
+    webhooks: Webhooks
+    deliveries: Deliveries
+    sender: Sender
+    reader: TableReader
+    schedule: Schedule
+    chance: Callable[[], float]
+    """A number from 0.0 up to 1.0, for the jitter of retries."""
+
+    @property
+    def now(self) -> Callable[[], datetime]:
+        """The time of day."""
+        return self.tools.tables.now
+
+
+Make: TypeAlias = Callable[..., datetime | None]
+"""Makes a call, given the parts and the call's ids; answers when it is to be made again, None if it is done. It may be made twice."""
+
+Listener: TypeAlias = Callable[[DispatcherParts, FeedEntry], Iterable[Call]]
+"""The calls that an entry of the feed asks for, to be made at once."""
+
+
+def dispatcher_parts(tools: WorkerParts, outgoing: Outgoing, tokens: SeatTokens, chance: Callable[[], float]) -> DispatcherParts:
+    """The parts of whoever calls from the store that the tools are for."""
+    client, now = tools.client, tools.tables.now
+    webhooks, deliveries = Webhooks(client), Deliveries(client)
+    return DispatcherParts(
+        tools=tools,
+        outgoing=outgoing,
+        tokens=tokens,
+        bots=Bots(client),
+        webhooks=webhooks,
+        deliveries=deliveries,
+        sender=Sender(outgoing=outgoing, webhooks=webhooks, deliveries=deliveries, failures=Failures(client), now=now, chance=chance),
+        reader=TableReader(tools.tables),
+        schedule=Schedule(client),
+        chance=chance,
+    )

@@ -1,0 +1,244 @@
+"""A finished table as a transcript: all that any format shows of it, folded once, event by event.
+
+Memory grows with the events and with nothing else: what an event leaves as it was is kept once.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from events.errors import BrokenLog
+from events.fairness.receipts import NO_RECEIPTS, Receipts
+from events.tables.opening import LoadedTable, RecordedEvent
+from rules.game import AnyGame, Outcome, Seat
+from rules.rejected import Rejected
+from rules.table_events import DecisionExpired, Origin, SeatSubstituted, SeatTaken, TableEvent, TableStarted
+from rules.table_state import SeatPlace, Table, fold
+from workers.exports.alike import could_be_confused, numbered, shown, with_number
+from workers.exports.table_words import result_words, table_words
+
+T = TypeVar("T")
+
+Progress: TypeAlias = Callable[[float], None]
+"""Told how much is done, from 0 to 1."""
+
+PROGRESS_EVERY = 500
+"""Events between two tellings of progress."""
+
+
+class Card(NamedTuple):
+    """A card as it lies on the table; `tint` is its place in `workers.exports.tints.TINTS`."""
+
+    id: str
+    title: str
+    active: bool
+    tint: int | None
+
+
+class Pile(NamedTuple):
+    """Cards that lie on the table and are no seat's, at their places: None where one is gone. A pile stays when it is empty."""
+
+    title: str
+    cards: tuple[Card | None, ...]
+
+
+class Scene(NamedTuple):
+    """What lies on the table; `cards` are each seat's. `turn` is the seat whose turn it is, None if it is nobody's or everybody's."""
+
+    dice: tuple[int | None, ...] = ()
+    shared: tuple[Pile, ...] = ()
+    cards: tuple[tuple[Card, ...], ...] = ()
+    turn: Seat | None = None
+
+
+class TranscriptStep(NamedTuple):
+    """An event and the table after it.
+
+    `words` is empty where nothing is worth telling, `scores` before the game has begun; `round` and `turn` are 0 then.
+    `turn` counts the turns of all seats in one.
+    """
+
+    happened: RecordedEvent
+    words: str
+    scene: Scene
+    scores: tuple[int, ...]
+    round: int
+    turn: int
+
+    @property
+    def version(self) -> int:
+        return self.happened.recorded.version
+
+    @property
+    def seat(self) -> Seat | None:
+        return self.happened.recorded.seat
+
+
+class Transcript(NamedTuple):
+    """A finished table; `steps` holds all its events, `receipts` what the service has signed of it."""
+
+    opened: LoadedTable
+    title: str
+    steps: Sequence[TranscriptStep]
+    receipts: Receipts
+
+    @property
+    def table(self) -> Table[Any]:
+        return self.opened.table
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names by seat, with their numbers if two of them could be confused."""
+        return shown(_names(self.table))
+
+    @property
+    def seats(self) -> Sequence[SeatPlace]:
+        return self.table.seats
+
+    @property
+    def outcome(self) -> Outcome:
+        assert self.table.outcome is not None  # noqa: S101 - `transcribe` has seen to it
+        return self.table.outcome
+
+    @property
+    def result(self) -> str:
+        """Who has won, in one sentence."""
+        return result_words(self.outcome, self.names, _resigned(self.table))
+
+    @property
+    def began(self) -> bool:
+        """Whether the game ever did."""
+        return bool(self.steps[-1].scores)
+
+    @property
+    def origin(self) -> Origin | None:
+        return self.table.forked_from
+
+    @property
+    def taken_over(self) -> int:
+        """The version up to which a fork's game was played at another table, 0 if none of it was."""
+        if self.origin is None or not self.origin.events:
+            return 0
+        return self.origin.events + next(step.version for step in self.steps if isinstance(step.happened.event, TableStarted))
+
+    @property
+    def span(self) -> tuple[str, str]:
+        """The times of the first and the last event."""
+        began, ended = (self.steps[place].happened.recorded.at for place in (0, -1))
+        return began, ended
+
+    def mark(self, seat: Seat) -> str:
+        """What stands behind the points of a seat that has resigned: it ranks behind others with fewer."""
+        return " (resigned)" if self.seats[seat].resigned else ""
+
+    def chapters(self) -> Iterator[tuple[str, Iterator[TranscriptStep]]]:
+        """The steps of each round, and those before the first, under their headings."""
+        for number, steps in groupby(self.steps, lambda step: step.round):
+            yield f"Round {number}" if number else "Before the game", steps
+
+    def by_turn(self) -> Iterator[TranscriptStep]:
+        """The last step of every turn, and before them the one in which the game began; none if it never has."""
+        return (deque(turn, maxlen=1)[0] for _, turn in groupby(self.steps, lambda step: step.turn))
+
+
+def transcribe(
+    opened: LoadedTable, events: Iterable[RecordedEvent], progress: Progress = lambda _: None, receipts: Receipts = NO_RECEIPTS
+) -> Transcript:
+    """The transcript of a finished table; `events` are all its events. Refuses with `table-not-finished`; raises `BrokenLog`."""
+    if opened.table.status != "finished":
+        raise Rejected("table-not-finished", "Only a finished table can be exported: before that, the file would reveal secrets.")
+    steps: list[TranscriptStep] = []
+    for step in _by_whom(_steps(opened.game, events, numbering=could_be_confused(_names(opened.table)))):
+        steps.append(step)
+        if len(steps) % PROGRESS_EVERY == 0:
+            progress(len(steps) / opened.table.version)
+    if len(steps) != opened.table.version:
+        raise BrokenLog(f"{opened.id}: {len(steps)} events where there are {opened.table.version}")
+    progress(1.0)
+    return Transcript(opened, opened.game.catalogue("en")["title"], steps, receipts)
+
+
+def _steps(game: AnyGame, events: Iterable[RecordedEvent], *, numbering: bool) -> Iterator[TranscriptStep]:
+    """The steps of a table. With `numbering` every name has the number of its seat, for two that are there in the end could be confused."""
+    table: Table[Any] | None = None
+    scene, clock, turn = Scene(), 0, 0
+    scores: tuple[int, ...] = ()
+    pool, again = _Pool(), False
+    for happened in events:
+        again = _again(table, happened.event, again=again)
+        names, resigned = ((), ()) if table is None else (_names(table), _resigned(table))
+        names = numbered(names) if numbering else shown(names)
+        table = fold(game, table, [happened.event])
+        assert table is not None  # noqa: S101 - an event has just been folded
+        if isinstance(happened.event, TableEvent):
+            words = "" if again else table_words(_numbered(happened.event) if numbering else happened.event, names, resigned)
+        else:
+            words = game.words(happened.event, names)
+            scene, scores = pool.kept(_scene(game.picture(table.play), pool)), pool.kept(game.scores(table.play))
+            clock, before = _clock(game, table), clock
+            turn += clock != before
+        yield TranscriptStep(happened, words, scene, scores, 0 if table.play is None else game.round(table.play), turn)
+
+
+def _by_whom(steps: Iterable[TranscriptStep]) -> Iterator[TranscriptStep]:
+    """The steps; what the service did for a seat whose time had just run out is said to be no deed of the seat."""
+    late = False
+    for step in steps:
+        event = step.happened.event
+        automatic = late and step.words and not isinstance(event, SeatSubstituted)
+        yield step._replace(words=f"{step.words.removesuffix('.')} (automatically).") if automatic else step
+        late = isinstance(event, DecisionExpired)
+
+
+def _numbered(event: TableEvent) -> TableEvent:
+    """The event, with the number of the seat in the name of somebody who takes it."""
+    return replace(event, name=with_number(event.seat, event.name)) if isinstance(event, SeatTaken) else event
+
+
+class _Pool:
+    """Equal values, kept once: most of a table is as it was before."""
+
+    def __init__(self) -> None:
+        self._values: dict[Any, Any] = {}
+
+    def kept(self, value: T) -> T:
+        kept: T = self._values.setdefault(value, value)
+        return kept
+
+
+def _scene(picture: Mapping[str, Any], pool: _Pool) -> Scene:
+    shared = tuple([Pile(pile["title"], pool.kept(tuple(map(_card, pile["cards"])))) for pile in picture["shared"]])
+    cards = tuple([pool.kept(tuple([Card(**card) for card in seat["cards"]])) for seat in picture["seats"]])
+    return Scene(pool.kept(tuple(picture["dice"])), pool.kept(shared), pool.kept(cards), picture["turn"])
+
+
+def _card(card: Mapping[str, Any] | None) -> Card | None:
+    return None if card is None else Card(**card)
+
+
+def _clock(game: AnyGame, table: Table[Any]) -> int:
+    """The number of the turn that the game counts, from 1, before it 0; where seats are at different turns, the furthest one's."""
+    return max(0, *[game.clock(table.play, seat) - game.first_turn + 1 for seat in range(len(table.seats))])
+
+
+def _again(table: Table[Any] | None, event: Any, *, again: bool) -> bool:
+    """Whether this is said already: a clock that has run out has done so for every decision of its span, and counts once.
+    `again` says it of the event before, to which what follows from the policy belongs.
+    """
+    match event:
+        case DecisionExpired(seat=seat) if table is not None:
+            return table.clocks[seat].expired
+        case SeatSubstituted(cause="expired"):
+            return again
+        case _:
+            return False
+
+
+def _resigned(table: Table[Any]) -> Sequence[Seat]:
+    return tuple([seat for seat, place in enumerate(table.seats) if place.resigned])
+
+
+def _names(table: Table[Any]) -> Sequence[str]:
+    return tuple([place.name or f"Seat {seat + 1}" for seat, place in enumerate(table.seats)])

@@ -1,0 +1,73 @@
+"""What every task works with. A worker makes it once; clock and chance enter here and nowhere else."""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Final
+
+from redis import Redis
+
+from events.fairness.issuer import Issuer, SigningKeys
+from events.limits import USUAL, Limits
+from events.store.redis_connection import connect
+from events.store.redis_store import RedisStore
+from events.tables.handler import Handler
+from events.tables.opening import Tables
+from events.timestamps import now
+from rules.game import AnyGame
+from workers.exports.file_store import FileStore
+from workers.jobs.job import Task
+from workers.jobs.parked import ParkedJobs
+from workers.jobs.queues import Jobs
+
+IN_MEMORY: Final = "memory://exports"
+"""A file store that nobody else sees."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerParts:
+    client: Redis
+    handler: Handler
+    jobs: Jobs
+    parked: ParkedJobs
+    monotonic: Callable[[], float] = time.monotonic
+    progress: Callable[[float], None] = lambda _: None
+    """Says how far the running job is, from 0.0 to 1.0."""
+    urgent: bool = False
+    """Whether the running job was served before those of the background."""
+    limits: Limits = USUAL
+    open_file_store: Callable[[], FileStore] = lambda: FileStore(IN_MEMORY)
+
+    @property
+    def tables(self) -> Tables:
+        return self.handler.tables
+
+    @property
+    def file_store(self) -> FileStore:
+        """Where exports are kept; made when it is first asked for. Raises `ShelfUnusable`."""
+        return self.open_file_store()
+
+
+def worker_parts(
+    url: str,
+    games: Mapping[str, AnyGame],
+    tasks: Mapping[str, Task],
+    exports_url: str = IN_MEMORY,
+    signing_key: bytes | None = None,
+    limits: Limits = USUAL,
+) -> WorkerParts:
+    """The tools for tables of these games on the store at `url`, which may come up later. `signing_key` is the operator's own (None: the
+    store keeps it). Raises `UnsuitableServer`, `ValueError`.
+    """
+    client = connect(url)
+    issuer = Issuer(SigningKeys(client), signing_key, secrets.token_bytes, now)
+    return WorkerParts(
+        client=client,
+        handler=Handler(Tables(RedisStore(client), games, now), secrets.token_bytes, issuer.key, before_start=limits.events_before_start),
+        jobs=Jobs(client, tasks),
+        parked=ParkedJobs(client),
+        limits=limits,
+        open_file_store=cache(partial(FileStore, exports_url)),
+    )
