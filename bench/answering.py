@@ -1,4 +1,4 @@
-"""How long whoever sits opposite a person takes to answer, by the times in the log. The person skips turn after turn."""
+"""Measures how long the opponent of a person takes to answer, by the times in the log. The person skips turn after turn."""
 
 import json
 import statistics
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from bench.automatic import create_table, events
 from bench.serving import Connection
 
-TURNS = 50
-"""After which the person leaves a game that has not come to its end."""
+MOST_SKIPS = 50
+"""After so many skips the person leaves a game that has not ended."""
 
 
 class Wait(NamedTuple):
-    """Milliseconds from the event that opens a decision to the first event of its answer; `on_its_own`: the seat's answer to the
-    decision before opened it, so that a built-in player did not have to be called for it.
+    """Milliseconds from the event that opens a decision to the first event of its answer. `on_its_own`: the seat's own previous answer
+    opened the decision, so no worker had to be called.
     """
 
     ms: float
@@ -24,7 +24,7 @@ class Wait(NamedTuple):
 
 
 def waits(connection: Connection, seat: dict[str, str]) -> list[Wait]:
-    """Those of a game of a person and of whoever takes this seat."""
+    """The waits of one game between a person and the player of this seat."""
     seats = [{"kind": "human", "name": "Somebody"}, seat]
     created_table = create_table(connection, {"game": "dicy-cards", "options": {"first_seat": "creator"}, "seats": seats})
     table = created_table["view"]["table"]
@@ -32,8 +32,8 @@ def waits(connection: Connection, seat: dict[str, str]) -> list[Wait]:
     return list(_waits(events(connection, table)))
 
 
-def told(waits: Sequence[float]) -> str:
-    """Median and 95th percentile, in words."""
+def summary(waits: Sequence[float]) -> str:
+    """Median and 95th percentile, as text."""
     return f"median {statistics.median(waits):.0f} ms, 95 % within {sorted(waits)[len(waits) * 95 // 100]:.0f} ms"
 
 
@@ -43,7 +43,7 @@ def _skip(connection: Connection, table: str, token: str) -> None:
         owed = [decision for decision in view["owed"] if decision["seat"] == 0]
         if not owed:
             time.sleep(0.01)
-        elif turns == TURNS:
+        elif turns == MOST_SKIPS:
             connection.request(b"DELETE", f"/v1/tables/{table}/seats/0", token=token)
         else:
             moves = json.loads(connection.request(b"GET", f"/v1/tables/{table}/moves", token=token))["moves"]

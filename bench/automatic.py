@@ -1,4 +1,4 @@
-"""Tables of built-in players at a running service: created by one request each, read when they are finished."""
+"""Tables of built-in players at a running service: created by one request each, and read when they are finished."""
 
 import json
 import time
@@ -24,52 +24,53 @@ OPTIONS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"variant": variant, "ties": ties} for variant, ties in product(("standard", "young", "experienced"), ("adults", "children"))
     ],
 }
-"""What each game is played by."""
+"""The options with which tables of each game are created."""
 
 
 class Kind(NamedTuple):
-    """What a table is created as."""
+    """A table's game, number of seats, options and level."""
 
     game: str
     seats: int
     options: Mapping[str, Any]
     level: str
 
-    def order(self, seed: str) -> dict[str, Any]:
+    def request(self, seed: str) -> dict[str, Any]:
+        """The request that creates the table."""
         seats = [{"kind": "ai", "level": self.level}] * self.seats
         return {"game": self.game, "options": self.options, "seats": seats, "client_seed": seed}
 
     def __str__(self) -> str:
-        """For people, without what makes lines long."""
+        """For people, without long options."""
         options = ", ".join(value for value in self.options.values() if isinstance(value, str))
         return f"{self.game}, {self.seats} seats, {options}, {self.level}"
 
 
 def kinds(count: int, names: Collection[str] = tuple(GAMES), seats: Collection[int] = range(100)) -> list[Kind]:
-    """So many tables of these games: every number of seats that is wanted and possible, all options and levels in turn."""
-    every = [
+    """So many tables of these games: every possible number of seats in `seats`, and all options and levels in turn."""
+    all_kinds = [
         Kind(name, *chosen)
         for name in names
         for chosen in product([number for number in GAMES[name].seats if number in seats], OPTIONS[name], GAMES[name].players)
     ]
-    return list(islice(cycle(every), count))
+    return list(islice(cycle(all_kinds), count))
 
 
 @contextmanager
 def service(**variables: str) -> Iterator[tuple[Whole, Connection]]:
-    """The whole service, as an operator starts it with these variables and the limits of the benchmarks, and a connection to it."""
+    """The whole service, started with these environment variables and the limits of the benchmarks, and a connection to it."""
     own = {"ROLLSTREAM_CONFIG": str(LIMITS), **variables}
     with TemporaryDirectory() as folder, whole_service(Path(folder), variables=own) as whole:
         yield whole, Connection(urlsplit(whole.url).port or 0)
 
 
-def create_table(connection: Connection, order: Any) -> Any:
+def create_table(connection: Connection, request: Any) -> Any:
     """The answer to the request for a table."""
-    return json.loads(connection.request(b"POST", "/v1/tables", json.dumps(order).encode()))
+    return json.loads(connection.request(b"POST", "/v1/tables", json.dumps(request).encode()))
 
 
 def wait_until_finished(connection: Connection, tables: Sequence[str], seconds: float) -> None:
-    """Raises TimeoutError for tables that are still played after so many seconds."""
+    """Raises TimeoutError if tables are not finished after so many seconds."""
     until, left = time.monotonic() + seconds, list(tables)
     while left:
         left = [table for table in left if json.loads(connection.request(b"GET", f"/v1/tables/{table}"))["status"] != "finished"]

@@ -1,6 +1,4 @@
-"""The least that could be done for a move: a bare Flask route that makes one EVALSHA of an append as large as a move's, with
-the client library as it comes.
-"""
+"""The baseline of a move: a bare Flask route with one EVALSHA of an append as large as a move's, and an unmodified client library."""
 
 import os
 from pathlib import Path
@@ -9,13 +7,12 @@ from typing import Any
 from flask import Flask, Response
 from redis import Redis
 
-import events
 from events.store import keys
 
-LINE = b'{"hash":"%s","key":"%s"}' % (b"0" * 64, b"." * 330)
+EVENT_LINE = b'{"hash":"%s","key":"%s"}' % (b"0" * 64, b"." * 330)
 SNAPSHOT = b"." * 1000
-DUE = 1_900_000_000_000
-SCRIPT = Path(events.__file__).with_name("append.lua").read_text()
+DUE_MS = 1_900_000_000_000
+SCRIPT = Path(keys.__file__).with_name("append.lua").read_text()
 
 
 def create_app() -> Flask:
@@ -28,11 +25,24 @@ def create_app() -> Flask:
         of_table = (keys.log_key(table), keys.state_key(table), keys.keys_key(table), keys.secret_key(table))
         of_partition = (keys.feed_key(table[:3]), keys.due_key(table[:3]), keys.receipts_key(table), keys.damaged_key(table[:3]))
         names = (*of_table, *of_partition, keys.creator_key(table), keys.removed_key(table))
-        place, receipts = (expected, "0" * 64 if expected else ""), ("", "")
+        expected_head, receipts = (expected, "0" * 64 if expected else ""), ("", "")
         types = ",".join(["dicy-cards.dice-rolled"] * lines)
         key, snapshot, secret = (f"0:{expected}", "0" * 32), ("0" * 64, SNAPSHOT), ("leave", "")
         answer: Any = client.evalsha(
-            sha, len(names), *names, table, *place, *key, *snapshot, *secret, types, DUE, "", *receipts, "", *[LINE] * lines
+            sha,
+            len(names),
+            *names,
+            table,
+            *expected_head,
+            *key,
+            *snapshot,
+            *secret,
+            types,
+            DUE_MS,
+            "",
+            *receipts,
+            "",
+            *[EVENT_LINE] * lines,
         )
         assert answer[0] == b"appended", answer
         return Response(b"{}", 201, content_type="application/json")

@@ -1,12 +1,12 @@
 """How long a built-in player takes to answer: from the event that opens its decision to its own first event, by the times in the log.
 
-A person against `greedy`, alone at the service; the person skips, the built-in player's turn follows. Prints median and 95th
-percentile over its answers that a worker had to be called for; target: a median below 100 ms. `python -m bench.bench_answers [TURNS]`
+A person plays against `greedy`, alone at the service: the person skips, then the built-in player has its turn. Prints median and 95th
+percentile of the answers for which a worker was called; target: a median below 100 ms. `python -m bench.bench_answers [TURNS]`
 """
 
 import sys
 
-from bench.answering import told, waits
+from bench.answering import summary, waits
 from bench.automatic import service
 
 GREEDY = {"kind": "ai", "level": "greedy"}
@@ -18,7 +18,7 @@ def main() -> None:
     with service() as (_, connection):
         while len(called) < turns:
             called += [wait.ms for wait in waits(connection, GREEDY) if not wait.on_its_own]
-    print(f"{len(called)} answers: {told(called)}")
+    print(f"{len(called)} answers: {summary(called)}")
 
 
 if __name__ == "__main__":

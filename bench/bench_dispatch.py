@@ -1,9 +1,9 @@
-"""How long a bot on the same machine takes to answer: from the event that opens its decision to its own first event, by the times in
-the log.
+"""How long a bot on the same machine takes to answer: from the event that opens its decision to its own first event, by the times in the
+log.
 
-A person against the bot, alone at the service; the person skips, the bot's turn follows. Prints median and 95th percentile over all of
-its decisions, target: a median below 150 ms; and beside them those of a built-in player, over its answers that a worker had to be
-called for. `python -m bench.bench_dispatch [ANSWERS]`
+A person plays against the bot, alone at the service: the person skips, then the bot has its turn. Prints median and 95th percentile of all
+its decisions, target: a median below 150 ms; and those of a built-in player, of the answers for which a worker was called.
+`python -m bench.bench_dispatch [ANSWERS]`
 """
 
 import subprocess
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bench.answering import told, waits
+from bench.answering import summary, waits
 from bench.automatic import service
 from bench.bench_answers import GREEDY
 from bench.serving import ROOT, wait_for
@@ -31,13 +31,13 @@ def main() -> None:
             bot += [wait.ms for wait in waits(connection, seat)]
         while len(built_in) < answers:
             built_in += [wait.ms for wait in waits(connection, GREEDY) if not wait.on_its_own]
-    print(f"{len(bot)} answers of a bot: {told(bot)}")
-    print(f"{len(built_in)} answers of a built-in player: {told(built_in)}")
+    print(f"{len(bot)} answers of a bot: {summary(bot)}")
+    print(f"{len(built_in)} answers of a built-in player: {summary(built_in)}")
 
 
 @contextmanager
 def a_bot() -> Iterator[str]:
-    """The address of a bot in a process of its own."""
+    """The address of a bot in its own process."""
     port = free_port()
     with subprocess.Popen([sys.executable, "-m", "bench.first_move", str(port)], cwd=ROOT) as process:
         try:

@@ -1,6 +1,6 @@
-"""What a fsync policy costs: moves per second and the time of one move, for each policy in turn, under the shipped configuration.
+"""The cost of each fsync policy: moves per second and the time of one move, for each policy in turn, under the shipped configuration.
 
-Prints medians of the rounds, and ratios to `everysec` in the same round. The disk is the one that TMPDIR is on.
+Prints medians of the rounds, and ratios to `everysec` in the same round. The measured disk is that of TMPDIR.
 `TMPDIR=/srv python -m bench.bench_durability [ROUNDS]`
 """
 
@@ -16,10 +16,10 @@ from bench.bench_moves import CONNECTIONS, MovingClient, per_second
 from bench.serving import store, web
 
 POLICIES = ("everysec", "always", "no")
-"""`no` leaves it to the operating system: it shows what `everysec` costs. The service does not offer it."""
+"""`no` leaves it to the operating system, which shows the cost of `everysec`. The service does not offer it."""
 
-ALONE = 50
-"""Moves of one client alone in a round."""
+MOVES_OF_ONE_CLIENT = 50
+"""Moves in a round of one client alone."""
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def compare(rounds: int, measure: Callable[[str], float]) -> None:
-    """Every policy once in each round, in another order each time; the first round warms up."""
+    """Measure every policy once in each round, in a different order each time; the first round warms up."""
     seen = [dict(_turn(number, measure)) for number in range(rounds + 1)][1:]
     for policy in POLICIES:
         _show(policy, [round_[policy] for round_ in seen], [round_[policy] / round_["everysec"] for round_ in seen])
@@ -53,11 +53,11 @@ def _show(policy: str, values: Sequence[float], ratios: Sequence[float]) -> None
 
 def milliseconds(client: MovingClient) -> float:
     """The median time of a move."""
-    return statistics.median(_timed(client) for _ in range(ALONE)) * 1000
+    return statistics.median(_timed(client) for _ in range(MOVES_OF_ONE_CLIENT)) * 1000
 
 
 def fsync() -> float:
-    """Seconds that this disk takes for a small write to be kept, the median of some."""
+    """Seconds of a small write with fsync on this disk, the median of 101."""
     with TemporaryFile(buffering=0) as file:
         return statistics.median(_timed(lambda: _write(file.fileno())) for _ in range(101))
 
@@ -68,9 +68,9 @@ def _write(file: int) -> None:
 
 
 def _timed(act: Callable[[], object]) -> float:
-    begun = time.perf_counter()
+    started = time.perf_counter()
     act()
-    return time.perf_counter() - begun
+    return time.perf_counter() - started
 
 
 if __name__ == "__main__":

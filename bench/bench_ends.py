@@ -1,7 +1,7 @@
-"""Many tables of built-in players for each number of seats: do all of them end, and do all verify?
+"""Plays many tables of built-in players for each number of seats: do all of them end, and do all verify?
 
-They are played in this machine's processes, without a service. Options and levels in turn, seeds counted up; every table is verified,
-and of each number of seats some by the second verifier, too. Exits with 1 if one is wrong.
+They are played in this machine's processes, without a service. Options and levels vary in turn, seeds are counted up. Every table is
+verified, and some of each number of seats also by the second verifier. Exits with 1 if one is wrong.
 `python -m bench.bench_ends [TABLES] [--game GAME] [--second SAMPLE]`, by default 50 for each number of seats and 20 of them.
 """
 
@@ -25,7 +25,7 @@ from tests.events.proof.second import second_verdicts
 
 
 class Ended(NamedTuple):
-    """A table that came to its end: why, what became of it, and its file if somebody wants to see it."""
+    """A finished table: why it ended, its verdict, and its file if it is in the sample."""
 
     kind: Kind
     reason: str
@@ -44,20 +44,20 @@ def main() -> None:
         for game in chosen.game or GAMES:
             for seats in GAMES[game].seats:
                 started = time.monotonic()
-                wanted = kinds(chosen.tables, [game], [seats])
-                ended = pool.starmap(partial(_ended, chosen.second), enumerate(wanted), chunksize=4)
-                wrong += _tell(f"{game}, {seats} seats", ended, time.monotonic() - started)
+                chosen_kinds = kinds(chosen.tables, [game], [seats])
+                ended = pool.starmap(partial(_ended, chosen.second), enumerate(chosen_kinds), chunksize=4)
+                wrong += _report(f"{game}, {seats} seats", ended, time.monotonic() - started)
     sys.exit(bool(wrong))
 
 
 def _ended(sample: int, number: int, kind: Kind) -> Ended:
     file = file_of(kind, f"bench-{number}")
-    told = msgspec.json.decode(file)
-    return Ended(kind, told["outcome"]["reason"], verify(file, GAMES), file if number < sample else b"")
+    document = msgspec.json.decode(file)
+    return Ended(kind, document["outcome"]["reason"], verify(file, GAMES), file if number < sample else b"")
 
 
-def _tell(name: str, ended: Sequence[Ended], seconds: float) -> int:
-    """Prints what became of these tables; answers how many are wrong."""
+def _report(name: str, ended: Sequence[Ended], seconds: float) -> int:
+    """Print the results of these tables; returns how many are wrong."""
     sample = [one for one in ended if one.file]
     differing = [
         f"{one.kind}: {one.verdict} and {second}"
@@ -69,8 +69,8 @@ def _tell(name: str, ended: Sequence[Ended], seconds: float) -> int:
     reasons = ", ".join(f"{reason} {count}" for reason, count in Counter(one.reason for one in ended).most_common())
     print(f"{name}: {len(ended)} tables ended in {seconds:.0f} s ({reasons}), {events[len(events) // 2]} events (at most {events[-1]})")
     print(f"  verified: {len(ended) - len(wrong)} of {len(ended)}, by the second verifier {len(sample) - len(differing)} of {len(sample)}")
-    for told in (*wrong, *differing):
-        print(f"  {told}")
+    for line in (*wrong, *differing):
+        print(f"  {line}")
     return len(wrong) + len(differing)
 
 

@@ -1,9 +1,8 @@
-"""A visitor's first view: how much is transferred, and how long until it can be used?
+"""A visitor's first view: how much is transferred, and how long until the page can be used?
 
-Opens the lobby and a table's page in a browser profile that has seen nothing, again and again; each view is usable as soon as its main
-button is there. Prints for each the kilobytes received (headers and bodies, as transferred), the requests and the median time; then the
-same for a visitor who comes back. Targets: less than 100 KB, less than 1 s.
-`python -m bench.bench_first_view [ROUNDS]`, 15 by default.
+Opens the lobby and a table's page repeatedly in a new browser profile; a view is usable as soon as its main button is enabled. Prints for
+each the kilobytes received (headers and bodies, as transferred), the requests and the median time; then the same for a second visit.
+Targets: less than 100 KB, less than 1 s. `python -m bench.bench_first_view [ROUNDS]`, 15 by default.
 """
 
 import statistics
@@ -19,7 +18,7 @@ from tests.browser import DESK, browsing
 
 
 class View(NamedTuple):
-    """What was seen of one visit: bytes, requests, seconds until it was usable."""
+    """The result of one visit: bytes, requests, seconds until it was usable."""
 
     size: int
     requests: int
@@ -27,7 +26,7 @@ class View(NamedTuple):
 
 
 class Visits(NamedTuple):
-    """A page, the name of the button that makes it usable, and what was seen of it."""
+    """A page, and the name of the button that makes it usable."""
 
     name: str
     address: str
@@ -41,8 +40,8 @@ def main() -> None:
         pages = (Visits("lobby", f"{whole.url}/", "Play Dicy Cards"), Visits("table", f"{whole.url}/t/{table}", "Join"))
         for page in pages:
             seen = [visited_twice(browser, page) for _ in range(rounds)]
-            tell(f"{page.name}, first visit", [first for first, _ in seen])
-            tell(f"{page.name}, again", [again for _, again in seen])
+            report(f"{page.name}, first visit", [first for first, _ in seen])
+            report(f"{page.name}, again", [again for _, again in seen])
 
 
 def visited_twice(browser: Browser, page: Visits) -> tuple[View, View]:
@@ -53,14 +52,14 @@ def visited_twice(browser: Browser, page: Visits) -> tuple[View, View]:
     return views
 
 
-def visit(context: BrowserContext, wanted: Visits) -> View:
-    page, asked = context.new_page(), list[Request]()
-    page.on("requestfinished", lambda request: asked.append(request))  # noqa: PLW0108 - a built-in function is no listener here
+def visit(context: BrowserContext, visited: Visits) -> View:
+    page, requests = context.new_page(), list[Request]()
+    page.on("requestfinished", lambda request: requests.append(request))  # noqa: PLW0108 - a built-in function is no listener here
     started = time.perf_counter()
-    page.goto(wanted.address, wait_until="commit")
-    expect(page.get_by_role("button", name=wanted.button).first).to_be_enabled()
+    page.goto(visited.address, wait_until="commit")
+    expect(page.get_by_role("button", name=visited.button).first).to_be_enabled()
     seconds = time.perf_counter() - started
-    view = View(sum(map(received, asked)), len(asked), seconds)
+    view = View(sum(map(received, requests)), len(requests), seconds)
     close(page)
     return view
 
@@ -75,7 +74,7 @@ def close(page: Page) -> None:
     page.close()
 
 
-def tell(name: str, views: Sequence[View]) -> None:
+def report(name: str, views: Sequence[View]) -> None:
     times = sorted(view.seconds for view in views)
     size, requests = (statistics.median([getattr(view, what) for view in views]) for what in ("size", "requests"))
     slowest = f"{times[0]:.2f} to {times[-1]:.2f} s"

@@ -1,4 +1,4 @@
-"""Stored events per second from Redis into state: the whole way from the log's bytes to a folded table.
+"""Stored events per second from Redis into state: from the log's bytes to a folded table.
 
 Prints medians; target: at least 100,000 a second. `python -m bench.bench_fold [EVENTS]`
 """

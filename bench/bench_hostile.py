@@ -1,7 +1,7 @@
-"""How much thirty tables of hostile bots hold up ten tables of built-in players at the same service.
+"""How much thirty tables of hostile bots delay ten tables of built-in players at the same service.
 
-In each round the ten are played alone, then beside the thirty, and timed from the first one's `table.created` to the last one's
-`table.finished`. Prints the medians and how much memory the dispatcher takes; target: beside the thirty at most 1.5 times alone.
+In each round the ten are played alone, then beside the thirty, and timed from the first `table.created` to the last `table.finished`.
+Prints the medians and the memory of the dispatcher; target: beside the thirty at most 1.5 times as long as alone.
 `python -m bench.bench_hostile [ROUNDS]`
 """
 
@@ -19,12 +19,12 @@ from bench.serving import Connection
 from tests.hostile.crowd import Crowd, a_crowd
 from tests.live import Api
 
-ORDINARY = 10
+ORDINARY_TABLES = 10
 GREEDY = {"kind": "ai", "level": "greedy"}
-MEANWHILE = 1.0
-"""Seconds from the thirty to the ten: every bot has been called by then, and none has done its worst."""
+CALLED_WITHIN = 1.0
+"""Seconds between the thirty and the ten: every bot has been called by then, and none is done yet."""
 
-WITHIN = 180.0
+LONGEST_ROUND = 180.0
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
             alone.append(_seconds(crowd, _ten(crowd, number)))
             hostile, ten = _all(crowd, number)
             beside.append(_seconds(crowd, ten))
-            wait_until_finished(_connection(crowd), hostile, WITHIN)
+            wait_until_finished(_connection(crowd), hostile, LONGEST_ROUND)
             [dispatcher] = crowd.service.processes("dispatcher")
             print(f"round {number + 1}: alone {alone[-1]:.2f} s, beside thirty hostile tables {beside[-1]:.2f} s, ", end="")
             print(f"dispatcher {dispatcher.memory_info().rss / 1e6:.0f} MB", flush=True)
@@ -44,28 +44,28 @@ def main() -> None:
 
 
 def _all(crowd: Crowd, number: int) -> tuple[Sequence[str], Sequence[str]]:
-    """The thirty, with bots that nobody has called yet, and the ten."""
+    """The thirty tables, with newly registered bots, and the ten."""
     with Api(crowd.service.url) as api:
         hostile = crowd.create_table(api, crowd.register(crowd.owner(api)))
-        time.sleep(MEANWHILE)
+        time.sleep(CALLED_WITHIN)
         return hostile, _ten(crowd, number)
 
 
 def _ten(crowd: Crowd, number: int) -> Sequence[str]:
-    """The same client seeds for both of a round; the dice are others still."""
+    """Both measurements of a round use the same client seeds; the dice differ all the same."""
     connection = _connection(crowd)
     order = {"game": "dicy-cards", "seats": [GREEDY, GREEDY]}
-    return [create_table(connection, {**order, "client_seed": f"{number}-{table}"})["view"]["table"] for table in range(ORDINARY)]
+    return [create_table(connection, {**order, "client_seed": f"{number}-{table}"})["view"]["table"] for table in range(ORDINARY_TABLES)]
 
 
 def _seconds(crowd: Crowd, tables: Sequence[str]) -> float:
-    """From the first event of these tables to the last that is part of a game."""
+    """Seconds from the first event of these tables to the last `table.finished`."""
     connection = _connection(crowd)
-    wait_until_finished(connection, tables, WITHIN)
+    wait_until_finished(connection, tables, LONGEST_ROUND)
     logs = [events(connection, table) for table in tables]
-    begun = min(datetime.fromisoformat(log[0]["at"]) for log in logs)
+    started = min(datetime.fromisoformat(log[0]["at"]) for log in logs)
     ended = max(datetime.fromisoformat(event["at"]) for log in logs for event in log if event["type"] == "table.finished")
-    return (ended - begun).total_seconds()
+    return (ended - started).total_seconds()
 
 
 def _connection(crowd: Crowd) -> Connection:

@@ -1,4 +1,4 @@
-"""What a table of 20,000 events costs beside one of 20: reading its view, and playing a move, over HTTP in turns.
+"""The cost of a table of 20,000 events beside one of 20: reading its view, and playing a move, over HTTP in turns.
 
 Prints medians and the ratio; target: at most 1.2. `python -m bench.bench_length [LONG]`
 """
@@ -18,7 +18,7 @@ from events.store.redis_store import RedisStore
 from events.tables.opening import Tables
 from rules.registry import games
 
-SHORT = 20
+SHORT_LENGTH = 20
 ROUNDS = 1500
 
 
@@ -26,19 +26,19 @@ def main() -> None:
     long = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     with store() as url, web("service.app:create_app()", url) as port:
         redis = RedisStore(connect(url))
-        players = [Player(redis, port, length) for length in (SHORT, long)]
+        players = [Player(redis, port, length) for length in (SHORT_LENGTH, long)]
         views = alternately([player.view for player in players], ROUNDS)
         moves = alternately([player.move for player in players], ROUNDS // 10)
         for player in players:
             player.renew(redis)
         for _ in range(9):
-            for taken, more in zip(moves, alternately([player.move for player in players], ROUNDS // 10), strict=True):
-                taken.extend(more)
+            for times, more in zip(moves, alternately([player.move for player in players], ROUNDS // 10), strict=True):
+                times.extend(more)
             for player in players:
                 player.renew(redis)
     for name, (short, longer) in (("view", views), ("move", moves)):
         a, b = statistics.median(short), statistics.median(longer)
-        print(f"{name}: {SHORT} events {a * 1e6:6.0f} us, {long} events {b * 1e6:6.0f} us, ratio {b / a:.2f}")
+        print(f"{name}: {SHORT_LENGTH} events {a * 1e6:6.0f} us, {long} events {b * 1e6:6.0f} us, ratio {b / a:.2f}")
 
 
 class Player:
@@ -50,7 +50,7 @@ class Player:
         self.renew(redis)
 
     def renew(self, redis: RedisStore) -> None:
-        """A new table: a few hundred moves on a short one and it is short no more."""
+        """Create a new table, because a few hundred moves make a short table long."""
         table_id = long_table(redis, self._length)
         opened = Tables(redis, games(), lambda: datetime.now(UTC)).open(table_id)
         tokens = SeatTokens(SECRET.encode())
@@ -70,13 +70,13 @@ class Player:
 
 
 def alternately(works: list[Callable[[], None]], rounds: int) -> list[list[float]]:
-    """The seconds of each work, done in turns so that a slow moment of the machine meets all of them."""
+    """The seconds of each work, run in turns so that a slow phase of the machine affects all of them."""
     seconds: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):
-        for work, taken in zip(works, seconds, strict=True):
+        for work, times in zip(works, seconds, strict=True):
             started = time.perf_counter()
             work()
-            taken.append(time.perf_counter() - started)
+            times.append(time.perf_counter() - started)
     return seconds
 
 

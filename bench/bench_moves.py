@@ -1,4 +1,4 @@
-"""Moves per second against a bare Flask route with one EVALSHA of the same append, in turns, under the shipped configuration.
+"""Moves per second, compared to a bare Flask route with one EVALSHA of the same append, in turns, under the shipped configuration.
 
 Prints the median of the rounds and the ratio; target: at least 0.6. `python -m bench.bench_moves [ROUNDS]`
 """
@@ -16,7 +16,7 @@ from bench.serving import Connection, store, web
 from events.store.keys import new_table_id
 
 CONNECTIONS = 32
-SECONDS = 2.0
+ROUND_SECONDS = 2.0
 OWED = re.compile(rb'"owed":\[\{"seat":(\d+),"decision":(\d+)')
 TABLE = b'{"game":"dicy-cards","options":{"first_seat":"creator"},"seats":[{"kind":"human"},{"kind":"human"}]}'
 
@@ -34,13 +34,13 @@ def main() -> None:
 
 
 class MovingClient:
-    """Plays one table of its own: a roll, a skip, a roll and so on."""
+    """Plays its own table: a roll, a skip, a roll and so on."""
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._lay()
+        self._create_table()
 
-    def _lay(self) -> None:
+    def _create_table(self) -> None:
         self._connection = Connection(self._port)
         answer = self._connection.request(b"POST", "/v1/tables", TABLE)
         created_table = json.loads(answer)
@@ -51,7 +51,7 @@ class MovingClient:
     def __call__(self) -> None:
         owed = OWED.search(self._answer)
         if owed is None:
-            self._lay()
+            self._create_table()
             return
         move = b"roll" if self._rolls else b"skip"
         self._rolls = not self._rolls
@@ -60,7 +60,7 @@ class MovingClient:
 
 
 class BareClient:
-    """Appends one line, two lines, one line and so on to a log of its own."""
+    """Appends one line, two lines, one line and so on to its own log."""
 
     def __init__(self, port: int) -> None:
         self._connection = Connection(port)
@@ -77,7 +77,7 @@ class BareClient:
 
 def per_second(clients: Sequence[Callable[[], None]]) -> float:
     """Requests per second of all clients at once, each in a thread."""
-    until = time.perf_counter() + SECONDS
+    until = time.perf_counter() + ROUND_SECONDS
     counts = [0] * len(clients)
 
     def run(number: int) -> None:
@@ -90,7 +90,7 @@ def per_second(clients: Sequence[Callable[[], None]]) -> float:
         thread.start()
     for thread in threads:
         thread.join()
-    return sum(counts) / SECONDS
+    return sum(counts) / ROUND_SECONDS
 
 
 if __name__ == "__main__":

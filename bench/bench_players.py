@@ -1,7 +1,7 @@
-"""How well the built-in players of every game play: each level against each other, two at a table, in either seat for half of the games.
+"""The strength of the built-in players of every game: each level against each other, two at a table, in either seat for half of the games.
 
-Prints games won, shared and lost, the score (a shared win counts half) with its 95 % interval, points on average, and the CPU time of the
-first one's choices: the median and the longest, once caches are warm. Two processes play. `python -m bench.bench_players [GAMES]`
+Prints games won, shared and lost, the score (a shared win counts half) with its 95 % interval, average points, and the CPU time of the
+first player's choices: the median and the longest, once caches are warm. Two processes play. `python -m bench.bench_players [GAMES]`
 """
 
 import statistics

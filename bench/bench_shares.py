@@ -1,11 +1,12 @@
-"""How long a stranger waits beside a flood: one client lays tables of six experts, another plays against a built-in player and by clocks.
+"""How long a player waits beside a flood: one client creates tables of six experts, another plays against a built-in player and with a
+clock.
 
-Prints median, 95th percentile and maximum of two waits, alone and beside the flood: from the event that opens a built-in player's
-decision to its answer, over answers that a worker had to be called for; and from the deadline of a clock of one second to the event that
-says that it has run out. Target: both within 1,000 ms beside 300 tables.
+Prints median, 95th percentile and maximum of two waits, alone and beside the flood: from the event that opens a built-in player's decision
+to its answer, of the answers for which a worker was called; and from the deadline of a clock of one second to the event that it has
+expired. Target: both within 1,000 ms beside 300 tables.
 
-`python -m bench.bench_shares [TABLES] [--people]`; with `--people` a person who never moves sits at each table of the flood, and the clock
-moves on.
+`python -m bench.bench_shares [TABLES] [--people]`; with `--people` each table of the flood seats a person who never moves and
+whose clock expires.
 """
 
 import argparse
@@ -28,8 +29,8 @@ from tests.service.keys import mint
 EXPERT = {"kind": "ai", "level": "expert"}
 HUMAN = {"kind": "human"}
 CLOCKED = {"game": "dicy-cards", "seats": [HUMAN, HUMAN], "turn_seconds": 1, "on_expiry": {"policy": "skip"}}
-ANSWERS = 30
-SETTLING = 5.0
+LEAST_ANSWERS = 30
+PAUSE_AFTER_FLOOD = 5.0
 """Seconds from the last table of a flood to the first measurement."""
 
 
@@ -41,12 +42,12 @@ def main() -> None:
     with service() as (whole, _):
         measure("alone", whole.url)
         flood(whole.url, mint(whole, None), chosen.tables, people=chosen.people)
-        time.sleep(SETTLING)
+        time.sleep(PAUSE_AFTER_FLOOD)
         measure(f"beside {chosen.tables} tables", whole.url)
 
 
 def flood(url: str, key: str, tables: int, *, people: bool) -> None:
-    """So many tables that count for this API key."""
+    """Create so many tables in the share of this API key."""
     order: dict[str, Any] = {"game": "ice-dice", "seats": [EXPERT] * 6}
     if people:
         order = {**order, "seats": [HUMAN, *[EXPERT] * 5], "turn_seconds": 1, "on_expiry": {"policy": "skip"}}
@@ -56,21 +57,21 @@ def flood(url: str, key: str, tables: int, *, people: bool) -> None:
 
 
 def measure(title: str, url: str) -> None:
-    """Print both waits, and how long turns wait by the service's own account."""
+    """Print both waits, and how long turns wait according to the service."""
     connection = Connection(urlsplit(url).port or 0)
     clocked = create_table(connection, CLOCKED)["view"]["table"]
     answers: list[float] = []
-    while len(answers) < ANSWERS:
+    while len(answers) < LEAST_ANSWERS:
         answers += [wait.ms for wait in waits(connection, GREEDY) if not wait.on_its_own]
     log = events(connection, clocked)
-    print(f"{title}: {told('a built-in player answers after', answers)}")
-    print(f"{title}: {told('a clock of one second is late by', lateness(log))}")
+    print(f"{title}: {described('a built-in player answers after', answers)}")
+    print(f"{title}: {described('a clock of one second is late by', lateness(log))}")
     ready = json.loads(connection.request(b"GET", "/readyz"))
     print(f"{title}: {ready['status']}, oldest turns {ready.get('oldest_turns_ms')}", flush=True)
 
 
 def lateness(log: Sequence[dict[str, Any]]) -> list[float]:
-    """Milliseconds from each deadline of a table to the event that says that the time was over."""
+    """Milliseconds from each deadline of a table to the event that it has expired."""
     deadlines: dict[int, datetime] = {}
     late = []
     for event in log:
@@ -81,7 +82,7 @@ def lateness(log: Sequence[dict[str, Any]]) -> list[float]:
     return late
 
 
-def told(what: str, values: Sequence[float]) -> str:
+def described(what: str, values: Sequence[float]) -> str:
     ordered = sorted(values)
     return (
         f"{what} {statistics.median(ordered):.0f} ms, 95 % within {ordered[len(ordered) * 95 // 100]:.0f} ms, "

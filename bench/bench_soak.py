@@ -1,7 +1,7 @@
-"""What is left in the store after many tables: only their logs may grow. Every so often bytes by kind of key are printed.
+"""What is left in the store after many tables: only their logs may grow. Regularly prints bytes by kind of key.
 
-`python -m bench.bench_soak [TABLES]`, 2,000 by default. Ends with bytes an event and a table, and exits with 1 if anything but what
-belongs to a table grew over the second half.
+`python -m bench.bench_soak [TABLES]`, 2,000 by default. In the end prints bytes for each event and table. Exits with 1 if keys that do not
+belong to a table have grown in the second half.
 """
 
 import sys
@@ -15,34 +15,36 @@ from bench.automatic import create_table, kinds, service, wait_until_finished
 from bench.serving import Connection
 from events.store.redis_connection import connect
 
-AT_ONCE = 50
-SLACK = 1_000_000
-"""Bytes that bookkeeping may differ by between two looks: feeds of the last minute, jobs that are just running."""
+TABLES_AT_ONCE = 50
+ALLOWED_GROWTH = 1_000_000
+"""Bytes by which other keys may differ between two measurements: feeds of the last minute, running jobs."""
 
 OF_TABLES = {"log", "state", "keys", "secret", "exports", "connected", "lobby"}
-"""Kinds of keys that stay with a table for ever, or tell of it in the lists."""
+"""Kinds of keys that stay with a table for ever, or list it."""
 
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-    looks: list[Counter[str]] = []
+    measured: list[Counter[str]] = []
     with service() as (whole, _):
         client = connect(whole.store_url)
         wanted = kinds(count)
-        for first in range(0, count, AT_ONCE):
-            connection = Connection(urlsplit(whole.url).port or 0)  # between two looks at the store an idle one would be closed
-            created_table = [create_table(connection, kind.order("soak"))["view"]["table"] for kind in wanted[first : first + AT_ONCE]]
+        for first in range(0, count, TABLES_AT_ONCE):
+            connection = Connection(urlsplit(whole.url).port or 0)  # an idle connection is closed between two measurements
+            created_table = [
+                create_table(connection, kind.request("soak"))["view"]["table"] for kind in wanted[first : first + TABLES_AT_ONCE]
+            ]
             wait_until_finished(connection, created_table, 300)
-            if (first // AT_ONCE) % max(1, count // AT_ONCE // 8) == 0 or first + AT_ONCE >= count:
+            if (first // TABLES_AT_ONCE) % max(1, count // TABLES_AT_ONCE // 8) == 0 or first + TABLES_AT_ONCE >= count:
                 time.sleep(2)
-                looks.append(_bytes(client))
-                _tell(first + AT_ONCE, looks[-1])
+                measured.append(_bytes(client))
+                _report(first + TABLES_AT_ONCE, measured[-1])
         events = sum(int(client.xlen(key)) for key in client.scan_iter("rs:{p*}:*:log", count=1000))
-        last = looks[-1]
+        last = measured[-1]
         print(f"{events} events at {count} tables: {last['log'] / events:.0f} bytes an event in the logs")
         print(f"{sum(last[kind] for kind in OF_TABLES) / count:.0f} bytes a table in all")
-    half = looks[len(looks) // 2]
-    grown = {kind: size - half[kind] for kind, size in last.items() if kind not in OF_TABLES and size - half[kind] > SLACK}
+    half = measured[len(measured) // 2]
+    grown = {kind: size - half[kind] for kind, size in last.items() if kind not in OF_TABLES and size - half[kind] > ALLOWED_GROWTH}
     print(f"bookkeeping that grew: {grown or 'none'}")
     sys.exit(bool(grown))
 
@@ -62,9 +64,10 @@ def _kind(key: str) -> str:
     return "lobby" if parts[1] == "{lobby}" else parts[-1] if parts[1].startswith("{p") else ":".join(parts[1:3])
 
 
-def _tell(tables: int, look: "Counter[str]") -> None:
+def _report(tables: int, sizes: "Counter[str]") -> None:
     print(
-        f"after {tables} tables: " + ", ".join(f"{kind} {size // 1000} KB" for kind, size in look.most_common() if size >= 1000), flush=True
+        f"after {tables} tables: " + ", ".join(f"{kind} {size // 1000} KB" for kind, size in sizes.most_common() if size >= 1000),
+        flush=True,
     )
 
 

@@ -1,6 +1,6 @@
-"""Tables of built-in players, each created by one request and played to its end with nobody watching: how many a minute, and do all verify?
+"""Tables of built-in players, each created by one request and played to its end without clients: how many a minute, and do all verify?
 
-Every game, number of seats, option and level in turn, client seeds counted up; prints tables and moves a minute and the ten longest
+Every game, number of seats, option and level in turn, client seeds counted up. Prints tables and decisions a minute and the ten longest
 tables. `python -m bench.bench_tables [TABLES] [--game GAME]`, 1,000 by default. `bench.bench_ends` plays them without a service.
 """
 
@@ -20,19 +20,24 @@ def main() -> None:
     options.add_argument("tables", type=int, nargs="?", default=1000)
     options.add_argument("--game", action="append", choices=GAMES)
     chosen = options.parse_args()
-    wanted = kinds(chosen.tables, chosen.game or tuple(GAMES))
+    chosen_kinds = kinds(chosen.tables, chosen.game or tuple(GAMES))
     with service() as (_, connection):
         started = time.monotonic()
-        created_table = [create_table(connection, kind.order(f"bench-{number}"))["view"]["table"] for number, kind in enumerate(wanted)]
-        wait_until_finished(connection, created_table, 60 + len(wanted))
+        created_table = [
+            create_table(connection, kind.request(f"bench-{number}"))["view"]["table"] for number, kind in enumerate(chosen_kinds)
+        ]
+        wait_until_finished(connection, created_table, 60 + len(chosen_kinds))
         minutes = (time.monotonic() - started) / 60
         logs = {table: events(connection, table) for table in created_table}
     decisions = sum(len({(event["seat"], event["decision"]) for event in log if event["decision"]}) for log in logs.values())
-    print(f"{len(wanted)} tables: {len(wanted) / minutes:.0f} tables a minute, {decisions / minutes:.0f} answered decisions a minute")
+    print(
+        f"{len(chosen_kinds)} tables: {len(chosen_kinds) / minutes:.0f} tables a minute, "
+        f"{decisions / minutes:.0f} answered decisions a minute"
+    )
     verdicts = {table: verify(_file(table, log), GAMES) for table, log in logs.items()}
     wrong = [f"{table}: {verdict}" for table, verdict in verdicts.items() if not verdict.ok]
-    print(f"verified: {len(wanted) - len(wrong)} of {len(wanted)}", *wrong)
-    for kind, log in sorted(zip(wanted, logs.values(), strict=True), key=lambda one: -len(one[1]))[:10]:
+    print(f"verified: {len(chosen_kinds) - len(wrong)} of {len(chosen_kinds)}", *wrong)
+    for kind, log in sorted(zip(chosen_kinds, logs.values(), strict=True), key=lambda one: -len(one[1]))[:10]:
         print(f"  {len(log)} events: {kind}")
     sys.exit(bool(wrong))
 

@@ -7,20 +7,20 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 class FirstMove(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        """It is there."""
+        """Answer that the bot runs."""
         self.send_response(204)
         self.end_headers()
 
     def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        answer = json.dumps({"move": asked["data"]["moves"][0]}).encode()
+        question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        answer = json.dumps({"move": question["data"]["moves"][0]}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
         self.wfile.write(answer)
 
     def log_message(self, *_: object) -> None:
-        """There is nothing to say."""
+        """Log nothing."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Tables of built-in players, played without a service: the handler over a store in memory, as fast as the rules go."""
+"""Plays tables of built-in players without a service: the handler with a store in memory, as fast as the rules allow."""
 
 from datetime import UTC, datetime
 from random import Random
@@ -16,7 +16,7 @@ NOW = datetime(2026, 11, 28, tzinfo=UTC)
 
 
 def file_of(kind: Kind, seed: str) -> bytes:
-    """The file of a table of this kind, played to its end; the same seed gives the same table."""
+    """The proof file of a finished table of this kind; the same seed gives the same table."""
     tables = Tables(MemoryStore(), GAMES, lambda: NOW)
     handler = Handler(tables, Random(seed).randbytes)
     seats = (SeatRequest(kind="ai", level=kind.level),) * kind.seats

@@ -1,7 +1,7 @@
-"""Tables with as many events as wanted: real turns of a real game, told over and over.
+"""Creates tables with any number of events: real turns of a real game, repeated.
 
-No game of Dicy Cards lasts 20,000 events, since the rules end it after 200 rounds. `evolve` copies facts and refuses nothing, so
-the same rounds can follow one another for ever.
+No game of Dicy Cards has 20,000 events, since the rules end it after 200 rounds. But `evolve` does not check facts, so the same rounds can
+be repeated for ever.
 """
 
 import os
@@ -28,12 +28,12 @@ from rules.table_state import Table, fold
 
 GAME = games()["dicy-cards"]
 CODEC = Codec(GAME)
-BATCH = 500
+EVENTS_PER_APPEND = 500
 NOW = instant(datetime(2026, 11, 28, tzinfo=UTC))
 
 
 def long_table(store: Store, length: int) -> str:
-    """The id of a new table of about `length` events (a few more, to end where a turn does) with two human seats."""
+    """The id of a new table with two human seats and about `length` events (a few more, so that it ends with a turn)."""
     table_id = new_table_id(os.urandom(17))
     seed = DiceSeed(table_id, os.urandom(32).hex())
     seats = (SeatRequest(kind="human"),) * 2
@@ -44,7 +44,7 @@ def long_table(store: Store, length: int) -> str:
     number = 0
     while table.version < length:
         facts: list[Any] = []
-        while len(facts) < min(BATCH, length - table.version):
+        while len(facts) < min(EVENTS_PER_APPEND, length - table.version):
             facts += next(turn)
         folded = fold(GAME, table, facts)
         assert folded is not None
@@ -55,12 +55,12 @@ def long_table(store: Store, length: int) -> str:
 
 
 def holders(table: Table[Any]) -> list[Holder]:
-    """Who holds the seats."""
+    """The holders of the seats."""
     return [Holder(seat, place.taken) for seat, place in enumerate(table.seats)]
 
 
 def _turns(game: AnyGame, table: Table[Any], seed: DiceSeed) -> Iterator[list[Any]]:
-    """Turns in which somebody rolls, often freezes a card to reroll, and skips in the end."""
+    """Turns in which a seat rolls, often freezes a card to reroll, and finally skips."""
     chance = Random(1)
     while True:
         facts: list[Any] = []

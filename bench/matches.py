@@ -1,4 +1,4 @@
-"""Games of two built-in players, without a service: who won, by how much, and how long one of them thought."""
+"""Games of two built-in players, without a service: who won, by how many points, and how long one of them thought."""
 
 import time
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ GAMES = games()
 
 
 class Setting(NamedTuple):
-    """What a table for two is created as."""
+    """The game, options and clock of a table for two."""
 
     title: str
     game: str
@@ -21,7 +21,9 @@ class Setting(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game as the first of two levels sees it: 1 for a win, a half for a shared one; the CPU seconds of each of its choices."""
+    """A game from the view of the first of two levels: 1 for a win, ½ for a shared one; the points of both; the CPU seconds of each of its
+    choices.
+    """
 
     score: float
     points: int
@@ -30,8 +32,8 @@ class Played(NamedTuple):
 
 
 def play(setting: Setting, levels: tuple[str, str], number: int) -> Played:
-    """Two games in a row have the same dice and the seats exchanged."""
-    game, mine = GAMES[setting.game], number % 2
+    """Play a game. Games 2n and 2n + 1 have the same dice and exchanged seats."""
+    game, seat_of_first = GAMES[setting.game], number % 2
     seed = DiceSeed("bench", f"{number // 2:064x}")
     dice = SeededDice(seed, (), 0)
     state = reduce(game.evolve, game.setup(game.options(setting.options, 2, setting.timed), 2, dice), None)
@@ -39,11 +41,13 @@ def play(setting: Setting, levels: tuple[str, str], number: int) -> Played:
     while owing := game.to_move(state):
         seat = owing[0]
         started = time.process_time()
-        command = game.players[levels[seat ^ mine]].choose(state, seat, player_dice(seed, seat, decisions[seat]))
-        if seat == mine:
+        command = game.players[levels[seat ^ seat_of_first]].choose(state, seat, player_dice(seed, seat, decisions[seat]))
+        if seat == seat_of_first:
             seconds.append(time.process_time() - started)
         decisions[seat] += 1
         state = reduce(game.evolve, game.decide(state, seat, command, dice), state)
     outcome, points = game.outcome(state), game.scores(state)
     assert outcome is not None
-    return Played((mine in outcome.winners) / len(outcome.winners), points[mine], points[1 - mine], tuple(seconds))
+    return Played(
+        (seat_of_first in outcome.winners) / len(outcome.winners), points[seat_of_first], points[1 - seat_of_first], tuple(seconds)
+    )

@@ -1,4 +1,4 @@
-"""A receiver that answers whatever it is sent at once: `python -m bench.quick_hook PORT`. A GET tells how many messages came."""
+"""A receiver that answers every message at once: `python -m bench.quick_hook PORT`. A GET returns how many messages came."""
 
 import asyncio
 import sys
@@ -13,8 +13,8 @@ class Hook:
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).lower()
         if head.startswith(b"get"):
-            told = str(self.messages).encode()
-            writer.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%b" % (len(told), told))
+            count = str(self.messages).encode()
+            writer.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%b" % (len(count), count))
         else:
             length = head.partition(b"content-length:")[2].partition(b"\r\n")[0]
             await reader.readexactly(int(length))

@@ -1,4 +1,4 @@
-"""A store and web servers for the benchmarks, run as the service runs them, and a client that costs them little."""
+"""A store and web servers for the benchmarks, configured as the service's own, and a client with little overhead."""
 
 import os
 import re
@@ -17,14 +17,14 @@ from tests.operation.processes import free_port
 
 ROOT = Path(__file__).parent.parent
 LIMITS = Path(__file__).with_name("limits.toml")
-"""A benchmark is one client that does what thousands do."""
+"""The limits for benchmarks: one client does what thousands do."""
 SECRET = "a secret for benchmarks, known to all"
 LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
 @contextmanager
 def store(fsync: str = "everysec") -> Iterator[str]:
-    """The address of an empty store that keeps its data on disk as the embedded one does. `fsync` is the server's `appendfsync`."""
+    """The address of an empty store that writes its data to disk like the embedded one. `fsync` is the server's `appendfsync`."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "store.sock"
         with ValkeyServer(data_dir=Path(folder), unix_socket_path=path, port=0, appendonly="yes", config={"appendfsync": fsync}):
@@ -59,7 +59,7 @@ def wait_for(port: int) -> None:
 
 
 class Connection:
-    """One keep-alive connection; a request costs this side as little as Python can do."""
+    """One keep-alive connection with as little overhead as Python allows."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port))
@@ -82,15 +82,15 @@ class Connection:
     def _receive(self) -> tuple[bytes, bytes]:
         data = b""
         while b"\r\n\r\n" not in data:
-            data += self._more()
+            data += self._receive_more()
         head, _, body = data.partition(b"\r\n\r\n")
         found = LENGTH.search(head)
         length = int(found[1]) if found else 0
         while len(body) < length:
-            body += self._more()
+            body += self._receive_more()
         return head, body
 
-    def _more(self) -> bytes:
+    def _receive_more(self) -> bytes:
         data = self._socket.recv(65536)
         if not data:
             raise ConnectionError("the server closed the connection")

@@ -1,1 +1,1 @@
-"""Work after the append: jobs and the reactor that follows the feed."""
+"""Background work after the append: jobs, and the reactor and dispatcher that follow the feed."""

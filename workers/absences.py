@@ -1,5 +1,7 @@
-"""A process notices when it did not run: it was stopped, its machine was suspended, or others took all the time there was. What it waited
-for meanwhile may have come, and time that it did not have is nobody else's fault. Of the time before it was started it is told.
+"""Notices when a process did not run: it was stopped, its machine was suspended, or other processes used all of the CPU.
+
+Messages may have arrived during an absence, and no bot or webhook is blamed for time that this process did not have. The dispatcher reports
+downtime from before the process started (`report_downtime`).
 """
 
 import logging
@@ -13,61 +15,63 @@ from events.timestamps import now
 
 log = logging.getLogger(__name__)
 
-BEAT: Final = 0.25
-"""Seconds between two looks at the clock."""
+CLOCK_CHECK_INTERVAL: Final = 0.25
+"""Seconds between two checks of the clock."""
 
-LONG: Final = 1.5
-"""Seconds between two looks from which the process was away; less than that nobody is late for."""
+SHORTEST_ABSENCE: Final = 1.5
+"""A gap of at least so many seconds between two checks of the clock counts as an absence."""
 
 
 def elapsed() -> float:
-    """Seconds, also while the machine is suspended, where the system counts these (Linux)."""
+    """Seconds of a monotonic clock. On Linux it includes the time for which the machine is suspended."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 class Absences:
-    """The absences of one process. Any thread may ask: whichever runs first after an absence notices it.
+    """The absences of one process. Any thread may call it; the first that runs after an absence notices it.
 
-    `clock` counts seconds, `now` tells the time of day.
+    `clock` counts seconds; `now` returns the time of day.
     """
 
     def __init__(self, clock: Callable[[], float] = elapsed, now: Callable[[], datetime] = now) -> None:
         self._clock = clock
         self._now = now
         self._lock = threading.Lock()
-        self._looked = clock()
-        self._away = 0.0
-        self._back: datetime | None = None
+        self._checked_at = clock()
+        self._absent_seconds = 0.0
+        self._last_return: datetime | None = None
 
     def watch(self, sleep: Callable[[float], None] = time.sleep) -> None:
-        """Look at the clock from now on, in a thread that ends with the process."""
+        """Check the clock from now on, in a daemon thread."""
 
-        def look() -> None:
+        def check_clock() -> None:
             while True:
-                sleep(BEAT)
-                self.awake()
+                sleep(CLOCK_CHECK_INTERVAL)
+                self.running_time()
 
-        threading.Thread(target=look, name="absences", daemon=True).start()
+        threading.Thread(target=check_clock, name="absences", daemon=True).start()
 
-    def awake(self) -> float:
-        """Seconds of a running clock that stands still while the process is away."""
+    def running_time(self) -> float:
+        """Seconds of a clock that stops while the process is absent."""
         with self._lock:
             at = self._clock()
-            step, self._looked = at - self._looked, at
-            if step >= LONG:
-                self._away += step - BEAT
-                self._back = self._now()
+            step, self._checked_at = at - self._checked_at, at
+            if step >= SHORTEST_ABSENCE:
+                self._absent_seconds += step - CLOCK_CHECK_INTERVAL
+                self._last_return = self._now()
                 log.warning("this process did not run for %.1f s", step)
-            return at - self._away
+            return at - self._absent_seconds
 
-    def told(self, back: datetime) -> None:
-        """No process of its kind ran until this moment; one that is `LONG` from the last is the same, measured again."""
+    def report_downtime(self, last_return: datetime) -> None:
+        """Report that no process of this kind ran until `last_return`. A time within `SHORTEST_ABSENCE` of the last one is the same
+        absence, measured again.
+        """
         with self._lock:
-            if self._back is None or back > self._back + timedelta(seconds=LONG):
-                self._back = back
-                log.warning("nobody did this process's work until %s", back.isoformat())
+            if self._last_return is None or last_return > self._last_return + timedelta(seconds=SHORTEST_ABSENCE):
+                self._last_return = last_return
+                log.warning("no process of this kind ran until %s", last_return.isoformat())
 
-    def since(self, moment: datetime) -> bool:
-        """Whether the process was away at any time since this one."""
-        self.awake()
-        return self._back is not None and self._back >= moment
+    def was_absent_since(self, start: datetime) -> bool:
+        """Whether the process was absent at any time since `start`."""
+        self.running_time()
+        return self._last_return is not None and self._last_return >= start

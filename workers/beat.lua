@@ -1,17 +1,17 @@
 #!lua
--- Gives a sign of life of a dispatcher, and notices that for a while there was none: all were stopped, or none could reach the store.
+-- Stores a heartbeat of a dispatcher, and notices an absence: no dispatcher ran, or none could reach the store.
 --
--- KEYS[1]  alive  expires when the sign is believed no more
--- KEYS[2]  seen   when the last sign was given (epoch, ms)
--- KEYS[3]  back   when somebody was there again after the last such while (epoch, ms)
+-- KEYS[1]  alive  expires when the heartbeat is too old
+-- KEYS[2]  seen   when the last heartbeat was stored (epoch, ms)
+-- KEYS[3]  back   when a dispatcher was back after the last absence (epoch, ms)
 --
--- ARGV[1]  for how long the sign is believed (ms)
--- ARGV[2]  how long after one sign the next one comes at the latest (ms)
--- ARGV[3]  for how long an absence is remembered (ms)
+-- ARGV[1]  how long a heartbeat is valid (ms)
+-- ARGV[2]  the longest gap between two heartbeats while a dispatcher runs (ms)
+-- ARGV[3]  how long an absence is stored (ms)
 --
--- All times are by the clock of the store: those of two dispatchers may differ by more than an absence.
+-- All times are those of the store's clock: the clocks of two dispatchers may differ by more than an absence.
 --
--- Answers how long ago somebody was there again after the last absence (ms; "": none is remembered).
+-- Returns how long ago a dispatcher was back after the last absence (ms; "": none is stored).
 
 local alive, seen, back = unpack(KEYS)
 local time = redis.call('TIME')

@@ -1,4 +1,4 @@
-"""Signs of life of reactors, workers and dispatchers, and what /readyz and /metrics tell of them."""
+"""Heartbeats of reactors, workers and dispatchers, and the health that /readyz and /metrics report."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
@@ -15,26 +15,26 @@ from events.limits import NAMES, Limits, read_limits
 from events.store.keys import PARTITIONS, damaged_key, service_key
 from events.store.redis_connection import answered
 from events.store.scripts import Script
-from workers.absences import LONG
+from workers.absences import SHORTEST_ABSENCE
 from workers.calls.schedule import Schedule
 from workers.jobs.parked import ParkedJobs
 from workers.jobs.queues import QUEUES, Jobs
 from workers.jobs.shared_queue import CLASSES, Class
 
-BEAT: Final = 2.0
-"""Seconds between two signs of life."""
+HEARTBEAT_INTERVAL: Final = 2.0
+"""Seconds between two heartbeats."""
 
-BELIEVED_MS: Final = 10_000
-"""How long a sign of life is believed."""
+HEARTBEAT_TTL_MS: Final = 10_000
+"""How long a process counts as alive after its last heartbeat."""
 
-BEHIND: Final = 5.0
-"""Seconds for which no urgent turn waits as long as workers keep up."""
+LONGEST_URGENT_WAIT: Final = 5.0
+"""Seconds: if an urgent turn waits longer than this, the workers count as behind."""
 
-APART_MS: Final = int((BEAT + LONG) * 1000)
-"""How long after one sign of life the next one comes, unless nobody was there."""
+LONGEST_HEARTBEAT_GAP_MS: Final = int((HEARTBEAT_INTERVAL + SHORTEST_ABSENCE) * 1000)
+"""The longest gap between two heartbeats while a dispatcher runs. A longer gap is an absence of all dispatchers."""
 
-REMEMBERED_MS: Final = 2 * 3600 * 1000
-"""How long an absence is remembered: longer than any bot has for its turn."""
+ABSENCE_KEPT_MS: Final = 2 * 3600 * 1000
+"""How long an absence is stored: longer than any bot has for its turn."""
 
 Alive: TypeAlias = Literal["ok", "down"]
 
@@ -45,9 +45,10 @@ _BEAT: Final = Script(Path(__file__).with_name("beat.lua"))
 
 
 class WorkersHealth(NamedTuple):
-    """`reactor`, `dispatcher`: at least one is alive; `workers`: at least one for each queue, and no urgent turn has waited for long.
-    `waiting`: jobs by queue; `oldest`: seconds that the oldest waiting turn of each class has waited; `parked`: what failed; `calls`:
-    outgoing calls that are to be made, now or later; `damaged`: tables that are set aside.
+    """`reactor`, `dispatcher`: at least one is alive. `workers`: at least one for each queue is alive, and no urgent turn waits too long.
+
+    `waiting`: jobs by queue. `oldest`: seconds for which the oldest turn of each class has waited. `parked`: parked jobs. `calls`: outgoing
+    calls that are scheduled, now or later. `damaged`: tables that are set aside.
     """
 
     reactor: Alive
@@ -61,20 +62,20 @@ class WorkersHealth(NamedTuple):
 
 
 def health(jobs: Jobs, parked: ParkedJobs) -> WorkersHealth:
-    """Raises `StoreUnavailable`."""
+    """The health of all processes that work on this store. Raises `StoreUnavailable`."""
     try:
-        reactor, dispatcher, *workers = _signs(jobs.client)
+        reactor, dispatcher, *workers = _heartbeats(jobs.client)
         calls, damaged = Schedule(jobs.client).count(), _damaged(jobs.client)
         oldest = jobs.oldest_turns()
-        kept_up = "behind" if all(workers) and oldest["urgent"] > BEHIND else _told(all(workers))
-        return WorkersHealth(_told(reactor), kept_up, _told(dispatcher), jobs.waiting(), oldest, parked.count(), calls, damaged)
-    except ResponseError:  # where queues belong lies something else: nobody can work
+        workers_status = "behind" if all(workers) and oldest["urgent"] > LONGEST_URGENT_WAIT else _status(all(workers))
+        return WorkersHealth(_status(reactor), workers_status, _status(dispatcher), jobs.waiting(), oldest, parked.count(), calls, damaged)
+    except ResponseError:  # a queue's key has another type: no process can work
         return WorkersHealth("down", "down", "down", dict.fromkeys(QUEUES, 0), dict.fromkeys(CLASSES, 0.0), 0, 0, 0)
 
 
 @answered
-def _signs(client: Redis) -> list[bool]:
-    return [sign is not None for sign in client.mget([_REACTOR, _DISPATCHER, *map(_worker, QUEUES)])]
+def _heartbeats(client: Redis) -> list[bool]:
+    return [heartbeat is not None for heartbeat in client.mget([_REACTOR, _DISPATCHER, *map(_worker, QUEUES)])]
 
 
 @answered
@@ -87,44 +88,44 @@ def _damaged(client: Redis) -> int:
 
 @answered
 def reactor_lives(client: Redis, limits: Limits) -> None:
-    """Give a sign of life of a reactor, with the limits that it was started with. Raises `StoreUnavailable`."""
-    client.set(_REACTOR, json.dumps(asdict(limits)), px=BELIEVED_MS)
+    """Store a heartbeat of a reactor, with the limits that it was started with. Raises `StoreUnavailable`."""
+    client.set(_REACTOR, json.dumps(asdict(limits)), px=HEARTBEAT_TTL_MS)
 
 
 @answered
 def limits_in_force(client: Redis) -> Limits | None:
     """The limits of the service that runs on this store: those of a living reactor, as far as this version knows them.
 
-    None if no reactor lives, or it is of a version that does not say. Raises `StoreUnavailable`.
+    None if no reactor is alive, or if its version does not store its limits. Raises `StoreUnavailable`.
     """
-    said = json.loads(client.get(_REACTOR) or "null")
-    if not isinstance(said, dict):
+    stored = json.loads(client.get(_REACTOR) or "null")
+    if not isinstance(stored, dict):
         return None
     try:
-        return read_limits({name: value for name, value in said.items() if name in NAMES})
+        return read_limits({name: value for name, value in stored.items() if name in NAMES})
     except ValueError:
         return None
 
 
 @answered
 def dispatcher_lives(client: Redis, now: datetime) -> datetime | None:
-    """Give a sign of life of a dispatcher. Answers when there was one again after the last time that there was none, if that is not long
-    ago, by the clock that says `now`; two answers may differ by milliseconds. Raises `StoreUnavailable`.
+    """Store a heartbeat of a dispatcher. Returns when dispatchers were back after their last absence, by the clock that says `now` (two
+    results may differ by milliseconds); None if no absence is stored. Raises `StoreUnavailable`.
     """
-    ask: Callable[..., Any] = client.execute_command
-    ago = _BEAT(ask, (_DISPATCHER, _SEEN, _BACK), BELIEVED_MS, APART_MS, REMEMBERED_MS)
+    execute: Callable[..., Any] = client.execute_command
+    ago = _BEAT(execute, (_DISPATCHER, _SEEN, _BACK), HEARTBEAT_TTL_MS, LONGEST_HEARTBEAT_GAP_MS, ABSENCE_KEPT_MS)
     return None if ago == b"" else now - timedelta(milliseconds=ago)
 
 
 def worker_lives(pipe: Pipeline, queues: Collection[str]) -> None:
-    """Give a sign of life of a worker for these queues, as part of something else."""
+    """Add a worker's heartbeats for these queues to a pipeline."""
     for queue in queues:
-        pipe.set(_worker(queue), 1, px=BELIEVED_MS)
+        pipe.set(_worker(queue), 1, px=HEARTBEAT_TTL_MS)
 
 
 def _worker(queue: str) -> str:
     return service_key(f"alive:worker:{queue}")
 
 
-def _told(alive: bool) -> Alive:  # noqa: FBT001 - what it says is all there is to it
+def _status(alive: bool) -> Alive:  # noqa: FBT001 - the function only translates the flag
     return "ok" if alive else "down"

@@ -18,7 +18,7 @@ from service.terminal.trial import LEVEL, SEAT, Trial
 from workers.bots.health import MOST_FAILURES
 from workers.bots.registry import Bot
 from workers.outgoing.client import Outgoing, TargetRefused
-from workers.outgoing.signing import PREFIX, Secret, new_secret
+from workers.outgoing.signing import PREFIX_OF_SECRETS, Secret, new_secret
 from workers.outgoing.target import read_target
 
 EVERYWHERE: Final = (ip_network("0.0.0.0/0"), ip_network("::/0"))
@@ -37,11 +37,11 @@ def _secret(_context: click.Context, _option: click.Parameter, text: str | None)
     if text is None:
         return None
     try:
-        known = text.startswith(PREFIX) and bool(b64decode(text.removeprefix(PREFIX), validate=True))
+        known = text.startswith(PREFIX_OF_SECRETS) and bool(b64decode(text.removeprefix(PREFIX_OF_SECRETS), validate=True))
     except ValueError:  # no base64, or not even ASCII
         known = False
     if not known:
-        raise click.BadParameter(f"a secret is {PREFIX} and base64, as it was shown when the bot was registered")
+        raise click.BadParameter(f"a secret is {PREFIX_OF_SECRETS} and base64, as it was shown when the bot was registered")
     return text
 
 

@@ -41,9 +41,9 @@ def command(data: Path) -> None:
     tokens = SeatTokens(settings.secret or secret_when_needed(made.client, secrets.token_bytes(SECRET_BYTES)))
     absences = Absences()
     absences.watch()
-    outgoing = Outgoing(settings.outgoing_allow, monotonic=absences.awake, limits=made.limits, away_since=absences.since)
+    outgoing = Outgoing(settings.outgoing_allow, monotonic=absences.running_time, limits=made.limits, away_since=absences.was_absent_since)
     parts = dispatcher_parts(made, outgoing, tokens, random.random)
     member = f"{os.uname().nodename}-{os.getpid()}"
     name = f"{member}-{secrets.token_hex(4)}"
-    feed, hands = ConsumerGroup(made.client, GROUP, member), Slots(monotonic=absences.awake)
-    Dispatcher(parts, feed, name, KINDS, LISTENERS, whose, hands=hands, nobody_until=absences.told).run(lambda: bool(told))
+    feed, hands = ConsumerGroup(made.client, GROUP, member), Slots(monotonic=absences.running_time)
+    Dispatcher(parts, feed, name, KINDS, LISTENERS, whose, slots=hands, on_downtime=absences.report_downtime).run(lambda: bool(told))

@@ -143,7 +143,7 @@ def _content(wanted: RequestedExport, made: Export) -> bytes:
     with _reaching():
         with suppress(FileNotFoundError):
             return wired().file_store.read(made.address)
-        wired().exported.forget(*wanted)
+        wired().exported.delete(*wanted)
         raise _unknown()
 
 

@@ -84,7 +84,7 @@ def change(webhook: str) -> Response:
         refuse_target(wanted["url"])
     changed = wired().parts.webhooks.change(webhook, lambda known: _changed(known, wanted, stamp(wired().parts.now())))
     if "url" in wanted:
-        wired().parts.sender.failures.forget(webhook)  # they were another address's
+        wired().parts.sender.failures.clear(webhook)  # they were another address's
     return json_reply(_told(_there(changed)), headers=FOR_THE_OWNER)
 
 
@@ -93,7 +93,7 @@ def remove(webhook: str) -> Response:
     _own(webhook)
     remember(wired().parts.tools.client, webhook)
     wired().parts.webhooks.remove(webhook)
-    wired().parts.deliveries.forget(webhook)
+    wired().parts.deliveries.delete(webhook)
     return Response(status=204)
 
 
@@ -178,7 +178,7 @@ def _changed(known: Webhook, wanted: dict[str, Any], now: str) -> Webhook:
     elif "paused" in wanted and known.paused is not None:
         changes |= {"paused": None, "resumed_at": now}
     changed = replace(known, **changes)
-    return changed.telling(tuple(wanted["types"]), now) if "types" in wanted else changed
+    return changed.with_types(tuple(wanted["types"]), now) if "types" in wanted else changed
 
 
 def _refuse_table(table: str | None) -> None:

@@ -11,7 +11,7 @@ from service.terminal.paper import printable
 from service.terminal.remedies import remedy
 from workers.bots import probe
 from workers.bots.answer import Fault
-from workers.bots.calling import SECONDS, post
+from workers.bots.calling import CALL_TIMEOUT, post
 from workers.bots.registry import Bot
 from workers.outgoing.client import Answered, NotAnswered, Outgoing
 from workers.outgoing.signing import Secret
@@ -57,7 +57,7 @@ class BotCalls:
             self.say("  problem: it accepted a message with a wrong signature, so anyone could call it")
             self.say("  fix:     verify the signature over webhook-id, webhook-timestamp and the exact body, and answer 401")
 
-    def ask(self, what: str, message: str, body: bytes, *, attempt: int = 1, seconds: float = SECONDS) -> Answered | None:
+    def ask(self, what: str, message: str, body: bytes, *, attempt: int = 1, seconds: float = CALL_TIMEOUT) -> Answered | None:
         """The answer; None, and told why, if there is none."""
         if not self.shown and message.startswith("turn_"):
             self.shown = True

@@ -19,7 +19,7 @@ from rules.rejected import Rejected
 from rules.table_commands import Create, SeatRequest
 from service.terminal.bot_calls import BotCalls
 from workers.bots.answer import AnswerLater, BotMove, Fault, illegal, read_answer
-from workers.bots.failure_policy import MOST_CALLS
+from workers.bots.failure_policy import MOST_CALLS_PER_DECISION
 from workers.bots.health import MOST_FAILURES
 from workers.bots.progress import Owed, message
 from workers.bots.question import RefusedAnswer, body, question
@@ -56,7 +56,7 @@ class Trial:
     def _turn(self, opened: LoadedTable) -> LoadedTable:
         """The table after the bot's decision, by whomever it was answered."""
         number, sent = 1, self._message(opened, 1, None)
-        for attempt in range(1, MOST_CALLS + 1):
+        for attempt in range(1, MOST_CALLS_PER_DECISION + 1):
             what = f"decision {opened.table.decisions[SEAT]}, call {attempt}"
             answer = self._calls.ask(what, message(self._owed(opened), number), sent, attempt=attempt)
             heard = None if answer is None else self._heard(opened, answer)
@@ -66,7 +66,7 @@ class Trial:
                 return opened
             if heard is not None:
                 number, sent = number + 1, self._message(opened, attempt + 1, heard)
-        self._calls.say(f"  {MOST_CALLS} calls have come to nothing: {LEVEL} answers for it, as a service would have it")
+        self._calls.say(f"  {MOST_CALLS_PER_DECISION} calls have come to nothing: {LEVEL} answers for it, as a service would have it")
         return self._stand_in(opened)
 
     def _owed(self, opened: LoadedTable) -> Owed:
@@ -88,7 +88,7 @@ class Trial:
             try:
                 after = self._handler.execute(keyed_orders.move(opened.id, _holder(opened, SEAT), heard.command, decision)).opened
             except Rejected as refusal:
-                heard = illegal(refusal.code, refusal.detail, heard.told)
+                heard = illegal(refusal.code, refusal.detail, heard.raw)
             else:
                 self._calls.praise()
                 return after

@@ -7,7 +7,7 @@ from rules.registry import games
 from rules.table import REJECTIONS
 from service.http.problem_codes import CODES, JOB_ERRORS, UNPROCESSABLE
 from tests.contract.checker import document, operations, resolve, schema
-from workers.jobs.outcomes import ABANDONED, FAILED, TIMED_OUT
+from workers.jobs.outcomes import JOB_ABANDONED, JOB_FAILED, JOB_TIMED_OUT
 
 REFUSALS = {**REJECTIONS, **{code: meaning for game in games().values() for code, meaning in game.rejections.items()}}
 STATUSES = {
@@ -54,7 +54,7 @@ def test_a_move_is_refused_with_every_code_of_the_games_and_no_option_is() -> No
 
 
 def test_a_job_fails_with_the_code_of_a_problem_or_with_one_of_its_own() -> None:
-    assert set(schema("JobErrorCode")["enum"]) == JOB_ERRORS.keys() == {ABANDONED, FAILED, TIMED_OUT}
+    assert set(schema("JobErrorCode")["enum"]) == JOB_ERRORS.keys() == {JOB_ABANDONED, JOB_FAILED, JOB_TIMED_OUT}
     assert not JOB_ERRORS.keys() & STATUSES.keys()
 
 

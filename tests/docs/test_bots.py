@@ -129,23 +129,23 @@ def test_the_pages_reasons_are_the_closed_list_of_the_rules() -> None:
 
 
 def test_the_pages_numbers_are_those_of_the_code() -> None:
-    first, second, third = (f"{pause:.0f}" for pause in failure_policy.PAUSES)
+    first, second, third = (f"{pause:.0f}" for pause in failure_policy.RETRY_PAUSES)
     numbers = [
-        f"after {first}, {second} and {third} seconds, each up to {failure_policy.JITTER:.0%}".replace("%", " %"),
-        f"given up after the {failure_policy.MOST_CALLS}th call",
-        f"within {calling.SECONDS:.0f} seconds",
-        f"{calling.SECONDS:.0f} seconds without a whole answer",
+        f"after {first}, {second} and {third} seconds, each up to {failure_policy.RETRY_JITTER:.0%}".replace("%", " %"),
+        f"given up after the {failure_policy.MOST_CALLS_PER_DECISION}th call",
+        f"within {calling.CALL_TIMEOUT:.0f} seconds",
+        f"{calling.CALL_TIMEOUT:.0f} seconds without a whole answer",
         f"After {health.MOST_FAILURES} failed calls in a row",
-        f"A `bot.ping` is sent {health.FIRST_PROBE} seconds later",
-        f"up to {health.LONGEST_PROBE // 60} minutes",
+        f"A `bot.ping` is sent {health.FIRST_PROBE_INTERVAL} seconds later",
+        f"up to {health.LONGEST_PROBE_INTERVAL // 60} minutes",
         f"{health.FAILURES_AFTER_A_PAUSE} more failed call pauses it again",
         f"At most {LIMITS.endpoint_calls} calls are made to one bot at the same time, {LIMITS.owner_calls} to all bots of one API key",
         f"and {LIMITS.host_calls} to one host",
-        f"longer than {shares.QUICK:.0f} second the last time",
+        f"longer than {shares.QUICK_CALL_SECONDS:.0f} second the last time",
         f"gets {LIMITS.host_calls // 2} calls at the same time, all such hosts of one API key {LIMITS.owner_calls // 2}",
         f"half of the {LIMITS.turn_calls} calls",
-        f"longer than {answer.ECHOED:,} bytes",
-        f"For {signing.OVERLAP.total_seconds() / 3600:.0f} hours",
+        f"longer than {answer.LONGEST_ECHOED_MOVE:,} bytes",
+        f"For {signing.SECRET_OVERLAP.total_seconds() / 3600:.0f} hours",
         f"`bot_seconds` ({BOT_SECONDS};",
         f"({IN_A_ROW}, or `after`)",
     ]

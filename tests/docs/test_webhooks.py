@@ -12,9 +12,9 @@ from tests.workers.dispatching import SECRET, Clock, create_table, desk_on, play
 from tests.workers.receiver import Receiver, Reply, Sent, receiving
 from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks import subscription
-from workers.webhooks.deliveries import KEPT_FOR, MOST_DELIVERED, MOST_FAILED
-from workers.webhooks.pausing import FAILING_AFTER, FAILING_FOR, LONGEST_DELIVERY, PAUSES
-from workers.webhooks.sending import SECONDS
+from workers.webhooks.deliveries import MOST_DELIVERED, MOST_FAILED, SETTLED_KEPT_FOR
+from workers.webhooks.pausing import FAILING_AFTER, FAILING_FOR, LONGEST_DELIVERY, RETRY_PAUSES
+from workers.webhooks.sending import CALL_TIMEOUT
 
 PAGE = (ROOT / "docs" / "webhooks.md").read_text(encoding="utf-8")
 CODE = "\n".join(re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
@@ -59,15 +59,15 @@ def test_the_numbers_are_those_of_the_code() -> None:
     text = " ".join(PAGE.split())
     told = [int(number) * unit[name] for number, name in (time.split() for time in times.split("|"))]
 
-    assert told == [pause.total_seconds() for pause in PAUSES]
-    assert attempts.split("|")[-1].strip() == str(len(PAUSES) + 1)
-    assert f"within {SECONDS:.0f} seconds" in text
+    assert told == [pause.total_seconds() for pause in RETRY_PAUSES]
+    assert attempts.split("|")[-1].strip() == str(len(RETRY_PAUSES) + 1)
+    assert f"within {CALL_TIMEOUT:.0f} seconds" in text
     assert f"the last {MOST_DELIVERED:,} that were delivered and the last {MOST_FAILED:,} that" in text
     assert f"a webhook has at most {Limits().webhook_pending:,} of them" in text
     assert f"more than {Limits().webhook_behind} hours old" in text
     assert f"than {Limits().webhook_waiting:,} tables wait" in text
     assert LONGEST_DELIVERY.days == 4
     assert "more than four days after the first" in text
-    assert KEPT_FOR.days == 7
+    assert SETTLED_KEPT_FOR.days == 7
     assert f"{FAILING_AFTER} attempts in a row have failed, the first of them at least five minutes ago" in text
     assert FAILING_FOR.total_seconds() == 300

@@ -23,7 +23,7 @@ from tests.workers.dispatching import Clock, dispatcher
 from tests.workers.exports.tables import play_out
 from workers.bots import turn
 from workers.calls.schedule import Call
-from workers.dispatcher.dispatcher import NEWER_REST
+from workers.dispatcher.dispatcher import NEWER_TABLE_PAUSE
 from workers.dispatcher.kinds import KINDS as CALLS
 from workers.dispatcher.parts import DispatcherParts
 from workers.exports.exported import Exported
@@ -115,10 +115,10 @@ def test_a_bot_is_not_asked_at_a_damaged_table_and_asked_when_it_is_brought_back
     harm(parts, table, kind)
     calls = dispatcher(parts, CALLS, [turn.wanted_calls])
 
-    parts.schedule.ask(Call("turn", ("bot_six", table, "0", str(decision))), parts.now())
+    parts.schedule.request(Call("turn", ("bot_six", table, "0", str(decision))), parts.now())
     assert list(turn.wanted_calls(parts, told(parts)[-1])) == []
     with caplog.at_level(logging.ERROR):
-        assert calls._made(Call("turn", ("bot_six", table, "0", str(decision)))) is None
+        assert calls._result(Call("turn", ("bot_six", table, "0", str(decision)))) is None
     assert all(record.exc_info is None for record in caplog.records)
 
     damaging.put_back(parts.tools.client, dumped)
@@ -135,11 +135,11 @@ def test_a_bot_that_only_a_newer_build_can_ask_is_asked_by_the_first_that_can(pa
 
     [look] = turn.wanted_calls(parts, entry)
     assert (look.kind, look.ids[0]) == ("look", table)
-    assert calls._made(look) == clock() + NEWER_REST
-    assert timedelta(seconds=30) > NEWER_REST
+    assert calls._result(look) == clock() + NEWER_TABLE_PAUSE
+    assert timedelta(seconds=30) > NEWER_TABLE_PAUSE
 
     damaging.put_back(parts.tools.client, dumped)
-    assert calls._made(look) is None
+    assert calls._result(look) is None
     assert parts.schedule.count() == 1
 
 

@@ -19,7 +19,7 @@ def test_without_anybody_all_is_down(tools: WorkerParts) -> None:
 def test_who_is_alive_is_told_with_what_waits_and_what_failed(tools: WorkerParts) -> None:
     reactor_lives(tools.client, tools.limits)
     dispatcher_lives(tools.client, tools.tables.now())
-    Schedule(tools.client).ask(Call("lane", ("whk_1", "p07-a")), tools.tables.now())
+    Schedule(tools.client).request(Call("lane", ("whk_1", "p07-a")), tools.tables.now())
     tools.jobs.enqueue("note", "a", job_id="note-a")
     tools.parked.park("play", ("a",), "play-a", "job-failed", "", tools.tables.now())
 

@@ -1,1 +1,1 @@
-"""Seats whose player is a program elsewhere: who they are, how they are called, what is made of their answers."""
+"""Bots: seats whose player is a program elsewhere. Their registration, calls, answers, places at tables and health."""

@@ -1,4 +1,4 @@
-"""What a bot's answer says: a move, that it will answer later, or nothing that counts."""
+"""Reads a bot's answer: a move, "I answer later", or a fault."""
 
 from typing import Any, Final, NamedTuple
 
@@ -13,21 +13,21 @@ from rules.table_events import Failure
 from workers.bots.question import RefusedAnswer
 from workers.outgoing.client import Answered
 
-ECHOED: Final = 1_000
-"""Bytes of a refused move up to which the bot is shown it again."""
+LONGEST_ECHOED_MOVE: Final = 1_000
+"""Bytes of a refused move up to which the next message repeats it."""
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
-"""Some libraries write it before their UTF-8. RFC 8259, 8.1, lets a reader ignore it."""
+"""Some libraries write it before their UTF-8. A reader may ignore it (RFC 8259, 8.1)."""
 
 LONGEST_DETAIL: Final = 300
-"""Signs: what is wrong is told with words of the answer, which may be as long as the answer is."""
+"""Characters of a fault's detail, which may quote an answer of any length."""
 
 
 class BotMove(NamedTuple):
-    """A command as the answer to the decision that was asked for; `told` is the move as the bot wrote it."""
+    """The command that answers the decision; `raw` is the move as the bot wrote it."""
 
     command: Any
-    told: Any
+    raw: Any
 
 
 class AnswerLater(NamedTuple):
@@ -35,9 +35,9 @@ class AnswerLater(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """Why there is no answer that counts; `refused` is what the bot is told of it when it is asked anew, None if it said nothing.
+    """Why an answer does not count. `refused` is what the next message tells the bot; None if no answer came.
 
-    `detail` may quote the bot, and so the seat's token: it is for the bot's owner. What a log may hold is `logged`.
+    `detail` may quote the bot, and so the seat's token: it is for the bot's owner. Logs use `logged`.
     """
 
     reason: Failure
@@ -46,7 +46,7 @@ class Fault(NamedTuple):
 
     @property
     def logged(self) -> str:
-        """The fault without a word of the bot's own."""
+        """The fault without any words of the bot."""
         return f"{self.reason}, {self.detail if self.refused is None else self.refused.code}"
 
 
@@ -56,9 +56,9 @@ class _Body(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_answer(game: AnyGame, decision: int, answered: Answered) -> BotMove | AnswerLater | Fault:
-    """What the answer to a question about this decision says: 200 with `{"move": {…}}`, or 202. Whether the rules take the move, they say.
+    """Read the answer to a question about this decision: 200 with `{"move": {…}}`, or 202. The rules check the move later.
 
-    The body is UTF-8, with a byte order mark or without, whatever charset its headers name. The move may leave its decision out; one that
+    The body is UTF-8, with or without a byte order mark, whatever charset its headers name. The move may omit its decision; a move that
     names another decision is refused.
     """
     if answered.status == 202:
@@ -66,26 +66,26 @@ def read_answer(game: AnyGame, decision: int, answered: Answered) -> BotMove | A
     if answered.status != 200:
         return Fault("status", f"the status was {answered.status}, neither 200 nor 202")
     try:
-        told = msgspec.convert(read_json(answered.body.removeprefix(BYTE_ORDER_MARK)), _Body).move
+        raw = msgspec.convert(read_json(answered.body.removeprefix(BYTE_ORDER_MARK)), _Body).move
     except NotJson as error:
         return _refusal("unreadable", "body-unreadable", f"The answer {error.detail}.")
     except msgspec.ValidationError as error:
         return _refusal("unreadable", "body-invalid", f'The answer must be {{"move": {{…}}}}: {plain(error, "it")}.')
     try:
-        command, named = read_move(game, told)
+        command, named = read_move(game, raw)
     except NotAMove as error:
-        return _refusal("unreadable", "body-invalid", error.detail, told)
+        return _refusal("unreadable", "body-invalid", error.detail, raw)
     if named not in {None, decision}:
-        return illegal("decision-closed", f"The move names decision {named}; asked for was {decision}.", told)
-    return BotMove(command, told)
+        return illegal("decision-closed", f"The move names decision {named}; asked for was {decision}.", raw)
+    return BotMove(command, raw)
 
 
-def illegal(code: str, detail: str, told: Any) -> Fault:
-    """The fault of a move that is one, and is refused with this code."""
-    return _refusal("illegal", code, detail, told)
+def illegal(code: str, detail: str, raw: Any) -> Fault:
+    """The fault for a well-formed move that is refused with this code."""
+    return _refusal("illegal", code, detail, raw)
 
 
-def _refusal(reason: Failure, code: str, detail: str, told: Any = None) -> Fault:
-    move = told if len(msgspec.json.encode(told)) <= ECHOED else None
+def _refusal(reason: Failure, code: str, detail: str, raw: Any = None) -> Fault:
+    move = raw if len(msgspec.json.encode(raw)) <= LONGEST_ECHOED_MOVE else None
     short = detail if len(detail) <= LONGEST_DETAIL else f"{detail[:LONGEST_DETAIL]}…"
     return Fault(reason, f"{code}: {short}", RefusedAnswer(code, short, move))

@@ -1,21 +1,21 @@
 #!lua
--- Counts a failed call of a bot, and pauses the bot when there were too many in a row. Each pause is twice as long as the one before, until
--- a good turn removes the hash.
+-- Counts a failed call of a bot, and pauses the bot after too many failures in a row. Each pause is twice as long as the one before, until
+-- a successful turn deletes the hash.
 --
 -- KEYS[1]  health  hash: failures, since, why, interval (seconds from the pause, or its last probe, to the next probe; stays after the
---                  pause), last (the call that was counted last), failed (when the last one was)
+--                  pause), last (the call that was counted last), failed (when the last one failed)
 --
--- ARGV[1]  the call's name: the one that was counted last is not counted again
+-- ARGV[1]  the call's name: the call that was counted last is not counted again
 -- ARGV[2]  when it failed (UTC)
--- ARGV[3]  seconds for which this is kept
+-- ARGV[3]  seconds for which the hash is stored
 -- ARGV[4]  failures in a row that pause a bot which was not paused before
--- ARGV[5]  why it is paused then
--- ARGV[6]  failures in a row that pause a bot which was, and has not had a good turn since
--- ARGV[7]  why it is paused then
+-- ARGV[5]  the reason of that pause
+-- ARGV[6]  failures in a row that pause a bot which was paused, and has had no successful turn since
+-- ARGV[7]  the reason of that pause
 -- ARGV[8]  the interval of the first pause
 -- ARGV[9]  the longest interval
 --
--- Answers 1 if this call has paused the bot, else 0.
+-- Returns 1 if this call has paused the bot, else 0.
 
 local health = KEYS[1]
 

@@ -1,4 +1,6 @@
-"""What comes of a bot's calls: they are counted, made again, or the bot is given up. docs/bots.md says the same to people."""
+"""The failure policy for bots: failed calls are counted and retried, or the bot is given up for the decision. docs/bots.md describes it to
+owners.
+"""
 
 import logging
 from datetime import datetime, timedelta
@@ -9,8 +11,7 @@ from msgspec.structs import replace
 from events.tables.opening import LoadedTable
 from events.timestamps import stamp
 from rules.table_events import Failure
-from workers.bots import health, outcomes, probe, table_health
-from workers.bots import progress as memory
+from workers.bots import health, outcomes, probe, progress, table_health
 from workers.bots.answer import Fault
 from workers.bots.progress import Asking, Owed, message
 from workers.bots.statistics import Count, note
@@ -20,24 +21,24 @@ from workers.outgoing.retry_after import retry_after
 
 log = logging.getLogger(__name__)
 
-PAUSES: Final = (1.0, 2.0, 4.0)
-"""Seconds from a call that came to nothing to the next one."""
+RETRY_PAUSES: Final = (1.0, 2.0, 4.0)
+"""Seconds from a failed call to the next one, for the first, second and third failure."""
 
-MOST_CALLS: Final = len(PAUSES) + 1
-"""Calls for one decision; after the last one the bot is given up."""
+MOST_CALLS_PER_DECISION: Final = len(RETRY_PAUSES) + 1
+"""Calls for one decision; after the last one fails, the bot is given up."""
 
-JITTER: Final = 0.1
-"""How much longer a pause may be, as a share of it, so that not all tables call at once."""
+RETRY_JITTER: Final = 0.1
+"""The share by which a pause is longer at most, so that not all tables call at once."""
 
-CLOSE: Final = timedelta(milliseconds=50)
-"""A call that ends so shortly before the deadline has ended with it: two clocks have measured."""
+DEADLINE_TOLERANCE: Final = timedelta(milliseconds=50)
+"""A call that ends so shortly before the deadline counts as late: the two times come from different clocks."""
 
-LATE: Final = timedelta(seconds=1)
-"""How long after the end of its time is looked at what became of a decision that the bot wanted to answer by itself."""
+CHECK_AFTER_DEADLINE: Final = timedelta(seconds=1)
+"""How long after its deadline a decision is checked that the bot wanted to answer through the API."""
 
 
 class Turn(NamedTuple):
-    """A decision, the table as it is now, how far the asking has come, when this call began, and until when the bot has time."""
+    """A decision, the table as it is now, the state of its calls, when this call began, and the bot's deadline."""
 
     owed: Owed
     opened: LoadedTable
@@ -51,16 +52,16 @@ class Turn(NamedTuple):
         return f"{message(self.owed, self.asking.message)}_{self.asking.attempts + 1}"
 
 
-def asked_at(asking: Asking, now: datetime) -> datetime:
-    """When the bot was asked; now, if it was not."""
+def question_sent_at(asking: Asking, now: datetime) -> datetime:
+    """When the question was sent first; now, if it was not sent."""
     return now if asking.question is None else datetime.fromisoformat(asking.question.timestamp)
 
 
 def closed(
     parts: DispatcherParts, opened: LoadedTable, owed: Owed, call: str, *counted: Count, since: datetime, ms: float | None = None
 ) -> None:
-    """The bot, asked at the moment `since`, has answered in time or not: that is counted for or against it, unless this process was away
-    meanwhile.
+    """Count a closed decision for the bot (answered in time) or against it (late). If this process was absent since `since`, a late
+    decision is not counted.
     """
     (end, at), client = outcomes.ending(parts.tools.tables, opened, owed), parts.tools.client
     if end == "late" and parts.outgoing.away_since(since):
@@ -71,54 +72,56 @@ def closed(
         table_health.did_well(client, owed.bot, owed.table, at)
     elif end == "late":
         log.info("bot %s comes too late for %s", owed.bot, owed)
-        _hold_against(parts, owed, call, "timed-out", "its time was over")
+        _count_failure(parts, owed, call, "timed-out", "its time was over")
 
 
 def failed(parts: DispatcherParts, turn: Turn, fault: Fault, answer: Answered | None) -> datetime | None:
-    """Count a call that came to nothing; answers when to make the next one, if there is time for it and the bot is not given up."""
+    """Count a failed call. Returns when to make the next call; None if there is no time for it, or the bot is given up."""
     now, owed, attempts = parts.now(), turn.owed, turn.asking.attempts + 1
     log.info("bot %s fails at %s, call %d: %s", owed.bot, owed, attempts, fault.logged)
-    late = now >= turn.ends - CLOSE
-    what: Count = "late" if late else "illegal" if fault.reason == "illegal" else "failed"
-    note(parts.tools.client, owed.bot, turn.call, "calls", what, ms=None if answer is None else answer.ms)
-    paused = _hold_against(parts, owed, turn.call, fault.reason, fault.detail)
-    asking = memory.keep(parts.tools.client, owed, _after(turn.asking, fault))
+    late = now >= turn.ends - DEADLINE_TOLERANCE
+    result: Count = "late" if late else "illegal" if fault.reason == "illegal" else "failed"
+    note(parts.tools.client, owed.bot, turn.call, "calls", result, ms=None if answer is None else answer.ms)
+    paused = _count_failure(parts, owed, turn.call, fault.reason, fault.detail)
+    asking = progress.save(parts.tools.client, owed, _after(turn.asking, fault))
     if late:
         return None
     when = now + _pause(parts, attempts, answer, now)
-    if not paused and attempts < MOST_CALLS and when < turn.ends:
+    if not paused and attempts < MOST_CALLS_PER_DECISION and when < turn.ends:
         return when
     give_up(parts, turn._replace(asking=asking), fault.reason)
     return None
 
 
 def _after(asking: Asking, fault: Fault) -> Asking:
-    """One attempt more. A bot that has said something is asked anew, and told what was wrong; else the same is sent once more."""
+    """The state after one more failed attempt. If the bot sent an answer, the next call is a new message with the refusal; otherwise the
+    same message is sent again.
+    """
     tried = replace(asking, attempts=asking.attempts + 1, reason=fault.reason)
     return tried if fault.refused is None else replace(tried, message=asking.message + 1, question=None, refused=fault.refused)
 
 
 def _pause(parts: DispatcherParts, attempts: int, answer: Answered | None, now: datetime) -> timedelta:
-    """From the call that was the bot's so manieth attempt to the next one."""
-    pause = timedelta(seconds=PAUSES[min(attempts, len(PAUSES)) - 1] * (1 + JITTER * parts.chance()))
-    wanted = None if answer is None or answer.status == 200 else retry_after(answer.headers, now)
-    return pause if wanted is None else max(pause, wanted)
+    """The pause from the bot's failed attempt with this number to the next one: at least what `Retry-After` requests."""
+    pause = timedelta(seconds=RETRY_PAUSES[min(attempts, len(RETRY_PAUSES)) - 1] * (1 + RETRY_JITTER * parts.chance()))
+    requested = None if answer is None or answer.status == 200 else retry_after(answer.headers, now)
+    return pause if requested is None else max(pause, requested)
 
 
-def _hold_against(parts: DispatcherParts, owed: Owed, call: str, reason: Failure, detail: str) -> bool:
-    """Whether the bot is paused now, everywhere or at this table."""
+def _count_failure(parts: DispatcherParts, owed: Owed, call: str, reason: Failure, detail: str) -> bool:
+    """Count the failure in the bot's health, and at this table. Returns whether the bot is paused now, everywhere or at this table."""
     now, client = parts.now(), parts.tools.client
     failure = health.LastFailure(stamp(now), owed.table, owed.decision, reason, detail)
     table_health.failed(client, owed.bot, call, failure)
     if health.failed(client, owed.bot, call, failure).paused is None:
         return table_health.paused(client, owed.bot, owed.table, now)
-    probe.ask(parts.schedule, client, owed.bot, now)
+    probe.schedule_probe(parts.schedule, client, owed.bot, now)
     return True
 
 
 def give_up(parts: DispatcherParts, turn: Turn, reason: Failure) -> None:
-    """The bot is not asked for this decision any more: the table's policy closes it."""
+    """Stop calling the bot for this decision: the table's `on_failure` closes it."""
     calls = f"{turn.asking.attempts} call{'' if turn.asking.attempts == 1 else 's'}"
     log.info("bot %s is given up for %s after %s: %s", turn.owed.bot, turn.owed, calls, reason)
     outcomes.give_up(parts.tools.handler, turn.opened, turn.owed, reason, turn.asking.attempts)
-    memory.forget(parts.tools.client, turn.owed)
+    progress.delete(parts.tools.client, turn.owed)

@@ -1,12 +1,12 @@
 #!lua
--- Frees places with a bot, each unless it was taken again since it was looked at.
+-- Frees places at a bot, each unless it was taken again since it was read.
 --
 -- KEYS[1]               places   sorted set: places by the time (epoch, ms) at which they were taken
 -- KEYS[2]               clients  hash: place -> client
 --
--- ARGV[1] and after it  a place and the time at which it was seen to have been taken, in turn
+-- ARGV[1] and after it  pairs: a place, and the time at which it was taken when it was read
 --
--- Answers how many were freed.
+-- Returns how many were freed.
 
 local freed = 0
 for number = 1, #ARGV, 2 do

@@ -1,4 +1,4 @@
-"""How a decision that a bot owed was closed, and closing it for a bot that is given up."""
+"""How a decision that a bot owed was closed, and how to close it for a bot that is given up."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -12,7 +12,7 @@ from rules.table_events import DecisionExpired, Failure, TableEvent
 from workers.bots.progress import Owed
 
 Ending: TypeAlias = Literal["answered", "late", "otherwise"]
-"""The bot has moved; its time was over; something else came first, such as the end of the game."""
+"""`answered`: the bot has moved. `late`: its time ran out. `otherwise`: something else came first, such as the end of the game."""
 
 
 class DecisionOutcome(NamedTuple):
@@ -23,18 +23,18 @@ class DecisionOutcome(NamedTuple):
 
 
 def is_open(opened: LoadedTable, owed: Owed) -> bool:
-    """Whether the decision is owed still, by the same bot."""
+    """Whether the same bot still owes the decision."""
     table = opened.table
     return owed.seat in table.owing and table.decisions[owed.seat] == owed.decision and table.seats[owed.seat].bot == owed.bot
 
 
 def holder(opened: LoadedTable, owed: Owed) -> Holder:
-    """Whoever holds the seat, as an order names them."""
+    """The holder of the seat, as an order names it."""
     return Holder(owed.seat, opened.table.seats[owed.seat].taken)
 
 
 def ending(tables: Tables, opened: LoadedTable, owed: Owed) -> DecisionOutcome:
-    """How a decision that is not open any more was closed: by the first event of its seat. Raises `BrokenLog`, `StoreUnavailable`."""
+    """How a decision that is no longer open was closed: by the first event of its seat. Raises `BrokenLog`, `StoreUnavailable`."""
     since = tables.happened(opened.codec, opened.id, owed.decision, opened.table.version)
     first = next((happened for happened in since if happened.recorded.seat == owed.seat), None)
     if first is None:
@@ -44,9 +44,9 @@ def ending(tables: Tables, opened: LoadedTable, owed: Owed) -> DecisionOutcome:
 
 
 def give_up(handler: Handler, opened: LoadedTable, owed: Owed, reason: Failure, attempts: int) -> None:
-    """Do what the table lays down for a decision that its bot does not answer, unless somebody has answered it meanwhile.
+    """Apply the table's `on_failure` to a decision that its bot does not answer, unless the decision was closed meanwhile.
 
-    Raises `Rejected` if the rules refuse what they have laid down themselves: this build has a mistake.
+    Raises `Rejected` if the rules refuse that default move: a bug of this build.
     """
     try:
         handler.execute(keyed_orders.fail(owed.table, holder(opened, owed), owed.decision, reason, attempts))

@@ -1,9 +1,8 @@
-"""The places that a bot has at tables: never more tables run with it than its owner allows (ADR 35), and nobody but its owner has all of
-them (ADR 41).
+"""The places of a bot at tables: at most as many tables run with it as its owner allows (ADR 35), and only its owner may use all (ADR 41).
 
-A place is taken in one step with the check, before its table is created, and follows from the table from then on: it is free again as
-soon as the table is finished, removed or damaged, whatever dies in between, and when its game has not started after a while. Such a table
-takes a place once more before it starts. A request that finds none looks which places are free.
+A place is taken and checked in one step, before its table is created. From then on it depends on the table: it is free as soon as the table
+is finished, removed or damaged, whatever process dies, or if its game has not started after a while. Such a table takes a place again
+before it starts. A request that finds no place first frees the places of ended tables.
 """
 
 from collections import defaultdict
@@ -25,21 +24,21 @@ from events.timestamps import epoch_ms
 from workers.bots.registry import Bot, place_clients_key, places_key
 
 CREATED_WITHIN_MS: Final = 60_000
-"""A place whose table does not exist is kept for so long: its creation is under way, or nobody knows what became of it."""
+"""How long a place is held whose table does not exist: the table is being created, or its creation failed."""
 
-ATTEMPTS: Final = 16
-"""Times that places are looked for; in between others have taken what was freed."""
+MOST_ATTEMPTS: Final = 16
+"""Attempts to take places; other requests may take the freed places in between."""
 
 PLAYING, WAITING, UNKNOWN, OVER = 2, 1, 0, -1
-"""What `running.lua` answers of a table."""
+"""The values that `running.lua` returns for a table."""
 
 Whose: TypeAlias = Literal["all", "others", "client"]
-"""Whose places are all taken: everybody's together, those of all but the owner, or those that one of these may have."""
+"""Whose places are all taken: those of all clients together, of all but the owner, or of one of these."""
 
 
 class Room(NamedTuple):
-    """How many places of a bot there are: for everybody, for all but its owner, and for one client other than its owner. `owner` is the
-    owner as a client.
+    """How many places a bot has: for all clients, for all but its owner, and for one client other than its owner. `owner`: the owner as a
+    client.
     """
 
     owner: str
@@ -49,7 +48,7 @@ class Room(NamedTuple):
 
 
 class BotPlace(NamedTuple):
-    """A table, and the fingerprint of the order that creates it: the same request, repeated, asks for the same place."""
+    """A table, and the fingerprint of the order that creates it: the same request, repeated, takes the same place."""
 
     table: str
     fingerprint: str
@@ -59,8 +58,10 @@ class BotPlace(NamedTuple):
 
 
 class PlacesTaken(NamedTuple):
-    """What came of asking for places: `full` is the bot that has none left, and `whose` says for whom; `gone` is one that is not registered
-    any more; neither of them if the places are taken, `at` a time (epoch, ms) that tells this taking from others.
+    """The result of taking places. `full`: a bot without a free place, and `whose` says for whom. `gone`: a bot that is no longer
+    registered.
+
+    If both are None, the places are taken, and `at` (epoch, ms) identifies this taking.
     """
 
     full: str | None = None
@@ -70,94 +71,100 @@ class PlacesTaken(NamedTuple):
 
 
 def room_of(bot: Bot, limits: Limits) -> Room:
-    """The places of a bot: where it has two or more, at least one is its owner's alone; every client may have one, if there is one."""
+    """The places of a bot under these limits. If it has two or more, at least one is reserved for its owner; every client may have at least
+    one.
+    """
     most = min(bot.max_tables, limits.bot_tables)
-    kept = 0 if most == 1 or not limits.bot_owner_reserve else ceil(most * limits.bot_owner_reserve / 100)
-    return Room(f"key:{bot.owner}", most, most - kept, ceil(most * limits.bot_client_share / 100))
+    reserved = 0 if most == 1 or not limits.bot_owner_reserve else ceil(most * limits.bot_owner_reserve / 100)
+    return Room(f"key:{bot.owner}", most, most - reserved, ceil(most * limits.bot_client_share / 100))
 
 
 class BotPlaces:
-    """The places of all bots. Every method raises `StoreUnavailable`, and may be called again when its answer was lost."""
+    """The places of all bots. Every method raises `StoreUnavailable`, and may be repeated when its reply was lost."""
 
     def __init__(self, client: Redis, now: Callable[[], datetime], unstarted_counted: int = USUAL.unstarted_counted) -> None:
-        """`unstarted_counted`: seconds for which a table holds its places whose game does not start."""
+        """`unstarted_counted`: seconds for which a table whose game does not start holds its places."""
         self._client = client
-        self._ask: Callable[..., Any] = client.execute_command
+        self._execute: Callable[..., Any] = client.execute_command
         self._now = now
         self._held_for_ms = {PLAYING: None, WAITING: unstarted_counted * 1000, UNKNOWN: CREATED_WITHIN_MS, OVER: 0}
 
     @answered
     def take(self, place: BotPlace, client: str, bots: Mapping[str, Room]) -> PlacesTaken:
-        """Take a place with each of these bots for this client, or with none."""
-        taken, fruitless = self._tried(place, client, bots), set[str]()
-        for _ in range(ATTEMPTS):
-            if taken.full is None or taken.full in fruitless:
+        """Take a place at each of these bots for this client, or at none."""
+        taken, hopeless = self._try_to_take(place, client, bots), set[str]()
+        for _ in range(MOST_ATTEMPTS):
+            if taken.full is None or taken.full in hopeless:
                 break
             if not self._free_ended(taken.full)[1]:
-                fruitless.add(taken.full)
-            taken = self._tried(place, client, bots)
+                hopeless.add(taken.full)
+            taken = self._try_to_take(place, client, bots)
         return taken
 
-    def _tried(self, place: BotPlace, client: str, bots: Mapping[str, Room]) -> PlacesTaken:
+    def _try_to_take(self, place: BotPlace, client: str, bots: Mapping[str, Room]) -> PlacesTaken:
         stored = [key for bot in bots for key in (places_key(bot), place_clients_key(bot))]
         terms = [value for bot, room in bots.items() for value in (bot, *room)]
-        what, *about = TAKE(self._ask, (_BOTS, *stored), str(place), epoch_ms(self._now()), client, *terms)
-        if what == b"taken":
+        result, *about = TAKE(self._execute, (_BOTS, *stored), str(place), epoch_ms(self._now()), client, *terms)
+        if result == b"taken":
             return PlacesTaken(at=about[0])
         bot = [*bots][about[0] - 1]
-        return PlacesTaken(gone=bot) if what == b"gone" else PlacesTaken(full=bot, whose=about[1].decode())
+        return PlacesTaken(gone=bot) if result == b"gone" else PlacesTaken(full=bot, whose=about[1].decode())
 
     @answered
     def give_up(self, place: BotPlace, bots: Iterable[str], at: int) -> None:
-        """Free the place that was taken with these bots `at` this time: the order to create its table has failed. It stays if the table
-        is there, or if the same request, sent again, has taken it meanwhile and goes on with it.
+        """Free the place that was taken at these bots at this time, because the order to create its table has failed. It stays if the table
+        exists, or if the same request, repeated, has taken it meanwhile.
         """
-        [(_, found)] = self._found([place])
-        for bot in bots if found in {UNKNOWN, OVER} else ():
+        [(_, state)] = self._table_states([place])
+        for bot in bots if state in {UNKNOWN, OVER} else ():
             self._free(bot, {place: at})
 
     @answered
     def taken(self, bot: str) -> int:
-        """How many places are taken, some of them perhaps by tables that do not run any more."""
-        return int(self._ask("ZCARD", places_key(bot)))
+        """How many places are taken; some may belong to tables that no longer run."""
+        return int(self._execute("ZCARD", places_key(bot)))
 
     @answered
     def running(self, bot: str) -> int:
-        """How many tables hold a place with the bot: those that run, were created a moment ago, or are being created."""
-        held, ended = self._free_ended(bot)
-        return held - ended
+        """How many tables hold a place at the bot: those that run, were just created, or are being created."""
+        count, ended = self._free_ended(bot)
+        return count - ended
 
     def _free_ended(self, bot: str) -> tuple[int, int]:
-        """How many places were taken, and how many of these are free now."""
+        """Free the places of ended tables. Returns how many places were taken, and how many of these are free now."""
         read = cast("Sequence[tuple[bytes, float]]", self._client.zrange(places_key(bot), 0, -1, withscores=True))
         taken = {BotPlace(*stored.decode().split(":")): int(at) for stored, at in read}
         now = epoch_ms(self._now())
-        ended = {place: taken[place] for place, found in self._found([*taken]) if self._is_free(found, now - taken[place])}
+        ended = {place: taken[place] for place, state in self._table_states([*taken]) if self._is_free(state, now - taken[place])}
         if ended:
             self._free(bot, ended)
         return len(taken), len(ended)
 
-    def _is_free(self, found: int, held_ms: int) -> bool:
-        """Whether the place of a table that was found so is free, which was taken so long ago."""
-        most = self._held_for_ms[found]
-        return most is not None and (found == OVER or held_ms > most)
+    def _is_free(self, state: int, held_ms: int) -> bool:
+        """Whether a place is free whose table has this state, and which was taken so many milliseconds ago."""
+        longest = self._held_for_ms[state]
+        return longest is not None and (state == OVER or held_ms > longest)
 
     def _free(self, bot: str, places: Mapping[BotPlace, int]) -> None:
-        seen = [value for place, at in places.items() for value in (str(place), at)]
-        FREE(self._ask, (places_key(bot), place_clients_key(bot)), *seen)
+        pairs = [value for place, at in places.items() for value in (str(place), at)]
+        FREE(self._execute, (places_key(bot), place_clients_key(bot)), *pairs)
 
-    def _found(self, places: Sequence[BotPlace]) -> Sequence[tuple[BotPlace, int]]:
-        """What `running.lua` says of each table."""
+    def _table_states(self, places: Sequence[BotPlace]) -> Sequence[tuple[BotPlace, int]]:
+        """The state of each table, as `running.lua` returns it."""
         by_partition: defaultdict[str, list[BotPlace]] = defaultdict(list)
         for place in places:
             by_partition[keys.partition_of(place.table)].append(place)
-        calls = [_call(partition, here) for partition, here in by_partition.items()]
+        calls = [_call(partition, of_partition) for partition, of_partition in by_partition.items()]
         replies = RUNNING.each(self._client, calls)
-        return [pair for here, reply in zip(by_partition.values(), replies, strict=True) for pair in zip(here, reply, strict=True)]
+        return [
+            pair
+            for of_partition, reply in zip(by_partition.values(), replies, strict=True)
+            for pair in zip(of_partition, reply, strict=True)
+        ]
 
 
 def _call(partition: str, places: Sequence[BotPlace]) -> tuple[Sequence[str], Sequence[str]]:
-    """Keys and values that `running.lua` takes for tables of one partition."""
+    """The keys and values of `running.lua` for tables of one partition."""
     names = [keys.damaged_key(partition), *(key for place in places for key in _keys_of(place.table))]
     return names, [CREATE, CREATED, *(value for place in places for value in place)]
 

@@ -1,4 +1,4 @@
-"""Asking a bot whether it is there: by itself while it is paused, and whenever its owner wants to know."""
+"""Probes a bot: regularly while it is paused, and when its owner tests it."""
 
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
@@ -14,11 +14,13 @@ from workers.calls.schedule import Call, Schedule
 from workers.dispatcher.parts import DispatcherParts
 from workers.outgoing.client import NotAnswered, Outgoing
 
-TYPE: Final = "bot.ping"
+MESSAGE_TYPE: Final = "bot.ping"
 
 
 class Pinged(NamedTuple):
-    """`answered`: with a status of 2xx; `status` and `latency_ms`: None if there was no answer; `problem`: what was wrong, for people."""
+    """The result of a probe. `answered`: with a status of 2xx. `status`, `latency_ms`: None if there was no answer. `problem`: the failure,
+    for people.
+    """
 
     answered: bool
     status: int | None
@@ -27,15 +29,15 @@ class Pinged(NamedTuple):
 
 
 def ping(outgoing: Outgoing, bot: Bot, now: datetime) -> Pinged:
-    """What the bot says to a `bot.ping`. Nothing is changed by that: `health.wake` calls a paused bot again."""
+    """Send a `bot.ping` and return the result. The bot's health does not change: `health.wake` calls a paused bot again."""
     message = f"ping_{bot.id}_{epoch_ms(now)}"
     try:
         answer = post(outgoing, bot, message, body(bot.id, now), now)
     except NotAnswered as failure:
         return Pinged(answered=False, status=None, latency_ms=None, problem=f"{failure.reason}: {failure.detail}")
-    well = 200 <= answer.status < 300
-    problem = None if well else f"status: {_blame(answer.status)}"
-    return Pinged(answered=well, status=answer.status, latency_ms=answer.ms, problem=problem)
+    is_ok = 200 <= answer.status < 300
+    problem = None if is_ok else f"status: {_blame(answer.status)}"
+    return Pinged(answered=is_ok, status=answer.status, latency_ms=answer.ms, problem=problem)
 
 
 def _blame(status: int) -> str:
@@ -45,16 +47,16 @@ def _blame(status: int) -> str:
 
 def body(bot: str, now: datetime) -> bytes:
     """The body of a `bot.ping`."""
-    return msgspec.json.encode({"type": TYPE, "timestamp": stamp(now), "data": {"bot": bot}})
+    return msgspec.json.encode({"type": MESSAGE_TYPE, "timestamp": stamp(now), "data": {"bot": bot}})
 
 
-def ask(schedule: Schedule, client: Redis, bot: str, now: datetime) -> None:
-    """Have a paused bot probed, if that is not asked for already. Raises `StoreUnavailable`."""
-    schedule.ask(Call("probe", (bot,)), now + timedelta(seconds=next_probe(client, bot)))
+def schedule_probe(schedule: Schedule, client: Redis, bot: str, now: datetime) -> None:
+    """Schedule a probe of a paused bot, unless one is scheduled. Raises `StoreUnavailable`."""
+    schedule.request(Call("probe", (bot,)), now + timedelta(seconds=next_probe(client, bot)))
 
 
 def run(parts: DispatcherParts, id: str) -> datetime | None:
-    """Probe a bot that has failed too often; answers when to do it again, None if it is called again, gone, or paused by its owner.
+    """Probe a bot that has failed too often. Returns when to probe again; None if it is called again, deleted, or paused by its owner.
 
     Raises `StoreUnavailable`.
     """

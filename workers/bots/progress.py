@@ -1,4 +1,4 @@
-"""How far the asking of a bot for one decision has come: kept in the store, so that whoever asks may die."""
+"""The state of a bot's calls for one decision, in the store, so that a dispatcher may crash."""
 
 from typing import Final
 
@@ -11,8 +11,8 @@ from rules.game import Seat
 from rules.table_events import Failure
 from workers.bots.question import Question, RefusedAnswer
 
-KEPT_SECONDS: Final = 2 * 3600
-"""Seconds for which it is kept: longer than any bot has for its turn."""
+PROGRESS_KEPT_SECONDS: Final = 2 * 3600
+"""Seconds for which it is stored: longer than any bot has for its turn."""
 
 
 class Owed(msgspec.Struct, frozen=True):
@@ -28,9 +28,11 @@ class Owed(msgspec.Struct, frozen=True):
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
-    """`message`: which one the bot is sent, from 1; `question`: what it says, None until it is put; `refused`: why the answer to the
-    message before it does not count. `sent`: calls that were begun; `attempts`: those that came to nothing, the last of them for the
-    `reason`. Of others nobody knows what came: their dispatcher was away, or died. `accepted`: the bot will answer by itself.
+    """The state of the calls for a decision.
+
+    `message`: number of the current message, from 1. `question`: its content, None until it is sent. `refused`: why the answer to the
+    previous message does not count. `sent`: calls that were begun. `attempts`: calls that failed, the last one for `reason`; the result of
+    other calls is unknown, since their dispatcher was absent or died. `accepted`: the bot will answer through the API.
     """
 
     message: int = 1
@@ -48,7 +50,7 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def message(owed: Owed, number: int) -> str:
-    """The id of the message that a bot is sent for a decision, by its number from 1. It has no full stop, which signatures separate by."""
+    """The id of the message with this number, from 1, for a decision. It has no full stop, because signatures use that as a separator."""
     return f"turn_{owed.table}_{owed.seat}_{owed.decision}_{number}"
 
 
@@ -57,21 +59,21 @@ _read = msgspec.json.Decoder(Asking).decode
 
 @answered
 def load(client: Redis, owed: Owed) -> Asking:
-    """How far it has come; not far at all, if nothing is kept. Raises `StoreUnavailable`, as all functions here."""
-    kept = client.get(_key(owed))
-    return _read(kept) if kept else Asking()
+    """The stored state; a new one if nothing is stored. Raises `StoreUnavailable`, as all functions here."""
+    stored = client.get(_key(owed))
+    return _read(stored) if stored else Asking()
 
 
 @answered
-def keep(client: Redis, owed: Owed, asking: Asking) -> Asking:
-    """Keep it as it is now."""
-    client.set(_key(owed), msgspec.json.encode(asking), ex=KEPT_SECONDS)
+def save(client: Redis, owed: Owed, asking: Asking) -> Asking:
+    """Store the state, and return it."""
+    client.set(_key(owed), msgspec.json.encode(asking), ex=PROGRESS_KEPT_SECONDS)
     return asking
 
 
 @answered
-def forget(client: Redis, owed: Owed) -> None:
-    """The bot is not asked any more."""
+def delete(client: Redis, owed: Owed) -> None:
+    """Delete the state: the bot is not called for this decision any more."""
     client.delete(_key(owed))
 
 

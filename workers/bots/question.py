@@ -1,4 +1,4 @@
-"""What a bot is told and asked when it owes a decision."""
+"""The question that a bot receives when it owes a decision."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -11,11 +11,11 @@ from events.timestamps import stamp
 from rules.game import Seat
 from rules.table_view import deadline
 
-TYPE: Final = "bot.turn"
+MESSAGE_TYPE: Final = "bot.turn"
 
 
 class RefusedAnswer(msgspec.Struct, frozen=True):
-    """Why the bot's last answer does not count: a code for programs, words for people, and the move if it gave one."""
+    """Why the bot's last answer does not count: a code for programs, a text for people, and the move if it sent one."""
 
     code: str
     detail: str
@@ -23,8 +23,8 @@ class RefusedAnswer(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision as it is put to a bot. `attempt`: which call for this decision is the first to ask so; `latency_ms`: what the bot's
-    last answer took. The seat's token belongs to it, too, but is nowhere kept: it is put in when the question is sent.
+    """A decision as it is sent to a bot. `attempt`: the first call for this decision that sent this question. `latency_ms`: the latency of
+    the bot's last answer. The seat's token is added when the question is sent; it is not stored.
     """
 
     timestamp: str
@@ -44,7 +44,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 def question(
     opened: LoadedTable, seat: Seat, bot: str, now: datetime, *, attempt: int, latency_ms: int | None, refused: RefusedAnswer | None
 ) -> Question:
-    """What is asked of a seat that owes a decision, with all that the seat may see and do."""
+    """The question for a seat that owes a decision, with everything that the seat may see and do."""
     decision = opened.table.decisions[seat]
     moves = [present_move(opened.game, command, decision) for command in opened.game.legal(opened.table.play, seat)]
     return Question(
@@ -67,7 +67,7 @@ def body(question: Question, token: str) -> bytes:
     """The question as it is sent. The same question and token give the same bytes."""
     data = msgspec.structs.asdict(question)
     timestamp = data.pop("timestamp")
-    return msgspec.json.encode({"type": TYPE, "timestamp": timestamp, "data": {**data, "token": token}})
+    return msgspec.json.encode({"type": MESSAGE_TYPE, "timestamp": timestamp, "data": {**data, "token": token}})
 
 
 def _raw(value: Any) -> msgspec.Raw:

@@ -1,4 +1,4 @@
-"""The bots that somebody has registered: where each is called, what it plays, who may seat it, and the secrets that sign its calls."""
+"""The registered bots: their URLs, their games, who may seat them, and the secrets that sign their calls."""
 
 from base64 import b32encode
 from collections.abc import Sequence
@@ -12,26 +12,26 @@ from events.store.redis_connection import answered
 from workers.outgoing.signing import Secret
 from workers.owners.records import Records, oldest_first
 
-KEPT_FOR: Final = 90 * 86_400
-"""Seconds after a bot's last call for which is kept how it has done."""
+HEALTH_KEPT_SECONDS: Final = 90 * 86_400
+"""Seconds after a bot's last call for which its health and statistics are stored."""
 
 Why: TypeAlias = Literal["owner", "failing"]
-"""Why a bot is not called: its owner wanted it, or its calls failed too often in a row."""
+"""Why a bot is paused: by its owner, or because its calls failed too often in a row."""
 
 
 Seating: TypeAlias = Literal["owner", "invited", "anyone"]
-"""Who may seat a bot: requests with its owner's API key only, also those that give its invitation, or every request."""
+"""Who may seat a bot: only requests with its owner's API key, also requests with its invitation, or every request."""
 
-USUAL_TABLES: Final = 200
+DEFAULT_TABLES: Final = 200
 MOST_TABLES: Final = 1000
-"""Running tables of one bot: as many as it has places for if its owner says nothing, and as many as an owner can allow."""
+"""Running tables of one bot: the default, and the most that an owner can allow."""
 
 INVITATION_BYTES: Final = 16
-"""Bytes of chance in an invitation: nobody can guess it."""
+"""Random bytes in an invitation: nobody can guess it."""
 
 
 class BotPaused(NamedTuple):
-    """Since when (UTC, ms) a bot is not called, and why; `detail` says it to its owner."""
+    """Since when (UTC, ms) a bot is paused, and why; `detail` explains it to its owner."""
 
     since: str
     why: Why
@@ -41,13 +41,12 @@ class BotPaused(NamedTuple):
 class Bot(msgspec.Struct, frozen=True, kw_only=True):
     """A bot. `id`: `bot_…`; `owner`: the id of an API key; `avatar`: one letter; `created_at`: UTC (RFC 3339).
 
-    `seating` says who may seat it, at no more than `max_tables` running tables (`workers.bots.places`). A record of a build that did not
-    know these fields is read with their defaults: only its owner seats it. `invitation` is the code that seats it while `seating` is
-    `invited` ("": it has none yet).
+    `seating` says who may seat it, at no more than `max_tables` running tables (`workers.bots.places`). A record of an older build without
+    these fields gets their defaults: only its owner seats it. `invitation` is the code that seats it while `seating` is `invited` ("": none
+    yet).
 
-    `paused` is set and lifted by its owner only; what becomes of failed calls, `workers.bots.health` keeps.
-    `secrets`, newest first, are for signing: neither told to anybody nor written to a log (`repr` leaves them out). `retired` are the
-    fingerprints of those that others have replaced.
+    Only the owner sets and clears `paused`; pauses after failed calls are in `workers.bots.health`. `secrets`, newest first, sign its
+    calls: they are neither shown nor logged (`repr` omits them). `retired` contains the fingerprints of replaced secrets.
     """
 
     id: str
@@ -59,7 +58,7 @@ class Bot(msgspec.Struct, frozen=True, kw_only=True):
     created_at: str
     secrets: tuple[Secret, ...]
     seating: Seating = "owner"
-    max_tables: int = USUAL_TABLES
+    max_tables: int = DEFAULT_TABLES
     invitation: str = ""
     paused: BotPaused | None = None
     retired: tuple[str, ...] = ()
@@ -81,7 +80,7 @@ class Bots(Records[Bot]):
 
     @answered
     def remove(self, id: str) -> None:
-        """Forget the bot and how it has done. A seat that it holds has nobody to ask from then on."""
+        """Delete the bot with its health and statistics. A seat that it holds has no player from then on."""
         super().remove(id)
         self._client.delete(health_key(id), last_failure_key(id), counts_key(id), latencies_key(id), places_key(id), place_clients_key(id))
 
@@ -92,7 +91,7 @@ def invitation(raw: bytes) -> str:
 
 
 def health_key(bot: str) -> str:
-    """A hash: failures in a row, and the pause that they led to."""
+    """A hash: failures in a row, and the pause after them."""
     return service_key(f"bot:{bot}:health")
 
 
@@ -102,22 +101,22 @@ def table_health_key(bot: str, table: str) -> str:
 
 
 def last_failure_key(bot: str) -> str:
-    """What the last call that came to nothing came to."""
+    """A JSON text: the last failed call."""
     return service_key(f"bot:{bot}:last-failure")
 
 
 def counts_key(bot: str) -> str:
-    """A hash: what came of calls and decisions, by count."""
+    """A hash: the results of calls and decisions, with their counts."""
     return service_key(f"bot:{bot}:counts")
 
 
 def latencies_key(bot: str) -> str:
-    """A list: how long the last answers took, newest first."""
+    """A list: latencies of the last answers in ms, newest first."""
     return service_key(f"bot:{bot}:latencies")
 
 
 def places_key(bot: str) -> str:
-    """A sorted set: the places that tables hold with the bot, by the time (epoch, ms) at which they were taken."""
+    """A sorted set: the places that tables hold at the bot, by the time (epoch, ms) at which they were taken."""
     return service_key(f"bot:{bot}:places")
 
 

@@ -1,21 +1,21 @@
 #!lua flags=no-writes
--- Which of some tables of a partition run, as certain orders have created them.
+-- Which of these tables of a partition run, as created by these orders.
 --
 -- KEYS[1]                damaged  hash: tables that are set aside
--- KEYS[2] and after it   for each table: its log, its secret (kept until it is revealed at the end), what it remembers, and its snapshot
+-- KEYS[2] and after it   for each table: its log, its secret (stored until it is revealed at the end), its keys, and its snapshot
 --
--- ARGV[1], ARGV[2]       the names under which tables remember the orders that created them: usual ones, rematches
+-- ARGV[1], ARGV[2]       the names under which a table's keys hold the order that created it: for usual tables, and for rematches
 -- ARGV[3] and after it   for each table: its id, and the fingerprint of the order
 --
--- Answers for each table 2 if its game is being played, 1 if it has not started, 0 if the table is unknown, and -1 if it is finished,
+-- Returns for each table 2 if its game is being played, 1 if it has not started, 0 if the table is unknown, and -1 if it is finished,
 -- damaged, or was created by another order.
 
 local aside = redis.pcall('HLEN', KEYS[1]) -- an error if it is no hash: then no table is set aside
 
--- A snapshot is written with every append. Where there is none that says so, nobody knows that the table waits, and it counts as playing.
+-- A snapshot is written with every append. A table without a snapshot that says "open" counts as playing.
 local function waits(state)
   local body = redis.pcall('HGET', state, 'body')
-  return type(body) == 'string' and string.find(body, '^{"version":%d+,"status":"open"', 33) ~= nil -- behind a seal of 32 bytes
+  return type(body) == 'string' and string.find(body, '^{"version":%d+,"status":"open"', 33) ~= nil -- after a seal of 32 bytes
 end
 
 local found = {}

@@ -1,4 +1,4 @@
-"""What became of a bot's calls and decisions, and how fast it is."""
+"""Statistics of a bot: counts of its calls and decisions, and its latencies."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,10 +8,10 @@ from redis import Redis
 
 from events.store.redis_connection import answered
 from events.store.scripts import Script
-from workers.bots.registry import KEPT_FOR, counts_key, latencies_key
+from workers.bots.registry import HEALTH_KEPT_SECONDS, counts_key, latencies_key
 
-MEASURED: Final = 1_000
-"""Latencies that are kept, newest first."""
+MOST_LATENCIES: Final = 1_000
+"""Latencies that are stored, newest first."""
 
 Count: TypeAlias = Literal["calls", "answered", "late", "illegal", "failed"]
 COUNTS: Final[tuple[Count, ...]] = get_args(Count)
@@ -20,9 +20,10 @@ _NOTE: Final = Script(Path(__file__).with_name("note.lua"))
 
 
 class Statistics(NamedTuple):
-    """`calls`: made; of these `illegal`: answered with a move that was refused, and `failed`: without a usable answer.
-    `answered`, `late`: decisions that a move of the bot closed, and those whose clock ran out.
-    `median_ms`, `p99_ms`, `last_ms`: from the call to the last byte of its answer; None before the first.
+    """`calls`: all calls. Of these `illegal`: answered with a move that was refused; `failed`: without a usable answer.
+
+    `answered`, `late`: decisions that a move of the bot closed, and decisions whose clock ran out. `median_ms`, `p99_ms`, `last_ms`: from
+    the call to the last byte of its answer; None before the first answer.
     """
 
     calls: int
@@ -37,9 +38,9 @@ class Statistics(NamedTuple):
 
 @answered
 def statistics(client: Redis, bot: str) -> Statistics:
-    """Raises `StoreUnavailable`, as all functions here."""
+    """The statistics of a bot. Raises `StoreUnavailable`, as all functions here."""
     calls, answers, late, illegal, failed = (int(count or 0) for count in client.hmget(counts_key(bot), *COUNTS))
-    latencies = [int(ms) for ms in client.lrange(latencies_key(bot), 0, MEASURED - 1)]
+    latencies = [int(ms) for ms in client.lrange(latencies_key(bot), 0, MOST_LATENCIES - 1)]
     ranked = sorted(latencies)
     return Statistics(
         calls=calls,
@@ -55,19 +56,19 @@ def statistics(client: Redis, bot: str) -> Statistics:
 
 @answered
 def last_latency(client: Redis, bot: str) -> int | None:
-    """Milliseconds that the bot's last answer took; None before the first."""
+    """Milliseconds of the bot's last answer; None before the first."""
     ms = client.lindex(latencies_key(bot), 0)
     return None if ms is None else int(ms)
 
 
 @answered
 def note(client: Redis, bot: str, call: str, *counted: Count, ms: float | None = None) -> None:
-    """Count what came of a call, once whatever `call` names, and how many milliseconds its answer took if there was one."""
-    ask: Callable[..., Any] = client.execute_command
+    """Count these results of a call, each `call` only once. `ms`: the latency of its answer, if there was one."""
+    execute: Callable[..., Any] = client.execute_command
     latency = "" if ms is None else str(round(ms))
-    _NOTE(ask, (counts_key(bot), latencies_key(bot)), call, latency, MEASURED, KEPT_FOR, *counted)
+    _NOTE(execute, (counts_key(bot), latencies_key(bot)), call, latency, MOST_LATENCIES, HEALTH_KEPT_SECONDS, *counted)
 
 
 def _percentile(ranked: Sequence[int], percent: int) -> int | None:
-    """The nearest rank: the smallest value that is not exceeded by so many percent of them."""
+    """The nearest rank: the smallest value that at least so many percent do not exceed; None without values."""
     return ranked[max(0, -(-len(ranked) * percent // 100) - 1)] if ranked else None

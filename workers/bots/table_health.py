@@ -1,8 +1,8 @@
-"""Whether a bot is called at one table: what it does well elsewhere forgives nothing there.
+"""Whether a bot is called at one table: its moves at other tables do not reset its failures there.
 
-A bot that hangs at one table and plays well at its others is never paused (`workers.bots.health`): each good turn forgives the failures in
-between, and the people at that table would wait for every turn. So failures are counted for each table as well, by the same rules. A
-pause at a table ends by itself: then one call finds out whether the bot is well there.
+A bot that hangs at one table and plays well at its others is never paused by `workers.bots.health`: each good turn resets it, and the people
+at that table would wait for every turn. So failures are also counted for each table, by the same rules. A pause at a table ends by itself;
+the next call then shows whether the bot is well there.
 """
 
 from datetime import datetime, timedelta
@@ -11,11 +11,11 @@ from typing import Any, Final
 from redis import Redis
 
 from events.store.redis_connection import answered
-from workers.bots.health import LastFailure, count_failure, forgive
+from workers.bots.health import LastFailure, count_failure, reset
 from workers.bots.registry import table_health_key
 
 KEPT_SECONDS: Final = 86_400
-"""Seconds after the last failure at a table for which it is held against the bot there."""
+"""How long a failure at a table counts."""
 
 
 def failed(client: Redis, bot: str, call: str, failure: LastFailure) -> None:
@@ -25,7 +25,7 @@ def failed(client: Redis, bot: str, call: str, failure: LastFailure) -> None:
 
 def did_well(client: Redis, bot: str, table: str, at: str) -> None:
     """A decision at the table was answered at that moment (UTC, ms)."""
-    forgive(client, table_health_key(bot, table), at)
+    reset(client, table_health_key(bot, table), at)
 
 
 @answered

@@ -1,19 +1,19 @@
 #!lua
--- Takes a place with every one of some bots for a table that is about to be created, or to start: with all of them, or with none.
+-- Takes a place at each of these bots for a table that is about to be created, or to start: at all of them, or at none.
 --
 -- KEYS[1]                bots     hash: id -> record
--- KEYS[2] and after it   of each bot its places, a sorted set: places by the time (epoch, ms) at which they were taken;
---                        and whose they are, a hash: place -> client
+-- KEYS[2] and after it   for each bot: its places, a sorted set: places by the time (epoch, ms) at which they were taken;
+--                        and their clients, a hash: place -> client
 --
 -- ARGV[1]                the place: the table and the fingerprint of the order that creates it
 -- ARGV[2]                the time (epoch, ms)
--- ARGV[3]                the client for which it is taken
+-- ARGV[3]                the client for which the place is taken
 -- ARGV[4] and after it   for each bot: its id, the client that owns it, and how many places there are for all clients together, for all
---                        but the owner, and for one of these
+--                        clients but the owner, and for one of these
 --
--- Answers {"taken", time} if the table has its places now, also if it had them before: then they count as taken anew. That time is later than
--- the one before, so it tells one taking from another. Otherwise nothing is done, and the answer is {"gone", number} for the first bot that is not registered any more, or {"full", number, "all" | "others" | "client"}
--- for the first without a free place: whose places are all taken.
+-- Returns {"taken", time} if the table has its places now, even if it had them before: then they count as taken now. The time is later than
+-- the one before, so it identifies this taking. Otherwise nothing changes. Returns {"gone", number} for the first bot that is no longer
+-- registered, or {"full", number, "all" | "others" | "client"} for the first bot without a free place: whose places are all taken.
 
 local place, time, client = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 

@@ -1,6 +1,6 @@
-"""Asking a bot for the decision that it owes, until it has answered, its time is over, or it is given up: the policy of docs/bots.md.
+"""Calls a bot for a decision that it owes, until it has answered, its time is over, or it is given up: the failure policy of docs/bots.md.
 
-Every call may be made twice, at once or long after: the decision takes one move, and what is closed stays as it is.
+Every call may be made twice, at the same time or much later: a decision accepts one move, and a closed decision does not change.
 """
 
 from collections.abc import Collection, Iterable
@@ -13,11 +13,10 @@ from events.store.event_store import FeedEntry, StoreUnavailable
 from events.tables import keyed_orders
 from rules.rejected import Rejected
 from rules.table_events import Failure
-from workers.bots import probe, table_health
-from workers.bots import progress as memory
+from workers.bots import probe, progress, table_health
 from workers.bots.answer import AnswerLater, BotMove, Fault, illegal, read_answer
-from workers.bots.calling import SECONDS, post
-from workers.bots.failure_policy import LATE, MOST_CALLS, Turn, asked_at, closed, failed, give_up
+from workers.bots.calling import CALL_TIMEOUT, post
+from workers.bots.failure_policy import CHECK_AFTER_DEADLINE, MOST_CALLS_PER_DECISION, Turn, closed, failed, give_up, question_sent_at
 from workers.bots.health import health
 from workers.bots.outcomes import holder, is_open
 from workers.bots.progress import Asking, Owed, message
@@ -30,7 +29,7 @@ from workers.outgoing.client import Answered, NotAnswered
 
 
 def wanted_calls(parts: DispatcherParts, entry: FeedEntry) -> Iterable[Call]:
-    """A call for each decision of a bot that this append has opened. Raises `StoreUnavailable`."""
+    """One call for each decision of a bot that this append has opened. Raises `StoreUnavailable`."""
     if "bot" not in entry.calls:
         return ()
     try:
@@ -44,12 +43,12 @@ def wanted_calls(parts: DispatcherParts, entry: FeedEntry) -> Iterable[Call]:
 
 
 def look(parts: DispatcherParts, table: str, first: str, last: str) -> None:
-    """Ask for what `wanted_calls` could not see when it heard of these versions. Raises `NewerLog` while this build cannot read them."""
-    parts.schedule.ask_all(_opened(parts, table, int(first), int(last)), parts.now())
+    """Schedule the calls of these versions, which `wanted_calls` could not read. Raises `NewerLog` while this build cannot read them."""
+    parts.schedule.request_all(_opened(parts, table, int(first), int(last)), parts.now())
 
 
 def _opened(parts: DispatcherParts, table_id: str, first: int, last: int) -> Collection[Call]:
-    """A call for each decision of a bot that is open and was opened by these versions."""
+    """One call for each open decision of a bot that these versions opened."""
     table = parts.tools.tables.open(table_id).table
     opened = ((seat, table.decisions[seat], table.seats[seat].bot) for seat in table.owing)
     new = ((seat, decision, bot) for seat, decision, bot in opened if bot and first <= decision <= last)
@@ -57,7 +56,7 @@ def _opened(parts: DispatcherParts, table_id: str, first: int, last: int) -> Col
 
 
 def run(parts: DispatcherParts, bot: str, table: str, seat: str, decision: str) -> datetime | None:
-    """Ask a bot for a decision; answers when to come back to that, None if it is closed or left to the clock.
+    """Call a bot for a decision. Returns when to check the decision again; None if it is closed or left to the clock.
 
     Raises `BrokenLog`, `StoreUnavailable`.
     """
@@ -66,61 +65,61 @@ def run(parts: DispatcherParts, bot: str, table: str, seat: str, decision: str) 
         opened = parts.tools.tables.open(table)
     except TableUnknown:
         return None
-    asking = memory.load(client, owed)
+    asking = progress.load(client, owed)
     if not is_open(opened, owed):
         if asking.accepted:
-            closed(parts, opened, owed, f"{message(owed, asking.message)}_end", since=asked_at(asking, parts.now()))
-        memory.forget(client, owed)
+            closed(parts, opened, owed, f"{message(owed, asking.message)}_end", since=question_sent_at(asking, parts.now()))
+        progress.delete(client, owed)
         return None
     now = parts.now()
     turn = Turn(owed, opened, asking, now, datetime.fromisoformat(opened.table.clocks[owed.seat].deadline))
     if asking.accepted:
-        return max(turn.ends, now) + LATE
+        return max(turn.ends, now) + CHECK_AFTER_DEADLINE
     if now >= turn.ends:
         return None
-    known = parts.bots.find(bot)
-    if known is None:
+    registered = parts.bots.find(bot)
+    if registered is None:
         give_up(parts, turn, "gone")
         return None
-    why = _why_not(parts, known, table, turn.asking, now)
-    if why is not None:
-        give_up(parts, turn, why)
+    reason = _reason_to_give_up(parts, registered, table, turn.asking, now)
+    if reason is not None:
+        give_up(parts, turn, reason)
         return None
-    return _ask(parts, turn, known)
+    return _call(parts, turn, registered)
 
 
-def _why_not(parts: DispatcherParts, bot: Bot, table: str, asking: Asking, now: datetime) -> Failure | None:
-    """Why the bot is not asked, or not once more."""
+def _reason_to_give_up(parts: DispatcherParts, bot: Bot, table: str, asking: Asking, now: datetime) -> Failure | None:
+    """Why the bot is not called, or not again; None if it is called."""
     if bot.paused is not None:
         return "paused"
-    if asking.reason is not None and asking.attempts >= MOST_CALLS:
+    if asking.reason is not None and asking.attempts >= MOST_CALLS_PER_DECISION:
         return asking.reason
     client = parts.tools.client
     if health(client, bot.id).paused is None:
         return "paused" if table_health.paused(client, bot.id, table, now) else None
-    probe.ask(parts.schedule, client, bot.id, now)
+    probe.schedule_probe(parts.schedule, client, bot.id, now)
     return "paused"
 
 
-def _put(parts: DispatcherParts, turn: Turn) -> Turn:
-    """With the question that is asked, kept so that it stays the same however often it is sent, and how often that is with this call."""
+def _with_question(parts: DispatcherParts, turn: Turn) -> Turn:
+    """The turn with its question, which is stored so that it stays the same for every call, and with the number of this call."""
     asking, number = turn.asking, turn.asking.next
-    asked = asking.question
-    if asked is None:
+    sent = asking.question
+    if sent is None:
         latency = last_latency(parts.tools.client, turn.owed.bot)
-        asked = question(turn.opened, turn.owed.seat, turn.owed.bot, turn.began, attempt=number, latency_ms=latency, refused=asking.refused)
-    return turn._replace(asking=memory.keep(parts.tools.client, turn.owed, replace(asking, question=asked, sent=number)))
+        sent = question(turn.opened, turn.owed.seat, turn.owed.bot, turn.began, attempt=number, latency_ms=latency, refused=asking.refused)
+    return turn._replace(asking=progress.save(parts.tools.client, turn.owed, replace(asking, question=sent, sent=number)))
 
 
-def _ask(parts: DispatcherParts, turn: Turn, bot: Bot) -> datetime | None:
-    """One call, and what comes of it. If this process was away meanwhile, the bot is asked once more instead of blamed."""
+def _call(parts: DispatcherParts, turn: Turn, bot: Bot) -> datetime | None:
+    """Make one call and handle its result. If this process was absent meanwhile, the bot is called again instead of blamed."""
     began = turn.began
     if parts.outgoing.away_since(began):
         return parts.now()
-    turn = _put(parts, turn)
-    assert turn.asking.question is not None  # noqa: S101 - it was put just now
+    turn = _with_question(parts, turn)
+    assert turn.asking.question is not None  # noqa: S101 - `_with_question` has set it
     token = parts.tokens.issue(turn.owed.table, holder(turn.opened, turn.owed))
-    sent, seconds = body(turn.asking.question, token), min(SECONDS, (turn.ends - began).total_seconds())
+    sent, seconds = body(turn.asking.question, token), min(CALL_TIMEOUT, (turn.ends - began).total_seconds())
     try:
         answer = post(parts.outgoing, bot, message(turn.owed, turn.asking.message), sent, began, attempt=turn.asking.sent, seconds=seconds)
     except NotAnswered as failure:
@@ -131,24 +130,24 @@ def _ask(parts: DispatcherParts, turn: Turn, bot: Bot) -> datetime | None:
         case BotMove() as move:
             return _play(parts, turn, move, answer)
         case AnswerLater():
-            memory.keep(parts.tools.client, turn.owed, replace(turn.asking, accepted=True))
+            progress.save(parts.tools.client, turn.owed, replace(turn.asking, accepted=True))
             note(parts.tools.client, bot.id, turn.call, "calls", ms=answer.ms)
-            return turn.ends + LATE
+            return turn.ends + CHECK_AFTER_DEADLINE
         case Fault() as fault:
             return failed(parts, turn, fault, answer)
 
 
 def _play(parts: DispatcherParts, turn: Turn, move: BotMove, answer: Answered) -> datetime | None:
-    """The bot's move goes through the one handler, which finds out whether it comes too late."""
+    """Give the bot's move to the handler, which finds out whether it is late."""
     order = keyed_orders.move(turn.owed.table, holder(turn.opened, turn.owed), move.command, turn.owed.decision)
     try:
         after = parts.tools.handler.execute(order).opened
     except Rejected as refusal:
         after = parts.tools.tables.open(turn.owed.table)
         if is_open(after, turn.owed):
-            return failed(parts, turn, illegal(refusal.code, refusal.detail, move.told), answer)
+            return failed(parts, turn, illegal(refusal.code, refusal.detail, move.raw), answer)
     except (DecisionClosed, NotSeated):
         after = parts.tools.tables.open(turn.owed.table)
     closed(parts, after, turn.owed, turn.call, "calls", since=turn.began, ms=answer.ms)
-    memory.forget(parts.tools.client, turn.owed)
+    progress.delete(parts.tools.client, turn.owed)
     return None

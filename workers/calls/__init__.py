@@ -1,1 +1,1 @@
-"""Outgoing calls: when each is due, who holds its lease, which may run at once. Knows neither bots nor webhooks."""
+"""The schedule of outgoing calls: when each is due, its lease, and how many run at once. It knows neither bots nor webhooks."""

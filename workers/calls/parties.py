@@ -1,4 +1,4 @@
-"""For whom calls are made, remembered for a moment: a dispatcher asks for every line at every look."""
+"""A cache of the party of each endpoint. A dispatcher needs the party of every line each time it chooses calls."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -6,15 +6,15 @@ from typing import Final
 
 from workers.calls.shares import Party
 
-REMEMBERED: Final = 10_000
-"""Endpoints."""
+MOST_CACHED: Final = 10_000
+"""Endpoints in the cache."""
 
-FOR: Final = 10.0
-"""Seconds: an owner may give a bot or webhook another address."""
+CACHED_FOR: Final = 10.0
+"""Seconds for which a party is cached: the owner may change the address of a bot or webhook."""
 
 
 class Parties:
-    """`whose` finds the party of a kind of call to an endpoint; what it raises, a call of this raises."""
+    """Caches `whose`, which finds the party of a kind of call to an endpoint. Errors of `whose` are raised to the caller."""
 
     def __init__(self, whose: Callable[[str, str], Party], monotonic: Callable[[], float]) -> None:
         self._whose = whose
@@ -26,8 +26,8 @@ class Parties:
         party, until = self._known.get((kind, endpoint), (None, now))
         if party is None or now >= until:
             party = self._whose(kind, endpoint)
-            self._known[kind, endpoint] = party, now + FOR
+            self._known[kind, endpoint] = party, now + CACHED_FOR
             self._known.move_to_end((kind, endpoint))
-            while len(self._known) > REMEMBERED:
+            while len(self._known) > MOST_CACHED:
                 self._known.popitem(last=False)
         return party

@@ -1,10 +1,10 @@
-"""The calls that are to be made, and when: kept in the store, so that whoever makes them may die.
+"""The schedule of outgoing calls, in the store: when each call is due and who holds its lease, so that a dispatcher may crash.
 
-A call that is due waits in a line with those of its kind to the same endpoint, so that a crowd of calls to one endpoint costs a dispatcher
-one look. Which lines it takes calls from, and how many, it decides by shares.
+A due call waits in a line with the other calls of its kind to the same endpoint. So many calls to one endpoint cost a dispatcher one look.
+The dispatcher decides by shares from which lines it takes calls, and how many.
 
-A call is taken under a lease. Who has it renews that; when it is over, the call is due again, for anybody. So a call may be made twice,
-and whatever it does must bear that.
+A dispatcher takes a call under a lease and renews that lease. When the lease expires, the call is due again for every dispatcher. So a call
+may be made twice, and its effect must be the same.
 """
 
 import re
@@ -21,57 +21,57 @@ from events.store.redis_connection import answered
 from events.store.scripts import Script
 from events.timestamps import epoch_ms
 
-DUE: Final = service_key("calls")
-"""A sorted set: calls by the time (epoch, ms) at which they are due, or at which the lease of whoever has them is over."""
+DUE_KEY: Final = service_key("calls")
+"""A sorted set: calls by the time (epoch, ms) at which they are due, or at which their lease expires."""
 
-HELD: Final = service_key("calls:held")
-"""A hash: call -> the lease under which somebody has it; `waiting` while it waits in a line."""
+HELD_KEY: Final = service_key("calls:held")
+"""A hash: call -> its lease while a dispatcher makes it; `waiting` while it waits in a line."""
 
-_ASKED: Final = service_key("calls:asked")
-"""A hash: call -> when it is due again, asked for while somebody has it."""
+_ASKED_KEY: Final = service_key("calls:asked")
+"""A hash: call -> when it is due again, requested while a dispatcher holds it."""
 
-_WAITING: Final = service_key("calls:waiting")
-"""A sorted set: line, since when and call, of all calls that wait; those of a line stand together, in the order of their times."""
+_WAITING_KEY: Final = service_key("calls:waiting")
+"""A sorted set of all calls that wait: line, time since when it waits, and call. The calls of a line are in the order of their times."""
 
-_LINES: Final = service_key("calls:lines")
+_LINES_KEY: Final = service_key("calls:lines")
 """A sorted set: lines by the time (epoch, ms) since which their first call waits."""
 
-MOVED: Final = 1_000
-"""Calls that begin to wait in one go."""
+MOST_CALLS_QUEUED_AT_ONCE: Final = 1_000
+"""Due calls that one step puts into their lines."""
 
-MOST_LINES: Final = 4_000
-"""Lines that are looked at in one go."""
+MOST_LINES_AT_ONCE: Final = 4_000
+"""Lines that one step returns."""
 
-LOOKED_AT_MS: Final = 60_000
-"""After how long a call that waits is looked at by dispatchers of an older build, which do not know lines."""
+QUEUED_CALL_DUE_AGAIN_MS: Final = 60_000
+"""After this time a call that waits in a line is due again, in case its line is lost, and for older dispatchers that know no lines."""
 
 _ASK, _GATHER, _GIVE, _HOLD, _PUT = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("ask", "gather", "give", "hold", "put"))
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,100}")
 
 
 class Call(NamedTuple):
-    """A call: what kind it is and whom it is about. The first id names the endpoint that it goes to (a bot, a webhook)."""
+    """A call: its kind, and the ids of what it is about. The first id is its endpoint (a bot or a webhook)."""
 
     kind: str
     ids: tuple[str, ...]
 
     @property
     def endpoint(self) -> str:
-        return self.ids[0] if self.ids else self.kind  # of what nobody has asked for and stands there all the same
+        return self.ids[0] if self.ids else self.kind  # a foreign entry in the store without ids
 
     def __str__(self) -> str:
         return ":".join((self.kind, *self.ids))
 
 
 class LeasedCall(NamedTuple):
-    """A call that somebody has, and the lease that gave it to them."""
+    """A call and the lease under which a dispatcher took it."""
 
     call: Call
     lease: str
 
 
 class Line(NamedTuple):
-    """Calls of one kind to one endpoint that are due and wait: how many, and since when (epoch, ms) the first of them does."""
+    """The due calls of one kind to one endpoint: how many wait, and since when (epoch, ms) the first of them waits."""
 
     name: str
     since: int
@@ -84,17 +84,17 @@ class Line(NamedTuple):
     @property
     def endpoint(self) -> str:
         kind, _, endpoint = self.name.partition(":")
-        return endpoint or kind  # as of a call
+        return endpoint or kind  # as `Call.endpoint`
 
 
 class Chooser(Protocol):
-    """Says which calls are taken: one of each line in turn, as long as its line is admitted."""
+    """Chooses which calls are leased: one of each line in turn, as long as its line is admitted."""
 
     def weight(self, line: Line) -> int:
-        """Lines of less weight come first; of the same weight, the one whose call waits longest."""
+        """Lines of less weight come first; among equal weights, the line whose first call has waited longest."""
 
     def admit(self, line: Line) -> bool:
-        """Whether one more call of the line is taken, which then counts."""
+        """Whether one more call of the line is leased. An admitted call counts from then on."""
 
 
 class Everything:
@@ -111,75 +111,89 @@ EVERYTHING: Final = Everything()
 
 
 class Schedule:
-    """Every method raises `StoreUnavailable`, and may be called again when its answer was lost."""
+    """All scheduled calls. Every method raises `StoreUnavailable`, and may be repeated when its reply was lost."""
 
     def __init__(self, client: Redis) -> None:
         self._command: Callable[..., Any] = client.execute_command
 
-    def ask(self, call: Call, due: datetime) -> None:
-        """Have a call made at this time, or earlier if it is known and due earlier. One that is being made is made once more after that.
+    def request(self, call: Call, due: datetime) -> None:
+        """Schedule a call for this time, or earlier if it is already due earlier. A call that is being made is made once more afterwards.
 
-        Raises `ValueError` for a kind or an id that is no short text of letters, digits and `._-`.
+        Raises `ValueError` if the kind or an id is not 1 to 100 letters, digits and `._-`.
         """
-        self.ask_all((call,), due)
+        self.request_all((call,), due)
 
     @answered
-    def ask_all(self, calls: Collection[Call], due: datetime) -> None:
-        """The same for several calls, in one go."""
+    def request_all(self, calls: Collection[Call], due: datetime) -> None:
+        """Schedule several calls for this time in one step. Raises as `request`."""
         for call in calls:
             if not call.ids or not all(map(_ID.fullmatch, (call.kind, *call.ids))):
                 raise ValueError(f"{call!r} is no call")
         if calls:
-            _ASK(self._command, (DUE, HELD, _ASKED), epoch_ms(due), *map(str, calls))
+            _ASK(self._command, (DUE_KEY, HELD_KEY, _ASKED_KEY), epoch_ms(due), *map(str, calls))
 
     @answered
     def take(self, now: datetime, lease_ms: int, limit: int, lease: str, chooser: Chooser = EVERYTHING) -> Sequence[LeasedCall]:
-        """Calls that are due, no more than `limit`, longest due first; they are this taking's for so long. `lease` must be another text
-        each time.
+        """Take at most `limit` due calls, longest due first, under a lease of `lease_ms` milliseconds. `lease` must be unique to this
+        request.
         """
         if not (chosen := _chosen(self._gather(epoch_ms(now)), limit, chooser)):
             return []
         of_lines = (value for line, calls in chosen.items() for value in (line, calls))
-        given = _GIVE(self._command, (DUE, HELD, _ASKED, _WAITING, _LINES), epoch_ms(now), epoch_ms(now) + lease_ms, lease, *of_lines)
+        given = _GIVE(
+            self._command,
+            (DUE_KEY, HELD_KEY, _ASKED_KEY, _WAITING_KEY, _LINES_KEY),
+            epoch_ms(now),
+            epoch_ms(now) + lease_ms,
+            lease,
+            *of_lines,
+        )
         by_time = sorted(zip(given[::2], given[1::2], strict=True))
         return [LeasedCall(_read(name), lease) for _, name in by_time]
 
     def _gather(self, now_ms: int) -> Sequence[Line]:
-        found = _GATHER(self._command, (DUE, HELD, _WAITING, _LINES), now_ms, now_ms + LOOKED_AT_MS, MOVED, MOST_LINES)
+        found = _GATHER(
+            self._command,
+            (DUE_KEY, HELD_KEY, _WAITING_KEY, _LINES_KEY),
+            now_ms,
+            now_ms + QUEUED_CALL_DUE_AGAIN_MS,
+            MOST_CALLS_QUEUED_AT_ONCE,
+            MOST_LINES_AT_ONCE,
+        )
         names = (name.decode(errors="surrogateescape") for name in found[::3])
         return [Line(*line) for line in zip(names, (int(float(since)) for since in found[1::3]), found[2::3], strict=True)]
 
     @answered
-    def hold(self, some: Collection[LeasedCall], now: datetime, lease_ms: int) -> None:
-        """Renew the lease of calls that are still held."""
-        if some:
-            values = (text for taken in some for text in (str(taken.call), taken.lease))
-            _HOLD(self._command, (DUE, HELD), epoch_ms(now) + lease_ms, *values)
+    def hold(self, calls: Collection[LeasedCall], now: datetime, lease_ms: int) -> None:
+        """Renew the lease of those of these calls that are still held."""
+        if calls:
+            values = (text for leased in calls for text in (str(leased.call), leased.lease))
+            _HOLD(self._command, (DUE_KEY, HELD_KEY), epoch_ms(now) + lease_ms, *values)
 
     @answered
-    def again(self, taken: LeasedCall, due: datetime) -> None:
-        """Give a call back, to be made again at this time. Changes nothing if somebody else has it by now."""
-        _PUT(self._command, (DUE, HELD, _ASKED), str(taken.call), taken.lease, epoch_ms(due))
+    def again(self, leased: LeasedCall, due: datetime) -> None:
+        """Release a call, to be made again at this time. Has no effect if its lease was lost."""
+        _PUT(self._command, (DUE_KEY, HELD_KEY, _ASKED_KEY), str(leased.call), leased.lease, epoch_ms(due))
 
     @answered
-    def done(self, taken: LeasedCall) -> None:
-        """The call is made. Unless somebody else has it by now, it is forgotten; what was asked for meanwhile is not."""
-        _PUT(self._command, (DUE, HELD, _ASKED), str(taken.call), taken.lease, "")
+    def done(self, leased: LeasedCall) -> None:
+        """Remove a call that was made, unless its lease was lost. If it was requested again meanwhile, it is due again at that time."""
+        _PUT(self._command, (DUE_KEY, HELD_KEY, _ASKED_KEY), str(leased.call), leased.lease, "")
 
     @answered
     def earliest(self) -> int | None:
-        """When the next call is due (epoch, ms); None if there is none."""
-        found: list[Any] = self._command("ZRANGE", DUE, 0, 0, "WITHSCORES")
+        """When the next call is due (epoch, ms); None if none is scheduled."""
+        found: list[Any] = self._command("ZRANGE", DUE_KEY, 0, 0, "WITHSCORES")
         return int(float(found[1])) if found else None
 
     @answered
     def count(self) -> int:
-        """How many calls are to be made, now or later."""
-        return int(self._command("ZCARD", DUE))
+        """How many calls are scheduled, now or later."""
+        return int(self._command("ZCARD", DUE_KEY))
 
 
 def _chosen(lines: Sequence[Line], limit: int, chooser: Chooser) -> Mapping[str, int]:
-    """How many calls to take of each line, by its name."""
+    """How many calls to take of each line, by its name. Takes one of each admitted line in turn, up to `limit`."""
     chosen: Counter[str] = Counter()
     left = sorted(lines, key=lambda line: (chooser.weight(line), line.since))
     while left and limit > 0:

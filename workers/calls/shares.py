@@ -1,9 +1,9 @@
-"""Who may have calls made now: shares of the calls that a dispatcher makes at once, so that a slow one holds up no other.
+"""Shares of the calls that a dispatcher makes at once, so that slow calls do not block other calls.
 
-Calls of bots and calls of webhooks have places of their own. Of either, one endpoint, one owner and one host hold at most a share. A host
-that takes its time, or has not been called yet, holds half a share at most, and its owner half a share with all of these. All hosts that
-take their time hold half of the places, with those that have not been called yet three quarters: so a quick call finds a place, however
-many hosts do not answer.
+Calls of bots and calls of webhooks have separate places. Of either, one endpoint, one owner and one host hold at most a share. A host that
+was slow, or is not known, holds at most half a share, and its owner half a share with all such hosts. All slow hosts together hold at most
+half of the places; slow and unknown hosts together hold at most three quarters. So a quick call finds a place, however many hosts do not
+answer.
 """
 
 import threading
@@ -15,17 +15,17 @@ from events.limits import Limits
 from workers.calls.schedule import Line
 
 Places: TypeAlias = Literal["turns", "messages"]
-"""What a call is made for: a bot's turn, or a webhook's messages."""
+"""The two kinds of places: for turns of bots, and for messages of webhooks."""
 
-QUICK: Final = 1.0
-"""Seconds within which a call ends that takes no time."""
+QUICK_CALL_SECONDS: Final = 1.0
+"""A call that takes at most so many seconds is quick, otherwise slow."""
 
-REMEMBERED: Final = 10_000
-"""Endpoints and hosts whose pace is remembered."""
+MOST_PACES: Final = 10_000
+"""Endpoints and hosts whose last pace is stored."""
 
 
 class Party(NamedTuple):
-    """For whom a call is made: an API key; and which host is called, as the URL names it, with its port."""
+    """The owner of a call (an API key, or the endpoint itself if nobody owns it), and the called host with its port, as in the URL."""
 
     places: Places
     owner: str
@@ -33,11 +33,11 @@ class Party(NamedTuple):
 
 
 Whose: TypeAlias = Callable[[str, str], Party]
-"""The party of calls of a kind to an endpoint."""
+"""Returns the party of calls of a kind to an endpoint."""
 
 
 class UnderWay(NamedTuple):
-    """A call that is being made, since so many seconds."""
+    """A call that is being made, or was made, and its seconds so far."""
 
     endpoint: str
     party: Party
@@ -45,32 +45,32 @@ class UnderWay(NamedTuple):
 
 
 class Paces:
-    """How quick endpoints and hosts have been the last time. Calls may end in any thread."""
+    """Whether the last call of each endpoint and host was quick. Calls may end in any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._quick: OrderedDict[str, bool] = OrderedDict()
 
     def ended(self, call: UnderWay) -> None:
-        """A call has ended."""
+        """Store the pace of a call that has ended."""
         with self._lock:
             for name in (call.endpoint, call.party.host):
-                self._quick[name] = call.seconds <= QUICK
+                self._quick[name] = call.seconds <= QUICK_CALL_SECONDS
                 self._quick.move_to_end(name)
-            while len(self._quick) > REMEMBERED:
+            while len(self._quick) > MOST_PACES:
                 self._quick.popitem(last=False)
 
     def slow(self, endpoint: str, host: str) -> bool:
-        """Whether either has taken its time."""
+        """Whether the last call to the endpoint or the host was slow."""
         return not (self._quick.get(endpoint, True) and self._quick.get(host, True))
 
     def quick(self, endpoint: str, host: str) -> bool:
-        """Whether both are known not to."""
+        """Whether the last calls to the endpoint and to the host were both quick."""
         return self._quick.get(endpoint, False) and self._quick.get(host, False)
 
 
 class Shares:
-    """Counts calls, beginning with those under way. A `Chooser`; `turned_away` says whether a line had to wait."""
+    """A `Chooser` that counts calls, beginning with those under way. `turned_away`: whether a share was used up and a line has to wait."""
 
     def __init__(self, limits: Limits, whose: Whose, paces: Paces, under_way: Iterable[UnderWay]) -> None:
         self._limits = limits
@@ -79,16 +79,16 @@ class Shares:
         self._held: Counter[Hashable] = Counter()
         self.turned_away = False
         for call in under_way:
-            late = call.seconds > QUICK or paces.slow(call.endpoint, call.party.host)
+            late = call.seconds > QUICK_CALL_SECONDS or paces.slow(call.endpoint, call.party.host)
             self._held.update(name for name, _ in self._shares(call.endpoint, call.party, late=late))
 
     def weight(self, line: Line) -> int:
-        """How many calls are under way for the same owner."""
+        """How many calls are under way for the line's owner."""
         party = self._whose(line.kind, line.endpoint)
         return self._held[party.places, "owner", party.owner]
 
     def admit(self, line: Line) -> bool:
-        """Whether one more of its calls is within every share."""
+        """Whether one more call of the line is within every share; then it counts."""
         party = self._whose(line.kind, line.endpoint)
         shares = [*self._shares(line.endpoint, party, late=self._paces.slow(line.endpoint, party.host))]
         if any(self._held[name] >= most for name, most in shares):
@@ -98,7 +98,7 @@ class Shares:
         return True
 
     def _shares(self, endpoint: str, party: Party, *, late: bool) -> Iterator[tuple[Hashable, int]]:
-        """What a call counts for, and how many may: `late` is one that takes its time."""
+        """The shares that a call counts for, each with its limit. `late`: the call is slow."""
         limits, places = self._limits, party.places
         all_places = limits.turn_calls if places == "turns" else limits.webhook_calls
         yield (places, "all"), all_places

@@ -1,1 +1,3 @@
-"""The process that makes the calls of bots and webhooks: it puts `workers.calls`, `workers.bots` and `workers.webhooks` together."""
+"""The dispatcher: the process that makes the calls of bots and webhooks. It puts `workers.calls`, `workers.bots` and `workers.webhooks`
+together.
+"""

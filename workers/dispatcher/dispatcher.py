@@ -1,8 +1,8 @@
-"""Makes the calls that leave the service, many at once, each in a thread of its own, few of which work while the others wait for answers.
-It knows neither bots nor webhooks.
+"""Makes the outgoing calls of the service, many at once, each in its own thread; slots limit how many use the interpreter. It knows neither
+bots nor webhooks.
 
-The feed is the fast path and the schedule is the guarantee: whatever a dispatcher that dies has begun, another one begins again. Any
-number of dispatchers may run at once.
+The feed is the fast path, and the schedule is the guarantee: if a dispatcher dies, another one repeats its calls. Any number of dispatchers
+may run at once.
 """
 
 import logging
@@ -27,57 +27,59 @@ from workers.calls.slots import Slot, Slots
 from workers.dispatcher.feed_consumer import FeedConsumer
 from workers.dispatcher.parts import DispatcherParts, Listener, Make
 from workers.feed.reactor import Feed
-from workers.health import BEAT, dispatcher_lives
+from workers.health import HEARTBEAT_INTERVAL, dispatcher_lives
 
 log = logging.getLogger(__name__)
 
 LEASE_MS: Final = 6_000
-"""After how long a dead dispatcher's calls come back."""
+"""How long the lease of a call lasts: the calls of a dead dispatcher are due again after this time."""
 
-HOLD: Final = 1.5
-"""Seconds between two renewals of the lease of all calls that are being made."""
+LEASE_RENEWAL_INTERVAL: Final = 1.5
+"""Seconds between two renewals of the leases of all running calls."""
 
-SWEEP_MS: Final = 250
-"""How long the feed is waited for at most, before it is looked again what is due."""
+LONGEST_FEED_WAIT_MS: Final = 250
+"""How long to wait for the feed at most, before the schedule is checked again."""
 
-BUSY_MS: Final = 20
-"""The same while calls wait for others to end."""
+LONGEST_FEED_WAIT_BUSY_MS: Final = 20
+"""The same while a line waits because its shares are used up."""
 
-STILL_MADE: Final = timedelta(milliseconds=250)
-"""After how long a call comes back that was due, as its lease was over, while it is being made here."""
+STILL_RUNNING_PAUSE: Final = timedelta(milliseconds=250)
+"""After how long a call is due again whose lease expired while this dispatcher still makes it."""
 
-CLAIM: Final = 5.0
-"""Seconds between two looks for what dead dispatchers left."""
+CLAIM_INTERVAL: Final = 5.0
+"""Seconds between two claims of the feed entries of dead dispatchers."""
 
-AT_ONCE: Final = 2_000
-"""Calls that are taken in one go: as many as limits may let be made."""
+MOST_CALLS_TAKEN_AT_ONCE: Final = 2_000
+"""Calls that are leased in one step: as many as the limits can allow."""
 
-FIRST_REST, LONGEST_REST = 1.0, 600.0
-"""Seconds until a call comes back that has failed in a way it should not have; each further failure doubles them."""
+FIRST_RETRY_PAUSE, LONGEST_RETRY_PAUSE = 1.0, 600.0
+"""Seconds until a call that failed by an error of the service is retried, at first and at most. Each further failure doubles them."""
 
-NEWER_REST: Final = timedelta(seconds=5)
-"""After how long a call comes back whose table only a newer build can read: one may have it then."""
+NEWER_TABLE_PAUSE: Final = timedelta(seconds=5)
+"""After how long a call is retried whose table only a newer build can read: such a build may take it then."""
 
-LAST_CALLS: Final = 4.0
-"""Seconds that calls may still take when the dispatcher is told to stop."""
+STOP_WITHIN: Final = 4.0
+"""Seconds that running calls may still use when the dispatcher is asked to stop."""
 
 
 class Made(NamedTuple):
-    """A call that is being made, since when by the monotonic clock, and what it needs to work."""
+    """A running call: its lease, its party, when it began by the monotonic clock, and its slot."""
 
-    taken: LeasedCall
+    leased: LeasedCall
     party: Party
     since: float
-    hand: Slot
+    slot: Slot
 
     def under_way(self, now: float) -> UnderWay:
-        """The call, as its shares are counted: what it has waited for us is not the time that it takes."""
-        return UnderWay(self.taken.call.endpoint, self.party, now - self.since - self.hand.waited)
+        """The call as the shares count it: the time for which it waited for a slot does not count."""
+        return UnderWay(self.leased.call.endpoint, self.party, now - self.since - self.slot.waited)
 
 
 class Dispatcher:
-    """One dispatcher, on its own member of the feed's group. `name` is another one for each that ever runs; `whose` says for whom a call
-    of a kind to an endpoint is made. `nobody_until` is told when dispatchers were there again after none had been.
+    """One dispatcher, a member of the feed's group. `name` is unique to each dispatcher that ever runs. `whose` returns the party of a kind
+    of call to an endpoint.
+
+    `on_downtime` is called when dispatchers are back after an absence, with the time of their return.
     """
 
     def __init__(
@@ -89,71 +91,71 @@ class Dispatcher:
         listeners: Sequence[Listener],
         whose: Callable[[DispatcherParts, str, str], Party],
         *,
-        hands: Slots | None = None,
-        nobody_until: Callable[[datetime], None] = lambda _: None,
+        slots: Slots | None = None,
+        on_downtime: Callable[[datetime], None] = lambda _: None,
     ) -> None:
-        self._desk = parts
-        self._nobody_until = nobody_until
-        self._hearing = FeedConsumer(parts, feed, listeners)
+        self._parts = parts
+        self._on_downtime = on_downtime
+        self._consumer = FeedConsumer(parts, feed, listeners)
         self._name = name
         self._kinds = kinds
         self._monotonic = parts.tools.monotonic
         self._whose = Parties(partial(whose, parts), self._monotonic)
         self._paces = Paces()
-        self._hands = Slots() if hands is None else hands
-        self._takings = 0
+        self._slots = Slots() if slots is None else slots
+        self._times_taken = 0
         self._running: dict[Call, Made] = {}
-        self._some_wait = False
-        self._one_has_ended = threading.Event()
+        self._line_waits = False
+        self._call_ended = threading.Event()
         self._failed: Counter[Call] = Counter()
-        self._next_claim = self._next_beat = self._next_hold = float("-inf")
+        self._next_claim = self._next_beat = self._next_renewal = float("-inf")
 
     def run(self, stopping: Callable[[], bool]) -> None:
-        """Go on until `stopping()`, whatever happens to the store meanwhile."""
+        """Run until `stopping()` is true. Waits for a store that is unavailable."""
         log.info("the dispatcher makes calls")
         retry_forever(self.step, stopping)
         self.leave()
 
     def step(self) -> None:
-        """Begin what there is to do now, or comes soon. Raises `StoreUnavailable`."""
+        """Start the calls that are due now, or soon. Raises `StoreUnavailable`."""
         now = self._monotonic()
         if now >= self._next_beat:
-            if back := dispatcher_lives(self._desk.tools.client, self._desk.now()):
-                self._nobody_until(back)
-            self._next_beat = now + BEAT
-        self._hold_in_time()
+            if last_return := dispatcher_lives(self._parts.tools.client, self._parts.now()):
+                self._on_downtime(last_return)
+            self._next_beat = now + HEARTBEAT_INTERVAL
+        self._renew_leases_if_due()
         if now >= self._next_claim:
-            self._next_claim = now + CLAIM
-            self._hearing.claim()
+            self._next_claim = now + CLAIM_INTERVAL
+            self._consumer.claim()
         self.follow(self._wait_ms())
 
     def follow(self, wait_ms: int) -> None:
-        """Ask for what the feed calls for now, or first within `wait_ms`, and begin what is due."""
-        heard = self._hearing.hear(wait_ms, self.begin)
-        self._hold_in_time()
-        if heard or not wait_ms or not self._some_wait or self._one_has_ended.is_set():
+        """Schedule the calls of feed entries that are there or arrive within `wait_ms`, and start the due calls."""
+        consumed = self._consumer.consume(wait_ms, self.begin)
+        self._renew_leases_if_due()
+        if consumed or not wait_ms or not self._line_waits or self._call_ended.is_set():
             self.begin()
-        self._hearing.done(heard)
+        self._consumer.done(consumed)
 
     def begin(self) -> None:
-        """Begin as many of the calls that are due as their shares allow."""
-        self._one_has_ended.clear()
-        self._takings += 1
-        parts, now = self._desk, self._monotonic()
+        """Start as many due calls as their shares allow."""
+        self._call_ended.clear()
+        self._times_taken += 1
+        parts, now = self._parts, self._monotonic()
         under_way = (made.under_way(now) for made in [*self._running.values()])
         shares = Shares(parts.tools.limits, self._whose, self._paces, under_way)
-        given = parts.schedule.take(parts.now(), LEASE_MS, AT_ONCE, f"{self._name}.{self._takings}", shares)
-        for taken in sorted(given, key=self._is_message):
-            if taken.call in self._running:  # it is coming to its end, or its lease was over: only one at a time
-                parts.schedule.again(taken, parts.now() + STILL_MADE)
+        leased_calls = parts.schedule.take(parts.now(), LEASE_MS, MOST_CALLS_TAKEN_AT_ONCE, f"{self._name}.{self._times_taken}", shares)
+        for leased in sorted(leased_calls, key=self._is_message):
+            if leased.call in self._running:  # it is about to end, or its lease expired: one at a time
+                parts.schedule.again(leased, parts.now() + STILL_RUNNING_PAUSE)
             else:
-                self._start(taken)
-        self._some_wait = shares.turned_away
+                self._start(leased)
+        self._line_waits = shares.turned_away
 
-    def _start(self, taken: LeasedCall) -> None:
-        """Make the call in a thread of its own. Raises `RuntimeError` if the system has none left: then it comes back."""
-        call, party = taken.call, self._whose(taken.call.kind, taken.call.endpoint)
-        made = Made(taken, party, self._monotonic(), self._hands.of(party.places, party.owner))
+    def _start(self, leased: LeasedCall) -> None:
+        """Make the call in a new thread. Raises `RuntimeError` if the system has no thread left: then the call is due again later."""
+        call, party = leased.call, self._whose(leased.call.kind, leased.call.endpoint)
+        made = Made(leased, party, self._monotonic(), self._slots.of(party.places, party.owner))
         self._running[call] = made
         try:
             threading.Thread(target=self._make, args=(made,), name=str(call), daemon=True).start()
@@ -161,69 +163,71 @@ class Dispatcher:
             del self._running[call]
             raise
 
-    def _is_message(self, taken: LeasedCall) -> bool:
-        """Turns come first."""
-        return self._whose(taken.call.kind, taken.call.endpoint).places == "messages"
+    def _is_message(self, leased: LeasedCall) -> bool:
+        """Sorts turns before messages."""
+        return self._whose(leased.call.kind, leased.call.endpoint).places == "messages"
 
     def leave(self) -> None:
-        """Let running calls end if they soon do; the others are due again for whoever comes next. Without the store none can end."""
+        """Wait up to `STOP_WITHIN` seconds for running calls; the others are due again at once. Without the store, they are due when their
+        leases expire.
+        """
         try:
-            self._hold()
-            until = self._monotonic() + LAST_CALLS
+            self._renew_leases()
+            until = self._monotonic() + STOP_WITHIN
             while self._running and self._monotonic() < until:
                 time.sleep(0.05)
             for made in [*self._running.values()]:
-                self._desk.schedule.again(made.taken, self._desk.now())
+                self._parts.schedule.again(made.leased, self._parts.now())
         except (StoreUnavailable, RedisError):
-            log.warning("calls that were being made come back when their lease is over")
+            log.warning("calls that are running are due again when their leases expire")
 
-    def _hold_in_time(self) -> None:
-        """Keep all calls that are being made, unless that was done a moment ago."""
-        if self._monotonic() >= self._next_hold:
-            self._hold()
+    def _renew_leases_if_due(self) -> None:
+        """Renew the leases of all running calls, unless that was done within the interval."""
+        if self._monotonic() >= self._next_renewal:
+            self._renew_leases()
 
-    def _hold(self) -> None:
-        self._desk.schedule.hold([made.taken for made in [*self._running.values()]], self._desk.now(), LEASE_MS)
-        self._next_hold = self._monotonic() + HOLD
+    def _renew_leases(self) -> None:
+        self._parts.schedule.hold([made.leased for made in [*self._running.values()]], self._parts.now(), LEASE_MS)
+        self._next_renewal = self._monotonic() + LEASE_RENEWAL_INTERVAL
 
     def _wait_ms(self) -> int:
-        """How long the feed may be waited for: until the next call is due, or one that waits may be begun."""
-        earliest, longest = self._desk.schedule.earliest(), BUSY_MS if self._some_wait else SWEEP_MS
-        return longest if earliest is None else min(longest, max(0, earliest - epoch_ms(self._desk.now())))
+        """How long to wait for the feed: until the next call is due, or a waiting line may be admitted."""
+        earliest, longest = self._parts.schedule.earliest(), LONGEST_FEED_WAIT_BUSY_MS if self._line_waits else LONGEST_FEED_WAIT_MS
+        return longest if earliest is None else min(longest, max(0, earliest - epoch_ms(self._parts.now())))
 
     def _make(self, made: Made) -> None:
-        """Make a call and say what comes after it. If the store does not answer, the call comes back by itself."""
-        taken = made.taken
+        """Make a call and end its lease. If the store does not answer, the call is due again when its lease expires."""
+        leased = made.leased
         try:
-            with made.hand.working():
-                due = self._made(taken.call)
+            with made.slot.working():
+                due = self._result(leased.call)
                 if due is None:
-                    self._desk.schedule.done(taken)
+                    self._parts.schedule.done(leased)
                 else:
-                    self._desk.schedule.again(taken, due)
+                    self._parts.schedule.again(leased, due)
         except (StoreUnavailable, RedisError) as error:
-            log.debug("%s comes back: %s", taken.call, error)
+            log.debug("%s is due again later: %s", leased.call, error)
         finally:
-            del self._running[taken.call]
+            del self._running[leased.call]
             self._paces.ended(made.under_way(self._monotonic()))
-            self._one_has_ended.set()
+            self._call_ended.set()
 
-    def _made(self, call: Call) -> datetime | None:
-        """When the call is to be made again, None if never. Raises `StoreUnavailable`; what else a call raises is logged."""
+    def _result(self, call: Call) -> datetime | None:
+        """When the call is to be made again; None if never. Raises `StoreUnavailable`; any other error of the call is logged."""
         try:
-            due = self._kinds[call.kind](self._desk, *call.ids)
+            due = self._kinds[call.kind](self._parts, *call.ids)
         except StoreUnavailable:
             raise
         except NewerLog:
-            return self._desk.now() + NEWER_REST
+            return self._parts.now() + NEWER_TABLE_PAUSE
         except BrokenLog:
-            return None  # said where it was found; who brings the table back has all its calls asked for again
+            return None  # already logged; restoring the table schedules its calls again
         except TableUnknown:
             return None  # it was removed while the call was made
         except Exception:
             self._failed[call] += 1
-            rest = min(LONGEST_REST, FIRST_REST * 2.0 ** min(self._failed[call] - 1, 10))
-            log.exception("the call %s has failed; next try in %.0f s", call, rest)
-            return self._desk.now() + timedelta(seconds=rest)
+            pause = min(LONGEST_RETRY_PAUSE, FIRST_RETRY_PAUSE * 2.0 ** min(self._failed[call] - 1, 10))
+            log.exception("the call %s has failed; next try in %.0f s", call, pause)
+            return self._parts.now() + timedelta(seconds=pause)
         self._failed.pop(call, None)
         return due

@@ -1,4 +1,4 @@
-"""The closed lists of the calls that are made, and of those who say from the feed which are to be made; and for whom each is made."""
+"""The closed lists of the kinds of calls and of the listeners to the feed; and the party of each call."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -21,14 +21,16 @@ KINDS: Final[Mapping[str, Make]] = {
 LISTENERS: Final[Sequence[Listener]] = (turn.wanted_calls, subscription.wanted_calls)
 
 
-TURNS: Final = frozenset({"turn", "look", "probe"})
-"""Kinds that are made for bots."""
+BOT_KINDS: Final = frozenset({"turn", "look", "probe"})
+"""Kinds of calls to bots."""
 
 
 def whose(parts: DispatcherParts, kind: str, endpoint: str) -> Party:
-    """For whom calls of this kind to an endpoint are made: the API key that owns it. If that is gone, or nobody's, the endpoint stands for
-    itself. Raises `StoreUnavailable`.
+    """The party of calls of this kind to an endpoint: the API key that owns it, and its host. An unknown endpoint is its own owner and
+    host.
+
+    Raises `StoreUnavailable`.
     """
-    known = parts.bots.find(endpoint) if kind in TURNS else parts.webhooks.find(endpoint)
-    places: Places = "turns" if kind in TURNS else "messages"
-    return Party(places, endpoint, endpoint) if known is None else Party(places, known.owner, host_of(known.url))
+    registered = parts.bots.find(endpoint) if kind in BOT_KINDS else parts.webhooks.find(endpoint)
+    places: Places = "turns" if kind in BOT_KINDS else "messages"
+    return Party(places, endpoint, endpoint) if registered is None else Party(places, registered.owner, host_of(registered.url))

@@ -1,4 +1,4 @@
-"""What every outgoing call works with. A dispatcher makes it once; clock and chance enter here and nowhere else."""
+"""The parts that every outgoing call works with. A dispatcher creates them once; clock and randomness enter here only."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -20,6 +20,8 @@ from workers.webhooks.sending import Sender
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DispatcherParts:
+    """The parts of a worker, and the registries, logs and clients for outgoing calls."""
+
     tools: WorkerParts
     outgoing: Outgoing
     tokens: SeatTokens
@@ -39,14 +41,14 @@ class DispatcherParts:
 
 
 Make: TypeAlias = Callable[..., datetime | None]
-"""Makes a call, given the parts and the call's ids; answers when it is to be made again, None if it is done. It may be made twice."""
+"""Makes a call, with the parts and the call's ids. Returns when to make it again; None if it is done. It may run twice."""
 
 Listener: TypeAlias = Callable[[DispatcherParts, FeedEntry], Iterable[Call]]
-"""The calls that an entry of the feed asks for, to be made at once."""
+"""Returns the calls that a feed entry causes, to be made at once."""
 
 
 def dispatcher_parts(tools: WorkerParts, outgoing: Outgoing, tokens: SeatTokens, chance: Callable[[], float]) -> DispatcherParts:
-    """The parts of whoever calls from the store that the tools are for."""
+    """The parts of a dispatcher that works with the store and the tables of `tools`. `chance` returns numbers from 0.0 up to 1.0."""
     client, now = tools.client, tools.tables.now
     webhooks, deliveries = Webhooks(client), Deliveries(client)
     return DispatcherParts(

@@ -1,1 +1,1 @@
-"""Finished tables as files: told once as a transcript, rendered in several formats, kept by their content."""
+"""Exports: a finished table as a transcript, rendered in several formats, and stored under the hash of its content."""

@@ -1,7 +1,7 @@
-"""Names of one table that a reader could take for each other. Names are free, so two seats can have one name, or two that look the same.
+"""Finds names of one table that a reader could confuse. Names are free, so two seats can have the same name, or names that look the same.
 
-The rule: as soon as any two of a table's names could be confused, all of its seats are shown with their number, `Seat 2 (Ada)`. It errs on
-the side of the number, which is why it needs no table of confusable signs (UTS #39): letters of two scripts are reason enough.
+The rule: if any two names of a table could be confused, all seats are shown with their number, `Seat 2 (Ada)`. It prefers a needless number
+to a confusion, so it needs no table of confusable characters (UTS #39): letters of two scripts are enough.
 """
 
 import re
@@ -10,25 +10,25 @@ from collections.abc import Sequence
 from typing import Final
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Mn", "Me", "Zs", "Zl", "Zp"})
-"""Categories of signs that are not drawn, or hardly."""
+"""Categories of characters that are invisible or nearly so."""
 
 _SAME: Final = str.maketrans({"l": "i", "1": "i", "|": "i", "!": "i", "\u0131": "i", "0": "o", "5": "s", "$": "s", "@": "a"})
 _PAIRS: Final = (("rn", "m"), ("vv", "w"), ("ci", "d"))
 
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _RARE: Final = 0x180
-"""From here on come letters of Latin that few languages use, and phonetics: they look like others."""
+"""From this code on, Latin letters are rare or phonetic and look like others."""
 
 _LIKE_A_NUMBER: Final = re.compile(r"seat\s*\d", re.IGNORECASE)
 
 
 def shown(names: Sequence[str]) -> Sequence[str]:
-    """The names by seat as they are shown: as they are, or each with the number of its seat (from 1) if any two could be confused."""
+    """The names by seat as they are shown: unchanged, or all with the number of their seat (from 1) if any two could be confused."""
     return numbered(names) if could_be_confused(names) else names
 
 
 def numbered(names: Sequence[str]) -> Sequence[str]:
-    """The names by seat, each with the number of its seat before it: so no shortening cuts it off, and no name can imitate it."""
+    """The names by seat, each after the number of its seat: shortening does not remove the number, and no name can imitate it."""
     return tuple([with_number(seat, name) for seat, name in enumerate(names)])
 
 
@@ -38,7 +38,7 @@ def with_number(seat: int, name: str) -> str:
 
 
 def could_be_confused(names: Sequence[str]) -> bool:
-    """Whether two of the names look alike, have letters of different scripts, or one looks like a number of a seat that it is not."""
+    """Whether two names look alike, the names mix scripts, or a name looks like the number of another seat."""
     skeletons = [_skeleton(name) for name in names]
     scripts = {script for name in names for script in _scripts(name)}
     imitated = any(_LIKE_A_NUMBER.match(name) and name != f"Seat {seat + 1}" for seat, name in enumerate(map(_plain, names)))
@@ -46,7 +46,7 @@ def could_be_confused(names: Sequence[str]) -> bool:
 
 
 def _plain(name: str) -> str:
-    """What is drawn of a name, without marks, in compatibility form."""
+    """The visible characters of a name, without marks, in compatibility form."""
     spelled = unicodedata.normalize("NFKD", name)
     return "".join([sign for sign in spelled if sign == " " or (unicodedata.category(sign) not in _UNSEEN and sign not in _BLANK_LETTERS)])
 
@@ -60,7 +60,7 @@ def _skeleton(name: str) -> str:
 
 
 def _scripts(name: str) -> set[str]:
-    """The scripts of a name's letters, by what Unicode calls them."""
+    """The scripts of a name's letters, by their Unicode names."""
     letters = [sign for sign in _plain(name) if sign.isalpha()]
     return {_script(sign) for sign in letters}
 

@@ -1,6 +1,6 @@
-"""The score chart: one line for each seat over the turns of the game, as SVG.
+"""The score chart as SVG: one line for each seat over the turns of the game.
 
-Colours stand as attributes, which any style sheet overrules: a page gives its own by the classes of `workers.exports.marks`.
+Colours are attributes, which any style sheet overrides: a page sets its own by the classes of `workers.exports.marks`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,10 +12,10 @@ from workers.exports.plot import LEGEND_COLUMNS, LEGEND_ROW, Plot, plot_of, tick
 from workers.exports.text import cells, fitted, printable
 from workers.exports.transcript import Transcript
 
-MARKER_EVERY = 24
-"""Pixels between two markers of a line, at the least."""
+LEAST_MARKER_DISTANCE = 24
+"""Pixels between two markers of a line, at least."""
 
-_NUMBER = 48
+_NUMBER_WIDTH = 48
 """Pixels for a number on the scale of turns."""
 
 _NARROW, _BROAD = frozenset("fijlrt.,:;!|'()[] "), frozenset("mwMW@%&")
@@ -30,12 +30,12 @@ _DARK = (
 
 
 def draw(transcript: Transcript, *, width: int, height: int) -> str:
-    """An `svg` element. Its `data-` attributes say where turns (from 0 to the last) and points lie."""
+    """An `svg` element. Its `data-` attributes contain the plotted area in pixels and the ranges of turns and points."""
     return "\n".join(_parts(transcript, width, height))
 
 
 def standalone(transcript: Transcript, *, width: int, height: int) -> str:
-    """The same as a document of its own, which follows the reader's wish for light or dark."""
+    """The same as an SVG document, which follows the reader's preference for light or dark."""
     opening, *rest = _parts(transcript, width, height)
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', opening, _DARK, *rest, ""])
 
@@ -62,9 +62,9 @@ def _parts(transcript: Transcript, width: int, height: int) -> Iterator[str]:
 
 
 def _lines(transcript: Transcript) -> Sequence[Sequence[int]]:
-    """Every seat's points after each turn, beginning with what it had before the first."""
-    nothing = (0,) * len(transcript.seats)
-    return list(zip(*[step.scores or nothing for step in transcript.by_turn()], strict=True))
+    """Every seat's points after each turn, beginning with those before the first turn."""
+    no_points = (0,) * len(transcript.seats)
+    return list(zip(*[step.scores or no_points for step in transcript.by_turn()], strict=True))
 
 
 def _scale_of_points(plot: Plot) -> Iterator[str]:
@@ -76,7 +76,7 @@ def _scale_of_points(plot: Plot) -> Iterator[str]:
 
 
 def _scale_of_turns(plot: Plot) -> Iterator[str]:
-    for turn in range(0, plot.turns + 1, tick(plot.turns, int((plot.right - plot.left) / _NUMBER))):
+    for turn in range(0, plot.turns + 1, tick(plot.turns, int((plot.right - plot.left) / _NUMBER_WIDTH))):
         yield f'<path class="grid" d="M{_n(plot.x(turn))},{_n(plot.bottom)}v5" stroke="{_AXIS}"/>'
         yield _label(plot.x(turn), plot.bottom + 15, "middle", str(turn))
     yield _label((plot.left + plot.right) / 2, plot.bottom + 34, "middle", "turn")
@@ -94,35 +94,35 @@ def _line(plot: Plot, seat: Seat, line: Sequence[int]) -> Iterator[str]:
 
 
 def _corners(line: Sequence[int]) -> Iterator[int]:
-    """The turns at which the line bends, with its ends."""
+    """The turns at which the line changes its slope, and both ends."""
     ends = {0, len(line) - 1}
     return (turn for turn in range(len(line)) if turn in ends or line[turn] - line[turn - 1] != line[turn + 1] - line[turn])
 
 
 def _markers(plot: Plot, seat: Seat, line: Sequence[int]) -> Iterator[str]:
-    """A marker where points came or went, unless the one before is too near; all in one path."""
-    before = plot.left - MARKER_EVERY
+    """A marker at each change of points, unless the previous marker is too near; all in one path."""
+    before = plot.left - LEAST_MARKER_DISTANCE
     for turn in range(1, len(line)):
         x = plot.x(turn)
-        if line[turn] != line[turn - 1] and x - before >= MARKER_EVERY:
+        if line[turn] != line[turn - 1] and x - before >= LEAST_MARKER_DISTANCE:
             before = x
             yield f"M{_n(x)},{_n(plot.y(line[turn]))}{marker(seat)}"
 
 
 def _legend(plot: Plot, seat: Seat, name: str, points: int) -> Iterator[str]:
     column = (plot.right - plot.left) / LEGEND_COLUMNS
-    row, place = divmod(seat, LEGEND_COLUMNS)
-    x, y = plot.left + place * column, plot.bottom + 62 + row * LEGEND_ROW
+    row, column_number = divmod(seat, LEGEND_COLUMNS)
+    x, y = plot.left + column_number * column, plot.bottom + 62 + row * LEGEND_ROW
     ending = f": {points}"
-    told = escape(_fitted(printable(name), column - 44 - _pixels(ending)))
+    shown = escape(_fitted(printable(name), column - 44 - _pixels(ending)))
     yield f'<g class="{look(seat)}" color="{colour(seat)}">'
     yield f'<path d="M{_n(x)},{_n(y)}h28" fill="none" stroke="currentColor" stroke-width="2.5"{dash(seat)}/>'
     yield f'<path d="M{_n(x + 14)},{_n(y)}{marker(seat)}" fill="currentColor"/>'
-    yield f'<text x="{_n(x + 36)}" y="{_n(y)}" dy=".35em" fill="#1b222c"><tspan unicode-bidi="isolate">{told}</tspan>{ending}</text></g>'
+    yield f'<text x="{_n(x + 36)}" y="{_n(y)}" dy=".35em" fill="#1b222c"><tspan unicode-bidi="isolate">{shown}</tspan>{ending}</text></g>'
 
 
 def _fitted(name: str, room: float) -> str:
-    """The name, or as much of its beginning as has room in so many pixels."""
+    """The name, or as much of its beginning as fits into so many pixels."""
     most = cells(name)
     while most > 1 and _pixels(fitted(name, most)) > room:
         most -= 1
@@ -130,7 +130,7 @@ def _fitted(name: str, room: float) -> str:
 
 
 def _pixels(text: str) -> float:
-    """What the text takes in a wide font: nobody knows in which one it will be seen."""
+    """The width of the text in a wide font: the reader's font is unknown."""
     return sum(map(_width, text))
 
 

@@ -1,4 +1,4 @@
-"""What has been exported of which table: kept beside the table, so that a file is made once and found again."""
+"""The index of exports of each table, stored with the table, so that a file is made once and found again."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from events.tables.envelope import canonical
 
 
 class Export(msgspec.Struct, frozen=True, kw_only=True):
-    """A file on the file store, made of the events up to `version`."""
+    """A file in the file store, made of the events up to `version`."""
 
     address: str
     size: int
@@ -38,33 +38,33 @@ class Exported:
 
     @answered
     def find(self, table: str, format: str) -> Export | None:
-        """What was exported of the table in this format; the file itself may have been taken away since."""
-        kept: Any = self._client.hget(exports_key(table), format)
-        return None if kept is None else read_export(kept, table)
+        """The table's export in this format; None if there is none. The file itself may have been deleted since."""
+        stored: Any = self._client.hget(exports_key(table), format)
+        return None if stored is None else read_export(stored, table)
 
     @answered
     def all(self, table: str) -> Mapping[str, Export]:
-        """What was exported of the table, by format."""
-        kept: Mapping[Any, Any] = self._client.hgetall(exports_key(table))
-        told = {name.decode(): read_export(export, table) for name, export in sorted(kept.items())}
-        return {name: export for name, export in told.items() if export is not None}
+        """The table's exports, by format."""
+        stored: Mapping[Any, Any] = self._client.hgetall(exports_key(table))
+        exports = {name.decode(): read_export(export, table) for name, export in sorted(stored.items())}
+        return {name: export for name, export in exports.items() if export is not None}
 
     @answered
     def record(self, table: str, format: str, export: Export) -> bool:
-        """From now on this is the table's export in this format; False if the table has been removed meanwhile."""
-        ask: Callable[..., Any] = self._client.execute_command
-        return bool(RECORD(ask, (log_key(table), exports_key(table)), format, canonical(export)))
+        """Store this export of the table in this format; False if the table has been removed meanwhile."""
+        execute: Callable[..., Any] = self._client.execute_command
+        return bool(RECORD(execute, (log_key(table), exports_key(table)), format, canonical(export)))
 
     @answered
-    def forget(self, table: str, format: str) -> None:
-        """The table's export in this format is not there any more, and will be made anew when it is asked for."""
+    def delete(self, table: str, format: str) -> None:
+        """Delete the table's export in this format from the index. It is made again on request."""
         self._client.hdel(exports_key(table), format)
 
 
-def read_export(kept: bytes, table: str) -> Export | None:
-    """None for what cannot be read: the export is made anew, and this with it."""
+def read_export(stored: bytes, table: str) -> Export | None:
+    """The export as it was stored; None if it cannot be read: then it is made again."""
     try:
-        return _decode(kept)
+        return _decode(stored)
     except msgspec.DecodeError as error:
-        log.warning("what is kept of an export of %s cannot be read: %s", table, error)
+        log.warning("the stored export of %s cannot be read: %s", table, error)
         return None

@@ -1,4 +1,4 @@
-"""What a format is: how a transcript becomes a file. Equal stories give equal bytes, wherever and whenever they are rendered."""
+"""An export format: how a transcript becomes a file. Equal transcripts give equal bytes, on any machine and at any time."""
 
 import pkgutil
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from workers.exports.transcript import Transcript
 
 
 class Format(NamedTuple):
-    """`render` is pure: it looks at no clock, no locale and no setting."""
+    """`render` is pure: it uses no clock, no locale and no setting."""
 
     media_type: str
     extension: str
@@ -20,7 +20,7 @@ class Format(NamedTuple):
 
 @cache
 def formats() -> Mapping[str, Format]:
-    """All formats by name, in the order of their names: every module of `workers.exports.formats` is one. There is no list to edit."""
+    """All formats by name, in alphabetical order: every module of `workers.exports.formats` is one. There is no list to edit."""
     package = import_module("workers.exports.formats")
     names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
     return MappingProxyType({name: import_module(f"{package.__name__}.{name}").FORMAT for name in names})

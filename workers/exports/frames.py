@@ -1,4 +1,4 @@
-"""What the replay page needs to draw every version: a step says only what differs from the one before."""
+"""The data with which the replay page draws every version: each step contains only what has changed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -11,19 +11,19 @@ from workers.exports.tints import TINTS
 from workers.exports.transcript import Card, Scene, Transcript, TranscriptStep
 
 Faces: TypeAlias = dict[Card, int]
-"""Every card that the table has seen, as it is while it is active, with its place among them."""
+"""Every card that the table has had, in its active form, with its number."""
 
 
 def frames(transcript: Transcript) -> Mapping[str, Any]:
-    """The data of the page as JSON values. A card is told as twice its place among all `cards`, one more while it is active; one that is
-    gone as null.
+    """The data of the page as JSON values. The code of a card is twice its number in `cards`, plus one while it is active; null is a
+    missing card.
     """
     faces: Faces = {}
     steps = list(_changes(transcript, faces))
     texts = {card["id"]: card["text"] for card in transcript.opened.game.catalogue("en")["cards"]}
     return {
         "names": transcript.names,
-        "kinds": [_kind(place) for place in transcript.seats],
+        "kinds": [_kind(seat) for seat in transcript.seats],
         "looks": [look(seat) for seat in range(len(transcript.seats))],
         "markers": [marker(seat) for seat in range(len(transcript.seats))],
         "winners": transcript.outcome.winners,
@@ -40,19 +40,19 @@ def frames(transcript: Transcript) -> Mapping[str, Any]:
 
 
 def _changes(transcript: Transcript, faces: Faces) -> Iterator[Mapping[str, Any]]:
-    nothing = transcript.steps[0]._replace(scene=Scene(), scores=(), round=0, turn=0)
-    gone: list[int] = []
-    for before, step in pairwise([nothing, *transcript.steps]):
-        change = {**dict(_counted(before, step)), **dict(_laid(before.scene, step.scene, faces))}
+    empty = transcript.steps[0]._replace(scene=Scene(), scores=(), round=0, turn=0)
+    resigned: list[int] = []
+    for before, step in pairwise([empty, *transcript.steps]):
+        change = {**dict(_changed_numbers(before, step)), **dict(_changed_scene(before.scene, step.scene, faces))}
         match step.happened.event:
             case SeatResigned(seat=seat):
-                change["gone"] = gone = [*gone, seat]
+                change["gone"] = resigned = [*resigned, seat]
             case TableFinished():
                 change["over"] = True
         yield change
 
 
-def _counted(before: TranscriptStep, step: TranscriptStep) -> Iterator[tuple[str, Any]]:
+def _changed_numbers(before: TranscriptStep, step: TranscriptStep) -> Iterator[tuple[str, Any]]:
     """The numbers that have changed."""
     if step.round != before.round:
         yield "round", step.round
@@ -62,32 +62,32 @@ def _counted(before: TranscriptStep, step: TranscriptStep) -> Iterator[tuple[str
         yield "points", step.scores
 
 
-def _laid(old: Scene, new: Scene, faces: Faces) -> Iterator[tuple[str, Any]]:
-    """What lies on the table otherwise than before."""
+def _changed_scene(old: Scene, new: Scene, faces: Faces) -> Iterator[tuple[str, Any]]:
+    """The parts of the scene that have changed."""
     if new.dice != old.dice:
         yield "dice", new.dice
     if new.turn != old.turn:
         yield "turn", new.turn
     if new.shared != old.shared:
-        yield "shared", _lying([pile.cards for pile in old.shared], [pile.cards for pile in new.shared], faces)
+        yield "shared", _changed_piles([pile.cards for pile in old.shared], [pile.cards for pile in new.shared], faces)
     if new.cards != old.cards:
-        yield "cards", _lying(old.cards, new.cards, faces)
+        yield "cards", _changed_piles(old.cards, new.cards, faces)
 
 
-def _lying(old: Sequence[Sequence[Card | None]], new: Sequence[Sequence[Card | None]], faces: Faces) -> Mapping[int, Any]:
-    """Only of those piles or seats whose cards are others than before, by their places."""
-    held = old or ((),) * len(new)
-    return {place: _codes(cards, faces) for place, cards in enumerate(new) if cards != held[place]}
+def _changed_piles(old: Sequence[Sequence[Card | None]], new: Sequence[Sequence[Card | None]], faces: Faces) -> Mapping[int, Any]:
+    """The cards of the piles or seats that have changed, by their numbers."""
+    before = old or ((),) * len(new)
+    return {number: _codes(cards, faces) for number, cards in enumerate(new) if cards != before[number]}
 
 
 def _codes(cards: Sequence[Card | None], faces: Faces) -> list[int | None]:
     return [None if card is None else 2 * faces.setdefault(card._replace(active=True), len(faces)) + card.active for card in cards]
 
 
-def _kind(place: SeatPlace) -> str:
-    match place.kind:
+def _kind(seat: SeatPlace) -> str:
+    match seat.kind:
         case "ai":
-            return f"built-in, {place.level}"
+            return f"built-in, {seat.level}"
         case "bot":
             return "bot"
         case _:

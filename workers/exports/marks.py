@@ -1,11 +1,11 @@
-"""How the seats are told apart in pictures: by colour, dash and marker at once, so that pictures read without colours too."""
+"""The colour, dash and marker of each seat in pictures: they differ in all three, so that pictures are readable without colours."""
 
 from typing import Final
 
 from rules.game import Seat
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#00835f", "#b3558f", "#8a6a00", "#3d8fc0", "#5b4bb0", "#707070")
-"""Okabe and Ito's colours, which the colour-blind can tell apart, darkened until they stand out on white (3 to 1)."""
+"""Okabe and Ito's colours, distinguishable for the colour-blind, darkened to a contrast of 3 to 1 on white."""
 
 DASHES: Final = ("", "9 4", "2 3", "12 3 2 3", "5 2 1 2", "17 4")
 
@@ -17,7 +17,7 @@ MARKERS: Final = (
     "m-5,-4h10l-5,9z",
     "m-2,-5h4v10h-4z",
 )
-"""Circle, square, triangle, diamond, triangle upside down and bar, as what an SVG path goes on with."""
+"""Circle, square, triangle, diamond, inverted triangle and bar, as the continuation of an SVG path."""
 
 
 def colour(seat: Seat) -> str:
@@ -30,7 +30,7 @@ def look(seat: Seat) -> str:
 
 
 def dash(seat: Seat) -> str:
-    """The attribute that dashes a line, empty for one that is not."""
+    """The attribute that dashes a line; empty for a solid line."""
     pattern = DASHES[seat % len(DASHES)]
     return f' stroke-dasharray="{pattern}"' if pattern else ""
 

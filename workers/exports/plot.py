@@ -1,4 +1,4 @@
-"""Where the turns and points of a chart lie on its paper."""
+"""The geometry of the score chart: where turns and points are on the picture."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,11 +8,11 @@ LEGEND_ROW, LEGEND_COLUMNS = 22, 2
 _MOST_TICKS = 6
 
 _WITHOUT_POINTS = 10
-"""Where the scale ends if nobody has any."""
+"""The end of the scale if no seat has points."""
 
 
 class Plot(NamedTuple):
-    """The plotted area in pixels, and what it shows: turns from 0 to `turns`, points from `least` to `most`, ticked every `unit`."""
+    """The plotted area in pixels, and its ranges: turns from 0 to `turns`, points from `least` to `most`, with ticks every `unit`."""
 
     left: float
     top: float
@@ -48,12 +48,12 @@ def plot_of(lines: Sequence[Sequence[int]], width: int, height: int) -> Plot:
 
 
 def legend(seats: int) -> int:
-    """The height of a legend for so many seats."""
+    """The height of a legend for so many seats, in pixels."""
     return -(-seats // LEGEND_COLUMNS) * LEGEND_ROW
 
 
 def tick(span: int, most: int) -> int:
-    """The least of 1, 2, 5, 10, 20, 50 … that divides the span into at most so many parts."""
+    """The smallest of 1, 2, 5, 10, 20, 50 … that divides the span into at most so many parts."""
     power = 1
     while True:
         for step in (power, 2 * power, 5 * power):

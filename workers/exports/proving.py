@@ -1,23 +1,23 @@
-"""What a reader needs to check a table's dice, in words: the same lines for every format that people read."""
+"""The lines with which a reader can check a table's dice, the same in every format for people."""
 
 from collections.abc import Iterator, Sequence
 
 from rules.table_events import Source
 from workers.exports.transcript import Transcript
 
-HOW = (
+HOW_TO_VERIFY = (
     "The table's export json holds every event, every draw and the hash that chains each event to the one before. "
     "rollstream verify FILE checks all of them offline; docs/proof.md says how to do it without rollstream."
 )
 
 
 def taken_over(transcript: Transcript) -> str:
-    """What the log says where the part ends that a fork has taken over."""
+    """The line of the log where the inherited part of a fork ends; empty if the table is not a fork."""
     return "" if transcript.origin is None else f"Taken over from table {transcript.origin.table} up to here."
 
 
 def proof_lines(transcript: Transcript) -> Iterator[tuple[str, str]]:
-    """What is told, and its value."""
+    """Each value of the proof, with its name."""
     table, roll = transcript.table, "the first roll" if transcript.origin is None else "its own first roll"
     yield "Table", transcript.opened.id
     if transcript.origin is not None:

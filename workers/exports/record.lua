@@ -1,13 +1,13 @@
 #!lua
--- Records which file was made of a table, unless the table has been removed meanwhile.
+-- Stores the export of a table in a format, unless the table has been removed meanwhile.
 --
 -- KEYS[1]  log      stream: the table's events
--- KEYS[2]  exports  hash: format -> the file (JSON)
+-- KEYS[2]  exports  hash: format -> the export (JSON)
 --
 -- ARGV[1]  format
--- ARGV[2]  file (JSON)
+-- ARGV[2]  export (JSON)
 --
--- Answers 1, or 0 if there is no such table any more.
+-- Returns 1; 0 if the table no longer exists.
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0

@@ -1,4 +1,4 @@
-"""The score sheet: what every round brought each seat. In a column everything that was brought adds up to what the seat has."""
+"""The score sheet: the points of every seat in each round. In each column the changes add up to the seat's points."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -9,7 +9,7 @@ from workers.exports.transcript import Transcript, TranscriptStep
 
 
 class Cell(NamedTuple):
-    """What a round brought or cost a seat, by what it did itself and by what others did, and what it has then."""
+    """A round of a seat: the points changed by the seat itself, by other players, and the seat's points afterwards."""
 
     own: int
     others: int
@@ -24,19 +24,19 @@ class Row(NamedTuple):
 
 
 def rows(transcript: Transcript) -> Iterator[Row]:
-    """A row for every round in which somebody plays; none if the game never began."""
-    had = (0,) * len(transcript.seats)
+    """A row for every round in which a seat plays; none if the game never began."""
+    points = (0,) * len(transcript.seats)
     for number, steps in groupby(transcript.steps, lambda step: step.round):
-        own, others, played = [0] * len(had), [0] * len(had), False
+        own, others, played = [0] * len(points), [0] * len(points), False
         for step in steps:
             played = played or _is_play(step)
-            for seat, (before, after) in enumerate(zip(had, step.scores or had, strict=True)):
+            for seat, (before, after) in enumerate(zip(points, step.scores or points, strict=True)):
                 (own if seat == step.seat else others)[seat] += after - before
-            had = step.scores or had
+            points = step.scores or points
         if played:
-            yield Row(number, [Cell(*cell) for cell in zip(own, others, had, strict=True)])
+            yield Row(number, [Cell(*cell) for cell in zip(own, others, points, strict=True)])
 
 
 def _is_play(step: TranscriptStep) -> bool:
-    """Whether a seat does something that is worth telling; a round can begin and nobody ever play in it."""
+    """Whether a seat makes a visible move; a round can begin without any."""
     return step.seat is not None and bool(step.words) and not isinstance(step.happened.event, TableEvent)

@@ -1,4 +1,4 @@
-"""What happened to a table, told to people in English: the events that every game has in common."""
+"""The English sentences of the events that all games have in common."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import assert_never
@@ -26,12 +26,12 @@ _UNFINISHED: Mapping[str, str] = {
     "inactive": "the table was closed for inactivity",
     "closed": "the operator closed the table",
 }
-"""Reasons for which a table ends without a winner -> what happened."""
+"""Reasons for which a table ends without a winner -> the end of a sentence."""
 
 
 def table_words(event: TableEvent, names: Sequence[str], resigned: Collection[Seat] = ()) -> str:
-    """One sentence, with the names by seat as they were before the event, and the seats that had resigned by then; empty for a clock
-    that starts, which is not worth telling.
+    """One sentence for the event, with the names by seat as they were before it, and the seats that had resigned by then. Empty for the
+    start of a clock.
     """
     match event:
         case TableCreated():
@@ -61,7 +61,7 @@ def table_words(event: TableEvent, names: Sequence[str], resigned: Collection[Se
 
 
 def result_words(outcome: Outcome, names: Sequence[str], resigned: Collection[Seat] = ()) -> str:
-    """Who has won, in one sentence."""
+    """The winners, in one sentence."""
     if len(outcome.winners) == 1 and len(resigned) == len(names) - 1:
         return f"{names[outcome.winners[0]]} wins: all other players resigned."
     if outcome.winners:

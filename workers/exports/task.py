@@ -1,4 +1,4 @@
-"""The task of exporting: a finished table becomes a file on the file store. It may run twice, at once or long after: the file is the same."""
+"""The task `export`: writes a finished table to the file store. It may run twice, at the same time or later: the file is the same."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
@@ -15,18 +15,18 @@ from workers.exports.file_store import FileStore
 from workers.exports.format import Format, formats
 from workers.exports.transcript import transcribe
 
-TOLD, RENDERED = 0.8, 0.95
-"""How far the work is when the table has been folded, and when the file is made; reading and folding is most of it."""
+FOLDED_PROGRESS, RENDERED_PROGRESS = 0.8, 0.95
+"""The progress when the table is folded, and when the file is rendered; reading and folding take most of the time."""
 
 REJECTIONS: Mapping[str, str] = {
     "table-not-finished": "Only a finished table can be exported: before that, the file would reveal secrets.",
     "format-unknown": "There is no such format.",
 }
-"""Every code that this module refuses with -> what it means, for people."""
+"""The codes with which this module refuses -> what they mean, for people."""
 
 
 class ExportParts(Protocol):
-    """What exporting takes of a worker's tools."""
+    """The parts of a worker that an export needs."""
 
     @property
     def client(self) -> Redis: ...
@@ -38,32 +38,32 @@ class ExportParts(Protocol):
     def progress(self) -> Callable[[float], None]: ...
 
 
-def export(tools: ExportParts, table: str, format: str) -> dict[str, Any]:
-    """The export of a finished table as JSON values, made now unless it lies on the file store already.
+def export(parts: ExportParts, table: str, format: str) -> dict[str, Any]:
+    """The export of a finished table as JSON values. Makes the file unless it is in the file store.
 
     Refuses with `table-not-finished`, `format-unknown`; raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`, `OSError`.
     """
-    wanted = formats().get(format)
-    if wanted is None:
+    chosen = formats().get(format)
+    if chosen is None:
         raise Rejected("format-unknown", f"The formats are {', '.join(formats())}, not {format!r}.", field="format")
-    opened, exported = tools.tables.open(table), Exported(tools.client)
-    known = exported.find(table, format)
-    if known is None or tools.file_store.size(known.address) != known.size:
-        known = _made(tools, opened, wanted)
-        if not exported.record(table, format, known):
-            tools.file_store.remove(known.address)
+    opened, exported = parts.tables.open(table), Exported(parts.client)
+    entry = exported.find(table, format)
+    if entry is None or parts.file_store.size(entry.address) != entry.size:
+        entry = _make(parts, opened, chosen)
+        if not exported.record(table, format, entry):
+            parts.file_store.remove(entry.address)
             raise TableUnknown(table)
-    tools.progress(1.0)
-    told: dict[str, Any] = msgspec.to_builtins(known)
-    return told
+    parts.progress(1.0)
+    values: dict[str, Any] = msgspec.to_builtins(entry)
+    return values
 
 
-def _made(tools: ExportParts, opened: LoadedTable, wanted: Format) -> Export:
-    """The file, on the file store. Each event is held against its hash before anything of it is written. Raises `BrokenLog`."""
-    events = tools.tables.checked(opened.codec, opened.id, opened.table.version)
-    receipts = read(tools.tables.store.receipts(opened.id), opened.id)
-    transcript = transcribe(opened, events, lambda done: tools.progress(done * TOLD), receipts)
-    data = wanted.render(transcript)
-    tools.progress(RENDERED)
-    address = tools.file_store.put(data, wanted.extension)
-    return Export(address=address, size=len(data), media_type=wanted.media_type, version=opened.table.version)
+def _make(parts: ExportParts, opened: LoadedTable, chosen: Format) -> Export:
+    """Write the file to the file store. Each event is checked against its hash before anything is written. Raises `BrokenLog`."""
+    events = parts.tables.checked(opened.codec, opened.id, opened.table.version)
+    receipts = read(parts.tables.store.receipts(opened.id), opened.id)
+    transcript = transcribe(opened, events, lambda done: parts.progress(done * FOLDED_PROGRESS), receipts)
+    data = chosen.render(transcript)
+    parts.progress(RENDERED_PROGRESS)
+    address = parts.file_store.put(data, chosen.extension)
+    return Export(address=address, size=len(data), media_type=chosen.media_type, version=opened.table.version)

@@ -1,4 +1,4 @@
-"""Text of unknown people in files of plain text: without signs that could steer, and measured as it is drawn."""
+"""Text of unknown authors in plain text files: without control characters, and measured in columns."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -6,27 +6,27 @@ from typing import Final
 
 from rich.cells import cell_len
 
-UNICODE: Final = "15.1.0"
-"""The widths are those of one version of Unicode: otherwise the environment would choose, and each worker align in its own way."""
+UNICODE_VERSION: Final = "15.1.0"
+"""The version of Unicode whose widths are used: otherwise the environment would choose, and workers would align differently."""
 
-_STEERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+_BIDI_CONTROLS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 _BREAKS = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 def printable(text: str) -> str:
-    """The text with a replacement sign for each control character, line separator, bidirectional control and noncharacter:
-    nothing in it can end its line, turn the rest of the line around, or be forbidden in XML.
+    """The text with a replacement character for each control character, line separator, bidirectional control and noncharacter. Nothing in
+    it can end its line, reverse the rest of the line, or be forbidden in XML.
     """
-    return "".join([sign if _is_printable(sign) else "\N{REPLACEMENT CHARACTER}" for sign in text])
+    return "".join([character if _is_printable(character) else "\N{REPLACEMENT CHARACTER}" for character in text])
 
 
 def cells(text: str) -> int:
-    """The columns that the text takes where every sign has one or two."""
-    return cell_len(text, UNICODE)
+    """The columns of the text where every character takes one or two."""
+    return cell_len(text, UNICODE_VERSION)
 
 
 def fitted(text: str, width: int) -> str:
-    """The text if it takes no more than `width` columns, else its beginning and an ellipsis."""
+    """The text if it has at most `width` columns, else its beginning and an ellipsis."""
     if cells(text) <= width:
         return text
     end = len(text)
@@ -36,8 +36,8 @@ def fitted(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> Iterator[str]:
-    """The text in lines of no more than `width` columns, broken at spaces; a word that is longer has a line of its own.
-    `first` stands before the first line, `rest` before every other.
+    """The text in lines of at most `width` columns, broken at spaces; a longer word has its own line. `first` is put before the first line,
+    `rest` before every other.
     """
     line, empty = first, True
     for word in text.split(" "):
@@ -50,11 +50,13 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> Iterator[
 
 
 def right(text: str, width: int) -> str:
-    """The text at the right edge of so many columns."""
+    """The text, aligned to the right in so many columns."""
     return " " * (width - cells(text)) + text
 
 
-def _is_printable(sign: str) -> bool:
-    code = ord(sign)
+def _is_printable(character: str) -> bool:
+    code = ord(character)
     noncharacter = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
-    return not noncharacter and unicodedata.category(sign) not in _BREAKS and unicodedata.bidirectional(sign) not in _STEERING
+    return (
+        not noncharacter and unicodedata.category(character) not in _BREAKS and unicodedata.bidirectional(character) not in _BIDI_CONTROLS
+    )

@@ -1,10 +1,12 @@
-"""How the tints of cards are told apart in pictures: by colour and mark at once, so that pictures read without colours too."""
+"""The colour and mark of each tint of cards in pictures: they differ in both, so that pictures are readable without colours."""
 
 from typing import Final, NamedTuple
 
 
 class Tint(NamedTuple):
-    """One of the six colours of cards: its name, and its mark as what an SVG path goes on with, as a sign, and as a sign of ASCII."""
+    """One of the six colours of cards: its name, and its mark as the continuation of an SVG path, as a character, and as an ASCII
+    character.
+    """
 
     name: str
     marker: str

@@ -1,6 +1,6 @@
-"""A finished table as a transcript: all that any format shows of it, folded once, event by event.
+"""A finished table as a transcript: all data that the formats show, folded once, event by event.
 
-Memory grows with the events and with nothing else: what an event leaves as it was is kept once.
+Memory grows with the events only: values that an event does not change are stored once.
 """
 
 from collections import deque
@@ -22,14 +22,14 @@ from workers.exports.table_words import result_words, table_words
 T = TypeVar("T")
 
 Progress: TypeAlias = Callable[[float], None]
-"""Told how much is done, from 0 to 1."""
+"""Called with the share that is done, from 0 to 1."""
 
 PROGRESS_EVERY = 500
-"""Events between two tellings of progress."""
+"""Events between two calls of `Progress`."""
 
 
 class Card(NamedTuple):
-    """A card as it lies on the table; `tint` is its place in `workers.exports.tints.TINTS`."""
+    """A card on the table; `tint` is its index in `workers.exports.tints.TINTS`."""
 
     id: str
     title: str
@@ -38,14 +38,16 @@ class Card(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """Cards that lie on the table and are no seat's, at their places: None where one is gone. A pile stays when it is empty."""
+    """Cards on the table that belong to no seat, by position: None for a missing card. An empty pile stays."""
 
     title: str
     cards: tuple[Card | None, ...]
 
 
 class Scene(NamedTuple):
-    """What lies on the table; `cards` are each seat's. `turn` is the seat whose turn it is, None if it is nobody's or everybody's."""
+    """The dice and cards on the table; `cards` are those of each seat. `turn`: the seat whose turn it is; None if it is the turn of no seat
+    or of all.
+    """
 
     dice: tuple[int | None, ...] = ()
     shared: tuple[Pile, ...] = ()
@@ -56,8 +58,8 @@ class Scene(NamedTuple):
 class TranscriptStep(NamedTuple):
     """An event and the table after it.
 
-    `words` is empty where nothing is worth telling, `scores` before the game has begun; `round` and `turn` are 0 then.
-    `turn` counts the turns of all seats in one.
+    `words` is empty for events without a sentence. Before the game begins, `scores` is empty, and `round` and `turn` are 0. `turn` counts
+    the turns of all seats together.
     """
 
     happened: RecordedEvent
@@ -77,7 +79,7 @@ class TranscriptStep(NamedTuple):
 
 
 class Transcript(NamedTuple):
-    """A finished table; `steps` holds all its events, `receipts` what the service has signed of it."""
+    """A finished table. `steps` contains all its events, `receipts` what the service has signed."""
 
     opened: LoadedTable
     title: str
@@ -99,17 +101,17 @@ class Transcript(NamedTuple):
 
     @property
     def outcome(self) -> Outcome:
-        assert self.table.outcome is not None  # noqa: S101 - `transcribe` has seen to it
+        assert self.table.outcome is not None  # noqa: S101 - `transcribe` checks it
         return self.table.outcome
 
     @property
     def result(self) -> str:
-        """Who has won, in one sentence."""
+        """The winners, in one sentence."""
         return result_words(self.outcome, self.names, _resigned(self.table))
 
     @property
     def began(self) -> bool:
-        """Whether the game ever did."""
+        """Whether the game has begun."""
         return bool(self.steps[-1].scores)
 
     @property
@@ -118,7 +120,7 @@ class Transcript(NamedTuple):
 
     @property
     def taken_over(self) -> int:
-        """The version up to which a fork's game was played at another table, 0 if none of it was."""
+        """The last version of a fork that was played at another table; 0 if none was."""
         if self.origin is None or not self.origin.events:
             return 0
         return self.origin.events + next(step.version for step in self.steps if isinstance(step.happened.event, TableStarted))
@@ -126,11 +128,11 @@ class Transcript(NamedTuple):
     @property
     def span(self) -> tuple[str, str]:
         """The times of the first and the last event."""
-        began, ended = (self.steps[place].happened.recorded.at for place in (0, -1))
+        began, ended = (self.steps[number].happened.recorded.at for number in (0, -1))
         return began, ended
 
     def mark(self, seat: Seat) -> str:
-        """What stands behind the points of a seat that has resigned: it ranks behind others with fewer."""
+        """The note after the points of a resigned seat, which may rank behind seats with fewer points."""
         return " (resigned)" if self.seats[seat].resigned else ""
 
     def chapters(self) -> Iterator[tuple[str, Iterator[TranscriptStep]]]:
@@ -139,7 +141,7 @@ class Transcript(NamedTuple):
             yield f"Round {number}" if number else "Before the game", steps
 
     def by_turn(self) -> Iterator[TranscriptStep]:
-        """The last step of every turn, and before them the one in which the game began; none if it never has."""
+        """The last step of every turn, and before them that in which the game began; empty if it never began."""
         return (deque(turn, maxlen=1)[0] for _, turn in groupby(self.steps, lambda step: step.turn))
 
 
@@ -161,22 +163,22 @@ def transcribe(
 
 
 def _steps(game: AnyGame, events: Iterable[RecordedEvent], *, numbering: bool) -> Iterator[TranscriptStep]:
-    """The steps of a table. With `numbering` every name has the number of its seat, for two that are there in the end could be confused."""
+    """The steps of a table. With `numbering` every name contains the number of its seat, because two final names could be confused."""
     table: Table[Any] | None = None
     scene, clock, turn = Scene(), 0, 0
     scores: tuple[int, ...] = ()
-    pool, again = _Pool(), False
+    pool, repeated = _Pool(), False
     for happened in events:
-        again = _again(table, happened.event, again=again)
+        repeated = _is_repeated(table, happened.event, repeated=repeated)
         names, resigned = ((), ()) if table is None else (_names(table), _resigned(table))
         names = numbered(names) if numbering else shown(names)
         table = fold(game, table, [happened.event])
         assert table is not None  # noqa: S101 - an event has just been folded
         if isinstance(happened.event, TableEvent):
-            words = "" if again else table_words(_numbered(happened.event) if numbering else happened.event, names, resigned)
+            words = "" if repeated else table_words(_numbered(happened.event) if numbering else happened.event, names, resigned)
         else:
             words = game.words(happened.event, names)
-            scene, scores = pool.kept(_scene(game.picture(table.play), pool)), pool.kept(game.scores(table.play))
+            scene, scores = pool.shared(_scene(game.picture(table.play), pool)), pool.shared(game.scores(table.play))
             clock, before = _clock(game, table), clock
             turn += clock != before
         yield TranscriptStep(happened, words, scene, scores, 0 if table.play is None else game.round(table.play), turn)
@@ -193,25 +195,25 @@ def _by_whom(steps: Iterable[TranscriptStep]) -> Iterator[TranscriptStep]:
 
 
 def _numbered(event: TableEvent) -> TableEvent:
-    """The event, with the number of the seat in the name of somebody who takes it."""
+    """The event; if a seat is taken, with its number in the name."""
     return replace(event, name=with_number(event.seat, event.name)) if isinstance(event, SeatTaken) else event
 
 
 class _Pool:
-    """Equal values, kept once: most of a table is as it was before."""
+    """Stores equal values once: most of a table does not change from step to step."""
 
     def __init__(self) -> None:
         self._values: dict[Any, Any] = {}
 
-    def kept(self, value: T) -> T:
-        kept: T = self._values.setdefault(value, value)
-        return kept
+    def shared(self, value: T) -> T:
+        shared: T = self._values.setdefault(value, value)
+        return shared
 
 
 def _scene(picture: Mapping[str, Any], pool: _Pool) -> Scene:
-    shared = tuple([Pile(pile["title"], pool.kept(tuple(map(_card, pile["cards"])))) for pile in picture["shared"]])
-    cards = tuple([pool.kept(tuple([Card(**card) for card in seat["cards"]])) for seat in picture["seats"]])
-    return Scene(pool.kept(tuple(picture["dice"])), pool.kept(shared), pool.kept(cards), picture["turn"])
+    shared = tuple([Pile(pile["title"], pool.shared(tuple(map(_card, pile["cards"])))) for pile in picture["shared"]])
+    cards = tuple([pool.shared(tuple([Card(**card) for card in seat["cards"]])) for seat in picture["seats"]])
+    return Scene(pool.shared(tuple(picture["dice"])), pool.shared(shared), pool.shared(cards), picture["turn"])
 
 
 def _card(card: Mapping[str, Any] | None) -> Card | None:
@@ -219,19 +221,19 @@ def _card(card: Mapping[str, Any] | None) -> Card | None:
 
 
 def _clock(game: AnyGame, table: Table[Any]) -> int:
-    """The number of the turn that the game counts, from 1, before it 0; where seats are at different turns, the furthest one's."""
+    """The number of the turn as the game counts it, from 1; 0 before the game. If seats are at different turns, the highest one."""
     return max(0, *[game.clock(table.play, seat) - game.first_turn + 1 for seat in range(len(table.seats))])
 
 
-def _again(table: Table[Any] | None, event: Any, *, again: bool) -> bool:
-    """Whether this is said already: a clock that has run out has done so for every decision of its span, and counts once.
-    `again` says it of the event before, to which what follows from the policy belongs.
+def _is_repeated(table: Table[Any] | None, event: Any, *, repeated: bool) -> bool:
+    """Whether the log already contains this: a clock expires once for its turn, although each decision has its event. `repeated`: that
+    for the previous event, which a substitution belongs to.
     """
     match event:
         case DecisionExpired(seat=seat) if table is not None:
             return table.clocks[seat].expired
         case SeatSubstituted(cause="expired"):
-            return again
+            return repeated
         case _:
             return False
 

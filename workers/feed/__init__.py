@@ -1,1 +1,1 @@
-"""From the feed to jobs: the reactor. It knows no rules and opens no table."""
+"""The reactor: from the feed to jobs. It knows no rules and opens no table."""

@@ -1,7 +1,7 @@
-"""Follows the feed and the due times, and asks workers to bring tables on. It knows no rules and touches no table.
+"""Follows the feed and the due times of tables, and enqueues jobs for the workers. It knows no rules and opens no table.
 
-The feed is the fast path and the due times are the guarantee: what is lost on the way from the one comes back by the other. Any number
-of reactors may run at once.
+The feed is the fast path, and the due times are the guarantee: an entry that is lost is made up for by the table's due time. Any number of
+reactors may run at once.
 """
 
 import logging
@@ -13,7 +13,7 @@ from events.store.event_store import FeedEntry
 from events.store.keys import is_table_id
 from events.store.retry_loop import retry_forever
 from events.timestamps import epoch_ms
-from workers.health import BEAT, reactor_lives
+from workers.health import HEARTBEAT_INTERVAL, reactor_lives
 from workers.jobs.job import UNDECODABLE
 from workers.jobs.parts import WorkerParts
 
@@ -21,27 +21,27 @@ log = logging.getLogger(__name__)
 
 GROUP: Final = "reactor"
 
-AT_ONCE: Final = 500
-"""Feed entries, and due tables, that are dealt with in one go."""
+MOST_AT_ONCE: Final = 500
+"""Feed entries, and due tables, in one step."""
 
-SWEEP: Final = 0.25
-"""Seconds between two looks at what is due."""
+SWEEP_INTERVAL: Final = 0.25
+"""Seconds between two sweeps of the due tables."""
 
 LEASE_MS: Final = 5_000
-"""How long a table that was due is left to whoever was asked to look at it."""
+"""How long a due table is leased to the job that was enqueued for it."""
 
-SELDOM: Final = 5.0
-"""Seconds between two looks for what dead reactors left."""
+CLAIM_INTERVAL: Final = 5.0
+"""Seconds between two claims of the entries of dead reactors."""
 
-LEFT_FOR_MS: Final = 5_000
-"""How long ago an entry was given to a reactor that has not dealt with it."""
+CLAIMED_AFTER_MS: Final = 5_000
+"""An entry that was delivered so long ago and is not done is claimed by another reactor."""
 
-TRIES: Final = 5
-"""How often an entry is given to a reactor before it is parked."""
+MOST_DELIVERIES: Final = 5
+"""How often an entry is delivered to a reactor before it is parked."""
 
 
 class Feed(Protocol):
-    """What a reactor asks of a `FeedGroup`."""
+    """The methods of a `ConsumerGroup` that a reactor uses."""
 
     def read(self, wait_ms: int, limit: int = ...) -> Sequence[FeedEntry]: ...
     def claim(self, idle_ms: int) -> Sequence[Delivered]: ...
@@ -49,84 +49,84 @@ class Feed(Protocol):
 
 
 class Reactor:
-    """One reactor, on its own member of the feed's group."""
+    """One reactor, a member of the feed's group."""
 
-    def __init__(self, tools: WorkerParts, feed: Feed) -> None:
-        self._tools = tools
+    def __init__(self, parts: WorkerParts, feed: Feed) -> None:
+        self._parts = parts
         self._feed = feed
-        self._dealt: list[FeedEntry] = []
+        self._processed: list[FeedEntry] = []
         self._next_sweep = self._next_claim = self._next_beat = float("-inf")
 
     def run(self, stopping: Callable[[], bool]) -> None:
-        """Go on until `stopping()`, whatever happens to the store meanwhile."""
+        """Run until `stopping()` is true. Waits for a store that is unavailable."""
         log.info("the reactor follows the feed")
         retry_forever(self.step, stopping)
 
     def step(self) -> None:
-        """Do what there is to do now, or comes before the next look at what is due. Raises `StoreUnavailable`."""
-        now = self._tools.monotonic()
+        """Process what is due now, or arrives before the next sweep. Raises `StoreUnavailable`."""
+        now = self._parts.monotonic()
         if now >= self._next_beat:
-            reactor_lives(self._tools.client, self._tools.limits)
-            self._next_beat = now + BEAT
+            reactor_lives(self._parts.client, self._parts.limits)
+            self._next_beat = now + HEARTBEAT_INTERVAL
         if now >= self._next_sweep:
-            self._next_sweep = now + (0 if self.sweep() == AT_ONCE else SWEEP)
+            self._next_sweep = now + (0 if self.sweep() == MOST_AT_ONCE else SWEEP_INTERVAL)
         if now >= self._next_claim:
-            self._next_claim = now + SELDOM
+            self._next_claim = now + CLAIM_INTERVAL
             self.claim()
-        self.follow(max(0, int((self._next_sweep - self._tools.monotonic()) * 1000)))
+        self.follow(max(0, int((self._next_sweep - self._parts.monotonic()) * 1000)))
 
     def follow(self, wait_ms: int) -> None:
-        """Ask for what the feed calls for now, or first within `wait_ms`."""
-        self._answer(self._feed.read(min(wait_ms, int(SWEEP * 1000)), AT_ONCE))
+        """Enqueue jobs for the entries that are there or arrive within `wait_ms`."""
+        self._process(self._feed.read(min(wait_ms, int(SWEEP_INTERVAL * 1000)), MOST_AT_ONCE))
 
     def sweep(self) -> int:
-        """Ask for what is due, and answer how much that was. What was dealt with since the last time need not be given to anybody again."""
-        self._feed.done(self._dealt)
-        self._dealt = []
-        now = self._tools.tables.now()
-        tables = self._tools.tables.store.take_due(epoch_ms(now), LEASE_MS, AT_ONCE)
-        resting = self._tools.parked.resting(tables, now)
-        self._ask("due", {table: f"due-{table}" for table in tables if table not in resting})
+        """Enqueue jobs for due tables, and return how many tables were due. Entries processed since the last sweep are done."""
+        self._feed.done(self._processed)
+        self._processed = []
+        now = self._parts.tables.now()
+        tables = self._parts.tables.store.take_due(epoch_ms(now), LEASE_MS, MOST_AT_ONCE)
+        paused = self._parts.parked.resting(tables, now)
+        self._enqueue("due", {table: f"due-{table}" for table in tables if table not in paused})
         return len(tables)
 
     def claim(self) -> None:
-        """Take over what reactors that are gone have left, as often as that may help."""
+        """Process the entries of reactors that are gone; park those that were delivered too often."""
         again = []
-        for entry, times in self._feed.claim(LEFT_FOR_MS):
-            if times <= TRIES:
+        for entry, times in self._feed.claim(CLAIMED_AFTER_MS):
+            if times <= MOST_DELIVERIES:
                 again.append(entry)
                 continue
             log.error(
-                "the feed's entry %s about %s is given up: %d reactors had it and did not say that it was done",
+                "the feed's entry %s about %s is parked: it was delivered to %d reactors and never done",
                 entry.id,
                 entry.table,
                 times,
             )
             job = f"play-{entry.table}-{entry.last}"
             self._park("play", entry.table, job, "feed-entry-stuck", f"given to {times} reactors")
-            self._dealt.append(entry)
-        self._answer(again)
+            self._processed.append(entry)
+        self._process(again)
 
-    def _answer(self, entries: Sequence[FeedEntry]) -> None:
-        """Ask for each table once, at the newest version that calls for it."""
+    def _process(self, entries: Sequence[FeedEntry]) -> None:
+        """Enqueue one job for each table, at the newest version that needs it."""
         newest: dict[str, int] = {}
         for entry in entries:
             if "play" in entry.calls:
                 newest[entry.table] = max(entry.last, newest.get(entry.table, 0))
-        resting = self._tools.parked.resting(newest, self._tools.tables.now())
-        self._ask("play", {table: f"play-{table}-{version}" for table, version in newest.items() if table not in resting})
-        self._dealt += entries
+        paused = self._parts.parked.resting(newest, self._parts.tables.now())
+        self._enqueue("play", {table: f"play-{table}-{version}" for table, version in newest.items() if table not in paused})
+        self._processed += entries
 
-    def _ask(self, task: str, jobs: Mapping[str, str]) -> None:
-        """Ask for the task for each of these tables, whose job's id is given, on behalf of the table's creator."""
+    def _enqueue(self, task: str, jobs: Mapping[str, str]) -> None:
+        """Enqueue the task for each of these tables under the given job id, in the share of the table's creator."""
         known = [table for table in jobs if is_table_id(table)]
-        creators = dict(zip(known, self._tools.tables.store.creators(known), strict=True)) if known else {}
+        creators = dict(zip(known, self._parts.tables.store.creators(known), strict=True)) if known else {}
         for table, job_id in jobs.items():
             try:
-                self._tools.jobs.enqueue(task, table, job_id=job_id, creator=creators.get(table) or f"table:{table}")
-            except ValueError as error:  # nothing that we wrote
-                log.error("nobody can be asked to bring on %r: %s", table, error)  # noqa: TRY400 - where it happened says nothing
+                self._parts.jobs.enqueue(task, table, job_id=job_id, creator=creators.get(table) or f"table:{table}")
+            except ValueError as error:  # not one of our entries
+                log.error("no job can be enqueued for %r: %s", table, error)  # noqa: TRY400 - the traceback says nothing
                 self._park(task, table, job_id, UNDECODABLE, str(error))
 
     def _park(self, task: str, table: str, job_id: str, code: str, why: str) -> None:
-        self._tools.parked.park(task, (table,), job_id, code, why, self._tools.tables.now())
+        self._parts.parked.park(task, (table,), job_id, code, why, self._parts.tables.now())

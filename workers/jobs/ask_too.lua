@@ -1,14 +1,14 @@
 #!lua
--- Lets somebody else who asks for a job that waits bring it forward to where a job of their own would be, if that is before its place.
+-- Moves an urgent job that waits forward for a second creator: to where a new job of that creator would be, if that is earlier.
 --
 -- KEYS[1]  job     hash: the job
--- KEYS[2]  places  sorted set: ids of urgent jobs by their places
--- KEYS[3]  shares  sorted set: creators of urgent jobs by the last place that each has been given
+-- KEYS[2]  places  sorted set: ids of urgent jobs by their positions
+-- KEYS[3]  shares  sorted set: creators of urgent jobs by their last position
 --
 -- ARGV[1]  the job's id
--- ARGV[2]  who asks
+-- ARGV[2]  the second creator
 --
--- A job that no worker has put into its place yet is put there for both. Answers nothing.
+-- If no worker has given the job a position yet, the creator is stored in the job for that step. Returns nothing.
 
 local job, places, shares = unpack(KEYS)
 local id, creator = ARGV[1], ARGV[2]
@@ -22,8 +22,8 @@ if not at then
   return
 end
 local now = tonumber(redis.call('ZRANGE', places, 0, 0, 'WITHSCORES')[2])
-local own = math.max(now, tonumber(redis.call('ZSCORE', shares, creator) or -1) + 1)
-if own < tonumber(at) then
-  redis.call('ZADD', places, own, id)
-  redis.call('ZADD', shares, own, creator)
+local position = math.max(now, tonumber(redis.call('ZSCORE', shares, creator) or -1) + 1)
+if position < tonumber(at) then
+  redis.call('ZADD', places, position, id)
+  redis.call('ZADD', shares, position, creator)
 end

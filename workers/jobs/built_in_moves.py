@@ -1,6 +1,6 @@
-"""Moves that nobody at the table makes: of built-in players, of those who stand in for somebody, of clocks. All go through the one handler.
+"""Jobs that move for a seat: built-in players, substitutes for absent players, and expired clocks. All use the one handler.
 
-Every job may run twice, at once or long after: what is already decided stays as it is.
+Every job may run twice, at the same time or much later. A decision that is already answered does not change.
 """
 
 from datetime import datetime, timedelta
@@ -25,57 +25,57 @@ from rules.rejected import Rejected
 from workers.jobs.outcomes import Continued
 from workers.jobs.parts import WorkerParts
 
-LISTED: Final = 20
+MOST_ADVISED_MOVES: Final = 20
 """Moves that advice lists at most, best first."""
 
 
 class Unanswerable(Exception):
-    """A decision is open, and the rules refuse the answer that they have chosen themselves: this build has a mistake."""
+    """The rules refuse the move that a built-in player or a clock chose for a decision that is still open: a bug of this build."""
 
 
-def play(tools: WorkerParts, table: str) -> Continued | None:
-    """Answer for the table's built-in players until none of them owes a decision, or until it is time for other tables: then the answer
-    says how this job goes on. An urgent job for a table where no person waits goes on in the background without any answer.
+def play(parts: WorkerParts, table: str) -> Continued | None:
+    """Play for the table's built-in players until none of them owes a decision, or until the slice of time is used up.
 
-    Raises `Unanswerable`, and whatever a player raises.
+    Returns None, or how the job continues after other jobs. An urgent job for a table where no person or bot plays makes no move: it
+    continues in the background. Raises `Unanswerable`, and any error of a built-in player.
     """
-    opened = tools.tables.open(table)
-    if automatic_seats(opened.table) and tools.urgent and not _is_waited_for(opened):
+    opened = parts.tables.open(table)
+    if automatic_seats(opened.table) and parts.urgent and not _is_waited_for(opened):
         return Continued(urgent=False)
-    until = tools.monotonic() + tools.limits.turn_slice / 1000
+    until = parts.monotonic() + parts.limits.turn_slice / 1000
     while seats := automatic_seats(opened.table):
         order = keyed_orders.automatic(table, _holder(opened, seats[0]), opened.table.decisions[seats[0]], attended=True)
-        answer = _execute(tools, order)
+        answer = _execute(parts, order)
         if answer is None:
-            return None  # somebody else was faster, and drives on
+            return None  # another job was faster, and continues the table
         opened = answer.opened
-        if tools.monotonic() >= until and automatic_seats(opened.table):
+        if parts.monotonic() >= until and automatic_seats(opened.table):
             return Continued(urgent=_is_waited_for(opened))
     return None
 
 
-def due(tools: WorkerParts, table: str) -> Continued | None:
-    """Do what a table's time has come for: a built-in player nobody has asked, a clock that has run out, a table nobody comes to.
+def due(parts: WorkerParts, table: str) -> Continued | None:
+    """Do what is due at a table: moves of built-in players that no job has made, expired clocks, a rematch, or closing an abandoned table.
 
-    Built-in players are asked first: if they are late, whoever had to ask them is. Only for one who cannot answer time runs out as for
-    anybody; if it still owes its answer then, why it cannot is raised. How the job goes on, if it has to, is answered as by `play`.
+    Built-in players move first: if they are late, the service is late. Their clocks run out only if a player fails. If it still owes its
+    decision then, its error is raised. Returns how the job continues, as `play`.
     """
     try:
-        unable, later = _driven(tools, table)
+        unable, later = _play_or_error(parts, table)
     except TableUnknown:
-        tools.tables.store.postpone(table, 0, None)
+        parts.tables.store.postpone(table, 0, None)
         return None
-    opened = tools.tables.open(table, CREATED)
-    if begin(tools.handler, table, tools.tables.now(), tools.limits.places_held_after_rematch):
-        later = play(tools, table)
-    elif is_awaited(opened, tools.tables.now()):
-        pass  # nobody has to hurry yet
-    elif _is_left(opened, last_act(tools.tables, opened), tools.tables.now()):
-        _execute(tools, keyed_orders.abandon(table, opened.table.version))
-    elif _carry_out_clocks(tools, opened, of_all=unable is not None):
-        later = play(tools, table)
-    opened = tools.tables.open(table, CREATED)
-    put_off(tools.tables, opened)
+    opened = parts.tables.open(table, CREATED)
+    if begin(parts.handler, table, parts.tables.now(), parts.limits.places_held_after_rematch):
+        later = play(parts, table)
+    elif is_awaited(opened, parts.tables.now()):
+        pass  # the players still have time to come to the rematch
+    elif _is_abandoned(opened, last_act(parts.tables, opened), parts.tables.now()):
+        _execute(parts, keyed_orders.abandon(table, opened.table.version))
+    elif _carry_out_clocks(parts, opened, of_all=unable is not None):
+        later = play(parts, table)
+    opened = parts.tables.open(table, CREATED)
+    put_off(parts.tables, opened)
     if not automatic_seats(opened.table):
         return None
     if unable is not None:
@@ -83,60 +83,60 @@ def due(tools: WorkerParts, table: str) -> Continued | None:
     return later
 
 
-def _driven(tools: WorkerParts, table: str) -> tuple[Exception | None, Continued | None]:
-    """Why a built-in player of this table cannot answer, None if none has to any more; and how `play` goes on."""
+def _play_or_error(parts: WorkerParts, table: str) -> tuple[Exception | None, Continued | None]:
+    """Run `play`. Returns the error of a built-in player (None if there is none), and how `play` continues."""
     try:
-        return None, play(tools, table)
+        return None, play(parts, table)
     except (BrokenLog, NotFound, RedisError, StoreUnavailable, TableBusy):
-        raise  # no player's fault
-    except Exception as error:  # noqa: BLE001 - raised again when the clocks have been looked at
+        raise  # not an error of a built-in player
+    except Exception as error:  # noqa: BLE001 - `due` raises it after the clocks
         return error, None
 
 
 def _is_waited_for(opened: LoadedTable) -> bool:
-    """Whether a person or a bot still plays at the table."""
+    """Whether a person or a bot plays at the table and has not resigned."""
     return any(place.kind in {"human", "bot"} and not place.resigned for place in opened.table.seats)
 
 
-def _carry_out_clocks(tools: WorkerParts, opened: LoadedTable, *, of_all: bool) -> bool:
-    """Whether a clock had run out: of anybody, or of those only whom nobody has to ask."""
+def _carry_out_clocks(parts: WorkerParts, opened: LoadedTable, *, of_all: bool) -> bool:
+    """Expire overdue decisions. Returns whether the table has changed. `of_all`: also those of built-in players."""
     version = opened.table.version
-    while (seat := _expired_seat(opened, stamp(tools.tables.now()), of_all=of_all)) is not None:
+    while (seat := _expired_seat(opened, stamp(parts.tables.now()), of_all=of_all)) is not None:
         order = keyed_orders.expire(opened.id, _holder(opened, seat), opened.table.decisions[seat])
-        if _execute(tools, order) is None:
+        if _execute(parts, order) is None:
             break
-        opened = tools.tables.open(opened.id)
+        opened = parts.tables.open(opened.id)
     return opened.table.version > version
 
 
-def turn(tools: WorkerParts, table: str, seat: Seat, decision: int, level: str) -> dict[str, Any]:
-    """Play the turn in which a seat owes this decision to its end, by a built-in player. Answers `{version, moves}`.
+def turn(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str) -> dict[str, Any]:
+    """Let a built-in player finish the turn in which a seat owes this decision. Returns `{version, moves}`.
 
     Raises `DecisionClosed`, `Rejected`, `NotSeated`.
     """
-    opened = tools.tables.open(table)
-    holder, span, moves = _holder(opened, seat), _span(tools, opened, seat, decision), 0
+    opened = parts.tables.open(table)
+    holder, turn_number, moves = _holder(opened, seat), _turn_of(parts, opened, seat, decision), 0
     while decision:
-        answer = tools.handler.execute(keyed_orders.substitute(table, holder, decision, level))
-        opened = tools.tables.open(table) if answer.replayed else answer.opened
+        answer = parts.handler.execute(keyed_orders.substitute(table, holder, decision, level))
+        opened = parts.tables.open(table) if answer.replayed else answer.opened
         moves += 1
-        same = seat in opened.table.owing and opened.game.clock(opened.table.play, seat) == span
+        same = seat in opened.table.owing and opened.game.clock(opened.table.play, seat) == turn_number
         decision = opened.table.decisions[seat] if same else 0
     return {"version": opened.table.version, "moves": moves}
 
 
-def advise(tools: WorkerParts, table: str, seat: Seat, decision: int, level: str) -> dict[str, Any]:
-    """Rank what a seat may answer to this decision, and play nothing. Answers `{decision, level, moves: [{move, points}]}`.
+def advise(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str) -> dict[str, Any]:
+    """Rank the moves of a seat for this decision, without playing. Returns `{decision, level, moves: [{move, points}]}`, best first.
 
     Raises `DecisionClosed`, `Rejected`.
     """
-    opened = tools.tables.open(table)
+    opened = parts.tables.open(table)
     if decision == 0 or seat not in opened.table.owing or opened.table.decisions[seat] != decision:
         raise DecisionClosed(decision, opened, ())
     player = opened.game.players.get(level)
     if player is None or player.rank is None:
         raise Rejected("level-unknown", f"No built-in player of level {level} gives advice.", field="level")
-    ranked = player.rank(opened.table.play, seat)[:LISTED]
+    ranked = player.rank(opened.table.play, seat)[:MOST_ADVISED_MOVES]
     moves = [{"move": present_move(opened.game, command, decision), "points": round(points, 2)} for command, points in ranked]
     return {"decision": decision, "level": level, "moves": moves}
 
@@ -145,10 +145,10 @@ def _holder(opened: LoadedTable, seat: Seat) -> Holder:
     return Holder(seat, opened.table.seats[seat].taken)
 
 
-def _span(tools: WorkerParts, opened: LoadedTable, seat: Seat, decision: int) -> int:
-    """The turn that the decision belonged to when it was opened: it may be over by now, if this job runs once more."""
-    then = opened if opened.table.decisions[seat] == decision else tools.tables.open_at(opened.id, decision)
-    return then.game.clock(then.table.play, seat)
+def _turn_of(parts: WorkerParts, opened: LoadedTable, seat: Seat, decision: int) -> int:
+    """The turn of the decision when it was opened: if this job runs a second time, that turn may be over."""
+    opened_then = opened if opened.table.decisions[seat] == decision else parts.tables.open_at(opened.id, decision)
+    return opened_then.game.clock(opened_then.table.play, seat)
 
 
 def _expired_seat(opened: LoadedTable, now: str, *, of_all: bool) -> Seat | None:
@@ -158,23 +158,23 @@ def _expired_seat(opened: LoadedTable, now: str, *, of_all: bool) -> Seat | None
     return next((seat for seat in counting if table.clocks[seat].deadline and table.clocks[seat].deadline <= now), None)
 
 
-def _is_left(opened: LoadedTable, acted: datetime, now: datetime) -> bool:
+def _is_abandoned(opened: LoadedTable, acted: datetime, now: datetime) -> bool:
     seconds = opened.table.abandon_after
     return opened.table.status != "finished" and seconds is not None and now - acted >= timedelta(seconds=seconds)
 
 
-def _execute(tools: WorkerParts, order: Order) -> Answer | None:
-    """What it caused; None if somebody else was faster. Raises `Unanswerable`."""
+def _execute(parts: WorkerParts, order: Order) -> Answer | None:
+    """The handler's answer; None if the decision was answered meanwhile. Raises `Unanswerable`."""
     try:
-        return tools.handler.execute(order)
+        return parts.handler.execute(order)
     except (DecisionClosed, NotSeated, TableMoved):
         return None
     except Rejected as refusal:
-        if _is_open(tools, order):
+        if _is_open(parts, order):
             raise Unanswerable(f"decision {order.decision}: {refusal.code}, {refusal.detail}") from refusal
         return None
 
 
-def _is_open(tools: WorkerParts, order: Order) -> bool:
-    table = tools.tables.open(order.table).table
+def _is_open(parts: WorkerParts, order: Order) -> bool:
+    table = parts.tables.open(order.table).table
     return order.holder is not None and order.holder.seat in table.owing and table.decisions[order.holder.seat] == order.decision

@@ -1,4 +1,4 @@
-"""What goes on beside a running job: signs of life, and an end to a job that does not end."""
+"""The heartbeat of a worker and its running job, and the end of a process whose job does not stop."""
 
 import faulthandler
 import logging
@@ -11,21 +11,21 @@ from typing import Final, Self
 from redis.exceptions import RedisError
 from rq.executions import Execution
 
-from workers.health import BEAT
+from workers.health import HEARTBEAT_INTERVAL
 
 log = logging.getLogger(__name__)
 
 LEASE_SECONDS: Final = 8
-"""Seconds after the last sign of life for which a job still belongs to its worker."""
+"""Seconds after the last heartbeat for which a job still belongs to its worker."""
 
-STUBBORN: Final = 5
-"""Seconds that a job may go on when its time is over: then the whole process ends, and its supervisor starts another."""
+KILL_AFTER: Final = 5
+"""Seconds after a job's timeout at which the whole process ends. Its supervisor starts another."""
 
 _STANDARD_ERROR: Final = 2
 
 
 class Heartbeat:
-    """A thread that calls `beat` every two seconds, with the execution that runs then."""
+    """A thread that calls `beat` every `HEARTBEAT_INTERVAL` seconds, with the running execution, or None."""
 
     def __init__(self, beat: Callable[[Execution | None], None]) -> None:
         self._beat = beat
@@ -44,12 +44,12 @@ class Heartbeat:
 
     @contextmanager
     def beside(self, execution: Execution, timeout: int) -> Iterator[None]:
-        """While the block runs, its job is said to be alive; if it runs on and on, this process ends.
+        """While the block runs, `beat` gets its execution. If the block exceeds `timeout` by `KILL_AFTER` seconds, the process ends.
 
-        The clock for that is one of C: it also ticks while some extension holds the interpreter.
+        That timer is a C timer: it also runs while an extension holds the interpreter.
         """
-        faulthandler.dump_traceback_later(timeout + STUBBORN, exit=True, file=_STANDARD_ERROR)
-        self._running, self._until = execution, time.monotonic() + timeout + STUBBORN / 2
+        faulthandler.dump_traceback_later(timeout + KILL_AFTER, exit=True, file=_STANDARD_ERROR)
+        self._running, self._until = execution, time.monotonic() + timeout + KILL_AFTER / 2
         try:
             yield
         finally:
@@ -60,7 +60,7 @@ class Heartbeat:
         while not self._ended.is_set():
             running = self._running
             if running is not None and time.monotonic() > self._until:
-                log.error("job %s does not let itself be interrupted: this worker is about to end", running.job_id)
-            with suppress(RedisError):  # whoever works hears of it, too
+                log.error("job %s cannot be interrupted: this worker is about to end", running.job_id)
+            with suppress(RedisError):  # the running job sees the same error
                 self._beat(running)
-            self._ended.wait(BEAT)
+            self._ended.wait(HEARTBEAT_INTERVAL)

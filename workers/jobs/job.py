@@ -1,6 +1,6 @@
-"""A job as it lies in the store: the name of a task from a closed list, and ids. Whatever else somebody wrote there is not read.
+"""A job as it is stored: the name of a task from a closed list, and ids. Other data in the store is not read.
 
-RQ itself would import any function, callback or class that a job names, and call it.
+RQ itself would import and call any function, callback or class that a job names.
 """
 
 import re
@@ -20,55 +20,56 @@ from rq.job import JobStatus
 Id: TypeAlias = str | int
 
 UNDECODABLE: Final = "job-undecodable"
-"""The code of what lies in the store and is no job of ours."""
+"""The error code of a stored job that is not one of ours."""
 
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _CALL: Final = msgspec.json.Decoder(tuple[str, None, list[Id], dict[str, None]])
 _STATUSES: Final = {status.encode(): status for status in JobStatus}
-_FEW: Final = re.compile(rb"[0-9]")
-_LONGEST: Final = 4096
+_ONE_DIGIT: Final = re.compile(rb"[0-9]")
+_LONGEST_DATA: Final = 4096
 
 
 class Undecodable(DeserializationError):
-    """What lies in the store is no job of ours."""
+    """The stored job is not one of ours."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """What a worker can be asked for. All times are in seconds."""
+    """A task that a worker can run. All times are in seconds."""
 
     run: Callable[..., Any]
-    """Called with the worker's tools and the job's ids; what it returns must be JSON."""
+    """Called with `WorkerParts` and the job's ids. Its result must be JSON."""
     queue: str
     timeout: int
     keep: int
-    """How long a finished job is known. While a job is known, another with its id is refused; at 0 it is forgotten at once."""
+    """How long a finished job is kept. While a job is kept, another with its id is refused; with 0 it is deleted at once."""
     keep_failed: int = 86_400
     waits: int = 600
-    """How long a job lies in its queue before it is forgotten."""
+    """How long a job may wait in its queue before it expires."""
     retries: int = 0
-    """How often it is tried again when it failed or its worker died."""
+    """How often the job is retried after it failed or its worker died."""
     settles: tuple[str, ...] = ()
-    """Success of this task takes these tasks with the same ids off the list of what is parked; it always does so with its own."""
+    """A success of this task removes parked jobs of these tasks with the same ids. It always removes its own."""
 
 
 class Job(AnyJob):
-    """A job that can call nothing but the tasks of its class (`closed`)."""
+    """A job that can call only the tasks of its class (`closed`)."""
 
     tasks: ClassVar[Mapping[str, Task]] = {}
 
     shared: Mapping[str, str | int] = MappingProxyType({})
-    """What the queue goes by when it serves jobs by shares: `creator`, `asked_at`. Written when the job is asked for."""
+    """The values by which the queue serves jobs in shares: `creator`, `asked_at`. Written when the job is enqueued."""
     urgent = True
-    """Whether the job goes before those of the background."""
+    """Whether the job is served before background jobs."""
 
     def to_dict(self, include_meta: bool = True, include_result: bool = True) -> dict[str, Any]:  # noqa: FBT001, FBT002 - the library's
         return {**super().to_dict(include_meta, include_result), **self.shared}
 
     @classmethod
-    def ask(cls, name: str, ids: Sequence[Id], job_id: str, client: Redis, creator: str, asked_at: int) -> Self:
-        """A job that is not in the store yet; `creator` is whom it counts for, `asked_at` the time (epoch, ms). Raises `ValueError` for a
-        task that there is not, arguments that are no ids, and an id that no job can have.
+    def request(cls, name: str, ids: Sequence[Id], job_id: str, client: Redis, creator: str, asked_at: int) -> Self:
+        """Create a job that is not in the store yet. `creator` is the creator whose share it uses, `asked_at` the time (epoch, ms).
+
+        Raises `ValueError` for an unknown task, an argument that is not an id, or an invalid job id.
         """
         if name not in cls.tasks or not job_id or not all(map(is_id, ids)):
             raise ValueError(f"{name!r} with {ids!r} is no job, or not as {job_id!r}")
@@ -78,7 +79,7 @@ class Job(AnyJob):
         return job
 
     def fill(self, name: str, ids: Sequence[Id]) -> None:
-        """Make it a call of a task that there is."""
+        """Make it a call of this task, which must be known."""
         self._func_name, self._instance, self._args, self._kwargs = name, None, tuple(ids), {}
         self._status = JobStatus.QUEUED
         task = self.tasks[name]
@@ -86,13 +87,13 @@ class Job(AnyJob):
 
     @property
     def task(self) -> Task:
-        """Raises `Undecodable` if the job is none of ours."""
+        """The job's task. Raises `Undecodable` if the job is not one of ours."""
         name, _ = self.call
         return self.tasks[name]
 
     @property
     def call(self) -> tuple[str, tuple[Id, ...]]:
-        """The task's name, which is known, and its ids. Raises `Undecodable`."""
+        """The name of the task, which is known, and the ids. Raises `Undecodable`."""
         return read_call(self.data, self.tasks)
 
     @property
@@ -100,7 +101,7 @@ class Job(AnyJob):
         return self.task.run
 
     def restore(self, raw_data: Mapping[bytes, bytes]) -> None:
-        """Take over what the store holds as far as it is ours to read: how long a job may take and be kept, says its task.
+        """Read the stored fields that are ours. Timeouts and lifetimes come from the task, not from the store.
 
         Raises `NoSuchJobError`.
         """
@@ -112,38 +113,38 @@ class Job(AnyJob):
         self.urgent = raw_data.get(b"urgent") != b"0"
         self.retries_left = 0
         with suppress(Undecodable):
-            self.retries_left = min(self.task.retries, int(retries) if _FEW.fullmatch(retries) else 0)
+            self.retries_left = min(self.task.retries, int(retries) if _ONE_DIGIT.fullmatch(retries) else 0)
 
     def _deserialize_data(self) -> None:
-        """What RQ calls before it looks at a job's function or arguments. Raises `Undecodable`."""
+        """RQ calls this before it reads a job's function or arguments. Raises `Undecodable`."""
         self._func_name, self._args = self.call
         self._instance, self._kwargs = None, {}
 
 
 def closed(tasks: Mapping[str, Task]) -> type[Job]:
-    """The class of jobs that can call these tasks and nothing else."""
+    """The class of jobs that can call only these tasks."""
     return type("ClosedJob", (Job,), {"tasks": tasks})
 
 
 def read_call(data: bytes, tasks: Mapping[str, Task]) -> tuple[str, tuple[Id, ...]]:
     """The name and the ids in a job's data. Raises `Undecodable`."""
     try:
-        name, _, ids, rest = _CALL.decode(data)
+        name, _, ids, keyword_arguments = _CALL.decode(data)
     except msgspec.DecodeError as error:
         raise Undecodable(str(error)) from error
-    if name not in tasks or rest or not all(map(is_id, ids)):
+    if name not in tasks or keyword_arguments or not all(map(is_id, ids)):
         raise Undecodable("no task of the list, or arguments that are no ids")
     return name, tuple(ids)
 
 
 def is_id(value: object) -> bool:
-    """Whether this may be an argument of a job: a short text without blanks, or a whole number."""
+    """Whether this may be an argument of a job: 1 to 64 letters, digits and `._-`, or an integer."""
     return type(value) is int or (isinstance(value, str) and _ID.fullmatch(value) is not None)
 
 
 def _unpacked(data: bytes) -> bytes:
-    """RQ writes a job's data compressed. What is no such thing stays as it is, what is too long is cut: neither is a job of ours."""
+    """RQ stores a job's data compressed. Other data is returned unchanged, and long data is cut: neither is a job of ours."""
     try:
-        return zlib.decompressobj().decompress(data, _LONGEST)
+        return zlib.decompressobj().decompress(data, _LONGEST_DATA)
     except zlib.error:
         return data

@@ -1,4 +1,4 @@
-"""Writing down how a job has ended, so that it can be found, asked for again, or seen by the operator."""
+"""Stores how a job has ended, so that it can be found, retried, or seen by the operator."""
 
 import logging
 from typing import Any, Final
@@ -10,27 +10,27 @@ from rq.job import JobStatus
 
 from events.timestamps import epoch_ms
 from workers.jobs.job import Id, Job, Undecodable
-from workers.jobs.outcomes import NEWER, Continued, Failed, Finished, JobEnding, is_tried_again
-from workers.jobs.parked import forget, name_of
+from workers.jobs.outcomes import TABLE_NEWER, Continued, Failed, Finished, JobEnding, is_retried
+from workers.jobs.parked import name_of, unpark
 from workers.jobs.parts import WorkerParts
 
 log = logging.getLogger(__name__)
 
 KEEP_UNDECODABLE: Final = 86_400
-"""Seconds for which a job that is none of ours is kept, with the reason."""
+"""Seconds for which a job that is not one of ours is kept, with the reason."""
 
 
-def record_outcome(tools: WorkerParts, job: Job, queue: Queue, ending: JobEnding, execution: Execution | None = None) -> None:
-    """Write down how the job, or this execution of it, has ended: nothing, if the job is another worker's by now. May be done twice.
+def record_outcome(parts: WorkerParts, job: Job, queue: Queue, ending: JobEnding, execution: Execution | None = None) -> None:
+    """Store how the job, or this execution of it, has ended. Does nothing if the job belongs to another worker by now. May be repeated.
 
     Raises the client library's errors and `StoreUnavailable`.
     """
-    again, ours = is_tried_again(job, ending), execution is None or _is_held(tools, job, execution)
-    with tools.client.pipeline() as pipe:
+    is_retry, ours = is_retried(job, ending), execution is None or _is_held(parts, job, execution)
+    with parts.client.pipeline() as pipe:
         if not ours:
             log.info("job %s has been settled already", job.id)
-        elif again:
-            _put_back(pipe, job, queue, ending, epoch_ms(tools.tables.now()))
+        elif is_retry:
+            _put_back(pipe, job, queue, ending, epoch_ms(parts.tables.now()))
         elif isinstance(ending, Finished):
             _finish(pipe, job, ending)
         elif isinstance(ending, Failed):
@@ -38,48 +38,50 @@ def record_outcome(tools: WorkerParts, job: Job, queue: Queue, ending: JobEnding
         if execution is not None:
             execution.delete(job, pipe)
         pipe.execute()
-    if ours and isinstance(ending, Failed) and ending.fault and not again:
+    if ours and isinstance(ending, Failed) and ending.fault and not is_retry:
         task, ids = _call(job)
-        tools.parked.park(task, ids, job.id, ending.code, ending.words, tools.tables.now())
+        parts.parked.park(task, ids, job.id, ending.code, ending.words, parts.tables.now())
 
 
 def describe(job: Job, ending: JobEnding) -> None:
-    """A line in the log for a job that did not do what it should, or was refused."""
+    """Log a job that failed or was refused."""
     if not isinstance(ending, Failed):
         return
-    again = is_tried_again(job, ending)
-    level = logging.WARNING if again else logging.ERROR if ending.fault else logging.DEBUG if ending.code == NEWER else logging.INFO
-    what = "failed and is tried again" if again else "failed" if ending.fault else "was refused"
-    log.log(level, "job %s %s: %s (%s)", job.id, what, ending.code, ending.words, exc_info=ending.error)
+    is_retry = is_retried(job, ending)
+    level = (
+        logging.WARNING if is_retry else logging.ERROR if ending.fault else logging.DEBUG if ending.code == TABLE_NEWER else logging.INFO
+    )
+    phrase = "failed and is tried again" if is_retry else "failed" if ending.fault else "was refused"
+    log.log(level, "job %s %s: %s (%s)", job.id, phrase, ending.code, ending.words, exc_info=ending.error)
 
 
-def _is_held(tools: WorkerParts, job: Job, execution: Execution) -> bool:
-    """Whether the job is still the worker's who began it: a frozen one may wake when others have settled, repeated or deleted it."""
-    client: Any = tools.client
-    held = [JobStatus.STARTED.encode(), execution.worker_name.encode()]
-    return bool(client.hmget(job.key, "status", "worker_name") == held)
+def _is_held(parts: WorkerParts, job: Job, execution: Execution) -> bool:
+    """Whether the job still belongs to the worker of this execution. A frozen worker may wake after others have settled or deleted it."""
+    client: Any = parts.client
+    expected = [JobStatus.STARTED.encode(), execution.worker_name.encode()]
+    return bool(client.hmget(job.key, "status", "worker_name") == expected)
 
 
 def _finish(pipe: Pipeline, job: Job, ending: Finished) -> None:
     task, (name, ids) = job.task, job.call
-    _keep(pipe, job, task.keep, {"status": JobStatus.FINISHED, "outcome": ending.outcome})
-    forget(pipe, {name_of(settled, ids) for settled in (name, *task.settles)})
+    _store(pipe, job, task.keep, {"status": JobStatus.FINISHED, "outcome": ending.outcome})
+    unpark(pipe, {name_of(settled, ids) for settled in (name, *task.settles)})
 
 
 def _fail(pipe: Pipeline, job: Job, ending: Failed) -> None:
     try:
-        keep = job.task.keep_failed
+        seconds = job.task.keep_failed
     except Undecodable:
-        keep = KEEP_UNDECODABLE
-    told = {} if ending.fault else {"detail": ending.words}
-    _keep(pipe, job, keep, {"status": JobStatus.FAILED, "error": ending.code, **told})
+        seconds = KEEP_UNDECODABLE
+    detail = {} if ending.fault else {"detail": ending.words}
+    _store(pipe, job, seconds, {"status": JobStatus.FAILED, "error": ending.code, **detail})
 
 
-def _keep(pipe: Pipeline, job: Job, seconds: int, what: dict[str, Any]) -> None:
+def _store(pipe: Pipeline, job: Job, seconds: int, fields: dict[str, Any]) -> None:
     if seconds == 0:
         pipe.delete(job.key)
         return
-    pipe.hset(job.key, mapping=what)  # type: ignore[arg-type]  # the library asks for a mapping that no dict is
+    pipe.hset(job.key, mapping=fields)  # type: ignore[arg-type]  # the library asks for a mapping that no dict is
     pipe.expire(job.key, seconds)
 
 

@@ -1,4 +1,4 @@
-"""How a job can end, and what an error that came out of a task means."""
+"""The ways in which a job can end, and what an error of a task means."""
 
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -9,16 +9,16 @@ from events.store.event_store import StoreUnavailable
 from rules.rejected import Rejected
 from workers.jobs.job import UNDECODABLE, Job, Undecodable
 
-FAILED: Final = "job-failed"
-TIMED_OUT: Final = "job-timed-out"
-ABANDONED: Final = "job-abandoned"
-AWAY: Final = "store-unavailable"
-DAMAGED: Final = "table-damaged"
-NEWER: Final = "table-newer"
+JOB_FAILED: Final = "job-failed"
+JOB_TIMED_OUT: Final = "job-timed-out"
+JOB_ABANDONED: Final = "job-abandoned"
+STORE_UNAVAILABLE: Final = "store-unavailable"
+TABLE_DAMAGED: Final = "table-damaged"
+TABLE_NEWER: Final = "table-newer"
 
 
 class OutOfTime(BaseException):
-    """Raised within a job when its time is over. No `except Exception` of a task stops it."""
+    """Raised within a job when its timeout expires. No `except Exception` of a task stops it."""
 
 
 class Finished(NamedTuple):
@@ -28,8 +28,8 @@ class Finished(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """The task is not done. `fault`: it should have been. If not, what was asked was refused for a reason that may be told, or may just
-    be asked again.
+    """The task is not done. `fault`: this is an error of the service. Otherwise the request was refused for a reason that the client may
+    read, or may be repeated.
     """
 
     code: str
@@ -39,11 +39,11 @@ class Failed(NamedTuple):
 
 
 class GivenUp(NamedTuple):
-    """The worker has to stop before the task is done."""
+    """The worker stops before the task is done."""
 
 
 class Continued(NamedTuple):
-    """The task goes on when others had their turn; `urgent`: before those for which nobody waits. A task answers this itself."""
+    """The task continues after other jobs; `urgent`: before background jobs. A task returns this itself."""
 
     urgent: bool
 
@@ -52,12 +52,12 @@ JobEnding: TypeAlias = Finished | Failed | GivenUp | Continued
 
 
 def finished(result: Any) -> Finished | Continued:
-    """What an answer of a task means. Raises `TypeError` for one that is no JSON."""
+    """The outcome for a result of a task. Raises `TypeError` for one that is not JSON."""
     return result if isinstance(result, Continued) else Finished(msgspec.json.encode(result))
 
 
 def failed(error: BaseException, timeout: int) -> Failed:
-    """What an error that came out of a task means."""
+    """The outcome for an error of a task."""
     match error:
         case Rejected():
             return Failed(error.code, error.detail, fault=False)
@@ -68,22 +68,22 @@ def failed(error: BaseException, timeout: int) -> Failed:
         case NotFound():
             return Failed("table-unknown", "The table has been removed.", fault=False)
         case StoreUnavailable():
-            return Failed(AWAY, "The store did not answer in time.", fault=False)
+            return Failed(STORE_UNAVAILABLE, "The store did not answer in time.", fault=False)
         case NewerLog():
-            return Failed(NEWER, f"What happened after version {error.version - 1} can be read by a newer version only.", fault=False)
+            return Failed(TABLE_NEWER, f"What happened after version {error.version - 1} can be read by a newer version only.", fault=False)
         case BrokenLog():
-            return Failed(DAMAGED, f"The table is set aside; its events up to version {error.version - 1} can be read.", fault=False)
+            return Failed(TABLE_DAMAGED, f"The table is set aside; its events up to version {error.version - 1} can be read.", fault=False)
         case Undecodable():
             return Failed(UNDECODABLE, str(error))
         case OutOfTime():
-            return Failed(TIMED_OUT, f"not done within {timeout} s")
+            return Failed(JOB_TIMED_OUT, f"not done within {timeout} s")
         case _:
-            return Failed(FAILED, f"{type(error).__name__}: {error}", error=error)
+            return Failed(JOB_FAILED, f"{type(error).__name__}: {error}", error=error)
 
 
-def is_tried_again(job: Job, ending: JobEnding) -> bool:
-    """Whether the job goes back into its queue."""
+def is_retried(job: Job, ending: JobEnding) -> bool:
+    """Whether the job goes back into its queue: to be retried, or to continue."""
     if isinstance(ending, Failed):
-        by_chance = ending.code == AWAY or (ending.fault and ending.code != UNDECODABLE)
-        return by_chance and bool(job.retries_left)
+        transient = ending.code == STORE_UNAVAILABLE or (ending.fault and ending.code != UNDECODABLE)
+        return transient and bool(job.retries_left)
     return isinstance(ending, GivenUp | Continued)

@@ -1,15 +1,15 @@
 #!lua
--- Puts a job on the list of what is parked, or counts one more attempt of one that is there already. The oldest make room.
+-- Parks a job, or counts one more attempt of one that is parked already. Beyond the limit the oldest are deleted.
 --
--- KEYS[1]  parked  hash: id -> <attempts>:<what is known of it>
+-- KEYS[1]  parked  hash: id -> <attempts>:<record>
 -- KEYS[2]  order   sorted set: ids by the time (epoch, ms) of their last attempt
 --
 -- ARGV[1]  id
--- ARGV[2]  what is known of it
+-- ARGV[2]  the record
 -- ARGV[3]  now (epoch, ms)
 -- ARGV[4]  how many may be parked at most
 --
--- Answers the number of attempts.
+-- Returns the number of attempts.
 
 local parked, order = unpack(KEYS)
 local attempts = 1

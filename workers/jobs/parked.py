@@ -1,4 +1,4 @@
-"""What failed although it should not have: listed for the operator, and left alone for ever longer before it is tried again."""
+"""Parked jobs: jobs that failed by an error of the service. The operator can list them; their tables are retried after growing pauses."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
@@ -16,16 +16,16 @@ from events.timestamps import epoch_ms, stamp
 from workers.jobs.job import UNDECODABLE, Id
 
 MOST_PARKED: Final = 10_000
-"""Jobs that are listed at most; beyond it the oldest are forgotten."""
+"""Parked jobs at most; beyond it the oldest are deleted."""
 
-WORDS: Final = 500
-"""Characters of an error that are kept."""
+LONGEST_ERROR: Final = 500
+"""Characters of an error that are stored."""
 
-FIRST_REST, LONGEST_REST = 5.0, 600.0
-"""Seconds for which a table rests after a first failure, and at most: each further failure doubles it."""
+FIRST_RETRY_PAUSE, LONGEST_RETRY_PAUSE = 5.0, 600.0
+"""Seconds for which a table pauses after its first failure, and at most. Each further failure doubles the pause."""
 
-TURNS: Final = ("play", "due")
-"""The tasks that bring a table on. What they do fails again as long as the table is as it is."""
+TABLE_TASKS: Final = ("play", "due")
+"""The tasks that move a table forward. They fail again as long as the table is unchanged."""
 
 PARK: Final = Script(Path(__file__).with_name("park.lua"))
 
@@ -35,7 +35,7 @@ _PARKED, _ORDER = service_key("parked"), service_key("parked-order")
 
 
 class Parked(NamedTuple):
-    """A job that failed. `job` is the id it had; `task` is empty if what lay in the store was no job at all."""
+    """A parked job. `job` is its job id; `task` is empty if the stored data was not a job."""
 
     id: str
     task: str
@@ -48,54 +48,54 @@ class Parked(NamedTuple):
 
 
 class ParkedJobs:
-    """Every method raises `StoreUnavailable`."""
+    """The list of parked jobs. Every method raises `StoreUnavailable`."""
 
     def __init__(self, client: Redis, most: int = MOST_PARKED) -> None:
         self._client = client
-        self._ask: Callable[..., Any] = client.execute_command
+        self._execute: Callable[..., Any] = client.execute_command
         self._most = most
 
     @answered
     def park(self, task: str, ids: Sequence[Id], job: str, code: str, error: str, now: datetime) -> None:
-        """Put a job on the list, or count one more attempt of the same task with the same ids."""
+        """Park a job, or count one more attempt of the same task with the same ids."""
         name = name_of(task, ids) if task else job
-        kept = msgspec.json.encode((task, ids, job, code, error[:WORDS], stamp(now)))
-        PARK(self._ask, (_PARKED, _ORDER), name, kept, epoch_ms(now), self._most)
+        stored = msgspec.json.encode((task, ids, job, code, error[:LONGEST_ERROR], stamp(now)))
+        PARK(self._execute, (_PARKED, _ORDER), name, stored, epoch_ms(now), self._most)
 
     @answered
     def list(self, limit: int = MOST_PARKED) -> Sequence[Parked]:
-        """What is parked, newest first."""
-        names = self._ask("ZRANGE", _ORDER, 0, limit - 1, "REV")
-        kept = self._ask("HMGET", _PARKED, *names) if names else ()
-        return [_read(name.decode(errors="replace"), known) for name, known in zip(names, kept, strict=True) if known is not None]
+        """The parked jobs, newest first."""
+        names = self._execute("ZRANGE", _ORDER, 0, limit - 1, "REV")
+        stored = self._execute("HMGET", _PARKED, *names) if names else ()
+        return [_read(name.decode(errors="replace"), record) for name, record in zip(names, stored, strict=True) if record is not None]
 
     @answered
     def get(self, id: str) -> Parked | None:
-        kept = self._ask("HGET", _PARKED, id)
-        return None if kept is None else _read(id, kept)
+        stored = self._execute("HGET", _PARKED, id)
+        return None if stored is None else _read(id, stored)
 
     @answered
     def drop(self, id: str) -> bool:
-        """Take it off the list; False if it was not there."""
+        """Remove a parked job; False if it was not parked."""
         with self._client.pipeline() as pipe:
-            forget(pipe, [id])
+            unpark(pipe, [id])
             return bool(pipe.execute()[0])
 
     @answered
     def count(self) -> int:
-        return int(self._ask("ZCARD", _ORDER))
+        return int(self._execute("ZCARD", _ORDER))
 
     @answered
     def resting(self, tables: Collection[str], now: datetime) -> Collection[str]:
-        """Those of the tables that nobody is to bring on yet."""
-        names = [(name_of(task, (table,)), table) for table in tables for task in TURNS]
-        kept = self._ask("HMGET", _PARKED, *(name for name, _ in names)) if names else ()
-        parked = ((table, _read(name, known)) for (name, table), known in zip(names, kept, strict=True) if known is not None)
-        return {table for table, failure in parked if _rests(failure, now)}
+        """Those of the tables that are not to be retried yet."""
+        names = [(name_of(task, (table,)), table) for table in tables for task in TABLE_TASKS]
+        stored = self._execute("HMGET", _PARKED, *(name for name, _ in names)) if names else ()
+        parked = ((table, _read(name, record)) for (name, table), record in zip(names, stored, strict=True) if record is not None)
+        return {table for table, failure in parked if _is_paused(failure, now)}
 
 
-def forget(pipe: "Pipeline", ids: Iterable[str]) -> None:
-    """Take these off the list, as part of something else."""
+def unpark(pipe: "Pipeline", ids: Iterable[str]) -> None:
+    """Remove these parked jobs, as part of a pipeline."""
     pipe.hdel(_PARKED, *ids)
     pipe.zrem(_ORDER, *ids)
 
@@ -105,17 +105,17 @@ def name_of(task: str, ids: Sequence[Id]) -> str:
     return "-".join(map(str, (task, *ids)))
 
 
-def _rests(failure: Parked, now: datetime) -> bool:
-    rest = min(LONGEST_REST, FIRST_REST * 2.0 ** min(failure.attempts - 1, 10))
+def _is_paused(failure: Parked, now: datetime) -> bool:
+    pause = min(LONGEST_RETRY_PAUSE, FIRST_RETRY_PAUSE * 2.0 ** min(failure.attempts - 1, 10))
     passed = (now - datetime.fromisoformat(failure.at)).total_seconds()
-    return abs(passed) < rest  # a clock that was set back makes nobody wait for the time that it went wrong
+    return abs(passed) < pause  # if the clock was set back, the pause is not longer
 
 
-def _read(id: str, kept: bytes) -> Parked:
-    """What is known of a job. Nothing that lies in the store keeps the others from being read."""
+def _read(id: str, stored: bytes) -> Parked:
+    """A parked job as it was stored. Unreadable data does not prevent the others from being read."""
     try:
-        attempts, _, known = kept.partition(b":")
-        parked = Parked(id, *_KNOWN.decode(known), int(attempts))
+        attempts, _, record = stored.partition(b":")
+        parked = Parked(id, *_KNOWN.decode(record), int(attempts))
         datetime.fromisoformat(parked.at)
     except (msgspec.DecodeError, ValueError):
         return Parked(id, "", (), id, UNDECODABLE, "what is kept of it cannot be read", _LONG_AGO, 1)

@@ -1,4 +1,4 @@
-"""What every task works with. A worker makes it once; clock and chance enter here and nowhere else."""
+"""The parts that every task works with. A worker creates them once; clock and randomness enter here only."""
 
 import secrets
 import time
@@ -23,20 +23,22 @@ from workers.jobs.parked import ParkedJobs
 from workers.jobs.queues import Jobs
 
 IN_MEMORY: Final = "memory://exports"
-"""A file store that nobody else sees."""
+"""A file store in the memory of this process."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerParts:
+    """The store, the handler, the queues and the limits that a task uses."""
+
     client: Redis
     handler: Handler
     jobs: Jobs
     parked: ParkedJobs
     monotonic: Callable[[], float] = time.monotonic
     progress: Callable[[float], None] = lambda _: None
-    """Says how far the running job is, from 0.0 to 1.0."""
+    """Called with the progress of the running job, from 0.0 to 1.0."""
     urgent: bool = False
-    """Whether the running job was served before those of the background."""
+    """Whether the running job was served before background jobs."""
     limits: Limits = USUAL
     open_file_store: Callable[[], FileStore] = lambda: FileStore(IN_MEMORY)
 
@@ -46,7 +48,7 @@ class WorkerParts:
 
     @property
     def file_store(self) -> FileStore:
-        """Where exports are kept; made when it is first asked for. Raises `ShelfUnusable`."""
+        """Where exports are stored; opened on first use. Raises `FileStoreUnusable`."""
         return self.open_file_store()
 
 
@@ -58,8 +60,8 @@ def worker_parts(
     signing_key: bytes | None = None,
     limits: Limits = USUAL,
 ) -> WorkerParts:
-    """The tools for tables of these games on the store at `url`, which may come up later. `signing_key` is the operator's own (None: the
-    store keeps it). Raises `UnsuitableServer`, `ValueError`.
+    """The parts for tables of these games on the store at `url`, which may start later. `signing_key`: the operator's key (None: the store
+    holds one). Raises `UnsuitableServer`, `ValueError`.
     """
     client = connect(url)
     issuer = Issuer(SigningKeys(client), signing_key, secrets.token_bytes, now)

@@ -1,1 +1,1 @@
-"""Calls that leave the service: one client for all of them, and their signatures."""
+"""Outgoing HTTP calls: the one client for all of them, address checks, and signatures."""

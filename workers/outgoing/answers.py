@@ -1,4 +1,4 @@
-"""What is taken of an answer."""
+"""Reads an HTTP answer: its headers and a body of limited size."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -10,17 +10,21 @@ LONGEST_BODY: Final = 64 * 1024
 
 
 def headers_of(headers: Sequence[tuple[bytes, bytes]]) -> Mapping[str, str]:
-    """The headers as text, repeated ones in one line (RFC 9110, 5.2)."""
-    told: dict[str, str] = {}
+    """The headers as text, by their names in lower case; repeated ones are joined by commas (RFC 9110, 5.2).
+
+    Raises `Unreadable` for an encoded answer.
+    """
+    values: dict[str, str] = {}
     for name, value in headers:
         key, text = name.decode("ascii").lower(), value.decode("latin-1")
-        told[key] = f"{told[key]}, {text}" if key in told else text
-    if told.get("content-encoding", "identity").lower() != "identity":
+        values[key] = f"{values[key]}, {text}" if key in values else text
+    if values.get("content-encoding", "identity").lower() != "identity":
         raise Unreadable("The answer is encoded although none was asked for.")
-    return told
+    return values
 
 
 def limited(parts: Iterator[bytes]) -> Iterator[bytes]:
+    """The parts of a body. Raises `Unreadable` beyond `LONGEST_BODY`."""
     size = 0
     for part in parts:
         size += len(part)

@@ -1,7 +1,7 @@
-"""The one client for calls to addresses that somebody else has given: bots and webhooks.
+"""The one client for calls to addresses that clients of the service have registered: bots and webhooks.
 
-A name is looked up once, every address of it is checked, and a checked address is connected to, with the name in `Host` and SNI. No
-redirect is followed, no proxy of the environment is used, nothing is unpacked; time and size have limits.
+A name is looked up once, all of its addresses are checked, and the client connects to a checked address, with the name in `Host` and SNI.
+It follows no redirect, uses no proxy of the environment and unpacks nothing. Time and size are limited.
 """
 
 import socket
@@ -27,14 +27,14 @@ from workers.outgoing.wire import CheckedPlaces, TimeLeft
 
 __all__ = ["Answered", "NotAnswered", "NotLookedUp", "Outgoing", "TargetRefused"]
 
-USUAL: Final = Limits()
+DEFAULT_LIMITS: Final = Limits()
 USER_AGENT: Final = f"rollstream/{version('rollstream')}"
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer, whatever its status: headers by their names in lower case, the whole body, and how long it took from the name's lookup
-    to the last byte, in milliseconds.
+    """An answer with any status: headers by their names in lower case, the whole body, and the milliseconds from the lookup of the name to
+    the last byte.
     """
 
     status: int
@@ -44,7 +44,7 @@ class Answered:
 
 
 class NotAnswered(Exception):
-    """No answer came that could be read, within `ms` milliseconds. `detail` is a sentence for whoever gave the address."""
+    """No readable answer came within `ms` milliseconds. `detail` is a sentence for the owner of the address."""
 
     def __init__(self, reason: Reason, detail: str, ms: float) -> None:
         super().__init__(detail)
@@ -54,15 +54,15 @@ class NotAnswered(Exception):
 
 
 class NotLookedUp(Exception):
-    """The name of an address could not be looked up in time: its name servers are silent, or too many names are being looked up."""
+    """A name could not be looked up in time: its name servers do not answer, or too many names are being looked up."""
 
 
 class Outgoing:
-    """Makes calls; any number of threads or greenlets may share it.
+    """Makes calls. Threads and greenlets may share it.
 
-    `allow`: networks that may be called although they are not public; `resolve`: looks up names, as `socket.getaddrinfo` does (None: the
-    system). `monotonic` and `away_since`: the time that this process has, and whether it did not run at some time since a moment. `asker`,
-    in the methods: who holds a share of the look-ups with this one.
+    `allow`: networks that may be called although they are not public. `resolve`: looks up names like `socket.getaddrinfo` (None: the
+    system). `monotonic`: the running time of this process. `away_since`: whether this process was absent at any time since a time. `asker`,
+    in the methods: the client whose share of the lookups the call uses.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Outgoing:
         resolve: Resolve | None = None,
         monotonic: Callable[[], float] = time.monotonic,
         *,
-        limits: Limits = USUAL,
+        limits: Limits = DEFAULT_LIMITS,
         away_since: Callable[[datetime], bool] = lambda _: False,
     ) -> None:
         self._networks = Networks(allow)
@@ -80,10 +80,10 @@ class Outgoing:
         self.away_since: Final = away_since
 
     def check(self, url: str, seconds: float = 5.0, *, asker: str = "") -> None:
-        """Whether the address could be called now. Raises `TargetRefused`, and `NotLookedUp` if that is not known in time."""
+        """Whether the address could be called now. Raises `TargetRefused`, or `NotLookedUp` if its name is not looked up in time."""
         target = read_target(url)
         try:
-            self._places(target, seconds, asker)
+            self._endpoints(target, seconds, asker)
         except TimeoutError:
             raise NotLookedUp from None
         except OSError as error:
@@ -92,45 +92,45 @@ class Outgoing:
             raise TargetRefused("names a host that cannot be found") from None
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str], seconds: float, *, asker: str | None = None) -> Answered:
-        """Send JSON with these headers. Takes at most `seconds` (more than 0), whatever the other side does. Without an `asker` the name's
-        domain stands for it. Raises `NotAnswered`.
+        """Send JSON with these headers. Takes at most `seconds` (more than 0), whatever the other side does. Without `asker`, the domain of
+        the name is used. Raises `NotAnswered`.
         """
-        begun = self._time()
+        started = self._time()
 
         def ms() -> float:
-            return (self._time() - begun) * 1000
+            return (self._time() - started) * 1000
 
         def left() -> float:
-            if (rest := begun + seconds - self._time()) > 0:
+            if (rest := started + seconds - self._time()) > 0:
                 return rest
             raise TimeoutError
 
         try:
             target = read_target(url)
-            places = self._places(target, left(), asker or _domain(target.host))
-            status, told, answer = self._exchange(target, places, body, headers, left)
+            endpoints = self._endpoints(target, left(), asker or _domain(target.host))
+            status, answer_headers, answer = self._exchange(target, endpoints, body, headers, left)
         except FAILURES as error:
             reason, detail = reason_of(error)
-            raise NotAnswered(reason, detail, ms()) from None  # httpcore's errors quote what came
-        return Answered(status, told, answer, ms())
+            raise NotAnswered(reason, detail, ms()) from None  # httpcore's errors quote the answer
+        return Answered(status, answer_headers, answer, ms())
 
     def _time(self) -> float:
-        """Seconds of a clock that stands still while the call waits for us."""
+        """Seconds of a clock that stops while the call waits for a slot."""
         return self._monotonic() - waited()
 
-    def _places(self, target: Target, seconds: float, asker: str) -> Sequence[Endpoint]:
-        """The places of the target, every one of them checked. Raises `TargetRefused`, `TimeoutError`, `OSError`."""
-        places = self._look_ups.look_up(target.host, target.port, seconds, asker)
-        for place in places:
-            if refusal := self._networks.refusal(target.scheme, place.address):
+    def _endpoints(self, target: Target, seconds: float, asker: str) -> Sequence[Endpoint]:
+        """The checked endpoints of the target. Raises `TargetRefused`, `TimeoutError`, `OSError`."""
+        endpoints = self._look_ups.look_up(target.host, target.port, seconds, asker)
+        for endpoint in endpoints:
+            if refusal := self._networks.refusal(target.scheme, endpoint.address):
                 raise TargetRefused(refusal)
-        return places
+        return endpoints
 
     def _exchange(
-        self, target: Target, places: Sequence[Endpoint], body: bytes, headers: Mapping[str, str], left: TimeLeft
+        self, target: Target, endpoints: Sequence[Endpoint], body: bytes, headers: Mapping[str, str], left: TimeLeft
     ) -> tuple[int, Mapping[str, str], bytes]:
         url = httpcore.URL(scheme=target.scheme, host=target.host, port=target.port, target=target.path)
-        sent: Mapping[Any, Any] = {  # httpcore's type asks for names that are text or bytes
+        request_headers: Mapping[Any, Any] = {  # httpcore's type wants text or bytes as names
             "Host": target.authority,
             "User-Agent": USER_AGENT,
             "Content-Type": "application/json",
@@ -141,15 +141,15 @@ class Outgoing:
         }
         trust = self._trust if target.scheme == "https" else None
         with (
-            httpcore.HTTPConnection(url.origin, trust, network_backend=CheckedPlaces(places, left)) as connection,
-            connection.stream("POST", url, headers=sent, content=body) as response,
+            httpcore.HTTPConnection(url.origin, trust, network_backend=CheckedPlaces(endpoints, left)) as connection,
+            connection.stream("POST", url, headers=request_headers, content=body) as response,
         ):
-            told = headers_of(response.headers)
-            return response.status, told, b"".join(limited(response.iter_stream()))
+            answer_headers = headers_of(response.headers)
+            return response.status, answer_headers, b"".join(limited(response.iter_stream()))
 
     @cached_property
     def _trust(self) -> ssl.SSLContext:
-        """Trusts what the system trusts (SSL_CERT_FILE and SSL_CERT_DIR included) and what certifi brings."""
+        """A context that trusts the system's certificates (including SSL_CERT_FILE and SSL_CERT_DIR) and those of certifi."""
         return httpcore.default_ssl_context()
 
 

@@ -1,4 +1,4 @@
-"""Why a call brought no answer, in words that hold nothing of what the other side has sent."""
+"""Why a call brought no answer, in sentences that quote nothing of what the other side has sent."""
 
 import ssl
 from typing import Final, Literal, TypeAlias
@@ -8,13 +8,15 @@ import httpcore
 from workers.outgoing.target import TargetRefused
 
 Reason: TypeAlias = Literal["refused", "unreachable", "timed-out", "unreadable"]
-"""The address is not called; nobody answers there; nothing whole came in time; what came is no answer that is taken."""
+"""`refused`: the address is not called. `unreachable`: no connection. `timed-out`: no complete answer in time. `unreadable`: not an
+acceptable answer.
+"""
 
 TOO_LARGE: Final = "The answer is too large."
 
 
 class Unreadable(Exception):
-    """The answer has a form that is not taken. The message is a sentence that says which."""
+    """The answer is not acceptable. The message is a sentence that says why."""
 
 
 NAME_UNKNOWN: Final = "The name cannot be found."

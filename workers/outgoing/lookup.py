@@ -1,8 +1,7 @@
-"""Looking up names that strangers have given, once for each call: whoever checks these addresses and connects to them cannot be told
-another one in between.
+"""Looks up foreign names, once for each call, so that the address that is checked is the address that is called.
 
-The system's look-up cannot be interrupted, and a name server that is silent holds it for half a minute. So look-ups have threads of their
-own, so many and no more, of which one asker holds no more than a share; and while a name is looked up, others wait for the same answer.
+The system's lookup cannot be interrupted, and a silent name server blocks it for half a minute. So lookups run in threads of their own, in
+limited number, and one asker uses at most a share of them. Calls that need the same name at the same time share one lookup.
 """
 
 import socket
@@ -20,16 +19,16 @@ from workers.outgoing.outside import outside
 from workers.outgoing.threads import in_a_thread, native_getaddrinfo
 
 Resolve: TypeAlias = Callable[[str, int, int, int], Sequence[tuple[Any, ...]]]
-"""Called and answering like `socket.getaddrinfo`, with host, port, family and type."""
+"""Called like `socket.getaddrinfo`, with host, port, family and type; returns the same."""
 
 
-NOBODYS: Final = ".invalid"
-"""The end of names that do not exist, whatever a name server says, or cannot say (RFC 6761, 6.4)."""
+RESERVED_ENDING: Final = ".invalid"
+"""The end of names that never exist, whatever a name server answers (RFC 6761, 6.4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where to connect: the address as it is judged, and what `socket` takes."""
+    """Where to connect: the address that is checked, and the values for `socket`."""
 
     address: Address
     family: int
@@ -46,7 +45,7 @@ _Answer: TypeAlias = "Future[Sequence[Endpoint]]"
 
 
 class LookUps:
-    """The look-ups of one process: at most `most` at once, `most_each` of them for one asker. `resolve`: None for the system's."""
+    """The lookups of one process: at most `most` at once, `most_each` of them for one asker. `resolve`: None for the system's."""
 
     def __init__(self, most: int, most_each: int, resolve: Resolve | None = None) -> None:
         self._most = most
@@ -57,31 +56,31 @@ class LookUps:
         self._held: Counter[str] = Counter()
 
     def look_up(self, host: str, port: int, seconds: float, asker: str) -> Sequence[Endpoint]:
-        """All places of a host. Raises `TimeoutError` if they are not known after that many seconds, some of which may pass until
-        there is a thread for the name, and `OSError` if there are none.
+        """All endpoints of a host. Raises `TimeoutError` if the lookup takes more than `seconds`, including the wait for a thread, and
+        `OSError` if the host has none.
         """
         if known := _literal(host, port):
             return [known]
-        if host.endswith(NOBODYS):
-            raise socket.gaierror(socket.EAI_NONAME, "nobody's name")
+        if host.endswith(RESERVED_ENDING):
+            raise socket.gaierror(socket.EAI_NONAME, "reserved name")
         name, answers, until = _Name(host, port), list[_Answer](), time.monotonic() + seconds
 
-        def begun() -> bool:
-            answers.extend([self._under_way[name]] if name in self._under_way else self._begin(name, asker))
+        def started() -> bool:
+            answers.extend([self._under_way[name]] if name in self._under_way else self._start(name, asker))
             return bool(answers)
 
         with outside():
             with self._changed:
-                if not self._changed.wait_for(begun, seconds):
+                if not self._changed.wait_for(started, seconds):
                     raise TimeoutError
             return answers[0].result(max(0.0, until - time.monotonic()))
 
-    def _begin(self, name: _Name, asker: str) -> Sequence[_Answer]:
-        """The look-up of the name, begun; nothing if there is no thread for it."""
+    def _start(self, name: _Name, asker: str) -> Sequence[_Answer]:
+        """Start the lookup of the name; empty if there is no free thread for it."""
         if len(self._under_way) >= self._most or self._held[asker] >= self._most_each:
             return ()
         answer: _Answer = Future()
-        in_a_thread(lambda: self._find(name), lambda found: self._ended(name, asker, answer, found))
+        in_a_thread(lambda: self._find(name), lambda found: self._finish(name, asker, answer, found))
         self._under_way[name] = answer
         self._held[asker] += 1
         return (answer,)
@@ -90,10 +89,10 @@ class LookUps:
         try:
             found = self._resolve(name.host, name.port, 0, socket.SOCK_STREAM)
             return [Endpoint(ip_address(each[4][0]), each[0], each[4]) for each in found]
-        except Exception as error:  # noqa: BLE001 - whoever waits is told
+        except Exception as error:  # noqa: BLE001 - the waiting calls raise it
             return error
 
-    def _ended(self, name: _Name, asker: str, answer: _Answer, found: _Found) -> None:
+    def _finish(self, name: _Name, asker: str, answer: _Answer, found: _Found) -> None:
         with self._changed:
             del self._under_way[name]
             self._held[asker] -= 1
@@ -107,7 +106,7 @@ class LookUps:
 
 
 def _literal(host: str, port: int) -> Endpoint | None:
-    """The place that a host in the form of an address is; None for a name."""
+    """The endpoint of a host that is an IP address; None for a name."""
     try:
         address = ip_address(host)
     except ValueError:

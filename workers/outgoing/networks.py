@@ -1,7 +1,7 @@
-"""Which addresses may be called: those of the public internet, and networks that the operator has named.
+"""Which addresses may be called: those of the public internet, and networks that the operator allows.
 
-The list is our own: what `ipaddress.is_global` says differs from one Python to the next, and takes addresses that lead to an inner
-IPv4 address (NAT64, 6to4, IPv4-compatible) for public ones.
+The list is our own: `ipaddress.is_global` differs between versions of Python, and accepts addresses that contain an internal IPv4 address
+(NAT64, 6to4, IPv4-compatible).
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
 
 GLOBAL_UNICAST: Final = ip_network("2000::/3")
-"""All of IPv6 that is given out (RFC 4291). Outside of it lie ::, ::1, IPv4-mapped and -compatible addresses, both NAT64 prefixes
+"""All assigned IPv6 unicast addresses (RFC 4291). Outside of it are ::, ::1, IPv4-mapped and -compatible addresses, both NAT64 prefixes
 (64:ff9b::/96, 64:ff9b:1::/48), 100::/64, 5f00::/16, unique local, link-local, site-local and multicast addresses."""
 
-SPECIAL: Final[Sequence[Network]] = tuple(
+SPECIAL_NETWORKS: Final[Sequence[Network]] = tuple(
     ip_network(network)
     for network in (
         # IANA IPv4 Special-Purpose Address Registry
@@ -36,10 +36,10 @@ SPECIAL: Final[Sequence[Network]] = tuple(
         "198.51.100.0/24",  # documentation
         "203.0.113.0/24",  # documentation
         "240.0.0.0/4",  # reserved, limited broadcast
-        # and what no registry lists as special
+        # in no registry of special addresses
         "224.0.0.0/4",  # multicast
-        "168.63.129.16/32",  # a cloud's host, public only by its looks
-        # IANA IPv6 Special-Purpose Address Registry, as far as it lies in global unicast
+        "168.63.129.16/32",  # a cloud's host, not public in spite of its number
+        # IANA IPv6 Special-Purpose Address Registry, as far as it is in global unicast
         "2001::/23",  # protocol assignments: Teredo, benchmarks, ORCHID, AMT, AS112, remote identification
         "2001:db8::/32",  # documentation
         "2002::/16",  # 6to4: an IPv4 address inside
@@ -50,13 +50,13 @@ SPECIAL: Final[Sequence[Network]] = tuple(
 
 
 class Networks:
-    """Judges addresses. `allow` are networks that may be called although they are not public, and without TLS."""
+    """Checks addresses. `allow`: networks that may be called although they are not public, and without TLS."""
 
     def __init__(self, allow: Sequence[Network] = ()) -> None:
         self._allow = allow
 
     def refusal(self, scheme: str, address: Address) -> str | None:
-        """Why the address is not called by http or https, None if it is."""
+        """Why the address is not called by this scheme (http or https); None if it may be called."""
         if any(address in network for network in self._allow):
             return None
         wrong = [] if public(address) else ["leads to an address that is not public"]
@@ -69,4 +69,4 @@ def public(address: Address) -> bool:
     """Whether it is an address of the public internet."""
     if isinstance(address, IPv6Address) and address not in GLOBAL_UNICAST:
         return False
-    return not any(address in network for network in SPECIAL)
+    return not any(address in network for network in SPECIAL_NETWORKS)

@@ -1,5 +1,5 @@
-"""Waiting for the outside. Whoever makes calls in a process of its own lets few of them work at once (`workers.calls.slots`); a call
-that waits for somebody else's answer does not work, and lets go of its hand meanwhile.
+"""Releases the slot of a call while it waits for the outside. The dispatcher limits how many calls work at once (`workers.calls.slots`); a
+call that waits for an answer does not work.
 """
 
 from collections.abc import Iterator
@@ -9,38 +9,38 @@ from typing import Final, Protocol
 
 
 class Slot(Protocol):
-    """What a call needs to work."""
+    """The slot of a call."""
 
     def let_go(self) -> None:
-        """Others may work."""
+        """Release the slot for other calls."""
 
     def take(self) -> None:
-        """Wait until it may go on."""
+        """Wait for the slot."""
 
     @property
     def waited(self) -> float:
-        """Seconds for which it has waited for that."""
+        """Seconds for which the call has waited for the slot."""
 
 
 SLOT: Final[ContextVar[Slot | None]] = ContextVar("hand", default=None)
-"""The hand of the call that is made in this thread; None where nobody counts."""
+"""The slot of the call that this thread makes; None in processes without slots."""
 
 
 @contextmanager
 def outside() -> Iterator[None]:
-    """While the block runs, its call waits for somebody else."""
-    hand = SLOT.get()
-    if hand is None:
+    """While the block runs, its call waits for the outside."""
+    slot = SLOT.get()
+    if slot is None:
         yield
         return
-    hand.let_go()
+    slot.let_go()
     try:
         yield
     finally:
-        hand.take()
+        slot.take()
 
 
 def waited() -> float:
-    """Seconds that the call of this thread has waited for us: whoever is called has not taken them."""
-    hand = SLOT.get()
-    return 0.0 if hand is None else hand.waited
+    """Seconds for which the call of this thread has waited for its slot; they do not count as time of the called server."""
+    slot = SLOT.get()
+    return 0.0 if slot is None else slot.waited

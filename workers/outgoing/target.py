@@ -1,4 +1,4 @@
-"""An address that somebody asks us to call, read once, strictly: what two readers could take for two addresses is refused."""
+"""Reads the URL of a bot or webhook strictly: a URL that two parsers could read differently is refused."""
 
 import re
 from dataclasses import dataclass
@@ -6,25 +6,23 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import Final
 
 LONGEST_URL: Final = 2_000
-PORTS: Final = {"http": 80, "https": 443}
+DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 _FORM = re.compile(r"(?P<scheme>[A-Za-z]+)://(?P<authority>[^/?#]*)(?P<path>/[^?#]*)?(?P<query>\?[^#]*)?(?P<fragment>#.*)?")
-_PLACE = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(?P<port>[0-9]{1,5}))?")
+_AUTHORITY = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(?P<port>[0-9]{1,5}))?")
 _PATH = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*")
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
-"""What a last label looks like if resolvers take the whole name for an IPv4 address (WHATWG URL, "ends in a number")."""
+"""The form of a last label by which resolvers read the name as an IPv4 address (WHATWG URL, "ends in a number")."""
 
 
 class TargetRefused(Exception):
-    """The address is none that we call. The message says why, fit for whoever gave it."""
+    """The URL is not called. The message says why, for the owner of the URL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """`scheme`: http or https; `host`: a name in lower case, an IPv4 address, or an IPv6 address without brackets;
-    `path`: what is asked for, with the query.
-    """
+    """`scheme`: http or https. `host`: a name in lower case, an IPv4 address, or an IPv6 address without brackets. `path`: with query."""
 
     scheme: str
     host: str
@@ -33,34 +31,34 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """Host and port as the header `Host` has them."""
+        """Host and port as in the header `Host`."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
+        return host if self.port == DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 def read_target(url: str) -> Target:
-    """The target that a URL names (RFC 3986, at most 2,000 characters). Raises `TargetRefused`."""
+    """The target of a URL (RFC 3986, at most 2,000 characters). Raises `TargetRefused`."""
     if len(url) > LONGEST_URL or not re.fullmatch(r"[!-~]+", url):
         raise TargetRefused(f"must have at most {LONGEST_URL:,} characters, all printable ASCII; a name in other letters begins with xn--")
     form = _FORM.fullmatch(url)
-    if form is None or form["scheme"].lower() not in PORTS:
+    if form is None or form["scheme"].lower() not in DEFAULT_PORTS:
         raise TargetRefused("must begin with https:// or http://")
     if "@" in form["authority"]:
         raise TargetRefused("must hold no user and no password")
     if form["fragment"] is not None:
         raise TargetRefused("must have no fragment (#)")
-    place = _PLACE.fullmatch(form["authority"])
-    if place is None:
+    authority = _AUTHORITY.fullmatch(form["authority"])
+    if authority is None:
         raise TargetRefused("must name a host, and a port if need be: https://example.org:8443/path")
     path = (form["path"] or "/") + (form["query"] or "")
     if not _PATH.fullmatch(path):
         raise TargetRefused("must have other characters in its path written like %20")
     scheme = form["scheme"].lower()
-    return Target(scheme, _host(place["host"].lower()), _port(scheme, place["port"]), path)
+    return Target(scheme, _host(authority["host"].lower()), _port(scheme, authority["port"]), path)
 
 
 def host_of(url: str) -> str:
-    """The host of an address, with its port; one that would be refused is a host of its own."""
+    """The host and port of a URL; the URL itself if it would be refused."""
     try:
         target = read_target(url)
     except TargetRefused:
@@ -82,7 +80,7 @@ def _host(host: str) -> str:
 
 
 def _port(scheme: str, port: str | None) -> int:
-    number = PORTS[scheme] if port is None else int(port)
-    if number not in PORTS.values() and not 1024 <= number <= 65535:
+    number = DEFAULT_PORTS[scheme] if port is None else int(port)
+    if number not in DEFAULT_PORTS.values() and not 1024 <= number <= 65535:
         raise TargetRefused("must have the port 80, 443, or one from 1024 to 65535")
     return number

@@ -1,5 +1,5 @@
-"""Threads of the system for what cannot be interrupted, also where threads are greenlets (gevent): there, the few threads in which gevent
-itself looks up names stay free for the store's name.
+"""Threads of the system for work that cannot be interrupted, also where threads are greenlets (gevent). There, the few threads of gevent's
+own resolver stay free for the store's name.
 """
 
 import socket
@@ -12,8 +12,8 @@ T = TypeVar("T")
 
 
 def in_a_thread(work: Callable[[], T], done: Callable[[T], None]) -> None:
-    """Do this work in a thread that ends with it and holds up nobody's end, and call `done` with what comes of it, where locks are those of
-    the caller. `work` must raise nothing and take no lock. Raises `RuntimeError` if the system has no thread left.
+    """Run `work` in a daemon thread and call `done` with its result; under gevent, in a greenlet of the caller's hub. `work` must raise
+    nothing and take no lock. Raises `RuntimeError` if the system has no thread left.
     """
     if _greenlets():
         _beside_greenlets(work, done)
@@ -22,7 +22,7 @@ def in_a_thread(work: Callable[[], T], done: Callable[[T], None]) -> None:
 
 
 def native_getaddrinfo() -> Callable[..., Sequence[tuple[Any, ...]]]:
-    """The system's look-up of names, without gevent's around it."""
+    """The system's lookup of names, without gevent's replacement."""
     if not _greenlets():
         return socket.getaddrinfo
     from gevent import monkey
@@ -32,7 +32,7 @@ def native_getaddrinfo() -> Callable[..., Sequence[tuple[Any, ...]]]:
 
 
 def _greenlets() -> bool:
-    """Whether threads are greenlets here."""
+    """Whether threads are greenlets in this process."""
     return "gevent.monkey" in sys.modules and bool(sys.modules["gevent.monkey"].is_module_patched("threading"))
 
 

@@ -1,1 +1,1 @@
-"""What API keys own: records of bots and webhooks, and what goes when a key goes. No call is made here."""
+"""Records that API keys own (bots and webhooks), and the ids of removed ones."""

@@ -1,4 +1,4 @@
-"""Those who own bots and webhooks: API keys, with all that goes when they go."""
+"""Owners of bots and webhooks: API keys, whose revocation deletes what they own."""
 
 from typing import NamedTuple
 
@@ -25,14 +25,16 @@ class Owners(ApiKeys):
         self._bots, self._webhooks, self._deliveries = Bots(client), Webhooks(client), Deliveries(client)
 
     def owned(self, id: str) -> OwnedCounts:
-        """How much goes with a key. Raises `StoreUnavailable`."""
+        """How many bots and webhooks a key owns. Raises `StoreUnavailable`."""
         return OwnedCounts(len(self._bots.of(id)), len(self._webhooks.of(id)))
 
     def revoke(self, id: str) -> bool:
-        """Forget a key with its bots and webhooks, their secrets and logs; whether there was one. Raises `StoreUnavailable`."""
+        """Revoke a key and delete its bots and webhooks, with their secrets and logs. Returns whether the key existed. Raises
+        `StoreUnavailable`.
+        """
         for bot in self._bots.of(id):
             self._bots.remove(bot.id)
         for webhook in self._webhooks.of(id):
             self._webhooks.remove(webhook.id)
-            self._deliveries.forget(webhook.id)
+            self._deliveries.delete(webhook.id)
         return super().revoke(id)

@@ -1,4 +1,4 @@
-"""What API keys own: records of one kind, in one hash by id, of which each change is made once."""
+"""Records that API keys own: records of one kind in one hash, by id. Each change is applied once."""
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -31,30 +31,30 @@ R = TypeVar("R", bound=OwnedRecord)
 
 
 class Records(Generic[R]):
-    """All records of a kind. Every method raises `StoreUnavailable`, and may be called again when its answer was lost.
+    """All records of a kind. Every method raises `StoreUnavailable`, and may be repeated when its reply was lost.
 
-    A record whose owner's API key is revoked is not found any more.
+    `find` does not return a record whose owner's API key is revoked.
     """
 
     def __init__(self, client: Redis, name: str, kind: type[R]) -> None:
-        """`name` says under which keys the records are; `kind` is a struct of msgspec."""
-        self._ask: Callable[..., Any] = client.execute_command
+        """`name` is the name of the hash; `kind` is a msgspec struct."""
+        self._execute: Callable[..., Any] = client.execute_command
         self._keys = ApiKeys(client)
-        self._records = service_key(name)  # a hash: the record of each, by id
-        self._changes = service_key(f"{name}:changes")  # how often any has changed
+        self._records = service_key(name)  # a hash: id -> record
+        self._changes = service_key(f"{name}:changes")  # a counter of changes
         self._read = decoder(kind).decode
         self._known: tuple[bytes | None, Sequence[R]] = (b"", ())
 
     @answered
     def add(self, record: R) -> bool:
-        """Keep a new record; False if its id is taken by another one."""
+        """Store a new record; False if another record has its id. A repetition returns True."""
         return self._replace(record.id, b"", msgspec.json.encode(record))
 
     @answered
     def find(self, id: str) -> R | None:
-        """The record with this id."""
-        kept = self._ask("HGET", self._records, id)
-        return next(iter(self.owned([self._read(kept)])), None) if kept else None
+        """The record with this id; None if there is none."""
+        stored = self._execute("HGET", self._records, id)
+        return next(iter(self.owned([self._read(stored)])), None) if stored else None
 
     def of(self, owner: str) -> Sequence[R]:
         """The records of one API key, revoked or not, oldest first."""
@@ -62,39 +62,39 @@ class Records(Generic[R]):
 
     @answered
     def change(self, id: str, make: Callable[[R], R]) -> R | None:
-        """What `make` has made of the record, kept; None if there is none. Called again if somebody else has changed it meanwhile."""
-        while kept := self._ask("HGET", self._records, id):
-            record = make(self._read(kept))
-            if self._replace(id, kept, msgspec.json.encode(record)):
+        """Store and return what `make` makes of the record; None if there is none. Calls `make` again if the record changed meanwhile."""
+        while stored := self._execute("HGET", self._records, id):
+            record = make(self._read(stored))
+            if self._replace(id, stored, msgspec.json.encode(record)):
                 return record
         return None
 
     @answered
     def remove(self, id: str) -> None:
-        """Forget the record."""
-        while kept := self._ask("HGET", self._records, id):
-            self._replace(id, kept, b"")
+        """Delete the record."""
+        while stored := self._execute("HGET", self._records, id):
+            self._replace(id, stored, b"")
 
     @answered
     def all(self) -> Sequence[R]:
-        """All records, the revoked keys' too: the same sequence again until any has changed."""
-        changes = self._ask("GET", self._changes)
+        """All records, also those of revoked keys. Returns the same sequence until a record changes."""
+        changes = self._execute("GET", self._changes)
         known, records = self._known
         if changes != known:
-            records = [self._read(kept) for kept in self._ask("HVALS", self._records)]
-            self._known = changes, records  # of the number that was read first: a change in between is seen the next time
+            records = [self._read(stored) for stored in self._execute("HVALS", self._records)]
+            self._known = changes, records  # with the counter read first: a change in between is noticed next time
         return records
 
     @answered
     def owned(self, records: Sequence[R]) -> Sequence[R]:
-        """Those of these whose owners' keys are not revoked."""
+        """Those of these records whose owners' keys are not revoked."""
         owners = self._keys.among({record.owner for record in records})
         return [record for record in records if record.owner in owners]
 
     def _replace(self, id: str, before: bytes, after: bytes) -> bool:
-        return bool(_REPLACE(self._ask, (self._records, self._changes), id, before, after))
+        return bool(_REPLACE(self._execute, (self._records, self._changes), id, before, after))
 
 
 def oldest_first(records: Iterable[R]) -> Sequence[R]:
-    """These records in the order in which they were made."""
+    """These records in order of creation."""
     return sorted(records, key=lambda record: (record.created_at, record.id))

@@ -1,4 +1,4 @@
-"""What was removed by its owner, as far as that is remembered: a request that comes once more must not bring it back."""
+"""The ids of removed bots and webhooks: a repeated request must not create them again."""
 
 from typing import Final
 
@@ -7,19 +7,19 @@ from redis import Redis
 from events.store.keys import service_key
 from events.store.redis_connection import answered
 
-KEPT_SECONDS: Final = 30 * 86_400
-"""Seconds for which the id of a bot or webhook is known to have been removed: longer than anybody repeats a request."""
+REMOVED_ID_KEPT_SECONDS: Final = 30 * 86_400
+"""Seconds for which the id of a removed bot or webhook is stored: longer than any client repeats a request."""
 
 
 @answered
 def remember(client: Redis, id: str) -> None:
-    """What has this id is about to be removed. Raises `StoreUnavailable`."""
-    client.set(_key(id), "", ex=KEPT_SECONDS)
+    """Store an id that is about to be removed. Raises `StoreUnavailable`."""
+    client.set(_key(id), "", ex=REMOVED_ID_KEPT_SECONDS)
 
 
 @answered
 def was_removed(client: Redis, id: str) -> bool:
-    """Whether there was something with this id. Raises `StoreUnavailable`."""
+    """Whether a record with this id was removed. Raises `StoreUnavailable`."""
     return bool(client.exists(_key(id)))
 
 

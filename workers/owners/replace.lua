@@ -1,23 +1,23 @@
 #!lua
--- Puts a record in the place of the one it was made from, and says that the records have changed.
+-- Replaces a record if it has not changed, and counts the change.
 --
 -- KEYS[1]  records  hash: id -> record
 -- KEYS[2]  changes  string: how often any record has changed
 --
 -- ARGV[1]  id
--- ARGV[2]  the record it was made from ("": there was none)
--- ARGV[3]  the record ("": none any more)
+-- ARGV[2]  the record before ("": none)
+-- ARGV[3]  the record after ("": delete it)
 --
--- Answers 1 if it is kept now, also if it was before; 0, and nothing is done, if another one is.
+-- Returns 1 if the record is now as ARGV[3], even if it was so before; 0, without a change, if it differs from ARGV[2].
 
 local records, changes = unpack(KEYS)
 local id, before, after = unpack(ARGV)
 
-local kept = redis.call('HGET', records, id) or ''
-if kept == after then
+local stored = redis.call('HGET', records, id) or ''
+if stored == after then
   return 1
 end
-if kept ~= before then
+if stored ~= before then
   return 0
 end
 if after == '' then

@@ -1,1 +1,1 @@
-"""Removing tables with everything that belongs to them, by an operator or when their time is over."""
+"""Removes tables with all their data: on request of an operator, or when their time is over."""

@@ -1,7 +1,7 @@
-"""Removing a table and everything that belongs to it (ADR 37).
+"""Removes a table and all its data (ADR 37).
 
-What is in the table's slot goes in one step of the store. What is elsewhere (files, cursors of webhooks, jobs) is deleted afterwards, from
-a list that the same step has written: whoever is interrupted, the next one goes on with it.
+The data in the table's slot is deleted in one step of the store. Other data (files, cursors of webhooks, jobs) is deleted afterwards, from
+a list that the same step has written: if a process is interrupted, the next one continues.
 """
 
 import logging
@@ -22,64 +22,64 @@ from workers.exports.file_store import FileStoreUnusable
 from workers.exports.format import formats
 from workers.jobs.parked import name_of
 from workers.jobs.parts import WorkerParts
-from workers.webhooks.reading import forget_cursors
+from workers.webhooks.reading import delete_cursors
 
-AT_ONCE: Final = 20
-"""Removed tables of each partition whose leftovers are deleted in one go."""
+LEFTOVERS_PER_PARTITION: Final = 20
+"""Removed tables of each partition whose other data one `clean` deletes."""
 
-FORK_COMES_WITHIN_MS: Final = 3_600_000
-"""How long after it was asked for a fork that is not there may still be created."""
+FORK_CREATED_WITHIN_MS: Final = 3_600_000
+"""How long after its request a missing fork may still be created."""
 
 log = logging.getLogger(__name__)
 
 
-def remove(tools: WorkerParts, table: str, opened: LoadedTable | None = None, *, forked: bool = False) -> Removal:
-    """Remove a table: as it was opened and not if it has moved on since, or whatever it is like (None).
+def remove(parts: WorkerParts, table: str, opened: LoadedTable | None = None, *, forked: bool = False) -> Removal:
+    """Remove a table. With `opened`, only if it has not changed since; None: in any state.
 
-    A table with forks is kept unless `forked`. Raises `StoreUnavailable`.
+    A table with forks is removed only if `forked`. Raises `StoreUnavailable`.
     """
-    store, now_ms = tools.tables.store, epoch_ms(tools.tables.now())
+    store, now_ms = parts.tables.store, epoch_ms(parts.tables.now())
     version = None if opened is None else opened.table.version
     result = store.remove(table, now_ms, version, forked=forked)
-    if result == "forked" and _only_gone_forks(tools, table, now_ms):
+    if result == "forked" and _forks_are_gone(parts, table, now_ms):
         result = store.remove(table, now_ms, version, forked=forked)
     if result == "removed" and opened is not None:
-        for owed in _asked(opened):
-            progress.forget(tools.client, owed)
+        for owed in _bot_decisions(opened):
+            progress.delete(parts.client, owed)
     return result
 
 
-def clean(tools: WorkerParts) -> int:
-    """Delete what removed tables have left outside their slots, or some of it; how many tables have nothing left now.
+def clean(parts: WorkerParts) -> int:
+    """Delete data of removed tables outside their slots. Returns for how many tables all of it is deleted.
 
-    Raises `StoreUnavailable`. Where the files cannot be reached, they are deleted another time.
+    Raises `StoreUnavailable`. If the files cannot be reached, they are deleted later.
     """
-    return sum(_cleaned(tools, partition, table, files) for partition, table, files in _leftovers(tools.client))
+    return sum(_cleaned(parts, partition, table, files) for partition, table, files in _leftovers(parts.client))
 
 
-def _cleaned(tools: WorkerParts, partition: str, table: str, files: Iterable[bytes]) -> bool:
+def _cleaned(parts: WorkerParts, partition: str, table: str, files: Iterable[bytes]) -> bool:
     try:
-        for export in (read_export(kept, table) for kept in files):
+        for export in (read_export(stored, table) for stored in files):
             if export is not None:
-                tools.file_store.remove(export.address)
+                parts.file_store.remove(export.address)
     except (OSError, FileStoreUnusable) as error:
-        log.warning("files of the removed table %s are deleted another time: %s", table, error)
+        log.warning("files of the removed table %s will be deleted later: %s", table, error)
         return False
-    forget_cursors(tools.client, table)
+    delete_cursors(parts.client, table)
     for name in formats():
-        tools.jobs.forget_ended(f"export-{table}-{name}")
+        parts.jobs.delete_ended(f"export-{table}-{name}")
     for name in _parked(table):
-        tools.parked.drop(name)
-    _done(tools.client, partition, table)
+        parts.parked.drop(name)
+    _done(parts.client, partition, table)
     return True
 
 
 @answered
 def _leftovers(client: Redis) -> Sequence[tuple[str, str, Sequence[bytes]]]:
-    """Some removed tables of which something is left: partition, table, files."""
+    """Some removed tables with remaining data: partition, table, records of its files."""
     with client.pipeline(transaction=False) as pipe:
         for partition in PARTITIONS:
-            pipe.hrandfield(leftovers_key(partition), AT_ONCE, withvalues=True)
+            pipe.hrandfield(leftovers_key(partition), LEFTOVERS_PER_PARTITION, withvalues=True)
         replies: Sequence[Any] = pipe.execute()
     return [
         (partition, table.decode(), files.splitlines())
@@ -99,8 +99,8 @@ def _parked(table: str) -> Iterator[str]:
     yield from (name_of("export", (table, name)) for name in formats())
 
 
-def _asked(opened: LoadedTable) -> Iterator[Owed]:
-    """The decisions for which bots are being asked."""
+def _bot_decisions(opened: LoadedTable) -> Iterator[Owed]:
+    """The decisions for which bots are being called."""
     table = opened.table
     for seat in table.owing:
         bot = table.seats[seat].bot
@@ -108,11 +108,13 @@ def _asked(opened: LoadedTable) -> Iterator[Owed]:
             yield Owed(bot, opened.id, seat, table.decisions[seat])
 
 
-def _only_gone_forks(tools: WorkerParts, source: str, now_ms: int) -> bool:
-    """Whether all forks that are noted at the table are gone by now, or never came; those that are, are forgotten."""
-    store = tools.tables.store
+def _forks_are_gone(parts: WorkerParts, source: str, now_ms: int) -> bool:
+    """Whether all forks noted at the table are removed or were never created; these notes are deleted."""
+    store = parts.tables.store
     noted = store.forks(source)
-    there = {fork for fork in noted if tools.tables.exists(fork)}
-    gone = {fork for fork, at in noted.items() if fork not in there and (store.was_removed(fork) or now_ms - at > FORK_COMES_WITHIN_MS)}
-    store.forget_forks(source, gone)
-    return gone == noted.keys()
+    existing = {fork for fork in noted if parts.tables.exists(fork)}
+    missing = {
+        fork for fork, at in noted.items() if fork not in existing and (store.was_removed(fork) or now_ms - at > FORK_CREATED_WITHIN_MS)
+    }
+    store.forget_forks(source, missing)
+    return missing == noted.keys()

@@ -1,1 +1,1 @@
-"""What somebody with an API key wants to be told of, and how it gets there: signed, in order, as often as it takes."""
+"""Webhooks: subscriptions to events, and their deliveries: signed, in order for first attempts, with retries and a log."""

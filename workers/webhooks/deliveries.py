@@ -1,4 +1,4 @@
-"""The delivery log: what was sent to a webhook, and apart from that what is still to be sent."""
+"""The delivery log of each webhook: settled deliveries, and separately the pending ones."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -13,44 +13,44 @@ from events.store.keys import service_key
 from events.store.redis_connection import answered
 from events.store.scripts import Script
 from events.timestamps import epoch_ms, stamp
-from workers.calls.schedule import DUE, HELD, Call
+from workers.calls.schedule import DUE_KEY, HELD_KEY, Call
 from workers.webhooks.delivery import Delivery, State
 from workers.webhooks.waiting import waiting_key
 
 MOST_DELIVERED, MOST_FAILED = 1_000, 4_000
-"""Deliveries that are kept of each webhook, the last ones that were delivered and the last ones that have failed. What is pending is kept
-apart, until it is one or the other; all of it may fail together (`webhook_pending` is no greater).
+"""Deliveries that are stored for each webhook: the newest delivered ones, and the newest failed ones. Pending deliveries are stored
+separately until they are settled; all of them may fail together (`webhook_pending` is at most `MOST_FAILED`).
 """
 
-KEPT_FOR: Final = timedelta(days=7)
-"""How long a settled delivery is kept."""
+SETTLED_KEPT_FOR: Final = timedelta(days=7)
+"""How long a settled delivery is stored."""
 
-LOST: Final = timedelta(minutes=1)
-"""After how long a new delivery is sent by whoever comes by, should the process that has made it have died."""
+LOST_AFTER: Final = timedelta(minutes=1)
+"""A new delivery without an attempt after this time is sent by another dispatcher, because its own may have died."""
 
-_STEP: Final = 100
-"""Deliveries that are read in one go."""
+_READ_AT_ONCE: Final = 100
+"""Deliveries that are read in one step."""
 
-_FULL: Final = 2
-"""What `keep.lua` answers where there is no room."""
+_NO_ROOM: Final = 2
+"""What `keep.lua` returns if too many deliveries are pending."""
 
 _KEEP, _LIST = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("keep", "list"))
 
-_Place: TypeAlias = tuple[float, str]
-"""Where a delivery is in the log: the time (epoch, ms) at which it was new, and its id. It never changes."""
+_LogPosition: TypeAlias = tuple[float, str]
+"""The position of a delivery in the log: the time (epoch, ms) at which it was created, and its id. It never changes."""
 
-_NEWEST: Final[_Place] = (float("inf"), "")
+_NEWEST: Final[_LogPosition] = (float("inf"), "")
 
 
 class DeliveryPage(NamedTuple):
-    """Some deliveries, newest first, and the cursor of the page after them; None if this is the last one."""
+    """Some deliveries, newest first, and the cursor of the next page; None on the last page."""
 
     deliveries: Sequence[Delivery]
     next: str | None
 
 
 class NoRoom(Exception):
-    """As many deliveries of the webhook are pending as may be."""
+    """The webhook has as many pending deliveries as it may have."""
 
 
 _read = msgspec.json.Decoder(Delivery).decode
@@ -58,44 +58,45 @@ _write = msgspec.json.Encoder().encode
 
 
 class Deliveries:
-    """The logs of all webhooks. Every method raises `StoreUnavailable`, and may be called again when its answer was lost."""
+    """The logs of all webhooks. Every method raises `StoreUnavailable`, and may be repeated when its reply was lost."""
 
     def __init__(self, client: Redis, most_delivered: int = MOST_DELIVERED, most_failed: int = MOST_FAILED) -> None:
-        self._bounds = (most_delivered, most_failed, int(KEPT_FOR.total_seconds()))
-        self._ask: Callable[..., Any] = client.execute_command
+        self._bounds = (most_delivered, most_failed, int(SETTLED_KEPT_FOR.total_seconds()))
+        self._execute: Callable[..., Any] = client.execute_command
 
     @answered
     def add(self, webhook: str, delivery: Delivery) -> Delivery:
-        """Keep a new delivery. Answers what is kept under its id: this one, or the one that was there."""
-        while not self._keep(webhook, delivery, b""):
+        """Store a new delivery. Returns the delivery with its id: this one, or the one that was stored before."""
+        while not self._store(webhook, delivery, b""):
             if known := self.find(webhook, delivery.id):
                 return known
         return delivery
 
     @answered
     def find(self, webhook: str, id: str) -> Delivery | None:
-        kept = self._ask("HGET", _records(webhook), id)
-        return _read(kept) if kept else None
+        stored = self._execute("HGET", _records(webhook), id)
+        return _read(stored) if stored else None
 
     @answered
     def change(self, webhook: str, id: str, make: Callable[[Delivery], Delivery], most_pending: int | None = None) -> Delivery | None:
-        """What `make` has made of the delivery, kept; None if there is none. Called again if somebody else has changed it meanwhile.
+        """Store and return what `make` makes of the delivery; None if there is none. Calls `make` again if the delivery was changed
+        meanwhile.
 
-        Raises `NoRoom` if it would become pending, and as many are (None: any number may be).
+        Raises `NoRoom` if it would become pending, and `most_pending` others are (None: no limit).
         """
-        while kept := self._ask("HGET", _records(webhook), id):
-            delivery = make(_read(kept))
-            if self._keep(webhook, delivery, kept, most_pending):
+        while stored := self._execute("HGET", _records(webhook), id):
+            delivery = make(_read(stored))
+            if self._store(webhook, delivery, stored, most_pending):
                 return delivery
         return None
 
     @answered
     def list(self, webhook: str, limit: int, cursor: str | None = None, state: State | None = None) -> DeliveryPage:
-        """At most `limit` deliveries in this state, or in any, pending ones among them. `cursor` is the `next` of the page before."""
-        found: list[tuple[_Place, Delivery]] = []
-        for place, delivery in self._newest_first(webhook, self._after(webhook, cursor), state, min(_STEP, limit + 20)):
+        """At most `limit` deliveries in this state, or in any state, newest first. `cursor` is the `next` of the page before."""
+        found: list[tuple[_LogPosition, Delivery]] = []
+        for position, delivery in self._newest_first(webhook, self._after(webhook, cursor), state, min(_READ_AT_ONCE, limit + 20)):
             if state in {None, delivery.state}:
-                found.append((place, delivery))
+                found.append((position, delivery))
             if len(found) > limit:
                 break
         page = found[:limit]
@@ -103,88 +104,88 @@ class Deliveries:
 
     @answered
     def missed_since(self, webhook: str, since: datetime) -> Sequence[Delivery]:
-        """What was new at that time or later and has not been delivered although it was tried, oldest first. Pings are not missed."""
+        """Deliveries created at this time or later that were attempted and not delivered, oldest first, without pings."""
         newest_first = takewhile(lambda found: found[0][0] >= epoch_ms(since), self._newest_first(webhook, _NEWEST))
         new = (delivery for _, delivery in newest_first if delivery.created_at >= stamp(since) and delivery.table is not None)
         return [delivery for delivery in new if delivery.attempts and delivery.state != "delivered"][::-1]
 
     @answered
     def size(self, webhook: str, since: datetime | None = None) -> int:
-        """How many deliveries the log has, of those that were new at that time or later."""
+        """How many deliveries the log contains; with `since`, of those created at this time or later."""
         first = "-inf" if since is None else epoch_ms(since)
-        return sum(int(self._ask("ZCOUNT", key, first, "+inf")) for key in (_order(webhook), _pending(webhook)))
+        return sum(int(self._execute("ZCOUNT", key, first, "+inf")) for key in (_order(webhook), _pending(webhook)))
 
     @answered
     def pending(self, webhook: str) -> int:
         """How many deliveries are pending."""
-        return int(self._ask("ZCARD", _pending(webhook)))
+        return int(self._execute("ZCARD", _pending(webhook)))
 
     @answered
     def tidied(self, webhook: str) -> Sequence[Delivery]:
-        """The deliveries that are pending, oldest first, after what older builds have settled was taken from among them."""
-        ids = self._ask("ZRANGE", _pending(webhook), 0, -1)
+        """The pending deliveries, oldest first. First removes from the pending ones those that an older build has settled."""
+        ids = self._execute("ZRANGE", _pending(webhook), 0, -1)
         found: list[Delivery] = []
-        for some in (ids[at : at + _STEP] for at in range(0, len(ids), _STEP)):
-            for name, kept in zip(some, self._ask("HMGET", _records(webhook), *some), strict=True):
-                if kept is None:
-                    self._ask("ZREM", _pending(webhook), name)
-                elif (delivery := _read(kept)).is_pending:
+        for some in (ids[at : at + _READ_AT_ONCE] for at in range(0, len(ids), _READ_AT_ONCE)):
+            for name, stored in zip(some, self._execute("HMGET", _records(webhook), *some), strict=True):
+                if stored is None:
+                    self._execute("ZREM", _pending(webhook), name)
+                elif (delivery := _read(stored)).is_pending:
                     found.append(delivery)
                 else:
-                    self._keep(webhook, delivery, kept)
+                    self._store(webhook, delivery, stored)
         return found
 
     @answered
-    def forget(self, webhook: str) -> None:
-        """Forget the whole log of a webhook that is gone, with all that is pending."""
-        self._ask("DEL", *_keys(webhook), waiting_key(webhook))
+    def delete(self, webhook: str) -> None:
+        """Delete the whole log of a deleted webhook, with all pending deliveries."""
+        self._execute("DEL", *_keys(webhook), waiting_key(webhook))
 
-    def _after(self, webhook: str, cursor: str | None) -> _Place | None:
-        """Where a page begins: below this place; None if nobody knows the cursor. Older builds gave out ids alone."""
+    def _after(self, webhook: str, cursor: str | None) -> _LogPosition | None:
+        """Where a page begins: below this position; None for an unknown cursor. Cursors of older builds are ids."""
         if cursor is None:
             return _NEWEST
         name, _, time = cursor.partition(".")
-        known = time or self._ask("ZSCORE", _order(webhook), name) or self._ask("ZSCORE", _pending(webhook), name)
+        known = time or self._execute("ZSCORE", _order(webhook), name) or self._execute("ZSCORE", _pending(webhook), name)
         return (float(known), name) if known else None
 
     def _newest_first(
-        self, webhook: str, below: _Place | None, state: State | None = None, step: int = _STEP
-    ) -> Iterator[tuple[_Place, Delivery]]:
-        """All deliveries in this state, or in any, below a place, of which `step` are read at once. One that is settled meanwhile, or
-        pending again, comes once all the same.
+        self, webhook: str, below: _LogPosition | None, state: State | None = None, step: int = _READ_AT_ONCE
+    ) -> Iterator[tuple[_LogPosition, Delivery]]:
+        """All deliveries in this state, or in any state, below a position; reads `step` at once. A delivery that is settled meanwhile, or
+        pending again, comes once.
         """
-        which = "all" if state is None else "pending" if state == "pending" else "settled"
+        states = "all" if state is None else "pending" if state == "pending" else "settled"
         names = [*_keys(webhook)[:3], _settled(webhook, "delivered" if state == "delivered" else "failed")]
         while below is not None:
-            flat = _LIST(self._ask, names, f"{below[0]:.3f}", step, which)
-            read = [((float(time), name.decode()), kept) for name, time, kept in zip(flat[::3], flat[1::3], flat[2::3], strict=True)]
-            new = [(place, kept) for place, kept in read if place < below]  # of two in one moment one may be above
-            yield from ((place, _read(kept)) for place, kept in new if kept)
+            flat = _LIST(self._execute, names, f"{below[0]:.3f}", step, states)
+            read = [((float(time), name.decode()), stored) for name, time, stored in zip(flat[::3], flat[1::3], flat[2::3], strict=True)]
+            new = [(position, stored) for position, stored in read if position < below]  # of two with the same time, one may be above
+            yield from ((position, _read(stored)) for position, stored in new if stored)
             below = new[-1][0] if new and len(read) == step else None
 
-    def _keep(self, webhook: str, delivery: Delivery, before: bytes, most_pending: int | None = None) -> bool:
+    def _store(self, webhook: str, delivery: Delivery, before: bytes, most_pending: int | None = None) -> bool:
         times = (epoch_ms(delivery.created_at), "" if delivery.is_pending else epoch_ms(delivery.settled_at))
         call = (str(Call("retry", (webhook, delivery.id))), epoch_ms(_due(delivery)), "" if most_pending is None else most_pending)
-        names = (*_keys(webhook), DUE, HELD)
-        kept = _KEEP(self._ask, names, delivery.id, before, _write(delivery), *times, delivery.state, *self._bounds, *call)
-        if kept == _FULL:
+        names = (*_keys(webhook), DUE_KEY, HELD_KEY)
+        stored = _KEEP(self._execute, names, delivery.id, before, _write(delivery), *times, delivery.state, *self._bounds, *call)
+        if stored == _NO_ROOM:
             raise NoRoom
-        return bool(kept)
+        return bool(stored)
 
 
 def _due(delivery: Delivery) -> datetime:
-    """When somebody is to see that the delivery is sent, if it is pending."""
+    """When the delivery is to be sent if it is pending."""
     due = datetime.fromisoformat(delivery.next_at or delivery.created_at)
-    return due if delivery.attempts else due + LOST
+    return due if delivery.attempts else due + LOST_AFTER
 
 
-def _cursor(place: _Place) -> str:
-    time, name = place
+def _cursor(position: _LogPosition) -> str:
+    time, name = position
     return f"{name}.{time:.3f}"
 
 
 def _keys(webhook: str) -> Sequence[str]:
-    """All keys of a log. The last two are sorted sets: the ids of what is delivered, and of what has failed, by the time of that."""
+    """All keys of a log. The last two are sorted sets: the ids of delivered and of failed ones by the time at which they were settled."""
     return _records(webhook), _order(webhook), _pending(webhook), _settled(webhook, "delivered"), _settled(webhook, "failed")
 
 
@@ -193,17 +194,17 @@ def _settled(webhook: str, state: State) -> str:
 
 
 def _records(webhook: str) -> str:
-    """A hash: the record of each delivery, by id."""
+    """A hash: id -> delivery."""
     return service_key(f"deliveries:{webhook}")
 
 
 def _order(webhook: str) -> str:
-    """A sorted set: the ids of settled deliveries by the time (epoch, ms) at which they were new. Older builds put pending ones there, too,
-    and forget the oldest: the pending ones of this build are not among them.
+    """A sorted set: the ids of settled deliveries by the time (epoch, ms) at which they were created. Older builds also put pending ones
+    there and delete the oldest; the pending ones of this build are not there.
     """
     return service_key(f"deliveries:{webhook}:order")
 
 
 def _pending(webhook: str) -> str:
-    """A sorted set: the ids of pending deliveries by the time (epoch, ms) at which they were new."""
+    """A sorted set: the ids of pending deliveries by the time (epoch, ms) at which they were created."""
     return service_key(f"deliveries:{webhook}:pending")

@@ -1,4 +1,4 @@
-"""How many attempts to call a webhook have failed in a row, and since when."""
+"""Counts the failed attempts of a webhook in a row, and since when they fail."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -11,32 +11,32 @@ from events.store.redis_connection import answered
 from events.timestamps import epoch_ms
 from workers.webhooks.pausing import FAILING_AFTER, FAILING_FOR
 
-_FORGET_AFTER = timedelta(days=7)
+_STORED_FOR = timedelta(days=7)
 
 
 class Failures:
-    """Every method raises `StoreUnavailable`, and may be called again when its answer was lost."""
+    """The failed attempts of each webhook in a row. Every method raises `StoreUnavailable`, and may be repeated when its reply was lost."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
-        self._ask: Callable[..., Any] = client.execute_command
+        self._execute: Callable[..., Any] = client.execute_command
 
     @answered
     def count(self, webhook: str, attempt: str, now: datetime) -> bool:
-        """Count a failed attempt, once whatever `attempt` names; whether that is enough to pause the webhook."""
+        """Count a failed attempt, each `attempt` only once. Returns whether the webhook is to be paused."""
         key = _key(webhook)
         with self._client.pipeline() as pipe:
             pipe.zadd(key, {attempt: epoch_ms(now)}, nx=True)
-            pipe.zremrangebyrank(key, FAILING_AFTER, -1)  # the first ones say all
-            pipe.expire(key, _FORGET_AFTER)
+            pipe.zremrangebyrank(key, FAILING_AFTER, -1)  # the first ones are enough
+            pipe.expire(key, _STORED_FOR)
             pipe.zrange(key, 0, -1, withscores=True)
             failed = pipe.execute()[-1]
         return len(failed) >= FAILING_AFTER and failed[0][1] <= epoch_ms(now - FAILING_FOR)
 
     @answered
-    def forget(self, webhook: str) -> None:
-        """An attempt was answered well, or the webhook is paused: what comes now is a new row."""
-        self._ask("DEL", _key(webhook))
+    def clear(self, webhook: str) -> None:
+        """An attempt succeeded, or the webhook is paused: the next failure begins a new row."""
+        self._execute("DEL", _key(webhook))
 
 
 def _key(webhook: str) -> str:

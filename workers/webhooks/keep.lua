@@ -1,37 +1,37 @@
 #!lua
--- Puts a delivery into a webhook's log, or in the place of the record it was made from. Of what is delivered the last ones are kept, and
--- of what has failed; one that is pending stays until it is settled, and as long as it does a call to send it is among the calls by time.
+-- Stores a delivery in a webhook's log, or replaces the record that it was made from. The newest delivered ones are stored, and the newest
+-- failed ones. A pending one is stored until it is settled; meanwhile a call to send it is scheduled.
 --
 -- KEYS[1]  records    hash: id -> record
--- KEYS[2]  order      sorted set: ids of what is settled by the time (epoch, ms) at which it was new
--- KEYS[3]  pending    sorted set: ids of what is pending by the time (epoch, ms) at which it was new
--- KEYS[4]  delivered  sorted set: ids of what is delivered by the time (epoch, ms) of that
--- KEYS[5]  failed     sorted set: ids of what has failed by the time (epoch, ms) of that
--- KEYS[6]  due        sorted set: calls by the time (epoch, ms) at which they are due, or at which a lease is over
--- KEYS[7]  held       hash: call -> the lease under which somebody has it; who has it says what comes after it
+-- KEYS[2]  order      sorted set: ids of settled deliveries by the time (epoch, ms) at which they were created
+-- KEYS[3]  pending    sorted set: ids of pending deliveries by the time (epoch, ms) at which they were created
+-- KEYS[4]  delivered  sorted set: ids of delivered ones by the time (epoch, ms) at which they were delivered
+-- KEYS[5]  failed     sorted set: ids of failed ones by the time (epoch, ms) at which they failed
+-- KEYS[6]  due        sorted set: calls by the time (epoch, ms) at which they are due, or at which their lease expires
+-- KEYS[7]  held       hash: call -> its lease while a dispatcher makes it; that dispatcher decides when the call is due again
 --
 -- ARGV[1]  id
--- ARGV[2]  the record it was made from ("": there was none)
+-- ARGV[2]  the record that it was made from ("": none)
 -- ARGV[3]  the record
--- ARGV[4]  the time (epoch, ms) at which it was new
+-- ARGV[4]  the time (epoch, ms) at which it was created
 -- ARGV[5]  the time (epoch, ms) at which it was settled ("": it is pending)
--- ARGV[6]  "delivered": it is
--- ARGV[7]  how many delivered ones are kept at most
--- ARGV[8]  how many that have failed
--- ARGV[9]  for how long they are kept (s), each one and all of them after this
+-- ARGV[6]  "delivered": it is delivered
+-- ARGV[7]  how many delivered ones are stored at most
+-- ARGV[8]  how many failed ones
+-- ARGV[9]  for how long each is stored (s), and all of them after this change
 -- ARGV[10] the call that sends it
 -- ARGV[11] when that is due if it is pending (epoch, ms)
--- ARGV[12] how many others may be pending at most if it becomes so ("": any number)
+-- ARGV[12] how many others may be pending at most if it becomes pending ("": any number)
 --
--- Answers 1 if it is kept now, also if it was before; 0, and nothing is done, if another one is, or none any more; 2, and nothing is done,
--- if too many are pending.
+-- Returns 1 if ARGV[3] is stored now, even if it was before; 0, without a change, if the record differs from ARGV[2] or is gone; 2, without
+-- a change, if too many are pending.
 
 local records, order, pending, delivered, failed, due, held = unpack(KEYS)
 local id, before, after = ARGV[1], ARGV[2], ARGV[3]
 local created, ended, seconds = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[9])
 
--- What comes within the same moment, or from a clock that went back, comes behind what is there: it is the newest all the same.
-local function behind(time, ...)
+-- A time after all others of these sets: a new entry is the newest, even within the same millisecond or if a clock was set back.
+local function after_all_in(time, ...)
   for _, set in ipairs({...}) do
     local last = tonumber(redis.call('ZRANGE', set, -1, -1, 'WITHSCORES')[2] or '')
     if last and last >= time then
@@ -41,22 +41,22 @@ local function behind(time, ...)
   return string.format('%.3f', time)
 end
 
-local function put_pending(one, place)
-  redis.call('ZADD', pending, place, one)
+local function put_pending(one, score)
+  redis.call('ZADD', pending, score, one)
   for _, set in ipairs({order, delivered, failed}) do
     redis.call('ZREM', set, one)
   end
 end
 
-local function put_settled(one, place, time, state)
+local function put_settled(one, score, time, state)
   local set, other = failed, delivered
   if state == 'delivered' then
-    set, other = delivered, failed -- where it is if an older build was asked to send it again
+    set, other = delivered, failed -- it is there if an older build redelivers it
   end
-  redis.call('ZADD', order, place, one)
+  redis.call('ZADD', order, score, one)
   redis.call('ZREM', pending, one)
   redis.call('ZREM', other, one)
-  redis.call('ZADD', set, 'NX', behind(time, set), one)
+  redis.call('ZADD', set, 'NX', after_all_in(time, set), one)
 end
 
 local function is_settled(one)
@@ -68,9 +68,9 @@ local function is_pending(record)
   return read.state == 'pending' and (read.table ~= cjson.null or read.next_at ~= cjson.null), read.state
 end
 
--- Older builds keep everything in `order` and know no other set. What they have written is put where it belongs, and what they have
--- forgotten is forgotten.
-local function adopt()
+-- Older builds store everything in `order` and know no other set. Their entries are moved to the right sets, and ids that they have
+-- deleted are deleted.
+local function sort_entries_of_older_builds()
   local known = redis.call('ZRANGE', order, 0, -1, 'WITHSCORES')
   for at = 1, #known, 2 do
     local one, time = known[at], known[at + 1]
@@ -105,7 +105,7 @@ local function trim(set, most)
   end
   for _, gone in ipairs(old) do
     local record = redis.call('HGET', records, gone)
-    if record and is_pending(record) then -- an older build was asked to send it again
+    if record and is_pending(record) then -- an older build redelivers it
       put_pending(gone, redis.call('ZSCORE', order, gone))
     else
       redis.call('HDEL', records, gone)
@@ -115,9 +115,9 @@ local function trim(set, most)
   end
 end
 
-local kept = redis.call('HGET', records, id) or ''
-if kept ~= after then
-  if kept ~= before then
+local stored = redis.call('HGET', records, id) or ''
+if stored ~= after then
+  if stored ~= before then
     return 0
   end
   local most = tonumber(ARGV[12])
@@ -127,11 +127,11 @@ if kept ~= after then
   redis.call('HSET', records, id, after)
 end
 
-local place = redis.call('ZSCORE', order, id) or redis.call('ZSCORE', pending, id) or behind(created, order, pending)
+local score = redis.call('ZSCORE', order, id) or redis.call('ZSCORE', pending, id) or after_all_in(created, order, pending)
 if ended then
-  put_settled(id, place, ended, ARGV[6])
+  put_settled(id, score, ended, ARGV[6])
 else
-  put_pending(id, place)
+  put_pending(id, score)
 end
 if redis.call('HEXISTS', held, ARGV[10]) == 0 then
   if ended then
@@ -141,7 +141,7 @@ if redis.call('HEXISTS', held, ARGV[10]) == 0 then
   end
 end
 if redis.call('ZCARD', order) ~= redis.call('ZCARD', delivered) + redis.call('ZCARD', failed) then
-  adopt()
+  sort_entries_of_older_builds()
 end
 trim(delivered, tonumber(ARGV[7]))
 trim(failed, tonumber(ARGV[8]))

@@ -2,15 +2,15 @@
 -- Reads a webhook's log, newest first: pending and settled deliveries together, or those in one state.
 --
 -- KEYS[1]  records  hash: id -> record
--- KEYS[2]  order    sorted set: ids of what is settled by the time (epoch, ms) at which it was new
--- KEYS[3]  pending  sorted set: ids of what is pending by the time (epoch, ms) at which it was new
--- KEYS[4]  among    sorted set: ids of what is delivered, or of what has failed
+-- KEYS[2]  order    sorted set: ids of settled deliveries by the time (epoch, ms) at which they were created
+-- KEYS[3]  pending  sorted set: ids of pending deliveries by the time (epoch, ms) at which they were created
+-- KEYS[4]  among    sorted set: ids of delivered ones, or of failed ones
 --
 -- ARGV[1]  the latest time (epoch, ms; "+inf": any)
 -- ARGV[2]  how many at most
--- ARGV[3]  "all"; "pending"; "settled": what is in `among`
+-- ARGV[3]  "all"; "pending"; "settled": those in `among`
 --
--- Answers id, time, record ("" if it is gone) of each in a row.
+-- Returns id, time, record ("" if it is gone) of each, in a row.
 
 local records, order, pending, among = unpack(KEYS)
 local most, which = tonumber(ARGV[2]), ARGV[3]
@@ -23,10 +23,10 @@ local function newest_among()
   local found, from = {}, 0
   repeat
     local some = newest(order, from)
-    for place = 1, #some, 2 do
-      if redis.call('ZSCORE', among, some[place]) then
-        table.insert(found, some[place])
-        table.insert(found, some[place + 1])
+    for number = 1, #some, 2 do
+      if redis.call('ZSCORE', among, some[number]) then
+        table.insert(found, some[number])
+        table.insert(found, some[number + 1])
       end
     end
     from = from + most

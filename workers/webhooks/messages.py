@@ -1,4 +1,4 @@
-"""What a webhook is told, as Standard Webhooks 1.0 has it: type, timestamp, data. The same append always makes the same messages."""
+"""The messages to a webhook, in the form of Standard Webhooks 1.0: type, timestamp, data. The same append gives the same messages."""
 
 import hashlib
 from base64 import b32encode
@@ -17,25 +17,25 @@ from workers.webhooks.reading import AppendOfTable
 from workers.webhooks.registry import TO_MOVE, Webhook
 
 PING: Final = "webhook.ping"
-"""The type of the message by which an owner tries a webhook."""
+"""The type of the message by which an owner tests a webhook."""
 
 
 def messages(webhook: Webhook, step: AppendOfTable, now: datetime) -> Iterator[Delivery]:
-    """What an append has for this webhook: its events in order, as a spectator sees them, then whose turn it has become."""
+    """The messages of an append for this webhook: its events in order, as a spectator sees them, then the turns that it has begun."""
     opened = step.opened
-    told = {"table": opened.id, "game": opened.game.name}
+    about_table = {"table": opened.id, "game": opened.game.name}
     for happened in step.events:
         recorded = happened.recorded
         if webhook.wanted(recorded.type, recorded.at):
-            data = {**told, "version": recorded.version, "event": present_event(opened, happened, None)}
+            data = {**about_table, "version": recorded.version, "event": present_event(opened, happened, None)}
             yield _delivery(webhook, recorded.type, recorded.at, data, f"{recorded.type} {recorded.hash}", now)
     if webhook.wanted(TO_MOVE, step.at):
         for seat in step.to_move:
-            yield _delivery(webhook, TO_MOVE, step.at, {**told, **_to_move(step, seat)}, f"{TO_MOVE}.{seat} {step.end.hash}", now)
+            yield _delivery(webhook, TO_MOVE, step.at, {**about_table, **_to_move(step, seat)}, f"{TO_MOVE}.{seat} {step.end.hash}", now)
 
 
 def ping(webhook: Webhook, id: str, now: datetime) -> Delivery:
-    """A message that tells nothing but that it came. `id` makes the message's id: another one each time."""
+    """A test message without an event. `id` makes the message's id and must be new each time."""
     body = _body(PING, stamp(now), {"webhook": webhook.id})
     return Delivery(id=_id(webhook.id, id), type=PING, table=None, version=None, created_at=stamp(now), body=body)
 
@@ -51,11 +51,11 @@ def _to_move(step: AppendOfTable, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _delivery(webhook: Webhook, type: str, at: str, data: Mapping[str, Any], what: str, now: datetime) -> Delivery:
-    """`what` tells it from whatever else is told of that version, also from what was told of an event that was lost and replaced."""
+def _delivery(webhook: Webhook, type: str, at: str, data: Mapping[str, Any], identity: str, now: datetime) -> Delivery:
+    """`identity` distinguishes the message from all others of this version, also from those of an event that was lost and replaced."""
     table, version = data["table"], data["version"]
     return Delivery(
-        id=_id(webhook.id, table, str(version), what),
+        id=_id(webhook.id, table, str(version), identity),
         type=type,
         table=table,
         version=version,
@@ -70,6 +70,6 @@ def _body(type: str, timestamp: str, data: Mapping[str, Any]) -> str:
 
 
 def _id(*parts: str) -> str:
-    """An id that follows from its parts: 128 bits."""
+    """An id that is derived from its parts: 128 bits."""
     digest = hashlib.sha256("\n".join(parts).encode()).digest()
     return "msg_" + b32encode(digest[:20]).decode().lower()[:26]

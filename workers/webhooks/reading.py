@@ -1,4 +1,4 @@
-"""A table's appends, one after the other, as a webhook is told of them; and how far each webhook has been told of each table."""
+"""Reads a table's log append by append for webhooks, and stores a cursor for each webhook and table."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -17,23 +17,23 @@ from events.tables.recording import turns_begun
 from events.timestamps import stamp
 from rules.game import Seat
 from rules.table_state import Table, fold
-from workers.webhooks.deliveries import KEPT_FOR
+from workers.webhooks.deliveries import SETTLED_KEPT_FOR
 from workers.webhooks.registry import Webhook
 
 log = logging.getLogger(__name__)
 
-STEP: Final = 50
-"""Events read at once, from the newest backwards."""
+EVENTS_AT_ONCE: Final = 50
+"""Events read in one step, from the newest backwards."""
 
-PLACES: Final = 20
-"""Places of a webhook at a table that are kept: a store that fails over loses about a second, and so seldom more appends than that."""
+MOST_POSITIONS: Final = 20
+"""Positions of a webhook at a table that are stored: a fail-over of the store loses about a second, so rarely more appends than that."""
 
-REMEMBERED: Final = 1_000
-"""Tables that are remembered as they were where somebody stopped reading."""
+MOST_STOPS: Final = 1_000
+"""States of tables that are cached where a reader stopped."""
 
 
 class AppendOfTable(NamedTuple):
-    """An append: its events, the table after it, and the seats whose turn it has become by it."""
+    """An append: its events, the table after it, and the seats whose turn it has begun."""
 
     opened: LoadedTable
     events: tuple[RecordedEvent, ...]
@@ -46,19 +46,19 @@ class AppendOfTable(NamedTuple):
 
     @property
     def end(self) -> LogPosition:
-        """The place of its last event."""
+        """The position of its last event."""
         return LogPosition.of(self.events[-1].recorded)
 
 
 class TableReader:
-    """Reads tables append by append. Where it stopped it goes on without reading the table from its beginning. For many threads."""
+    """Reads tables append by append. Continues where it stopped, without reading the table from its beginning. Threads may share it."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._stops: dict[tuple[str, str], Table[Any]] = {}
 
     def steps(self, opened: LoadedTable, after: LogPosition) -> Iterator[AppendOfTable]:
-        """The appends after the place `after`, where one of them ended, up to the table as it was opened.
+        """The appends after the position `after`, which must be the end of an append, up to the table as it was opened.
 
         Raises `BrokenLog`, `StoreUnavailable`.
         """
@@ -66,13 +66,13 @@ class TableReader:
             return
         table = self._stops.get((opened.id, str(after))) or self._folded(opened, after.version)
         events = self._tables.happened(opened.codec, opened.id, after.version, opened.table.version)
-        for _, some in groupby(events, lambda happened: happened.recorded.key):  # a key is used once, so it tells appends apart
-            append = tuple(some)
+        for _, batch in groupby(events, lambda happened: happened.recorded.key):  # each append has its own key
+            append = tuple(batch)
             before, table = table, fold(opened.game, table, (happened.event for happened in append))
             assert table is not None  # noqa: S101 - an append is never empty
             yield AppendOfTable(opened._replace(table=table), append, turns_begun(before, table))
         self._stops[opened.id, str(LogPosition(opened.table.version, opened.head))] = opened.table
-        for stop in [*self._stops][:-REMEMBERED]:
+        for stop in [*self._stops][:-MOST_STOPS]:
             self._stops.pop(stop, None)
 
     def _folded(self, opened: LoadedTable, version: int) -> Table[Any] | None:
@@ -80,18 +80,18 @@ class TableReader:
 
 
 class Cursors:
-    """Every method raises `StoreUnavailable`."""
+    """The cursor of each webhook at each table: how far its events were delivered. Every method raises `StoreUnavailable`."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
 
     @answered
     def last(self, webhook: str, tables: Tables, opened: LoadedTable) -> LogPosition | None:
-        """The last place in the log up to which a webhook has been told of a table; None if that is not known any more, or not yet."""
-        return next((place for place in self._places(webhook, opened.id) if _holds(tables, opened, place)), None)
+        """The cursor of a webhook at a table: the newest position of a delivered event that is still in the log; None without one."""
+        return next((position for position in self._positions(webhook, opened.id) if _log_contains(tables, opened, position)), None)
 
-    def _places(self, webhook: str, table: str) -> Iterator[LogPosition]:
-        """Up to where it has been told, and, in case the log has lost that branch, up to where before, newest first."""
+    def _positions(self, webhook: str, table: str) -> Iterator[LogPosition]:
+        """The cursor, and, in case the log has lost that branch, the positions before it, newest first."""
         newest: Any = self._client.get(_key(webhook, table))
         if newest is None:
             return
@@ -99,51 +99,52 @@ class Cursors:
         yield from _read(self._client.lrange(_before_key(webhook, table), 0, -1))
 
     def beginning(self, webhook: Webhook, tables: Tables, opened: LoadedTable) -> LogPosition:
-        """Where to begin if that is not known: all is told that happened since the webhook was made; what is in its delivery log is not
-        sent again. What happened longer ago than a cursor is kept has been told: a cursor is kept again by everything that is told.
+        """The position to begin at without a cursor: from the creation of the webhook on. Messages in its delivery log are not sent again.
+        Events older than a cursor's lifetime were delivered: each delivery stores the cursor again.
         """
-        return LogPosition(_version_before(tables, opened, max(webhook.created_at, stamp(tables.now() - KEPT_FOR))))
+        return LogPosition(_version_before(tables, opened, max(webhook.created_at, stamp(tables.now() - SETTLED_KEPT_FOR))))
 
     @answered
-    def move(self, webhook: str, table: str, place: LogPosition) -> None:
+    def move(self, webhook: str, table: str, position: LogPosition) -> None:
+        """Store the cursor of a webhook at a table."""
         key, before = _key(webhook, table), _before_key(webhook, table)
         with self._client.pipeline(transaction=False) as pipe:
-            pipe.set(key, str(place), ex=KEPT_FOR)
-            pipe.lpush(before, str(place))
-            pipe.ltrim(before, 0, PLACES - 1)
-            pipe.expire(before, KEPT_FOR)
+            pipe.set(key, str(position), ex=SETTLED_KEPT_FOR)
+            pipe.lpush(before, str(position))
+            pipe.ltrim(before, 0, MOST_POSITIONS - 1)
+            pipe.expire(before, SETTLED_KEPT_FOR)
             pipe.execute()
 
 
 @answered
-def forget_cursors(client: Redis, table: str) -> None:
-    """No webhook is told of the table again. Raises `StoreUnavailable`."""
+def delete_cursors(client: Redis, table: str) -> None:
+    """Delete the cursors of all webhooks at a table. Raises `StoreUnavailable`."""
     webhooks: Any = client.hkeys(service_key("webhooks"))
-    for start in range(0, len(webhooks), STEP):
-        some = [webhook.decode() for webhook in webhooks[start : start + STEP]]
+    for start in range(0, len(webhooks), EVENTS_AT_ONCE):
+        some = [webhook.decode() for webhook in webhooks[start : start + EVENTS_AT_ONCE]]
         client.unlink(*(key(webhook, table) for webhook in some for key in (_key, _before_key)))
 
 
-def _read(kept: Iterable[Any]) -> Iterator[LogPosition]:
-    return (place for text in kept if (place := LogPosition.read(text.decode())) is not None)
+def _read(stored: Iterable[Any]) -> Iterator[LogPosition]:
+    return (position for text in stored if (position := LogPosition.read(text.decode())) is not None)
 
 
-def _holds(tables: Tables, opened: LoadedTable, place: LogPosition) -> bool:
-    """Whether the log has the place, as far as it is known: older builds kept a version alone."""
+def _log_contains(tables: Tables, opened: LoadedTable, position: LogPosition) -> bool:
+    """Whether the log contains the position, as far as it is known: cursors of older builds are versions only."""
     try:
-        up_to_now(tables, opened, place, 1)
+        up_to_now(tables, opened, position, 1)
     except BranchLost:
-        log.warning("%s has lost the events up to %s that a webhook was told", opened.id, place)
+        log.warning("%s has lost the events up to %s that a webhook has received", opened.id, position)
         return False
     return True
 
 
-def _version_before(tables: Tables, opened: LoadedTable, moment: str) -> int:
-    """The table's last version before that moment; 0 if there was none."""
+def _version_before(tables: Tables, opened: LoadedTable, at: str) -> int:
+    """The table's last version before this time (UTC, ms); 0 if there was none."""
     to = opened.table.version
     while to:
-        after = max(0, to - STEP)
-        earlier = [happened for happened in tables.happened(opened.codec, opened.id, after, to) if happened.recorded.at < moment]
+        after = max(0, to - EVENTS_AT_ONCE)
+        earlier = [happened for happened in tables.happened(opened.codec, opened.id, after, to) if happened.recorded.at < at]
         if earlier:
             return earlier[-1].recorded.version
         to = after
@@ -151,10 +152,10 @@ def _version_before(tables: Tables, opened: LoadedTable, moment: str) -> int:
 
 
 def _key(webhook: str, table: str) -> str:
-    """A string: the place up to which a webhook has been told of a table."""
+    """A string: the position up to which the table's events were delivered to the webhook."""
     return service_key(f"told:{webhook}:{table}")
 
 
 def _before_key(webhook: str, table: str) -> str:
-    """A list: the last places up to which it was told, newest first. Older builds do not know it."""
+    """A list: the last positions up to which events were delivered, newest first. Older builds do not know it."""
     return service_key(f"told:{webhook}:{table}:before")

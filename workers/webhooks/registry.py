@@ -1,4 +1,4 @@
-"""The webhooks that somebody has registered: where each is called, what it wants to hear of, and the secrets it is signed with."""
+"""The registered webhooks: their URLs, the types and table they subscribe to, and the secrets that sign their messages."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
@@ -11,18 +11,18 @@ from workers.outgoing.signing import Secret
 from workers.owners.records import Records
 
 ALL_TYPES: Final = "*"
-"""Instead of types: whatever happens."""
+"""Instead of types: all messages."""
 
 TO_MOVE: Final = "seat.to-move"
-"""The type of the message that it has become a seat's turn. All other types are those of events."""
+"""The type of the message that a seat's turn has begun. All other types are those of events."""
 
 Why: TypeAlias = Literal["owner", "failing", "gone", "behind"]
-"""Why a webhook is paused: its owner wanted it, its attempts failed too often in a row, it answered 410, it is too far behind."""
+"""Why a webhook is paused: by its owner, after too many failed attempts in a row, after an answer 410, or because it is too far behind."""
 
 
 class WebhookPaused(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Since when (UTC, ms) a webhook is not called. Older builds know three reasons and read no record with another one, so `cause` is one
-    of the three; `reason` is the true one.
+    """Since when (UTC, ms) a webhook is paused. `reason` is the true reason; `cause` is what is stored: older builds know only three
+    reasons and cannot read a record with another one.
     """
 
     since: str
@@ -40,16 +40,15 @@ def paused(since: str, why: Why) -> WebhookPaused:
 
 
 class Webhook(msgspec.Struct, frozen=True, kw_only=True):
-    """A webhook. `id`: `whk_…`; `owner`: the id of an API key; `types`: event types, `seat.to-move`, or `*` alone; `table`: None is all
-    tables; `created_at`: UTC (ms). What happened before that is not told.
+    """A webhook. `id`: `whk_…`. `owner`: the id of an API key. `types`: event types, `seat.to-move`, or `*` alone. `table`: None for all
+    tables. `created_at`: UTC (ms); earlier events are not delivered.
 
-    `skip_before`: what happened before that (UTC, ms) and was not read for it is not sent; `resumed_at`: when its last pause ended, and
-    what happened before that and has become too old is not sent, either. Both are "" if there is no such time.
+    `skip_before`: unread events before this time (UTC, ms) are skipped. `resumed_at`: when its last pause ended; events before this time
+    that have become too old are skipped, too. Both are "" if there is no such time.
 
-    `since`: since when (UTC, ms) it is told of each type (also `*`), once its types have changed; `changed_at`: when they did so last: what
-    waited then may be of a type that it does not want any more.
-    `secrets`, newest first, are for signing: neither told to anybody nor written to a log (`repr` leaves them out). `retired` are the
-    fingerprints of those that others have replaced.
+    `since`: since when (UTC, ms) it receives each type (also `*`), once its types have changed. `changed_at`: when they changed last: what
+    waited then may be of a type that it no longer receives. `secrets`, newest first, sign its messages: they are neither shown nor logged
+    (`repr` omits them). `retired` contains the fingerprints of replaced secrets.
     """
 
     id: str
@@ -67,25 +66,25 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
     changed_at: str = ""
 
     def wants(self, type: str) -> bool:
-        """Whether messages of this type are for this webhook."""
+        """Whether the webhook receives messages of this type."""
         return type in self.types or ALL_TYPES in self.types
 
     def wants_since(self, type: str) -> str | None:
-        """Since when (UTC, ms) what happens is told in messages of this type; None if it is not."""
+        """Since when (UTC, ms) the webhook receives messages of this type; None if it does not."""
         known = [self.since[name] for name in (type, ALL_TYPES) if name in self.since]
         return min(known, default=self.created_at) if self.wants(type) else None
 
     def wanted(self, type: str, at: str) -> bool:
-        """Whether a message of this type about what happened at this time is for this webhook."""
+        """Whether the webhook receives a message of this type about an event at this time."""
         since = self.wants_since(type)
         return since is not None and since <= at
 
     def skips(self, at: str, *, late: bool) -> bool:
-        """Whether what happened at this time is written down instead of sent; `late`: it is older than anything that is to be sent."""
+        """Whether a message about an event at this time is logged instead of sent; `late`: the event is too old to be sent."""
         return at < self.skip_before or (late and at < self.resumed_at)
 
-    def telling(self, types: tuple[str, ...], now: str) -> "Webhook":
-        """The webhook with these types. Those that it did not want before are told of from now on."""
+    def with_types(self, types: tuple[str, ...], now: str) -> "Webhook":
+        """The webhook with these types. It receives new types from now on."""
         old = {*self.types, *self.since}
         if ALL_TYPES in types:
             since = {name: self.wants_since(name) or now for name in old - {ALL_TYPES}}
@@ -99,17 +98,17 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Webhooks(Records[Webhook]):
-    """All webhooks of a service. One whose owner's API key is revoked hears of nothing."""
+    """All webhooks of a service. A webhook whose owner's API key is revoked receives nothing."""
 
     def __init__(self, client: Redis) -> None:
         super().__init__(client, "webhooks", Webhook)
         self._index: tuple[Sequence[Webhook], Mapping[str | None, Sequence[Webhook]]] = ((), {})
 
     def matching(self, table: str, types: Collection[str]) -> Sequence[Webhook]:
-        """Who wants to hear of any of these types at this table, paused or not. Knows what was registered a moment ago."""
+        """The webhooks that receive any of these types at this table, paused or not, including webhooks that were just registered."""
         by_table = self._by_table()
-        listening = (*by_table.get(None, ()), *by_table.get(table, ()))
-        return self.owned([webhook for webhook in listening if any(map(webhook.wants, types))])
+        candidates = (*by_table.get(None, ()), *by_table.get(table, ()))
+        return self.owned([webhook for webhook in candidates if any(map(webhook.wants, types))])
 
     def _by_table(self) -> Mapping[str | None, Sequence[Webhook]]:
         """All webhooks, by the one table that they are for."""

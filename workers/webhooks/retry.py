@@ -1,4 +1,4 @@
-"""A message whose first attempt has failed, or that is to be sent again: attempts, until one is answered well or was the last."""
+"""Retries and redeliveries: attempts after the first one, until one succeeds or was the last."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -8,27 +8,27 @@ from workers.calls.schedule import Call, Schedule
 from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks import backlog
 from workers.webhooks.deliveries import Deliveries, NoRoom
-from workers.webhooks.delivery import Delivery, asked_again
+from workers.webhooks.delivery import Delivery, to_redeliver
 
 
 class Redelivering(NamedTuple):
-    """How many deliveries are sent again, and how many are not because too many are pending."""
+    """How many deliveries are redelivered, and how many are not because too many are pending."""
 
     deliveries: int
     left: int
 
 
 def run(parts: DispatcherParts, webhook: str, id: str) -> datetime | None:
-    """Try once more, if it is time for that; when it is time again, None if never."""
-    known, delivery = parts.webhooks.find(webhook), parts.deliveries.find(webhook, id)
-    if known is None:
-        parts.deliveries.forget(webhook)
+    """Make one more attempt, if it is due. Returns when the next one is due; None if never."""
+    registered, delivery = parts.webhooks.find(webhook), parts.deliveries.find(webhook, id)
+    if registered is None:
+        parts.deliveries.delete(webhook)
         return None
     if delivery is None:
         return None
     if not delivery.is_pending or _is_early(delivery, parts.now()):
         return _when(delivery)
-    sent = parts.sender.send(known, delivery)
+    sent = parts.sender.send(registered, delivery)
     if sent is None or not sent.is_pending:
         backlog.settled_one(parts, webhook)
         return None
@@ -38,31 +38,31 @@ def run(parts: DispatcherParts, webhook: str, id: str) -> datetime | None:
 def redeliver(
     deliveries: Deliveries, schedule: Schedule, webhook: str, id: str, now: datetime, most_pending: int = USUAL.webhook_pending
 ) -> Delivery | None:
-    """Have a message sent again, whatever became of it: the same id and body. Answers the delivery; None if there is none.
+    """Redeliver a message in any state, with the same id and body. Returns the delivery; None if there is none.
 
-    Raises `NoRoom` if `most_pending` others are pending already, and `StoreUnavailable`.
+    Raises `NoRoom` if `most_pending` others are already pending, and `StoreUnavailable`.
     """
-    delivery = deliveries.change(webhook, id, lambda kept: asked_again(kept, now), most_pending)
+    delivery = deliveries.change(webhook, id, lambda stored: to_redeliver(stored, now), most_pending)
     if delivery is not None:
-        schedule.ask(Call("retry", (webhook, id)), now)
+        schedule.request(Call("retry", (webhook, id)), now)
     return delivery
 
 
 def redeliver_missed(
     deliveries: Deliveries, schedule: Schedule, webhook: str, since: datetime, now: datetime, most_pending: int = USUAL.webhook_pending
 ) -> Redelivering:
-    """Have everything sent again that was new at `since` or later and was tried in vain, whether for good or not: what is pending, and of
-    the rest the oldest for which there is room.
+    """Redeliver all messages created at `since` or later whose attempts have failed: pending ones, and of the failed ones the oldest for
+    which there is room.
 
     Raises `StoreUnavailable`.
     """
-    again = left = 0
+    redelivered = left = 0
     for delivery in deliveries.missed_since(webhook, since):
         try:
-            again += redeliver(deliveries, schedule, webhook, delivery.id, now, most_pending) is not None
+            redelivered += redeliver(deliveries, schedule, webhook, delivery.id, now, most_pending) is not None
         except NoRoom:
             left += 1
-    return Redelivering(again, left)
+    return Redelivering(redelivered, left)
 
 
 def _when(delivery: Delivery) -> datetime | None:
@@ -70,6 +70,6 @@ def _when(delivery: Delivery) -> datetime | None:
 
 
 def _is_early(delivery: Delivery, now: datetime) -> bool:
-    """A dispatcher that died after an attempt has not said when the next one is due."""
+    """Whether the next attempt is not due yet: a dispatcher that died after an attempt has not scheduled it."""
     due = _when(delivery)
     return due is not None and due > now

@@ -1,7 +1,7 @@
-"""What happens at one table, told to one webhook: first attempts, one after the other, in the order in which it happened.
+"""The subscription of one webhook to one table: makes the first attempts, one after the other, in the order of events.
 
-The feed only wakes a lane; what there is to tell, and in which order, says the table's log (ADR 9). An attempt that fails is left to
-`workers.webhooks.retry` and holds up nothing.
+The feed only wakes a subscription; the table's log says which events to deliver, and in which order (ADR 9). A failed attempt is retried by
+`workers.webhooks.retry` and does not delay later events.
 """
 
 from collections.abc import Iterator
@@ -20,31 +20,32 @@ from workers.webhooks.messages import messages
 from workers.webhooks.reading import Cursors
 from workers.webhooks.registry import TO_MOVE, Webhook
 
-SLICE: Final = 0.5
-"""Seconds for which a lane goes on, before others get their turn: less than a quick call may take (`workers.calls.shares`)."""
+TIME_SLICE: Final = 0.5
+"""Seconds for which a subscription runs before others get their turn: less than a quick call may take (`workers.calls.shares`)."""
 
 
 def wanted_calls(parts: DispatcherParts, entry: FeedEntry) -> Iterator[Call]:
-    """The lanes that an entry of the feed wakes."""
+    """The subscriptions that an entry of the feed wakes."""
     if not is_table_id(entry.table):
-        return  # no append has written that
+        return  # a foreign entry
     types = {*entry.types, *(TO_MOVE for call in entry.calls if call.startswith("turn."))}
     for webhook in parts.webhooks.matching(entry.table, types):
         yield Call("lane", (webhook.id, entry.table))
 
 
 def run(parts: DispatcherParts, webhook: str, table: str) -> datetime | None:
-    """Tell the webhook what has happened at the table since it was last told, or some of it: then it is called again at once. Raises
-    `BrokenLog`, `NewerLog`, `StoreUnavailable`.
+    """Deliver the table's events since the last delivery to the webhook, or some of them: then it runs again at once.
+
+    Raises `BrokenLog`, `NewerLog`, `StoreUnavailable`.
     """
-    known = parts.webhooks.find(webhook)
-    if known is None:
-        parts.deliveries.forget(webhook)
+    registered = parts.webhooks.find(webhook)
+    if registered is None:
+        parts.deliveries.delete(webhook)
         return None
-    if backlog.waits(parts, known, table):
+    if backlog.waits(parts, registered, table):
         return None
     try:
-        return _go_on(parts, known, parts.tools.tables.open(table))
+        return _deliver_new(parts, registered, parts.tools.tables.open(table))
     except TableUnknown:
         backlog.cannot_read(parts, webhook, table)
         return None
@@ -53,41 +54,41 @@ def run(parts: DispatcherParts, webhook: str, table: str) -> datetime | None:
         raise
 
 
-def _go_on(parts: DispatcherParts, webhook: Webhook, opened: LoadedTable) -> datetime | None:
-    """The same for a table that is there. Who was told of it before, and is not told what happened then for days, is paused; after a pause
-    that is skipped.
+def _deliver_new(parts: DispatcherParts, webhook: Webhook, opened: LoadedTable) -> datetime | None:
+    """The same for a table that exists. A webhook that has received its events before, and is now too far behind, is paused. Events from
+    before a pause that are too old are skipped.
     """
     cursors, table = Cursors(parts.tools.client), opened.id
-    until = parts.tools.monotonic() + SLICE
+    until = parts.tools.monotonic() + TIME_SLICE
     last = cursors.last(webhook.id, parts.tools.tables, opened)
     after = cursors.beginning(webhook, parts.tools.tables, opened) if last is None else last
     for step in parts.reader.steps(opened, after):
-        told, late = [*messages(webhook, step, parts.now())], last is not None and backlog.late(parts, step.at)
+        new_messages, late = [*messages(webhook, step, parts.now())], last is not None and backlog.late(parts, step.at)
         skipped = webhook.skips(step.at, late=late)
-        if told and late and not skipped and webhook.paused is None:
+        if new_messages and late and not skipped and webhook.paused is None:
             parts.sender.pause(webhook, "behind")
-        if told and not skipped and not backlog.may_go_on(parts, webhook.id, step):  # what is not told needs no room, and waits for nobody
+        if new_messages and not skipped and not backlog.may_go_on(parts, webhook.id, step):  # a skipped event needs no room
             return None
-        if not all(_tell(parts, webhook.id, message, skipped=skipped) for message in told):
+        if not all(_deliver(parts, webhook.id, message, skipped=skipped) for message in new_messages):
             return None
         cursors.move(webhook.id, table, step.end)
         if parts.tools.monotonic() >= until:
             return parts.now()
-    backlog.told(parts, webhook.id, table)
+    backlog.all_delivered(parts, webhook.id, table)
     return None
 
 
-def _tell(parts: DispatcherParts, webhook: str, message: Delivery, *, skipped: bool) -> bool:
-    """Try once to deliver a message that has not been tried yet, and have it retried if that fails; one that is `skipped` is written down.
-    False if the webhook is gone.
+def _deliver(parts: DispatcherParts, webhook: str, message: Delivery, *, skipped: bool) -> bool:
+    """Make the first attempt to deliver a message, and schedule a retry if it fails; a `skipped` message is only logged. False if the
+    webhook is deleted.
     """
-    known = parts.webhooks.find(webhook)  # it may have been paused, or given another secret, by now
-    if known is None:
-        parts.deliveries.forget(webhook)
+    registered = parts.webhooks.find(webhook)  # it may have been paused, or its secret rotated, by now
+    if registered is None:
+        parts.deliveries.delete(webhook)
         return False
-    withheld = skipped or known.paused is not None
-    kept = parts.deliveries.add(webhook, parts.sender.withheld(message, skipped=skipped) if withheld else message)
-    tried = kept if kept.attempts else parts.sender.send(known, kept)
+    withheld = skipped or registered.paused is not None
+    stored = parts.deliveries.add(webhook, parts.sender.withheld(message, skipped=skipped) if withheld else message)
+    tried = stored if stored.attempts else parts.sender.send(registered, stored)
     if tried is not None and tried.next_at is not None:
-        parts.schedule.ask(Call("retry", (webhook, tried.id)), datetime.fromisoformat(tried.next_at))
+        parts.schedule.request(Call("retry", (webhook, tried.id)), datetime.fromisoformat(tried.next_at))
     return True

@@ -1,4 +1,4 @@
-"""The tables that a webhook is not told of for now because too many of its deliveries are pending. Their logs keep what it is owed."""
+"""The tables that wait at a webhook because too many of its deliveries are pending. Their logs contain the undelivered events."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -12,42 +12,42 @@ from events.timestamps import epoch_ms, stamp
 
 
 class Waiting:
-    """Every method raises `StoreUnavailable`, and may be called again when its answer was lost."""
+    """The waiting tables of each webhook. Every method raises `StoreUnavailable`, and may be repeated when its reply was lost."""
 
     def __init__(self, client: Redis) -> None:
-        self._ask: Callable[..., Any] = client.execute_command
+        self._execute: Callable[..., Any] = client.execute_command
 
     @answered
     def add(self, webhook: str, table: str, since: str) -> None:
-        """The table waits. `since` is when the first thing happened that is to be told of it (UTC, ms)."""
-        self._ask("ZADD", waiting_key(webhook), epoch_ms(since), table)
+        """The table waits. `since` is the time of its first undelivered event (UTC, ms)."""
+        self._execute("ZADD", waiting_key(webhook), epoch_ms(since), table)
 
     @answered
     def has(self, webhook: str, table: str) -> bool:
-        return self._ask("ZSCORE", waiting_key(webhook), table) is not None
+        return self._execute("ZSCORE", waiting_key(webhook), table) is not None
 
     @answered
     def longest(self, webhook: str, limit: int) -> Sequence[str]:
         """Tables that wait, the longest waiting first."""
-        return [table.decode() for table in self._ask("ZRANGE", waiting_key(webhook), 0, limit - 1)]
+        return [table.decode() for table in self._execute("ZRANGE", waiting_key(webhook), 0, limit - 1)]
 
     @answered
     def remove(self, webhook: str, table: str) -> None:
         """The table does not wait any more."""
-        self._ask("ZREM", waiting_key(webhook), table)
+        self._execute("ZREM", waiting_key(webhook), table)
 
     @answered
     def count(self, webhook: str, since: str = "") -> int:
-        """How many tables wait, of those that began to at this time or later (UTC, ms; "": any)."""
-        return int(self._ask("ZCOUNT", waiting_key(webhook), epoch_ms(since) if since else "-inf", "+inf"))
+        """How many tables wait; with `since`, of those that wait since this time or later (UTC, ms)."""
+        return int(self._execute("ZCOUNT", waiting_key(webhook), epoch_ms(since) if since else "-inf", "+inf"))
 
     @answered
     def since(self, webhook: str) -> str | None:
-        """When the first thing happened that the webhook is to be told of (UTC, ms); None if no table waits."""
-        found: list[Any] = self._ask("ZRANGE", waiting_key(webhook), 0, 0, "WITHSCORES")
+        """The time of the first undelivered event of all waiting tables (UTC, ms); None if no table waits."""
+        found: list[Any] = self._execute("ZRANGE", waiting_key(webhook), 0, 0, "WITHSCORES")
         return stamp(datetime.fromtimestamp(float(found[1]) / 1000, UTC)) if found else None
 
 
 def waiting_key(webhook: str) -> str:
-    """A sorted set: tables by the time (epoch, ms) of the first event that the webhook is to be told of."""
+    """A sorted set: tables by the time (epoch, ms) of their first undelivered event."""
     return service_key(f"waiting:{webhook}")

@@ -1,4 +1,4 @@
-"""Tables created before there were clocks, built-in players and forks, or before there were bots: told as they were stored, and played on."""
+"""Tables created before there were clocks, built-in players and forks, or before there were bots: shown as stored, and played on."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from tests.workers.bots.world import GAME
-from workers.bots.answer import ECHOED, AnswerLater, BotMove, Fault, read_answer
+from workers.bots.answer import LONGEST_ECHOED_MOVE, AnswerLater, BotMove, Fault, read_answer
 from workers.outgoing.client import Answered
 
 VALUES: some.SearchStrategy[Any] = some.recursive(
@@ -51,7 +51,7 @@ def test_what_looks_like_a_move_is_one_of_the_game_or_a_fault(told: dict[str, An
     else:
         assert isinstance(answer, Fault)
         assert answer.refused is not None
-        assert len(msgspec.json.encode(answer.refused.move)) <= ECHOED
+        assert len(msgspec.json.encode(answer.refused.move)) <= LONGEST_ECHOED_MOVE
 
 
 @given(some.integers(100, 599).filter(lambda status: status not in {200, 202}))
@@ -73,7 +73,7 @@ def test_a_move_in_utf_8_is_taken_with_a_byte_order_mark_or_without_whatever_cha
     answer = read_answer(GAME, 6, Answered(200, headers, mark + b'{"move": {"type": "roll"}}', 1.0))
 
     assert isinstance(answer, BotMove)
-    assert answer.told == {"type": "roll"}
+    assert answer.raw == {"type": "roll"}
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.workers.dispatching import HERE
 from workers.absences import Absences
 from workers.bots import probe, turn
 from workers.bots.health import MOST_FAILURES, next_probe
-from workers.bots.progress import Asking, Owed, keep, load
+from workers.bots.progress import Asking, Owed, load, save
 from workers.health import dispatcher_lives
 from workers.jobs.built_in_moves import due
 from workers.outgoing.client import Outgoing
@@ -124,7 +124,7 @@ def test_a_promise_is_not_held_against_a_bot_that_no_dispatcher_was_there_for(wo
     for table in tables:
         due(world.tools, table)
     absences = Absences()
-    world.parts = replace(world.parts, outgoing=Outgoing([HERE], away_since=absences.since))
+    world.parts = replace(world.parts, outgoing=Outgoing([HERE], away_since=absences.was_absent_since))
     one_beat(world, absences)
     world.run(seconds=5)
 
@@ -143,7 +143,7 @@ def test_a_promise_that_was_not_kept_while_one_dispatcher_followed_another_is_a_
     absences = Absences()
     one_beat(world, absences)
     due(world.tools, table)
-    world.parts = replace(world.parts, outgoing=Outgoing([HERE], away_since=absences.since))
+    world.parts = replace(world.parts, outgoing=Outgoing([HERE], away_since=absences.was_absent_since))
     world.run(seconds=5)
 
     assert world.statistics(bot).late == 1
@@ -178,7 +178,7 @@ def passes(world: World, seconds: float) -> None:
 def one_beat(world: World, absences: Absences) -> None:
     """A dispatcher gives a sign of life, and hears whether there was none before."""
     if back := dispatcher_lives(world.tools.client, world.now):
-        absences.told(back)
+        absences.report_downtime(back)
 
 
 def test_a_ping_that_was_lost_meanwhile_makes_no_pause_longer(world: World, serve: Serve, away: Away) -> None:
@@ -202,7 +202,7 @@ def test_a_call_that_another_dispatcher_had_begun_has_the_next_number(world: Wor
     table = world.create_table(bot, HUMAN)
     decision = world.opened(table).table.decisions[0]
     owed = Owed(bot.id, table, 0, decision)
-    keep(world.tools.client, owed, Asking(sent=1))
+    save(world.tools.client, owed, Asking(sent=1))
 
     world.run(until=world.answered(table))
 
@@ -212,6 +212,6 @@ def test_a_call_that_another_dispatcher_had_begun_has_the_next_number(world: Wor
 
 def test_what_an_older_build_has_counted_goes_on(world: World) -> None:
     owed = Owed("bot_dora", "p07-table", 0, 6)
-    keep(world.tools.client, owed, Asking(attempts=2, reason="status"))
+    save(world.tools.client, owed, Asking(attempts=2, reason="status"))
 
     assert load(world.tools.client, owed).next == 3

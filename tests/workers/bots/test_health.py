@@ -13,7 +13,7 @@ from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, BotServer, Message, good, later, moving, resetting, saying, then
 from tests.workers.bots.world import HUMAN, NOON, World
 from workers.bots import probe
-from workers.bots.health import LONGEST_PROBE, MOST_FAILURES, LastFailure, failed, health, healths, last_failure, next_probe, wake
+from workers.bots.health import LONGEST_PROBE_INTERVAL, MOST_FAILURES, LastFailure, failed, health, healths, last_failure, next_probe, wake
 from workers.bots.registry import Bot, BotPaused
 
 WHY = "5 calls in a row have failed, the last one so: status: the status was 500, neither 200 nor 202"
@@ -100,7 +100,7 @@ def test_a_paused_bot_is_probed_ever_more_seldom(world: World, serve: Serve) -> 
     seconds = pings(world, server, 3000)
 
     assert [later - before for before, later in pairwise([0, *seconds])] == [10, 20, 40, 80, 160, 320, 600, 600, 600]
-    assert LONGEST_PROBE == 600
+    assert LONGEST_PROBE_INTERVAL == 600
     assert server.pings[0].told == {"type": "bot.ping", "timestamp": stamp(NOON + timedelta(seconds=10)), "data": {"bot": "bot_dora"}}
 
 
@@ -144,7 +144,7 @@ def test_a_bot_that_answers_pings_and_no_turn_is_paused_for_longer_each_time(wor
         called = len(server.turns)
         world.run(until=lambda: world.health(bot).paused is not None)
         assert len(server.turns) - called <= (1 if pauses and answering is not later else MOST_FAILURES)
-        pauses += pings(world, server, LONGEST_PROBE)[:1]
+        pauses += pings(world, server, LONGEST_PROBE_INTERVAL)[:1]
 
     assert pauses == [10, 20, 40, 80, 160, 320, 600, 600, 600]
 

@@ -13,7 +13,7 @@ from tests.workers.bots.world import NOON, SECRET, World
 from tests.workers.dispatching import an_owner
 from workers.bots.health import LastFailure, failed
 from workers.bots.registry import Bot
-from workers.bots.statistics import MEASURED, last_latency, note, statistics
+from workers.bots.statistics import MOST_LATENCIES, last_latency, note, statistics
 
 
 def bot(number: int = 1, **fields: Any) -> Bot:
@@ -122,7 +122,7 @@ def test_latencies_are_the_last_thousand(world: World) -> None:
     assert last_latency(client, "bot_1") is None
 
     note(client, "bot_1", "old", "calls", ms=9999)
-    for ms in range(1, MEASURED + 1):
+    for ms in range(1, MOST_LATENCIES + 1):
         note(client, "bot_1", str(ms), "calls", ms=ms)
 
     told = statistics(client, "bot_1")

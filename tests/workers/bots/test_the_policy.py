@@ -12,8 +12,8 @@ from rules.table_events import OnExpiry
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, good, moving, resetting, saying, silent, then
 from tests.workers.bots.world import HUMAN, World
-from workers.bots.answer import ECHOED
-from workers.bots.progress import Asking, Owed, keep
+from workers.bots.answer import LONGEST_ECHOED_MOVE
+from workers.bots.progress import Asking, Owed, save
 from workers.outgoing.client import Outgoing
 
 ILLEGAL = {"type": "score", "card": "any-two", "dice": [0, 1]}
@@ -130,7 +130,7 @@ def test_a_bot_whose_answer_is_refused_is_told_why_in_a_new_message(
 
 
 def test_a_bot_is_shown_the_move_that_was_refused_if_it_is_of_a_sensible_size(world: World, serve: Serve) -> None:
-    large: dict[str, Any] = {"type": "x" * ECHOED}
+    large: dict[str, Any] = {"type": "x" * LONGEST_ECHOED_MOVE}
     server = serve(then(moving(ILLEGAL), moving(large), good))
     table = world.create_table(world.register(server), HUMAN)
 
@@ -184,7 +184,7 @@ def test_a_dispatcher_that_is_killed_before_it_gives_up_calls_no_fifth_time(worl
     bot = world.register(server)
     table = world.create_table(bot, HUMAN)
     owed = Owed(bot.id, table, 0, world.opened(table).table.decisions[0])
-    keep(world.tools.client, owed, Asking(attempts=4, reason="status"))
+    save(world.tools.client, owed, Asking(attempts=4, reason="status"))
 
     world.run(until=world.answered(table))
 

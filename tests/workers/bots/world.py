@@ -100,7 +100,7 @@ class World:
             if "play" in entry.calls:
                 play(self.tools, entry.table)
             for call in turn.wanted_calls(self.parts, entry):
-                self.parts.schedule.ask(call, self.now)
+                self.parts.schedule.request(call, self.now)
         some = self.parts.schedule.take(self.now, 60_000, 100, str(self._chance.random()))
         for taken in some:
             self.makes.append((self.now - NOON).total_seconds())

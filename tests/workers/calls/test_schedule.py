@@ -9,7 +9,7 @@ import pytest
 from events.store.redis_connection import connect
 from events.timestamps import epoch_ms
 from tests.events.store.proxy import Proxy
-from workers.calls.schedule import LOOKED_AT_MS, Call, LeasedCall, Line, Schedule
+from workers.calls.schedule import QUEUED_CALL_DUE_AGAIN_MS, Call, LeasedCall, Line, Schedule
 
 NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
 LANE, OTHER = Call("lane", ("whk_1", "p07-a")), Call("lane", ("whk_2", "p07-a"))
@@ -30,9 +30,9 @@ def taken(schedule: Schedule, seconds: float = 0.0, limit: int = 10, lease: str 
 
 
 def test_what_is_asked_for_twice_is_given_once_at_the_earlier_time(schedule: Schedule) -> None:
-    schedule.ask(LANE, after(5))
-    schedule.ask(LANE, after(1))
-    schedule.ask(LANE, after(9))
+    schedule.request(LANE, after(5))
+    schedule.request(LANE, after(1))
+    schedule.request(LANE, after(9))
 
     assert schedule.earliest() == epoch_ms(after(1))
     assert taken(schedule, 0.5) == []
@@ -43,7 +43,7 @@ def test_what_is_asked_for_twice_is_given_once_at_the_earlier_time(schedule: Sch
 def test_what_is_due_longest_is_given_first_and_no_more_than_wanted(schedule: Schedule) -> None:
     third, calls = Call("retry", ("whk_1", "msg_1")), [LANE, OTHER]
     for seconds, call in enumerate([*calls, third]):
-        schedule.ask(call, after(seconds))
+        schedule.request(call, after(seconds))
 
     assert [call for call, _ in taken(schedule, 9, limit=2)] == calls
     assert [call for call, _ in taken(schedule, 9.1, limit=2)] == [third]
@@ -65,8 +65,8 @@ class Only:
 
 def test_calls_are_taken_by_endpoint_and_those_that_wait_longest_first(schedule: Schedule) -> None:
     for number in range(20):
-        schedule.ask(Call("turn", ("crowd", str(number))), after(number))
-    schedule.ask(Call("turn", ("one", "a")), after(30))
+        schedule.request(Call("turn", ("crowd", str(number))), after(number))
+    schedule.request(Call("turn", ("one", "a")), after(30))
 
     first = schedule.take(after(40), LEASE, 3, "first", Only(one=8, crowd=8))
     second = schedule.take(after(41), LEASE, 100, "second", Only(one=0, crowd=8))
@@ -80,11 +80,11 @@ def test_calls_are_taken_by_endpoint_and_those_that_wait_longest_first(schedule:
 
 def test_what_waits_keeps_its_place_and_is_asked_for_in_vain(schedule: Schedule) -> None:
     for seconds, call in enumerate([LANE, OTHER]):
-        schedule.ask(call, after(seconds))
+        schedule.request(call, after(seconds))
     assert schedule.take(after(2), LEASE, 10, "nobody", Only(whk_1=0, whk_2=0)) == []
 
-    schedule.ask(LANE, after(3))
-    schedule.ask(OTHER, after(60))
+    schedule.request(LANE, after(3))
+    schedule.request(OTHER, after(60))
 
     assert [call for call, _ in taken(schedule, 4)] == [LANE, OTHER]
     for mine in (LeasedCall(LANE, "taking-4"), LeasedCall(OTHER, "taking-4")):
@@ -94,23 +94,23 @@ def test_what_waits_keeps_its_place_and_is_asked_for_in_vain(schedule: Schedule)
 
 
 def test_a_call_that_waits_is_found_by_dispatchers_that_know_no_lines(schedule: Schedule, fresh_store_url: str) -> None:
-    schedule.ask(LANE, NOW)
+    schedule.request(LANE, NOW)
     assert schedule.take(NOW, LEASE, 10, "nobody", Only(whk_1=0)) == []
 
-    assert schedule.earliest() == epoch_ms(NOW) + LOOKED_AT_MS
+    assert schedule.earliest() == epoch_ms(NOW) + QUEUED_CALL_DUE_AGAIN_MS
     store = connect(fresh_store_url)
     store.hset("rs:{service}:calls:held", str(LANE), "of an older build.1")
-    store.zadd("rs:{service}:calls", {str(LANE): epoch_ms(NOW) + LOOKED_AT_MS + LEASE})
+    store.zadd("rs:{service}:calls", {str(LANE): epoch_ms(NOW) + QUEUED_CALL_DUE_AGAIN_MS + LEASE})
 
     assert taken(schedule, 61) == []
-    assert schedule.earliest() == epoch_ms(NOW) + LOOKED_AT_MS + LEASE
+    assert schedule.earliest() == epoch_ms(NOW) + QUEUED_CALL_DUE_AGAIN_MS + LEASE
     assert [call for call, _ in taken(schedule, 67)] == [LANE]
 
 
 @pytest.mark.parametrize("lost", ["waiting", "lines"])
 def test_a_call_that_waits_is_given_though_its_line_was_lost(schedule: Schedule, fresh_store_url: str, lost: str) -> None:
-    store, later = connect(fresh_store_url), LOOKED_AT_MS / 1000 + 1
-    schedule.ask(LANE, NOW)
+    store, later = connect(fresh_store_url), QUEUED_CALL_DUE_AGAIN_MS / 1000 + 1
+    schedule.request(LANE, NOW)
     assert schedule.take(NOW, LEASE, 10, "nobody", Only(whk_1=0)) == []  # it waits
     store.delete(f"rs:{{service}}:calls:{lost}")
     assert taken(schedule, 1) == []
@@ -120,11 +120,11 @@ def test_a_call_that_waits_is_given_though_its_line_was_lost(schedule: Schedule,
 
     assert given.call == LANE
     assert store.hkeys("rs:{service}:calls:held") == []
-    assert taken(schedule, later + LOOKED_AT_MS) == []
+    assert taken(schedule, later + QUEUED_CALL_DUE_AGAIN_MS) == []
 
 
 def test_what_is_done_is_forgotten(schedule: Schedule) -> None:
-    schedule.ask(LANE, NOW)
+    schedule.request(LANE, NOW)
     [mine] = taken(schedule)
 
     schedule.done(mine)
@@ -135,7 +135,7 @@ def test_what_is_done_is_forgotten(schedule: Schedule) -> None:
 
 
 def test_what_is_put_back_is_given_again_at_its_time(schedule: Schedule) -> None:
-    schedule.ask(LANE, NOW)
+    schedule.request(LANE, NOW)
     [mine] = taken(schedule)
 
     schedule.again(mine, after(3))
@@ -146,11 +146,11 @@ def test_what_is_put_back_is_given_again_at_its_time(schedule: Schedule) -> None
 
 @pytest.mark.parametrize("ending", ["done", "again"])
 def test_what_is_asked_for_while_it_is_made_is_made_once_more(schedule: Schedule, ending: str) -> None:
-    schedule.ask(LANE, NOW)
+    schedule.request(LANE, NOW)
     [mine] = taken(schedule)
-    schedule.ask(LANE, after(2))
-    schedule.ask(LANE, after(1))
-    schedule.ask(LANE, after(3))
+    schedule.request(LANE, after(2))
+    schedule.request(LANE, after(1))
+    schedule.request(LANE, after(3))
     assert taken(schedule, 5) == []
 
     if ending == "done":
@@ -165,9 +165,9 @@ def test_what_is_asked_for_while_it_is_made_is_made_once_more(schedule: Schedule
 
 
 def test_what_a_dead_maker_had_is_given_to_another_who_has_it_alone_then(schedule: Schedule) -> None:
-    schedule.ask(LANE, NOW)
+    schedule.request(LANE, NOW)
     [dead] = taken(schedule)
-    schedule.ask(LANE, NOW)  # nobody need make it twice for that: whoever makes it now sees everything
+    schedule.request(LANE, NOW)  # nobody need make it twice for that: whoever makes it now sees everything
     assert taken(schedule, 5.9) == []
     [other] = taken(schedule, 6)
 
@@ -180,9 +180,9 @@ def test_what_a_dead_maker_had_is_given_to_another_who_has_it_alone_then(schedul
 
 
 def test_what_was_asked_for_later_than_a_dead_makers_end_is_not_lost(schedule: Schedule) -> None:
-    schedule.ask(LANE, NOW)
+    schedule.request(LANE, NOW)
     taken(schedule)
-    schedule.ask(LANE, after(60))
+    schedule.request(LANE, after(60))
     [other] = taken(schedule, 6)
 
     schedule.done(other)
@@ -192,7 +192,7 @@ def test_what_was_asked_for_later_than_a_dead_makers_end_is_not_lost(schedule: S
 
 def test_a_renewed_lease_is_longer_only_for_whoever_holds_the_call(schedule: Schedule) -> None:
     for call in (LANE, OTHER):
-        schedule.ask(call, NOW)
+        schedule.request(call, NOW)
     first, second = taken(schedule)
 
     schedule.hold([first, second._replace(lease="somebody else's")], after(5), LEASE)
@@ -206,13 +206,13 @@ def test_a_lost_reply_loses_no_call_and_doubles_none(fresh_store_url: str) -> No
     with Proxy(Path(urlsplit(fresh_store_url).path)) as proxy:
         schedule = Schedule(connect(proxy.url))
         for seconds in (0, 100):  # from here on the server knows the scripts
-            schedule.ask(LANE, after(seconds))
+            schedule.request(LANE, after(seconds))
             for each in taken(schedule, seconds):
                 schedule.hold([each], after(seconds), LEASE)
                 schedule.done(each)
 
         proxy.cut_reply_to(b"EVALSHA")
-        schedule.ask(LANE, NOW)
+        schedule.request(LANE, NOW)
         proxy.cut_reply_to(b"calls:lines")
         [mine] = taken(schedule, 0)
         schedule.again(mine, NOW)
@@ -232,6 +232,6 @@ def test_a_lost_reply_loses_no_call_and_doubles_none(fresh_store_url: str) -> No
 @pytest.mark.parametrize("call", [Call("lane", ()), Call("lane", ("a b",)), Call("lane", ("a:b",)), Call("", ("a",)), Call("lane", ("",))])
 def test_what_is_no_call_is_refused(schedule: Schedule, call: Call) -> None:
     with pytest.raises(ValueError, match="is no call"):
-        schedule.ask(call, NOW)
+        schedule.request(call, NOW)
 
     assert schedule.count() == 0

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from events.limits import Limits
-from workers.calls.parties import FOR, Parties
+from workers.calls.parties import CACHED_FOR, Parties
 from workers.calls.schedule import Line
-from workers.calls.shares import QUICK, Paces, Party, Places, Shares, UnderWay
+from workers.calls.shares import QUICK_CALL_SECONDS, Paces, Party, Places, Shares, UnderWay
 
 LIMITS = Limits(turn_calls=128, webhook_calls=128, owner_calls=32, host_calls=32, endpoint_calls=8)
 
@@ -101,9 +101,9 @@ def test_a_call_that_takes_long_counts_as_such_before_it_has_ended() -> None:
         crowd.has(names(f"one-{owner}", 16), f"owner-{owner}", f"one-{owner}:80")
         for endpoint in names(f"one-{owner}", 16):
             crowd.ended(endpoint, 0.1)
-        crowd.begins(dict.fromkeys(names(f"one-{owner}", 8), 1), seconds=QUICK + 1)
+        crowd.begins(dict.fromkeys(names(f"one-{owner}", 8), 1), seconds=QUICK_CALL_SECONDS + 1)
     crowd.has(["late"], "late", "late:80")
-    crowd.ended("late", QUICK + 1)
+    crowd.ended("late", QUICK_CALL_SECONDS + 1)
     crowd.has(["good"], "good", "good:80")
 
     assert crowd.begins({"late": 1, "good": 1}) == ["good"]
@@ -116,7 +116,7 @@ def test_who_answers_again_has_the_whole_share_again() -> None:
     for endpoint in endpoints:
         crowd.ended(endpoint, 10.0)
     for endpoint in endpoints:
-        crowd.ended(endpoint, QUICK)
+        crowd.ended(endpoint, QUICK_CALL_SECONDS)
 
     assert len(crowd.begins(dict.fromkeys(endpoints, 8))) == LIMITS.owner_calls
 
@@ -154,5 +154,5 @@ def test_a_party_is_asked_for_again_after_a_while_for_addresses_change() -> None
     parties = Parties(lambda *_: next(found), lambda: seconds[0])
 
     assert parties("turn", "bot").host == parties("turn", "bot").host == "old:80"
-    seconds[0] = FOR
+    seconds[0] = CACHED_FOR
     assert parties("turn", "bot").host == "new:80"

@@ -11,7 +11,7 @@ from tests.operation.processes import until
 from tests.workers.dispatching import HERE
 from tests.workers.outgoing.servers import RawServer
 from workers.calls.shares import Places
-from workers.calls.slots import TURNS_FIRST, USUAL, Slots
+from workers.calls.slots import ASSUMED_WORK_SECONDS, TURNS_PER_MESSAGE, Slots
 from workers.outgoing.client import Outgoing
 from workers.outgoing.outside import SLOT, outside
 
@@ -45,7 +45,7 @@ class Room:
         with self.hands.of(places, owner).working():
             yield
 
-    def asks(self, owner: str, seconds: float = USUAL) -> None:
+    def asks(self, owner: str, seconds: float = ASSUMED_WORK_SECONDS) -> None:
         """Somebody waits for the hand, and works for so long."""
         waiting = self.waiting
 
@@ -81,8 +81,8 @@ def test_whoever_comes_late_is_served_before_the_many_of_another_owner(room: Roo
 def test_owners_share_the_time_that_their_calls_work_and_not_their_number(room: Room) -> None:
     with room.kept("someone"):
         for _ in range(12):
-            room.asks("long", 6 * USUAL)
-            room.asks("short", USUAL)
+            room.asks("long", 6 * ASSUMED_WORK_SECONDS)
+            room.asks("short", ASSUMED_WORK_SECONDS)
 
     before_the_third = room.all_served()[: [number for number, owner in enumerate(room.served) if owner == "long"][2]]
     assert before_the_third.count("short") >= 10
@@ -109,7 +109,7 @@ def test_messages_leave_the_hands_of_turns_alone_and_wait_while_turns_work_but_n
     room.hands = Slots({"turns": 2, "messages": 1}, room.seconds)
     with room.kept("one", "turns"):
         room.asks("many")
-        for _ in range(TURNS_FIRST - 1):
+        for _ in range(TURNS_PER_MESSAGE - 1):
             with room.kept("other", "turns"):
                 assert room.waiting == 1
         with room.kept("other", "turns"):

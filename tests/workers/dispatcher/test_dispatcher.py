@@ -22,7 +22,7 @@ from workers.calls.schedule import Call
 from workers.calls.shares import Party
 from workers.calls.slots import Slots
 from workers.dispatcher import dispatcher as module
-from workers.dispatcher.feed_consumer import GROUP, TRIES
+from workers.dispatcher.feed_consumer import GROUP, MOST_DELIVERIES
 from workers.dispatcher.kinds import whose
 from workers.dispatcher.parts import DispatcherParts
 from workers.health import health
@@ -61,7 +61,7 @@ def made() -> Made:
 
 
 def ask(parts: DispatcherParts, *ids: str, kind: str = "note") -> None:
-    parts.schedule.ask(Call(kind, ids), parts.now())
+    parts.schedule.request(Call(kind, ids), parts.now())
 
 
 def unfinished(parts: DispatcherParts) -> int:
@@ -242,7 +242,7 @@ def test_what_is_asked_for_while_it_is_made_is_made_once_more(parts: DispatcherP
 def test_a_call_that_fails_is_logged_and_made_again_and_others_go_on(
     parts: DispatcherParts, made: Made, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(module, "FIRST_REST", 0.05)
+    monkeypatch.setattr(module, "FIRST_RETRY_PAUSE", 0.05)
     failures = iter([KeyError("nobody knows"), ZeroDivisionError()])
 
     def make(parts: DispatcherParts, *ids: str) -> datetime | None:
@@ -267,7 +267,7 @@ def test_a_call_that_fails_is_logged_and_made_again_and_others_go_on(
 def test_what_a_dispatcher_that_died_was_given_is_heard_by_another(
     parts: DispatcherParts, made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workers.dispatcher.feed_consumer.LEFT_FOR_MS", 0)
+    monkeypatch.setattr("workers.dispatcher.feed_consumer.CLAIMED_AFTER_MS", 0)
     table = create_table(parts)
     assert [entry.table for entry in ConsumerGroup(parts.tools.client, GROUP, "dead").read(0)] == [table]
 
@@ -279,7 +279,7 @@ def test_what_a_dispatcher_that_died_was_given_is_heard_by_another(
 def test_an_entry_that_cannot_be_heard_is_parked_and_the_others_are_heard(
     parts: DispatcherParts, made: Made, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("workers.dispatcher.feed_consumer.LEFT_FOR_MS", 0)
+    monkeypatch.setattr("workers.dispatcher.feed_consumer.CLAIMED_AFTER_MS", 0)
     bad = create_table(parts)
 
     def called(_desk: DispatcherParts, entry: FeedEntry) -> Iterable[Call]:
@@ -290,14 +290,14 @@ def test_an_entry_that_cannot_be_heard_is_parked_and_the_others_are_heard(
     one = dispatcher(parts, {"note": made.make}, [called])
     good = create_table(parts)
     one.follow(0)
-    for _ in range(TRIES):
-        one._hearing.claim()
+    for _ in range(MOST_DELIVERIES):
+        one._consumer.claim()
     until(lambda: made.calls == [("all", good)])
 
     [parked] = parts.tools.parked.list()
     assert (parked.id, parked.code) == (f"dispatch-{bad}-{parts.tools.tables.open(bad).table.version}", "feed-entry-stuck")
     assert unfinished(parts) == 0
-    assert sum(record.exc_info is not None for record in caplog.records) == TRIES
+    assert sum(record.exc_info is not None for record in caplog.records) == MOST_DELIVERIES
 
 
 @pytest.mark.parametrize("name", ["", "p07-no table", "p07-" + "x" * 200])
@@ -331,7 +331,7 @@ def test_a_call_whose_lease_is_over_is_made_once_more_when_the_first_has_ended(p
 
 def test_while_a_call_is_made_nobody_else_gets_it(parts: DispatcherParts, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LEASE_MS", 400)
-    monkeypatch.setattr(module, "HOLD", 0.1)
+    monkeypatch.setattr(module, "LEASE_RENEWAL_INTERVAL", 0.1)
     other = Made()
     ask(parts, "slow")
 
@@ -347,7 +347,7 @@ def test_while_a_call_is_made_nobody_else_gets_it(parts: DispatcherParts, made: 
 
 
 def test_who_stops_gives_back_what_does_not_end(parts: DispatcherParts, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LAST_CALLS", 0.1)
+    monkeypatch.setattr(module, "STOP_WITHIN", 0.1)
     ask(parts, "slow")
     with running(dispatcher(parts, {"note": made.make}, ())):
         until(lambda: made.most["slow"] == 1)
@@ -377,7 +377,7 @@ def test_a_dispatcher_hears_that_none_was_there_before_it(parts: DispatcherParts
 
 def test_a_living_dispatcher_is_seen_with_what_is_to_be_called(parts: DispatcherParts) -> None:
     assert health(parts.tools.jobs, parts.tools.parked).dispatcher == "down"
-    parts.schedule.ask(Call("note", ("later",)), parts.now() + timedelta(hours=1))
+    parts.schedule.request(Call("note", ("later",)), parts.now() + timedelta(hours=1))
 
     dispatcher(parts).step()
 

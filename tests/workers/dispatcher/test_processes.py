@@ -196,7 +196,7 @@ def test_a_dispatcher_that_was_stopped_for_a_while_blames_nobody(
         table = world.create_table(bot, HUMAN, bot_seconds=600)
         until(lambda: len(server.turns) == len(receiver.sent) == 1, 30)
         process.process.send_signal(signal.SIGSTOP)
-        time.sleep(calling.SECONDS + 2)
+        time.sleep(calling.CALL_TIMEOUT + 2)
         go_on.set()
         process.process.send_signal(signal.SIGCONT)
         until(lambda: world.opened(table).table.owing == (1,), 30)

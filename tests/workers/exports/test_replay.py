@@ -12,7 +12,7 @@ from rules.table_events import SeatResigned
 from tests.browser import DESK, PHONE, Watched, watching
 from tests.workers.exports.tables import left, long_story, played, resigned
 from workers.exports.format import formats
-from workers.exports.formats.html import LONG
+from workers.exports.formats.html import LONG_LOG
 from workers.exports.transcript import Transcript, TranscriptStep
 
 EVIL = ("<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "{{7*7}}", '" onmouseover="alert(3)')
@@ -320,9 +320,9 @@ def test_whoever_wants_no_motion_gets_none(browser: Browser, transcript: Transcr
 
 
 def test_a_log_of_thousands_of_events_is_kept_in_sight_too(browser: Browser, tmp_path: Path) -> None:
-    endless = long_story(LONG + 500)
+    endless = long_story(LONG_LOG + 500)
     with watching(browser, PHONE) as watched:
-        watched.open(f"{written(endless, tmp_path)}#at={LONG}")
+        watched.open(f"{written(endless, tmp_path)}#at={LONG_LOG}")
         current = watched.page.locator("#log [aria-current]")
         wait_for_frames(watched.page)
         assert is_in_sight(current)

@@ -20,7 +20,7 @@ from tests.workers.exports.tables import GAMES, create_table, play_out, ticking
 from workers.exports.exported import Export, Exported
 from workers.exports.file_store import FileStore
 from workers.exports.format import formats
-from workers.exports.task import REJECTIONS, TOLD, export
+from workers.exports.task import FOLDED_PROGRESS, REJECTIONS, export
 
 
 @dataclass
@@ -85,7 +85,7 @@ def test_progress_goes_on_to_the_end(bench: Bench, handler: Handler) -> None:
 
     assert bench.told == sorted(bench.told)
     assert bench.told[0] >= 0
-    assert TOLD in bench.told
+    assert FOLDED_PROGRESS in bench.told
     assert bench.told[-1] == 1.0
 
 
@@ -139,7 +139,7 @@ def test_what_is_forgotten_is_not_known_any_more_and_nothing_else(bench: Bench, 
     table = finished(handler)
     made = {name: export(bench, table, name) for name in ("csv", "svg")}
 
-    Exported(bench.client).forget(table, "svg")
+    Exported(bench.client).delete(table, "svg")
 
     assert Exported(bench.client).all(table) == {"csv": Export(**made["csv"])}
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.workers.exports.tables import abandoned, forked, left, played, resigned
 from workers.exports.format import formats
-from workers.exports.formats.txt import OTHERS, WIDE
+from workers.exports.formats.txt import OTHERS_NOTE, PAGE_WIDTH
 from workers.exports.sheet import Cell, rows
 from workers.exports.text import cells, fitted, printable, wrapped
 from workers.exports.transcript import Transcript
@@ -47,8 +47,8 @@ def figures(cell: Cell) -> list[str]:
 
 
 def test_a_sheet_on_which_others_changed_something_says_where_that_stands(ice: Transcript, transcript: Transcript) -> None:
-    assert OTHERS in lines_of(ice)
-    assert OTHERS not in lines_of(transcript)
+    assert OTHERS_NOTE in lines_of(ice)
+    assert OTHERS_NOTE not in lines_of(transcript)
 
 
 def test_what_happened_stands_below_in_words_round_by_round(any_story: Transcript) -> None:
@@ -110,7 +110,7 @@ def test_it_takes_no_more_than_eighty_columns() -> None:
     names = ("A name of forty signs is a long long name", "Zoë with a name", "日本太郎 日本太郎", "Linus the fourth of them")
     six = played(*names, "The fifth of all of them", "日本", game="ice-dice")
     for told in (played(*names, seed=3), forked(*names), resigned(*names), left(*names[:2]), six):
-        assert [line for line in lines_of(told) if cells(line) > WIDE] == []
+        assert [line for line in lines_of(told) if cells(line) > PAGE_WIDTH] == []
 
 
 def test_seats_that_resigned_are_marked_where_they_are_ranked() -> None:

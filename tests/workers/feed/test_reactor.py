@@ -21,7 +21,7 @@ from rules.table_commands import Create, SeatRequest
 from tests.events.store.conftest import OwnServer
 from tests.operation.processes import Started, started, until
 from tests.workers.conftest import Working, ran
-from workers.feed.reactor import AT_ONCE, GROUP, LEASE_MS, TRIES, Reactor
+from workers.feed.reactor import GROUP, LEASE_MS, MOST_AT_ONCE, MOST_DELIVERIES, Reactor
 from workers.jobs.parts import WorkerParts
 
 
@@ -149,10 +149,10 @@ def claimed(other: Reactor) -> bool:
 
 
 def test_an_entry_that_nobody_gets_done_is_parked(tools: WorkerParts, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workers.feed.reactor.LEFT_FOR_MS", 0)
+    monkeypatch.setattr("workers.feed.reactor.CLAIMED_AFTER_MS", 0)
     table = create_table(tools, "random", "random")
     reactor(tools)._feed.read(0)
-    for number in range(TRIES - 1):
+    for number in range(MOST_DELIVERIES - 1):
         reactor(tools, f"killed {number}")._feed.claim(0)
 
     other = reactor(tools)
@@ -220,13 +220,13 @@ def test_what_is_due_in_a_crowd_is_asked_for_without_a_pause(tools: WorkerParts)
     tables = [create_table(tools, None, None) for _ in range(3)]
     for number, table in enumerate(tables):
         tools.client.zadd(f"rs:{{{table[:3]}}}:due", {table: number + 1})
-    tools.client.zadd("rs:{p07}:due", {f"p07-{number:026}": 0 for number in range(AT_ONCE)})
+    tools.client.zadd("rs:{p07}:due", {f"p07-{number:026}": 0 for number in range(MOST_AT_ONCE)})
     own.step()
-    assert len(asked(tools)) == AT_ONCE
+    assert len(asked(tools)) == MOST_AT_ONCE
 
     own.step()
 
-    assert set(asked(tools)[AT_ONCE:]) == {f"due-{table}" for table in tables}
+    assert set(asked(tools)[MOST_AT_ONCE:]) == {f"due-{table}" for table in tables}
 
 
 def test_a_job_counts_for_whoever_created_the_table_and_for_the_table_if_nobody_knows(tools: WorkerParts) -> None:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.command_line import main
-from workers.jobs.parked import FIRST_REST, LONGEST_REST, ParkedJobs
+from workers.jobs.parked import FIRST_RETRY_PAUSE, LONGEST_RETRY_PAUSE, ParkedJobs
 from workers.jobs.parts import WorkerParts
 
 Rollstream: TypeAlias = Callable[..., Result]
@@ -43,7 +43,8 @@ def test_the_newest_come_first_and_the_oldest_make_room(tools: WorkerParts) -> N
 
 
 @pytest.mark.parametrize(
-    ("attempts", "seconds"), [(1, FIRST_REST), (2, 2 * FIRST_REST), (3, 4 * FIRST_REST), (8, LONGEST_REST), (50, LONGEST_REST)]
+    ("attempts", "seconds"),
+    [(1, FIRST_RETRY_PAUSE), (2, 2 * FIRST_RETRY_PAUSE), (3, 4 * FIRST_RETRY_PAUSE), (8, LONGEST_RETRY_PAUSE), (50, LONGEST_RETRY_PAUSE)],
 )
 def test_a_table_rests_longer_after_each_failure(tools: WorkerParts, attempts: int, seconds: float) -> None:
     for _ in range(attempts):

@@ -36,7 +36,7 @@ def begin(tools: WorkerParts) -> tuple[JobWorker, Job, Execution] | None:
     worker = JobWorker(tools, ["turns"])
     taken = tools.jobs.shared["turns"].take(tools.tables.now())
     fetched = None if taken is None else worker._fetched(tools.jobs.queues["turns"], taken)
-    return None if fetched is None else (worker, fetched[0], worker._begun(*fetched))
+    return None if fetched is None else (worker, fetched[0], worker._start(*fetched))
 
 
 def serve(tools: WorkerParts, ending: JobEnding) -> str:
@@ -189,7 +189,7 @@ def test_two_workers_that_saw_the_same_jobs_arrive_place_them_once(tools: Worker
 
 
 def test_what_was_taken_and_never_begun_comes_back_into_its_creators_share(tools: WorkerParts, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workers.jobs.reclaim.TAKEN_FOR", 0)
+    monkeypatch.setattr("workers.jobs.reclaim.START_WITHIN", 0)
     queue = tools.jobs.queues["turns"]
     ask(tools, "lost", STRANGER, urgent=False)
     assert served(tools, 1) == ["lost"]  # and here its worker is killed
@@ -197,7 +197,7 @@ def test_what_was_taken_and_never_begun_comes_back_into_its_creators_share(tools
         ask(tools, f"flood-{number}", FLOOD, urgent=False)
 
     for _ in range(2):
-        Reclaimer(tools, [queue]).look(queue)
+        Reclaimer(tools, [queue]).check(queue)
 
     assert "lost" in served(tools, 2)
 

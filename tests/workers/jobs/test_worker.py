@@ -155,7 +155,7 @@ def test_a_job_is_left_to_whoever_has_it_by_now(tools: WorkerParts) -> None:
     tools.client.hset("rq:job:export-a", "status", "started")
     tools.client.zadd("rq:wip:exports", {"export-a:first": 1.0, "export-a:second": time.time() + 60})
 
-    Reclaimer(tools, [queue]).look(queue)
+    Reclaimer(tools, [queue]).check(queue)
 
     assert state_of(tools, "export-a").status == "running"
     remaining: Any = tools.client.zrange("rq:wip:exports", 0, -1)
@@ -205,7 +205,7 @@ def test_of_a_table_whose_worker_was_killed_nothing_stays_parked(tools: WorkerPa
     _, queue, execution = begun(real)
     tools.client.zadd("rq:wip:turns", {execution.composite_key: 1})  # and long ago its worker was killed
 
-    Reclaimer(real, [queue]).look(queue)
+    Reclaimer(real, [queue]).check(queue)
 
     assert state_of(real, "play-p07-table-7").status == "queued"
     assert real.jobs.waiting()["turns"] == 1
@@ -215,11 +215,11 @@ def test_of_a_table_whose_worker_was_killed_nothing_stays_parked(tools: WorkerPa
 def begun(tools: WorkerParts) -> tuple[Job, Queue, Execution]:
     """The first job of the queue, as a worker has it that is about to run it."""
     worker = JobWorker(tools, ["turns"])
-    taken = worker._take()
+    taken = worker._next_id()
     assert taken is not None
     fetched = worker._fetched(*taken)
     assert fetched is not None
-    return *fetched, worker._begun(*fetched)
+    return *fetched, worker._start(*fetched)
 
 
 def test_a_running_job_that_soon_ends_is_finished_before_a_worker_stops(tools: WorkerParts, working: Working) -> None:

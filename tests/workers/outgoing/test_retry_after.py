@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as some
 
-from workers.outgoing.retry_after import LONGEST_WAIT, retry_after
+from workers.outgoing.retry_after import LONGEST_RETRY_AFTER, retry_after
 
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
@@ -20,9 +20,9 @@ NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
         ("Sat, 28 Nov 2026 13:00:30 +0100", 30),
         ("Sat, 28 Nov 2026 12:00:30 -0000", 30),
         ("Sat, 28 Nov 2026 11:00:00 GMT", 0),
-        ("86401", LONGEST_WAIT.total_seconds()),
-        ("9999999999", LONGEST_WAIT.total_seconds()),
-        ("Fri, 31 Dec 9999 23:59:59 GMT", LONGEST_WAIT.total_seconds()),
+        ("86401", LONGEST_RETRY_AFTER.total_seconds()),
+        ("9999999999", LONGEST_RETRY_AFTER.total_seconds()),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", LONGEST_RETRY_AFTER.total_seconds()),
     ],
 )
 def test_seconds_and_dates_say_how_long_to_wait(text: str, seconds: float) -> None:
@@ -43,4 +43,4 @@ def test_anything_else_says_nothing(text: str) -> None:
 def test_whatever_it_says_the_wait_has_bounds(text: str) -> None:
     wait = retry_after({"retry-after": text}, NOON)
 
-    assert wait is None or timedelta(0) <= wait <= LONGEST_WAIT
+    assert wait is None or timedelta(0) <= wait <= LONGEST_RETRY_AFTER

@@ -28,7 +28,7 @@ from workers.exports.task import export
 from workers.jobs.parts import WorkerParts
 from workers.jobs.parts import worker_parts as make_tools
 from workers.jobs.tasks import TASKS
-from workers.retention.removing import FORK_COMES_WITHIN_MS, clean, remove
+from workers.retention.removing import FORK_CREATED_WITHIN_MS, clean, remove
 from workers.retention.retention import Retention
 
 HUMAN, OPEN, AI = SeatRequest(kind="human"), SeatRequest(kind="open"), SeatRequest(kind="ai", level="random")
@@ -215,7 +215,7 @@ def test_a_fork_that_was_never_created_holds_its_source_for_an_hour_only(world: 
     world.tables.store.note_fork(source, new_table_id(world.chance.randbytes(17)), int(world.time.timestamp() * 1000))
 
     assert world.walk(finished_kept=1) == 0
-    world.passes(milliseconds=FORK_COMES_WITHIN_MS + 1)
+    world.passes(milliseconds=FORK_CREATED_WITHIN_MS + 1)
 
     assert world.walk(finished_kept=1) == 1
 

@@ -19,7 +19,7 @@ from workers.calls.schedule import Call
 from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks import backlog, subscription
 from workers.webhooks.deliveries import MOST_DELIVERED
-from workers.webhooks.delivery import Attempt, asked_again
+from workers.webhooks.delivery import Attempt, to_redeliver
 from workers.webhooks.registry import Webhook
 from workers.webhooks.registry import paused as paused_for
 from workers.webhooks.retry import redeliver_missed
@@ -39,7 +39,7 @@ def tables(parts: DispatcherParts, count: int) -> list[str]:
     """Tables that a webhook is to be told of."""
     created_table = [create_table(parts) for _ in range(count)]
     for table in created_table:
-        parts.schedule.ask(Call("lane", (HOOK, table)), parts.now())
+        parts.schedule.request(Call("lane", (HOOK, table)), parts.now())
     return created_table
 
 
@@ -189,7 +189,7 @@ def test_a_table_that_waited_for_a_type_that_is_not_wanted_any_more_pauses_no_we
     tables(small, 11)
     make_due(small)
     clock.go_on(hours=small.tools.limits.webhook_behind - 1)
-    small.webhooks.change(HOOK, lambda known: known.telling(("table.finished",), stamp(clock())))
+    small.webhooks.change(HOOK, lambda known: known.with_types(("table.finished",), stamp(clock())))
 
     clock.go_on(hours=2)
     backlog.run(small, HOOK, backlog.LANES)
@@ -213,7 +213,7 @@ def test_what_is_not_to_be_told_makes_no_webhook_late_however_old_it_is(small: D
 
     small.tools.handler.execute(keyed_orders.close(long))
     ended = stamp(clock())
-    small.schedule.ask(Call("lane", (HOOK, long)), small.now())
+    small.schedule.request(Call("lane", (HOOK, long)), small.now())
     work(small, clock, minutes=2)
 
     assert (why(small), Waiting(small.tools.client).since(HOOK)) == (None, ended)
@@ -310,8 +310,8 @@ def test_a_pending_delivery_is_sent_whoever_died_and_whatever_has_changed(
         subscription.run(replace(parts, sender=with_dead_call(parts, die)), HOOK, table)
     [kept] = parts.deliveries.list(HOOK, 10, state="pending").deliveries
     if what == "it was asked for again":  # by a web process that died before it had said so to anybody
-        parts.deliveries.change(HOOK, kept.id, lambda delivery: asked_again(delivery, clock()))
-    parts.webhooks.change(HOOK, lambda known: known.telling(("table.finished",), stamp(clock())))
+        parts.deliveries.change(HOOK, kept.id, lambda delivery: to_redeliver(delivery, clock()))
+    parts.webhooks.change(HOOK, lambda known: known.with_types(("table.finished",), stamp(clock())))
     subscription.run(parts, HOOK, table)
     assert receiver.sent == []
 
@@ -355,7 +355,7 @@ def test_what_was_kept_is_sent_although_its_table_is_gone_or_damaged(
     if damaged:
         client.xadd(f"rs:{{{table[:3]}}}:{table}:log", {"x": "y"}, id="1-0")
 
-    parts.schedule.ask(Call("lane", (HOOK, table)), clock())
+    parts.schedule.request(Call("lane", (HOOK, table)), clock())
     make_due(parts, {**WEBHOOKS, "lane": forgiving})
     clock.go_on(minutes=2)
     for _ in range(2):
@@ -387,7 +387,7 @@ def test_nothing_stays_of_a_webhook_that_was_removed_while_it_was_told_something
     make_due(small)
     [late, *_] = small.deliveries.list(HOOK, 1).deliveries
     small.webhooks.remove(HOOK)
-    small.deliveries.forget(HOOK)
+    small.deliveries.delete(HOOK)
 
     small.deliveries.add(HOOK, with_(late, attempts=()))  # by a process that does not know yet
     work(small, clock, minutes=2)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from events.store.redis_connection import connect
 from events.timestamps import stamp
 from tests.events.store.proxy import Proxy
-from workers.webhooks.deliveries import KEPT_FOR, Deliveries
+from workers.webhooks.deliveries import SETTLED_KEPT_FOR, Deliveries
 from workers.webhooks.delivery import Attempt, Delivery, State
 
 NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
@@ -84,14 +84,14 @@ def test_what_was_settled_first_makes_room(deliveries: Deliveries) -> None:
 
 
 def test_what_is_pending_makes_room_for_nothing_however_old_it_is(deliveries: Deliveries, fresh_store_url: str) -> None:
-    deliveries.add(HOOK, replace(delivery(0, at=NOW - KEPT_FOR), attempts=(ATTEMPT,)))
+    deliveries.add(HOOK, replace(delivery(0, at=NOW - SETTLED_KEPT_FOR), attempts=(ATTEMPT,)))
     for number in range(1, MOST + 10):
         deliveries.add(HOOK, delivery(number, "delivered"))
         deliveries.add(HOOK, delivery(MOST + 10 + number, "failed"))
 
-    assert deliveries.find(HOOK, "msg_0") == replace(delivery(0, at=NOW - KEPT_FOR), attempts=(ATTEMPT,))
+    assert deliveries.find(HOOK, "msg_0") == replace(delivery(0, at=NOW - SETTLED_KEPT_FOR), attempts=(ATTEMPT,))
     assert numbers([*deliveries.list(HOOK, 5, state="pending").deliveries]) == [0]
-    assert numbers([*deliveries.missed_since(HOOK, NOW - KEPT_FOR)]) == [0], "no other one was tried"
+    assert numbers([*deliveries.missed_since(HOOK, NOW - SETTLED_KEPT_FOR)]) == [0], "no other one was tried"
     with connect(fresh_store_url) as client:
         assert {client.ttl(key) for key in client.scan_iter("rs:{service}:deliveries:*")} == {-1}, "nothing of it ends by itself"
 
@@ -125,12 +125,12 @@ def test_what_is_older_than_it_is_kept_goes_and_a_log_that_nobody_writes_to_does
 ) -> None:
     deliveries.add(HOOK, delivery(1, "delivered"))
     deliveries.add(HOOK, delivery(2, "failed", at=NOW + timedelta(seconds=2)))
-    deliveries.add(HOOK, delivery(3, "delivered", at=NOW + KEPT_FOR + timedelta(seconds=1)))
+    deliveries.add(HOOK, delivery(3, "delivered", at=NOW + SETTLED_KEPT_FOR + timedelta(seconds=1)))
 
     assert numbers([*deliveries.list(HOOK, 10).deliveries]) == [3, 2]
     with connect(fresh_store_url) as client:
         for key in client.scan_iter("rs:{service}:deliveries:*"):
-            assert 0 < client.ttl(key) <= KEPT_FOR.total_seconds()
+            assert 0 < client.ttl(key) <= SETTLED_KEPT_FOR.total_seconds()
 
 
 def test_a_page_goes_on_right_when_deliveries_are_settled_or_forgotten_meanwhile(deliveries: Deliveries) -> None:
@@ -205,7 +205,7 @@ def test_a_lost_reply_changes_nothing_twice(fresh_store_url: str) -> None:
 
 def test_a_forgotten_log_is_empty(deliveries: Deliveries) -> None:
     deliveries.add(HOOK, delivery(1))
-    deliveries.forget(HOOK)
+    deliveries.delete(HOOK)
 
     assert deliveries.list(HOOK, 10) == ([], None)
 

@@ -56,7 +56,7 @@ def test_what_the_delivery_log_has_forgotten_is_not_told_again_after_a_lost_bran
     branch, common = Branch(parts.tools.client, table), log(parts, table)
     play(parts, table, 3)
     subscription.run(parts, HOOK, table)
-    parts.deliveries.forget(HOOK)  # as 1,000 newer deliveries do
+    parts.deliveries.delete(HOOK)  # as 1,000 newer deliveries do
     receiver.sent.clear()
 
     branch.bring_back()

@@ -13,7 +13,7 @@ from workers.calls.schedule import Call
 from workers.dispatcher.parts import DispatcherParts
 from workers.outgoing.client import Outgoing
 from workers.webhooks import subscription
-from workers.webhooks.delivery import MOST_ATTEMPTS
+from workers.webhooks.delivery import MOST_ATTEMPTS_STORED
 from workers.webhooks.pausing import FAILING_AFTER
 from workers.webhooks.registry import WebhookPaused
 from workers.webhooks.retry import redeliver, redeliver_missed
@@ -126,7 +126,7 @@ def test_who_resumes_it_hears_of_what_comes_then_and_can_have_the_rest_sent_agai
     parts.webhooks.change(HOOK, lambda known: replace(known, paused=WebhookPaused(stamp(clock()), "owner")))
     begun = clock()
     table = create_table(parts)
-    parts.schedule.ask(Call("lane", (HOOK, table)), clock())
+    parts.schedule.request(Call("lane", (HOOK, table)), clock())
     make_due(parts)
     assert receiver.sent == []
 
@@ -181,7 +181,7 @@ def test_of_many_attempts_the_newest_are_kept_and_all_are_counted(parts: Dispatc
     parts.webhooks.change(HOOK, lambda known: replace(known, paused=WebhookPaused(stamp(clock()), "owner")))
     tell(parts)
     [delivery] = parts.deliveries.list(HOOK, 10).deliveries
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MOST_ATTEMPTS_STORED):
         clock.go_on(seconds=1)
         redeliver(parts.deliveries, parts.schedule, HOOK, delivery.id, clock())
         make_due(parts)
@@ -193,5 +193,5 @@ def test_of_many_attempts_the_newest_are_kept_and_all_are_counted(parts: Dispatc
     [sent] = receiver.sent
     kept = parts.deliveries.find(HOOK, delivery.id)
     assert kept is not None
-    assert sent.attempt == MOST_ATTEMPTS + 2
-    assert (kept.state, kept.attempts[-1].status, len(kept.attempts)) == ("delivered", 204, MOST_ATTEMPTS)
+    assert sent.attempt == MOST_ATTEMPTS_STORED + 2
+    assert (kept.state, kept.attempts[-1].status, len(kept.attempts)) == ("delivered", 204, MOST_ATTEMPTS_STORED)

@@ -37,7 +37,7 @@ def told(parts: DispatcherParts) -> Delivery:
 
 
 def begin(parts: DispatcherParts) -> Delivery:
-    parts.schedule.ask(Call("lane", (HOOK, create_table(parts))), parts.now())
+    parts.schedule.request(Call("lane", (HOOK, create_table(parts))), parts.now())
     return told(parts)
 
 
@@ -103,7 +103,7 @@ def test_no_answer_at_all_has_its_reason(parts: DispatcherParts) -> None:
     webhook(parts, "http://10.0.0.1/", "table.created", id="whk_inside")
     table = create_table(parts)
     for hook in (HOOK, "whk_inside"):
-        parts.schedule.ask(Call("lane", (hook, table)), parts.now())
+        parts.schedule.request(Call("lane", (hook, table)), parts.now())
 
     [unreachable] = told(parts).attempts
     [refused] = parts.deliveries.list("whk_inside", 1).deliveries[0].attempts
@@ -150,7 +150,7 @@ def test_what_fails_together_does_not_come_back_together() -> None:
 
 def test_a_retry_that_comes_too_early_waits_for_its_time(parts: DispatcherParts, failing: Receiver, clock: Clock) -> None:
     delivery = begin(parts)
-    parts.schedule.ask(Call("retry", (HOOK, delivery.id)), clock())  # as after a dispatcher that died before it had said when
+    parts.schedule.request(Call("retry", (HOOK, delivery.id)), clock())  # as after a dispatcher that died before it had said when
 
     assert len(told(parts).attempts) == 1
     clock.go_on(seconds=6)
@@ -181,7 +181,7 @@ def test_what_has_failed_or_was_delivered_is_sent_again_when_its_owner_wants_tha
 def test_all_that_failed_since_a_time_is_sent_again(parts: DispatcherParts, failing: Receiver, clock: Clock) -> None:
     failing.answer = lambda _: Reply(410)
     for _ in range(3):
-        parts.schedule.ask(Call("lane", (HOOK, create_table(parts))), clock())
+        parts.schedule.request(Call("lane", (HOOK, create_table(parts))), clock())
         make_due(parts)
         clock.go_on(minutes=1)
     oldest = parts.deliveries.list(HOOK, 10).deliveries[-1]
@@ -201,7 +201,7 @@ def test_all_that_failed_since_a_time_is_sent_again(parts: DispatcherParts, fail
 def test_nothing_is_retried_for_a_webhook_that_is_gone(parts: DispatcherParts, failing: Receiver, clock: Clock) -> None:
     begin(parts)
     parts.webhooks.remove(HOOK)
-    parts.deliveries.forget(HOOK)
+    parts.deliveries.delete(HOOK)
 
     clock.go_on(seconds=6)
     make_due(parts)

@@ -17,8 +17,8 @@ from tests.workers.receiver import Receiver, Reply, Sent
 from workers.calls.schedule import Call
 from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks import subscription
-from workers.webhooks.deliveries import KEPT_FOR
-from workers.webhooks.reading import STEP, Cursors
+from workers.webhooks.deliveries import SETTLED_KEPT_FOR
+from workers.webhooks.reading import EVENTS_AT_ONCE, Cursors
 
 HOOK = "whk_1"
 
@@ -115,7 +115,7 @@ def test_what_was_tried_by_a_dispatcher_that_died_is_tried_again_with_the_same_i
 
 def test_nothing_is_told_that_happened_before_the_webhook_was_made(parts: DispatcherParts, receiver: Receiver, clock: Clock) -> None:
     table = create_table(parts)
-    while parts.tools.tables.open(table).table.version <= 2 * STEP:
+    while parts.tools.tables.open(table).table.version <= 2 * EVENTS_AT_ONCE:
         play(parts, table)
     before = parts.tools.tables.open(table).table.version
     clock.go_on(seconds=1)
@@ -136,7 +136,7 @@ def test_a_webhook_that_has_long_heard_nothing_of_a_table_is_not_told_its_past(
     table = create_table(parts)
     subscription.run(parts, HOOK, table)
     told = len(receiver.sent)
-    clock.go_on(seconds=KEPT_FOR.total_seconds() + 1)
+    clock.go_on(seconds=SETTLED_KEPT_FOR.total_seconds() + 1)
     parts.tools.client.delete(f"rs:{{service}}:told:{HOOK}:{table}", f"rs:{{service}}:deliveries:{HOOK}")
 
     play(parts, table)
@@ -152,7 +152,7 @@ def test_a_failed_first_attempt_is_overtaken_and_the_later_one_is_marked(parts: 
     table = create_table(parts)
     receiver.answer = lambda sent: Reply(500 if sent.message["type"] == "table.created" and sent.attempt == 1 else 204)
 
-    parts.schedule.ask(Call("lane", (HOOK, table)), clock())
+    parts.schedule.request(Call("lane", (HOOK, table)), clock())
     make_due(parts)
     clock.go_on(seconds=6)
     make_due(parts)
@@ -187,7 +187,7 @@ def test_only_what_is_wanted_wakes_a_lane(parts: DispatcherParts, receiver: Rece
 
 
 def test_a_lane_gives_others_their_turn(parts: DispatcherParts, receiver: Receiver, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(subscription, "SLICE", 0.0)
+    monkeypatch.setattr(subscription, "TIME_SLICE", 0.0)
     webhook(parts, receiver.url)
     table = create_table(parts)
     play(parts, table)
@@ -211,7 +211,7 @@ def test_what_is_gone_is_not_told(parts: DispatcherParts, receiver: Receiver) ->
 
     def remove(_: Sent) -> Reply:
         parts.webhooks.remove(HOOK)
-        parts.deliveries.forget(HOOK)
+        parts.deliveries.delete(HOOK)
         return Reply()
 
     receiver.answer = remove

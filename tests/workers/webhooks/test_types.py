@@ -16,7 +16,7 @@ HOOK = "whk_1"
 
 def change(parts: DispatcherParts, clock: Clock, *types: str) -> None:
     clock.go_on(seconds=1)
-    parts.webhooks.change(HOOK, lambda known: known.telling(types, stamp(clock())))
+    parts.webhooks.change(HOOK, lambda known: known.with_types(types, stamp(clock())))
 
 
 def told(receiver: Receiver) -> Sequence[str]:
@@ -87,7 +87,7 @@ def made(*types: str) -> Webhook:
 def test_a_type_counts_from_when_it_was_wanted_without_a_gap(changes: Sequence[Sequence[str]], since: dict[str, str | None]) -> None:
     known = made("a")
     for number, types in enumerate(changes, start=2):
-        known = known.telling(tuple(types), str(number))
+        known = known.with_types(tuple(types), str(number))
 
     assert {name: known.wants_since(name) for name in since} == since
     assert [known.wanted("b", at) for at in ("0", "9")] == [False, since["b"] is not None]

@@ -1,1 +1,1 @@
-"""The formats of exported tables: each module is one, by its name, and gives its `FORMAT`."""
+"""The formats of exported tables. Each module is a format of the same name and defines its `FORMAT`."""

@@ -1,4 +1,4 @@
-"""A spreadsheet: one row for each event, with the points of every seat after it, whoever changed them (RFC 4180)."""
+"""The csv format: one row for each event, with the points of every seat after it (RFC 4180)."""
 
 import csv
 import io
@@ -9,27 +9,28 @@ from workers.exports.format import Format
 from workers.exports.transcript import Transcript, TranscriptStep
 
 BYTE_ORDER_MARK = "\ufeff"
-"""Without it Excel reads UTF-8 as the country's old code page and garbles every accent; the other spreadsheets pass over it.
-Programs, which it would bother, have `ndjson`."""
+"""Without it Excel reads UTF-8 in the local code page and garbles every accent; other spreadsheets ignore it. Programs should use `ndjson`.
+"""
 
-_UNSEEN = r"\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
-_FORMULA = re.compile(rf"(^[{_UNSEEN}]*|[;\t\r\n][{_UNSEEN}\"]*)(?=[=+\-@\t\r\n＝＋－＠])")
-"""Where a spreadsheet would begin to calculate: at the start of a cell, or after a sign that some take for the start of the next
-one (a semicolon where commas are decimal, a tab), whatever is quoted (OWASP, CSV injection). There a quotation mark quotes a cell of
-its own, and what nobody sees hides nothing."""
+_INVISIBLE = r"\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+_FORMULA = re.compile(rf"(^[{_INVISIBLE}]*|[;\t\r\n][{_INVISIBLE}\"]*)(?=[=+\-@\t\r\n＝＋－＠])")
+"""Where a spreadsheet may begin to calculate: at the start of a cell, or after a character that some programs read as the start of the next
+cell (a semicolon where commas are decimal, a tab), even inside quotes (OWASP, CSV injection). Quotation marks and invisible characters in
+between do not hide a formula.
+"""
 
 
 def render(transcript: Transcript) -> bytes:
-    """UTF-8 with a byte order mark, lines ended by CR LF."""
-    page = io.StringIO(newline="")
-    rows = csv.writer(page, dialect="excel", lineterminator="\r\n")
+    """UTF-8 with a byte order mark; lines end with CR LF."""
+    text_file = io.StringIO(newline="")
+    rows = csv.writer(text_file, dialect="excel", lineterminator="\r\n")
     rows.writerow(_header(transcript))
     rows.writerows(_rows(transcript))
-    return (BYTE_ORDER_MARK + page.getvalue()).encode("utf-8")
+    return (BYTE_ORDER_MARK + text_file.getvalue()).encode("utf-8")
 
 
 def harmless(text: str) -> str:
-    """The text such that no spreadsheet takes any part of it for a formula: an apostrophe says that text follows."""
+    """The text, changed so that no spreadsheet reads any part of it as a formula: an apostrophe marks text."""
     return _FORMULA.sub(r"\1'", text)
 
 
@@ -40,10 +41,10 @@ def _header(transcript: Transcript) -> Sequence[str]:
 
 def _rows(transcript: Transcript) -> Iterator[Sequence[str | int | None]]:
     names = [harmless(name) for name in transcript.names]
-    nothing: Sequence[None] = (None,) * len(names)
+    no_points: Sequence[None] = (None,) * len(names)
     for step in transcript.steps:
         name = None if step.seat is None else names[step.seat]
-        yield [*_when(step), step.seat, name, step.happened.recorded.type, harmless(step.words), *(step.scores or nothing)]
+        yield [*_when(step), step.seat, name, step.happened.recorded.type, harmless(step.words), *(step.scores or no_points)]
 
 
 def _when(step: TranscriptStep) -> Sequence[str | int | None]:

@@ -1,4 +1,4 @@
-"""A page that replays the game in any browser, offline: everything is in this one file, and its policy lets it ask for nothing."""
+"""The html format: a page that replays the game in any browser, offline. It contains everything, and its policy forbids any request."""
 
 import hashlib
 from base64 import b64encode
@@ -18,19 +18,19 @@ from workers.exports.format import Format
 from workers.exports.frames import frames
 from workers.exports.marks import look
 from workers.exports.plot import legend
-from workers.exports.proving import HOW, proof_lines, taken_over
+from workers.exports.proving import HOW_TO_VERIFY, proof_lines, taken_over
 from workers.exports.text import printable
 from workers.exports.transcript import Transcript, TranscriptStep
 
-CHART, FEW = 226, 4
-"""The height of the chart without its legend, which always has room for so many seats."""
+CHART_HEIGHT, LEAST_LEGEND_SEATS = 226, 4
+"""The height of the chart without its legend, and the seats for which the legend always has room."""
 
-LONG = 2000
-"""Events from which on the page lays out only the part of its log that is looked at."""
+LONG_LOG = 2000
+"""Beyond so many events the browser lays out only the visible part of the log."""
 
 
 def render(transcript: Transcript) -> bytes:
-    """One HTML document. Names stand in it as text only."""
+    """One HTML document. Names are in it as text only."""
     style, script = _letters() + _part("page.css"), _part("page.js")
     page = Template(_part("page.html")).substitute(
         policy=_policy(style, script),
@@ -40,7 +40,7 @@ def render(transcript: Transcript) -> bytes:
         last=len(transcript.steps),
         chart=_chart(transcript),
         result=_result(transcript),
-        size=" long" if len(transcript.steps) > LONG else "",
+        size=" long" if len(transcript.steps) > LONG_LOG else "",
         log="\n".join(_log(transcript)),
         fairness=_fairness(transcript),
         data=_embedded(frames(transcript)),
@@ -57,13 +57,13 @@ def _part(name: str) -> str:
 
 @cache
 def _letters() -> str:
-    """The page's font, inside its style: wherever the file is opened, it looks and fits as it did here."""
+    """The page's font, inside its style: the page looks the same wherever it is opened."""
     font = b64encode(files("workers.exports").joinpath("page", "letters.woff2").read_bytes()).decode()
     return f'@font-face {{ font-family: Figtree; src: url("data:font/woff2;base64,{font}") format("woff2"); font-weight: 400 900; }}\n'
 
 
 def _policy(style: str, script: str) -> str:
-    """Nothing but this page's own style, with the font in it, and script, known by their hashes; no text may become markup by script."""
+    """The content security policy: only this page's own style, font and script, by their hashes; no script may turn text into markup."""
     hashes = [f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'" for text in (style, script)]
     own = ["default-src 'none'", "style-src {}", "script-src {}", "font-src data:", "img-src data:"]
     rules = [*own, "base-uri 'none'", "form-action 'none'"]
@@ -86,7 +86,7 @@ def _span(transcript: Transcript) -> str:
 def _chart(transcript: Transcript) -> str:
     if not transcript.began:
         return ""
-    chart = draw(transcript, width=400, height=226 + legend(max(FEW, len(transcript.seats))))
+    chart = draw(transcript, width=400, height=226 + legend(max(LEAST_LEGEND_SEATS, len(transcript.seats))))
     return f'<section id="chart" class="panel">\n<h2>Points by turn</h2>\n{chart}\n</section>'
 
 
@@ -125,16 +125,16 @@ def _entry(step: TranscriptStep) -> str:
 
 def _fairness(transcript: Transcript) -> str:
     lines = "\n".join(f"<dt>{escape(name)}</dt><dd><code>{escape(value)}</code></dd>" for name, value in proof_lines(transcript))
-    return f'<p id="check"></p>\n<dl>{lines}</dl>\n<p>{escape(HOW)}</p>'
+    return f'<p id="check"></p>\n<dl>{lines}</dl>\n<p>{escape(HOW_TO_VERIFY)}</p>'
 
 
 def _text(sentence: str) -> str:
-    """A sentence with names in it, none of which can turn the rest around: points would be read backwards."""
+    """A sentence with names, none of which can reverse the rest of the line."""
     return escape(printable(sentence))
 
 
 def _embedded(data: Any) -> str:
-    """JSON that no parser of HTML takes for anything else."""
+    """JSON that an HTML parser reads as one text."""
     return msgspec.json.encode(data).decode().replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""The file that proves itself: every event with the secret, so that dice, states and result can be checked without the service."""
+"""The json format: the proof file, with every event and the secret, so that dice, states and result can be verified offline."""
 
 import msgspec
 

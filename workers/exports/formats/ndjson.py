@@ -1,4 +1,4 @@
-"""The events alone, one JSON document a line, exactly as the service tells them while the table is there."""
+"""The ndjson format: only the events, one JSON document a line, exactly as the API sends them."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from workers.exports.transcript import Transcript
 
 
 def render(transcript: Transcript) -> bytes:
-    """Lines of JSON, each ended by a newline."""
+    """Lines of JSON; each ends with a newline."""
     encode = msgspec.json.Encoder().encode_lines
     return encode(present_event(transcript.opened, step.happened, None) for step in transcript.steps)
 

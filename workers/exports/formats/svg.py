@@ -1,4 +1,4 @@
-"""The score chart as a picture of its own."""
+"""The svg format: the score chart as a picture."""
 
 from workers.exports.chart import standalone
 from workers.exports.format import Format

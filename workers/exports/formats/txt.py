@@ -1,29 +1,29 @@
-"""A score sheet as one would write it by hand, then what happened, move by move, and how to check the dice."""
+"""The txt format: a score sheet, the game log move by move, and how to check the dice."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from workers.exports.alike import could_be_confused, numbered, shown
 from workers.exports.format import Format
-from workers.exports.proving import HOW, proof_lines, taken_over
+from workers.exports.proving import HOW_TO_VERIFY, proof_lines, taken_over
 from workers.exports.sheet import Cell, rows
 from workers.exports.text import cells, fitted, printable, right, wrapped
 from workers.exports.transcript import Transcript, TranscriptStep
 
-WIDE = 80
+PAGE_WIDTH = 80
 """Columns of the page."""
 
-LEAST, MOST = 12, 24
-"""Columns of a seat on the score sheet; fewer where as many have no room."""
+LEAST_SEAT_WIDTH, MOST_SEAT_WIDTH = 12, 24
+"""Columns of a seat on the score sheet; fewer if not all seats fit."""
 
-POINTS = 6
-"""Columns of what a seat has, with the space before it."""
+POINTS_WIDTH = 6
+"""Columns of a seat's points, with the space before them."""
 
-OTHERS = "First what the player’s own turn gave, then what other players’ turns changed."
-"""Below a score sheet on which they changed something."""
+OTHERS_NOTE = "First what the player’s own turn gave, then what other players’ turns changed."
+"""Below a score sheet that contains points changed by other players."""
 
 
 def render(transcript: Transcript) -> bytes:
-    """UTF-8, lines ended by LF, columns aligned for a font in which every sign takes one column or two."""
+    """UTF-8; lines end with LF; columns are aligned for a font in which every character takes one column or two."""
     parts = [_head(transcript), _ranking(transcript), _sheet(transcript), _moves(transcript), _proof(transcript)]
     return ("\n\n".join("\n".join(lines) for part in parts if (lines := [line.rstrip() for line in part])) + "\n").encode("utf-8")
 
@@ -34,7 +34,7 @@ def _head(transcript: Transcript) -> Iterator[str]:
     yield f"Table {transcript.opened.id}"
     yield f"{len(transcript.steps)} events from {' to '.join(transcript.span)}"
     yield ""
-    yield from wrapped(printable(transcript.result), WIDE)
+    yield from wrapped(printable(transcript.result), PAGE_WIDTH)
 
 
 def _ranking(transcript: Transcript) -> Iterator[str]:
@@ -48,13 +48,13 @@ def _ranking(transcript: Transcript) -> Iterator[str]:
 
 
 def _sheet(transcript: Transcript) -> Iterator[str]:
-    """Round by round, what each seat got or lost and had after it."""
+    """For each round, the points that each seat gained or lost, and its points afterwards."""
     played = list(rows(transcript))
     if not played:
         return
-    most = min(MOST, (WIDE - len("Round")) // len(transcript.seats) - 2)
+    most = min(MOST_SEAT_WIDTH, (PAGE_WIDTH - len("Round")) // len(transcript.seats) - 2)
     names = _headings(transcript.names, most)
-    widths = [max(min(LEAST, most), cells(name)) for name in names]
+    widths = [max(min(LEAST_SEAT_WIDTH, most), cells(name)) for name in names]
     ruled = "-----  " + "  ".join("-" * width for width in widths)
     yield "Round  " + _line(names, widths)
     yield ruled
@@ -64,11 +64,11 @@ def _sheet(transcript: Transcript) -> Iterator[str]:
     yield "Total  " + _line([str(cell.points) for cell in played[-1].cells], widths)
     if any(cell.others for row in played for cell in row.cells):
         yield ""
-        yield OTHERS
+        yield OTHERS_NOTE
 
 
 def _headings(names: Sequence[str], most: int) -> Sequence[str]:
-    """The names in no more than so many columns; with their numbers if they could be confused once they are cut off."""
+    """The names in at most so many columns; with their numbers if they could be confused after shortening."""
     cut = [fitted(printable(name), most) for name in names]
     return [fitted(name, most) for name in numbered([*map(printable, names)])] if could_be_confused(cut) and shown(names) == names else cut
 
@@ -78,29 +78,29 @@ def _line(texts: Iterable[str], widths: Sequence[int]) -> str:
 
 
 def _cell(cell: Cell) -> str:
-    """What the own turn brought, what those of others changed if they did, and what that makes."""
+    """The points of the seat's own turn, those changed by other players if any, and the total."""
     others = f" {cell.others:+}" if cell.others else ""
-    return (f"{cell.own:+}" if cell.own else ".") + others + f" {cell.points}".rjust(POINTS - len(others))
+    return (f"{cell.own:+}" if cell.own else ".") + others + f" {cell.points}".rjust(POINTS_WIDTH - len(others))
 
 
 def _moves(transcript: Transcript) -> Iterator[str]:
     yield "Game log"
     yield "--------"
     for heading, steps in transcript.chapters():
-        lines = [line for step in steps for line in _told(transcript, step)]
+        lines = [line for step in steps for line in _log_lines(transcript, step)]
         if lines:
             yield ""
             yield heading
             yield from lines
 
 
-def _told(transcript: Transcript, step: TranscriptStep) -> Iterator[str]:
+def _log_lines(transcript: Transcript, step: TranscriptStep) -> Iterator[str]:
     width = len(str(transcript.steps[-1].version))
     indent = " " * (width + 4)
     if step.words:
-        yield from wrapped(printable(step.words), WIDE, f"  {step.version:{width}}  ", indent)
+        yield from wrapped(printable(step.words), PAGE_WIDTH, f"  {step.version:{width}}  ", indent)
     if step.version == transcript.taken_over:
-        yield from wrapped(f"-- {taken_over(transcript)} --", WIDE, indent, indent)
+        yield from wrapped(f"-- {taken_over(transcript)} --", PAGE_WIDTH, indent, indent)
 
 
 def _proof(transcript: Transcript) -> Iterator[str]:
@@ -108,9 +108,9 @@ def _proof(transcript: Transcript) -> Iterator[str]:
     yield "-------------------"
     for name, value in proof_lines(transcript):
         yield f"{name}:"
-        yield from wrapped(printable(value), WIDE, "    ", "    ")
+        yield from wrapped(printable(value), PAGE_WIDTH, "    ", "    ")
     yield ""
-    yield from wrapped(HOW, WIDE)
+    yield from wrapped(HOW_TO_VERIFY, PAGE_WIDTH)
 
 
 FORMAT = Format("text/plain; charset=utf-8", "txt", render)

@@ -2,7 +2,7 @@
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-  const told = JSON.parse(document.getElementById("data").textContent);
+  const data = JSON.parse(document.getElementById("data").textContent);
   const byId = (id) => document.getElementById(id);
   const frames = unfolded();
   const last = frames.length - 1;
@@ -10,23 +10,23 @@
   let at = 0;
   let timer = null;
 
-  // Every version's picture: what a step leaves as it was is the very same object as before.
+  // The picture of every version. What a step does not change is the same object as before.
   function unfolded() {
     const all = [];
-    const empty = { shared: told.piles.map(() => []), cards: told.names.map(() => []) };
+    const empty = { shared: data.piles.map(() => []), cards: data.names.map(() => []) };
     let frame = { dice: [], turn: null, round: 0, count: 0, points: null, ...empty, gone: [], over: false };
-    for (const step of told.steps) {
-      frame = { ...frame, ...step, shared: laid(frame.shared, step.shared), cards: laid(frame.cards, step.cards) };
+    for (const step of data.steps) {
+      frame = { ...frame, ...step, shared: withChanges(frame.shared, step.shared), cards: withChanges(frame.cards, step.cards) };
       all.push(frame);
     }
     return all;
   }
 
-  function laid(piles, changed) {
+  function withChanges(piles, changed) {
     return changed ? piles.map((cards, place) => changed[place] || cards) : piles;
   }
 
-  // For every version the entry of the log that tells it, or the last one before it.
+  // The log entry of every version, or the last one before it.
   function entriesByVersion() {
     const links = new Map(Array.from(document.querySelectorAll("#log a"), (link) => [Number(link.dataset.at), link]));
     const found = [];
@@ -35,22 +35,22 @@
   }
 
   function element(name, attributes, ...children) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
-    made.append(...children);
-    return made;
+    const created = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes || {})) created.setAttribute(key, value);
+    created.append(...children);
+    return created;
   }
 
   function drawn(name, attributes, ...children) {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
-    made.append(...children);
-    return made;
+    const created = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes || {})) created.setAttribute(key, value);
+    created.append(...children);
+    return created;
   }
 
   function die(face, look) {
     const marks = [drawn("rect", { x: 4, y: 4, width: 92, height: 92, rx: 20 })];
-    if (face !== null && told.pips) {
+    if (face !== null && data.pips) {
       for (const place of PIPS[face]) marks.push(drawn("circle", { cx: 26 + 24 * (place % 3), cy: 26 + 24 * Math.floor(place / 3), r: 9.5 }));
     } else if (face !== null) {
       marks.push(drawn("text", { x: 50, y: 53, "font-size": 48, "text-anchor": "middle", "dominant-baseline": "middle" }, String(face)));
@@ -62,51 +62,51 @@
     return drawn("svg", { viewBox: "-6 -6 12 12", class: look, "aria-hidden": "true" }, drawn("path", { d: `M0,0${shape}` }));
   }
 
-  // A card with a tint is a chip with that tint's mark; where a card is gone, its place stays empty.
+  // A card with a tint is a chip with that tint's mark. A missing card leaves an empty place.
   function card(code, changed) {
     const look = changed ? " changed" : "";
     if (code === null) return element("li", { class: `chip gap${look}`, "aria-hidden": "true" });
-    return told.tints[code >> 1] === null ? plain(code, look) : chip(code, look);
+    return data.tints[code >> 1] === null ? plain(code, look) : chip(code, look);
   }
 
   function chip(code, look) {
-    const tint = told.tints[code >> 1];
-    const { name, marker } = told.marks[tint];
-    return element("li", { class: `chip tint-${tint}${look}`, title: told.texts[code >> 1] },
-      mark(marker, "mark"), told.cards[code >> 1], element("span", { class: "aside" }, `, ${name}`));
+    const tint = data.tints[code >> 1];
+    const { name, marker } = data.marks[tint];
+    return element("li", { class: `chip tint-${tint}${look}`, title: data.texts[code >> 1] },
+      mark(marker, "mark"), data.cards[code >> 1], element("span", { class: "aside" }, `, ${name}`));
   }
 
   function plain(code, look) {
     const frozen = code % 2 === 0;
-    const made = element("li", { class: (frozen ? "card frozen" : "card") + look, title: told.texts[code >> 1] }, told.cards[code >> 1]);
+    const created = element("li", { class: (frozen ? "card frozen" : "card") + look, title: data.texts[code >> 1] }, data.cards[code >> 1]);
     if (frozen) {
-      made.append(element("span", { class: "aside" }, ", frozen"));
-      made.append(drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: "M12 2v20M3.3 7l17.4 10M20.7 7L3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" })));
+      created.append(element("span", { class: "aside" }, ", frozen"));
+      created.append(drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: "M12 2v20M3.3 7l17.4 10M20.7 7L3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" })));
     }
-    return made;
+    return created;
   }
 
-  // What has changed is marked, but not those cards with which the game begins.
-  function lay(list, cards, old, before) {
+  // Changed cards are marked, but not the cards at the start of the game.
+  function showCards(list, cards, old, before) {
     const isNew = (code, place) => (old.length === cards.length ? old[place] !== code : !old.includes(code));
     list.replaceChildren(...cards.map((code, place) => card(code, before && before.points && isNew(code, place))));
   }
 
-  const piles = told.piles.map((title) => {
+  const piles = data.piles.map((title) => {
     const count = element("span", { class: "count" });
     const cards = element("ul", { class: "cards" });
     byId("shared").append(element("div", { class: "pile", role: "group", "aria-label": title }, element("h3", {}, title, " ", count), cards));
     return { count, cards };
   });
 
-  const seats = told.names.map((name, seat) => {
+  const seats = data.names.map((name, seat) => {
     const tag = element("span", { class: "tag on", hidden: "" });
     const kind = element("span", { class: "tag" });
     const gain = element("span", { class: "gain" });
     const points = element("span", { class: "points" });
     const cards = element("ul", { class: "cards" });
-    const who = element("div", { class: "who" }, mark(told.markers[seat], ""), element("bdi", { title: name }, name), tag, kind, gain, points);
-    const panel = element("div", { class: `seat ${told.looks[seat]}`, role: "group", "aria-label": name }, who, cards);
+    const who = element("div", { class: "who" }, mark(data.markers[seat], ""), element("bdi", { title: name }, name), tag, kind, gain, points);
+    const panel = element("div", { class: `seat ${data.looks[seat]}`, role: "group", "aria-label": name }, who, cards);
     byId("seats").append(panel);
     return { panel, tag, kind, gain, points, cards };
   });
@@ -121,31 +121,31 @@
 
   function showSeat(seat, frame, before) {
     const { panel, tag, kind, gain, points, cards } = seats[seat];
-    const won = frame.over && told.winners.includes(seat);
+    const won = frame.over && data.winners.includes(seat);
     panel.classList.toggle("turn", frame.turn === seat || won);
     tag.textContent = won ? "winner" : "turn";
     tag.hidden = !won && frame.turn !== seat;
-    kind.textContent = frame.gone.includes(seat) ? "resigned" : told.kinds[seat];
+    kind.textContent = frame.gone.includes(seat) ? "resigned" : data.kinds[seat];
     kind.hidden = !kind.textContent;
     points.textContent = frame.points ? frame.points[seat] : "";
     const more = frame.points && before && before.points ? frame.points[seat] - before.points[seat] : 0;
     gain.textContent = more ? (more > 0 ? `+${more}` : `−${-more}`) : "";
-    lay(cards, frame.cards[seat], before ? before.cards[seat] : [], before);
+    showCards(cards, frame.cards[seat], before ? before.cards[seat] : [], before);
   }
 
   function showPile(pile, frame, before) {
     const { count, cards } = piles[pile];
-    const there = frame.shared[pile];
-    count.textContent = there.filter((code) => code !== null).length;
-    lay(cards, there, before ? before.shared[pile] : [], before);
+    const codes = frame.shared[pile];
+    count.textContent = codes.filter((code) => code !== null).length;
+    showCards(cards, codes, before ? before.shared[pile] : [], before);
   }
 
   function showEntry() {
     const entry = entries[at + 1];
-    const lit = document.querySelector("#log [aria-current]");
-    if (entry && entry !== lit) {
-      if (lit) {
-        lit.removeAttribute("aria-current");
+    const current = document.querySelector("#log [aria-current]");
+    if (entry && entry !== current) {
+      if (current) {
+        current.removeAttribute("aria-current");
         document.querySelectorAll("#log .now").forEach((item) => item.classList.remove("now"));
       }
       entry.setAttribute("aria-current", "step");
@@ -158,7 +158,7 @@
     caption.className = entry ? entry.className : "";
   }
 
-  // Only the log scrolls, never the page. A long log is laid out where it is looked at: what is around the entry finds its place later.
+  // Only the log scrolls, never the page. The browser lays out only the visible part of a long log, so positions change for some frames.
   function reveal(entry, frames) {
     if (!entry.hasAttribute("aria-current")) return;
     const box = document.querySelector("#log .scroll");
@@ -174,8 +174,8 @@
   const chart = document.querySelector("#chart svg");
   const { left, right, top: ceiling, bottom: floor, turns, least, most } = Object.fromEntries(Object.entries(chart?.dataset ?? {}).map(([key, value]) => [key, Number(value)]));
   const cursor = drawn("path", { class: "cursor" });
-  const dots = told.names.map(() => drawn("circle", { r: 5, class: "dot" }));
-  chart?.append(cursor, ...dots.map((dot, seat) => drawn("g", { class: told.looks[seat] }, dot)));
+  const dots = data.names.map(() => drawn("circle", { r: 5, class: "dot" }));
+  chart?.append(cursor, ...dots.map((dot, seat) => drawn("g", { class: data.looks[seat] }, dot)));
 
   function showCursor(frame) {
     if (!chart) return;
@@ -192,7 +192,7 @@
     at = place;
     const frame = frames[at];
     showDice(frame, before);
-    byId("shared").className = frame.turn === null ? "" : told.looks[frame.turn];
+    byId("shared").className = frame.turn === null ? "" : data.looks[frame.turn];
     piles.forEach((_, pile) => showPile(pile, frame, before));
     seats.forEach((_, seat) => showSeat(seat, frame, before));
     showEntry();
@@ -215,7 +215,7 @@
     try {
       history.replaceState(null, "", `#at=${at + 1}`);
     } catch {
-      // The place is then not in the address: nothing else depends on it.
+      // Then the address does not contain the version. Nothing else depends on it.
     }
   }
 
@@ -252,15 +252,15 @@
     }
   }
 
-  // Where somebody has the turn for the first time; where nobody ever has it, something lies on the table.
+  // The first version with a turn; without any turn, the first one with points.
   function start() {
     const turn = frames.findIndex((frame) => frame.turn !== null);
     return turn >= 0 ? turn : Math.max(0, frames.findIndex((frame) => frame.points));
   }
 
-  function asked() {
-    const wanted = /^#at=(\d{1,9})$/.exec(location.hash);
-    return wanted ? Math.max(0, Math.min(last, Number(wanted[1]) - 1)) : null;
+  function versionOfAddress() {
+    const match = /^#at=(\d{1,9})$/.exec(location.hash);
+    return match ? Math.max(0, Math.min(last, Number(match[1]) - 1)) : null;
   }
 
   const KEYS = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(last), " ": toggle };
@@ -292,22 +292,22 @@
     go(frames.findIndex((frame) => frame.count === turn));
   });
   addEventListener("hashchange", () => {
-    const place = asked();
+    const place = versionOfAddress();
     if (place !== null && place !== at) go(place);
   });
 
   async function check() {
-    const bytes = new Uint8Array(told.secret.match(/../g).map((pair) => parseInt(pair, 16)));
+    const bytes = new Uint8Array(data.secret.match(/../g).map((pair) => parseInt(pair, 16)));
     const digest = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    byId("check").textContent = digest === told.commitment
+    byId("check").textContent = digest === data.commitment
       ? "Checked just now, in this browser: the secret is the one that was committed to. The dice themselves are checked by rollstream verify, on the table's export json."
       : "Checked just now, in this browser: the secret is NOT the one that was committed to.";
   }
 
   byId("stage").hidden = false;
-  byId("stage").classList.toggle("chips", told.tints.some((tint) => tint !== null));
+  byId("stage").classList.toggle("chips", data.tints.some((tint) => tint !== null));
   byId("controls").hidden = false;
   if (chart) byId("chart").dataset.live = "";
-  show(asked() ?? start());
+  show(versionOfAddress() ?? start());
   if (window.crypto && crypto.subtle) check();
 })();
