@@ -26,7 +26,7 @@ from workers.calls.shares import Paces, Party, Shares, UnderWay
 from workers.calls.slots import Slot, Slots
 from workers.dispatcher.feed_consumer import FeedConsumer
 from workers.dispatcher.parts import DispatcherParts, Listener, Make
-from workers.feed.reactor import Feed
+from workers.feed.claiming import Feed
 from workers.health import HEARTBEAT_INTERVAL, dispatcher_lives
 
 log = logging.getLogger(__name__)

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Final
 
-from events.feed.consumer_group import Delivered
 from events.store.event_store import FeedEntry, StoreUnavailable
 from workers.dispatcher.parts import DispatcherParts, Listener
-from workers.feed.reactor import Feed
+from workers.feed.claiming import Feed, claim
 
 log = logging.getLogger(__name__)
 
@@ -21,12 +20,6 @@ GROUP: Final = "dispatcher"
 
 MOST_ENTRIES_AT_ONCE: Final = 500
 """Feed entries in one step: each may cause as many calls as there are webhooks, and turns wait meanwhile."""
-
-CLAIMED_AFTER_MS: Final = 5_000
-"""An entry that was delivered so long ago and is not done is claimed by another dispatcher."""
-
-MOST_DELIVERIES: Final = 5
-"""How often an entry is delivered to a dispatcher before it is parked."""
 
 
 class FeedConsumer:
@@ -50,10 +43,8 @@ class FeedConsumer:
 
     def claim(self) -> None:
         """Process the entries of dispatchers that are gone; park those that were delivered too often."""
-        claimed = self._feed.claim(CLAIMED_AFTER_MS)
-        given_up = [delivered.entry for delivered in claimed if self._park_if_stuck(delivered)]
-        scheduled = self._schedule_all([delivered.entry for delivered in claimed if delivered.entry not in given_up])
-        self._feed.done([*given_up, *scheduled])
+        claimed = claim(self._feed, "dispatchers", self._park)
+        self._feed.done([*claimed.parked, *self._schedule_all(claimed.entries)])
 
     def _schedule_all(self, entries: Iterable[FeedEntry], between: Callable[[], None] = lambda: None) -> Sequence[FeedEntry]:
         """The entries for which the calls of every listener are scheduled."""
@@ -77,15 +68,8 @@ class FeedConsumer:
             return None
         return len(calls)
 
-    def _park_if_stuck(self, delivered: Delivered) -> bool:
-        """Park an entry that was delivered too often. Returns whether it was parked."""
-        entry, times = delivered
-        if times <= MOST_DELIVERIES:
-            return False
-        log.error("the feed's entry %s about %s is parked: it was delivered to %d dispatchers", entry.id, entry.table, times)
-        name = f"dispatch-{entry.table}-{entry.last}"
-        self._parts.tools.parked.park("", (), name, "feed-entry-stuck", f"given to {times} dispatchers", self._parts.now())
-        return True
+    def _park(self, entry: FeedEntry, code: str, why: str) -> None:
+        self._parts.tools.parked.park("", (), f"dispatch-{entry.table}-{entry.last}", code, why, self._parts.now())
 
 
 def _by_table(entries: Iterable[FeedEntry]) -> Mapping[str, Sequence[FeedEntry]]:

@@ -5,14 +5,14 @@ reactors may run at once.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
-from events.feed.consumer_group import Delivered
 from events.store.event_store import FeedEntry
 from events.store.keys import is_table_id
 from events.store.retry_loop import retry_forever
 from events.timestamps import epoch_ms
+from workers.feed.claiming import Feed, claim
 from workers.health import HEARTBEAT_INTERVAL, reactor_lives
 from workers.jobs.job import UNDECODABLE
 from workers.jobs.parts import WorkerParts
@@ -32,20 +32,6 @@ LEASE_MS: Final = 5_000
 
 CLAIM_INTERVAL: Final = 5.0
 """Seconds between two claims of the entries of dead reactors."""
-
-CLAIMED_AFTER_MS: Final = 5_000
-"""An entry that was delivered so long ago and is not done is claimed by another reactor."""
-
-MOST_DELIVERIES: Final = 5
-"""How often an entry is delivered to a reactor before it is parked."""
-
-
-class Feed(Protocol):
-    """The methods of a `ConsumerGroup` that a reactor uses."""
-
-    def read(self, wait_ms: int, limit: int = ...) -> Sequence[FeedEntry]: ...
-    def claim(self, idle_ms: int) -> Sequence[Delivered]: ...
-    def done(self, entries: Iterable[FeedEntry]) -> None: ...
 
 
 class Reactor:
@@ -91,21 +77,9 @@ class Reactor:
 
     def claim(self) -> None:
         """Process the entries of reactors that are gone; park those that were delivered too often."""
-        again = []
-        for entry, times in self._feed.claim(CLAIMED_AFTER_MS):
-            if times <= MOST_DELIVERIES:
-                again.append(entry)
-                continue
-            log.error(
-                "the feed's entry %s about %s is parked: it was delivered to %d reactors and never done",
-                entry.id,
-                entry.table,
-                times,
-            )
-            job = f"play-{entry.table}-{entry.last}"
-            self._park("play", entry.table, job, "feed-entry-stuck", f"given to {times} reactors")
-            self._processed.append(entry)
-        self._process(again)
+        claimed = claim(self._feed, "reactors", self._park_entry)
+        self._processed += claimed.parked
+        self._process(claimed.entries)
 
     def _process(self, entries: Sequence[FeedEntry]) -> None:
         """Enqueue one job for each table, at the newest version that needs it."""
@@ -130,3 +104,6 @@ class Reactor:
 
     def _park(self, task: str, table: str, job_id: str, code: str, why: str) -> None:
         self._parts.parked.park(task, (table,), job_id, code, why, self._parts.tables.now())
+
+    def _park_entry(self, entry: FeedEntry, code: str, why: str) -> None:
+        self._park("play", entry.table, f"play-{entry.table}-{entry.last}", code, why)

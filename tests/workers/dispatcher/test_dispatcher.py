@@ -22,9 +22,10 @@ from workers.calls.schedule import Call
 from workers.calls.shares import Party
 from workers.calls.slots import Slots
 from workers.dispatcher import dispatcher as module
-from workers.dispatcher.feed_consumer import GROUP, MOST_DELIVERIES
+from workers.dispatcher.feed_consumer import GROUP
 from workers.dispatcher.kinds import whose
 from workers.dispatcher.parts import DispatcherParts
+from workers.feed.claiming import MOST_DELIVERIES
 from workers.health import health
 from workers.outgoing.outside import outside
 
@@ -171,7 +172,7 @@ def test_a_hundred_quick_webhooks_of_one_key_let_another_owners_calls_through(pa
 
     for number in range(100):
         ask(parts, f"many{number}", kind="lane")
-    one = dispatcher(parts, {"lane": make, "turn": make}, (), whose=by_kind, hands=Slots({"turns": 1, "messages": 1}))
+    one = dispatcher(parts, {"lane": make, "turn": make}, (), whose=by_kind, slots=Slots({"turns": 1, "messages": 1}))
     with running(one):
         until(lambda: len(one._running) == MOST_OWNED // 2)
         ask(parts, "good", kind="lane")
@@ -267,7 +268,7 @@ def test_a_call_that_fails_is_logged_and_made_again_and_others_go_on(
 def test_what_a_dispatcher_that_died_was_given_is_heard_by_another(
     parts: DispatcherParts, made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workers.dispatcher.feed_consumer.CLAIMED_AFTER_MS", 0)
+    monkeypatch.setattr("workers.feed.claiming.CLAIMED_AFTER_MS", 0)
     table = create_table(parts)
     assert [entry.table for entry in ConsumerGroup(parts.tools.client, GROUP, "dead").read(0)] == [table]
 
@@ -279,7 +280,7 @@ def test_what_a_dispatcher_that_died_was_given_is_heard_by_another(
 def test_an_entry_that_cannot_be_heard_is_parked_and_the_others_are_heard(
     parts: DispatcherParts, made: Made, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("workers.dispatcher.feed_consumer.CLAIMED_AFTER_MS", 0)
+    monkeypatch.setattr("workers.feed.claiming.CLAIMED_AFTER_MS", 0)
     bad = create_table(parts)
 
     def called(_desk: DispatcherParts, entry: FeedEntry) -> Iterable[Call]:
@@ -363,13 +364,13 @@ def test_who_stops_gives_back_what_does_not_end(parts: DispatcherParts, made: Ma
 
 def test_a_dispatcher_hears_that_none_was_there_before_it(parts: DispatcherParts) -> None:
     told: list[datetime] = []
-    dispatcher(parts, nobody_until=told.append).step()
-    dispatcher(parts, nobody_until=told.append).step()
+    dispatcher(parts, on_downtime=told.append).step()
+    dispatcher(parts, on_downtime=told.append).step()
     assert told == []
     parts.tools.client.set("rs:{service}:dispatcher:seen", int((time.time() - 60) * 1000))  # by the store's clock
 
     for name in ("one", "two"):
-        dispatcher(parts, name=name, nobody_until=told.append).step()
+        dispatcher(parts, name=name, on_downtime=told.append).step()
 
     assert len(told) == 2
     assert all(timedelta(0) <= parts.now() - back < timedelta(seconds=30) for back in told)

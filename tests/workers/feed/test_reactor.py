@@ -21,7 +21,8 @@ from rules.table_commands import Create, SeatRequest
 from tests.events.store.conftest import OwnServer
 from tests.operation.processes import Started, started, until
 from tests.workers.conftest import Working, ran
-from workers.feed.reactor import GROUP, LEASE_MS, MOST_AT_ONCE, MOST_DELIVERIES, Reactor
+from workers.feed.claiming import MOST_DELIVERIES
+from workers.feed.reactor import GROUP, LEASE_MS, MOST_AT_ONCE, Reactor
 from workers.jobs.parts import WorkerParts
 
 
@@ -149,7 +150,7 @@ def claimed(other: Reactor) -> bool:
 
 
 def test_an_entry_that_nobody_gets_done_is_parked(tools: WorkerParts, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workers.feed.reactor.CLAIMED_AFTER_MS", 0)
+    monkeypatch.setattr("workers.feed.claiming.CLAIMED_AFTER_MS", 0)
     table = create_table(tools, "random", "random")
     reactor(tools)._feed.read(0)
     for number in range(MOST_DELIVERIES - 1):
