@@ -1,4 +1,4 @@
-"""The web application: every request is numbered, counted, limited and logged here, and answered by its route."""
+"""The Flask application. It numbers, counts, limits and logs every request, and calls the request's route."""
 
 import re
 import time
@@ -12,7 +12,7 @@ from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.store.keys import is_table_id
-from service.http.body import LIMIT
+from service.http.body import LONGEST_BODY
 from service.http.caching import complete
 from service.http.charging import limited
 from service.http.client import client_at
@@ -41,77 +41,85 @@ from service.settings import Settings
 from service.wiring import WebParts, web_parts, wired
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-"""Methods that are counted by name; whatever else comes is counted together."""
+"""The metrics count these methods by name, and all others together as `other`."""
 
 ONE_RANGE = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-0*[1-9][0-9]{0,17})", re.ASCII | re.IGNORECASE)
+"""A `Range` header with exactly one byte range."""
 
 log = structlog.get_logger("rollstream.requests")
 
 
 class Service(Flask):
-    """Flask without coroutines: it looks for them four times in every request."""
+    """Flask without support for coroutines, which Flask checks for four times in every request."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
 
 
 def create_app() -> Flask:
-    """What a web server runs: the application as the environment wants it, with its logs."""
+    """The WSGI application, configured from the environment, with logging configured. The web server calls this."""
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     return app_of(web_parts(settings))
 
 
 def app_of(parts: WebParts) -> Flask:
-    """The application around its parts."""
+    """The WSGI application on these parts."""
     app = Service("service", static_folder=None)
     app.extensions["rollstream"] = parts
-    app.config["MAX_CONTENT_LENGTH"] = LIMIT + 1  # of a body without a length werkzeug reads so much and drops the rest in silence
+    app.config["MAX_CONTENT_LENGTH"] = LONGEST_BODY + 1  # werkzeug silently cuts a body without a length there
     app.url_map.strict_slashes = True
-    app.url_map.merge_slashes = False  # else `//` is redirected, in HTML and to whatever host the client named
+    app.url_map.merge_slashes = False  # otherwise werkzeug redirects `//`, in HTML and to the host that the client sent
     app.before_request(_open)
-    app.before_request(_take_literally)
+    app.before_request(_undo_framework_parsing)
     app.before_request(check_request)
     app.after_request(_close)
     handle_problems(app)
     parts_of_the_api = (catalogue, commitments, tables, seat_links, play, rematch, receipts, jobs, exports, bots, webhooks)
     for part in (*parts_of_the_api, operations, docs, page):
         app.register_blueprint(part.routes)
-    _face_the_network(app, parts.settings)
+    _configure_network(app, parts.settings)
     return app
 
 
-def _face_the_network(app: Flask, settings: Settings) -> None:
+def _configure_network(app: Flask, settings: Settings) -> None:
     if settings.trusted_proxies:
         count = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]  # Flask's own recipe
     if settings.cors_origins:
         exposed = ["Date", "ETag", "Location", "Idempotent-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"]
-        CORS(app, resources="/v1/*", origins=_exactly(settings.cors_origins), expose_headers=exposed, always_send=False, vary_header=False)
-        app.after_request(_vary)
+        CORS(
+            app,
+            resources="/v1/*",
+            origins=_exact_patterns(settings.cors_origins),
+            expose_headers=exposed,
+            always_send=False,
+            vary_header=False,
+        )
+        app.after_request(_vary_by_origin)
 
 
-def _exactly(origins: Sequence[str]) -> str | list[re.Pattern[str]]:
-    """These origins and no others: of a text with a bracket, say, flask-cors would make a regular expression without an end."""
+def _exact_patterns(origins: Sequence[str]) -> str | list[re.Pattern[str]]:
+    """Exactly these origins. flask-cors treats an origin with a bracket, for example, as a regular expression without an end anchor."""
     return "*" if "*" in origins else [re.compile(re.escape(origin) + r"\Z", re.IGNORECASE) for origin in origins]
 
 
-def _vary(response: Response) -> Response:
-    """Also of an answer to no origin or to a foreign one, which a cache could keep for all."""
+def _vary_by_origin(response: Response) -> Response:
+    """Set `Vary: Origin` also when the request has no origin or a refused one: a shared cache could store that response for all."""
     if request.path.startswith("/v1/"):
         response.vary.add("Origin")
     return response
 
 
 def _open() -> None:
-    g.asked = asked = RequestContext(time.perf_counter(), str(uuid.uuid4()))
+    g.context = context = RequestContext(time.perf_counter(), str(uuid.uuid4()))
     if request.path.startswith("/v1/") and request.method != "OPTIONS":
-        _limit(asked)
+        _limit(context)
 
 
-def _take_literally() -> None:
-    """What the framework reads otherwise than it was sent: it drops all slashes but one from the beginning of a path, and refuses a `Range`
-    that is to be ignored (RFC 9110, 14.2). Raises the problem `route-unknown` for a path that only looks like that of a route.
+def _undo_framework_parsing() -> None:
+    """Restore what the framework changes. It drops leading slashes of a path, and refuses a `Range` that the server must ignore
+    (RFC 9110, 14.2). Raises the problem `route-unknown` for a path that matches a route only without its leading slashes.
     """
     environ = request.environ
     if request.method != "GET" or not _is_one_range(environ.get("HTTP_RANGE", "")):
@@ -122,62 +130,65 @@ def _take_literally() -> None:
 
 
 def _is_one_range(text: str) -> bool:
-    """Whether this is a `Range` of which an answer can be made."""
+    """Whether this is a valid `Range` header with one range."""
     found = ONE_RANGE.fullmatch(text)
     return found is not None and not (found[2] and int(found[1]) > int(found[2]))
 
 
 def _refuse_other_path() -> None:
-    """Raises the problem `route-unknown` for a path that only looks like that of a route."""
+    """Raises the problem `route-unknown` for a path that only resembles the path of a route."""
     if request.url_rule is None and request.routing_exception is None:
         raise Problem("route-unknown", "There is no such route.")
 
 
-def _limit(asked: RequestContext) -> None:
-    """Count the request for its API key, or else for its address; a made-up key counts for the address."""
+def _limit(context: RequestContext) -> None:
+    """Count the request for its API key, or for its address if it has no known key.
+
+    Raises the problems `rate-limited` and `api-key-invalid`.
+    """
     parts = wired()
     text, key = request.headers.get("X-API-Key"), None
     try:
         key = None if text is None else parts.keys.look_up(text)
     finally:
-        asked.client, own = (client_at(request.remote_addr), None) if key is None else (f"key:{key.id}", key.limit)
-        asked.own_limit = own
-        asked.quota = quota = parts.rate_limit.count(asked.client, own)
+        context.client, own_limit = (client_at(request.remote_addr), None) if key is None else (f"key:{key.id}", key.limit)
+        context.own_limit = own_limit
+        context.quota = quota = parts.rate_limit.count(context.client, own_limit)
     if not quota.allowed:
         raise limited(quota.limit, quota.window)
     if text is not None and key is None:
         raise Problem("api-key-invalid", "This API key is not known here.")
-    asked.owner = None if key is None else key.id
+    context.owner = None if key is None else key.id
 
 
 def _close(response: Response) -> Response:
-    asked: RequestContext = g.asked
+    context: RequestContext = g.context
     headers = response.headers
-    headers["X-Request-Id"] = asked.id
+    headers["X-Request-Id"] = context.id
     headers["X-Content-Type-Options"] = "nosniff"
     complete(response)
     if response.status_code == 204:
-        headers.pop("Content-Type", None)  # of nothing
-    if asked.quota is not None:
-        headers.update(asked.quota.headers())
-    _note(asked, response.status_code)
+        headers.pop("Content-Type", None)  # there is no body
+    if context.quota is not None:
+        headers.update(context.quota.headers())
+    _log_request(context, response.status_code)
     return response
 
 
-def _note(asked: RequestContext, status: int) -> None:
-    wanted = request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - a proxy looks it up for every name
-    seconds = time.perf_counter() - asked.started
-    route = wanted.url_rule.rule if wanted.url_rule else "unknown"
-    table = (wanted.view_args or {}).get("table", "")
-    count_request(wanted.method if wanted.method in METHODS else "other", route, status, asked.problem, seconds)
-    say = log.debug if status < 400 else log.info
-    say(
+def _log_request(context: RequestContext, status: int) -> None:
+    incoming = request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - a proxy looks it up for every name
+    seconds = time.perf_counter() - context.started
+    route = incoming.url_rule.rule if incoming.url_rule else "unknown"
+    table = (incoming.view_args or {}).get("table", "")
+    count_request(incoming.method if incoming.method in METHODS else "other", route, status, context.problem, seconds)
+    write = log.debug if status < 400 else log.info
+    write(
         "request",
-        id=asked.id,
-        method=wanted.method,
+        id=context.id,
+        method=incoming.method,
         route=route,
-        table=table if is_table_id(table) else None,  # anything may stand there, a token too
+        table=table if is_table_id(table) else None,  # the path can contain anything, even a token
         status=status,
-        code=asked.problem,
+        code=context.problem,
         ms=round(seconds * 1000, 2),
     )

@@ -1,4 +1,4 @@
-"""The file that ROLLSTREAM_CONFIG names: a deployment's own data for games, and its limits."""
+"""The TOML file that ROLLSTREAM_CONFIG names: a deployment's game settings and its limits."""
 
 import tomllib
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ class Configuration(NamedTuple):
 
 
 def read_configuration(path: str) -> Configuration:
-    """What the TOML file at this path holds. Raises `ValueError`, which names the file and what is wrong with it."""
+    """Read the TOML file at this path. Raises `ValueError` with a message that names the file and the error."""
     try:
         content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:

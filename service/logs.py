@@ -1,4 +1,4 @@
-"""Logs as JSON lines on standard error. They name routes, ids and codes, never tokens, keys, bodies or query texts."""
+"""Logging: JSON lines on standard error. They contain routes, ids and codes, never tokens, keys, bodies or query strings."""
 
 import logging
 import sys
@@ -8,14 +8,14 @@ from typing import Any, BinaryIO, cast
 import msgspec
 import structlog
 
-NAMED = ("table", "version", "reason")
-"""What a library's record may tell beside its text."""
+EXTRA_FIELDS = ("table", "version", "reason")
+"""Extra fields that a library's log record may add to its message."""
 
 
 def configure_logs(level: str) -> None:
-    """Send the service's own events and every library's log records to standard error, one JSON object a line.
+    """Send the service's events and the libraries' log records to standard error, one JSON object per line.
 
-    `level` is debug (every request), info (refused requests and what the libraries report), warning or error.
+    `level` is `debug` (all requests), `info` (refused requests and the libraries' messages), `warning` or `error`.
     """
     lowest = logging.getLevelNamesMapping()[level.upper()]
     shared: list[Any] = [structlog.processors.TimeStamper(fmt="iso", utc=True), structlog.processors.add_log_level]
@@ -29,7 +29,7 @@ def configure_logs(level: str) -> None:
         foreign_pre_chain=[
             *shared,
             structlog.stdlib.add_logger_name,
-            structlog.stdlib.ExtraAdder(allow=NAMED),
+            structlog.stdlib.ExtraAdder(allow=EXTRA_FIELDS),
             structlog.processors.format_exc_info,
         ],
         processors=[
@@ -46,7 +46,7 @@ def configure_logs(level: str) -> None:
 
 
 class _Tolerant:
-    """A log that cannot be written (a closed terminal, a full disk) must not make a stored move look refused."""
+    """A log file that ignores write errors: a closed terminal or a full disk must not make a stored move look refused."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file

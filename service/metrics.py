@@ -1,4 +1,4 @@
-"""What the process counts, for Prometheus. Labels are routes and codes, never ids, names or tokens."""
+"""Prometheus metrics of the web processes, the workers and the store. Labels are routes and codes, never ids, names or tokens."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -24,20 +24,20 @@ SECONDS = Histogram(
 )
 PROBLEMS = Counter("rollstream_problems_total", "Problem documents sent.", ["code"])
 EVENTS = Counter("rollstream_events_appended_total", "Events appended by requests.", ["game"])
-FOLLOWER_FAULTS = Counter("rollstream_follower_faults_total", "Entries of the feed that the streams' follower could not tell.")
-CLOSED = Counter("rollstream_connections_closed_total", "Connections that the web server has closed by itself.", ["reason"])
+FOLLOWER_FAULTS = Counter("rollstream_follower_faults_total", "Feed entries that the follower of the event streams could not process.")
+CLOSED = Counter("rollstream_connections_closed_total", "Connections that the web server closed on its own initiative.", ["reason"])
 CONNECTIONS = Gauge("rollstream_open_connections", "Open connections of clients.", multiprocess_mode="livesum")
 STREAMS = Gauge("rollstream_open_streams", "Open event streams.", multiprocess_mode="livesum")
 
 
 @lru_cache(maxsize=1000)
 def _series(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
-    """Finding a series by its labels costs more than counting in it."""
+    """The time series of these labels. They are cached because a look-up by labels costs more than a count."""
     return REQUESTS.labels(method, route, status), SECONDS.labels(route)
 
 
 def count_request(method: str, route: str, status: int, problem: str | None, seconds: float) -> None:
-    """Count one answered request; `problem` is its code, if it was one."""
+    """Count one request. `problem` is the code of its problem document, if it was refused; `seconds` is its duration."""
     requests, durations = _series(method, route, status)
     requests.inc()
     durations.observe(seconds)
@@ -46,28 +46,29 @@ def count_request(method: str, route: str, status: int, problem: str | None, sec
 
 
 def count_events(answer: Answer) -> None:
-    """Count the events that an order has caused, unless an earlier asking had caused them."""
+    """Count the events that an order appended. A repeated order appends none."""
     if not answer.replayed:
         EVENTS.labels(answer.opened.game.name).inc(len(answer.events))
 
 
 def exposition(health: Callable[[], WorkersHealth], memory: Callable[[], MemoryUsage]) -> tuple[bytes, str]:
-    """The metrics of all web processes of this server, and what workers and dispatchers have before them as far as the store tells that,
-    in the Prometheus text format, and its media type.
+    """The metrics of all web processes of this server, in the Prometheus text format, and the format's media type.
+
+    Metrics of workers, dispatchers and memory are left out while the store is unavailable.
     """
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library's
-    of_workers = CollectorRegistry()
-    with suppress(StoreUnavailable):  # what cannot be known is not told
-        of_workers.register(_Work(health()))
-        of_workers.register(_Room(memory()))
-    return generate_latest(registry) + generate_latest(of_workers), CONTENT_TYPE_PLAIN_0_0_4
+    from_store = CollectorRegistry()
+    with suppress(StoreUnavailable):  # the metrics of the store are then left out
+        from_store.register(_WorkersCollector(health()))
+        from_store.register(_MemoryCollector(memory()))
+    return generate_latest(registry) + generate_latest(from_store), CONTENT_TYPE_PLAIN_0_0_4
 
 
-class _Room(Collector):
-    """How full the store is."""
+class _MemoryCollector(Collector):
+    """Memory metrics of the store."""
 
     def __init__(self, memory: MemoryUsage) -> None:
         self._memory = memory
@@ -76,29 +77,29 @@ class _Room(Collector):
         yield GaugeMetricFamily("rollstream_store_memory_bytes", "Memory that the store uses.", value=self._memory.used)
         yield GaugeMetricFamily("rollstream_store_memory_limit_bytes", "The store's maxmemory; 0: it has none.", value=self._memory.limit)
         yield GaugeMetricFamily(
-            "rollstream_store_full", "1 if nothing new is created, because little memory is left.", value=self._memory.full
+            "rollstream_store_full",
+            "1 if the service creates nothing new because the store has little free memory.",
+            value=self._memory.full,
         )
 
 
-class _Work(Collector):
-    """What waits for workers and dispatchers, and what they could not do."""
+class _WorkersCollector(Collector):
+    """Metrics of waiting, parked and due work."""
 
     def __init__(self, health: WorkersHealth) -> None:
         self._health = health
 
     def collect(self) -> Iterator[Metric]:
-        waiting = GaugeMetricFamily("rollstream_jobs_waiting", "Jobs that no worker has begun yet.", labels=["queue"])
+        waiting = GaugeMetricFamily("rollstream_jobs_waiting", "Jobs that no worker has started yet.", labels=["queue"])
         for queue, jobs in self._health.waiting.items():
             waiting.add_metric([queue], jobs)
         yield waiting
         oldest = GaugeMetricFamily(
-            "rollstream_turns_oldest_seconds", "Seconds that the oldest waiting turn of a class has waited.", labels=["class"]
+            "rollstream_turns_oldest_seconds", "Age in seconds of the oldest waiting turn job of a class.", labels=["class"]
         )
         for name, seconds in self._health.oldest.items():
             oldest.add_metric([name], seconds)
         yield oldest
-        yield GaugeMetricFamily("rollstream_jobs_parked", "Jobs that failed although they should not have.", value=self._health.parked)
-        yield GaugeMetricFamily(
-            "rollstream_tables_damaged", "Tables that are set aside because they are damaged.", value=self._health.damaged
-        )
-        yield GaugeMetricFamily("rollstream_calls_due", "Calls of bots and webhooks to be made, now or later.", value=self._health.calls)
+        yield GaugeMetricFamily("rollstream_jobs_parked", "Parked jobs: jobs that failed unexpectedly.", value=self._health.parked)
+        yield GaugeMetricFamily("rollstream_tables_damaged", "Damaged tables that the service has set aside.", value=self._health.damaged)
+        yield GaugeMetricFamily("rollstream_calls_due", "Scheduled calls of bots and webhooks.", value=self._health.calls)

@@ -1,4 +1,4 @@
-"""Everything a deployment can set, read once from the environment. Nothing else in the service looks at the environment."""
+"""The settings of a deployment, read once from the environment. No other module of the service reads the environment."""
 
 import os
 import re
@@ -16,11 +16,13 @@ from service.configuration import read_configuration
 PREFIX = "ROLLSTREAM_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 FSYNCS = ("always", "everysec")
-PRIVATE = tuple(map(ip_network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7", "fe80::/10")))
+PRIVATE_NETWORKS = tuple(
+    map(ip_network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7", "fe80::/10"))
+)
 
 
 class SettingWrong(Exception):
-    """A variable has a value that the service cannot run with. The message names the variable and what it takes."""
+    """A variable has an unusable value. The message names the variable and the accepted values."""
 
     def __init__(self, variable: str, why: str) -> None:
         super().__init__(f"{variable} {why}")
@@ -36,43 +38,47 @@ def _default_workers() -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a deployment chose, complete and checked."""
+    """The complete, validated settings of a deployment."""
 
     redis_url: str | None = field(default=None, repr=False)
-    """ROLLSTREAM_REDIS_URL: Redis 7 or newer, or Valkey; without it `rollstream serve` brings its own."""
+    """ROLLSTREAM_REDIS_URL: the store, Redis 7 or newer, or Valkey. Without it, `rollstream serve` starts an embedded store."""
     fsync: str | None = None
-    """ROLLSTREAM_FSYNC: when the embedded store has an append on the disk: `always` before it answers, `everysec` (the default) later."""
+    """ROLLSTREAM_FSYNC: when the embedded store writes an append to disk. `always`: before it answers; `everysec` (default): every
+    second."""
     secret: bytes | None = field(default=None, repr=False)
-    """ROLLSTREAM_SECRET: signs seat tokens, 32 characters or more; without it the store keeps one that was made by chance."""
+    """ROLLSTREAM_SECRET: signs seat tokens; 32 characters or more. Without it, the service generates one and saves it in the store."""
     signing_key: bytes | None = field(default=None, repr=False)
-    """ROLLSTREAM_SIGNING_KEY: the Ed25519 key in this PEM file (PKCS #8) signs receipts; without it the store keeps one that was made by
-    chance."""
+    """ROLLSTREAM_SIGNING_KEY: PEM file (PKCS #8) of the Ed25519 key that signs receipts. Without it, the service generates one and saves it
+    in the store."""
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """ROLLSTREAM_CONFIG: the tables `[games.<name>]` of this TOML file."""
     limits: Limits = field(default_factory=Limits)
-    """ROLLSTREAM_CONFIG: the table `[limits]` of the file. ROLLSTREAM_RATE_LIMIT and ROLLSTREAM_MAX_STREAMS go before it."""
+    """ROLLSTREAM_CONFIG: the table `[limits]` of the file. ROLLSTREAM_RATE_LIMIT and ROLLSTREAM_MAX_STREAMS override it."""
     log_level: str = "info"
-    """ROLLSTREAM_LOG_LEVEL: `debug` logs every request, `info` refused ones, `warning` and `error` only what is wrong here."""
+    """ROLLSTREAM_LOG_LEVEL: `debug` logs all requests, `info` refused ones, `warning` and `error` only faults of the service."""
     web_processes: int = field(default_factory=_default_processes)
-    """ROLLSTREAM_WEB_PROCESSES: by default one for each core, at most four."""
+    """ROLLSTREAM_WEB_PROCESSES: number of web processes; default: one per core, at most four."""
     workers: int = field(default_factory=_default_workers)
-    """ROLLSTREAM_WORKERS: worker processes of `rollstream serve`; by default one for each core, at least two and at most four."""
+    """ROLLSTREAM_WORKERS: worker processes of `rollstream serve`; default: one per core, at least two and at most four."""
     trusted_proxies: int = 0
-    """ROLLSTREAM_TRUSTED_PROXIES: how many proxies stand before the service and set X-Forwarded-For."""
-    proxy_networks: tuple[IPv4Network | IPv6Network, ...] = PRIVATE
-    """ROLLSTREAM_PROXY_NETWORKS: where these proxies are, so that their connections are not limited by address; by default in private
+    """ROLLSTREAM_TRUSTED_PROXIES: number of trusted proxies in front of the service that set X-Forwarded-For."""
+    proxy_networks: tuple[IPv4Network | IPv6Network, ...] = PRIVATE_NETWORKS
+    """ROLLSTREAM_PROXY_NETWORKS: networks of these proxies, whose connections the limit per address does not count; default: private
     networks."""
     cors_origins: tuple[str, ...] = ()
-    """ROLLSTREAM_CORS_ORIGINS: pages of these origins may call the API; `*` is any."""
+    """ROLLSTREAM_CORS_ORIGINS: origins whose pages may call the API; `*` is any."""
     outgoing_allow: tuple[IPv4Network | IPv6Network, ...] = ()
-    """ROLLSTREAM_OUTGOING_ALLOW: networks that bots and webhooks may be called in although they are not public, and without TLS."""
+    """ROLLSTREAM_OUTGOING_ALLOW: private networks in which the service may call bots and webhooks, also without TLS."""
     exports_url: str | None = None
-    """ROLLSTREAM_EXPORTS_URL: where exported tables are kept, for web processes and workers alike: a folder, or what fsspec reaches;
-    without it the folder `exports` beside the other data."""
+    """ROLLSTREAM_EXPORTS_URL: where web processes and workers store exports: a folder, or any URL that fsspec supports. Without it, the
+    folder `exports` in the data folder."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """The settings in an environment. An empty variable counts as not set, an unknown one is refused."""
+        """The settings from these environment variables. An empty variable counts as unset.
+
+        Raises `SettingWrong` for an unknown variable or a bad value.
+        """
         given = {name: value for name, value in environment.items() if name.startswith(PREFIX) and value.strip()}
         chosen: dict[str, Any] = {}
         for name, value in given.items():
@@ -89,22 +95,22 @@ class Settings:
         return cls(**chosen).with_limits(**own)
 
     def with_limits(self, **own: Any) -> "Settings":
-        """The settings with these limits in the place of theirs."""
+        """The settings with these limits instead of their own. The keywords are names of `Limits` fields."""
         return replace(self, limits=replace(self.limits, **own))
 
     def exports_at(self, data: Path) -> str:
-        """Where exported tables are kept, given the data folder."""
+        """Where exports are stored: ROLLSTREAM_EXPORTS_URL, or the folder `exports` of this data folder."""
         return self.exports_url or str(data.absolute() / "exports")
 
     def need_redis_url(self) -> str:
-        """The store's address, where there must be one."""
+        """The store's address. Raises `SettingWrong` if none is set."""
         if self.redis_url is None:
             raise SettingWrong(f"{PREFIX}REDIS_URL", "is not set: this command needs a running store; `rollstream serve` brings its own")
         return self.redis_url
 
 
 def _redis_url(value: str) -> str:
-    """Nothing of the value is repeated: it may hold a password."""
+    """The error messages do not repeat the value, which may contain a password."""
     if not value.startswith(("redis://", "rediss://", "unix://")):
         raise ValueError("must begin with redis://, rediss:// or unix://")
     parts = _parts(value)
@@ -125,7 +131,7 @@ def _parts(redis_url: str) -> SplitResult:
 
 
 def without_password(redis_url: str) -> str:
-    """A store's address as it may be shown."""
+    """The store's address without its password, for messages."""
     parts = urlsplit(redis_url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
@@ -137,7 +143,7 @@ def _secret(value: str) -> bytes:
 
 
 def _signing_key(value: str) -> bytes:
-    from events.fairness.signing import seed_of_pem  # not every command needs cryptography
+    from events.fairness.signing import seed_of_pem  # imported here because not every command needs cryptography
 
     try:
         return seed_of_pem(Path(value).read_bytes())
@@ -204,7 +210,7 @@ _VARIABLES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 }
 
 LIMITS: Mapping[str, str] = {f"{PREFIX}RATE_LIMIT": "requests", f"{PREFIX}MAX_STREAMS": "streams"}
-"""Variables that set a limit, and which."""
+"""The variables that set a limit, and the names of these limits."""
 
 NAMES = tuple(_VARIABLES)
-"""All variables."""
+"""The names of all variables."""

@@ -1,17 +1,17 @@
-"""How many jobs of each client wait for workers, as far as this process was asked for them."""
+"""Counts the waiting jobs of each client, of those that this process queued."""
 
 from collections.abc import Callable
 from typing import Final
 
-KEPT_SECONDS: Final = 600.0
-"""Seconds after which a job counts no more, whatever became of it."""
+COUNTED_SECONDS: Final = 600.0
+"""A job stops counting after so many seconds, whatever its state."""
 
 
 class WaitingJobs:
-    """Counts jobs by client. A job is looked up only when its client has as many as it may."""
+    """Counts jobs by client. It looks up the states of a client's jobs only when the client reaches its limit."""
 
     def __init__(self, most: int, waits: Callable[[str], bool], now: Callable[[], float]) -> None:
-        """`most` jobs of one client may wait; `waits` tells whether a job is still to be done, `now` gives seconds of a clock."""
+        """`most` jobs of one client may wait. `waits` returns whether a job is still queued or running, `now` returns a clock's seconds."""
         self.most = most
         self._waits = waits
         self._now = now
@@ -19,7 +19,7 @@ class WaitingJobs:
         self._swept = now()
 
     def admits(self, client: str, job: str) -> bool:
-        """Whether the client may ask for this job, which then counts. What `waits` raises is raised."""
+        """Whether the client may queue this job. If so, the job counts from now on. Raises what `waits` raises."""
         now = self._now()
         self._sweep(now)
         jobs = self._jobs.setdefault(client, {})
@@ -32,9 +32,9 @@ class WaitingJobs:
         return True
 
     def _sweep(self, now: float) -> None:
-        """Forget old jobs of all clients, once in a while."""
-        if now - self._swept < KEPT_SECONDS:
+        """Delete the old jobs of all clients, at most once in `COUNTED_SECONDS`."""
+        if now - self._swept < COUNTED_SECONDS:
             return
         self._swept = now
-        kept = {client: {job: since for job, since in jobs.items() if now - since < KEPT_SECONDS} for client, jobs in self._jobs.items()}
+        kept = {client: {job: since for job, since in jobs.items() if now - since < COUNTED_SECONDS} for client, jobs in self._jobs.items()}
         self._jobs = {client: jobs for client, jobs in kept.items() if jobs}

@@ -1,4 +1,4 @@
-"""All parts of the web process, wired in one place with named arguments."""
+"""Builds all parts of the web process, each with named arguments."""
 
 import random
 import secrets
@@ -46,7 +46,7 @@ from workers.outgoing.client import Outgoing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebParts:
-    """What the routes work with."""
+    """The parts that the routes use."""
 
     settings: Settings
     games: Mapping[str, AnyGame]
@@ -73,9 +73,9 @@ class WebParts:
     exported: Exported
     open_file_store: Callable[[], FileStore]
     parts: DispatcherParts
-    """Bots, webhooks, and what it takes to call them."""
+    """Bots, webhooks, and the client that calls them."""
     places: BotPlaces
-    """At how many tables bots play."""
+    """Counts the tables at which each bot plays."""
 
     @property
     def tables(self) -> Tables:
@@ -83,19 +83,19 @@ class WebParts:
 
     @property
     def file_store(self) -> FileStore:
-        """Where exports are kept; looked for when it is first asked for. Raises `ShelfUnusable`."""
+        """The store of export files, opened at the first use. Raises `FileStoreUnusable`."""
         return self.open_file_store()
 
 
 def web_parts(settings: Settings) -> WebParts:
-    """The parts of a web process as the settings want them; the store may come up later. Raises `UnsuitableServer`, and what the
-    games' settings raise.
+    """The parts of a web process with these settings. The store may become available later. Raises `UnsuitableServer`, and what the games'
+    settings raise.
     """
     client = connect(settings.need_redis_url())
     catalogue = games(settings.games)
     store = RedisStore(client)
     tables = Tables(store, catalogue, now)
-    hasty = connect_for_health(settings.need_redis_url())
+    health_client = connect_for_health(settings.need_redis_url())
     jobs, parked = Jobs(client, TASKS), ParkedJobs(client)
     issuer = Issuer(SigningKeys(client), settings.signing_key, secrets.token_bytes, now)
     handler = Handler(tables, secrets.token_bytes, issuer.key, before_start=settings.limits.events_before_start)
@@ -115,15 +115,15 @@ def web_parts(settings: Settings) -> WebParts:
         rate_limit=RateLimit(settings.limits.requests),
         creations=RateLimit(settings.limits.tables_created),
         sittings=RateLimit(settings.limits.seats_taken),
-        waiting=WaitingJobs(settings.limits.client_jobs, partial(_waits, jobs), time.monotonic),
+        waiting=WaitingJobs(settings.limits.client_jobs, partial(_is_waiting, jobs), time.monotonic),
         trials=Trials(settings.limits.tests, settings.limits.client_tests),
         hub=Hub(tables, settings.limits.streams, settings.limits.client_streams, secrets.token_hex(4)),
         entropy=secrets.token_bytes,
-        store_answers=partial(answers, hasty),
-        durability=partial(durability, hasty),
-        memory=StoreMemory(hasty, settings.limits.store_reserve),
+        store_answers=partial(answers, health_client),
+        durability=partial(durability, health_client),
+        memory=StoreMemory(health_client, settings.limits.store_reserve),
         jobs=jobs,
-        health=partial(health, Jobs(hasty, TASKS), ParkedJobs(hasty)),
+        health=partial(health, Jobs(health_client, TASKS), ParkedJobs(health_client)),
         exported=Exported(client),
         open_file_store=cache(partial(FileStore, settings.exports_at(Path("data")))),
         parts=dispatcher_parts(tools, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),
@@ -131,11 +131,11 @@ def web_parts(settings: Settings) -> WebParts:
     )
 
 
-def _waits(jobs: Jobs, job: str) -> bool:
+def _is_waiting(jobs: Jobs, job: str) -> bool:
     state = jobs.find(job)
     return state is not None and state.status in {"queued", "running"}
 
 
 def wired() -> WebParts:
-    """The parts of the application that serves this request."""
+    """The parts of the application that serves the current request."""
     return cast("WebParts", current_app.extensions["rollstream"])

@@ -1,8 +1,7 @@
-"""A real browser for tests: Chromium, driven by Playwright, with everything that it complains of written down.
+"""Chromium for tests, driven by Playwright. It records everything that the browser reports against a page.
 
-`python -m tests.browser` installs one where there is none. A test that needs one fails without it. A Chromium without a window of its
-own (the headless shell, which Playwright takes, too) shows a view for less than half the work of the whole one: 1.2 processor seconds
-instead of 2.9.
+`python -m tests.browser` installs one if there is none. Tests that need a browser fail without it. The headless shell, which Playwright
+also supports, shows a view for less than half the work of the whole Chromium: 1.2 processor seconds instead of 2.9.
 """
 
 import os
@@ -30,34 +29,34 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
-"""A browser for tests asks nobody for anything."""
+"""A browser for tests makes no requests of its own."""
 
 PATIENCE_MS = 30_000
-"""A busy machine may let a page wait; who finds nothing waits no longer than this."""
+"""Milliseconds to wait for an element: a busy machine may be slow."""
 
 PHONE, DESK = (360, 740), (1200, 850)
-"""Widths and heights of a window."""
+"""Widths and heights of windows."""
 
-FREE: Final[WeakKeyDictionary[Browser, dict[tuple[str, bool], list[BrowserContext]]]] = WeakKeyDictionary()
-"""Profiles that nobody has now, by their language and whether they run scripts."""
+FREE_PROFILES: Final[WeakKeyDictionary[Browser, dict[tuple[str, bool], list[BrowserContext]]]] = WeakKeyDictionary()
+"""Unused profiles, by their language and whether they run scripts."""
 
 
 @dataclass
 class Watched:
-    """A page and what the browser had to say against it: errors, warnings, breaches of its policy, dialogs, requests to elsewhere."""
+    """A page, and what the browser reported against it: errors, warnings, policy violations, dialogs, requests to other addresses."""
 
     page: Page
     complaints: list[str] = field(default_factory=list)
     _within: str = ""
 
     def __post_init__(self) -> None:
-        self.page.on("console", lambda said: self.complaints.append(f"{said.type}: {said.text}"))
+        self.page.on("console", lambda message: self.complaints.append(f"{message.type}: {message.text}"))
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error.stack or error}"))
         self.page.on("dialog", self._dialog)
         self.page.on("request", lambda request: self._requested(request.url))
 
     def open(self, address: str, within: str | None = None) -> None:
-        """Go there. A request for anything that does not begin with `within` (as it stands: for anything else) is a complaint."""
+        """Open the address. A request for an address that does not begin with `within` (default: the address itself) is a complaint."""
         self._within = address.partition("#")[0] if within is None else within
         self.page.goto(address)
 
@@ -72,9 +71,9 @@ class Watched:
 
 @contextmanager
 def browsing(fonts: Path | None = None) -> Iterator[Browser]:
-    """A running browser. While it runs, the thread has Playwright's event loop: no other can run there.
+    """Run a browser for the block. Meanwhile the thread runs Playwright's event loop; no other loop can run there.
 
-    `fonts` is a configuration of fontconfig that says which fonts there are; without one they are those of this machine.
+    `fonts` is a fontconfig configuration with the available fonts; without it they are those of this machine.
     """
     with sync_playwright() as playwright:
         program = found(playwright)
@@ -98,9 +97,9 @@ def watching(
     language: str = "en",
     fresh: bool = False,
 ) -> Iterator[Watched]:
-    """An empty page in a window of this size, in a profile of its own; `still`: for somebody who wants nothing to move.
+    """An empty page in a window of this size, with a profile of its own. `still`: the user prefers reduced motion.
 
-    `fresh`: nobody had the profile before, nor gets it afterwards, when something was done to it that cannot be undone (another clock).
+    `fresh`: the profile is new and is not used again, for tests that change it permanently (another clock).
     """
     with _profile(browser, language, scripts=scripts, fresh=fresh) as profile:
         page = profile.new_page()
@@ -110,14 +109,14 @@ def watching(
 
 
 def window(size: tuple[int, int]) -> ViewportSize:
-    """A width and a height as Playwright wants them."""
+    """A width and a height in Playwright's form."""
     return {"width": size[0], "height": size[1]}
 
 
 @contextmanager
 def _profile(browser: Browser, language: str, *, scripts: bool, fresh: bool) -> Iterator[BrowserContext]:
-    """Whoever gets one after somebody else finds nothing that was stored, but all that was loaded."""
-    free = FREE.setdefault(browser, {}).setdefault((language, scripts), [])
+    """A profile. A used one has no stored data any more, but its cache remains."""
+    free = FREE_PROFILES.setdefault(browser, {}).setdefault((language, scripts), [])
     profile = free.pop() if free and not fresh else browser.new_context(locale=language, java_script_enabled=scripts)
     profile.set_default_timeout(PATIENCE_MS)
     yield profile
@@ -130,13 +129,13 @@ def _profile(browser: Browser, language: str, *, scripts: bool, fresh: bool) -> 
 
 
 def found(playwright: Playwright) -> str | None:
-    """The path of a Chromium or Chrome: the machine's own, or Playwright's."""
-    own = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    return own or next((path for path in (*APPLICATIONS, playwright.chromium.executable_path) if Path(path).exists()), None)
+    """The path of a Chromium or Chrome: one of the machine, or Playwright's; None if there is none."""
+    installed = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    return installed or next((path for path in (*APPLICATIONS, playwright.chromium.executable_path) if Path(path).exists()), None)
 
 
 def install() -> None:
-    """Get a Chromium: from the system's packages where that may be done, else Playwright's own download."""
+    """Install a Chromium: from the system's packages if possible, else Playwright's download."""
     if _may_install():
         subprocess.run(["apt-get", "update", "-qq"], check=True)
         if _installed(SHELL).returncode:
@@ -156,8 +155,8 @@ def _installed(package: str) -> "subprocess.CompletedProcess[bytes]":
 
 def main() -> None:
     with sync_playwright() as playwright:
-        there = found(playwright)
-    if there is None or (_may_install() and not shutil.which(SHELL)):
+        path = found(playwright)
+    if path is None or (_may_install() and not shutil.which(SHELL)):
         install()
 
 

@@ -1,4 +1,4 @@
-"""What all tests share: a real store for each test process, and Hypothesis without a stopwatch on noisy machines."""
+"""Fixtures and settings of all tests: a real store for each test process, and Hypothesis without deadlines."""
 
 import gc
 import os
@@ -16,7 +16,7 @@ hypothesis.settings.register_profile("ci", deadline=None, max_examples=50, deran
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
-# A run in the background hears neither Ctrl-C nor that its terminal was closed; the programs that it starts have to.
+# A background run ignores Ctrl-C and a closed terminal. The programs that it starts must not inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
@@ -24,28 +24,28 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests are kept from now on: the garbage collector need not look through them again and again."""
+    """Thousands of collected tests live until the end: the garbage collector need not scan them again and again."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Three test processes for two cores: many tests wait for other processes most of their time."""
+    """Three test processes for two cores: many tests mostly wait for other processes."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
     return max(2, cores * 3 // 2)
 
 
 @pytest.fixture(scope="session")
 def store_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A running store; whatever the test before it left is still there."""
+    """A running store, with the data that earlier tests left."""
     with embedded_store.running(tmp_path_factory.mktemp("store")) as url:
         yield url
 
 
 @pytest.fixture
 def fresh_store_url(store_url: str) -> str:
-    """A running store with nothing in it."""
+    """A running store without data."""
     with Redis.from_url(store_url) as client:
         client.flushall()
     return store_url

@@ -1,4 +1,4 @@
-"""How well two colours can be told apart, as the Web Content Accessibility Guidelines measure it."""
+"""The contrast of two colours, by the Web Content Accessibility Guidelines."""
 
 import re
 

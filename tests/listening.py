@@ -1,4 +1,4 @@
-"""Somebody who listens on a port of their own and serves each connection in a thread."""
+"""Servers for tests that listen on a port of their own and serve each connection in a thread."""
 
 import socket
 import threading
@@ -10,14 +10,14 @@ Line: TypeAlias = socket.socket
 
 
 class Crowded(ThreadingHTTPServer):
-    """A web server at which many may ring at once: in the library's own, from the sixth on they wait for a second or longer."""
+    """A web server for many simultaneous connections. With the library's default backlog, a sixth one waits for a second or longer."""
 
     daemon_threads = True
     request_queue_size = 256
 
 
 class Listening:
-    """Listens until the block ends; then all lines are cut and their threads have ended. What to do with a line, `serve` says."""
+    """Listens until the block ends, then closes all connections and waits for their threads. Subclasses implement `serve`."""
 
     def __init__(self, host: str = "127.0.0.1", port: int = 0) -> None:
         self._listener = socket.create_server((host, port), backlog=256)
@@ -26,7 +26,7 @@ class Listening:
         self._threads = [threading.Thread(target=self._accept)]
 
     def serve(self, line: Line) -> None:
-        """Called in a thread of its own, in which a lost connection is no error; the line is closed afterwards."""
+        """Serve one connection, in a thread of its own. A lost connection is no error; the connection is closed afterwards."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:
@@ -57,7 +57,7 @@ class Listening:
 
 
 def hang_up(*ends: Line) -> None:
-    """Nothing more is said or heard on these lines, whoever waits at them."""
+    """Shut these connections down in both directions, which wakes every thread that waits for them."""
     for end in ends:
         with suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)

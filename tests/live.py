@@ -1,6 +1,4 @@
-"""The real service for tests: the shipped web server, projector, reactor, dispatcher and worker on a real store, and a client that
-believes no answer before the contract allows it.
-"""
+"""The real service for tests: all its programs on a real store, and a client that checks every response against the contract."""
 
 import os
 import random
@@ -24,11 +22,11 @@ from tests.operation.processes import free_port
 
 ROOT = Path(__file__).parents[1]
 PART_OF = {"projector": "projections", "reactor": "reactor", "dispatcher": "dispatcher", "worker": "workers"}
-"""What /readyz calls a program's part."""
+"""The name of each program's part in /readyz."""
 
 PROGRAMS = (*PART_OF, "web")
 FEWEST = ("projector", "web")
-"""Enough where nobody but people plays; the others take seconds to start."""
+"""Enough for tests with human players only; the other programs take seconds to start."""
 
 READY_WITHIN = 60.0
 STOP_WITHIN = 15.0
@@ -39,7 +37,7 @@ NDJSON = "application/x-ndjson"
 
 @dataclass(frozen=True, kw_only=True)
 class Service:
-    """A running service: its address, the address of its store, its token secret, and everything that it logs."""
+    """A running service: its address, its store's address, its token secret, and its log file."""
 
     url: str
     store_url: str
@@ -47,12 +45,12 @@ class Service:
     log_file: Path
 
     def log(self) -> str:
-        """What its programs have written so far."""
+        """What its programs have logged so far."""
         return self.log_file.read_text(encoding="utf-8", errors="replace")
 
 
 class Seated(NamedTuple):
-    """Somebody at a table."""
+    """A player's seat at a table, with its token."""
 
     table: str
     seat: int
@@ -60,7 +58,7 @@ class Seated(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A table as it was created, with those who sit there."""
+    """A new table, with the human seats and the first view."""
 
     table: str
     seated: Sequence[Seated]
@@ -68,7 +66,7 @@ class Laid(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A table that was played to its end."""
+    """A table that has been played to its end."""
 
     table: str
     seated: Sequence[Seated]
@@ -78,7 +76,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer that the contract allows; header names in lower case."""
+    """A response that the contract allows; header names in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -87,7 +85,7 @@ class Reply:
 
     @property
     def code(self) -> str | None:
-        """The code of a problem, None if it is none."""
+        """The code of a problem document, None for any other response."""
         return self.json["code"] if self.status >= 400 and isinstance(self.json, dict) else None
 
     @property
@@ -100,11 +98,10 @@ SHARED = pytest.StashKey[Service]()
 
 @contextmanager
 def running(store_url: str, folder: Path, programs: Sequence[str] = PROGRAMS, limits: str = "", **settings: str) -> Iterator[Service]:
-    """A service on a store for the length of a block, as `rollstream` runs it, each of its programs by itself.
+    """Run a service on a store for the block, as `rollstream` runs it, but each program on its own.
 
-    `settings` are its variables, such as `rate_limit="2/minute"`; `limits` are the lines of the table `[limits]` in its
-    configuration, such as `"streams = 3"`.
-    It must stop cleanly at the end.
+    `settings` are variables without their prefix, such as `rate_limit="2/minute"`. `limits` are lines of the table `[limits]` of its
+    configuration, such as `"streams = 3"`. All programs must stop cleanly at the end of the block.
     """
     secret = secrets.token_hex(32)
     port = free_port()
@@ -131,25 +128,25 @@ def running(store_url: str, folder: Path, programs: Sequence[str] = PROGRAMS, li
     with ExitStack() as ending, log_file.open("ab") as log:
         commands = {name: [sys.executable, "-m", "service.command_line", name] for name in programs}
         commands["web"] += ["--port", str(port)]
-        held = [ending.enter_context(_held(command, environment, log)) for command in commands.values()]
-        _wait_until_ready(service, held, {PART_OF[name] for name in programs if name in PART_OF})
+        started = [ending.enter_context(_started(command, environment, log)) for command in commands.values()]
+        _wait_until_ready(service, started, {PART_OF[name] for name in programs if name in PART_OF})
         yield service
-        ended = [program.args for program in held if program.poll() is not None]
+        ended = [program.args for program in started if program.poll() is not None]
         assert not ended, f"ended by themselves: {ended}"
-        for program in held:  # all at once, for each takes its time
-            _let_go(program)
+        for program in started:  # all at once, because each takes some time to stop
+            _request_stop(program)
 
 
 def _with_many_tables(limits: str) -> str:
-    """The tests of a process come from one address and leave their tables as they are."""
+    """The limits, with enough tables per client: all tests of a process share one address and leave their tables behind."""
     many = {"tables_created": '"1000000/hour"', "seats_taken": '"1000000/hour"', "tables_running": "1000000"}
     return "\n".join([limits, *(f"{name} = {value}" for name, value in many.items() if name not in limits)])
 
 
 @contextmanager
-def _held(command: Sequence[str], environment: Mapping[str, str], log: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """A program that ends with the block, and with this process however that ends."""
-    held = subprocess.Popen(
+def _started(command: Sequence[str], environment: Mapping[str, str], log: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program for the block. It must exit with 0. It also ends with this process, however that ends."""
+    started = subprocess.Popen(
         [sys.executable, "-I", "-S", leash.__file__, "--", *command],
         stdin=subprocess.PIPE,
         stdout=log,
@@ -159,16 +156,16 @@ def _held(command: Sequence[str], environment: Mapping[str, str], log: Any) -> I
         start_new_session=True,
     )
     try:
-        yield held
+        yield started
     finally:
-        _let_go(held)
-        code = held.wait(STOP_WITHIN)
+        _request_stop(started)
+        code = started.wait(STOP_WITHIN)
     assert code == 0, f"{command[3]} stopped with {code}"
 
 
-def _let_go(held: subprocess.Popen[bytes]) -> None:
-    assert held.stdin is not None
-    held.stdin.close()
+def _request_stop(started: subprocess.Popen[bytes]) -> None:
+    assert started.stdin is not None
+    started.stdin.close()
 
 
 def _wait_until_ready(service: Service, programs: Sequence[subprocess.Popen[bytes]], parts: Collection[str]) -> None:
@@ -187,9 +184,9 @@ def _wait_until_ready(service: Service, programs: Sequence[subprocess.Popen[byte
 
 @pytest.fixture(scope="session")
 def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The service of this test process, on a store of its own; its log must be free of errors.
+    """The service of this test process, on its own store. Its log must contain no errors.
 
-    Whichever `conftest.py` asks first starts it for all of them.
+    The first `conftest.py` that requests it starts it for all.
     """
     stash, folder = request.config.stash, tmp_path_factory.mktemp("live")
     if SHARED in stash:
@@ -210,7 +207,7 @@ def api(service: Service) -> Iterator["Api"]:
 
 @dataclass
 class Api:
-    """Speaks HTTP with a service and holds every answer against the contract. `seen` counts (operation, status)."""
+    """An HTTP client that checks every response against the contract. `seen` counts (operation, status)."""
 
     url: str
     http: requests.Session = field(default_factory=requests.Session)
@@ -233,7 +230,7 @@ class Api:
         json: Any = None,
         data: bytes | str | None = None,
     ) -> Reply:
-        """Any request. `json` is sent as JSON, `data` as it is (as application/json unless `headers` say otherwise)."""
+        """Send any request. `json` is sent as JSON, `data` unchanged (as application/json unless `headers` differ)."""
         sent = {**_bearer(token), **({"Content-Type": "application/json"} if data is not None else {}), **(headers or {})}
         body = data.encode() if isinstance(data, str) else data
         answer = self.http.request(
@@ -266,9 +263,9 @@ class Api:
         key: str | None = None,
         **more: Any,
     ) -> Laid:
-        """A new table: `seats` human ones (with `names`), then built-in players of the levels `ai`, then `bots`, then `open_seats`.
+        """Create a table: `seats` human ones (with `names`), then built-in players of the levels `ai`, then `bots`, then `open_seats`.
 
-        `more` goes into the body (options, client_seed …).
+        `more` are further members of the body (options, client_seed …).
         """
         human = [{"kind": "human", **({"name": names[seat]} if seat < len(names) else {})} for seat in range(seats)]
         automatic = [*({"kind": "ai", "level": level} for level in ai), *({"kind": "bot", "bot": bot} for bot in bots)]
@@ -276,17 +273,17 @@ class Api:
         return created_table(self.post("/v1/tables", json=body, headers={"Idempotency-Key": key} if key else None))
 
     def fork(self, table: str, at: int, *, key: str | None = None, **more: Any) -> Laid:
-        """A new table that goes on from a finished one. `more` goes into the body (seats, client_seed …)."""
+        """Fork a finished table. `more` are further members of the body (seats, client_seed …)."""
         return created_table(
             self.post(f"/v1/tables/{table}/fork", json={"at": at, **more}, headers={"Idempotency-Key": key} if key else None)
         )
 
     def ask_player(self, who: Seated, mode: str, **more: Any) -> Reply:
-        """Ask a built-in player for the seat's turn, or for advice."""
+        """Request the seat's turn, or advice, from a built-in player."""
         return self.post(f"/v1/tables/{who.table}/ai-turns", token=who.token, json={"mode": mode, **more})
 
     def ended(self, location: str, *, token: str | None = None) -> Mapping[str, Any]:
-        """A job or an export, as soon as it is finished or has failed."""
+        """Wait until a job or an export is finished or has failed; return it."""
         deadline = time.monotonic() + TIMEOUT
         while True:
             reply = self.get(location, token=token)
@@ -298,7 +295,7 @@ class Api:
             time.sleep(0.01)
 
     def sit(self, table: str, *, key: str | None = None, **body: Any) -> Seated:
-        """Take the first open seat."""
+        """Join the table in its first open seat."""
         reply = self.post(f"/v1/tables/{table}/seats", json=body, headers={"Idempotency-Key": key} if key else None)
         assert reply.status in {200, 201}, reply
         return Seated(table, reply.json["seat"], reply.json["token"])
@@ -307,18 +304,18 @@ class Api:
         return self.post(f"/v1/tables/{who.table}/start", token=who.token)
 
     def leave(self, who: Seated) -> Reply:
-        """Stand up, or resign."""
+        """Leave the table before the start, or resign."""
         return self.delete(f"/v1/tables/{who.table}/seats/{who.seat}", token=who.token)
 
     def view(self, table: str, *, token: str | None = None, at: int | None = None) -> Mapping[str, Any]:
-        """The table as a seat, or a spectator, sees it."""
+        """The view of the table for a seat or a spectator."""
         reply = self.get(f"/v1/tables/{table}", token=token, params={} if at is None else {"at": at})
         assert reply.status == 200, reply
         view: Mapping[str, Any] = reply.json
         return view
 
     def moves(self, who: Seated) -> Sequence[Mapping[str, Any]]:
-        """Every move that the seat may make now."""
+        """Every legal move of the seat."""
         reply = self.get(f"/v1/tables/{who.table}/moves", token=who.token)
         assert reply.status == 200, reply
         moves: Sequence[Mapping[str, Any]] = reply.json["moves"]
@@ -329,20 +326,20 @@ class Api:
 
     def events(self, table: str, *, token: str | None = None, after: int = 0) -> Sequence[Mapping[str, Any]]:
         """All events after a version, in pages."""
-        told: list[Mapping[str, Any]] = []
+        events: list[Mapping[str, Any]] = []
         following: int | None = after
         while following is not None:
             reply = self.get(f"/v1/tables/{table}/events", token=token, params={"after": following, "limit": 500})
             assert reply.status == 200, reply
-            told += reply.json["events"]
+            events += reply.json["events"]
             following = reply.json["next"]
-        return told
+        return events
 
     @contextmanager
     def stream(
         self, table: str, *, token: str | None = None, after: int | None = None, last_event_id: int | str | None = None
     ) -> Iterator[Iterator[Mapping[str, Any]]]:
-        """A live stream of the table's events, each checked as it comes; a reset may be its last item. It ends when the service ends it."""
+        """A live stream of the table's events, each checked on arrival. A reset may be the last item. The service ends the stream."""
         path = f"/v1/tables/{table}/events"
         headers = {"Accept": SSE, **_bearer(token), **({} if last_event_id is None else {"Last-Event-ID": str(last_event_id)})}
         params = {} if after is None else {"after": str(after)}
@@ -353,7 +350,7 @@ class Api:
 
     @contextmanager
     def rematches(self, table: str) -> Iterator[Iterator[Mapping[str, Any]]]:
-        """What a live stream tells of the table's rematch, each time checked as it comes."""
+        """A live stream of the table's rematch, each frame checked on arrival."""
         path = f"/v1/tables/{table}/rematch"
         with requests.get(self.url + path, headers={"Accept": SSE}, stream=True, timeout=TIMEOUT) as answer:
             assert answer.status_code == 200, answer.text
@@ -361,7 +358,7 @@ class Api:
             yield _rematches(answer)
 
     def play_out(self, seed: int, seats: int = 2, *, options: Mapping[str, Any] | None = None) -> Played:
-        """A whole game of random moves, the same kinds of choices for the same seed."""
+        """Play a whole game of random moves; the same seed makes the same choices."""
         chance = random.Random(seed)
         created_table = self.create_table(seats, options=dict(options or {}))
         view = created_table.view
@@ -382,12 +379,12 @@ class Api:
             self.seen[operation.id, answer.status_code] += 1
         kind = checker.media_type(headers)
         is_json = kind == "application/json" or kind.endswith("+json")
-        text = content.decode(errors="replace")  # pictures are no text
+        text = content.decode(errors="replace")  # images are not text
         return Reply(answer.status_code, headers, text, checker.strict(content) if is_json and content else None)
 
 
 def created_table(reply: Reply) -> Laid:
-    """A table as the answer to the request for it tells of it."""
+    """The new table in the response to a request for it."""
     assert reply.status in {200, 201}, reply
     table = reply.json["view"]["table"]
     seated = [Seated(table, int(seat), token) for seat, token in sorted(reply.json["tokens"].items())]
@@ -395,7 +392,7 @@ def created_table(reply: Reply) -> Laid:
 
 
 def choose(moves: Collection[Mapping[str, Any]], chance: random.Random) -> Mapping[str, Any]:
-    """A random move that brings the game on: scores if there are any, else any kind of move, then any of this kind."""
+    """A random move that shortens the game: mostly a score if there is one, else any type, then any move of it."""
     kinds = sorted({move["type"] for move in moves})
     kind = "score" if "score" in kinds and chance.random() < 0.8 else chance.choice(kinds)
     return chance.choice([move for move in moves if move["type"] == kind])

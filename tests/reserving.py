@@ -1,4 +1,4 @@
-"""Reservations that a service has made at another time: its own keys, another clock."""
+"""Makes reservations as a service would have at an earlier time: with its keys and another clock."""
 
 import secrets
 from datetime import timedelta
@@ -9,7 +9,7 @@ from events.timestamps import now
 
 
 def reserved_ago(store_url: str, **ago: float) -> dict[str, str]:
-    """What the service on this store answered to a reservation so long ago (`minutes=11`)."""
+    """The reservation that the service on this store would have returned so long ago (`minutes=11`)."""
     with connect(store_url) as client:
         keys = CommitmentKeys(client, secrets.token_bytes, now)
         return Commitments(keys.all, secrets.token_bytes, lambda: now() - timedelta(**ago)).reserve()._asdict()

@@ -1,4 +1,4 @@
-"""The key that tables of tests are signed with, and how an operator keeps one of their own."""
+"""The signing key of test tables, and keys as PEM files of operators."""
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat

@@ -1,4 +1,4 @@
-"""The command `rollstream`. Every module in here that defines `command` is a subcommand with the module's name; none is listed."""
+"""The command `rollstream`. Each module here that defines `command` is a subcommand with the module's name."""
 
 import pkgutil
 from importlib import import_module
@@ -10,7 +10,7 @@ from service.settings import NAMES, SettingWrong
 
 
 class Subcommands(click.Group):
-    """Finds subcommands by module and imports only the one that runs."""
+    """A group that finds subcommands by module name and imports only the module that runs."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         names = (module.name.replace("_", "-") for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
@@ -24,7 +24,7 @@ class Subcommands(click.Group):
         return command if isinstance(command, click.Command) else None
 
     def invoke(self, ctx: click.Context) -> Any:
-        """A wrong setting is the operator's to mend: words, no traceback."""
+        """The operator can fix a wrong setting: print a message without a traceback."""
         try:
             return super().invoke(ctx)
         except SettingWrong as wrong:

@@ -1,4 +1,4 @@
-"""`python -m service.command_line`: the command without the script that an installation makes."""
+"""`python -m service.command_line`: runs the command without its installed script."""
 
 from service.command_line import main
 

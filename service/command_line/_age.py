@@ -1,4 +1,4 @@
-"""A length of time as an operator writes it: `90m`, `12h`, `30d`."""
+"""A duration as operators write it: `90m`, `12h`, `30d`."""
 
 import re
 from datetime import timedelta
@@ -11,7 +11,7 @@ _AGE: Final = re.compile(r"([0-9]{1,6})([mhd])")
 
 
 class Age(click.ParamType[timedelta]):
-    """Whole minutes, hours or days."""
+    """A duration in whole minutes, hours or days."""
 
     name = "time"
 

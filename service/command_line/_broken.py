@@ -1,4 +1,4 @@
-"""What a command says of a table whose log does not allow what was to be done."""
+"""The message of a command about a table whose log it cannot read."""
 
 import click
 
@@ -6,7 +6,7 @@ from events.errors import BrokenLog, NewerLog
 
 
 def print_reason(done: str, table: str, broken: BrokenLog) -> None:
-    """Say on standard error why a table was not `done` ("closed", say): its log is damaged, or a newer version has written it."""
+    """Print to standard error why a table was not `done` (for example "closed"): its log is damaged, or a newer version wrote it."""
     if isinstance(broken, NewerLog):
         click.echo(f"{table} can be {done} by a newer version only: {broken.why}", err=True)
     else:

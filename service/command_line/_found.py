@@ -1,4 +1,4 @@
-"""Tables as an operator looks for them: by id, state, age and creator, straight from the logs."""
+"""Finds tables by id, state, age and creator, directly in the logs."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -11,15 +11,15 @@ from events.tables.scanning import newest, walk
 from events.timestamps import stamp
 from workers.jobs.parts import WorkerParts
 
-AT_ONCE: Final = 200
-"""Tables of which the newest event and the creator are asked for together."""
+TABLES_PER_BATCH: Final = 200
+"""Number of tables whose newest events and creators are read together."""
 
 LINE: Final = "{:<30}  {:<9}  {:<24}  {:>6}  {}  {}"
 HEADER: Final = LINE.format("table", "state", "newest event", "events", "game", "creator")
 
 
 class TableFilter(NamedTuple):
-    """Which tables are looked for; what is empty or None means any."""
+    """A filter for tables; an empty field or None matches any."""
 
     tables: Sequence[str]
     states: frozenset[str]
@@ -28,7 +28,7 @@ class TableFilter(NamedTuple):
 
 
 class FoundTable(NamedTuple):
-    """A table. `at` is the time of its newest event; `opened` is None and `why` says why if it cannot be read."""
+    """A table that was found. `at` is the time of its newest event. If its log cannot be read, `opened` is None and `why` is the reason."""
 
     table: str
     state: str
@@ -39,24 +39,24 @@ class FoundTable(NamedTuple):
     why: str = ""
 
     def line(self) -> str:
-        """The table in a list, below `HEADER`."""
+        """The table as a line of a list, below `HEADER`."""
         game = self.opened.game.name if self.opened is not None else self.why
         return LINE.format(self.table, self.state, self.at or "-", self.version, game, self.creator or "-")
 
 
 def find(tools: WorkerParts, wanted: TableFilter) -> Iterator[FoundTable]:
-    """The tables, in no order; the store is asked for a few at a time. Raises `StoreUnavailable`."""
+    """The matching tables, in no particular order, read in batches. Raises `StoreUnavailable`."""
     names = iter(wanted.tables) if wanted.tables else _all(tools)
-    while some := list(islice(names, AT_ONCE)):
-        for table, creator in _sifted(tools, wanted, some):
+    while some := list(islice(names, TABLES_PER_BATCH)):
+        for table, creator in _prefiltered(tools, wanted, some):
             found = look(tools, table, creator)
             if found is not None and (not wanted.states or found.state in wanted.states):
                 yield found
 
 
 def look(tools: WorkerParts, table: str, creator: str | None = None) -> FoundTable | None:
-    """What is known of a table; None if there is none. Raises `StoreUnavailable`."""
-    who = tools.tables.store.creators([table])[0] if creator is None else creator
+    """A table with its state and creator; None if it does not exist. Raises `StoreUnavailable`."""
+    known_creator = tools.tables.store.creators([table])[0] if creator is None else creator
     try:
         opened = tools.tables.open(table)
     except TableUnknown:
@@ -64,8 +64,8 @@ def look(tools: WorkerParts, table: str, creator: str | None = None) -> FoundTab
     except BrokenLog as broken:
         last = newest(tools.client, [table])[table]
         state = "newer" if isinstance(broken, NewerLog) else "damaged"
-        return FoundTable(table, state, "" if last is None else stamp(last.at), max(0, broken.version - 1), who, why=broken.why)
-    return FoundTable(table, _state(opened), opened.at, opened.table.version, who, opened)
+        return FoundTable(table, state, "" if last is None else stamp(last.at), max(0, broken.version - 1), known_creator, why=broken.why)
+    return FoundTable(table, _state(opened), opened.at, opened.table.version, known_creator, opened)
 
 
 def _state(opened: LoadedTable) -> str:
@@ -76,19 +76,19 @@ def _state(opened: LoadedTable) -> str:
 
 
 def _all(tools: WorkerParts) -> Iterator[str]:
-    """All tables: those that have a log, once each, and then those whose logs are gone."""
+    """The ids of all tables: first those with a log, each once, then damaged ones without a log."""
     seen: set[str] = set()
-    place, begun = 0, False
-    while place or not begun:
-        begun = True
-        place, found = walk(tools.client, place)
+    cursor, started = 0, False
+    while cursor or not started:
+        started = True
+        cursor, found = walk(tools.client, cursor)
         yield from (table for table in found if table not in seen)
         seen.update(found)
     yield from (table for table in tools.tables.store.damaged() if table not in seen)
 
 
-def _sifted(tools: WorkerParts, wanted: TableFilter, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Those that may be wanted, as far as that can be said without opening them, and whom they count for."""
+def _prefiltered(tools: WorkerParts, wanted: TableFilter, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The tables that match by age and creator, which can be checked without opening them, with their creators."""
     creators = dict(zip(tables, tools.tables.store.creators(tables), strict=True))
     times = newest(tools.client, tables) if wanted.older_than is not None else {}
     now = tools.tables.now()

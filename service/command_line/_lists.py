@@ -1,4 +1,4 @@
-"""What the commands about the lists work with, on the store that the settings or a data folder name."""
+"""The parts that commands about the lists of tables use, on the store of the settings or of a data folder."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +19,7 @@ class Lists(NamedTuple):
 
 
 def lists(data: Path) -> Lists:
-    """Raises what `store_url` does."""
+    """The parts for this data folder. Raises what `store_url` raises."""
     settings = Settings.from_environment()
     client = connect(store_url(settings, data))
     return Lists(Tables(RedisStore(client), games(settings.games), now), Generations(client))

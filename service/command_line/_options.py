@@ -7,7 +7,7 @@ import click
 
 
 class Folder(click.Path):
-    """A folder, there or not yet. A leading `~` is the home folder, also where no shell has said so."""
+    """A folder, whether or not it exists. A leading `~` is the home folder, even if no shell has expanded it."""
 
     def __init__(self) -> None:
         super().__init__(file_okay=False, path_type=Path)

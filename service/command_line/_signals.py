@@ -1,16 +1,16 @@
-"""How a command that runs on and on is told to stop."""
+"""Stop signals for commands that run until they are stopped."""
 
 import signal
 from types import FrameType
 
 
 def stop_signals() -> list[int]:
-    """Fills with the signals that say stop, from now on."""
-    told: list[int] = []
+    """A list to which each later SIGTERM and SIGINT is appended."""
+    received: list[int] = []
 
-    def tell(number: int, _frame: FrameType | None) -> None:
-        told.append(number)
+    def receive(number: int, _frame: FrameType | None) -> None:
+        received.append(number)
 
-    signal.signal(signal.SIGTERM, tell)
-    signal.signal(signal.SIGINT, tell)
-    return told
+    signal.signal(signal.SIGTERM, receive)
+    signal.signal(signal.SIGINT, receive)
+    return received

@@ -1,4 +1,4 @@
-"""The store that a command works on: that of ROLLSTREAM_REDIS_URL or else the one of a service that runs here."""
+"""The store that a command uses: the one of ROLLSTREAM_REDIS_URL, or else that of a service that runs on the data folder."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,14 +20,17 @@ T = TypeVar("T")
 
 
 def store_url(settings: Settings, data: Path) -> str:
-    """Raises `SettingWrong`, and `ClickException` for a store that will not do; one that is down may come up later."""
+    """The store's URL. Raises `SettingWrong` if there is none, and `ClickException` if the store is unsuitable.
+
+    A store that is down is accepted, because it may become available later.
+    """
     url = _running_on(data) if settings.redis_url is None else settings.redis_url
     _check(url)
     return url
 
 
 def store_at(settings: Settings, data: Path) -> str | None:
-    """As `store_url`, but None where no service runs on the data folder."""
+    """As `store_url`, but None if no service runs on the data folder."""
     try:
         return store_url(settings, data)
     except SettingWrong:
@@ -35,15 +38,15 @@ def store_at(settings: Settings, data: Path) -> str | None:
 
 
 @contextmanager
-def at_store(data: Path, lay: Callable[[Any], T]) -> Iterator[T]:
-    """What `lay` makes of the store's client, for a block. Raises what `store_url` and `while_it_answers` do."""
+def at_store(data: Path, build: Callable[[Any], T]) -> Iterator[T]:
+    """The result of `build` with a client of the store, for the block. Raises what `store_url` and `while_it_answers` raise."""
     with while_it_answers():
-        yield lay(connect(store_url(Settings.from_environment(), data)))
+        yield build(connect(store_url(Settings.from_environment(), data)))
 
 
 @contextmanager
 def while_it_answers() -> Iterator[None]:
-    """Raises `ClickException` where the block raises `StoreUnavailable`."""
+    """Turns `StoreUnavailable` in the block into `ClickException`."""
     try:
         yield
     except StoreUnavailable as error:
@@ -51,15 +54,15 @@ def while_it_answers() -> Iterator[None]:
 
 
 def reach(url: str) -> None:
-    """Raises `ClickException` unless the store will do and answers now."""
+    """Raises `ClickException` unless the store is suitable and answers now."""
     _check(url)
-    away = absence(url)
-    if away is not None:
-        raise click.ClickException(away)
+    message = absence(url)
+    if message is not None:
+        raise click.ClickException(message)
 
 
 def absence(url: str) -> str | None:
-    """In words that the store cannot be reached now, None if it can."""
+    """A message if the store cannot be reached now, else None."""
     try:
         with connect_for_health(url) as client:
             answered(client.ping)()
@@ -69,7 +72,7 @@ def absence(url: str) -> str | None:
 
 
 def possible_loss(url: str) -> str | None:
-    """In words what the store may lose of what it has acknowledged; None if that is nothing, or the store is away."""
+    """A message about acknowledged writes that the store could lose. None if it loses none or cannot be reached."""
     with suppress(StoreUnavailable), connect_for_health(url) as client:
         warnings = durability(client).warnings
         return "; ".join(warnings) + " (see docs/durability.md)" if warnings else None
@@ -77,7 +80,7 @@ def possible_loss(url: str) -> str | None:
 
 
 def warn_of_loss(settings: Settings, data: Path) -> None:
-    """Log it if the store of this command may lose what it has acknowledged. Raises what `store_url` does."""
+    """Log a warning if this command's store could lose acknowledged writes. Raises what `store_url` raises."""
     url = store_url(settings, data)
     loss = possible_loss(url)
     if loss is not None:

@@ -1,4 +1,4 @@
-"""What the commands about workers work with, on the store that the settings or a data folder name."""
+"""The parts that commands about workers use, on the store of the settings or of a data folder."""
 
 import secrets
 from ipaddress import ip_address
@@ -16,21 +16,21 @@ from workers.jobs.parts import worker_parts as tools_at
 from workers.jobs.tasks import TASKS
 
 
-def creator_of(who: str, data: Path) -> str:
-    """Whom tables of an API key (its id) or of an address count for, as tables keep it. Raises what `store_url` does."""
-    if who.startswith(("key:", "address:")):
-        return who
+def creator_of(creator: str, data: Path) -> str:
+    """The creator's stored name, given an API key's id, an address, or that name. Raises what `store_url` raises."""
+    if creator.startswith(("key:", "address:")):
+        return creator
     try:
-        address = ip_address(who)
+        address = ip_address(creator)
     except ValueError:
-        return f"key:{who}"
+        return f"key:{creator}"
     settings = Settings.from_environment()
     secret = settings.secret or secret_when_needed(connect(store_url(settings, data)), secrets.token_bytes(SECRET_BYTES))
     return client_digest(SeatTokens(secret).derive, client_at(str(address)))
 
 
 def tools(data: Path) -> WorkerParts:
-    """Raises what `store_url` does."""
+    """The parts for this data folder. Raises what `store_url` raises."""
     settings = Settings.from_environment()
     store, catalogue = store_url(settings, data), games(settings.games)
     return tools_at(store, catalogue, TASKS, settings.exports_at(data), settings.signing_key, settings.limits)

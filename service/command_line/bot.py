@@ -1,4 +1,4 @@
-"""`rollstream bot`: for those who write bots."""
+"""`rollstream bot`: tests bots in development."""
 
 import secrets
 import sys
@@ -22,7 +22,7 @@ from workers.outgoing.signing import PREFIX_OF_SECRETS, Secret, new_secret
 from workers.outgoing.target import read_target
 
 EVERYWHERE: Final = (ip_network("0.0.0.0/0"), ip_network("::/0"))
-"""Whoever sits at this machine may call whatever it can reach."""
+"""A user of this machine may call any address that it can reach."""
 
 
 def _url(_context: click.Context, _option: click.Parameter, url: str) -> str:
@@ -72,11 +72,11 @@ def trial(url: str, game: str, secret: str | None, *, show: bool) -> None:
     if calls.ping():
         if secret is not None:
             calls.ping_forged(Secret(new_secret(secrets.token_bytes(32))))
-        _tell_end(calls, Trial(known[game], calls, now, secrets.token_bytes).play())
+        _print_end(calls, Trial(known[game], calls, now, secrets.token_bytes).play())
     sys.exit(1 if calls.faults else 0)
 
 
-def _tell_end(calls: BotCalls, opened: LoadedTable) -> None:
+def _print_end(calls: BotCalls, opened: LoadedTable) -> None:
     outcome = opened.table.outcome
     if outcome is None:
         calls.say(f"{MOST_FAILURES} calls in a row failed: a service would pause the bot now.")

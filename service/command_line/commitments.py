@@ -1,4 +1,4 @@
-"""`rollstream commitments`: the keys from which reserved dice follow."""
+"""`rollstream commitments`: rotates the key from which reserved dice are derived."""
 
 import secrets
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`rollstream damaged`: tables that are set aside because their logs cannot be read whole."""
+"""`rollstream damaged`: lists and repairs the state of tables that are set aside because their logs cannot be read completely."""
 
 from pathlib import Path
 
@@ -54,7 +54,7 @@ def show(table: str, data: Path) -> None:
     with while_it_answers():
         tables = _tables(data)
         damage = tables.store.damage(table)
-        found = _examined(tables, table)
+        found = _examine(tables, table)
     click.echo(f"{table} is {'not set aside' if damage is None else _since(damage)}.")
     if damage is not None:
         click.echo(f"Then: version {damage.version}: {damage.reason}.")
@@ -84,20 +84,20 @@ def bring_back(table: str | None, every: bool, data: Path) -> None:  # noqa: FBT
         raise click.UsageError("name a table, or --all")
     with while_it_answers():
         tables = _tables(data)
-        refused = [one for one in (sorted(tables.store.damaged()) if table is None else [table]) if not _brought_back(tables, one)]
+        refused = [one for one in (sorted(tables.store.damaged()) if table is None else [table]) if not _bring_back(tables, one)]
     if refused:
         raise click.ClickException(f"still set aside: {', '.join(refused)}")
 
 
 def by_hand(tables: Tables, table: str) -> bool:
-    """Set a table aside; False if it was already. Raises `ClickException` if there is none, `StoreUnavailable`."""
+    """Set a table aside; False if it already was. Raises `ClickException` if it does not exist, and `StoreUnavailable`."""
     try:
         return set_aside_by_hand(tables, table)
     except TableUnknown:
         raise click.ClickException(f"there is no table {table}") from None
 
 
-def _brought_back(tables: Tables, table: str) -> bool:
+def _bring_back(tables: Tables, table: str) -> bool:
     known = tables.store.damage(table)
     try:
         was_aside = bringing_back.bring_back(tables, table)
@@ -113,7 +113,7 @@ def _brought_back(tables: Tables, table: str) -> bool:
     return True
 
 
-def _examined(tables: Tables, table: str) -> str:
+def _examine(tables: Tables, table: str) -> str:
     try:
         version = tables.aside.examine(table).newest.version
     except NewerLog as newer:

@@ -1,4 +1,4 @@
-"""`rollstream dispatcher`: calls bots and webhooks, on a store that is already running."""
+"""`rollstream dispatcher`: calls bots and webhooks, on a running store."""
 
 import os
 import random
@@ -24,7 +24,7 @@ def command(data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
-    told = stop_signals()
+    stops = stop_signals()
     from events.access.api_keys import SECRET_BYTES, secret_when_needed
     from events.access.seat_tokens import SeatTokens
     from events.feed.consumer_group import ConsumerGroup
@@ -37,13 +37,15 @@ def command(data: Path) -> None:
     from workers.dispatcher.parts import dispatcher_parts
     from workers.outgoing.client import Outgoing
 
-    made = tools(data)
-    tokens = SeatTokens(settings.secret or secret_when_needed(made.client, secrets.token_bytes(SECRET_BYTES)))
+    tool_parts = tools(data)
+    tokens = SeatTokens(settings.secret or secret_when_needed(tool_parts.client, secrets.token_bytes(SECRET_BYTES)))
     absences = Absences()
     absences.watch()
-    outgoing = Outgoing(settings.outgoing_allow, monotonic=absences.running_time, limits=made.limits, away_since=absences.was_absent_since)
-    parts = dispatcher_parts(made, outgoing, tokens, random.random)
+    outgoing = Outgoing(
+        settings.outgoing_allow, monotonic=absences.running_time, limits=tool_parts.limits, away_since=absences.was_absent_since
+    )
+    parts = dispatcher_parts(tool_parts, outgoing, tokens, random.random)
     member = f"{os.uname().nodename}-{os.getpid()}"
     name = f"{member}-{secrets.token_hex(4)}"
-    feed, hands = ConsumerGroup(made.client, GROUP, member), Slots(monotonic=absences.running_time)
-    Dispatcher(parts, feed, name, KINDS, LISTENERS, whose, slots=hands, on_downtime=absences.report_downtime).run(lambda: bool(told))
+    feed, hands = ConsumerGroup(tool_parts.client, GROUP, member), Slots(monotonic=absences.running_time)
+    Dispatcher(parts, feed, name, KINDS, LISTENERS, whose, slots=hands, on_downtime=absences.report_downtime).run(lambda: bool(stops))

@@ -1,4 +1,4 @@
-"""`rollstream keys`: API keys for those who call the service a lot, or own bots and webhooks."""
+"""`rollstream keys`: mints, lists and revokes API keys."""
 
 import secrets
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`rollstream limits`: what a client, a bot or an address may take of the service."""
+"""`rollstream limits`: shows all limits and their values."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,7 +15,7 @@ from service.command_line._store import store_at
 from service.settings import LIMITS, PREFIX, Settings
 from workers.health import limits_in_force
 
-USUAL = Limits()
+DEFAULTS = Limits()
 
 
 @click.command(short_help="Show every limit and its value.")
@@ -27,17 +27,19 @@ def command(data: Path) -> None:
     [limits] of the file that ROLLSTREAM_CONFIG names, and start the service again. docs/limits.md explains them.
     """
     settings = Settings.from_environment()
-    held = _held(settings, data)
-    limits = settings.limits if held is None else held
-    click.echo("Limits of the running service:" if held is not None else "No running service found. Limits of one that is started here:")
+    in_force = _limits_in_force(settings, data)
+    limits = settings.limits if in_force is None else in_force
+    click.echo(
+        "Limits of the running service:" if in_force is not None else "No running service found. Limits of one that is started here:"
+    )
     for line in _lines(limits):
         click.echo(line)
-    if held is not None and held != settings.limits:
+    if in_force is not None and in_force != settings.limits:
         click.echo(f"Here {PREFIX}CONFIG, {' or '.join(LIMITS)} says something else; it holds after a restart.", err=True)
 
 
-def _held(settings: Settings, data: Path) -> Limits | None:
-    """The limits of the service that runs; None if none can be found."""
+def _limits_in_force(settings: Settings, data: Path) -> Limits | None:
+    """The limits of the running service; None if none is found."""
     url = store_at(settings, data)
     with suppress(StoreUnavailable):
         return None if url is None else limits_in_force(connect(url))
@@ -47,7 +49,7 @@ def _held(settings: Settings, data: Path) -> Limits | None:
 def _lines(limits: Limits) -> Iterator[str]:
     width = max(len(limit.name) for limit in fields(Limits))
     for limit in fields(Limits):
-        value, default = getattr(limits, limit.name), getattr(USUAL, limit.name)
+        value, default = getattr(limits, limit.name), getattr(DEFAULTS, limit.name)
         unit = f"{', in' if isinstance(value, str) else ''} {limit.metadata['unit']}"
         yield f"{limit.name:<{width}}  {value}{unit}{'' if value == default else f' (default {default})'}"
         yield f"{'':<{width}}  {limit.metadata['says']}"

@@ -1,4 +1,4 @@
-"""`rollstream parked`: jobs that failed although they should not have."""
+"""`rollstream parked`: lists, retries and drops parked jobs, which failed unexpectedly."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,11 +50,11 @@ def retry(parked_id: str, data: Path) -> None:
         if not parked.task:
             raise click.ClickException(f"{parked_id} is no job that this service knows; `rollstream parked drop` removes it")
         try:
-            asked = tools.jobs.enqueue(parked.task, *parked.ids, job_id=parked.job)
+            queued = tools.jobs.enqueue(parked.task, *parked.ids, job_id=parked.job)
         except ValueError as error:
             raise click.ClickException(f"{parked_id} cannot be retried: {error}; `rollstream parked drop` removes it") from error
         tools.parked.drop(parked_id)
-    click.echo(f"{parked_id} is retried." if asked else f"{parked_id} is being retried already.")
+    click.echo(f"{parked_id} is retried." if queued else f"{parked_id} is being retried already.")
 
 
 @command.command()

@@ -1,4 +1,4 @@
-"""`rollstream play`: watch a table of random players at any rollstream service."""
+"""`rollstream play`: plays a table of random players at a rollstream service and prints it."""
 
 import math
 import random
@@ -18,9 +18,9 @@ from service.terminal.game import Playthrough, Wishes
 from service.terminal.paper import forgiving, paper, printable
 
 INTERRUPTED: Final = 130
-"""What a shell answers for a program that Ctrl-C has ended."""
+"""The exit code that a shell reports for a program that Ctrl-C ended."""
 OPTION_OF: Final = {"seat-count": "--seats", "option-unknown": "--option", "option-invalid": "--option"}
-"""Refusals that are about an option of this command, and which."""
+"""The option of this command that causes a refusal, by problem code."""
 
 
 def _address(_context: click.Context, _option: click.Parameter, url: str) -> str:
@@ -40,8 +40,8 @@ def _seconds(_context: click.Context, _option: click.Parameter, delay: float) ->
     return delay
 
 
-def _chosen(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> Mapping[str, Any]:
-    """The options of the table by name: values that are JSON as such, others as texts."""
+def _table_options(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> Mapping[str, Any]:
+    """The table's options by name. A value that is JSON is parsed, any other is text."""
     pairs = [text.partition("=") for text in given]
     for name, sign, value in pairs:
         if not name or not sign:
@@ -60,7 +60,9 @@ def _value(text: str) -> Any:
 @click.option("--url", default="http://127.0.0.1:8000", show_default=True, callback=_address, help="Address of the service.")
 @click.option("--game", default="dicy-cards", show_default=True, help="Game to play.")
 @click.option("--seats", type=click.IntRange(min=1), default=2, show_default=True, help="Number of players.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", callback=_chosen, help="An option of the game's catalogue.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", callback=_table_options, help="An option of the game's catalogue."
+)
 @click.option("--mode", default=None, help="Short for --option mode=MODE, the set of cards.")
 @click.option("--seed", type=click.IntRange(min=0), default=None, help="Seed for the players' choices.  [default: random]")
 @click.option("--delay", type=click.FloatRange(0, 60), default=0.0, show_default=True, callback=_seconds, help="Seconds between moves.")
@@ -77,7 +79,7 @@ def command(url: str, game: str, seats: int, options: Mapping[str, Any], mode: s
         game=known[game],
         seats=seats,
         options=options if mode is None else {"mode": mode, **options},
-        seed=random.randrange(10**6) if seed is None else seed,  # noqa: S311 - whims
+        seed=random.randrange(10**6) if seed is None else seed,  # noqa: S311 - choices, not dice
         delay=delay,
     )
     console = paper(forgiving(sys.stdout))

@@ -1,4 +1,4 @@
-"""`rollstream projector`: keeps the lobby and the players' histories up to date, on a store that is already running."""
+"""`rollstream projector`: updates the lobby and the players' histories, on a running store."""
 
 from pathlib import Path
 
@@ -24,8 +24,8 @@ def command(data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
-    told = stop_signals()
+    stops = stop_signals()
     try:
-        Projector(*lists(data)).run(lambda: bool(told))
+        Projector(*lists(data)).run(lambda: bool(stops))
     except StoreUnavailable as error:
         raise click.ClickException(f"this store cannot be used: {error}") from error

@@ -1,4 +1,4 @@
-"""`rollstream reactor`: asks the workers to bring tables on, on a store that is already running."""
+"""`rollstream reactor`: queues jobs for tables, on a running store."""
 
 import os
 from pathlib import Path
@@ -22,13 +22,13 @@ def command(data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
-    told = stop_signals()
+    stops = stop_signals()
     from events.feed.consumer_group import ConsumerGroup
     from service.command_line._tools import tools
     from workers.feed.reactor import GROUP, Reactor
     from workers.retention.retention import Retention
 
-    made = tools(data)
-    Retention(made).start(lambda: bool(told))
+    parts = tools(data)
+    Retention(parts).start(lambda: bool(stops))
     member = f"{os.uname().nodename}-{os.getpid()}"
-    Reactor(made, ConsumerGroup(made.client, GROUP, member)).run(lambda: bool(told))
+    Reactor(parts, ConsumerGroup(parts.client, GROUP, member)).run(lambda: bool(stops))

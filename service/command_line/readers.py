@@ -1,4 +1,4 @@
-"""`rollstream readers`: who reads the feed, and for whom it is kept."""
+"""`rollstream readers`: lists and removes the readers of the feed."""
 
 from pathlib import Path
 

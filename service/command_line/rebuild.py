@@ -1,4 +1,4 @@
-"""`rollstream rebuild`: the lists and the due times anew from the logs, while everything goes on."""
+"""`rollstream rebuild`: rebuilds the lists and the due times from the logs while the service runs."""
 
 from pathlib import Path
 
@@ -35,22 +35,22 @@ def command(without: tuple[str, ...], data: Path) -> None:
             known = lists(data)
             for table in without:
                 by_hand(known.tables, table)
-            left_out = rebuild(*known, _tell)
+            left_out = rebuild(*known, _print_progress)
             reschedule(known.tables)
     except RebuildRunning as error:
         raise click.ClickException("another rebuild is running; try again when it is done or, if it died, in a minute") from error
     except Moved as error:
         raise click.ClickException("this rebuild stalled, and another one has started") from error
-    _name(left_out)
+    _print_left_out(left_out)
     click.echo("The lists and due times are rebuilt.")
 
 
-def _name(left_out: LeftOut) -> None:
+def _print_left_out(left_out: LeftOut) -> None:
     for table, why in left_out.damaged.items():
         click.echo(f"left out, damaged: {table}: {why}", err=True)
     for table, why in left_out.newer.items():
         click.echo(f"left out until a newer version runs: {table}: {why}", err=True)
 
 
-def _tell(done: int, of: int) -> None:
+def _print_progress(done: int, of: int) -> None:
     click.echo(f"{done} of {of} tables")

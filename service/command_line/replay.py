@@ -1,4 +1,4 @@
-"""`rollstream replay`: a finished table again, event by event, from its file."""
+"""`rollstream replay`: shows a finished table event by event, from its exported file."""
 
 import sys
 from contextlib import suppress
@@ -40,7 +40,7 @@ def command(file: IO[bytes], at: int | None) -> None:
 
 
 def _story(data: bytes) -> Transcript:
-    """Shown is only what is right: the story of a forged table could be anything. Raises `NotShown`."""
+    """The transcript of a valid file. An invalid file is not shown, because its story may be forged. Raises `NotShown`."""
     games = known_games()
     verdict = verify(data, games)
     if not verdict.ok:

@@ -1,4 +1,4 @@
-"""`rollstream serve`: the whole service in one command, on a store of its own unless ROLLSTREAM_REDIS_URL names one."""
+"""`rollstream serve`: runs the whole service, with an embedded store unless ROLLSTREAM_REDIS_URL names another."""
 
 import os
 import sys
@@ -14,8 +14,8 @@ from service.processes.program import Program
 from service.processes.supervisor import Supervisor
 from service.settings import Settings
 
-LINGERING = 12.0
-"""Seconds that the web processes of a killed service may hold the port before it counts as somebody else's."""
+PORT_PATIENCE = 12.0
+"""Seconds for which the web processes of a killed service may still hold the port."""
 
 Port = click.IntRange(1, 65535)
 
@@ -43,7 +43,7 @@ def command(
     embedded_store.keep_private(folder)
     try:
         with data_folder.held(folder) as killed:
-            addresses.check_free(host, port, f"choose another with --port (make run PORT={port + 1})", LINGERING if killed else 0.0)
+            addresses.check_free(host, port, f"choose another with --port (make run PORT={port + 1})", PORT_PATIENCE if killed else 0.0)
             programs = []
             if settings.redis_url is None:
                 store = embedded_store.at(folder, socket, redis_port, settings.fsync or embedded_store.FSYNC)
@@ -54,14 +54,14 @@ def command(
                 _say("using the store at ROLLSTREAM_REDIS_URL; --data holds only exports")
                 _warn(settings)
             environment["ROLLSTREAM_EXPORTS_URL"] = settings.exports_at(folder)
-            programs += _on_the_store(environment, host, port, web_processes, settings.workers)
+            programs += _programs(environment, host, port, web_processes, settings.workers)
             sys.exit(Supervisor(programs, say=_say, while_parent=parent).run(lambda: _say(_welcome(addresses.url(host, port)))))
     except (addresses.PortTaken, data_folder.FolderTaken, embedded_store.StoreStuck, embedded_store.StoreFailed, OSError) as error:
         raise click.ClickException(str(error)) from error
 
 
-def _on_the_store(environment: Mapping[str, str], host: str, port: int, web_processes: int | None, workers: int) -> list[Program]:
-    """What runs on the store. A further program is one more line."""
+def _programs(environment: Mapping[str, str], host: str, port: int, web_processes: int | None, workers: int) -> list[Program]:
+    """The programs that use the store. Add a new program here."""
     web = ["web", "--host", host, "--port", str(port)]
     if web_processes is not None:
         web += ["--web-processes", str(web_processes)]
@@ -75,13 +75,13 @@ def _on_the_store(environment: Mapping[str, str], host: str, port: int, web_proc
 
 
 def _worker(environment: Mapping[str, str], number: int, of: int) -> Program:
-    """The first of several workers takes no exports: however long they take, turns go on."""
+    """The first of several workers runs no exports, so that long exports do not delay turns."""
     queues = "turns" if number == 1 < of else "turns,exports"
     return Program(name=f"worker {number}", command=_rollstream("worker", "--queues", queues), environment=environment)
 
 
 def _warn(settings: Settings) -> None:
-    """Of what the store of ROLLSTREAM_REDIS_URL may lose."""
+    """Print warnings about writes that the store of ROLLSTREAM_REDIS_URL may lose."""
     if settings.fsync is not None:
         _say("ROLLSTREAM_FSYNC is for the embedded store; for this one, set appendfsync in its own configuration")
     loss = None if settings.redis_url is None else possible_loss(settings.redis_url)

@@ -1,4 +1,4 @@
-"""`rollstream signing-keys`: the keys that receipts of tables are signed with."""
+"""`rollstream signing-keys`: lists and rotates the keys that sign receipts."""
 
 import secrets
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`rollstream tables`: find tables by state, age or creator, look at one, close and remove them."""
+"""`rollstream tables`: finds tables by state, age or creator, shows, closes and removes them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
@@ -25,8 +25,8 @@ from workers.retention.removing import clean, remove
 from workers.retention.retention import kept_for
 
 STATES: Final = ("open", "playing", "finished", "abandoned", "inactive", "closed", "damaged", "newer")
-SAID_EVERY: Final = 100
-"""Tables between two words on how far a long work is."""
+TABLES_PER_PROGRESS_LINE: Final = 100
+"""Number of tables between two lines about progress."""
 
 Command = Callable[..., None]
 
@@ -38,8 +38,8 @@ def _tables(_context: click.Context, _argument: click.Parameter, tables: tuple[s
     return tables
 
 
-def _of_many(command: Command) -> Command:
-    """The options that choose tables."""
+def _choosing(command: Command) -> Command:
+    """Add the options that choose tables."""
     for option in (
         click.option("--creator", metavar="WHO", help="Only those of an API key (its id) or of an address."),
         click.option("--older-than", type=AGE, metavar="TIME", help="Only those at which nothing has happened for so long: 12h, 30d."),
@@ -50,7 +50,7 @@ def _of_many(command: Command) -> Command:
     return command
 
 
-def _of_changing(command: Command) -> Command:
+def _changing(command: Command) -> Command:
     command = click.option("--yes", is_flag=True, help="Do not ask.")(command)
     return click.option("--dry-run", is_flag=True, help="Only say which tables it would be.")(command)
 
@@ -65,14 +65,14 @@ def command() -> None:
 
 
 @command.command(name="list")
-@_of_many
+@_choosing
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="At most so many.")
 @_options.of_running
 def show_all(tables: Sequence[str], limit: int | None, data: Path, **which: Any) -> None:
     """List tables: id, state, the time of the newest event, events, game, creator."""
     with while_it_answers():
-        made, number = tools(data), 0
-        for found in _chosen(made, data, tables, **which):
+        parts, number = tools(data), 0
+        for found in _chosen(parts, data, tables, **which):
             if not number:
                 click.echo(HEADER)
             click.echo(found.line())
@@ -89,18 +89,18 @@ def show_all(tables: Sequence[str], limit: int | None, data: Path, **which: Any)
 def show(table: str, data: Path) -> None:
     """Say what is known of a table."""
     with while_it_answers():
-        made = tools(data)
-        found = look(made, table)
+        parts = tools(data)
+        found = look(parts, table)
         if found is None:
-            gone = made.tables.store.was_removed(table)
+            gone = parts.tables.store.was_removed(table)
             raise click.ClickException(f"{table} was removed" if gone else f"there is no table {table}")
-        for name, value in _about(made, found):
+        for name, value in _about(parts, found):
             click.echo(f"{name:<10} {value}")
 
 
 @command.command()
-@_of_many
-@_of_changing
+@_choosing
+@_changing
 @_options.of_running
 def close(tables: Sequence[str], data: Path, *, dry_run: bool, yes: bool, **which: Any) -> None:
     """Close tables that are open or being played: the game is over, without a winner, and can be exported and checked.
@@ -108,16 +108,16 @@ def close(tables: Sequence[str], data: Path, *, dry_run: bool, yes: bool, **whic
     Which ones, says their ids, or at least one of the options.
     """
     with while_it_answers():
-        made = tools(data)
-        chosen = [found for found in _selected(made, data, tables, **which) if found.state in {"open", "playing"}]
-        if _goes_ahead("close", chosen, dry_run=dry_run, yes=yes):
-            _finish("closed", chosen, [found for found in _progress(chosen) if not _closed(made, found)])
+        parts = tools(data)
+        chosen = [found for found in _selected(parts, data, tables, **which) if found.state in {"open", "playing"}]
+        if _confirm("close", chosen, dry_run=dry_run, yes=yes):
+            _finish("closed", chosen, [found for found in _progress(chosen) if not _close(parts, found)])
 
 
 @command.command(name="remove")
-@_of_many
+@_choosing
 @click.option("--forked", is_flag=True, help="Also tables of which there are forks: that these are true copies, nobody can prove then.")
-@_of_changing
+@_changing
 @_options.of_running
 def remove_some(tables: Sequence[str], data: Path, *, forked: bool, dry_run: bool, yes: bool, **which: Any) -> None:
     """Remove tables with everything that belongs to them: events, exports, secrets, receipts. This cannot be undone.
@@ -126,36 +126,36 @@ def remove_some(tables: Sequence[str], data: Path, *, forked: bool, dry_run: boo
     first. Copies in browsers and caches stay there until they expire (docs/limits.md).
     """
     with while_it_answers():
-        made = tools(data)
-        chosen = _selected(made, data, tables, **which)
-        if not _goes_ahead("remove", chosen, dry_run=dry_run, yes=yes):
+        parts = tools(data)
+        chosen = _selected(parts, data, tables, **which)
+        if not _confirm("remove", chosen, dry_run=dry_run, yes=yes):
             return
-        kept = [found for found in _progress(chosen) if not _removed(made, found, which["older_than"], forked=forked)]
-        while clean(made):
+        kept = [found for found in _progress(chosen) if not _remove(parts, found, which["older_than"], forked=forked)]
+        while clean(parts):
             pass
         _finish("removed", chosen, kept)
 
 
 def _chosen(
-    made: WorkerParts, data: Path, tables: Sequence[str], states: Sequence[str], older_than: timedelta | None, creator: str | None
+    parts: WorkerParts, data: Path, tables: Sequence[str], states: Sequence[str], older_than: timedelta | None, creator: str | None
 ) -> Iterator[FoundTable]:
-    who = None if creator is None else creator_of(creator, data)
-    return find(made, TableFilter(tables, frozenset(states), older_than, who))
+    creator_name = None if creator is None else creator_of(creator, data)
+    return find(parts, TableFilter(tables, frozenset(states), older_than, creator_name))
 
 
-def _selected(made: WorkerParts, data: Path, tables: Sequence[str], **which: Any) -> Sequence[FoundTable]:
-    """The tables to do something to. Raises `UsageError` if nothing says which."""
+def _selected(parts: WorkerParts, data: Path, tables: Sequence[str], **which: Any) -> Sequence[FoundTable]:
+    """The chosen tables. Raises `UsageError` if neither ids nor options are given."""
     if not tables and not any(which.values()):
         raise click.UsageError("name tables, or choose some by --state, --older-than or --creator")
-    chosen = [*_chosen(made, data, tables, **which)]
+    chosen = [*_chosen(parts, data, tables, **which)]
     missing = {*tables} - {found.table for found in chosen}
     if missing and not any(which.values()):
         raise click.ClickException(f"there is no table {', '.join(sorted(missing))}")
     return chosen
 
 
-def _goes_ahead(what: str, chosen: Sequence[FoundTable], *, dry_run: bool, yes: bool) -> bool:
-    """Whether it is to be done, after naming the tables if somebody has to decide."""
+def _confirm(what: str, chosen: Sequence[FoundTable], *, dry_run: bool, yes: bool) -> bool:
+    """Whether to carry out the action. Lists the tables first, unless `yes` is given."""
     if not chosen:
         click.echo("No such tables.", err=True)
         return False
@@ -173,7 +173,7 @@ def _goes_ahead(what: str, chosen: Sequence[FoundTable], *, dry_run: bool, yes: 
 def _progress(chosen: Sequence[FoundTable]) -> Iterator[FoundTable]:
     for number, found in enumerate(chosen, 1):
         yield found
-        if number % SAID_EVERY == 0:
+        if number % TABLES_PER_PROGRESS_LINE == 0:
             click.echo(f"{number} of {len(chosen)} tables", err=True)
 
 
@@ -183,33 +183,33 @@ def _finish(done: str, chosen: Sequence[FoundTable], left: Sequence[FoundTable])
         raise click.ClickException(f"not {done}: {', '.join(found.table for found in left)}")
 
 
-def _closed(made: WorkerParts, found: FoundTable) -> bool:
+def _close(parts: WorkerParts, found: FoundTable) -> bool:
     try:
-        made.handler.execute(keyed_orders.close(found.table))
+        parts.handler.execute(keyed_orders.close(found.table))
     except (Rejected, TableUnknown):
-        return True  # it has come to its end meanwhile, or was removed
+        return True  # it has just ended, or was removed
     except BrokenLog as broken:
         print_reason("closed", found.table, broken)
         return False
     return True
 
 
-def _removed(made: WorkerParts, found: FoundTable, older_than: timedelta | None, *, forked: bool) -> bool:
-    """Whether it is gone. A table that was chosen by its age is kept if something has happened meanwhile; another is closed first then."""
-    result = remove(made, found.table, found.opened, forked=forked)
-    if result == "moved" and older_than is None and _closed(made, found):
-        again = look(made, found.table, found.creator)
-        result = "unknown" if again is None else remove(made, again.table, again.opened, forked=forked)
+def _remove(parts: WorkerParts, found: FoundTable, older_than: timedelta | None, *, forked: bool) -> bool:
+    """Remove a table; True if it is gone. A table chosen by age is not removed if something has just happened; others are closed first."""
+    result = remove(parts, found.table, found.opened, forked=forked)
+    if result == "moved" and older_than is None and _close(parts, found):
+        again = look(parts, found.table, found.creator)
+        result = "unknown" if again is None else remove(parts, again.table, again.opened, forked=forked)
     if result == "forked":
         click.echo(
-            f"{found.table} has forks, which are proved by it: {', '.join(made.tables.store.forks(found.table))} (see --forked)", err=True
+            f"{found.table} has forks, which are proved by it: {', '.join(parts.tables.store.forks(found.table))} (see --forked)", err=True
         )
     if result == "moved":
         click.echo(f"{found.table} is being played: something has happened meanwhile", err=True)
     return result in {"removed", "unknown"}
 
 
-def _about(made: WorkerParts, found: FoundTable) -> Iterator[tuple[str, str]]:
+def _about(parts: WorkerParts, found: FoundTable) -> Iterator[tuple[str, str]]:
     yield "table", found.table
     yield "state", found.state
     yield "newest", f"{found.at} (version {found.version})"
@@ -220,10 +220,10 @@ def _about(made: WorkerParts, found: FoundTable) -> Iterator[tuple[str, str]]:
     yield "game", found.opened.game.name
     seats = found.opened.table.seats
     yield "seats", ", ".join(f"{place.kind}{f' {place.name!r}' if place.name else ''}" for place in seats)
-    forks = made.tables.store.forks(found.table)
+    forks = parts.tables.store.forks(found.table)
     if forks:
         yield "forks", ", ".join(forks)
-    yield "kept", _kept(found.opened, limits_in_force(made.client) or made.limits)
+    yield "kept", _kept(found.opened, limits_in_force(parts.client) or parts.limits)
 
 
 def _kept(opened: LoadedTable, limits: Limits) -> str:

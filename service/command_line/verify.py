@@ -1,4 +1,4 @@
-"""`rollstream verify`: whether the files of finished tables are what they claim to be."""
+"""`rollstream verify`: verifies exported files of finished tables."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ NOT_COMPARED = "Whether this is an exact copy cannot be verified: none of the ot
 
 
 class Checked(NamedTuple):
-    """A file by its name, what it came to, and its table and receipts if it is right."""
+    """A file's name and verdict and, if it is valid, its table and receipts."""
 
     name: str
     verdict: Verdict
@@ -30,7 +30,7 @@ class Checked(NamedTuple):
 
 
 class VerifyOptions(NamedTuple):
-    """What is asked of right files: the keys of the service that should have issued them, receipts that they should fit."""
+    """Further checks of valid files: the keys of the service that should have issued them, and receipts that they should match."""
 
     keys: Keys | None
     receipts: Sequence[KeptReceipt]
@@ -50,20 +50,20 @@ def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence
     KEYS is the file that the service publishes as /.well-known/jwks.json. RECEIPT is a receipt, or the response that contained it. Exit
     code: 0 valid, 1 invalid, not issued by the service or not the table of a receipt, 2 cannot be verified; the highest of several files.
     """
-    asked = VerifyOptions(None if issuer is None else read_keys(issuer), [one for file in kept for one in read_receipts(file)])
-    checked = [_checked(file) for file in files]
-    said = [[*_about(one, checked, asked)] for one in checked]
-    lost = [*left_over([one.retold for one in checked if one.retold is not None], asked.receipts)]
+    options = VerifyOptions(None if issuer is None else read_keys(issuer), [one for file in kept for one in read_receipts(file)])
+    checked = [_check(file) for file in files]
+    reports = [[*_about(one, checked, options)] for one in checked]
+    unmatched = [*left_over([one.retold for one in checked if one.retold is not None], options.receipts)]
     if not quiet:
-        for one, lines in zip(checked, said, strict=True):
+        for one, lines in zip(checked, reports, strict=True):
             name = f"{printable(one.name)}: " if len(checked) > 1 else ""
             click.echo(name + "\n".join(printable(line.words) for line in lines), file=forgiving(sys.stdout))
-        for line in lost:
+        for line in unmatched:
             click.echo(printable(line.words), file=forgiving(sys.stdout))
-    sys.exit(max(line.exit for lines in (*said, lost) for line in lines))
+    sys.exit(max(line.exit for lines in (*reports, unmatched) for line in lines))
 
 
-def _checked(file: IO[bytes]) -> Checked:
+def _check(file: IO[bytes]) -> Checked:
     data, games = content(file), known_games()
     verdict, name = verify(data, games), getattr(file, "name", "-")
     return (
@@ -71,19 +71,19 @@ def _checked(file: IO[bytes]) -> Checked:
     )
 
 
-def _about(checked: Checked, files: Sequence[Checked], asked: VerifyOptions) -> Iterator[Said]:
+def _about(checked: Checked, files: Sequence[Checked], options: VerifyOptions) -> Iterator[Said]:
     if checked.retold is None:
         yield from (Said(words, EXIT[checked.verdict.status]) for words in complaint(checked.verdict))
         return
-    yield from _praise(checked.retold, checked.verdict, issuance(checked.receipts, asked.keys))
-    yield from _heritage(checked.retold, _copy_faults(checked, files))
+    yield from _describe_valid(checked.retold, checked.verdict, issuance(checked.receipts, options.keys))
+    yield from _describe_fork(checked.retold, _copy_faults(checked, files))
     if len(files) > 1 and checked.retold.opened.table.forked_from and not any(_are_related(checked, other) for other in files):
         yield Said(NOT_COMPARED, EXIT["uncheckable"])
-    yield from comparisons(checked.retold, checked.receipts, asked.receipts, asked.keys)
+    yield from comparisons(checked.retold, checked.receipts, options.receipts, options.keys)
 
 
 def _copy_faults(fork: Checked, files: Sequence[Checked]) -> dict[str, str | None]:
-    """The names of a fork's sources among the files -> what is wrong with it as a copy of that."""
+    """For each file that contains a fork's source: what is wrong with the fork as a copy of it, or None."""
     sources = [file for file in files if _comes_from(fork, file)]
     return {file.name: copy_fault(fork.retold, file.retold) for file in sources if fork.retold is not None and file.retold is not None}
 
@@ -93,12 +93,12 @@ def _are_related(one: Checked, other: Checked) -> bool:
 
 
 def _comes_from(fork: Checked, source: Checked) -> bool:
-    """Whether a fork's own word is that it comes from the table in the other file."""
+    """Whether the fork names the table in the other file as its source."""
     origin = None if fork.retold is None else fork.retold.opened.table.forked_from
     return origin is not None and source.retold is not None and source.retold.opened.id == origin.table
 
 
-def _praise(table: Retold, verdict: Verdict, issued: Said) -> Iterator[Said]:
+def _describe_valid(table: Retold, verdict: Verdict, issued: Said) -> Iterator[Said]:
     story, figures = transcribe(*table), verdict.figures
     opened = story.opened
     yield Said(f"The file is valid{issued.words}.", issued.exit)
@@ -109,7 +109,7 @@ def _praise(table: Retold, verdict: Verdict, issued: Said) -> Iterator[Said]:
     yield Said(f"{figures.appends} moves and other actions, {again}.")
 
 
-def _heritage(table: Retold, faults: dict[str, str | None]) -> Iterator[Said]:
+def _describe_fork(table: Retold, faults: dict[str, str | None]) -> Iterator[Said]:
     origin = table.opened.table.forked_from
     if origin is None:
         return

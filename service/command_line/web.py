@@ -1,4 +1,4 @@
-"""`rollstream web`: the web server alone, on a store that is already running."""
+"""`rollstream web`: runs only the web server, on a store that is running or about to start."""
 
 import os
 import sys
@@ -33,9 +33,9 @@ def command(host: str, port: int, web_processes: int | None, data: Path) -> None
         arguments += ["--workers", str(web_processes)]
     program = [sys.executable, "-P", "-m", "gunicorn", *arguments, "service.app:create_app()"]
     click.echo(f"web: listening on {addresses.url(host, port)}")
-    away = absence(url)
-    if away is not None:  # to end would not bring it back sooner, and who restarts us would make its absence longer
-        click.echo(f"web: {away}; requests that need it get 503 until then", err=True)
+    message = absence(url)
+    if message is not None:  # exiting would not help: restarts would only delay the recovery
+        click.echo(f"web: {message}; requests that need it get 503 until then", err=True)
     warn_of_loss(settings, data)
     environment = {**os.environ, "ROLLSTREAM_REDIS_URL": url, "ROLLSTREAM_EXPORTS_URL": settings.exports_at(data)}
-    os.execve(program[0], program, environment)  # noqa: S606 - the web server takes this process's place
+    os.execve(program[0], program, environment)  # noqa: S606 - the web server replaces this process

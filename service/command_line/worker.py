@@ -1,4 +1,4 @@
-"""`rollstream worker`: runs jobs, on a store that is already running."""
+"""`rollstream worker`: runs jobs, on a running store."""
 
 from pathlib import Path
 
@@ -33,10 +33,10 @@ def command(queues: tuple[str, ...], data: Path) -> None:
     from workers.exports.file_store import FileStoreUnusable
     from workers.jobs.worker import JobWorker
 
-    made = tools(data)
+    parts = tools(data)
     try:
         if "exports" in queues:
-            made.open_file_store()
+            parts.open_file_store()
     except FileStoreUnusable as error:
         raise click.ClickException(str(error)) from error
-    JobWorker(made, queues).run()
+    JobWorker(parts, queues).run()

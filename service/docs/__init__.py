@@ -1,1 +1,1 @@
-"""The contract and the pages that are served under `/docs`, as files; most are links to `docs/`."""
+"""The files that are served under `/docs`: the contract and the documentation; most are links to `docs/`."""

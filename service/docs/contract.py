@@ -1,6 +1,4 @@
-"""The contract as it is served: openapi.yaml as text and as JSON, the schema of exported tables, and the pages for those who write bots,
-receive webhooks, check dice or run the service. Each is read once.
-"""
+"""Reads the served documentation: openapi.yaml as YAML and JSON, the schema of exported tables, and the Markdown pages. Each is cached."""
 
 import json
 from functools import cache
@@ -12,18 +10,18 @@ FILE = Path(__file__).with_name("openapi.yaml")
 TABLE_SCHEMA = Path(__file__).with_name("table.schema.json")
 VERIFIER = Path(__file__).parents[1] / "web" / "verify.mjs"
 PAGES = ("bots", "webhooks", "fairness", "proof", "durability", "limits")
-"""What there is to read, in Markdown."""
+"""The names of the documentation pages, which are in Markdown."""
 
 
 @cache
 def as_yaml() -> str:
-    """The document as it was written, comments and all."""
+    """The contract as written, with its comments."""
     return FILE.read_text(encoding="utf-8")
 
 
 @cache
 def as_json() -> str:
-    """The same document as JSON."""
+    """The contract as JSON."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return json.dumps(yaml.load(as_yaml(), loader), ensure_ascii=False, separators=(",", ":"))  # noqa: S506 - both are safe loaders
 
@@ -36,7 +34,7 @@ def table_schema() -> str:
 
 @cache
 def verifier() -> str:
-    """The second verifier, a program for Node and browsers."""
+    """The independent verifier, a program for Node and browsers."""
     return VERIFIER.read_text(encoding="utf-8")
 
 

@@ -1,1 +1,1 @@
-"""What every request shares: body, requester, limits, caching, problems, replies. No route and no table is here."""
+"""HTTP handling that all routes share: bodies, requesters, limits, caching, problems, replies. No route and no table is here."""

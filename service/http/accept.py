@@ -1,4 +1,4 @@
-"""Which representation a request accepts (RFC 9110, section 12.5.1)."""
+"""Content negotiation: the media type that a request's `Accept` header prefers (RFC 9110, section 12.5.1)."""
 
 from collections.abc import Sequence
 
@@ -6,33 +6,33 @@ from flask import request
 from werkzeug.http import parse_list_header, parse_options_header
 
 
-def accepted(kinds: Sequence[str]) -> str | None:
-    """The media type, of those that there are, that the request's `Accept` prefers; None if it accepts none of them.
+def accepted(media_types: Sequence[str]) -> str | None:
+    """The one of these media types that the request's `Accept` prefers; None if it accepts none of them.
 
-    Of several that it likes as well, the one that it names most exactly, then the first. Parameters such as `charset=utf-8` change nothing:
-    all that there is is UTF-8. Without the header it is the first.
+    Of several with the same quality, the one that `Accept` names most exactly wins, then the first. Parameters such as `charset=utf-8` are
+    ignored, because every response is UTF-8. Without the header, the first is returned.
     """
     ranges = [_range(part) for part in parse_list_header(request.headers.get("Accept", ""))]
     if not ranges:
-        return kinds[0]
-    rated = [(*_rating(kind, ranges), -place, kind) for place, kind in enumerate(kinds)]
-    quality, _, _, kind = max(rated)
-    return kind if quality > 0 else None
+        return media_types[0]
+    rated = [(*_rating(media_type, ranges), -index, media_type) for index, media_type in enumerate(media_types)]
+    quality, _, _, media_type = max(rated)
+    return media_type if quality > 0 else None
 
 
 def _range(part: str) -> tuple[str, float]:
-    """A media range and its quality. Old clients write `*` for `*/*`, and `.2` for `0.2`; a quality that is no number counts as none."""
-    kind, options = parse_options_header(part)
+    """A media range and its quality. Old clients write `*` for `*/*`, and `.2` for `0.2`. An invalid quality counts as 1."""
+    media_type, options = parse_options_header(part)
     try:
         quality = float(options.get("q", "1"))
     except ValueError:
         quality = 1.0
-    return "*/*" if kind == "*" else kind.lower(), quality if 0 <= quality <= 1 else 1.0
+    return "*/*" if media_type == "*" else media_type.lower(), quality if 0 <= quality <= 1 else 1.0
 
 
-def _rating(kind: str, ranges: Sequence[tuple[str, float]]) -> tuple[float, int]:
-    """How much a media type is wanted (0: not at all), by the most exact of the ranges that it is in, and how exact that is."""
-    wholes = (kind, f"{kind.partition('/')[0]}/*", "*/*")
+def _rating(media_type: str, ranges: Sequence[tuple[str, float]]) -> tuple[float, int]:
+    """The quality (0: not accepted) of the most exact range that matches the media type, and how exact that range is (1 to 3)."""
+    wholes = (media_type, f"{media_type.partition('/')[0]}/*", "*/*")
     for exactness, whole in zip((3, 2, 1), wholes, strict=True):
         qualities = [quality for text, quality in ranges if text == whole]
         if qualities:

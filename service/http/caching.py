@@ -1,7 +1,7 @@
-"""How long an answer may be kept, and by whom. Every answer says so; what says nothing itself is kept by nobody.
+"""Cache headers: how long a response may be cached, and by whom. A response without its own headers is not cached.
 
-What a spectator sees of a finished table never changes, so shared caches (a CDN) may keep it and crawlers take no time of the players. What
-is shown to a seat, or of a table that is still played, is for the one who asked.
+A spectator's view of a finished table never changes, so shared caches (a CDN) may store it and crawlers do not slow down players.
+Responses for a seat, or about a table in progress, are for the requester alone.
 """
 
 from collections.abc import Mapping
@@ -12,48 +12,49 @@ from flask import Response, request
 
 from events.tables.opening import LoadedTable
 
-SETTLED: Final = timedelta(minutes=1)
-"""How long ago a table must have ended: a store that loses its newest writes (docs/durability.md) loses none older than that."""
-FIXED: Final = "public, max-age=2592000, immutable"
-"""What never changes, for thirty days: an operator who removes a table need not wait for ever until caches have forgotten it."""
-ENDED: Final = "public, max-age=1, s-maxage=10"
-"""The view of a finished table: who watches it may change, and a rematch be offered. A browser asks again at once, a CDN in ten seconds."""
-PRIVATE: Final = "private, no-cache"
-NOBODY: Final = "no-store"
-TEXTS: Final = "public, max-age=300"
-"""Documentation, and the catalogue of games."""
+SETTLED_AFTER: Final = timedelta(minutes=1)
+"""The minimum time since a table's end. A store that loses its newest writes (docs/durability.md) loses none older than that."""
+CACHE_FIXED: Final = "public, max-age=2592000, immutable"
+"""For responses that never change: thirty days, so that the copies of a table that an operator removes expire at some time."""
+CACHE_ENDED_VIEW: Final = "public, max-age=1, s-maxage=10"
+"""The view of a finished table: its spectators may change, and a rematch may be offered. A browser revalidates after one second, a CDN
+after ten."""
+CACHE_PRIVATE: Final = "private, no-cache"
+CACHE_NEVER: Final = "no-store"
+CACHE_TEXTS: Final = "public, max-age=300"
+"""For the documentation and the catalogue of games."""
 
 
 def is_settled(opened: LoadedTable, now: datetime) -> bool:
-    """Whether nothing of the table's log can change any more."""
+    """Whether the table's log can no longer change."""
     ended = opened.table.status == "finished" and opened.broken is None
-    return ended and now - datetime.fromisoformat(opened.at) > SETTLED
+    return ended and now - datetime.fromisoformat(opened.at) > SETTLED_AFTER
 
 
 def of_view(opened: LoadedTable, now: datetime, *, past: bool) -> Mapping[str, str]:
     """Headers for a view of a table as it is now, or as it was at a version (`past`)."""
-    keeping = PRIVATE
+    cache_control = CACHE_PRIVATE
     if "Authorization" not in request.headers and is_settled(opened, now):
-        keeping = FIXED if past else ENDED
-    return {"Cache-Control": keeping, "Vary": "Authorization"}
+        cache_control = CACHE_FIXED if past else CACHE_ENDED_VIEW
+    return {"Cache-Control": cache_control, "Vary": "Authorization"}
 
 
 def of_events(opened: LoadedTable, now: datetime) -> Mapping[str, str]:
-    """Headers for a page, or the lines, of a table's events up to now."""
+    """Headers for a page or a stream of lines of a table's events up to now."""
     fixed = "Authorization" not in request.headers and is_settled(opened, now)
-    return {"Cache-Control": FIXED if fixed else NOBODY, "Vary": "Accept, Authorization, Last-Event-ID"}
+    return {"Cache-Control": CACHE_FIXED if fixed else CACHE_NEVER, "Vary": "Accept, Authorization, Last-Event-ID"}
 
 
 def of_file(opened: LoadedTable, now: datetime) -> Mapping[str, str]:
-    """Headers for a file of a finished table, which is the same whoever asks."""
-    return {"Cache-Control": FIXED if is_settled(opened, now) else PRIVATE}
+    """Headers for an export of a finished table, which is the same for every requester."""
+    return {"Cache-Control": CACHE_FIXED if is_settled(opened, now) else CACHE_PRIVATE}
 
 
 def complete(response: Response) -> None:
-    """Say of an answer that says nothing about it that nobody keeps it, and which headers it depends on."""
+    """Add the missing `Cache-Control` and `Vary` headers to a response. Without `Cache-Control` of its own it is not cached."""
     headers, path = response.headers, request.path
     if "Cache-Control" not in headers:
         text = response.status_code == 200 and path.startswith(("/docs", "/openapi."))
-        headers["Cache-Control"] = TEXTS if text else NOBODY
+        headers["Cache-Control"] = CACHE_TEXTS if text else CACHE_NEVER
     if path.startswith("/v1/") and not headers["Cache-Control"].startswith("public") and set(response.vary) <= {"Origin"}:
         response.vary.update(("Authorization", "X-API-Key"))

@@ -1,7 +1,6 @@
-"""What a request costs its client beside the one unit that every request costs, and what else it counts for.
+"""Rate-limit costs: the units that a request costs in addition to the one unit of every request, and other counts per client.
 
-A route charges before it does the work, as soon as it knows how much that will be. The costs stand in the contract ("Rate limits") and in
-docs/limits.md.
+A route charges before it does the work, as soon as it knows the cost. The contract ("Rate limits") and docs/limits.md list the costs.
 """
 
 from collections.abc import Callable
@@ -14,28 +13,29 @@ from events.tables.handler import Answer
 from service.http.problems import Problem
 from service.wiring import wired
 
-EVENTS: Final = 100
-"""Events read and folded for one unit."""
-EXPORTED: Final = 10
-"""Events for one unit that a worker checks, folds and writes into a file."""
-ITEMS: Final = 20
+EVENTS_READ_PER_UNIT: Final = 100
+"""Events that the service reads and folds for one unit."""
+EVENTS_EXPORTED_PER_UNIT: Final = 10
+"""Events that a worker checks, folds and writes into a file for one unit."""
+ITEMS_PER_UNIT: Final = 20
 """Items of a list for one unit."""
-FOUND: Final = 1000
-"""Deliveries for one unit that are looked through for those in one state."""
-TABLES: Final = 50
-"""Tables that are looked at for one unit."""
-BYTES: Final = 100_000
+DELIVERIES_SEARCHED_PER_UNIT: Final = 1000
+"""Deliveries that are searched by state for one unit."""
+TABLES_CHECKED_PER_UNIT: Final = 50
+"""Tables whose state is checked for one unit."""
+BYTES_PER_UNIT: Final = 100_000
 """Bytes of a file for one unit."""
-CREATING: Final = 4
-ASKING: Final = 4
-"""For a job of a built-in player."""
+UNITS_PER_TABLE: Final = 4
+"""Units to create a table."""
+UNITS_PER_AI_JOB: Final = 4
+"""Units for a job of a built-in player."""
 
 
 def charge(units: int) -> None:
-    """Count so many more units for the request's client; the answer's headers show what is left. Raises the problem `rate-limited`."""
+    """Count more units for the request's client; the response's headers show the rest. Raises the problem `rate-limited`."""
     if units > 0:
-        asked = g.asked
-        asked.quota = quota = wired().rate_limit.count(asked.client, asked.own_limit, units)
+        context = g.context
+        context.quota = quota = wired().rate_limit.count(context.client, context.own_limit, units)
         if not quota.allowed:
             raise limited(quota.limit, quota.window)
 
@@ -46,54 +46,55 @@ def limited(limit: int, window: int) -> Problem:
 
 
 def reading(events: int) -> int:
-    """The cost of reading so many events."""
-    return ceil(events / EVENTS)
+    """The units for reading so many events."""
+    return ceil(events / EVENTS_READ_PER_UNIT)
 
 
 def exporting(events: int) -> int:
-    """The cost of a file of so many events."""
-    return ceil(events / EXPORTED)
+    """The units for exporting so many events."""
+    return ceil(events / EVENTS_EXPORTED_PER_UNIT)
 
 
 def listing(items: int) -> int:
-    """The cost of a page of so many items: the first ones are part of the request."""
-    return ceil(items / ITEMS) - 1
+    """The units for a list page of so many items, beyond the request's own unit."""
+    return ceil(items / ITEMS_PER_UNIT) - 1
 
 
 def searching(deliveries: int) -> int:
-    """The cost of finding those in one state in a log of so many deliveries."""
-    return ceil(deliveries / FOUND)
+    """The units for finding the deliveries in one state in a log of so many."""
+    return ceil(deliveries / DELIVERIES_SEARCHED_PER_UNIT)
 
 
 def redelivering(deliveries: int) -> int:
-    """The cost of finding out which of so many deliveries were missed, and of sending these again."""
-    return ceil(deliveries / ITEMS)
+    """The units for finding the missed ones among so many deliveries and for sending them again."""
+    return ceil(deliveries / ITEMS_PER_UNIT)
 
 
 def looking(tables: int) -> int:
-    """The cost of finding out which of so many tables still run."""
-    return ceil(tables / TABLES)
+    """The units for finding out which of so many tables are still running."""
+    return ceil(tables / TABLES_CHECKED_PER_UNIT)
 
 
 def sending(size: int) -> int:
-    """The cost of a file of so many bytes."""
-    return ceil(size / BYTES)
+    """The units for sending a file of so many bytes."""
+    return ceil(size / BYTES_PER_UNIT)
 
 
 def refuse_more_creations(exists: Callable[[], bool]) -> None:
-    """Raises the problem `too-many-tables-created` if the request's client has created as many in this hour as it may. A table that
-    `exists` (asked only then) is not created: the request is a repeated one.
+    """Raises the problem `too-many-tables-created` if the request's client has reached its limit of tables per window.
+
+    `exists` is called only at the limit. If the table exists already, nothing is refused: the request is a repeated one.
     """
-    quota = wired().creations.count(g.asked.client, units=0)
+    quota = wired().creations.count(g.context.client, units=0)
     if not quota.remaining and not exists():
         detail = f"You have created {quota.limit} tables, as many as one client may in {quota.window} seconds."
         raise Problem("too-many-tables-created", detail, headers={"Retry-After": str(quota.reset)})
 
 
 def count_creation(answer: Answer) -> None:
-    """Count the table in this hour for the request's client, if the answer is not one that was given before."""
+    """Count the new table for the request's client, unless the answer repeats an earlier one."""
     if not answer.replayed:
-        wired().creations.count(g.asked.client)
+        wired().creations.count(g.context.client)
 
 
 def refuse_more_seats(table: str) -> None:
@@ -114,12 +115,12 @@ def count_seat(answer: Answer) -> None:
 
 def _at(table: str) -> str:
     """The request's client at a table."""
-    return f"{g.asked.client} {table}"
+    return f"{g.context.client} {table}"
 
 
 def count_job(job: str) -> None:
-    """Count a job that is about to be asked for among those of the request's client that wait. Raises the problem `too-many-jobs`."""
+    """Count a job that this request is about to queue among the client's waiting jobs. Raises the problem `too-many-jobs`."""
     waiting = wired().waiting
-    if not waiting.admits(g.asked.client, job):
+    if not waiting.admits(g.context.client, job):
         detail = f"{waiting.most} jobs that you have asked for are not done yet, as many as one client may have."
         raise Problem("too-many-jobs", detail)

@@ -1,32 +1,32 @@
-"""Whom a request counts for when it comes without an API key: the network that its address belongs to."""
+"""The client of a request without an API key: the network of its address."""
 
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
-OF_ONE_CLIENT: Final = 64
-"""Bits of an IPv6 address that name a client: whoever has one such address has all of its network (RFC 6177)."""
+CLIENT_PREFIX_BITS: Final = 64
+"""The prefix of an IPv6 address that identifies a client: a client usually controls a whole /64 network (RFC 6177)."""
 
 
 def client_at(address: str | None) -> str:
-    """`address:` and the IPv4 address, or the /64 network of an IPv6 address; what is no address stays as it is."""
+    """`address:` and the IPv4 address or the /64 network of the IPv6 address. Text that is not an address is unchanged."""
     try:
-        read = ip_address(_without_port(address or "").partition("%")[0])
+        parsed = ip_address(_without_port(address or "").partition("%")[0])
     except ValueError:
         return f"address:{address}"
-    if isinstance(read, IPv6Address):
-        mapped = read.ipv4_mapped
-        return f"address:{mapped or ip_network((read, OF_ONE_CLIENT), strict=False)}"
-    return f"address:{read}"
+    if isinstance(parsed, IPv6Address):
+        mapped = parsed.ipv4_mapped
+        return f"address:{mapped or ip_network((parsed, CLIENT_PREFIX_BITS), strict=False)}"
+    return f"address:{parsed}"
 
 
 def _without_port(address: str) -> str:
-    """Some proxies add the port: `192.0.2.7:4000`, `[2001:db8::1]:4000`. Each connection would be a client of its own."""
+    """Remove the port that some proxies add (`192.0.2.7:4000`, `[2001:db8::1]:4000`). Otherwise each connection would count as a client."""
     if address.startswith("["):
         return address[1:].partition("]")[0]
     return address.partition(":")[0] if address.count(":") == 1 else address
 
 
 def client_digest(derive: Callable[[str], bytes], client: str) -> str:
-    """What is stored in the place of an address: the same for the same client, and for the service's secret only."""
+    """The digest that is stored instead of an address: the same for the same client and the same secret of the service."""
     return f"address:{derive(f'client:{client}')[:12].hex()}"

@@ -1,4 +1,4 @@
-"""What shapes may come in: the kinds of fields, and queries. Schemas check shape and nothing else: what is legal, the rules say.
+"""Field types and schemas of request bodies and queries. Schemas check only the shape; the rules check whether a move is legal.
 
 An integer is written without fraction or exponent: `1.0`, `"1"` and `true` are refused, as in the contract.
 """
@@ -20,33 +20,33 @@ _BLANKS = (
     r"\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 NAME = re.compile(f"[^{_CONTROLS}]*[^{_CONTROLS}{_BLANKS}][^{_CONTROLS}]*")
-"""No control characters and line separators, and at least one sign that is drawn: neither white space nor one of Unicode's
-default-ignorable code points nor the blank Braille pattern."""
+"""No control characters and no line separators, and at least one visible character. White space, Unicode's default-ignorable code points
+and the blank Braille pattern are not visible."""
 SIGN = re.compile(rf"[^{_CONTROLS}{_BLANKS}]\Z")
-"""One sign that is drawn."""
+"""One visible character."""
 MOST_ERRORS = 20
-"""Wrong fields told of at once."""
+"""Maximum number of wrong fields in one problem."""
 LARGEST_NUMBER = 10**12
-"""No table has so many events."""
+"""More than the number of events of any table."""
 
 
 class Name(fields.String):
-    """A name that people can see, as the contract has it; stored in NFC, without white space around it."""
+    """A display name, as in the contract; normalised to NFC, without surrounding white space."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        given = super()._deserialize(value, attr, data, **kwargs)
-        name = unicodedata.normalize("NFC", given.strip()) if len(given) <= NAME_LENGTH else ""  # long ones take for ever
-        if len(name) > NAME_LENGTH:  # a few signs grow when they are composed
+        text = super()._deserialize(value, attr, data, **kwargs)
+        name = unicodedata.normalize("NFC", text.strip()) if len(text) <= NAME_LENGTH else ""  # normalising a long text is slow
+        if len(name) > NAME_LENGTH:  # composing makes a few characters longer
             raise ValidationError(f"Must have at most {NAME_LENGTH} characters; in Unicode's normal form C it has {len(name)}.")
         if not name:
             raise ValidationError(f"Must have 1 to {NAME_LENGTH} characters.")
-        if not NAME.fullmatch(given):
+        if not NAME.fullmatch(text):
             raise ValidationError("Must have a visible character and no control characters.")
         return name
 
 
 class ShortList(fields.List[Any]):
-    """A list of at most so many items; of a longer one none is looked at, for each would be worth a message."""
+    """A list of at most `most` items. The items of a longer list are not checked, because each could cause an error message."""
 
     def __init__(self, item: fields.Field[Any], most: int, **settings: Any) -> None:
         super().__init__(item, **settings)
@@ -59,7 +59,7 @@ class ShortList(fields.List[Any]):
 
 
 class Flag(fields.Field[bool]):
-    """true or false, and nothing that is only like it."""
+    """A JSON `true` or `false`; no other value is accepted."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
         if not isinstance(value, bool):
@@ -68,12 +68,12 @@ class Flag(fields.Field[bool]):
 
 
 def whole(least: int, most: int, **settings: Any) -> fields.Integer:
-    """A field for a whole number in a body, within its range."""
+    """A field of a body for a whole number within a range."""
     return fields.Integer(strict=True, validate=validate.Range(least, most), **settings)
 
 
 class StrictSchema(Schema):
-    """What is not named here is refused, and told what there is."""
+    """A schema that rejects unknown fields and lists the known ones in the error."""
 
     what = "field"
     shape = "an object"
@@ -89,13 +89,13 @@ class StrictSchema(Schema):
 
 
 class QuerySchema(StrictSchema):
-    """Query parameters are text; subclasses say what of."""
+    """A schema of query parameters, all of which arrive as text."""
 
     what = "parameter"
 
 
 class Digits(fields.Integer):
-    """A whole number in a query parameter: plain decimal digits, within its range."""
+    """A whole number in a query parameter: plain decimal digits, within a range."""
 
     def __init__(self, least: int, most: int, **settings: Any) -> None:
         super().__init__(validate=validate.Range(least, most), **settings)
@@ -126,10 +126,10 @@ class PlaceInLog(fields.String):
     """The id of an event in a stream, or its version alone."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        place = LogPosition.read(super()._deserialize(value, attr, data, **kwargs))
-        if place is None:
+        position = LogPosition.read(super()._deserialize(value, attr, data, **kwargs))
+        if position is None:
             raise ValidationError("Must be a version, or a version, - and the first 8 digits of the event's hash.")
-        return place
+        return position
 
 
 class PageQuery(QuerySchema):
@@ -140,17 +140,18 @@ class PageQuery(QuerySchema):
 
 
 def load(schema: Schema, values: Mapping[str, Any], code: str = "body-invalid") -> Any:
-    """What the schema makes of the values. Raises the problem `code`, whose `errors` name every wrong field."""
+    """The values as the schema loads them. Raises the problem `code`, whose `errors` name up to `MOST_ERRORS` wrong fields."""
     try:
         return schema.load(values)
     except ValidationError as error:
         messages = error.normalized_messages()  # type: ignore[no-untyped-call]  # the library's
         errors = sorted(_flat(messages), key=lambda wrong: wrong["field"])[:MOST_ERRORS]
-        told = "; ".join(f"{wrong['field'] or 'the body'}: {wrong['detail']}" for wrong in errors[:3])
-        raise Problem(code, told, errors=errors) from None
+        summary = "; ".join(f"{wrong['field'] or 'the body'}: {wrong['detail']}" for wrong in errors[:3])
+        raise Problem(code, summary, errors=errors) from None
 
 
 def _flat(messages: Mapping[Any, Any], path: str = "") -> list[dict[str, str]]:
+    """The nested messages of marshmallow as a list of fields (dotted paths) with details."""
     found = []
     for name, below in messages.items():
         field = path if name == "_schema" else f"{path}.{name}" if path else str(name)

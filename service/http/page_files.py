@@ -1,6 +1,6 @@
-"""The page's files as they are now, under a name that changes with each of them.
+"""The files of the game page, versioned as an edition whose name changes with any file.
 
-A browser keeps what it has got under the name of an edition for ever. So a file goes out for ever only with the edition it belongs to.
+Browsers cache a file under an edition's name for ever. So a file is sent as immutable only under the name of its own edition.
 """
 
 import gzip
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = Path(__file__).parents[1] / "web"
-KINDS = {
+MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -23,17 +23,17 @@ KINDS = {
     ".woff2": "font/woff2",
 }
 
-PLACE = b"<!-- the view's own -->\n"
-"""Where the page names the style sheets and modules that its view takes, so that a browser asks for all of them at once."""
+ASSET_LINKS_MARKER = b"<!-- the view's own -->\n"
+"""Where the page links the style sheets and modules of a view, so that a browser requests all of them at once."""
 
 ROUTE = re.compile(rb'sheets: (\[[^\]]*\]), view: \(\) => import\("\./([a-z]+)/view\.js"\)')
-"""How the router names a view and its style sheets."""
+"""A view and its style sheets in the source of the router."""
 
 IMPORT = re.compile(rb'^(?:import|export)\b[^"]*?\bfrom "(\.[^"]+)";$', re.MULTILINE)
 
 
 class FilePart(NamedTuple):
-    """One file as it goes out, plain and compressed; `packed` is None where that makes it no smaller."""
+    """One file to send: media type, tag, content, and gzipped content (None if that is not smaller)."""
 
     kind: str
     tag: str
@@ -42,7 +42,7 @@ class FilePart(NamedTuple):
 
 
 class Edition(NamedTuple):
-    """All parts by their path in the folder, the page for each view, and the name that stands for just these."""
+    """All files by their path in the folder, the HTML page of each view, and the name (a digest) of exactly these files."""
 
     name: str
     parts: Mapping[str, FilePart]
@@ -50,7 +50,7 @@ class Edition(NamedTuple):
 
 
 class Editions:
-    """The edition of a folder: whoever changes a file has only to reload the page."""
+    """The current edition of a folder, rebuilt when a file changes: after an edit, reloading the page is enough."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -58,21 +58,21 @@ class Editions:
         self._latest = Edition("", {}, {})
 
     def current(self) -> Edition:
-        """What is in the folder now."""
-        seen = {file: file.stat().st_mtime_ns for file in self._folder.rglob("*") if file.suffix in KINDS}
+        """The edition of the files that are in the folder now."""
+        seen = {file: file.stat().st_mtime_ns for file in self._folder.rglob("*") if file.suffix in MEDIA_TYPES}
         if seen != self._seen:
             parts = {file.relative_to(self._folder).as_posix(): _part(file.suffix, file.read_bytes()) for file in seen}
             self._seen, self._latest = seen, _edition(parts)
         return self._latest
 
     def called(self, name: str) -> Edition:
-        """The edition of this name or, if the folder holds another, that one."""
+        """The edition with this name if it is the latest one, otherwise the current edition."""
         return self._latest if name == self._latest.name else self.current()
 
 
 def _part(suffix: str, plain: bytes) -> FilePart:
     packed = gzip.compress(plain, mtime=0)
-    return FilePart(KINDS[suffix], hashlib.sha256(plain).hexdigest()[:32], plain, packed if len(packed) < len(plain) else None)
+    return FilePart(MEDIA_TYPES[suffix], hashlib.sha256(plain).hexdigest()[:32], plain, packed if len(packed) < len(plain) else None)
 
 
 def _edition(parts: Mapping[str, FilePart]) -> Edition:
@@ -83,16 +83,16 @@ def _edition(parts: Mapping[str, FilePart]) -> Edition:
 
 
 def _page(edition: str, parts: Mapping[str, FilePart], view: str, sheets: Sequence[str]) -> FilePart:
-    """The page, naming all style sheets and modules that it takes to show a view."""
+    """The HTML page of a view, with links to all style sheets and modules that the view loads."""
     modules = dict.fromkeys([*_imported(parts, "js/main.js"), *_imported(parts, f"js/{view}/view.js")])
-    named = [f'<link rel="stylesheet" href="/page/css/{sheet}.css">\n' for sheet in sheets]
-    named += [f'<link rel="modulepreload" href="/page/{module}">\n' for module in modules]
-    plain = parts["index.html"].plain.replace(PLACE, "".join(named).encode())
+    links = [f'<link rel="stylesheet" href="/page/css/{sheet}.css">\n' for sheet in sheets]
+    links += [f'<link rel="modulepreload" href="/page/{module}">\n' for module in modules]
+    plain = parts["index.html"].plain.replace(ASSET_LINKS_MARKER, "".join(links).encode())
     return _part(".html", plain.replace(b'"/page/', f'"/page/{edition}/'.encode()))
 
 
 def _imported(parts: Mapping[str, FilePart], module: str) -> Iterator[str]:
-    """The module and, each once, all that it takes with it before it can run."""
+    """The module and all modules that it imports, directly or not, each once."""
     found, waiting = {module}, [module]
     while waiting:
         yield (one := waiting.pop(0))

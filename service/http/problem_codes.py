@@ -1,11 +1,11 @@
-"""The closed set of codes with which the service refuses, and what each asks of a client."""
+"""All problem codes of the service, with HTTP status, title and advice for clients. The set is closed."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 
 class ProblemKind(NamedTuple):
-    """One code: its HTTP status, its title, and what a client can do about it."""
+    """One problem code: its HTTP status, its title, and what a client can do about it."""
 
     status: int
     title: str
@@ -360,17 +360,17 @@ CODES: Mapping[str, ProblemKind] = {
         "Try again after `Retry-After` seconds, or read the events in pages.",
     ),
 }
-"""The service's own codes. The rules' codes are documented by the games (`GET /v1/games/{game}`) and `rules.table`."""
+"""The service's own codes. The codes of the rules are documented by the games (`GET /v1/games/{game}`) and `rules.table`."""
 
 UNPROCESSABLE = frozenset({"option-unknown", "option-invalid", "seat-count", "level-unknown", "clock-missing", "bot-missing"})
-"""Refusals of the rules that are about a value itself, not about the situation: 422 instead of 409."""
+"""Refusals by the rules that concern a value itself, not the state of the table: 422 instead of 409."""
 
 JOB_ERRORS: Mapping[str, str] = {
     "job-failed": "The job failed. The error is logged for the operator; try again later.",
     "job-timed-out": "The job took too long and was stopped. Try again.",
     "job-abandoned": "The worker stopped, and retries failed. Try again.",
 }
-"""What a job can fail with besides what a request is refused with."""
+"""Errors of jobs, in addition to the codes of refused requests."""
 
 RETRY_AFTER = {
     "store-unavailable": "2",

@@ -1,4 +1,4 @@
-"""Every refusal as a problem document (RFC 9457) with a `code` from a closed set. The one place that knows HTTP and errors."""
+"""Problem documents (RFC 9457): turns every error into a response with a `code` from a closed set. Only this module maps errors to HTTP."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -42,7 +42,7 @@ log = structlog.get_logger("rollstream.problems")
 
 
 class Problem(Exception):
-    """Raised anywhere in the service to answer with a problem; `extra` becomes members of the document."""
+    """Raise this anywhere in the service to answer with a problem. `extra` becomes members of the document."""
 
     def __init__(self, code: str, detail: str, *, headers: Mapping[str, str] | None = None, **extra: Any) -> None:
         super().__init__(code)
@@ -53,7 +53,7 @@ class Problem(Exception):
 
 
 def handle_problems(app: Flask) -> None:
-    """Turn every error that can leave a route into its problem document."""
+    """Register handlers that turn every error of a route into a problem document."""
     app.register_error_handler(Problem, answer)
     app.register_error_handler(Rejected, _rejected)
     app.register_error_handler(DecisionClosed, _decision_closed)
@@ -79,19 +79,19 @@ def handle_problems(app: Flask) -> None:
 
 
 def answer(problem: Problem) -> Response:
-    """The response for a problem."""
+    """The response for a problem, with its status and headers."""
     kind = CODES[problem.code]
     if problem.code in RETRY_AFTER:
         problem.headers.setdefault("Retry-After", RETRY_AFTER[problem.code])
     if kind.status == 503:
-        _say_whether_to_repeat(problem)
+        _add_retry_advice(problem)
     if kind.status == 401:
         problem.headers.setdefault("WWW-Authenticate", 'Bearer realm="rollstream"')
     return _document(problem.code, kind.status, kind.title, problem.detail, problem.extra, problem.headers)
 
 
-def _say_whether_to_repeat(problem: Problem) -> None:
-    """Only where the store has not answered something may be stored already."""
+def _add_retry_advice(problem: Problem) -> None:
+    """Set the member `retry`. Only if the store did not answer, the request may already have taken effect."""
     if problem.code != "store-unavailable":
         problem.extra["retry"] = "safe"
         return
@@ -102,14 +102,14 @@ def _say_whether_to_repeat(problem: Problem) -> None:
 def _document(
     code: str, status: int, title: str, detail: str, extra: Mapping[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
-    g.asked.problem = code
+    g.context.problem = code
     body = {
         "type": f"/docs/problems#{code}",
         "title": title,
         "status": status,
         "detail": detail,
         "code": code,
-        "instance": f"urn:uuid:{g.asked.id}",
+        "instance": f"urn:uuid:{g.context.id}",
         **extra,
     }
     return Response(msgspec.json.encode(body), status, headers, content_type="application/problem+json")
@@ -123,14 +123,14 @@ def _rejected(refusal: Rejected) -> Response:
 
 
 def _decision_closed(closed: DecisionClosed) -> Response:
-    view = present_table(closed.opened, g.asked.viewer)
-    events = [present_event(closed.opened, happened, g.asked.viewer) for happened in closed.since]
-    detail = f"Decision {closed.decision} is not open for this seat. {_waiting(view['owed'], g.asked.viewer)}"
+    view = present_table(closed.opened, g.context.viewer)
+    events = [present_event(closed.opened, happened, g.context.viewer) for happened in closed.since]
+    detail = f"Decision {closed.decision} is not open for this seat. {_pending_decisions(view['owed'], g.context.viewer)}"
     return answer(Problem("decision-closed", detail, version=view["version"], owed=view["owed"], events=events))
 
 
-def _waiting(owed: Sequence[Mapping[str, Any]], seat: Seat) -> str:
-    """What the table waits for, said to a seat that has answered something else."""
+def _pending_decisions(owed: Sequence[Mapping[str, Any]], seat: Seat) -> str:
+    """The pending decisions as text, for a seat that answered another decision."""
     own = [decision["decision"] for decision in owed if decision["seat"] == seat]
     if own:
         return f"It owes decision {own[0]}."
@@ -148,15 +148,15 @@ def _history_changed(lost: BranchLost) -> Response:
 
 
 def _damaged(broken: BrokenLog) -> Response:
-    """Said to the operator by who found it; why a log cannot be read is nobody else's business."""
-    whole = broken.version - 1
-    detail = f"The table is set aside and accepts no moves. Its events up to version {whole} can be read."
-    return answer(Problem("table-damaged", detail, version=whole))
+    """The problem `table-damaged`. The reason is logged where the damage is found; the client does not see it."""
+    readable = broken.version - 1
+    detail = f"The table is set aside and accepts no moves. Its events up to version {readable} can be read."
+    return answer(Problem("table-damaged", detail, version=readable))
 
 
 def _newer(newer: NewerLog) -> Response:
-    whole = newer.version - 1
-    return answer(Problem("table-newer", f"What happened after version {whole} can be read by a newer version only.", version=whole))
+    readable = newer.version - 1
+    return answer(Problem("table-newer", f"What happened after version {readable} can be read by a newer version only.", version=readable))
 
 
 def _http(error: HTTPException) -> Response:
@@ -182,6 +182,6 @@ def _http(error: HTTPException) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    """What nobody foresaw: logged with its trace and the number that the client is told, told without them."""
-    log.error("unexpected error", id=g.asked.id, error=type(error).__name__, exc_info=error)
+    """An unforeseen error: logged with its trace and the request's id. The client gets the id, but no details."""
+    log.error("unexpected error", id=g.context.id, error=type(error).__name__, exc_info=error)
     return answer(Problem("internal-error", "The service could not carry this out; nothing you sent is at fault."))

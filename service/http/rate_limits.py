@@ -1,7 +1,7 @@
-"""Rate limits, per API key or else per address, told in the RateLimit headers (draft-ietf-httpapi-ratelimit-headers).
+"""Rate limits per API key or address, reported in the RateLimit headers (draft-ietf-httpapi-ratelimit-headers).
 
-They are counted in this process: they protect a process from a client, and cost no trip to the store (ADR 6). All windows begin
-together, so that a new one forgets every client of the last at once, however many there were.
+Each process counts for itself: the limits protect a process from a client, and cost no round trip to the store (ADR 6). The windows of
+all clients begin together, so a new window deletes all counts of the last one at once, however many there are.
 """
 
 import time
@@ -17,7 +17,7 @@ POLICY: Final = "default"
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """What one client has left; `window` and `reset` are in seconds."""
+    """What one client has left of its limit; `window` and `reset` are in seconds."""
 
     allowed: bool
     limit: int
@@ -26,28 +26,29 @@ class Quota:
     reset: int
 
     def headers(self) -> dict[str, str]:
-        """The headers that tell it, `Retry-After` among them when nothing is left."""
-        told = {
+        """The RateLimit headers, with `Retry-After` if the request is not allowed."""
+        headers = {
             "RateLimit-Policy": f'"{POLICY}";q={self.limit};w={self.window}',
             "RateLimit": f'"{POLICY}";r={self.remaining};t={self.reset}',
         }
-        return told if self.allowed else {**told, "Retry-After": str(self.reset)}
+        return headers if self.allowed else {**headers, "Retry-After": str(self.reset)}
 
 
 class RateLimit:
     """Counts units by client."""
 
     def __init__(self, default: str, now: Callable[[], float] = time.time) -> None:
-        """`default` is a limit such as `6000/minute`; `now` gives epoch seconds. Raises ValueError for anything else."""
+        """`default` is a limit such as `6000/minute`; `now` returns epoch seconds. Raises ValueError for any other form of `default`."""
         self._limit, self._window = parse_rate(default)
         self._now = now
         self._counts: dict[tuple[str, int], int] = {}
         self._begun: dict[int, int] = {}
 
     def count(self, client: str, per_minute: int | None = None, units: int = 1) -> Quota:
-        """Count `units` (0: only look) of `client`, whose own limit (None: the default) holds. What is not allowed is not counted.
+        """Count `units` of `client`, or only read its quota if 0. `per_minute` is the client's own limit, None: the default.
 
-        More than half of the limit count as half: whatever a request costs, a client that waits gets it done.
+        Units of a refused request are not counted. A cost of more than half of the limit counts as half of it: a client that waits can
+        always make its request.
         """
         limit, window = (self._limit, self._window) if per_minute is None else (per_minute, SECONDS["minute"])
         now = self._now()

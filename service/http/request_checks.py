@@ -1,6 +1,4 @@
-"""What a request may bring besides its headers, checked in one place before any route runs: parameters, each once and none that the route
-does not have; seats in plain digits; a body only where one is taken.
-"""
+"""Checks a request before its route runs: known parameters, each at most once; seats in plain digits; a body only where one is accepted."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeVar
@@ -16,10 +14,10 @@ from service.http.requester import required_owner, token_missing
 
 View = TypeVar("View", bound=Callable[..., Any])
 
-NONE: Final = QuerySchema()
-"""A route without parameters, as every one is that declares none."""
+NO_PARAMETERS: Final = QuerySchema()
+"""The schema of every route that declares no parameters."""
 
-FOR_SEATS: Final = frozenset(
+SEAT_TOKEN_ENDPOINTS: Final = frozenset(
     {
         *("play.legal_moves", "play.play", "tables.leave", "tables.start", "seat_links.offer"),
         *("rematch.play_again", "jobs.ask_player", "jobs.show_job"),
@@ -27,7 +25,7 @@ FOR_SEATS: Final = frozenset(
 )
 """Endpoints that need a seat token."""
 
-FOR_OWNERS: Final = frozenset(
+API_KEY_ENDPOINTS: Final = frozenset(
     {
         *(f"bots.{name}" for name in ("register", "change", "remove", "rotate", "invite", "test")),
         *(f"webhooks.{name}" for name in ("add", "of_the_owner", "show", "change", "remove", "rotate", "test")),
@@ -40,8 +38,8 @@ _QUERY, _BODILESS = "_query", "_bodiless"
 
 
 def query(schema: QuerySchema | None) -> Callable[[View], View]:
-    """Declares the parameters of a route, which it finds in `g.asked.query`; None: a page for people, or for probes, whose
-    address may carry anything.
+    """Declares the parameters of a route, which the route reads from `g.context.query`. With None, for pages and probes, the query is not
+    checked.
     """
 
     def declare(view: View) -> View:
@@ -52,34 +50,34 @@ def query(schema: QuerySchema | None) -> Callable[[View], View]:
 
 
 def bodiless(view: View) -> View:
-    """Declares that a route takes no body although its method may have one. One of GET and DELETE never does."""
+    """Declares that a route accepts no body although its method allows one. Routes of GET, HEAD and DELETE never accept one."""
     setattr(view, _BODILESS, True)
     return view
 
 
 def check_request() -> None:
-    """Raises the problems `parameter-invalid` and `body-invalid` if the request brings anything that its route does not take."""
+    """Raises the problems `parameter-invalid` and `body-invalid` if the request contains anything that its route does not accept."""
     if request.url_rule is None or request.method == "OPTIONS":
         return
     view = current_app.view_functions[request.url_rule.endpoint]
-    schema: QuerySchema | None = getattr(view, _QUERY, NONE)
+    schema: QuerySchema | None = getattr(view, _QUERY, NO_PARAMETERS)
     if schema is None:
         return
     try:
         _check_seat()
-        g.asked.query = _parameters(schema)
+        g.context.query = _parameters(schema)
         if request.method in {"GET", "HEAD", "DELETE"} or hasattr(view, _BODILESS):
             refuse_body()
     except Problem:
-        _refuse_nobody(request.url_rule.endpoint)
+        _refuse_missing_credentials(request.url_rule.endpoint)
         raise
 
 
-def _refuse_nobody(endpoint: str) -> None:
-    """Who asks comes before what is asked. Raises the problems `token-missing` and `api-key-missing`."""
-    if endpoint in FOR_SEATS and "Authorization" not in request.headers:
+def _refuse_missing_credentials(endpoint: str) -> None:
+    """Missing credentials are reported before wrong parameters. Raises the problems `token-missing` and `api-key-missing`."""
+    if endpoint in SEAT_TOKEN_ENDPOINTS and "Authorization" not in request.headers:
         raise token_missing()
-    if endpoint in FOR_OWNERS:
+    if endpoint in API_KEY_ENDPOINTS:
         required_owner()
 
 
@@ -90,12 +88,12 @@ def _parameters(schema: QuerySchema) -> Mapping[str, Any]:
         unquote_to_bytes(request.query_string).decode()
     except UnicodeDecodeError:
         raise _wrong("", "Must be UTF-8.") from None
-    twice = [*_repeated(request.args)]
-    if twice:
+    repeated = [*_repeated(request.args)]
+    if repeated:
         raise Problem(
             "parameter-invalid",
-            "; ".join(f"{name}: {_ONCE}" for name in twice[:3]),
-            errors=[{"field": name, "detail": _ONCE} for name in twice[:MOST_ERRORS]],
+            "; ".join(f"{name}: {_ONCE}" for name in repeated[:3]),
+            errors=[{"field": name, "detail": _ONCE} for name in repeated[:MOST_ERRORS]],
         )
     return _loaded(schema, request.args.to_dict())
 
@@ -113,14 +111,14 @@ def _loaded(schema: QuerySchema, values: Mapping[str, str]) -> Mapping[str, Any]
 
 
 def _check_seat() -> None:
-    """The route reads `00`, and digits of other scripts, as 0; two addresses of one seat are one too many.
+    """Refuses other spellings of a seat's number. Werkzeug reads `00`, and digits of other scripts, as 0, but each seat has one address.
 
     Raises the problems `parameter-invalid` and `seat-unknown`.
     """
     if request.url_rule is None or "seat" not in (request.view_args or {}):
         return
-    place = request.url_rule.rule.split("/").index("<int:seat>")
-    text = request.path.split("/")[place]
+    index = request.url_rule.rule.split("/").index("<int:seat>")
+    text = request.path.split("/")[index]
     if not text.isascii():
         raise Problem("seat-unknown", "Seats are numbered in the digits 0 to 9.")
     if len(text) > 1 and text.startswith("0"):

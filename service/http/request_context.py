@@ -1,4 +1,4 @@
-"""What is known of a request while it is answered; it lies at `flask.g.asked`."""
+"""The context of the current request, at `flask.g.context`: client, quota, viewer, query and body."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,11 +10,11 @@ from service.http.rate_limits import Quota
 
 @dataclass(slots=True)
 class RequestContext:
-    """A request: when it began (seconds of a running clock), its number for client and operator, and what came out so far.
+    """The context of one request. `started`: seconds of a monotonic clock. `id`: a UUID for client and operator.
 
-    `client` is whom its costs are counted for, `key:<id>` or `address:<network>`, `own_limit` its limit if it has one of its own; `owner`
-    is the id of the API key that it came with; `names_decision`: sent again, it cannot be about another decision; `query` are its
-    parameters, `sent` is the JSON object in its body.
+    `client` is the client that the costs count for, `key:<id>` or `address:<network>`; `own_limit` is that client's own limit per minute,
+    if any. `owner` is the id of the request's API key. `names_decision`: repeated, the request cannot concern another decision. `query`
+    contains the parameters, `sent` the JSON object of the body.
     """
 
     started: float

@@ -1,4 +1,4 @@
-"""Who asks: seat tokens and API keys, from headers only, never from the address."""
+"""The requester: seat tokens, API keys and Idempotency-Keys, read from headers only, never from the URL."""
 
 import re
 from itertools import pairwise
@@ -13,27 +13,27 @@ from service.http.client import client_digest
 from service.http.problems import Problem
 from service.wiring import wired
 
-KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,128}", re.ASCII)
+IDEMPOTENCY_KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,128}", re.ASCII)
 UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-(?P<version>[0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
-BY_CHANCE: Final = frozenset("47")
-"""Versions of UUIDs that are made by chance. Others follow from a name, or from a clock and a machine."""
-PUBLIC: Final = re.compile(r"p[0-9]{2}-[0-9a-z]{26}|(?:bot|whk)_[a-z2-7]{24}", re.IGNORECASE | re.ASCII)
-"""Ids that others see."""
-LEAST_LONG, LEAST_DIFFERENT, LEAST_UNEXPECTED = 32, 8, 16
-"""Characters that a key by chance has; different ones; and those that do not go on as the one before them did. Of a million random keys of
-32 hexadecimal digits none had fewer.
+RANDOM_UUID_VERSIONS: Final = frozenset("47")
+"""Versions of UUIDs that are random. Others are derived from a name, or from a clock and a machine."""
+PUBLIC_ID: Final = re.compile(r"p[0-9]{2}-[0-9a-z]{26}|(?:bot|whk)_[a-z2-7]{24}", re.IGNORECASE | re.ASCII)
+"""Public ids of tables, bots and webhooks."""
+LEAST_LENGTH, LEAST_DISTINCT, LEAST_UNPREDICTABLE = 32, 8, 16
+"""Minimum length of a random key, its minimum number of different characters, and of characters that do not continue a row such as 1234.
+Of a million random keys of 32 hexadecimal digits, none had fewer.
 """
 
 
 def required_holder(table: str) -> Holder:
-    """Whom the request's seat token was issued to at this table; that they still sit there, the handler checks.
+    """The holder that the request's seat token was issued to. The handler checks whether this player still holds the seat.
 
     Raises the problems `token-missing` and `token-invalid`.
     """
     holder = _holder(table)
     if holder is None:
         raise token_missing()
-    g.asked.viewer = holder.seat
+    g.context.viewer = holder.seat
     return holder
 
 
@@ -43,7 +43,7 @@ def token_missing() -> Problem:
 
 
 def refuse_foreign(holder: Holder, seat: Seat) -> None:
-    """Raises the problem `seat-foreign` if it is not the holder's own seat."""
+    """Raises the problem `seat-foreign` if this is not the holder's seat."""
     if holder.seat != seat:
         raise Problem("seat-foreign", f"This token is for seat {holder.seat}, not for seat {seat}.")
 
@@ -55,9 +55,9 @@ def refuse_unknown(opened: LoadedTable, seat: Seat) -> None:
 
 
 def viewer(opened: LoadedTable) -> Seat | None:
-    """The seat whose token the request carries, None for a spectator. Raises the problem `token-invalid`.
+    """The seat whose token the request carries; None for a spectator. Raises the problem `token-invalid`.
 
-    Of a table that cannot be read up to where the seat was taken, its holder sees what a spectator sees.
+    If a damaged log cannot be read up to the event that took the seat, its holder sees what a spectator sees.
     """
     holder = _holder(opened.id)
     if holder is None:
@@ -87,30 +87,30 @@ def _invalid() -> Problem:
 
 
 def required_owner() -> str:
-    """The id of the API key that the request came with. Raises the problem `api-key-missing`."""
-    owner: str | None = g.asked.owner
+    """The id of the request's API key. Raises the problem `api-key-missing`."""
+    owner: str | None = g.context.owner
     if owner is None:
         raise Problem("api-key-missing", "This needs an API key, in the header `X-API-Key`.")
     return owner
 
 
 def creator() -> str:
-    """Whom a table that this request creates counts for: its API key, or a digest of its address, which is stored nowhere itself."""
-    client: str = g.asked.client
+    """The creator that a new table counts for: the API key, or a digest of the address. The address itself is not stored."""
+    client: str = g.context.client
     return client if client.startswith("key:") else client_digest(wired().tokens.derive, client)
 
 
 def idempotency_key() -> str | None:
-    """The request's `Idempotency-Key`, if it has one. Raises the problem `header-invalid`.
+    """The request's `Idempotency-Key`; None if there is none. Raises the problem `header-invalid`.
 
-    Without an API key it is all that tells this client from another, so it has to be as hard to guess as the tokens that it brings back.
+    Without an API key, only this key distinguishes the client from others. So it must be as hard to guess as the tokens that it returns.
     """
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
-    if not KEY.fullmatch(key):
+    if not IDEMPOTENCY_KEY.fullmatch(key):
         raise Problem("header-invalid", "Idempotency-Key must have 16 to 128 letters, digits, - or _ (a UUID, say).")
-    if g.asked.owner is None and not is_secret(key):
+    if g.context.owner is None and not is_secret(key):
         raise Problem(
             "header-invalid",
             "Without an API key, Idempotency-Key must be a UUID of version 4 or 7, or 32 random letters, digits, - or _ and more: 8 "
@@ -121,22 +121,23 @@ def idempotency_key() -> str | None:
 
 
 def own_key(key: str) -> str:
-    """What a request with this `Idempotency-Key` is known by: the key belongs to the API key that it came with."""
+    """Identifies the request: the `Idempotency-Key` together with the API key, so that clients cannot repeat each other's requests."""
     return f"{request.headers.get('X-API-Key', '')}:{key}"
 
 
 def is_secret(key: str) -> bool:
-    """Whether an `Idempotency-Key` looks as if it was made by chance: no public id and no row counts in it, and nothing is repeated."""
+    """Whether an `Idempotency-Key` looks random: without public ids, it is long and varied, does not repeat itself and has few rows."""
     uuid = UUID.fullmatch(key)
-    if uuid is not None and uuid["version"] not in BY_CHANCE:
+    if uuid is not None and uuid["version"] not in RANDOM_UUID_VERSIONS:
         return False
-    own = PUBLIC.sub("", key)
-    signs = own.replace("-", "").lower()
-    repeats = any(signs.startswith(signs[length:]) for length in range(1, len(signs) // 2 + 1))
-    return len(own) >= LEAST_LONG and len(set(signs)) >= LEAST_DIFFERENT and _unexpected(signs) >= LEAST_UNEXPECTED and not repeats
+    random_part = PUBLIC_ID.sub("", key)
+    characters = random_part.replace("-", "").lower()
+    repeats = any(characters.startswith(characters[length:]) for length in range(1, len(characters) // 2 + 1))
+    is_varied = len(set(characters)) >= LEAST_DISTINCT and _unpredictable(characters) >= LEAST_UNPREDICTABLE
+    return len(random_part) >= LEAST_LENGTH and is_varied and not repeats
 
 
-def _unexpected(signs: str) -> int:
-    """How many characters do not go on as the one before them did, as in 0000, 1234 and 9876."""
-    steps = [ord(sign) - ord(before) for before, sign in pairwise(signs)]
+def _unpredictable(characters: str) -> int:
+    """How many characters do not continue the step before them, as they would in 0000, 1234 and 9876."""
+    steps = [ord(character) - ord(before) for before, character in pairwise(characters)]
     return sum(step not in {0, before} for before, step in pairwise([0, *steps]))

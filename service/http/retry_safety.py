@@ -1,43 +1,43 @@
-"""Whether a request may be sent again when nobody knows if it was carried out: what the problem `store-unavailable` says about it.
+"""Whether a client may repeat a request after the problem `store-unavailable`, when its outcome is unknown.
 
-A new route that changes something belongs into one of the sets. Until then the service says the careful thing about it.
+Add each new route that changes something to one of the sets. Until then, the service advises against repeating it.
 """
 
 from typing import Final, Literal, NamedTuple
 
 from flask import g, request
 
-READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+READING_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
-ONCE: Final = frozenset(
+IDEMPOTENT: Final = frozenset(
     {
-        "play.play",  # a decision takes one move
+        "play.play",  # one move per decision
         "tables.start",
         "tables.leave",
-        "rematch.play_again",  # one rematch for each table, and the same seat in it
-        "exports.ask_for_file",  # one file for each table and format
-        "bots.change",  # to the same again
+        "rematch.play_again",  # one rematch per table, and the same seat in it
+        "exports.ask_for_file",  # one file per table and format
+        "bots.change",  # to the same values
         "bots.remove",
         "webhooks.change",
         "webhooks.remove",
     }
 )
-"""Endpoints that do nothing more when the same request comes again."""
+"""Endpoints whose repeated request changes nothing more."""
 
-HARMLESS: Final = frozenset(
+HARMLESS_TO_REPEAT: Final = frozenset(
     {
         "commitments.reserve",  # an unused reservation costs nothing
-        "seat_links.offer",  # a link that nobody has seen expires
-        "bots.invite",  # the newest invitation counts, and the owner can look it up
+        "seat_links.offer",  # an unseen link expires
+        "bots.invite",  # the newest invitation is valid, and the owner can read it
         "bots.test",
         "webhooks.test",
         "webhooks.send_again",  # a message keeps its id
         "webhooks.send_missed_again",
     }
 )
-"""Endpoints that do the same again, which is as good as once."""
+"""Endpoints whose repeated request takes effect again, without harm."""
 
-KEYED: Final = frozenset(
+IDEMPOTENT_WITH_KEY: Final = frozenset(
     {
         "tables.create",
         "tables.sit",
@@ -49,33 +49,33 @@ KEYED: Final = frozenset(
         "webhooks.rotate",
     }
 )
-"""Endpoints that do it a second time unless the request has an `Idempotency-Key`."""
+"""Endpoints whose repeated request takes effect a second time unless it has an `Idempotency-Key`."""
 
-NAMING: Final = frozenset({"jobs.ask_player"})
-"""Endpoints that may do it for another decision unless the request names one; then `g.asked.names_decision` is true."""
+IDEMPOTENT_WITH_DECISION: Final = frozenset({"jobs.ask_player"})
+"""Endpoints whose repeated request may concern another decision unless it names one; then `g.context.names_decision` is true."""
 
 
 class Repeating(NamedTuple):
-    """For programs and for people: what comes of the same request, sent once more."""
+    """The member `retry` of the problem, for programs, and advice for people."""
 
     retry: Literal["safe", "unsafe"]
     advice: str
 
 
-_ONCE: Final = Repeating("safe", "Send the same again: it is not done twice.")
-_HARMLESS: Final = Repeating("safe", "Send the same again: a second time does no harm.")
+_DONE_ONCE: Final = Repeating("safe", "Send the same again: it is not done twice.")
+_HARMLESS_REPEAT: Final = Repeating("safe", "Send the same again: a second time does no harm.")
 _UNKNOWN: Final = "Perhaps your request was carried out, perhaps not. Sent again, it may be done twice: look first"
 
 
 def repeating() -> Repeating:
-    """What holds for the request that is being answered."""
+    """Whether the current request may be repeated, and advice."""
     endpoint = request.endpoint
-    if endpoint is None or request.method in READING or endpoint in ONCE:
-        return _ONCE
-    if endpoint in HARMLESS:
-        return _HARMLESS
-    if endpoint in NAMING:
-        return _ONCE if g.asked.names_decision else Repeating("unsafe", f"{_UNKNOWN}, and name the `decision` that you mean.")
-    if endpoint in KEYED and "Idempotency-Key" in request.headers:
-        return _ONCE
+    if endpoint is None or request.method in READING_METHODS or endpoint in IDEMPOTENT:
+        return _DONE_ONCE
+    if endpoint in HARMLESS_TO_REPEAT:
+        return _HARMLESS_REPEAT
+    if endpoint in IDEMPOTENT_WITH_DECISION:
+        return _DONE_ONCE if g.context.names_decision else Repeating("unsafe", f"{_UNKNOWN}, and name the `decision` that you mean.")
+    if endpoint in IDEMPOTENT_WITH_KEY and "Idempotency-Key" in request.headers:
+        return _DONE_ONCE
     return Repeating("unsafe", f"{_UNKNOWN}. With an `Idempotency-Key` it is done once, however often you send it.")

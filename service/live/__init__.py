@@ -1,1 +1,1 @@
-"""Event streams: one hub for each process, and how events are written to a stream."""
+"""Event streams: the hub of a process that follows the feed, and the formats of a stream."""

@@ -1,4 +1,4 @@
-"""A stream of events as an answer. An open one has a place among those of the process and of its client."""
+"""Event streams as HTTP responses. An open stream counts towards the limits of the process and of its client."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -11,17 +11,17 @@ from service.http.problems import Problem
 from service.live.hub import ClientStreamsFull, StreamReader, StreamsFull
 from service.wiring import wired
 
-FRESH: Final = {"Cache-Control": "no-store", "Vary": "Accept, Authorization, Last-Event-ID"}
+NOT_CACHED: Final = {"Cache-Control": "no-store", "Vary": "Accept, Authorization, Last-Event-ID"}
 
 
 def live(table: str, seat: Seat | None, frames: Callable[[StreamReader], Iterator[str]], instead: str) -> Response:
-    """A stream that is open until its client goes or `frames` end. `instead`: what a client does that gets none.
+    """A stream that is open until its client disconnects or `frames` end. `instead`: advice for a client that gets no stream.
 
     Raises the problems `too-many-streams` and `streams-full`.
     """
     until_closed = ExitStack()
     try:
-        reader = until_closed.enter_context(wired().hub.reading(table, seat, g.asked.client))
+        reader = until_closed.enter_context(wired().hub.reading(table, seat, g.context.client))
     except ClientStreamsFull:
         most = wired().settings.limits.client_streams
         detail = f"You have {most} open streams, the most for one client. Close one, or wait: a dropped stream counts for up to 15 seconds."
@@ -34,5 +34,5 @@ def live(table: str, seat: Seat | None, frames: Callable[[StreamReader], Iterato
 
 
 def event_stream(frames: Iterator[str]) -> Response:
-    """These frames as an answer that no proxy holds back."""
-    return Response(frames, content_type="text/event-stream; charset=utf-8", headers={**FRESH, "X-Accel-Buffering": "no"})
+    """These frames as a streaming response that proxies do not buffer."""
+    return Response(frames, content_type="text/event-stream; charset=utf-8", headers={**NOT_CACHED, "X-Accel-Buffering": "no"})

@@ -1,7 +1,7 @@
-"""Live streams: one follower of the feed per process, which wakes every stream that is open there.
+"""The hub of live streams: one follower of the feed per process wakes the open streams of that process.
 
-The feed is the fast path, the log the truth: a stream that hears of a version it did not expect, or hears nothing for a
-while, reads the log. So a lost wake-up delays an event by at most one keep-alive and never loses one.
+The feed is fast, the log is authoritative. A stream reads the log when it receives an unexpected version, or nothing for a while. So a
+lost wake-up delays an event by at most one keep-alive, and no event is lost.
 """
 
 import logging
@@ -24,49 +24,51 @@ from rules.game import Seat
 from service.metrics import FOLLOWER_FAULTS, STREAMS
 
 WAIT_MS = 1000
-"""How long the follower waits for news, and so the longest that a stop goes unnoticed."""
+"""Milliseconds that the follower waits for entries; a stop takes effect after at most this time."""
 BACKLOG = 100
-"""Appends that may wait for a slow reader before it is let go."""
-LOOKING = 4
-"""Readers that may look into the log at once: those of one table fall silent together, and else would ask for a connection each."""
+"""Maximum number of appends that wait for a slow reader; beyond that, its stream ends."""
+MOST_LOG_READERS = 4
+"""Readers that may read the log at once. The readers of one table fall silent together, and each would open a connection to the store."""
 PRESENCE_EVERY, PRESENCE_FOR = 10.0, 25.0
-"""Seconds: how often a connected seat is marked so, and how long a mark lasts."""
-MARKED = 50
-"""Seats that are marked in one go: between two of them the process serves others."""
-SPREAD = 0.25
-"""By what share of it a silence may be shorter. Streams that fall silent together, as all of one table do, else would stay together, and
-every 15 seconds a process would serve nobody but them.
+"""Seconds: how often a connected seat is marked as such, and how long a mark lasts."""
+SEATS_MARKED_AT_ONCE = 50
+"""Between two batches the process serves others."""
+SILENCE_SPREAD = 0.25
+"""The share by which a silence may be shorter. Otherwise streams that fall silent together, as all streams of a table do, would stay
+together, and every 15 seconds a process would serve only them.
 """
 
 log = logging.getLogger(__name__)
 
 
 class StreamsFull(Exception):
-    """The process serves as many streams as it may."""
+    """The process has reached its limit of streams."""
 
 
 class ClientStreamsFull(Exception):
-    """The client has as many streams open here as one may have."""
+    """The client has reached its limit of streams in this process."""
 
 
 class StreamEnded(Exception):
-    """The stream ends here and can be resumed: the server stops, or the reader was too slow."""
+    """The stream ends and the client can resume it: the server stops, or the reader was too slow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StreamReader:
-    """An open stream: the seat that watches (None: a spectator), whom it counts for, the news on their way to it (None: end), and what it
-    holds while it looks into the log.
+    """An open stream of a table.
+
+    `seat` is the seat that watches (None: a spectator), `client` the client that the stream counts for. `news` are the appends that the
+    stream has not read yet (None: end of the stream). `log_access` is the semaphore to hold while reading the log.
     """
 
     table: str
     seat: Seat | None
     client: str
     news: Queue[EventRange | None]
-    looking: threading.Semaphore
+    log_access: threading.Semaphore
 
     def wait(self, seconds: float) -> EventRange:
-        """The events of the next append; `UNKNOWN` after `seconds` of silence, or a little less, or when the log is to be looked into.
+        """The events of the next append; `UNKNOWN` after `seconds` of silence, or a little less, or if the log must be read.
 
         Raises `StreamEnded`.
         """
@@ -80,10 +82,10 @@ class StreamReader:
 
 
 class Hub:
-    """Fans the feed out to the streams of one process."""
+    """Distributes the feed to the streams of one process."""
 
     def __init__(self, tables: Tables, limit: int, share: int, name: str) -> None:
-        """`limit` streams may be open at once, `share` of them for one client; no other process has the `name`."""
+        """At most `limit` streams may be open, at most `share` of them per client. `name` is unique among all processes."""
         self._tables = tables
         self._limit = limit
         self._share = share
@@ -91,7 +93,7 @@ class Hub:
         self._name = name
         self._readers: defaultdict[str, set[StreamReader]] = defaultdict(set)
         self._lock = threading.Lock()
-        self._looking = threading.Semaphore(LOOKING)
+        self._log_access = threading.Semaphore(MOST_LOG_READERS)
         self._follower: threading.Thread | None = None
         self._closing: Callable[[], bool] = lambda: False
 
@@ -100,13 +102,13 @@ class Hub:
         return sum(map(len, self._readers.values()))
 
     def close_when(self, closing: Callable[[], bool]) -> None:
-        """End all streams soon after `closing()` has become true."""
+        """End all streams soon after `closing()` becomes true."""
         self._closing = closing
 
     @contextmanager
     def reading(self, table: str, seat: Seat | None, client: str) -> Iterator[StreamReader]:
-        """A reader of all appends to the table from now on. Raises `ClientStreamsFull`, `StreamsFull`, `StoreUnavailable`."""
-        reader = StreamReader(table, seat, client, Queue(maxsize=BACKLOG), self._looking)
+        """A reader of all later appends to the table. Raises `ClientStreamsFull`, `StreamsFull`, `StoreUnavailable`."""
+        reader = StreamReader(table, seat, client, Queue(maxsize=BACKLOG), self._log_access)
         with self._lock:
             if self.open_streams >= self._limit or self._closing():
                 raise StreamsFull
@@ -129,67 +131,67 @@ class Hub:
             self._follower.start()
 
     def _follow(self, ends: dict[str, str]) -> None:
-        marked, away = time.monotonic(), False
+        marked, store_was_away = time.monotonic(), False
         while not self._closing():
             try:
-                if away:
-                    self._resume(ends)
-                    away = False
+                if store_was_away:
+                    self._resume_after_outage(ends)
+                    store_was_away = False
                 for entry in self._tables.store.follow(ends, WAIT_MS):
-                    self._tell_safely(entry)
+                    self._deliver_safely(entry)
                     ends[entry.partition] = entry.id
                 if time.monotonic() - marked > PRESENCE_EVERY:
                     marked = time.monotonic()
                     self._mark_connected(self._all_readers())
-                    self._turn_back(ends)
+                    self._follow_from_end_if_ahead(ends)
             except StoreUnavailable:
                 log.warning("the hub waits for the store")
-                away = True
+                store_was_away = True
                 time.sleep(1)
             except Exception:
                 FOLLOWER_FAULTS.inc()
-                log.exception("the hub cannot follow the feed; it goes on")
+                log.exception("the hub cannot follow the feed; it tries again")
                 time.sleep(1)
         for reader in self._all_readers():
             _end(reader)
 
-    def _resume(self, ends: dict[str, str]) -> None:
-        """The store was away and may have lost its newest writes: every reader looks whether the log holds what it was told."""
-        self._turn_back(ends)
+    def _resume_after_outage(self, ends: dict[str, str]) -> None:
+        """The store was unavailable and may have lost its newest writes: every reader checks the log."""
+        self._follow_from_end_if_ahead(ends)
         for reader in self._all_readers():
             _put(reader, UNKNOWN)
 
-    def _turn_back(self, ends: dict[str, str]) -> None:
-        """Follow the feed from its end where it ends before the place up to which it was read: that place is lost."""
+    def _follow_from_end_if_ahead(self, ends: dict[str, str]) -> None:
+        """If a partition of the feed ends before the cursor, continue from its end: the entries up to the cursor are lost."""
         for partition, end in self._tables.store.feed_ends().items():
             if order(end) < order(ends[partition]):
-                log.warning("the feed of %s has gone back from %s to %s", partition, ends[partition], end)
+                log.warning("partition %s of the feed went back from %s to %s", partition, ends[partition], end)
                 ends[partition] = end
                 for reader in self._all_readers():
                     if partition_of(reader.table) == partition:
                         _put(reader, UNKNOWN)
 
-    def _tell_safely(self, entry: FeedEntry) -> None:
-        """Whatever an entry leads to, the next one is told. Streams that this one was for end: who comes back hears what is wrong.
+    def _deliver_safely(self, entry: FeedEntry) -> None:
+        """Deliver an entry. If that fails, end the streams of its table: clients that return get the error. Later entries are unaffected.
 
         Raises `StoreUnavailable`.
         """
         try:
-            self._tell(entry)
+            self._deliver(entry)
         except StoreUnavailable:
             raise
-        except (BrokenLog, TableUnknown):  # said by who opens the table next
+        except (BrokenLog, TableUnknown):  # the next request that opens the table reports it
             self._end_all(entry.table)
         except Exception:
             FOLLOWER_FAULTS.inc()
-            log.exception("the hub cannot tell what the feed's entry %s says of %s", entry.id, entry.table)
+            log.exception("the hub cannot deliver entry %s of the feed to streams of table %s", entry.id, entry.table)
             self._end_all(entry.table)
 
     def _end_all(self, table: str) -> None:
         for reader in tuple(self._readers.get(table, ())):
             _end(reader)
 
-    def _tell(self, entry: FeedEntry) -> None:
+    def _deliver(self, entry: FeedEntry) -> None:
         readers = tuple(self._readers.get(entry.table, ()))
         if not readers:
             return
@@ -206,8 +208,8 @@ class Hub:
     def _mark_connected(self, readers: Sequence[StreamReader]) -> None:
         seats = [*{(reader.table, reader.seat) for reader in readers if reader.seat is not None}]
         until = self._tables.now().timestamp() + PRESENCE_FOR
-        for start in range(0, len(seats), MARKED):
-            self._tables.store.mark_connected(seats[start : start + MARKED], self._name, int(until * 1000))
+        for start in range(0, len(seats), SEATS_MARKED_AT_ONCE):
+            self._tables.store.mark_connected(seats[start : start + SEATS_MARKED_AT_ONCE], self._name, int(until * 1000))
 
     def _leave(self, reader: StreamReader) -> None:
         with self._lock:
@@ -215,22 +217,22 @@ class Hub:
             self._clients[reader.client] -= 1
             if not self._clients[reader.client]:
                 del self._clients[reader.client]
-            still = {other.seat for other in self._readers[reader.table]}
+            remaining_seats = {other.seat for other in self._readers[reader.table]}
             if not self._readers[reader.table]:
                 del self._readers[reader.table]
             STREAMS.set(self.open_streams)
-        if reader.seat is not None and reader.seat not in still:
+        if reader.seat is not None and reader.seat not in remaining_seats:
             with suppress(StoreUnavailable):
                 self._tables.store.mark_gone(reader.table, reader.seat, self._name)
 
 
 def spread(seconds: float) -> float:
     """A time of this length, or a little shorter by chance."""
-    return seconds * uniform(1 - SPREAD, 1)  # noqa: S311 - nobody gains by guessing it
+    return seconds * uniform(1 - SILENCE_SPREAD, 1)  # noqa: S311 - nobody gains by guessing it
 
 
 def _put(reader: StreamReader, news: EventRange) -> None:
-    """Give news to a reader; one that has not taken what came before is let go."""
+    """Add news to a reader's queue. If the queue is full, end its stream."""
     try:
         reader.news.put_nowait(news)
     except Full:
@@ -238,7 +240,7 @@ def _put(reader: StreamReader, news: EventRange) -> None:
 
 
 def _end(reader: StreamReader) -> None:
-    """Make the reader's next `wait` raise `StreamEnded`; what it has not read yet it will find in the log."""
+    """Make the reader's next `wait` raise `StreamEnded`. The client finds its unread events in the log."""
     with suppress(Empty):
         while True:
             reader.news.get_nowait()

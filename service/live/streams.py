@@ -1,7 +1,7 @@
-"""A table's events as a live stream (Server-Sent Events) or as lines (NDJSON).
+"""A table's events as a stream (Server-Sent Events) or as lines (NDJSON).
 
-`id:` names the version and the event's hash, so a client that comes back with `Last-Event-ID` gets exactly what it missed, or hears that
-what it has read is lost (ADR 28).
+`id:` contains the version and the event's hash. So a client that returns with `Last-Event-ID` gets exactly the events that it missed, or
+learns that the event it has read is lost (ADR 28).
 """
 
 from collections.abc import Iterator
@@ -19,36 +19,36 @@ from rules.game import Seat
 from service.live.hub import StreamEnded, StreamReader
 
 KEEP_ALIVE = 15.0
-"""Seconds of silence after which a comment is sent: below the idle limits of common proxies."""
+"""Seconds without an event after which a comment is sent: less than the idle timeout of common proxies."""
 RETRY_MS = 1000
 RESUME = ": resume with Last-Event-ID\n\n"
-LEFT = "table.seat-left"
-"""Whoever sits there later may see what the one who left may not: the stream of the seat ends."""
-LAST = "table.seed-revealed"
-"""The type of the event after which nothing can happen at a table."""
+SEAT_LEFT = "table.seat-left"
+"""The next player of the seat may see what the one who left may not, so the stream of the seat ends."""
+LAST_TYPE = "table.seed-revealed"
+"""The type of the last event of every table."""
 
 
-def server_sent(tables: Tables, reader: StreamReader, opened: LoadedTable, place: LogPosition) -> Iterator[str]:
-    """The frames of the events after a place: those that are stored, then each as it happens, until the table is finished, or the log does
-    not hold what was told (any more).
+def server_sent(tables: Tables, reader: StreamReader, opened: LoadedTable, position: LogPosition) -> Iterator[str]:
+    """The frames of the events after a position: the stored ones, then each new one. The stream ends when the table is finished, or with a
+    `reset` frame when the log no longer holds the event that was sent last.
 
-    The reader must have been opened before, so that nothing falls between what is stored and what happens.
+    Open the reader before calling this, so that no event between the stored and the new ones is missed.
     """
     yield f"retry: {RETRY_MS}\n\n"
     try:
-        for happened in _from(tables, reader, opened, place):
+        for happened in _follow(tables, reader, opened, position):
             yield ": keep-alive\n\n" if happened is None else _frame(opened, happened, reader.seat)
     except BranchLost as lost:
         yield _reset(lost)
-    except (StreamEnded, StoreUnavailable, BrokenLog):  # a client that comes back to a damaged table is told so
+    except (StreamEnded, StoreUnavailable, BrokenLog):  # a client that returns to a damaged table gets the problem
         yield RESUME
 
 
-def server_sent_whole(tables: Tables, opened: LoadedTable, viewer: Seat | None, place: LogPosition) -> Iterator[str]:
-    """The frames of the events after a place of a table that cannot be read whole, up to where it can."""
+def server_sent_whole(tables: Tables, opened: LoadedTable, viewer: Seat | None, position: LogPosition) -> Iterator[str]:
+    """The frames of the events after a position of a damaged table, up to the last readable event."""
     yield f"retry: {RETRY_MS}\n\n"
     try:
-        for happened in _to_the_end(tables, opened, up_to_now(tables, opened, place, LINES_AT_ONCE)):
+        for happened in _remaining(tables, opened, up_to_now(tables, opened, position, LINES_AT_ONCE)):
             yield _frame(opened, happened, viewer)
     except BranchLost as lost:
         yield _reset(lost)
@@ -56,45 +56,45 @@ def server_sent_whole(tables: Tables, opened: LoadedTable, viewer: Seat | None, 
         yield RESUME
 
 
-def _from(tables: Tables, reader: StreamReader, opened: LoadedTable, place: LogPosition) -> Iterator[RecordedEvent | None]:
-    """Every event after a place, once each and in order; None after a silence.
+def _follow(tables: Tables, reader: StreamReader, opened: LoadedTable, position: LogPosition) -> Iterator[RecordedEvent | None]:
+    """Every event after a position, each once and in order; None after each silence.
 
     Raises `BranchLost`, `BrokenLog`, `StreamEnded`, `StoreUnavailable`.
     """
-    told, due = _look(tables, reader, opened, place)  # from here on with the whole hash
-    heard = START
+    sent, due = _read_log(tables, reader, opened, position)  # from here on, `sent` has the whole hash
+    received = START
     while True:
         for happened in due:
             yield happened
-            told = LogPosition.of(happened.recorded)
+            sent = LogPosition.of(happened.recorded)
             if _is_last(happened.recorded, opened, reader.seat):
                 return
         if len(due) == LINES_AT_ONCE:
-            due = _look(tables, reader, opened, told).events
+            due = _read_log(tables, reader, opened, sent).events
             continue
         news = reader.wait(KEEP_ALIVE)
         if not news.events:
             yield None
-        following = () if _is_late(news, heard, told) else news.after(told)
-        due = _look(tables, reader, opened, told).events if following is None else following
-        heard = news.end
+        following = () if _is_outdated(news, received, sent) else news.after(sent)
+        due = _read_log(tables, reader, opened, sent).events if following is None else following
+        received = news.end
 
 
-def _look(tables: Tables, reader: StreamReader, opened: LoadedTable, place: LogPosition) -> EventRange:
-    """What the log holds after a place. Raises `BranchLost` if it does not hold the place itself."""
-    with reader.looking:
-        return resume(tables, opened, place, LINES_AT_ONCE)
+def _read_log(tables: Tables, reader: StreamReader, opened: LoadedTable, position: LogPosition) -> EventRange:
+    """The events in the log after a position. Raises `BranchLost` if the log does not hold the position itself."""
+    with reader.log_access:
+        return resume(tables, opened, position, LINES_AT_ONCE)
 
 
-def _is_late(news: EventRange, heard: LogPosition, told: LogPosition) -> bool:
-    """Whether the news goes on from what was heard before, and the log has already said more."""
-    return news.before == heard and news.end.version < told.version
+def _is_outdated(news: EventRange, received: LogPosition, sent: LogPosition) -> bool:
+    """Whether the news continues the last received news, but its events have already been sent from the log."""
+    return news.before == received and news.end.version < sent.version
 
 
 def _is_last(recorded: Recorded, opened: LoadedTable, viewer: Seat | None) -> bool:
-    """Whether nothing more may follow: the table is over, or the viewer has left the seat since the stream was opened."""
-    left = recorded.type == LEFT and recorded.seat == viewer and recorded.version > opened.table.version
-    return recorded.type == LAST or left
+    """Whether the stream ends after this event: the table is over, or the viewer has left the seat since the stream was opened."""
+    left = recorded.type == SEAT_LEFT and recorded.seat == viewer and recorded.version > opened.table.version
+    return recorded.type == LAST_TYPE or left
 
 
 def _frame(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> str:
@@ -103,21 +103,21 @@ def _frame(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | None) ->
 
 
 def _reset(lost: BranchLost) -> str:
-    """The last frame of a stream whose client has read events that are lost. Its id is where the log ends: an EventSource that comes back
-    by itself goes on from there instead of being sent away again.
+    """The last frame of a stream whose client has read lost events. Its id is the end of the log, so an EventSource that reconnects
+    automatically continues from there.
     """
     data = msgspec.json.encode({"reason": lost.reason, "version": lost.head.version, "detail": str(lost)}).decode()
     return f"event: reset\nid: {lost.head}\ndata: {data}\n\n"
 
 
 def lines(tables: Tables, opened: LoadedTable, viewer: Seat | None, first: EventRange) -> Iterator[bytes]:
-    """The events of a stretch and all after it up to now, one JSON document a line. Raises `BranchLost` between two of them."""
-    for happened in _to_the_end(tables, opened, first):
+    """The events of a range and all later ones up to now, one JSON document per line. Raises `BranchLost` between two of them."""
+    for happened in _remaining(tables, opened, first):
         yield msgspec.json.encode(present_event(opened, happened, viewer)) + b"\n"
 
 
-def _to_the_end(tables: Tables, opened: LoadedTable, part: EventRange) -> Iterator[RecordedEvent]:
-    """The events of a stretch and all after it, up to the table as it was opened. Raises `BranchLost`."""
+def _remaining(tables: Tables, opened: LoadedTable, part: EventRange) -> Iterator[RecordedEvent]:
+    """The events of a range and all later ones, up to the table's version when it was opened. Raises `BranchLost`."""
     while part.events:
         yield from part.events
         part = up_to_now(tables, opened, part.end, LINES_AT_ONCE)

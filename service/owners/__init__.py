@@ -1,1 +1,1 @@
-"""What the routes of bots and webhooks share: schemas, secrets, test calls."""
+"""Schemas, secrets and test calls, shared by the routes of bots and webhooks."""

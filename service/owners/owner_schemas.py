@@ -1,4 +1,4 @@
-"""The shapes of what owners of bots and webhooks send. Whether an address may be called, the outgoing client says."""
+"""Schemas of request bodies and queries of bots and webhooks. The outgoing client checks whether an address may be called."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -28,7 +28,7 @@ class Url(fields.String):
 
 
 class Different(ShortList):
-    """A short list of different texts, one at least."""
+    """A list of one to `most` different texts."""
 
     def __init__(self, most: int, **settings: Any) -> None:
         super().__init__(fields.String(validate=validate.Length(max=64)), most, **settings)
@@ -73,7 +73,7 @@ class BotSchema(StrictSchema):
 
 
 class BotChangeSchema(BotSchema):
-    """The body of `PATCH /v1/bots/{bot}`, all of which may be left out."""
+    """The body of `PATCH /v1/bots/{bot}`; every field is optional."""
 
     paused = Flag()
 
@@ -87,9 +87,9 @@ class WebhookSchema(StrictSchema):
 
 
 class Moment(fields.String):
-    """A time as it is told, UTC; its milliseconds may be left out."""
+    """A time in UTC, in the format of the API; the milliseconds may be left out."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> datetime:  # type: ignore[override]  # a text comes in, a moment comes out
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> datetime:  # type: ignore[override]  # reads a text, returns a time
         text = super()._deserialize(value, attr, data, **kwargs)
         validate.Regexp(SINCE, error="Must be a time such as 2026-03-14T15:09:26.535Z.")(text)
         with suppress(ValueError):

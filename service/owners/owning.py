@@ -1,4 +1,4 @@
-"""What bots and webhooks have in common: an API key owns them, an id and a secret are made for them, an address is called."""
+"""Ownership of bots and webhooks: ids and secrets for an API key, limits, and checks of addresses."""
 
 from base64 import b32encode
 from collections.abc import Callable, Mapping, Sequence
@@ -21,30 +21,31 @@ from workers.webhooks.registry import Webhook
 Owned = TypeVar("Owned", Bot, Webhook)
 
 MOST_RETIRED = 100
-"""Secrets of one bot or webhook that are known again: no repeated request brings one of them back."""
+"""Number of old secrets of a bot or webhook that are recognised. A repeated request brings none of them back."""
 ID_BYTES, SECRET_BYTES = 15, 32
 FOR_THE_OWNER = {"Cache-Control": "no-store", "Vary": "X-API-Key"}
-"""Headers of an answer that shows an owner more than others."""
+"""Headers of a response that shows an owner more than others."""
 
 
 class Minted(NamedTuple):
-    """The id and the secret of something new."""
+    """The id and the secret of a new bot or webhook."""
 
     id: str
     secret: str
 
 
 def minted(prefix: str, owner: str, sent: Mapping[str, Any]) -> Minted:
-    """Id (beginning with `prefix`) and secret of what this owner wants: by chance, or from the request's `Idempotency-Key`, so that
-    the same request asks for the same again. The secret follows from the body as it was sent, too: it tells a repeated request from
-    another, whatever the rules for a body are by then.
+    """The id (with this prefix) and the secret of an owner's new bot or webhook: random, or derived from the `Idempotency-Key`.
+
+    So the same request creates the same id and secret again. The secret also depends on the body as it was sent, so it distinguishes a
+    repeated request from another one with the same key, whatever the rules for a body are by then.
     """
     key = idempotency_key()
     if key is None:
         return Minted(_id(prefix, wired().entropy(ID_BYTES)), new_secret(wired().entropy(SECRET_BYTES)))
-    derive, asked = wired().tokens.derive, f"{owner}:{key}"
+    derive, request_id = wired().tokens.derive, f"{owner}:{key}"
     body = msgspec.json.encode(sent, order="sorted").decode()
-    return Minted(_id(prefix, derive(f"{prefix}id:{asked}")[:ID_BYTES]), new_secret(derive(f"{prefix}secret:{asked}:{body}")))
+    return Minted(_id(prefix, derive(f"{prefix}id:{request_id}")[:ID_BYTES]), new_secret(derive(f"{prefix}secret:{request_id}:{body}")))
 
 
 def known_by(known: Bot | Webhook, prefix: str, secret: str, read: Callable[[], Mapping[str, Any]]) -> str:
@@ -55,24 +56,25 @@ def known_by(known: Bot | Webhook, prefix: str, secret: str, read: Callable[[], 
     """
     if secret == known.secrets[0].text or fingerprint(secret) in known.retired:
         return secret
-    return minted(prefix, known.owner, {name: value for name, value in read().items() if name in g.asked.sent}).secret
+    return minted(prefix, known.owner, {name: value for name, value in read().items() if name in g.context.sent}).secret
 
 
 def next_secret(id: str) -> str:
-    """Another secret for what has this id: by chance, or from the request's `Idempotency-Key`."""
+    """The next secret of the bot or webhook with this id: random, or derived from the request's `Idempotency-Key`."""
     key = idempotency_key()
     return new_secret(wired().entropy(SECRET_BYTES) if key is None else wired().tokens.derive(f"next-secret:{id}:{key}"))
 
 
 def refuse_removed(id: str) -> None:
-    """Raises the problem `idempotency-key-reused` if what the same key had made was removed."""
+    """Raises the problem `idempotency-key-reused` if the bot or webhook that this key created was deleted."""
     if was_removed(wired().parts.tools.client, id):
         raise Problem("idempotency-key-reused", "What this Idempotency-Key stands for was deleted: use another key.")
 
 
 def refuse_another(known: Bot | Webhook, secret: str) -> None:
-    """Raises `KeyReused` if another secret was made when the same key came before, and the problem `secret-rotated` if it was this one
-    and another has taken its place.
+    """Raises `KeyReused` if the same key came before with another body.
+
+    Raises the problem `secret-rotated` if the secret of the same request has been rotated since.
     """
     if secret == known.secrets[0].text:
         return
@@ -81,8 +83,9 @@ def refuse_another(known: Bot | Webhook, secret: str) -> None:
 
 
 def with_next(known: Owned, secret: str) -> Owned:
-    """What `secret` has become the newest one of; nothing changes if it is that already. Raises the problem `secret-rotated` if it has been
-    the newest one before.
+    """The bot or webhook with `secret` as its newest secret; unchanged if it is that already.
+
+    Raises the problem `secret-rotated` if it was the newest secret before.
     """
     newest = known.secrets[0].text
     if secret == newest:
@@ -93,26 +96,26 @@ def with_next(known: Owned, secret: str) -> Owned:
 
 
 def replayed(known: Bot | Webhook, secret: str) -> Mapping[str, str]:
-    """The header that says so if `secret` is the newest one already."""
+    """The header `Idempotent-Replayed` if `secret` is already the newest one, else no header."""
     return {"Idempotent-Replayed": "true"} if secret == known.secrets[0].text else {}
 
 
 def _refuse_retired(known: Bot | Webhook, secret: str) -> None:
     if fingerprint(secret) in known.retired:
-        kept = "which is not shown again: rotate it, or use the one you kept"
-        raise Problem("secret-rotated", f"What this Idempotency-Key stands for has had another secret since, {kept}.")
+        advice = "which is not shown again: rotate it, or use the one you kept"
+        raise Problem("secret-rotated", f"What this Idempotency-Key stands for has had another secret since, {advice}.")
 
 
 def refuse_too_many(owned: int, what: str) -> None:
-    """Raises the problem `too-many-owned` if the API key has as many `bots` or `webhooks` (`what`) as it may."""
+    """Raises the problem `too-many-owned` if the API key has reached its limit of `bots` or `webhooks` (`what`)."""
     if owned >= getattr(wired().settings.limits, what):
         raise Problem("too-many-owned", f"This API key has {owned} {what} already.")
 
 
 def refuse_target(url: str) -> None:
-    """Raises the problem `target-refused` for an address that is not called, `lookup-timed-out` if that cannot be found out now."""
+    """Raises the problem `target-refused` for an address that may not be called, `lookup-timed-out` if the look-up of its name is slow."""
     try:
-        wired().parts.outgoing.check(url, asker=g.asked.client)
+        wired().parts.outgoing.check(url, asker=g.context.client)
     except TargetRefused as refused:
         raise Problem("target-refused", f"The address {refused}.", field="url") from None
     except NotLookedUp:
@@ -120,7 +123,7 @@ def refuse_target(url: str) -> None:
 
 
 def present_secrets(secrets: Sequence[Secret]) -> list[dict[str, str | None]]:
-    """The secrets that sign now, newest first, as far as they are told: until when they do."""
+    """The secrets that sign now, newest first, as JSON: only until when each is used."""
     return [{"until": secret.until} for secret in valid(secrets, wired().parts.now())]
 
 

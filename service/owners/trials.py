@@ -1,6 +1,4 @@
-"""Calls by which owners try their bots and webhooks. A request waits for the answer, so few of these are under way at once: of one API key,
-to one host, and in all.
-"""
+"""Limits the test calls of bots and webhooks: per API key, per host, and in all. A request waits for its test call, so few run at once."""
 
 import threading
 from collections import Counter
@@ -12,7 +10,7 @@ from workers.outgoing.target import host_of
 
 
 class Trials:
-    """Counts the test calls of one process: at most `most`, of which `most_each` are of one owner and `most_each` to one host."""
+    """Counts the running test calls of one process: at most `most` in all, and at most `most_each` per owner and per host."""
 
     def __init__(self, most: int, most_each: int) -> None:
         self._most = most
@@ -22,7 +20,7 @@ class Trials:
 
     @contextmanager
     def one(self, owner: str, url: str) -> Iterator[None]:
-        """A test call of this owner's, made by the block. Raises the problem `too-many-tests`."""
+        """A context manager for a test call of this owner to this URL. Raises the problem `too-many-tests`."""
         shares = {("all", ""): self._most, ("owner", owner): self._most_each, ("host", host_of(url)): self._most_each}
         with self._lock:
             for (of, _), most in [(name, most) for name, most in shares.items() if self._held[name] >= most]:

@@ -1,4 +1,4 @@
-"""The processes of a running service: the embedded store, what keeps programs running, and how the web server is set up.
+"""The processes of a running service: embedded store, supervisor, and the configuration of the web server.
 
-What runs here starts and stops programs; it knows no game and reads no event.
+These modules start and stop programs. They know no game and read no event.
 """

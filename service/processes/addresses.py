@@ -1,4 +1,4 @@
-"""Addresses to listen on: are they free, and does the service there say that it is ready?"""
+"""Addresses to listen on: whether a port is free, and whether the service there is ready."""
 
 import socket
 import time
@@ -6,15 +6,15 @@ from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPException
 
 BACKLOG = 2048
-"""Connections that may wait to be accepted."""
+"""Maximum number of connections that wait to be accepted."""
 
 
 class PortTaken(Exception):
-    """Nobody can listen there now."""
+    """No program can listen on this address now."""
 
 
 def check_free(host: str, port: int, advice: str, patience: float = 0.0) -> None:
-    """Raise PortTaken with the advice unless a program may listen there within `patience` seconds."""
+    """Raise PortTaken with this advice unless a program can listen there within `patience` seconds."""
     deadline = time.monotonic() + patience
     while True:
         try:
@@ -26,15 +26,15 @@ def check_free(host: str, port: int, advice: str, patience: float = 0.0) -> None
 
 
 def listener(host: str, port: int, advice: str) -> socket.socket:
-    """A socket that listens there; raises PortTaken with the advice."""
+    """A socket that listens there. Raises PortTaken with this advice."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, _, _, _, address = min(found, key=lambda each: each[0] != socket.AF_INET)  # localhost is 127.0.0.1 before it is ::1
+        family, _, _, _, address = min(found, key=lambda each: each[0] != socket.AF_INET)  # localhost: prefer 127.0.0.1 to ::1
         with ExitStack() as unless_it_listens:
             listening = unless_it_listens.enter_context(socket.socket(family, socket.SOCK_STREAM))
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections of an earlier service may still linger
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections of an earlier service may still exist
             listening.bind(address)
-            listening.listen(BACKLOG)  # macOS lets two bind, not two listen
+            listening.listen(BACKLOG)  # on macOS two sockets can bind, but only one can listen
             unless_it_listens.pop_all()
             return listening
     except OSError as error:
@@ -42,7 +42,7 @@ def listener(host: str, port: int, advice: str) -> socket.socket:
 
 
 def is_ready(host: str, port: int) -> bool:
-    """The service answers /readyz with 200."""
+    """Whether the service answers /readyz with 200."""
     connection = HTTPConnection(reachable(host), port, timeout=2.0)
     try:
         connection.request("GET", "/readyz", headers={"Connection": "close"})
@@ -54,11 +54,11 @@ def is_ready(host: str, port: int) -> bool:
 
 
 def url(host: str, port: int) -> str:
-    """Where a browser on this machine finds it."""
+    """The URL for a browser on this machine."""
     shown = reachable(host)
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
 def reachable(host: str) -> str:
-    """An address that leads from here to a service that listens on `host`."""
+    """The address at which this machine reaches a service that listens on `host`."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound

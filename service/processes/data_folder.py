@@ -1,4 +1,4 @@
-"""The folder that one service keeps its data in: held by one service at a time."""
+"""The data folder of a service, locked by one service at a time."""
 
 import fcntl
 import os
@@ -10,15 +10,15 @@ from typing import TextIO
 
 
 class FolderTaken(Exception):
-    """Another running service holds the folder."""
+    """Another running service holds the lock of the folder."""
 
 
 @contextmanager
 def held(folder: Path) -> Iterator[bool]:
-    """Hold the folder, made if it is not there; raises FolderTaken if another live process does.
+    """Create the folder if it is missing, and lock it for the block. Raises FolderTaken if another live process holds the lock.
 
-    The lock is the kernel's: it goes with the process, however that ends. The value says whether the last holder did not end
-    in order: what it had started may still be ending.
+    The kernel releases the lock when the process ends, in whatever way. The value is true if the last holder did not end in order: programs
+    that it started may still be ending.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (folder / "lock").open("a+", encoding="ascii") as file:
@@ -43,7 +43,7 @@ def _number_in(file: TextIO) -> str:
 
 
 def command_line_of(process: int) -> str:
-    """How a process was started, empty if there is none with this number."""
+    """The command line of a process; empty if there is no process with this id."""
     if Path("/proc/self").exists():
         try:
             return os.fsdecode(Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" "))

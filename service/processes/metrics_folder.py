@@ -1,7 +1,7 @@
-"""The folder in which the web processes of one server keep what they count, and how it goes when they are gone, however they ended.
+"""The folder with the metrics of one server's web processes. It is removed after the server ends, in whatever way.
 
-A lock on a file in it is held as long as the master or one of its workers lives: the kernel drops it with the last of them. So the next
-server that starts on the machine can tell a folder that a killed one has left from that of one that runs, whatever their process ids are.
+The master and its workers hold a lock on a file in the folder; the kernel releases it when the last of them ends. So the next server that
+starts on the machine can distinguish the folder of a killed server from that of a running one, independently of process ids.
 """
 
 import fcntl
@@ -15,15 +15,15 @@ from typing import ClassVar, Self
 
 PREFIX = "rollstream-metrics-"
 LOCK = "owner.lock"
-BEING_MADE = 60.0
-"""Seconds after which a folder without a lock is not one that is just being made. (Earlier versions left empty ones without.)"""
+CREATION_GRACE = 60.0
+"""Seconds in which a folder without a lock may still be in creation. (Earlier versions left empty folders without a lock.)"""
 
 
 class MetricsFolder:
-    """A folder, and whether it is the server's own, or the operator's (then it stays)."""
+    """The folder, and its lock if the server created it. A folder that the operator named has no lock and is not removed."""
 
     VARIABLE: ClassVar[str] = "PROMETHEUS_MULTIPROC_DIR"
-    """The variable by which prometheus-client finds the folder."""
+    """The environment variable in which prometheus-client finds the folder."""
 
     def __init__(self, path: Path, lock: int | None) -> None:
         self.path = path
@@ -31,41 +31,41 @@ class MetricsFolder:
 
     @classmethod
     def of_this_process(cls) -> Self:
-        """The folder that the environment names, emptied of counts, or a new one; folders of servers that are gone are removed."""
+        """The folder that the environment names, emptied, or else a new one. Folders of ended servers are removed."""
         named = os.environ.get(cls.VARIABLE)
         if named is not None:
             folder = cls(Path(named), None)
             folder.path.mkdir(parents=True, exist_ok=True)
-            for left in folder.path.glob("*.db"):
-                left.unlink(missing_ok=True)  # processes that are gone say nothing about these
+            for stale in folder.path.glob("*.db"):
+                stale.unlink(missing_ok=True)  # counts of ended processes
             return folder
-        remove_left()
+        remove_stale_folders()
         path = Path(tempfile.mkdtemp(prefix=PREFIX))
         lock = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         fcntl.flock(lock, fcntl.LOCK_EX)
         return cls(path, lock)
 
     def remove(self) -> None:
-        """At the end of the server; what others have named stays."""
+        """Remove the folder when the server ends, unless the operator named it."""
         if self._lock is not None:
             shutil.rmtree(self.path, ignore_errors=True)
 
 
-def remove_left() -> None:
-    """Remove the folders in the system's temporary folder whose servers are gone."""
+def remove_stale_folders() -> None:
+    """Remove the folders of ended servers from the system's temporary folder."""
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
-        with suppress(OSError):  # somebody else's, or removed by another server meanwhile
+        with suppress(OSError):  # another user's folder, or another server has just removed it
             if path.stat().st_uid == os.getuid():
-                _remove_if_left(path)
+                _remove_if_stale(path)
 
 
-def _remove_if_left(path: Path) -> None:
-    """Raises `OSError` if it cannot be told or done."""
+def _remove_if_stale(path: Path) -> None:
+    """Remove the folder if no server holds its lock. Raises `OSError` if that cannot be checked or done."""
     try:
         lock = os.open(path / LOCK, os.O_RDWR)
     except FileNotFoundError:
-        if time.time() - path.stat().st_mtime > BEING_MADE:
-            path.rmdir()  # never one in which something is counted
+        if time.time() - path.stat().st_mtime > CREATION_GRACE:
+            path.rmdir()  # rmdir never removes a folder with counts
         return
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,24 +1,26 @@
-"""How many connections a web process can hold by the number of files that the system lets it have open."""
+"""Computes how many connections a web process can hold within the system's limit of open files."""
 
 import logging
 import resource
 from typing import Final
 
 HEADROOM: Final = 200
-"""Connections beyond the places: those that are just being refused or closed for others."""
-BESIDES: Final = 300
-"""Files that a web process has open besides clients' connections: connections to the store, what it counts, its code."""
+"""Connections in addition to the places: those that are being refused, or closed to make room."""
+OTHER_FILES: Final = 300
+"""Open files of a web process other than clients' connections: connections to the store, metrics, code."""
 
 log = logging.getLogger("rollstream.web")
 
 
 def places_for(wanted: int) -> int:
-    """`wanted` connections at once with headroom, or as many as there may be files; the soft limit is raised for them as far as it goes."""
+    """`wanted` connections with headroom, or as many as the limit of open files allows. Raises the soft limit if needed and possible."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = wanted + HEADROOM + BESIDES
+    needed = wanted + HEADROOM + OTHER_FILES
     possible = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
     if soft != resource.RLIM_INFINITY and soft < possible:
         resource.setrlimit(resource.RLIMIT_NOFILE, (possible, hard))
     if possible < needed:
-        log.warning("a web process serves %d connections, not %d: raise the limit of open files (ulimit -n)", possible - BESIDES, wanted)
-    return max(HEADROOM + 1, possible - BESIDES)
+        log.warning(
+            "a web process serves %d connections, not %d: raise the limit of open files (ulimit -n)", possible - OTHER_FILES, wanted
+        )
+    return max(HEADROOM + 1, possible - OTHER_FILES)

@@ -1,7 +1,8 @@
-"""Who holds the places of a web process: every open connection has one, and no address may hold more than its share.
+"""The places for connections of a web process: every open connection holds one, and each address has a limited share.
 
-A connection that waits (it has sent nothing yet, or nothing since its last answer) gives way to a new one: to one from the same address if
-that has its share, to any if all places are taken; the one that has waited longest goes first. One that is being answered keeps its place.
+A waiting connection (it has sent no request since it was opened, or since its last response) is closed for a new one. If the new one's
+address has reached its share, it is a connection from the same address; if all places are taken, it is any. The one that has waited
+longest is closed first. A connection whose request is being answered keeps its place.
 """
 
 import socket
@@ -16,11 +17,11 @@ from typing import Final
 from service.http.client import client_at
 
 EXEMPT: Final = ""
-"""What trusted proxies and local sockets count for: nobody."""
+"""The address of connections that do not count: those of trusted proxies and local sockets."""
 
 
 class ConnectionRefusal(StrEnum):
-    """Why a connection gets no place: the code of the problem."""
+    """Why a connection gets no place: the problem code of the response."""
 
     SHARE = "too-many-connections"
     FULL = "connections-full"
@@ -28,18 +29,18 @@ class ConnectionRefusal(StrEnum):
 
 @dataclass(slots=True, eq=False)
 class Connection:
-    """One connection: whom it counts for, and whether it had to give way."""
+    """One connection: its socket, the address that it counts for, and whether its place has been released."""
 
     client: socket.socket
     address: str
-    left: bool = False
+    released: bool = False
 
 
 class Connections:
-    """The places of one process. Nothing here waits."""
+    """The places of one process. No method blocks."""
 
     def __init__(self, most: int, share: int) -> None:
-        """`most` connections at once, `share` of them from one address."""
+        """`most` connections at once, at most `share` of them from one address."""
         self._most = most
         self._share = share
         self._taken = 0
@@ -48,23 +49,23 @@ class Connections:
         self._by_time: dict[Connection, None] = {}
 
     def take(self, client: socket.socket, address: str) -> Connection | ConnectionRefusal:
-        """A place for a connection, or why there is none. Others may be closed to make room for it."""
-        if address != EXEMPT and self._held[address] >= self._share and not self._closed_longest(self._waiting.get(address)):
+        """A place for a new connection, or why it gets none. A waiting connection may be closed to make room."""
+        if address != EXEMPT and self._held[address] >= self._share and not self._close_longest_waiting(self._waiting.get(address)):
             return ConnectionRefusal.SHARE
-        if self._taken >= self._most and not self._closed_longest(self._by_time):
+        if self._taken >= self._most and not self._close_longest_waiting(self._by_time):
             return ConnectionRefusal.FULL
         self._taken += 1
         self._held[address] += 1
         return Connection(client, address)
 
-    def waits(self, place: Connection) -> None:
-        """From now on the connection waits for a request, and may be closed for another."""
-        if not place.left:
+    def mark_waiting(self, place: Connection) -> None:
+        """Mark the connection as waiting for a request: it may be closed to make room for another."""
+        if not place.released:
             self._waiting.setdefault(place.address, {})[place] = None
             self._by_time[place] = None
 
-    def goes_on(self, place: Connection) -> None:
-        """A request has come; the connection keeps its place."""
+    def mark_busy(self, place: Connection) -> None:
+        """Mark the connection as no longer waiting, because a request has arrived."""
         if place in self._by_time:
             del self._by_time[place]
             of_address = self._waiting[place.address]
@@ -73,10 +74,10 @@ class Connections:
                 del self._waiting[place.address]
 
     def leave(self, place: Connection) -> None:
-        """The connection has ended; may be called again for one that had to give way."""
-        self.goes_on(place)
-        if not place.left:
-            place.left = True
+        """Release the place of an ended connection. A second call for the same connection has no effect."""
+        self.mark_busy(place)
+        if not place.released:
+            place.released = True
             self._taken -= 1
             self._held[place.address] -= 1
             if not self._held[place.address]:
@@ -84,11 +85,11 @@ class Connections:
 
     @property
     def taken(self) -> int:
-        """How many connections hold a place now."""
+        """The number of connections that hold a place now."""
         return self._taken
 
-    def _closed_longest(self, waiting: dict[Connection, None] | None) -> bool:
-        """Close the one of these that has waited longest; False if there is none. Its handler notices an end of the connection."""
+    def _close_longest_waiting(self, waiting: dict[Connection, None] | None) -> bool:
+        """Close the connection of these that has waited longest; False if there is none. Its handler notices that the connection ends."""
         if not waiting:
             return False
         place = next(iter(waiting))
@@ -99,9 +100,9 @@ class Connections:
 
 
 def counts_for(peer: object, proxies: Sequence[IPv4Network | IPv6Network]) -> str:
-    """The address, as `client_at` writes it, that a connection from `peer` (what `accept` gives) counts for.
+    """The address, as `client_at` writes it, that a connection from `peer` (the address that `accept` returns) counts for.
 
-    `EXEMPT` for one from these networks, and for what has no address: a local socket.
+    `EXEMPT` for a connection from a network in `proxies`, and for a local socket, which has no address.
     """
     host = peer[0] if isinstance(peer, tuple) else None
     try:

@@ -1,4 +1,4 @@
-"""A program that the supervisor keeps running, and one run of it on its leash."""
+"""A program that the supervisor runs, and one run of it on its leash."""
 
 import signal
 import subprocess
@@ -12,38 +12,38 @@ from service.processes import leash
 
 
 class NotYet(Exception):
-    """A program cannot be started now; later perhaps."""
+    """A program cannot be started now, but perhaps later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
-    """What to run, how to know that it works, and how long it may take to end."""
+    """A program to run: command, environment, checks, and time limits."""
 
     name: str
     command: Sequence[str]
     environment: Mapping[str, str]
     prepare: Callable[[], None] = lambda: None
-    """Called before each start, the first and every other; raises NotYet. It must not take long."""
+    """Called before each start, including restarts. It may raise NotYet, and must return quickly."""
     ready: Callable[[], bool] = lambda: True
-    """Asked again and again after the start: may the next program start?"""
+    """Polled after the start: whether the program is ready and the next program may start."""
     explain: Callable[[], str] = str
-    """What there is to say when it ended during its start."""
+    """Returns details for the message when the program ends during its start."""
     start_within: float = 60.0
     grace: float = 8.0
     """Seconds between SIGTERM and SIGKILL."""
     needed: bool = False
-    """Whether the others need it until they have ended: it is stopped after them."""
+    """Whether the other programs need this one until they have ended: it is stopped after them."""
 
 
 class Run:
-    """One run of a program. Used as a context manager it ends with the block."""
+    """One run of a program. As a context manager, it stops the program at the end of the block."""
 
     def __init__(self, program: Program) -> None:
-        """Start it. Raises NotYet."""
+        """Start the program. Raises NotYet."""
         program.prepare()
         self.program = program
-        # Isolated and without site: a leash needs the standard library only and starts the faster for it. A session of its own keeps
-        # the terminal's Ctrl-C away, which is for the supervisor alone.
+        # -I and -S: the leash needs only the standard library and starts faster this way. In its own session, it does not get the
+        # terminal's Ctrl-C, which only the supervisor handles.
         self._leash = subprocess.Popen(
             [sys.executable, "-I", "-S", leash.__file__, "--grace", str(program.grace), "--", *program.command],
             stdin=subprocess.PIPE,
@@ -55,7 +55,7 @@ class Run:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.ask_to_end()
+        self.request_stop()
         if not self.ended_within(self.program.grace + 3.0):
             self.kill()
 
@@ -72,16 +72,16 @@ class Run:
             return False
         return True
 
-    def ask_to_end(self) -> None:
-        """Let go of the leash: the program gets SIGTERM, and SIGKILL when its grace is over."""
+    def request_stop(self) -> None:
+        """Close the leash's standard input: the program gets SIGTERM, and SIGKILL after its grace period."""
         if self._leash.stdin is not None:
             self._leash.stdin.close()
 
     def kill(self) -> None:
-        """End it and all of its children now."""
-        self.ask_to_end()
+        """Stop the program and all of its children now."""
+        self.request_stop()
         if not self.ended():
-            self._leash.send_signal(signal.SIGTERM)  # the second word: no more grace
+            self._leash.send_signal(signal.SIGTERM)  # a second stop request ends the grace period
         if not self.ended_within(2.0):
             self._leash.kill()
             self._leash.wait()

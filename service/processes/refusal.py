@@ -1,6 +1,6 @@
-"""The answer to what does not get as far as the application: a problem as `service.http.problems` makes them, without Flask.
+"""Problem documents for requests that do not reach the Flask application, in the format of `service.http.problems`.
 
-It is about a request that may hold a token anywhere, so it repeats nothing of it.
+The refused request may contain a token anywhere, so the answer repeats no part of it.
 """
 
 import uuid
@@ -22,12 +22,12 @@ DETAILS: Mapping[str, str] = {
     "connections-full": "Every connection that this server can serve is in use.",
     "internal-error": "The service could not carry this out; nothing you sent is at fault.",
 }
-OUR_OWN = (errors.InvalidResponseHeader, errors.InvalidResponseHeaderName)  # type: ignore[attr-defined] # newer than the types
-"""What the application did wrong, though gunicorn counts it among what clients do."""
+SERVER_ERRORS = (errors.InvalidResponseHeader, errors.InvalidResponseHeaderName)  # type: ignore[attr-defined] # newer than the types
+"""Errors of the application that gunicorn counts as errors of clients."""
 
 
 class Refusal:
-    """What an error of the web server, or the want of a place, means for the client."""
+    """The problem for an error of the web server or for a connection without a place."""
 
     def __init__(self, why: BaseException | ConnectionRefusal) -> None:
         self.id = str(uuid.uuid4())
@@ -35,7 +35,7 @@ class Refusal:
         self.status = CODES[self.code].status
 
     def answer(self) -> bytes:
-        """The whole answer, head and body."""
+        """The whole HTTP response, head and body."""
         body = msgspec.json.encode(
             {
                 "type": f"/docs/problems#{self.code}",
@@ -67,7 +67,7 @@ def _code(error: BaseException) -> str:
             return "uri-too-long"
         case errors.LimitRequestHeaders():
             return "headers-too-large"
-        case errors.ParseException() if not isinstance(error, OUR_OWN):
+        case errors.ParseException() if not isinstance(error, SERVER_ERRORS):
             return "request-unreadable"
         case _:
             return "internal-error"

@@ -1,21 +1,21 @@
-"""One word of the store's protocol, PING, spoken over its socket. Everything else goes through `events/`."""
+"""Checks the store with PING over its socket. All other store access is in `events/`."""
 
 import socket
 from pathlib import Path
 
 
 def ready(address: Path) -> bool:
-    """The store serves: it answers PING, and not with "I am still loading"."""
+    """Whether the store is ready: it answers PING with PONG, not with an error such as LOADING."""
     return _ping(address).startswith(b"+PONG")
 
 
 def answers(address: Path) -> bool:
-    """Somebody speaks the store's protocol there, be it to say that it is loading."""
+    """Whether a server answers there in the store's protocol, even with an error."""
     return _ping(address)[:1] in {b"+", b"-"}
 
 
 def _ping(address: Path) -> bytes:
-    """The first bytes of the answer, empty if there is none."""
+    """The first bytes of the answer to PING; empty if there is none."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(1.0)
         try:

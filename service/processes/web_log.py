@@ -1,6 +1,6 @@
-"""gunicorn's and gevent's own words as the service's log lines: one JSON object a line, whatever a client or a program does.
+"""Writes the messages of gunicorn and gevent as log lines of the service: one JSON object per line.
 
-Both write for people by default: several lines for each connection that breaks, in the middle of a log that programs read.
+By default both write text for people, with several lines for each broken connection, into a log that programs read.
 """
 
 import logging
@@ -19,10 +19,10 @@ log = logging.getLogger("rollstream.web")
 
 
 class WebLog(Logger):
-    """gunicorn's logger (`logger_class`), in the master and in each worker."""
+    """The logger of gunicorn (`logger_class`), in the master and in each worker."""
 
     def setup(self, cfg: Config) -> None:
-        """Hand everything on to the service's log; gunicorn has no handlers of its own."""
+        """Pass all records to the service's log, without handlers of gunicorn."""
         super().setup(cfg)
         configure_logs(Settings.from_environment().log_level)
         for own in (self.error_log, self.access_log):
@@ -30,7 +30,7 @@ class WebLog(Logger):
             own.propagate = True
 
     def exception(self, msg: object, *args: Any, **options: Any) -> None:
-        """What was raised, with its trace; a connection that broke without one, for it says nothing that the error's name does not."""
+        """Log an exception with its trace. A broken connection is logged in one line, because its trace adds nothing."""
         error = sys.exception()
         if isinstance(error, OSError):
             connection_lost(error)
@@ -39,21 +39,21 @@ class WebLog(Logger):
 
 
 def connection_lost(error: OSError) -> None:
-    """Log that a client's connection broke (one line; the client is not named)."""
+    """Log in one line that a client's connection broke. The client is not named."""
     log.info("connection lost: %s", error.strerror or type(error).__name__)
 
 
 def log_what_is_printed() -> None:
-    """What gevent's loop (an accept without a free file descriptor, say), threads and finalizers print, and warnings, is logged instead."""
+    """Log warnings, and the errors that gevent's loop (an accept without a free file descriptor, say), threads and finalizers print."""
     vars(gevent.get_hub())["print_exception"] = lambda _context, kind, error, trace: _unexpected("gevent", kind, error, trace)
-    threading.excepthook = lambda told: _unexpected("thread", told.exc_type, told.exc_value, told.exc_traceback)
-    sys.unraisablehook = lambda told: _unexpected("finalizer", told.exc_type, told.exc_value, told.exc_traceback)
+    threading.excepthook = lambda failure: _unexpected("thread", failure.exc_type, failure.exc_value, failure.exc_traceback)
+    sys.unraisablehook = lambda failure: _unexpected("finalizer", failure.exc_type, failure.exc_value, failure.exc_traceback)
     sys.excepthook = lambda kind, error, trace: _unexpected("process", kind, error, trace)
     logging.captureWarnings(capture=True)
 
 
 def _unexpected(where: str, kind: Any, error: Any, trace: Any) -> None:
-    """One line; `error` is an exception, or what gevent keeps of one."""
+    """Log an error. `error` is an exception, or gevent's text of one."""
     if isinstance(error, OSError) or not isinstance(error, BaseException):
         log.error("%s: %s: %s", where, getattr(kind, "__name__", kind), error)
     else:

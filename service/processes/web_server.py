@@ -1,13 +1,13 @@
-"""How gunicorn runs the web processes; its settings are this module's names (`gunicorn -c python:service.processes.web_server`).
+"""The gunicorn configuration of the web processes (`gunicorn -c python:service.processes.web_server`).
 
-The application is made in each worker, after the fork: nothing that is open is shared between processes. Its modules are loaded before,
-once for all workers: one that takes the place of a dead one answers in a fraction of a second.
+Each worker creates the application after the fork, so processes share no open files. The master imports the modules once for all workers:
+a worker that replaces a dead one answers within a fraction of a second.
 """
 
 # ruff: noqa: E402 - the order of the imports is the point
 from gevent import monkey
 
-monkey.patch_all()  # before anything else is imported: a lock that was imported unpatched would hold up every stream of a process
+monkey.patch_all()  # before all other imports: one unpatched lock would block every stream of a process
 
 import os
 from pathlib import Path
@@ -23,38 +23,39 @@ _settings = Settings.from_environment()
 worker_class = "service.processes.web_worker.Worker"
 workers = _settings.web_processes
 worker_connections = places_for(_settings.limits.streams + 500)
-"""Open streams are limited by the application, so that these leave room for ordinary requests."""
+"""The application limits open streams, so 500 connections remain for ordinary requests."""
 
 limit_request_line = 4096
 limit_request_fields = 60
 limit_request_field_size = 4096
-"""No honest client comes near; the more is read, the longer wait the other requests of the process. All headers together: see Worker."""
+"""No normal client comes near these limits. Reading more delays the other requests of the process. For the total of all headers, see
+`LONGEST_HEADERS` in `service.processes.web_worker`."""
 
 keepalive = 20
-"""Seconds in which a request's headers must be there; a client that was answered may wait as long with its next. If it were only a few,
-somebody who thinks between two moves would now and then meet a connection that is just being closed."""
+"""Seconds in which a request's headers must arrive, and for which an idle connection stays open. A shorter time would often close the
+connection of a player who thinks between two moves just as the next request arrives."""
 graceful_timeout = 6
-"""Requests under way have this long to end at a stop; streams and idle connections (see Worker) are let go at once."""
+"""Seconds that running requests have to end at a stop. Streams and idle connections (see Worker) are closed at once."""
 
 logger_class = "service.processes.web_log.WebLog"
 loglevel = "warning"
 accesslog = None
 """The application logs its requests itself, without tokens."""
 control_socket_disable = True
-"""It would leave a socket in the home folder."""
+"""The control socket would be created in the home folder."""
 forwarded_allow_ips = ""
-"""What X-Forwarded-… is believed is ROLLSTREAM_TRUSTED_PROXIES' to say, in the application."""
-if Path("/dev/shm").is_dir():  # noqa: S108 - gunicorn makes a file of its own in there
-    worker_tmp_dir = "/dev/shm"  # noqa: S108 - a heartbeat in memory cannot block on a disk
+"""gunicorn trusts no X-Forwarded-… header. The application does, according to ROLLSTREAM_TRUSTED_PROXIES."""
+if Path("/dev/shm").is_dir():  # noqa: S108 - gunicorn creates a private file there
+    worker_tmp_dir = "/dev/shm"  # noqa: S108 - a heartbeat file in memory cannot block on a disk
 
 _metrics = MetricsFolder.of_this_process()
 os.environ[MetricsFolder.VARIABLE] = str(_metrics.path)
 
-import service.app  # noqa: F401 - loaded for the workers, now that the metrics know where they are kept
+import service.app  # noqa: F401 - preloaded for the workers, after the metrics folder is set
 
 
 def post_worker_init(worker: Any) -> None:
-    """Open streams end when their worker is told to stop, instead of holding it up until it is killed."""
+    """End the open streams of a worker when it is told to stop. Otherwise they would delay it until it is killed."""
     log_what_is_printed()
     rollstream = getattr(worker.wsgi, "extensions", {}).get("rollstream")
     if rollstream is not None:
@@ -62,7 +63,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def child_exit(_server: Any, worker: Any) -> None:
-    """A dead worker's gauges no longer count."""
+    """Stop counting a dead worker's gauges."""
     from prometheus_client import multiprocess
 
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call] # shipped without this type

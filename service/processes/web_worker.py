@@ -1,7 +1,7 @@
-"""gunicorn's gevent worker, which waits for nobody for ever, and says in the service's own words what it cannot read.
+"""The gevent worker of gunicorn, with time limits for every wait and with problem documents for unreadable requests.
 
-Every connection holds one of the worker's places. One that brings no request, or does not take its answer, is let go after a while;
-idle ones at once when the worker is told to stop. (For a body that does not come see also `service.http.body`.)
+Every connection holds one of the worker's places. A connection that sends no request, or does not read its response, is closed after a
+while; idle ones at once when the worker is told to stop. For a body that does not arrive, see also `service.http.body`.
 """
 
 import socket
@@ -20,28 +20,29 @@ from gunicorn.http import errors
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.metrics import CLOSED, CONNECTIONS
-from service.processes.coming import Coming
+from service.processes.body_reader import BodyReader
 from service.processes.open_files import HEADROOM
 from service.processes.places import Connection, ConnectionRefusal, Connections, counts_for
 from service.processes.refusal import Refusal
 from service.settings import Settings
 
-LAST_CHANCE = 0.5
-"""Seconds that a connection has for its request once the worker is stopping."""
-HEADERS = 16 * 1024
-"""Bytes that all headers of a request may have together: of one that is repeated the application reads all as one, and slowly."""
-REFUSING = 50
-"""Connections without a place that are told so at the same time."""
-TAKEN_WITHIN = 30.0
-"""Seconds that a client has to take a piece of its answer."""
-LINGERING = 1.0
-"""Seconds that what else a refused client sends is still read: closing at once would reset the connection, refusal included."""
+STOP_GRACE = 0.5
+"""Seconds in which a connection must send its request while the worker is stopping."""
+LONGEST_HEADERS = 16 * 1024
+"""Maximum bytes of all headers of a request. The application joins repeated headers into one, which is slow for many."""
+MOST_REFUSALS_AT_ONCE = 50
+"""Maximum number of connections without a place that get a response at the same time; others are closed without one."""
+SEND_TIMEOUT = 30.0
+"""Seconds in which a client must accept a piece of its response."""
+REFUSAL_LINGER = 1.0
+"""Seconds for which the rest of a refused request is read: closing at once would reset the connection before the client reads the
+refusal."""
 
 log = structlog.get_logger("rollstream.web")
 
 
 class Worker(GeventWorker):
-    """A request that has arrived is still answered at a stop; only waiting for one is cut short."""
+    """A worker that answers arrived requests even while it stops. Only waiting for requests is cut short."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -51,7 +52,7 @@ class Worker(GeventWorker):
         self._places = Connections(max(1, self.worker_connections - HEADROOM), settings.limits.connections)
         self._waiting: dict[greenlet, gevent.Timeout] = {}
         self._held: dict[greenlet, Connection] = {}
-        self._refusing = BoundedSemaphore(REFUSING)
+        self._refusal_slots = BoundedSemaphore(MOST_REFUSALS_AT_ONCE)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         place = self._places.take(client, counts_for(addr, self._proxies))
@@ -65,7 +66,7 @@ class Worker(GeventWorker):
             if self._has_begun(client):
                 super().handle(listener, client, addr)
         finally:
-            if place.left:
+            if place.released:
                 CLOSED.labels("made-room").inc()
             del self._held[connection]
             self._places.leave(place)
@@ -73,10 +74,10 @@ class Worker(GeventWorker):
             client.close()
 
     def _has_begun(self, client: Any) -> bool:
-        """Wait for the connection's first byte; False if none comes in time."""
-        _bound(client)
+        """Wait for the connection's first byte; False if none arrives in time."""
+        _limit_unsent_time(client)
         begun = False
-        with self._waits(self._first_byte if self.alive else LAST_CHANCE):
+        with self._waiting_for_client(self._first_byte if self.alive else STOP_GRACE):
             wait_read(client.fileno())
             begun = True
         if not begun:
@@ -85,76 +86,76 @@ class Worker(GeventWorker):
 
     @contextmanager
     def timeout_ctx(self) -> Iterator[None]:  # type: ignore[override] # declared as None, used as a context manager
-        """Around each wait for a request, until the last of its headers is there."""
-        with self._waits(self.cfg.keepalive if self.alive else LAST_CHANCE):
+        """A context manager around each wait for a request, until all of its headers have arrived."""
+        with self._waiting_for_client(self.cfg.keepalive if self.alive else STOP_GRACE):
             yield
 
     @contextmanager
-    def _waits(self, seconds: float) -> Iterator[None]:
-        """Around a wait for the client: it ends quietly after so many seconds, and its place goes to others first."""
+    def _waiting_for_client(self, seconds: float) -> Iterator[None]:
+        """A context manager around a wait for the client. It ends quietly after `seconds`; meanwhile the place may be given to others."""
         connection = gevent.getcurrent()
         place = self._held[connection]
         with gevent.Timeout(seconds, False) as silence:  # type: ignore[arg-type] # noqa: FBT003 - gevent's word for: end quietly
             self._waiting[connection] = silence
-            self._places.waits(place)
+            self._places.mark_waiting(place)
             try:
                 yield
             finally:
-                self._places.goes_on(place)
+                self._places.mark_busy(place)
                 del self._waiting[connection]
 
     def _refuse(self, client: Any, why: ConnectionRefusal) -> None:
-        """Say so to as many as can be told at the same time; whoever else comes is closed without a word."""
+        """Send a refusal if fewer than `MOST_REFUSALS_AT_ONCE` are being sent, and close the connection."""
         CLOSED.labels(why.value).inc()
-        if self._refusing.acquire(blocking=False):
+        if self._refusal_slots.acquire(blocking=False):
             try:
-                _say(client, Refusal(why))
+                _send_refusal(client, Refusal(why))
             finally:
-                self._refusing.release()
+                self._refusal_slots.release()
         client.close()
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
-        if sum(len(name) + len(value) for name, value in req.headers) > HEADERS:
+        if sum(len(name) + len(value) for name, value in req.headers) > LONGEST_HEADERS:
             raise errors.LimitRequestHeaders("all headers")
-        sock.settimeout(TAKEN_WITHIN)
+        sock.settimeout(SEND_TIMEOUT)
         reader = req.body.reader
-        req.body.reader = Coming(req, reader, self._places, self._held[gevent.getcurrent()])
+        req.body.reader = BodyReader(req, reader, self._places, self._held[gevent.getcurrent()])
         try:
             return super().handle_request(listener_name, req, sock, addr)
         except TimeoutError:
             log.info("answer not taken")
-            raise StopIteration from None  # gunicorn's word for: close the connection
+            raise StopIteration from None  # tells gunicorn to close the connection
         finally:
             req.body.reader = reader
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
-        """Answer what did not get as far as the application. The request may hold a token: nothing of it is repeated or logged."""
+        """Answer a request that did not reach the application. It may contain a token, so no part of it is repeated or logged."""
         refusal = Refusal(exc)
         if refusal.status == 500:
             log.error("unexpected error", id=refusal.id, error=type(exc).__name__, exc_info=exc)
         else:
             log.info("request", id=refusal.id, status=refusal.status, problem=refusal.code, error=type(exc).__name__)
-        _say(client, refusal)
+        _send_refusal(client, refusal)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        gevent.spawn_later(LAST_CHANCE, self._let_go, dict(self._waiting))
+        gevent.spawn_later(STOP_GRACE, self._close_idle, dict(self._waiting))
 
-    def _let_go(self, waiting: dict[greenlet, gevent.Timeout]) -> None:
+    def _close_idle(self, waiting: dict[greenlet, gevent.Timeout]) -> None:
         for connection, silence in waiting.items():
             if self._waiting.get(connection) is silence:
                 gevent.kill(connection, silence)
 
 
-def _bound(client: Any) -> None:
-    """Have the kernel end a connection whose client takes nothing: a stream's small pieces vanish in its buffer, only it sees that."""
+def _limit_unsent_time(client: Any) -> None:
+    """Let the kernel close a connection whose client accepts no data. Small pieces of a stream fit into its buffer, so only it notices."""
     if sys.platform == "linux" and client.family in {socket.AF_INET, socket.AF_INET6}:
-        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(TAKEN_WITHIN * 1000))
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(SEND_TIMEOUT * 1000))
 
 
-def _say(client: Any, refusal: Refusal) -> None:
-    """Send a refusal, and read what else comes for a moment."""
-    with suppress(OSError), gevent.Timeout(LINGERING, False):  # type: ignore[arg-type] # noqa: FBT003 - gevent's word for: end quietly
+def _send_refusal(client: Any, refusal: Refusal) -> None:
+    """Send a refusal, and read the rest of the request for `REFUSAL_LINGER` seconds."""
+    with suppress(OSError), gevent.Timeout(REFUSAL_LINGER, False):  # type: ignore[arg-type] # noqa: FBT003 - gevent's word for: end quietly
         client.sendall(refusal.answer())
         client.shutdown(socket.SHUT_WR)
         while client.recv(65536):

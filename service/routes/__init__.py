@@ -1,1 +1,1 @@
-"""The routes: each parses, executes, renders."""
+"""The HTTP routes. Each parses a request, executes it and renders the response."""

@@ -1,4 +1,4 @@
-"""`/v1/bots`: programs that play, registered by whoever holds an API key."""
+"""`/v1/bots`: bots, which are registered by owners of API keys."""
 
 from functools import partial
 from typing import Any
@@ -40,7 +40,7 @@ from workers.owners.removed import remember
 routes = Blueprint("bots", __name__, url_prefix="/v1/bots")
 
 BOT, CHANGE = BotSchema(), BotChangeSchema(partial=True)
-WANTED = "You have paused it: it is not called until you resume it."
+PAUSED_BY_OWNER = "You have paused it: it is not called until you resume it."
 
 
 @routes.post("")
@@ -56,35 +56,35 @@ def register() -> Response:
         refuse_too_many(len(bots.of(owner)), "bots")
         bot = _new(new, owner, secret, {"avatar": _avatar(wanted["name"]), **wanted})
         if bots.add(bot):
-            return json_reply({"bot": _told_to_owner(bot), "secret": secret}, 201, headers)
+            return json_reply({"bot": _owner_view(bot), "secret": secret}, 201, headers)
     bot = _found(new)
     secret = known_by(bot, "bot_", secret, partial(load, BOT, sent))
     refuse_another(bot, secret)
     _charge(new)
-    return json_reply({"bot": _told_to_owner(bot), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
+    return json_reply({"bot": _owner_view(bot), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
 
 
 @routes.get("")
 @query(BotList())
 def find() -> Response:
-    wanted = g.asked.query
-    owner = required_owner() if wanted["mine"] == "true" else g.asked.owner
+    wanted = g.context.query
+    owner = required_owner() if wanted["mine"] == "true" else g.context.owner
     bots = [
         bot
         for bot in wired().parts.bots.list(wanted["game"])
         if bot.owner == owner or (wanted["mine"] == "false" and bot.seating == "anyone")
     ]
     known = healths(wired().parts.tools.client, [bot.id for bot in bots])
-    return json_reply({"bots": [_told(bot, health) for bot, health in zip(bots, known, strict=True)]}, headers=FOR_THE_OWNER)
+    return json_reply({"bots": [_public_view(bot, health) for bot, health in zip(bots, known, strict=True)]}, headers=FOR_THE_OWNER)
 
 
 @routes.get("/<bot>")
 def show(bot: str) -> Response:
     found = _found(bot)
-    if found.owner == g.asked.owner:
+    if found.owner == g.context.owner:
         _charge(bot)
-    told = _told_to_owner(found) if found.owner == g.asked.owner else _told(found, health(wired().parts.tools.client, bot))
-    return json_reply(told, headers=FOR_THE_OWNER)
+    view = _owner_view(found) if found.owner == g.context.owner else _public_view(found, health(wired().parts.tools.client, bot))
+    return json_reply(view, headers=FOR_THE_OWNER)
 
 
 @routes.patch("/<bot>")
@@ -97,7 +97,7 @@ def change(bot: str) -> Response:
     changed = wired().parts.bots.change(bot, lambda known: _invited(known.seating, replace(known, **_changes(known, wanted))))
     if wanted.get("paused") is False:
         wake(wired().parts.tools.client, bot)
-    return json_reply(_told_to_owner(_there(changed)), headers=FOR_THE_OWNER)
+    return json_reply(_owner_view(_existing(changed)), headers=FOR_THE_OWNER)
 
 
 @routes.delete("/<bot>")
@@ -114,7 +114,7 @@ def rotate(bot: str) -> Response:
     known, secret = _own(bot), next_secret(bot)
     _charge(bot)
     changed = wired().parts.bots.change(bot, lambda known: with_next(known, secret))
-    return json_reply({"bot": _told_to_owner(_there(changed)), "secret": secret}, headers=replayed(known, secret))
+    return json_reply({"bot": _owner_view(_existing(changed)), "secret": secret}, headers=replayed(known, secret))
 
 
 @routes.post("/<bot>/invitation")
@@ -122,9 +122,9 @@ def rotate(bot: str) -> Response:
 def invite(bot: str) -> Response:
     _own(bot)
     _charge(bot)
-    fresh = invitation(wired().entropy(INVITATION_BYTES))
-    changed = wired().parts.bots.change(bot, lambda known: replace(known, invitation=fresh if known.seating == "invited" else ""))
-    return json_reply(_told_to_owner(_there(changed)), headers=FOR_THE_OWNER)
+    new_invitation = invitation(wired().entropy(INVITATION_BYTES))
+    changed = wired().parts.bots.change(bot, lambda known: replace(known, invitation=new_invitation if known.seating == "invited" else ""))
+    return json_reply(_owner_view(_existing(changed)), headers=FOR_THE_OWNER)
 
 
 @routes.post("/<bot>/test")
@@ -139,7 +139,7 @@ def test(bot: str) -> Response:
 
 
 def _charge(bot: str) -> None:
-    """For what its owner is shown of a bot: at which of the tables where it has a place the game still runs is looked up."""
+    """Charge for the owner's view of a bot: it counts the running games among the tables where the bot has a place."""
     charge(looking(wired().places.taken(bot)))
 
 
@@ -149,8 +149,9 @@ def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Bot:
 
 
 def _invited(before: Seating, bot: Bot) -> Bot:
-    """The bot with a new invitation if it has become seated by one, and without any if it is seated otherwise: no code that was handed out
-    before comes to life again.
+    """The bot with a new invitation if its seating has become `invited`, and without one if its seating is another.
+
+    So an invitation that was shared before never becomes valid again.
     """
     if bot.seating != "invited":
         return replace(bot, invitation="")
@@ -164,10 +165,10 @@ def _fields(wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 def _changes(known: Bot, wanted: dict[str, Any]) -> dict[str, Any]:
-    """The fields of the record that the wishes change. Who pauses it again does not make it paused anew."""
+    """The changed fields of the record. Pausing a paused bot again keeps its first pause."""
     changes = _fields(wanted)
     if "paused" in wanted:
-        changes["paused"] = (known.paused or BotPaused(stamp(wired().parts.now()), "owner", WANTED)) if wanted["paused"] else None
+        changes["paused"] = (known.paused or BotPaused(stamp(wired().parts.now()), "owner", PAUSED_BY_OWNER)) if wanted["paused"] else None
     return changes
 
 
@@ -176,22 +177,22 @@ def _avatar(name: str) -> str:
 
 
 def _found(bot: str) -> Bot:
-    return _there(wired().parts.bots.find(bot))
+    return _existing(wired().parts.bots.find(bot))
 
 
 def _own(bot: str) -> Bot:
-    """The bot, if it is the asker's: of others nobody learns here that they exist."""
+    """The bot, if it belongs to the requester. For bots of others, the response is the same as for missing ones."""
     owner, found = required_owner(), _found(bot)
-    return _there(found if found.owner == owner else None)
+    return _existing(found if found.owner == owner else None)
 
 
-def _there(bot: Bot | None) -> Bot:
+def _existing(bot: Bot | None) -> Bot:
     if bot is None:
         raise Problem("bot-unknown", "There is no bot with this id, or it is not yours.")
     return bot
 
 
-def _told(bot: Bot, health: BotHealth) -> dict[str, Any]:
+def _public_view(bot: Bot, health: BotHealth) -> dict[str, Any]:
     paused = _pause(bot, health) is not None
     return {"id": bot.id, "name": bot.name, "games": bot.games, "avatar": bot.avatar, "seating": bot.seating, "paused": paused}
 
@@ -200,12 +201,12 @@ def _pause(bot: Bot, health: BotHealth) -> BotPaused | None:
     return bot.paused or health.paused
 
 
-def _told_to_owner(bot: Bot) -> dict[str, Any]:
+def _owner_view(bot: Bot) -> dict[str, Any]:
     client = wired().parts.tools.client
     known = health(client, bot.id)
     pause = _pause(bot, known)
     return {
-        **_told(bot, known),
+        **_public_view(bot, known),
         "url": bot.url,
         "created_at": bot.created_at,
         "invitation": bot.invitation or None,
@@ -216,12 +217,12 @@ def _told_to_owner(bot: Bot) -> dict[str, Any]:
             "paused": None if pause is None else pause._asdict(),
             "last_failure": last_failure(client, bot.id),
         },
-        "statistics": _counted(bot.id),
+        "statistics": _statistics(bot.id),
         "secrets": present_secrets(bot.secrets),
     }
 
 
-def _counted(bot: str) -> dict[str, Any]:
+def _statistics(bot: str) -> dict[str, Any]:
     counts = statistics(wired().parts.tools.client, bot)
     latencies = {"median": counts.median_ms, "p99": counts.p99_ms, "last": counts.last_ms}
     return {

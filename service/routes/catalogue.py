@@ -1,11 +1,11 @@
-"""`/v1/games`: what can be played."""
+"""`/v1/games`: the catalogue of games."""
 
 from typing import Any
 
 from flask import Blueprint, Response, request
 
 from rules.game import AnyGame, Language
-from service.http.caching import TEXTS
+from service.http.caching import CACHE_TEXTS
 from service.http.problems import Problem
 from service.http.replies import json_reply
 from service.tables.moves import json_schema
@@ -17,7 +17,7 @@ routes = Blueprint("catalogue", __name__, url_prefix="/v1/games")
 @routes.get("")
 def list_games() -> Response:
     language = _language()
-    return _in(language, {"games": [_headline(game, game.catalogue(language)) for game in wired().games.values()]})
+    return _reply_in(language, {"games": [_headline(game, game.catalogue(language)) for game in wired().games.values()]})
 
 
 @routes.get("/<name>")
@@ -27,7 +27,7 @@ def show_game(name: str) -> Response:
         raise Problem("game-unknown", f"There is no game {name!r}; known: {', '.join(wired().games)}.")
     language = _language()
     texts = game.catalogue(language)
-    return _in(
+    return _reply_in(
         language,
         {
             **_headline(game, texts),
@@ -55,5 +55,5 @@ def _language() -> Language:
     return "fr" if request.accept_languages.best_match(["en", "fr"]) == "fr" else "en"
 
 
-def _in(language: Language, body: Any) -> Response:
-    return json_reply(body, 200, {"Content-Language": language, "Vary": "Accept-Language", "Cache-Control": TEXTS})
+def _reply_in(language: Language, body: Any) -> Response:
+    return json_reply(body, 200, {"Content-Language": language, "Vary": "Accept-Language", "Cache-Control": CACHE_TEXTS})

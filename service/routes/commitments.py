@@ -1,4 +1,4 @@
-"""`/v1/commitments`: table id and dice secret are fixed before anybody names a client seed."""
+"""`/v1/commitments`: reserves a table id and commits to its dice secret before any client seed is known."""
 
 from flask import Blueprint, Response
 
@@ -10,10 +10,10 @@ from service.wiring import wired
 
 routes = Blueprint("commitments", __name__, url_prefix="/v1/commitments")
 
-NOTHING = NoBody()
+NO_BODY = NoBody()
 
 
 @routes.post("")
 def reserve() -> Response:
-    load(NOTHING, read_object(optional=True))
+    load(NO_BODY, read_object(optional=True))
     return json_reply(wired().commitments.reserve()._asdict(), 201, {"Cache-Control": "no-store"})

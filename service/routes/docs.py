@@ -1,4 +1,4 @@
-"""`/docs`: the contract for people and programs, and the list of all problem codes. No page loads anything from elsewhere."""
+"""`/docs`: the documentation and the list of all problem codes. No page loads anything from another host."""
 
 import re
 from collections import defaultdict
@@ -28,7 +28,7 @@ POLICY = (
 
 SWAGGER_UI = Path(flask_swagger_ui.__file__).with_name("dist")
 ASSETS = frozenset({"swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"})
-A_DAY = 86400
+CACHED_SECONDS = 86400
 
 ROBOTS = """User-agent: *
 Disallow: /v1/
@@ -55,7 +55,7 @@ SWAGGER_PAGE = """<!doctype html>
 </html>
 """
 
-START = """SwaggerUIBundle({
+START_SCRIPT = """SwaggerUIBundle({
   url: "openapi.json",
   dom_id: "#swagger-ui",
   deepLinking: true,
@@ -66,7 +66,7 @@ START = """SwaggerUIBundle({
 });
 """
 
-PROBLEMS = """<!doctype html>
+PROBLEMS_PAGE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -99,7 +99,7 @@ See <a href="../docs">all operations</a>.</p>
 
 
 class ProblemEntry(NamedTuple):
-    """A line of the list of problems; what a job fails with has no status."""
+    """An entry of the list of problems; the error of a job has no status."""
 
     code: str
     status: int | None
@@ -116,23 +116,23 @@ def page() -> Response:
 @routes.get("/docs/problems")
 @query(None)
 def problems() -> Response:
-    return _page(render_template_string(PROBLEMS, sections=_sections()))
+    return _page(render_template_string(PROBLEMS_PAGE, sections=_sections()))
 
 
 @routes.get("/docs/assets/<name>")
 @query(None)
 def asset(name: str) -> Response:
     if name == "start.js":
-        return Response(START, content_type="text/javascript; charset=utf-8")
+        return Response(START_SCRIPT, content_type="text/javascript; charset=utf-8")
     if name not in ASSETS:
         raise Problem("route-unknown", f"There is no {name!r}.")
-    return send_from_directory(SWAGGER_UI, name, max_age=A_DAY)
+    return send_from_directory(SWAGGER_UI, name, max_age=CACHED_SECONDS)
 
 
 @routes.get("/robots.txt")
 def robots() -> Response:
-    """What crawlers are to leave alone: the API, its streams, and pages of which every table has one, or one for each of its versions."""
-    return Response(ROBOTS, headers={"Cache-Control": f"public, max-age={A_DAY}"}, content_type="text/plain; charset=utf-8")
+    """Keep crawlers away from the API, its streams, and the pages of which every table or every version of a table has one."""
+    return Response(ROBOTS, headers={"Cache-Control": f"public, max-age={CACHED_SECONDS}"}, content_type="text/plain; charset=utf-8")
 
 
 @routes.get("/openapi.yaml")
@@ -155,17 +155,17 @@ def second_verifier() -> Response:
     return Response(contract.verifier(), content_type="text/javascript; charset=utf-8")
 
 
-def _to_read(name: str) -> Response:
+def _markdown_page(name: str) -> Response:
     return Response(contract.page(name), content_type="text/markdown; charset=utf-8")
 
 
 for _name in contract.PAGES:
-    routes.add_url_rule(f"/docs/{_name}.md", f"about_{_name}", partial(_to_read, _name))
+    routes.add_url_rule(f"/docs/{_name}.md", f"about_{_name}", partial(_markdown_page, _name))
 
 
 @routes.app_template_filter("code")
 def _code(text: str) -> Markup:
-    """The text with `names` set as code."""
+    """The text as HTML, with `names` in backticks set as code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
 
 
@@ -174,7 +174,7 @@ def _page(html: str) -> Response:
 
 
 def _sections() -> Mapping[str, list[ProblemEntry]]:
-    """Every code once: the service's own, those of tables, and those of each game; a code of several games stands with the first."""
+    """Every code once, by section: the service, tables, and each game. A code of several games is listed with the first."""
     sections = defaultdict(list)
     sections["The service"] = [ProblemEntry(code, *kind) for code, kind in CODES.items()]
     known = set(CODES)
@@ -187,7 +187,7 @@ def _sections() -> Mapping[str, list[ProblemEntry]]:
 
 
 def _meaning(code: str, refusals: Mapping[str, Mapping[str, str]]) -> str:
-    """What a code means; where games mean different things by it, what each of them does."""
+    """The meaning of a code; if it differs between games, the meaning in each game."""
     meanings = {name: rejections[code] for name, rejections in refusals.items() if code in rejections}
     if len(set(meanings.values())) == 1:
         return meanings.popitem()[1]

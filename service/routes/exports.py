@@ -1,4 +1,4 @@
-"""Finished tables as files: asked for once for each table and format, made by a worker, found by their content."""
+"""`/v1/tables/{table}/exports` and `/v1/exports`: exports of finished tables as files. A worker creates each once per table and format."""
 
 import logging
 import re
@@ -12,7 +12,7 @@ from events.errors import BrokenLog, TableUnknown
 from events.store.keys import is_table_id
 from rules.rejected import Rejected
 from service.http.body import read_object
-from service.http.caching import PRIVATE, of_file
+from service.http.caching import CACHE_PRIVATE, of_file
 from service.http.charging import charge, count_job, exporting, sending
 from service.http.fields import load
 from service.http.problems import Problem
@@ -31,9 +31,9 @@ routes = Blueprint("exports", __name__, url_prefix="/v1")
 
 EXPORT = ExportSchema()
 INERT = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""The Content-Security-Policy of a file that runs nothing, should a browser show it as a page."""
+"""The Content-Security-Policy of a file that runs no script, in case a browser shows it as a page."""
 SHOWN_INLINE = frozenset({"html", "svg", "txt"})
-"""Formats that a browser shows; it keeps the others."""
+"""Formats that a browser displays; it saves the others."""
 
 log = logging.getLogger(__name__)
 
@@ -58,14 +58,14 @@ class RequestedExport(NamedTuple):
 @routes.post("/tables/<table>/exports")
 def ask_for_file(table: str) -> Response:
     wanted = RequestedExport(table, load(EXPORT, read_object())["format"])
-    idempotency_key()  # may be given; there is one export of a kind anyway
+    idempotency_key()  # only checks it: there is one export per table and format anyway
     opened = wired().tables.open(table)
     if opened.table.status != "finished":
         raise Rejected("table-not-finished", "This table is still being played; it can be exported when it is finished.")
     headers = {"Location": f"/v1/exports/{wanted.id}"}
-    export = _on_shelf(wanted)
+    export = _stored_file(wanted)
     if export is not None:
-        return json_reply(_told(wanted, export, None), 200, headers)
+        return json_reply(_present(wanted, export, None), 200, headers)
     known = wired().jobs.find(wanted.job)
     if known is None or known.status in {"failed", "finished"}:
         refuse_if_full()
@@ -74,13 +74,13 @@ def ask_for_file(table: str) -> Response:
     if not wired().jobs.enqueue("export", *wanted, job_id=wanted.job, creator=creator()):
         wired().jobs.ask_too("export", wanted.job, creator())
     state = wired().jobs.find(wanted.job) or JobState(wanted.job, "export", wanted, "queued")
-    return json_reply(_told(wanted, None, state), 202, headers)
+    return json_reply(_present(wanted, None, state), 202, headers)
 
 
 @routes.get("/exports/<export>")
 def show_export(export: str) -> Response:
     wanted = _named(export)
-    return json_reply(_told(wanted, *_known(wanted)), headers={"Cache-Control": "no-store"})
+    return json_reply(_present(wanted, *_known(wanted)), headers={"Cache-Control": "no-store"})
 
 
 @routes.get("/exports/<export>/file")
@@ -90,24 +90,24 @@ def file(export: str) -> Response:
     if made is None:
         raise Problem("export-not-ready", f"The export is {'not there' if state is None else state.status}.")
     sha256, _, extension = made.address.partition(".")
-    headers = {"ETag": f'"{sha256}"', **_keeping(wanted.table)}
+    headers = {"ETag": f'"{sha256}"', **_cache_headers(wanted.table)}
     if request.if_none_match.contains_weak(sha256):
         return Response(status=304, headers=headers)
     charge(sending(made.size))
     content = _content(wanted, made)
-    shown = "inline" if wanted.format in SHOWN_INLINE else "attachment"
-    headers["Content-Disposition"] = f'{shown}; filename="rollstream-{wanted.table}.{extension}"'
+    disposition = "inline" if wanted.format in SHOWN_INLINE else "attachment"
+    headers["Content-Disposition"] = f'{disposition}; filename="rollstream-{wanted.table}.{extension}"'
     headers["Content-Security-Policy"] = _policy(content) if wanted.format == "html" else INERT
     return Response(content, headers=headers, content_type=made.media_type)
 
 
-def _keeping(table: str) -> Mapping[str, str]:
-    """How long the table's files may be kept: what is damaged may be mended, and what has just ended may still be lost."""
+def _cache_headers(table: str) -> Mapping[str, str]:
+    """Cache headers of the table's files: a damaged table may be repaired, and a recent end may still be lost."""
     try:
         return of_file(wired().tables.open(table), wired().tables.now())
     except BrokenLog:
-        return {"Cache-Control": PRIVATE}
-    except TableUnknown:  # it was removed in this moment
+        return {"Cache-Control": CACHE_PRIVATE}
+    except TableUnknown:  # it has just been removed
         raise _unknown() from None
 
 
@@ -119,28 +119,28 @@ def _named(export: str) -> RequestedExport:
 
 
 def _known(wanted: RequestedExport) -> tuple[Export | None, JobState | None]:
-    """The file, or the job that makes it. What cannot be found any more can be asked for again."""
-    export = _on_shelf(wanted)
+    """The stored file, or the job that creates it. Raises the problem `export-unknown` if there is neither."""
+    export = _stored_file(wanted)
     if export is not None:
         return export, None
     state = wired().jobs.find(wanted.job)
     if state is not None and state.status != "finished":
         return None, state
-    export = _on_shelf(wanted)  # the job may have ended, and been forgotten, in between
+    export = _stored_file(wanted)  # the job may have ended, and been deleted, in between
     if export is None:
         raise _unknown()
     return export, None
 
 
-def _on_shelf(wanted: RequestedExport) -> Export | None:
+def _stored_file(wanted: RequestedExport) -> Export | None:
     export = wired().exported.find(*wanted)
-    with _reaching():
+    with _store_errors_as_problems():
         return None if export is None or wired().file_store.size(export.address) != export.size else export
 
 
 def _content(wanted: RequestedExport, made: Export) -> bytes:
-    """The file, if it is the one that was made; another one in its place is forgotten, so that it can be made anew."""
-    with _reaching():
+    """The content of the stored file. If it has been lost or changed, its record is deleted, so that the export can be created again."""
+    with _store_errors_as_problems():
         with suppress(FileNotFoundError):
             return wired().file_store.read(made.address)
         wired().exported.delete(*wanted)
@@ -148,8 +148,8 @@ def _content(wanted: RequestedExport, made: Export) -> bytes:
 
 
 @contextmanager
-def _reaching() -> Iterator[None]:
-    """What a file store that does not do its work is to the client."""
+def _store_errors_as_problems() -> Iterator[None]:
+    """Turns errors of the file store into the problem `store-unavailable`."""
     try:
         yield
     except (OSError, FileStoreUnusable) as error:
@@ -158,7 +158,7 @@ def _reaching() -> Iterator[None]:
 
 
 def _policy(page: bytes) -> str:
-    """What the page lays down for itself, and that it has nothing to do with the pages of this service."""
+    """The policy that an HTML export contains, plus a sandbox that separates it from the pages of this service."""
     own = _OWN_POLICY.search(page[:2048])
     return INERT if own is None else f"{own[1].decode()}; sandbox allow-scripts"
 
@@ -167,7 +167,7 @@ def _unknown() -> Problem:
     return Problem("export-unknown", "There is no export with this id, or its file is gone; it can be asked for again.")
 
 
-def _told(wanted: RequestedExport, export: Export | None, state: JobState | None) -> dict[str, Any]:
+def _present(wanted: RequestedExport, export: Export | None, state: JobState | None) -> dict[str, Any]:
     return {
         "export": wanted.id,
         "table": wanted.table,

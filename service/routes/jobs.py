@@ -1,4 +1,4 @@
-"""What built-in players are asked for by somebody who holds a seat, and what became of it."""
+"""`/v1/tables/{table}/ai-turns` and `/v1/jobs`: jobs that a seat requests from built-in players, and their results."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table_players import known_level
 from service.http.body import read_object
-from service.http.charging import ASKING, charge, count_job
+from service.http.charging import UNITS_PER_AI_JOB, charge, count_job
 from service.http.fields import load
 from service.http.problem_codes import CODES, JOB_ERRORS
 from service.http.problems import Problem
@@ -26,7 +26,7 @@ routes = Blueprint("jobs", __name__, url_prefix="/v1")
 
 AI_TURN = AiTurnSchema()
 TASKS = {"play": "turn", "advise": "advise"}
-"""What is asked for -> the task that does it. Nobody but the seat is told of it."""
+"""The task for each mode. Only the seat itself can read its jobs."""
 
 _JOB = re.compile(rf"(?:{'|'.join(TASKS.values())})-(?P<table>p[0-9]{{2}}-[0-9a-z]+)-(?P<seat>[0-9]{{1,4}})-[0-9]+-.+")
 
@@ -35,30 +35,30 @@ _JOB = re.compile(rf"(?:{'|'.join(TASKS.values())})-(?P<table>p[0-9]{{2}}-[0-9a-
 def ask_player(table: str) -> Response:
     holder = required_holder(table)
     wanted = load(AI_TURN, read_object())
-    g.asked.names_decision = wanted["mode"] == "advise" or wanted.get("decision") is not None
+    g.context.names_decision = wanted["mode"] == "advise" or wanted.get("decision") is not None
     opened = wired().tables.open(table)
     if not opened.holds(holder.seat, holder.taken):
         raise NotSeated(table)
     task, level = TASKS[wanted["mode"]], _level(opened, wanted["mode"], wanted["level"])
-    state = _asked(opened, task, holder.seat, wanted.get("decision"), level)
-    return json_reply(_told(state), 202, {"Location": f"/v1/jobs/{state.id}"})
+    state = _find_or_queue(opened, task, holder.seat, wanted.get("decision"), level)
+    return json_reply(_present(state), 202, {"Location": f"/v1/jobs/{state.id}"})
 
 
 @routes.get("/jobs/<job>")
 def show_job(job: str) -> Response:
-    table, seat = _asker(job)
-    holder = required_holder(table)  # before the job is looked for: whether somebody has asked is nobody else's business
+    table, seat = _table_and_seat(job)
+    holder = required_holder(table)  # checked first: others must not learn whether the job exists
     refuse_foreign(holder, seat)
     if not wired().tables.open(table).holds(holder.seat, holder.taken):
         raise NotSeated(table)
     state = wired().jobs.find(job)
     if state is None or state.task not in TASKS.values():
         raise _unknown()
-    return json_reply(_told(state), 200, {"Cache-Control": "no-store", "Vary": "Authorization"})
+    return json_reply(_present(state), 200, {"Cache-Control": "no-store", "Vary": "Authorization"})
 
 
-def _asker(job: str) -> tuple[str, Seat]:
-    """The table and the seat in a job's id. Raises the problem `job-unknown` for what is no id of a job that somebody asks for."""
+def _table_and_seat(job: str) -> tuple[str, Seat]:
+    """The table and the seat in a job's id. Raises the problem `job-unknown` for any other text."""
     read = _JOB.fullmatch(job)
     if read is None or not is_table_id(read["table"]):
         raise _unknown()
@@ -76,8 +76,8 @@ def _level(opened: LoadedTable, mode: str, level: str) -> str:
     return level
 
 
-def _asked(opened: LoadedTable, task: str, seat: Seat, named: int | None, level: str) -> JobState:
-    """The job for the decision that is named, or that the seat owes now: one that was asked for before, or a new one."""
+def _find_or_queue(opened: LoadedTable, task: str, seat: Seat, named: int | None, level: str) -> JobState:
+    """The job for the named decision, or for the seat's pending decision if `named` is None: an existing one, or a new one."""
     jobs, owed = wired().jobs, opened.table.decisions[seat] if seat in opened.table.owing else 0
     decision = owed if named is None else named
     ids, job = (opened.id, seat, decision, level), f"{task}-{opened.id}-{seat}-{decision}-{level}"
@@ -93,7 +93,7 @@ def _asked(opened: LoadedTable, task: str, seat: Seat, named: int | None, level:
     known = jobs.find(job)
     if known is not None and known.status != "failed":
         return known
-    charge(ASKING)
+    charge(UNITS_PER_AI_JOB)
     count_job(job)
     jobs.enqueue(task, *ids, job_id=job, creator=creator())
     return jobs.find(job) or JobState(job, task, ids, "queued")
@@ -106,7 +106,7 @@ def _refuse_unless_playing(opened: LoadedTable) -> None:
         raise Rejected("table-finished", "The game is over.")
 
 
-def _told(state: JobState) -> dict[str, Any]:
+def _present(state: JobState) -> dict[str, Any]:
     return {
         "job": state.id,
         "task": state.task,
@@ -118,7 +118,7 @@ def _told(state: JobState) -> dict[str, Any]:
 
 
 def job_error(state: JobState) -> dict[str, str] | None:
-    """Why a job has failed, as JSON values; None if it has not."""
+    """The error of a failed job as JSON values; None if it has not failed."""
     if state.error is None:
         return None
     code = state.error if state.detail is not None or state.error in {*JOB_ERRORS, *CODES} else "job-failed"
@@ -127,12 +127,12 @@ def job_error(state: JobState) -> dict[str, str] | None:
 
 
 def _with_points(result: Any) -> Any:
-    """A result whose points are written without a fraction where they have none."""
+    """The result, with whole points written without a fraction."""
     if result is None or "level" not in result:
         return result
     return {**result, "moves": [{**move, "points": plain_number(move["points"])} for move in result["moves"]]}
 
 
 def plain_number(value: float) -> float:
-    """The number as the contract writes it: whole ones without a fraction."""
+    """The number as the contract writes it: a whole number without a fraction."""
     return int(value) if float(value).is_integer() else value

@@ -1,4 +1,4 @@
-"""For whoever runs the service: is it alive, is it ready, what does it do. Probes may add to the address what they like (ADR 42)."""
+"""`/healthz`, `/readyz` and `/metrics`, for operators. Probes may add any query to the address (ADR 42)."""
 
 from contextlib import suppress
 
@@ -25,15 +25,16 @@ def alive() -> Response:
 @routes.get("/readyz")
 @query(None)
 def ready() -> Response:
-    """People can play as long as the store answers: what stands still beside it is said, but takes nobody out of service. The same holds
-    for a store that would lose what it has acknowledged.
+    """200 while the store answers, because people can then play; otherwise 503.
+
+    The body also reports other parts that are down, and a store that could lose acknowledged writes. These do not change the status code.
     """
-    kept, memory = Durability(), MemoryUsage()
+    durability, memory = Durability(), MemoryUsage()
     oldest = dict.fromkeys(CLASSES, 0.0)
     parts = {"store": "down", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"}
     with suppress(StoreUnavailable):
         if wired().store_answers():
-            health, kept, memory = wired().health(), wired().durability(), wired().memory()
+            health, durability, memory = wired().health(), wired().durability(), wired().memory()
             parts |= {"store": "ok", "projections": wired().lobby.status()}
             parts |= {"reactor": health.reactor, "workers": health.workers, "dispatcher": health.dispatcher}
             oldest |= health.oldest
@@ -42,7 +43,7 @@ def ready() -> Response:
         "status": status,
         "parts": parts,
         "oldest_turns_ms": {name: round(seconds * 1000) for name, seconds in oldest.items()},
-        "durability": kept._asdict(),
+        "durability": durability._asdict(),
         "memory": memory._asdict(),
     }
     return json_reply(body, 200 if parts["store"] == "ok" else 503)

@@ -1,8 +1,8 @@
-"""`/`: the page at which people look on and play. It is a client of `/v1` like any other; here it is only handed out."""
+"""`/` and `/t/{table}`: the game page, a client of `/v1` like any other. This module only serves its files."""
 
 from flask import Blueprint, Response, request
 
-from service.http.page_files import FOLDER, KINDS, Editions, FilePart
+from service.http.page_files import FOLDER, MEDIA_TYPES, Editions, FilePart
 from service.http.problems import Problem
 from service.http.request_checks import query
 
@@ -13,17 +13,17 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""The Content-Security-Policy of the page: nothing inline, nothing from elsewhere."""
+"""The Content-Security-Policy of the page: nothing inline, nothing from other hosts."""
 
 HEADERS = {"Referrer-Policy": "no-referrer", "Vary": "Accept-Encoding"}
-OF_A_DOCUMENT = {"Content-Security-Policy": POLICY, "Cross-Origin-Opener-Policy": "same-origin"}
-OF_A_PART = {"Content-Security-Policy": "default-src 'self'"}
-"""A script that runs as a worker gets nothing from elsewhere, either. A first visit takes forty parts: what each says is short."""
+DOCUMENT_HEADERS = {"Content-Security-Policy": POLICY, "Cross-Origin-Opener-Policy": "same-origin"}
+FILE_HEADERS = {"Content-Security-Policy": "default-src 'self'"}
+"""A script that runs as a worker loads nothing from other hosts, either. A first visit loads forty files, so these headers are short."""
 
-DOCUMENTS = (KINDS[".html"], KINDS[".svg"])
-"""The kinds that a browser shows as they are."""
+DOCUMENTS = (MEDIA_TYPES[".html"], MEDIA_TYPES[".svg"])
+"""Media types that a browser displays as documents."""
 
-ASKED_FOR_EACH_TIME = "no-cache"
+REVALIDATED = "no-cache"
 CACHED_FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -36,31 +36,31 @@ def front() -> Response:
 @routes.get("/t/<table>")
 @query(None)
 def table(table: str) -> Response:
-    """The same page for every table; whether there is such a one, the page finds out and says."""
+    """The same page for every table id. The page itself finds out whether the table exists."""
     return _page("replay" if "at" in request.args else "table")
 
 
 @routes.get("/page/<edition>/<path:path>")
 @query(None)
 def part(edition: str, path: str) -> Response:
-    """A file, kept by whoever asks for it under its edition's name. A page that is older than the service gets the file as it is now."""
-    there = EDITIONS.called(edition)
-    found = there.parts.get(path)
+    """A file of the page, cached for ever under its edition's name. A page older than the service gets the current file."""
+    edition_now = EDITIONS.called(edition)
+    found = edition_now.parts.get(path)
     if found is None:
         raise Problem("route-unknown", "The page has no such part.")
-    return _handed_out(found, CACHED_FOR_EVER if there.name == edition else ASKED_FOR_EACH_TIME)
+    return _send(found, CACHED_FOR_EVER if edition_now.name == edition else REVALIDATED)
 
 
 def _page(view: str) -> Response:
-    return _handed_out(EDITIONS.current().pages[view], ASKED_FOR_EACH_TIME)
+    return _send(EDITIONS.current().pages[view], REVALIDATED)
 
 
-def _handed_out(part: FilePart, keeping: str) -> Response:
-    """The part, compressed for whoever takes that; 304 for whoever has it. Each form has a strong tag of its own."""
+def _send(part: FilePart, cache_control: str) -> Response:
+    """The file, gzipped if the client accepts that; 304 if it already has it. The plain and the gzipped form have different strong tags."""
     packed = part.packed if request.accept_encodings.quality("gzip") > 0 else None
     tag = part.tag if packed is None else f"{part.tag}-gzip"
-    policy = OF_A_DOCUMENT if part.kind in DOCUMENTS else OF_A_PART
-    headers = {**HEADERS, **policy, "Cache-Control": keeping, "ETag": f'"{tag}"'}
+    policy = DOCUMENT_HEADERS if part.kind in DOCUMENTS else FILE_HEADERS
+    headers = {**HEADERS, **policy, "Cache-Control": cache_control, "ETag": f'"{tag}"'}
     if request.if_none_match.contains(tag):
         return Response(status=304, headers=headers)
     if packed is not None:

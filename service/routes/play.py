@@ -1,4 +1,4 @@
-"""`/v1/tables/{table}/moves` and `…/events`: play, and read what happened."""
+"""`/v1/tables/{table}/moves` and `…/events`: play moves and read events."""
 
 from flask import Blueprint, Response, g, request
 
@@ -6,8 +6,7 @@ from events.errors import NotSeated
 from events.tables import keyed_orders
 from events.tables.following import up_to_now
 from events.tables.lineage import LogPosition
-from events.tables.opening import LINES_AT_ONCE as EVENTS
-from events.tables.opening import LoadedTable
+from events.tables.opening import LINES_AT_ONCE, LoadedTable
 from events.tables.presenting import present_event, present_move
 from rules.game import Seat
 from service.http.accept import accepted
@@ -25,7 +24,7 @@ from service.wiring import wired
 
 routes = Blueprint("play", __name__, url_prefix="/v1/tables/<table>")
 
-KINDS = ("application/json", "text/event-stream", "application/x-ndjson")
+MEDIA_TYPES = ("application/json", "text/event-stream", "application/x-ndjson")
 
 
 @routes.get("/moves")
@@ -51,51 +50,51 @@ def play(table: str) -> Response:
 @routes.get("/events")
 @query(PageQuery())
 def events(table: str) -> Response:
-    page = g.asked.query
+    page = g.context.query
     opened = wired().tables.open_whole(table)
-    watching, place = viewer(opened), _resumed_after(page["after"])
-    if opened.broken is not None and place.version >= opened.table.version:
-        raise opened.broken  # what is whole was read before
-    match accepted(KINDS):
+    watching, position = viewer(opened), _resumed_after(page["after"])
+    if opened.broken is not None and position.version >= opened.table.version:
+        raise opened.broken  # the client has already read all readable events
+    match accepted(MEDIA_TYPES):
         case "application/json":
-            charge(reading(min(page["limit"], max(0, opened.table.version - place.version))))
-            return _page(opened, watching, place, page["limit"])
+            charge(reading(min(page["limit"], max(0, opened.table.version - position.version))))
+            return _page(opened, watching, position, page["limit"])
         case "text/event-stream":
-            return _stream(opened, watching, place)
+            return _stream(opened, watching, position)
         case "application/x-ndjson":
-            charge(reading(opened.table.version - place.version))
+            charge(reading(opened.table.version - position.version))
             tables = wired().tables
-            told = lines(tables, opened, watching, up_to_now(tables, opened, place, EVENTS))
-            keeping = of_events(opened, tables.now())
-            return Response(told, content_type="application/x-ndjson", headers=keeping)
+            presented = lines(tables, opened, watching, up_to_now(tables, opened, position, LINES_AT_ONCE))
+            cache_headers = of_events(opened, tables.now())
+            return Response(presented, content_type="application/x-ndjson", headers=cache_headers)
         case _:
-            raise Problem("not-acceptable", f"Events come as {', '.join(KINDS)}.")
+            raise Problem("not-acceptable", f"Events come as {', '.join(MEDIA_TYPES)}.")
 
 
-def _page(opened: LoadedTable, watching: Seat | None, place: LogPosition, limit: int) -> Response:
-    part = up_to_now(wired().tables, opened, place, limit)
-    told = [present_event(opened, happened, watching) for happened in part.events]
+def _page(opened: LoadedTable, watching: Seat | None, position: LogPosition, limit: int) -> Response:
+    part = up_to_now(wired().tables, opened, position, limit)
+    presented = [present_event(opened, happened, watching) for happened in part.events]
     to = part.end.version
-    more = to < opened.table.version or opened.broken is not None  # a client that reads on is told that the table is damaged
-    return json_reply({"events": told, "next": to if told and more else None}, headers=of_events(opened, wired().tables.now()))
+    more = to < opened.table.version or opened.broken is not None  # a client that reads on gets the problem `table-damaged`
+    return json_reply({"events": presented, "next": to if presented and more else None}, headers=of_events(opened, wired().tables.now()))
 
 
-def _stream(opened: LoadedTable, watching: Seat | None, place: LogPosition) -> Response:
+def _stream(opened: LoadedTable, watching: Seat | None, position: LogPosition) -> Response:
     if opened.broken is not None:
-        return event_stream(server_sent_whole(wired().tables, opened, watching, place))
-    if opened.table.status == "finished" and place.version == opened.table.version and place.fits(opened.head):
+        return event_stream(server_sent_whole(wired().tables, opened, watching, position))
+    if opened.table.status == "finished" and position.version == opened.table.version and position.fits(opened.head):
         return Response(status=204)  # tells an EventSource not to come back
-    charge(reading(opened.table.version - place.version))
+    charge(reading(opened.table.version - position.version))
     tables = wired().tables
-    return live(opened.id, watching, lambda reader: server_sent(tables, reader, opened, place), "read the events in pages")
+    return live(opened.id, watching, lambda reader: server_sent(tables, reader, opened, position), "read the events in pages")
 
 
 def _resumed_after(after: LogPosition) -> LogPosition:
-    """The event after which to go on: `Last-Event-ID` wins, since a browser sends it when it comes back by itself."""
+    """The position after which to continue: `Last-Event-ID`, which a browser sends when it reconnects, overrides the parameter."""
     last = request.headers.get("Last-Event-ID", "").strip()
     if not last:
         return after
-    place = LogPosition.read(last)
-    if place is None:
+    position = LogPosition.read(last)
+    if position is None:
         raise Problem("header-invalid", "Last-Event-ID must be the `id` of an event in a stream, or its version.")
-    return place
+    return position

@@ -1,4 +1,4 @@
-"""What the service signs: the receipts of a table, and the public keys to check them with."""
+"""`/v1/tables/{table}/receipts` and `/.well-known/jwks.json`: signed receipts, and the public keys that verify them."""
 
 from typing import Final
 
@@ -13,21 +13,21 @@ from service.wiring import wired
 
 routes = Blueprint("receipts", __name__)
 
-KEYS_FOR: Final = 300
-"""Seconds for which caches may keep the public keys. Who meets a receipt of a key that is not among them asks again later."""
+KEYS_MAX_AGE: Final = 300
+"""Seconds for which caches may store the public keys. A client that meets an unknown key must request them again later."""
 
 
 @routes.get("/v1/tables/<table>/receipts")
 def receipts(table: str) -> Response:
     tables = wired().tables
     tables.codec_of(table)  # raises `TableUnknown`
-    kept = tables.store.receipts(table)
-    if not any(kept) and tables.store.was_removed(table):  # which the codec's process need not know
+    stored = tables.store.receipts(table)
+    if not any(stored) and tables.store.was_removed(table):  # this process may have cached the codec
         raise TableUnknown(table)
-    return json_reply(msgspec.to_builtins(read(kept, table)), headers={"Cache-Control": "no-cache"})
+    return json_reply(msgspec.to_builtins(read(stored, table)), headers={"Cache-Control": "no-cache"})
 
 
 @routes.get("/.well-known/jwks.json")
 def keys() -> Response:
-    headers = {"Cache-Control": f"public, max-age={KEYS_FOR}"}
+    headers = {"Cache-Control": f"public, max-age={KEYS_MAX_AGE}"}
     return Response(msgspec.json.encode(key_set(wired().issuer.published())), headers=headers, content_type="application/jwk-set+json")

@@ -1,4 +1,4 @@
-"""`/v1/tables/{table}/rematch`: one more game for the same seats, and who has asked for it."""
+"""`/v1/tables/{table}/rematch`: requests and announces another game for the same seats."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,18 +24,18 @@ from service.live.event_streams import live
 from service.live.hub import StreamEnded, StreamReader
 from service.live.streams import KEEP_ALIVE, RETRY_MS
 from service.metrics import count_events
-from service.tables.rematches import ask
+from service.tables.rematches import request_rematch
 from service.tables.table_schemas import RematchSchema
 from service.wiring import wired
 
 routes = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table>/rematch")
 
 REMATCH = RematchSchema()
-KINDS = ("application/json", "text/event-stream")
-FRESH = {"Cache-Control": "no-store", "Vary": "Authorization"}
+MEDIA_TYPES = ("application/json", "text/event-stream")
+NOT_CACHED = {"Cache-Control": "no-store", "Vary": "Authorization"}
 
-SIGNS = 46
-"""Signs of life after which a stream ends in which nothing has happened: ten minutes after a game, who wants another one has said so."""
+MOST_SILENT_KEEP_ALIVES = 46
+"""Keep-alives without news after which a stream ends. Ten minutes after a game, everybody who wants a rematch has requested it."""
 
 
 @routes.post("")
@@ -44,9 +44,9 @@ def play_again(table: str) -> Response:
     wanted = load(REMATCH, read_object(optional=True))
     source = wired().tables.open(table)
     _refuse(source, holder)
-    rematch, known = ask(source, holder.seat, wanted), source.rematch
+    rematch, known = request_rematch(source, holder.seat, wanted), source.rematch
     first = known is None or known.proposal.table != rematch.proposal.table or holder.seat not in known.asked
-    own, came = _come(source, rematch.proposal, holder.seat, wanted)
+    own, has_joined = _join_rematch(source, rematch.proposal, holder.seat, wanted)
     opened = wired().tables.open(rematch.proposal.table)
     body = {
         "seat": own.seat,
@@ -54,8 +54,8 @@ def play_again(table: str) -> Response:
         "rematch": present_rematch(rematch),
         "view": present_table(opened, own.seat if opened.holds(*own) else None),
     }
-    headers = {**FRESH, "Location": f"/v1/tables/{opened.id}"}
-    return json_reply(body, 201, headers) if first or came else json_reply(body, 200, {**headers, "Idempotent-Replayed": "true"})
+    headers = {**NOT_CACHED, "Location": f"/v1/tables/{opened.id}"}
+    return json_reply(body, 201, headers) if first or has_joined else json_reply(body, 200, {**headers, "Idempotent-Replayed": "true"})
 
 
 @routes.get("")
@@ -63,30 +63,30 @@ def watch(table: str) -> Response:
     tables = wired().tables
     opened = tables.open(table)
     refuse_unfinished(opened)
-    match accepted(KINDS):
+    match accepted(MEDIA_TYPES):
         case "application/json":
             return json_reply({"rematch": present_rematch(opened.rematch)}, headers={"Cache-Control": "no-store", "Vary": "Accept"})
         case "text/event-stream":
             return live(table, None, lambda reader: _frames(tables, reader), "ask for application/json now and then")
         case _:
-            raise Problem("not-acceptable", f"A rematch is told as {' or '.join(KINDS)}.")
+            raise Problem("not-acceptable", f"A rematch is told as {' or '.join(MEDIA_TYPES)}.")
 
 
-def _come(source: LoadedTable, proposal: Proposal, seat: Seat, wanted: dict[str, Any]) -> tuple[Holder, bool]:
-    """Who holds this seat at the rematch once its player has come, and whether this request brought them. The game starts if it can.
+def _join_rematch(source: LoadedTable, proposal: Proposal, seat: Seat, wanted: dict[str, Any]) -> tuple[Holder, bool]:
+    """The holder of this seat at the rematch after its player has joined, and whether this request joined. Starts the game if possible.
 
-    Raises the problem `rematch-left`, and as `arrive`.
+    Raises the problem `rematch-left`, and what `arrive` raises.
     """
     handler, now = wired().handler, wired().tables.now()
     name, client_seed = source.table.seats[seat].name, wanted.get("client_seed")
-    own, brought = arrive(handler, proposal, seat, Sit(name=name, client_seed=client_seed), now)
+    own, joined = arrive(handler, proposal, seat, Sit(name=name, client_seed=client_seed), now)
     if own is None:
         detail = f"You have left seat {seat} of the rematch {proposal.table}. Somebody else has it now, or a seat before it is open."
         raise Problem("rematch-left", detail)
-    for caused in (brought, begin(handler, proposal.table, now, wired().settings.limits.places_held_after_rematch)):
+    for caused in (joined, begin(handler, proposal.table, now, wired().settings.limits.places_held_after_rematch)):
         if caused is not None:
             count_events(caused)
-    return own, brought is not None and not brought.replayed
+    return own, joined is not None and not joined.replayed
 
 
 def _refuse(source: LoadedTable, holder: Holder) -> None:
@@ -99,18 +99,18 @@ def _refuse(source: LoadedTable, holder: Holder) -> None:
 
 
 def _frames(tables: Tables, reader: StreamReader) -> Iterator[str]:
-    """The rematch as it is, and again whenever somebody else has asked, until nothing has happened for long."""
+    """The frames of the current rematch and of each change, until nothing has happened for long."""
     yield f"retry: {RETRY_MS}\n\n"
-    told, signs = None, 0
+    sent, silent = None, 0
     try:
-        while signs < SIGNS:
-            with reader.looking:
+        while silent < MOST_SILENT_KEEP_ALIVES:
+            with reader.log_access:
                 rematch = tables.open(reader.table).rematch
-            if rematch != told:
-                told, signs = rematch, 0
+            if rematch != sent:
+                sent, silent = rematch, 0
                 yield f"event: rematch\ndata: {msgspec.json.encode(present_rematch(rematch)).decode()}\n\n"
             if not reader.wait(KEEP_ALIVE).events:
-                signs += 1
+                silent += 1
                 yield ": keep-alive\n\n"
     except (StreamEnded, StoreUnavailable, BrokenLog, TableUnknown):
         return

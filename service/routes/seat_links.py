@@ -1,4 +1,4 @@
-"""`/v1/tables/{table}/seats/{seat}/links` and `…/claims`: a seat for a second device of whoever holds it."""
+"""`/v1/tables/{table}/seats/{seat}/links` and `…/claims`: give a second device of a player access to the seat."""
 
 from base64 import urlsafe_b64encode
 from datetime import timedelta
@@ -22,7 +22,7 @@ from service.wiring import wired
 routes = Blueprint("seat_links", __name__, url_prefix="/v1/tables/<table>/seats/<int:seat>")
 
 CLAIM = ClaimSchema()
-FRESH = {"Cache-Control": "no-store"}
+NOT_CACHED = {"Cache-Control": "no-store"}
 
 
 @routes.post("/links")
@@ -37,7 +37,7 @@ def offer(table: str, seat: Seat) -> Response:
     code = urlsafe_b64encode(wired().entropy(CODE_BYTES)).decode().rstrip("=")
     until = wired().tables.now() + timedelta(seconds=GOOD_FOR)
     wired().links.offer(code, table, holder)
-    return json_reply({"code": code, "expires_at": stamp(until)}, 201, FRESH)
+    return json_reply({"code": code, "expires_at": stamp(until)}, 201, NOT_CACHED)
 
 
 @routes.post("/claims")
@@ -52,4 +52,4 @@ def claim(table: str, seat: Seat) -> Response:
         raise Problem("link-unknown", "Whoever made this link has left the seat.")
     new = wired().links.use(code, claimed, earlier=key)
     body = {"seat": seat, "token": wired().tokens.issue(table, holder), "view": present_table(opened, seat)}
-    return json_reply(body, 201, FRESH) if new else json_reply(body, 200, {**FRESH, "Idempotent-Replayed": "true"})
+    return json_reply(body, 201, NOT_CACHED) if new else json_reply(body, 200, {**NOT_CACHED, "Idempotent-Replayed": "true"})

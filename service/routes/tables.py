@@ -1,4 +1,4 @@
-"""`/v1/tables`: lay a table, find one, look at one, sit down, start, leave, go on from an old one."""
+"""`/v1/tables`: create, list and show tables; join, leave and start them; fork an old one."""
 
 import math
 from typing import Any
@@ -18,29 +18,29 @@ from rules.table_commands import Create
 from rules.table_events import SeatTaken
 from service.http.body import read_object
 from service.http.caching import of_view
-from service.http.charging import CREATING, charge, count_seat, listing, reading, refuse_more_seats
+from service.http.charging import UNITS_PER_TABLE, charge, count_seat, listing, reading, refuse_more_seats
 from service.http.fields import At, Lobby, load
 from service.http.problems import Problem
 from service.http.replies import answer_reply, json_reply, once, view_reply
 from service.http.request_checks import query
 from service.http.requester import refuse_foreign, refuse_unknown, required_holder, viewer
 from service.tables.creating import before_creating, create_once, created_before, new_table
-from service.tables.joining import sat_before, sitting
+from service.tables.joining import join_order, joined_before
 from service.tables.starting import make_room
 from service.tables.table_schemas import DEFAULT_PATIENCE, ForkSchema, NoBody, SitSchema, TableSchema
 from service.wiring import wired
 
 routes = Blueprint("tables", __name__, url_prefix="/v1/tables")
 
-TABLE, FORK, SIT, NOTHING = TableSchema(), ForkSchema(), SitSchema(), NoBody()
+TABLE, FORK, SIT, NO_BODY = TableSchema(), ForkSchema(), SitSchema(), NoBody()
 
 
 @routes.post("")
 def create() -> Response:
     sent = read_object()
-    again = created_before("table")
-    if again is not None:
-        return _laid(again)
+    earlier = created_before("table")
+    if earlier is not None:
+        return _created_reply(earlier)
     wanted = load(TABLE, sent)
     game = wanted.pop("game")
     if game not in wired().games:
@@ -48,17 +48,17 @@ def create() -> Response:
         raise Problem("body-invalid", f"There is no game {game!r}.", errors=[{"field": "game", "detail": detail}])
     commitment, invitations = wanted.pop("commitment", None), wanted.pop("invitations")
     table, paced = new_table("table", commitment), _with_clock(wanted, wired().games[game])
-    before_creating(table, CREATING)
+    before_creating(table, UNITS_PER_TABLE)
     order = Create(**paced, reserved=commitment is not None)
-    return _laid(create_once("table", table, game, order, commitment, invitations))
+    return _created_reply(create_once("table", table, game, order, commitment, invitations))
 
 
 @routes.get("")
 @query(Lobby())
 def lobby() -> Response:
-    charge(listing(g.asked.query["limit"]))
+    charge(listing(g.context.query["limit"]))
     try:
-        tables, cursor = wired().lobby.list(**g.asked.query)
+        tables, cursor = wired().lobby.list(**g.context.query)
     except ValueError:
         wrong = {"field": "cursor", "detail": "Must be the `next` of a page."}
         raise Problem("parameter-invalid", "Wrong: cursor.", errors=[wrong]) from None
@@ -68,24 +68,24 @@ def lobby() -> Response:
 @routes.get("/<table>")
 @query(At())
 def show(table: str) -> Response:
-    version = g.asked.query.get("at")
+    version = g.context.query.get("at")
     opened = wired().tables.open(table) if version is None else wired().tables.open_whole(table)
-    watching = viewer(opened)  # whoever holds a seat now may see what it saw before they came
+    watching = viewer(opened)  # a seat's holder may also see what earlier holders saw
     if version is None:
         return view_reply(opened, watching, of_view(opened, wired().tables.now(), past=False))
     charge(reading(min(version, opened.table.version)))
-    then = wired().tables.at(opened, version)._replace(connected=(), rematch=None)  # no part of what happened
+    then = wired().tables.at(opened, version)._replace(connected=(), rematch=None)  # these are not part of the log
     return view_reply(then, watching, of_view(opened, wired().tables.now(), past=True))
 
 
 @routes.post("/<table>/seats")
 def sit(table: str) -> Response:
     sent = read_object(optional=True)
-    answer = sat_before(table)
+    answer = joined_before(table)
     if answer is None:
         wanted, opened = load(SIT, sent), wired().tables.open(table, CREATED)
         refuse_more_seats(table)
-        order = sitting(table, wanted)._replace(due_by=_starts(opened))
+        order = join_order(table, wanted)._replace(due_by=_latest_start(opened))
         answer = wired().handler.execute(order, opened, make_room)
         count_seat(answer)
     [(seat, token)] = _tokens(answer).items()
@@ -99,27 +99,27 @@ def leave(table: str, seat: int) -> Response:
     if holder.seat != seat:
         refuse_unknown(opened, seat)
         refuse_foreign(holder, seat)
-    order = keyed_orders.leave(table, holder)._replace(due_by=_starts(opened))
+    order = keyed_orders.leave(table, holder)._replace(due_by=_latest_start(opened))
     return answer_reply(wired().handler.execute(order, opened), holder.seat, 200)
 
 
 @routes.post("/<table>/start")
 def start(table: str) -> Response:
     holder = required_holder(table)
-    load(NOTHING, read_object(optional=True))
+    load(NO_BODY, read_object(optional=True))
     opened = wired().tables.open(table, CREATED)
-    _refuse_to_hurry(opened)
+    _refuse_early_start(opened)
     return answer_reply(wired().handler.execute(keyed_orders.start(table, holder), opened, make_room), holder.seat, 200)
 
 
-def _starts(opened: LoadedTable) -> int | None:
-    """When (epoch, ms) a rematch starts at the latest, whoever comes and goes until then; None for any other table."""
+def _latest_start(opened: LoadedTable) -> int | None:
+    """The time (epoch, ms) at which a rematch starts at the latest; None for any other table."""
     expected = gathering(opened)
     return None if expected is None else expected.starts
 
 
-def _refuse_to_hurry(opened: LoadedTable) -> None:
-    """Raises the problem `rematch-waiting` while the players of a rematch are waited for, each of whom may bring a seed."""
+def _refuse_early_start(opened: LoadedTable) -> None:
+    """Raises the problem `rematch-waiting` while a rematch waits for its players, each of whom may add a client seed."""
     expected, now = gathering(opened), wired().tables.now()
     if expected is not None and is_awaited(opened, now):
         seconds = max(1, math.ceil((expected.starts - epoch_ms(now)) / 1000))
@@ -130,32 +130,32 @@ def _refuse_to_hurry(opened: LoadedTable) -> None:
 @routes.post("/<table>/fork")
 def go_on_from(table: str) -> Response:
     sent, what = read_object(), f"fork:{table}"
-    again = created_before(what)
-    if again is not None:
-        return _laid(again)
+    earlier = created_before(what)
+    if earlier is not None:
+        return _created_reply(earlier)
     wanted = load(FORK, sent)
     commitment, invitations = wanted.pop("commitment", None), wanted.pop("invitations")
     new, source = new_table(what, commitment), wired().tables.open(table)
     paced = _with_clock(wanted, source.game)
-    before_creating(new, CREATING + min(wanted["at"], source.table.version))
+    before_creating(new, UNITS_PER_TABLE + min(wanted["at"], source.table.version))
     order = fork(wired().tables, source, Fork(**paced, reserved=commitment is not None))
-    return _laid(create_once(what, new, source.game.name, order, commitment, invitations))
+    return _created_reply(create_once(what, new, source.game.name, order, commitment, invitations))
 
 
 def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
-    """The wishes for a table with the game's own clock, unless they say otherwise, and with patience for two turns at least."""
+    """The body with defaults: the game's own clock, and an `abandon_after` of two turns or more."""
     paced = {"turn_seconds": game.turn_seconds, **wanted}
     return {"abandon_after": max(DEFAULT_PATIENCE, 2 * (paced["turn_seconds"] or 0)), **paced}
 
 
-def _laid(answer: Answer) -> Response:
+def _created_reply(answer: Answer) -> Response:
     tokens = {str(seat): token for seat, token in _tokens(answer).items()}
     body = {"view": present_table(answer.opened, None), "tokens": tokens, "receipt": answer.receipt}
     return once(answer, body, 201, {"Location": f"/v1/tables/{answer.opened.id}"})
 
 
 def _tokens(answer: Answer) -> dict[Seat, str]:
-    """A token for every person who sat down in these events: the same one whenever the same request is repeated."""
+    """A token for every human seat that these events took; a repeated request gets the same tokens."""
     taken = [(recorded, event) for recorded, event in answer.events if isinstance(event, SeatTaken)]
     holders = [Holder(event.seat, recorded.version) for recorded, event in taken if event.kind == "human"]
     return {holder.seat: wired().tokens.issue(answer.opened.id, holder) for holder in holders}

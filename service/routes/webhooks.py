@@ -1,4 +1,4 @@
-"""`/v1/webhooks`: addresses that are told what happens, and the log of what they were told."""
+"""`/v1/webhooks`: webhooks, which receive events of tables, and the logs of their deliveries."""
 
 from contextlib import suppress
 from functools import partial
@@ -58,22 +58,22 @@ def add() -> Response:
         refuse_too_many(len(webhooks.of(owner)), "webhooks")
         webhook = _new(new, owner, secret, wanted)
         if webhooks.add(webhook):
-            return json_reply({"webhook": _told(webhook), "secret": secret}, 201, headers)
-    webhook = _there(webhooks.find(new))
+            return json_reply({"webhook": _present(webhook), "secret": secret}, 201, headers)
+    webhook = _existing(webhooks.find(new))
     secret = known_by(webhook, "whk_", secret, partial(load, WEBHOOK, sent))
     refuse_another(webhook, secret)
-    return json_reply({"webhook": _told(webhook), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
+    return json_reply({"webhook": _present(webhook), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
 
 
 @routes.get("")
 def of_the_owner() -> Response:
     webhooks = wired().parts.webhooks.of(required_owner())
-    return json_reply({"webhooks": [_told(webhook) for webhook in webhooks]}, headers=FOR_THE_OWNER)
+    return json_reply({"webhooks": [_present(webhook) for webhook in webhooks]}, headers=FOR_THE_OWNER)
 
 
 @routes.get("/<webhook>")
 def show(webhook: str) -> Response:
-    return json_reply(_told(_own(webhook)), headers=FOR_THE_OWNER)
+    return json_reply(_present(_own(webhook)), headers=FOR_THE_OWNER)
 
 
 @routes.patch("/<webhook>")
@@ -84,8 +84,8 @@ def change(webhook: str) -> Response:
         refuse_target(wanted["url"])
     changed = wired().parts.webhooks.change(webhook, lambda known: _changed(known, wanted, stamp(wired().parts.now())))
     if "url" in wanted:
-        wired().parts.sender.failures.clear(webhook)  # they were another address's
-    return json_reply(_told(_there(changed)), headers=FOR_THE_OWNER)
+        wired().parts.sender.failures.clear(webhook)  # the failures counted for the old address
+    return json_reply(_present(_existing(changed)), headers=FOR_THE_OWNER)
 
 
 @routes.delete("/<webhook>")
@@ -102,7 +102,7 @@ def remove(webhook: str) -> Response:
 def rotate(webhook: str) -> Response:
     known, secret = _own(webhook), next_secret(webhook)
     changed = wired().parts.webhooks.change(webhook, lambda known: with_next(known, secret))
-    return json_reply({"webhook": _told(_there(changed)), "secret": secret}, headers=replayed(known, secret))
+    return json_reply({"webhook": _present(_existing(changed)), "secret": secret}, headers=replayed(known, secret))
 
 
 @routes.post("/<webhook>/test")
@@ -111,24 +111,26 @@ def test(webhook: str) -> Response:
     own = _own(webhook)
     with wired().trials.one(own.owner, own.url):
         delivery = wired().parts.sender.ping(own, wired().entropy(16).hex())
-    return json_reply(_told_of(delivery))
+    return json_reply(_present_delivery(delivery))
 
 
 @routes.get("/<webhook>/deliveries")
 @query(Log())
 def log(webhook: str) -> Response:
     _own(webhook)
-    deliveries, wanted = wired().parts.deliveries, g.asked.query
+    deliveries, wanted = wired().parts.deliveries, g.context.query
     charge(listing(wanted["limit"]) + (0 if wanted["state"] is None else searching(deliveries.size(webhook))))
     page = deliveries.list(webhook, **wanted)
-    return json_reply({"deliveries": [_told_of(delivery) for delivery in page.deliveries], "next": page.next}, headers=FOR_THE_OWNER)
+    return json_reply(
+        {"deliveries": [_present_delivery(delivery) for delivery in page.deliveries], "next": page.next}, headers=FOR_THE_OWNER
+    )
 
 
 @routes.get("/<webhook>/deliveries/<delivery>")
 def show_delivery(webhook: str, delivery: str) -> Response:
     _own(webhook)
     found = _delivery(wired().parts.deliveries.find(webhook, delivery))
-    return json_reply({**_told_of(found), "body": found.body}, headers=FOR_THE_OWNER)
+    return json_reply({**_present_delivery(found), "body": found.body}, headers=FOR_THE_OWNER)
 
 
 @routes.post("/<webhook>/deliveries/<delivery>/redeliver")
@@ -138,10 +140,10 @@ def send_again(webhook: str, delivery: str) -> Response:
     parts = wired().parts
     most = parts.tools.limits.webhook_pending
     try:
-        again = redeliver(parts.deliveries, parts.schedule, webhook, delivery, parts.now(), most)
+        redelivered = redeliver(parts.deliveries, parts.schedule, webhook, delivery, parts.now(), most)
     except NoRoom:
         raise _too_many_pending(most) from None
-    return json_reply(_told_of(_delivery(again)), 202)
+    return json_reply(_present_delivery(_delivery(redelivered)), 202)
 
 
 @routes.post("/<webhook>/redeliver")
@@ -150,10 +152,10 @@ def send_missed_again(webhook: str) -> Response:
     parts, since = wired().parts, load(SINCE, read_object())["since"]
     charge(redelivering(parts.deliveries.size(webhook, since)))
     most = parts.tools.limits.webhook_pending
-    again = redeliver_missed(parts.deliveries, parts.schedule, webhook, since, parts.now(), most)
-    if again.left and not again.deliveries:
+    redelivered = redeliver_missed(parts.deliveries, parts.schedule, webhook, since, parts.now(), most)
+    if redelivered.left and not redelivered.deliveries:
         raise _too_many_pending(most)
-    return json_reply(again._asdict(), 202)
+    return json_reply(redelivered._asdict(), 202)
 
 
 def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Webhook:
@@ -169,7 +171,7 @@ def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Webhook:
 
 
 def _changed(known: Webhook, wanted: dict[str, Any], now: str) -> Webhook:
-    """The record as the wishes change it now. Who pauses it again does not make it paused anew."""
+    """The record with the requested changes. Pausing a paused webhook again keeps its first pause."""
     changes: dict[str, Any] = {name: wanted[name] for name in ("url",) if name in wanted}
     if "skip_before" in wanted:
         changes["skip_before"] = max(known.skip_before, min(stamp(wanted["skip_before"]), now))
@@ -185,7 +187,7 @@ def _refuse_table(table: str | None) -> None:
     if table is None:
         return
     try:
-        with suppress(BrokenLog):  # there is one
+        with suppress(BrokenLog):  # the table exists
             wired().tables.open(table)
     except TableUnknown:
         wrong = {"field": "table", "detail": "There is no such table."}
@@ -193,12 +195,12 @@ def _refuse_table(table: str | None) -> None:
 
 
 def _own(webhook: str) -> Webhook:
-    """The webhook, if it is the asker's: of others nobody learns that they exist."""
+    """The webhook, if it belongs to the requester. For webhooks of others, the response is the same as for missing ones."""
     owner, found = required_owner(), wired().parts.webhooks.find(webhook)
-    return _there(found if found is not None and found.owner == owner else None)
+    return _existing(found if found is not None and found.owner == owner else None)
 
 
-def _there(webhook: Webhook | None) -> Webhook:
+def _existing(webhook: Webhook | None) -> Webhook:
     if webhook is None:
         raise Problem("webhook-unknown", "Your API key has no webhook with this id.")
     return webhook
@@ -215,7 +217,7 @@ def _too_many_pending(most: int) -> Problem:
     return Problem("too-many-pending", detail)
 
 
-def _told(webhook: Webhook) -> dict[str, Any]:
+def _present(webhook: Webhook) -> dict[str, Any]:
     return {
         "id": webhook.id,
         "url": webhook.url,
@@ -228,7 +230,7 @@ def _told(webhook: Webhook) -> dict[str, Any]:
     }
 
 
-def _told_of(delivery: Delivery) -> dict[str, Any]:
+def _present_delivery(delivery: Delivery) -> dict[str, Any]:
     return {
         "id": delivery.id,
         "type": delivery.type,

@@ -1,1 +1,1 @@
-"""What the routes of tables share: creating, joining, starting, rematches, and the room that they need."""
+"""Creates, joins and starts tables and rematches for the routes, within the limits of clients, bots and the store."""

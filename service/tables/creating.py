@@ -1,6 +1,6 @@
-"""Creating a table once, however often the same request comes.
+"""Creates a table once, however often the request is repeated.
 
-What was created before is answered first: before a limit, a full store or a rule that has become stricter can refuse the request.
+A repeated request gets its first answer before any check: no limit, full store or stricter rule can refuse it.
 """
 
 from functools import partial
@@ -19,70 +19,76 @@ from rules.table_commands import Create
 from service.http.charging import charge, count_creation
 from service.http.problems import Problem
 from service.http.requester import creator, idempotency_key, own_key
-from service.tables.reserving import asking, create_reserved, reserved_secret
+from service.tables.reserving import create_reserved, requester_of_reservation, reserved_secret
 from service.tables.room import refuse_if_full, refuse_without_room
 from service.tables.seating import Invitations, admitted, without_invitations
 from service.wiring import wired
 
 
 def created_before(what: str) -> Answer | None:
-    """The first answer to the request, if it has created its table before; `what` is the kind of table that it asks for.
+    """The first answer to the request if it has already created its table, else None.
 
-    Nothing of its body is looked at but whether it is the same. What builds have stored that knew a request by its fields (ADR 39) is not
-    found here.
+    `what` names the kind of table: `table`, or `fork:` and the source's id. A repeated request must have the same body; the body is not
+    validated. Tables of earlier builds, which identified a request by its fields (ADR 39), are not found here.
     """
     if idempotency_key() is None:
         return None
-    sent = g.asked.sent
+    sent = g.context.sent
     if "commitment" in sent:
         reserved = sent["commitment"]
-        table, who = reserved.get("table") if isinstance(reserved, dict) else None, asking()
+        table, requester = reserved.get("table") if isinstance(reserved, dict) else None, requester_of_reservation()
     else:
-        table, who = new_table(what, None), None
+        table, requester = new_table(what, None), None
     if not isinstance(table, str) or not is_table_id(table):
         return None
     try:
-        return wired().handler.recall(keyed_orders.create_again(table, _sent(what), who))
+        return wired().handler.recall(keyed_orders.create_again(table, _sent(what), requester))
     except (KeyReused, TableUnknown):
         return None
 
 
 def new_table(what: str, commitment: Reservation | None) -> str:
-    """The id of a new table: the reserved one, or one of its own."""
+    """The id of a new table: the reserved id, or a new one. See `created_before` for `what`."""
     return new_table_id(_table_bytes(what, idempotency_key())) if commitment is None else commitment.table
 
 
 def before_creating(table: str, cost: int) -> None:
-    """Charge so many units for a table, unless it is there already. Raises the problem `rate-limited`."""
+    """Charge `cost` units for a table, unless it exists already. Raises the problem `rate-limited`."""
     if not wired().tables.exists(table):
         charge(cost)
 
 
 def create_once(what: str, table: str, game: str, order: Create, commitment: Reservation | None, invitations: Invitations) -> Answer:
-    """Create the table, or recall the first answer. Raises the problems of a table that cannot be created, and `KeyReused`."""
-    secret, who = (None, None) if commitment is None else (reserved_secret(commitment), asking())
-    # known by what was asked for: a bot may have another name when it is asked again, what is left out another default
-    asked = keyed_orders.create(table, game, order, who, sent=_sent(what), creator=creator())
-    create = partial(_created, asked, game, secret, invitations)
-    answer = create() if commitment is None else create_reserved(commitment, asked, create)
+    """Create the table, or return the first answer to the same request.
+
+    Raises `KeyReused`, and the problems of tables that cannot be created.
+    """
+    secret, requester = (None, None) if commitment is None else (reserved_secret(commitment), requester_of_reservation())
+    # The JSON body identifies the order: when the request is repeated, a bot may have another name, or a missing field another default.
+    order_as_sent = keyed_orders.create(table, game, order, requester, sent=_sent(what), creator=creator())
+    create = partial(_created, order_as_sent, game, secret, invitations)
+    answer = create() if commitment is None else create_reserved(commitment, order_as_sent, create)
     count_creation(answer)
     return answer
 
 
-def _created(asked: Order, game: str, secret: str | None, invitations: Invitations) -> Answer:
-    if wired().tables.exists(asked.table):
-        return wired().handler.recall(asked)
-    if wired().tables.store.was_removed(asked.table):
-        raise TableRemoved(asked.table)
-    _refuse_impatience(asked.command)
+def _created(order_as_sent: Order, game: str, secret: str | None, invitations: Invitations) -> Answer:
+    if wired().tables.exists(order_as_sent.table):
+        return wired().handler.recall(order_as_sent)
+    if wired().tables.store.was_removed(order_as_sent.table):
+        raise TableRemoved(order_as_sent.table)
+    _refuse_short_abandon_after(order_as_sent.command)
     refuse_if_full()
-    refuse_without_room(asked.table, asked.creator)
-    with admitted(asked, game, invitations) as admissible:
+    refuse_without_room(order_as_sent.table, order_as_sent.creator)
+    with admitted(order_as_sent, game, invitations) as admissible:
         return wired().handler.create(admissible, game, secret)
 
 
-def _refuse_impatience(wanted: Create) -> None:
-    """Raises the problem `body-invalid` for a patience that ends before a turn does. No bot has more time than people have."""
+def _refuse_short_abandon_after(wanted: Create) -> None:
+    """Raises the problem `body-invalid` if `abandon_after` is shorter than a turn.
+
+    At a table without a clock, the time of a bot's turn counts. A bot never has more time than a person.
+    """
     has_bot = any(seat.kind == "bot" for seat in wanted.seats)
     turn = wanted.turn_seconds or wanted.bot_seconds or (BOT_SECONDS if has_bot else 0)
     if wanted.abandon_after is not None and wanted.abandon_after < turn:
@@ -91,13 +97,14 @@ def _refuse_impatience(wanted: Create) -> None:
 
 
 def _sent(what: str) -> Any:
-    """What a request for a table is known by."""
-    return [what, without_invitations(g.asked.sent)]
+    """What identifies a request for a table: its kind, and its body without invitations."""
+    return [what, without_invitations(g.context.sent)]
 
 
 def _table_bytes(what: str, idempotency: str | None) -> bytes:
-    """What a new table's id is made of: chance, or the Idempotency-Key under the service's secret, so that a repeated
-    request finds the table that it has laid. The same key for something else is another table.
+    """The bytes of a new table's id: random, or derived from the Idempotency-Key and the service's secret.
+
+    So a repeated request finds the table that it created. The same key creates a different table for a different `what`.
     """
     if idempotency is None:
         return wired().entropy(TABLE_ID_BYTES)

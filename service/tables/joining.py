@@ -1,4 +1,4 @@
-"""Sitting down once, however often the same request comes: one seat, one token."""
+"""Joins a table once, however often the request is repeated: one seat, one token."""
 
 from flask import g
 
@@ -11,34 +11,35 @@ from service.http.requester import idempotency_key, own_key
 from service.wiring import wired
 
 
-def sat_before(table: str) -> Answer | None:
-    """The first answer to the request, if it has taken a seat before. Nothing of its body is looked at but whether it is the same.
+def joined_before(table: str) -> Answer | None:
+    """The first answer to the request if it has already taken a seat, else None. A repeated request must have the same body.
 
     Raises as `Tables.open`.
     """
     idempotency = idempotency_key()
     if idempotency is None:
         return None
-    known = idempotency if g.asked.owner is None else own_key(idempotency)
+    known = idempotency if g.context.owner is None else own_key(idempotency)
     try:
-        return wired().handler.recall(keyed_orders.sit_again(table, known, g.asked.sent))
+        return wired().handler.recall(keyed_orders.sit_again(table, known, g.context.sent))
     except KeyReused:
         return None
 
 
-def sitting(table: str, wanted: Sit) -> Order:
-    """The order to sit down. Raises as `Tables.open`.
+def join_order(table: str, wanted: Sit) -> Order:
+    """The order to join. Raises as `Tables.open`.
 
-    A seat that an earlier build gave was known by the `Idempotency-Key` alone, whatever API key came with it, and however short it was. The
-    fingerprint tells such a seat: it is that of the order, not of the JSON. A seat that this build gave without an API key is none of them.
+    Earlier builds identified a request by the `Idempotency-Key` alone, whatever the API key and however short the `Idempotency-Key`. Their
+    fingerprints cover the order, not the JSON body, so the fingerprint identifies a seat that such a build gave. A seat that this build
+    gave without an API key has another fingerprint.
     """
     idempotency = idempotency_key()
     if idempotency is None:
-        return keyed_orders.sit(table, wanted, wired().entropy(16).hex(), sent=g.asked.sent)
-    alone = keyed_orders.sit(table, wanted, idempotency, sent=g.asked.sent)
-    if g.asked.owner is None:
-        return alone
-    known = wired().tables.open(table, alone.key.name).recollection
-    if known is not None and known.fingerprint in alone.earlier():
-        return alone
-    return keyed_orders.sit(table, wanted, own_key(idempotency), sent=g.asked.sent)
+        return keyed_orders.sit(table, wanted, wired().entropy(16).hex(), sent=g.context.sent)
+    without_api_key = keyed_orders.sit(table, wanted, idempotency, sent=g.context.sent)
+    if g.context.owner is None:
+        return without_api_key
+    known = wired().tables.open(table, without_api_key.key.name).recollection
+    if known is not None and known.fingerprint in without_api_key.earlier():
+        return without_api_key
+    return keyed_orders.sit(table, wanted, own_key(idempotency), sent=g.context.sent)

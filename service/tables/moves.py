@@ -1,4 +1,4 @@
-"""Moves between JSON and commands. The schemas are derived from the games' command dataclasses: a new game needs none."""
+"""Reads moves from JSON and describes them as JSON Schema. Both derive from the games' command dataclasses."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple, assert_never
@@ -13,7 +13,7 @@ from service.http.problems import Problem
 
 
 class RequestedMove(NamedTuple):
-    """A command and the decision that it answers."""
+    """A command, and the number of the decision that it answers."""
 
     command: Any
     decision: int
@@ -27,7 +27,7 @@ class Moves:
         self._schemas = {name: _schema(name, command) for name, command in game.commands.items()}
 
     def load(self, body: dict[str, Any]) -> RequestedMove:
-        """The move in a body. Raises the problem `body-invalid`."""
+        """The move in a request's body. Raises the problem `body-invalid`."""
         kind = body.get("type")
         if not isinstance(kind, str) or kind not in self._schemas:
             known = ", ".join(self._schemas)
@@ -40,7 +40,7 @@ class Moves:
 
 
 class IntegerSet(ShortList):
-    """A list of integers, each at most once, whose order means nothing."""
+    """A list of distinct integers whose order has no meaning."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         numbers = super()._deserialize(value, attr, data, **kwargs)
@@ -57,25 +57,25 @@ class IntegerRow(ShortList):
 
 
 class Object(fields.Field[Any]):
-    """An object that becomes a part of a command; a number may stand in its place if the part says so."""
+    """An object that becomes a part of a command. If the part allows it, a number is accepted instead."""
 
     def __init__(self, part: Part) -> None:
         super().__init__(required=True)
         self._of = part.of
         self._schema = StrictSchema.from_dict(_fields(part.fields))()
         self._number = None if part.number is None else _number(part.number)
-        self._taken = f"{'an' if part.number is None else 'a whole number or an'} object with {listed(part.fields)}"
+        self._accepted = f"{'an' if part.number is None else 'a whole number or an'} object with {listed(part.fields)}"
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         if isinstance(value, dict):
             return self._of(**self._schema.load(value))
         if self._number is None or not isinstance(value, int) or isinstance(value, bool):
-            raise ValidationError(f"Must be {self._taken}.")
+            raise ValidationError(f"Must be {self._accepted}.")
         return self._number.deserialize(value, attr, data, **kwargs)
 
 
 def json_schema(name: str, command: type[Any]) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of the move `name`, as it is posted."""
+    """The JSON Schema (2020-12) of the move `name` as clients post it."""
     properties = {name: _described(field) for name, field in fields_of(command).items()}
     return _described_object({"type": {"const": name}, **properties, "decision": _described(Number(1, SAFE))})
 

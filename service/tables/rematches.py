@@ -1,4 +1,4 @@
-"""Creating the table of a rematch: on the first player's commitment, with the bots that may be seated, once for all who ask."""
+"""Creates the table of a rematch once for all players, on the first player's commitment and with the same bots."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -15,7 +15,7 @@ from events.tables.opening import LoadedTable
 from events.tables.rematching import CREATED, creation_of
 from events.timestamps import epoch_ms
 from rules.game import Seat
-from service.http.charging import CREATING, charge, count_creation
+from service.http.charging import UNITS_PER_TABLE, charge, count_creation
 from service.http.fields import MOST_ERRORS
 from service.http.problems import Problem
 from service.http.requester import creator
@@ -28,51 +28,51 @@ from workers.bots.health import healths
 
 State: TypeAlias = Literal["none", "expected", "created", "over"]
 
-ATTEMPTS: Final = 8
-"""Lost races before a table counts as busy; each one means that another player's request went through."""
+MOST_ATTEMPTS: Final = 8
+"""After so many lost races, the table counts as busy. Each lost race means that another player's request succeeded."""
 
-PAUSED_FOR: Final = 30
-"""Seconds after which it is worth asking again for a bot that is paused."""
+PAUSED_RETRY_AFTER: Final = 30
+"""`Retry-After` in seconds when a bot of the table is paused."""
 
-SOON: Final = 0.05
-"""Seconds in which who has just proposed the rematch creates its table, as a rule."""
+CREATION_WAIT: Final = 0.05
+"""Seconds to wait for another request that has proposed the rematch and is creating its table."""
 
-ABOUT_BOTS: Final = frozenset({"bot-full", "bot-not-seatable", "bot-unavailable"})
-"""Refusals that concern one player's request, while another one's may be granted."""
-
-
-class _AnotherIsKept(Exception):
-    """Another player's proposal was kept first."""
+BOT_REFUSALS: Final = frozenset({"bot-full", "bot-not-seatable", "bot-unavailable"})
+"""Problems about bots that refuse one player's request although another player's request may succeed."""
 
 
-def ask(source: LoadedTable, seat: Seat, wanted: dict[str, Any]) -> Rematch:
-    """The rematch of a finished table for the player of this seat, whose wishes count if nobody has asked before. Its table exists then.
+class _OtherProposalStored(Exception):
+    """Another player's proposal was stored first."""
 
-    A rematch that came to nothing gives way to a new one. Raises `TableUnknown`, `TableBusy`, the problems `bot-unavailable`, `bot-full`,
-    `bot-not-seatable`, `body-invalid`, `commitment-unknown`, `commitment-expired` and `commitment-used`, and those about room for one more
-    table.
+
+def request_rematch(source: LoadedTable, seat: Seat, wanted: dict[str, Any]) -> Rematch:
+    """The rematch of a finished table, requested by the player of this seat. When it returns, the rematch's table exists.
+
+    The first request decides with its `wanted` body. A rematch whose table cannot be created is replaced by a new one. Raises
+    `TableUnknown`, `TableBusy`, the problems `bot-unavailable`, `bot-full`, `bot-not-seatable`, `body-invalid`, `commitment-unknown`,
+    `commitment-expired` and `commitment-used`, and those about room for one more table.
     """
     invitations = _by_seat(source, wanted.get("invitations", {}))
-    for attempt in range(ATTEMPTS):
-        kept = None if source.rematch is None else source.rematch.proposal
-        state = "none" if kept is None else _state(source, kept)
-        if kept is not None and state == "created":
-            return _named(source, seat, kept)
-        proposal = kept if kept is not None and state == "expected" else _proposal(seat, wanted)
-        unusable = "" if kept is None or proposal == kept else kept.table
+    for attempt in range(MOST_ATTEMPTS):
+        stored = None if source.rematch is None else source.rematch.proposal
+        state = "none" if stored is None else _state(source, stored)
+        if stored is not None and state == "created":
+            return _store_proposal(source, seat, stored)
+        proposal = stored if stored is not None and state == "expected" else _proposal(seat, wanted)
+        unusable = "" if stored is None or proposal == stored else stored.table
         if attempt == 0:
-            charge(CREATING)
-        rematch = _tried(source, seat, proposal, unusable, invitations)
+            charge(UNITS_PER_TABLE)
+        rematch = _try_to_create(source, seat, proposal, unusable, invitations)
         if rematch is not None and rematch.proposal == proposal:
             return rematch
-        if rematch is None and proposal is not kept:
-            wanted = {**wanted, "commitment": None}  # its table was created by another request in the same moment, or removed
+        if rematch is None and proposal is not stored:
+            wanted = {**wanted, "commitment": None}  # another request has just created its table, or the table was removed
         source = wired().tables.open(source.id)
     raise TableBusy(source.id)
 
 
 def _by_seat(source: LoadedTable, invitations: Mapping[str, str]) -> Invitations:
-    """The codes that were given for bots, by their seats. Raises the problem `body-invalid` for one of a bot that is not at the table."""
+    """The invitation codes by seat, given the codes by bot. Raises the problem `body-invalid` for a bot that is not at the table."""
     bots = {seat: place.bot for seat, place in enumerate(source.table.seats) if place.bot is not None}
     foreign = sorted({*invitations} - {*bots.values()})
     if foreign:
@@ -81,24 +81,24 @@ def _by_seat(source: LoadedTable, invitations: Mapping[str, str]) -> Invitations
     return {seat: invitations[bot] for seat, bot in bots.items() if bot in invitations}
 
 
-def _tried(source: LoadedTable, seat: Seat, proposal: Proposal, unusable: str, invitations: Invitations) -> Rematch | None:
-    """The rematch that is kept now; its table exists if it is the proposed one. None if the proposed table cannot be created by this."""
+def _try_to_create(source: LoadedTable, seat: Seat, proposal: Proposal, unusable: str, invitations: Invitations) -> Rematch | None:
+    """The stored rematch. If it is the proposed one, its table exists. None if this request cannot create the proposed table."""
     try:
         return _create(source, seat, proposal, unusable, invitations)
     except (KeyReused, TableRemoved):
         return None
     except Problem as problem:
-        kept = wired().tables.open(source.id).rematch if problem.code in ABOUT_BOTS else None
-        if kept is None or kept.proposal.table == unusable:
+        stored = wired().tables.open(source.id).rematch if problem.code in BOT_REFUSALS else None
+        if stored is None or stored.proposal.table == unusable:
             raise
-        if kept.proposal == proposal:  # the player who proposed it was let in with the bots, and is about to create the table
-            sleep(SOON)
+        if stored.proposal == proposal:  # another request of that player is creating the table
+            sleep(CREATION_WAIT)
             return None
-        return kept  # another player has just taken the bot's last place for the same rematch, or may seat it
+        return stored  # another player's request got the bot's last place, or may seat the bot
 
 
 def _state(source: LoadedTable, proposal: Proposal) -> State:
-    """What became of a proposal: its table was created; or is expected to be, by who proposed it; or came to nothing."""
+    """The state of a proposal: its table is created, or still expected, or the rematch is over without a game."""
     tables = wired().tables
     try:
         opened = tables.open(proposal.table, CREATED)
@@ -112,14 +112,14 @@ def _state(source: LoadedTable, proposal: Proposal) -> State:
 
 
 def _create(source: LoadedTable, seat: Seat, proposal: Proposal, unusable: str, invitations: Invitations) -> Rematch:
-    """Keep a proposal and create its table. If another one is kept already, that is answered and nothing is created."""
+    """Store a proposal and create its table. If another proposal is stored already, return that one and create nothing."""
     _refuse_paused(source)
     refuse_if_full()
     refuse_without_room(proposal.table, creator())
-    with suppress(_AnotherIsKept), _admitted(source, creation_of(source, proposal, creator=creator()), invitations) as order:
-        rematch = _named(source, seat, proposal, unusable)
+    with suppress(_OtherProposalStored), _admitted(source, creation_of(source, proposal, creator=creator()), invitations) as order:
+        rematch = _store_proposal(source, seat, proposal, unusable)
         if rematch.proposal != proposal:
-            raise _AnotherIsKept
+            raise _OtherProposalStored
         answer = wired().handler.create(order, source.game.name, _secret(proposal))
         count_creation(answer)
         count_events(answer)
@@ -128,7 +128,7 @@ def _create(source: LoadedTable, seat: Seat, proposal: Proposal, unusable: str, 
 
 @contextmanager
 def _admitted(source: LoadedTable, order: Order, invitations: Invitations) -> Iterator[Order]:
-    """As `admitted`, with refusals that fit a request without seats."""
+    """As `admitted`, but the problems do not name seats of a request body, because a rematch request has none."""
     try:
         with admitted(order, source.game.name, invitations) as admissible:
             yield admissible
@@ -149,18 +149,18 @@ def _refuse_paused(source: LoadedTable) -> None:
     for (bot, seat), health in zip(bots.items(), healths(wired().parts.tools.client, tuple(bots)), strict=True):
         known = wired().parts.bots.find(bot)
         if health.paused is not None or (known is not None and known.paused is not None):
-            raise Problem("bot-unavailable", f"The bot in seat {seat} is paused.", headers={"Retry-After": str(PAUSED_FOR)})
+            raise Problem("bot-unavailable", f"The bot in seat {seat} is paused.", headers={"Retry-After": str(PAUSED_RETRY_AFTER)})
 
 
-def _named(source: LoadedTable, seat: Seat, proposal: Proposal, unusable: str = "") -> Rematch:
-    named = wired().tables.store.name_rematch(source.id, seat, proposal, unusable)
-    if named is None:
+def _store_proposal(source: LoadedTable, seat: Seat, proposal: Proposal, unusable: str = "") -> Rematch:
+    stored = wired().tables.store.name_rematch(source.id, seat, proposal, unusable)
+    if stored is None:
         raise TableUnknown(source.id)
-    return named
+    return stored
 
 
 def _proposal(seat: Seat, wanted: dict[str, Any]) -> Proposal:
-    """What the first player to ask proposes. Raises the problems about its commitment."""
+    """The proposal of the first player. Raises the problems about its commitment."""
     starts = epoch_ms(wired().tables.now() + timedelta(seconds=wired().settings.limits.rematch_wait))
     seed, reservation = wanted.get("client_seed") or "", wanted.get("commitment")
     if reservation is None:
@@ -175,7 +175,7 @@ def _proposal(seat: Seat, wanted: dict[str, Any]) -> Proposal:
 
 
 def _secret(proposal: Proposal) -> str | None:
-    """The dice secret that was reserved for the table; None if none was."""
+    """The dice secret that is reserved for the table; None if there is no commitment."""
     if not proposal.commitment:
         return None
     return reserved_secret(Reservation(proposal.table, proposal.commitment, proposal.good_until))

@@ -1,4 +1,4 @@
-"""Tables that are created on a reserved commitment: whether it is one, and who is answered when it has been used already."""
+"""Creates tables on a reserved commitment: checks the reservation, and repeats the first answer only to the request that used it."""
 
 from collections.abc import Callable
 
@@ -12,17 +12,17 @@ from service.wiring import wired
 
 
 def reserved_secret(reservation: Reservation) -> str:
-    """The dice secret that was reserved. Raises the problem `commitment-unknown`."""
+    """The reserved dice secret. Raises the problem `commitment-unknown`."""
     try:
         return wired().commitments.secret(reservation)
     except CommitmentUnknown:
         raise Problem("commitment-unknown", "This service has not answered a reservation with these three values.") from None
 
 
-def asking() -> str:
-    """Whose request this is. A repeated one is known by its Idempotency-Key and API key; without an Idempotency-Key none is repeated.
+def requester_of_reservation() -> str:
+    """Identifies the request: by its Idempotency-Key and API key, or randomly, if it has no Idempotency-Key and so cannot be repeated.
 
-    The three values of a reservation become known to others once its table exists, so they alone bring nobody the tokens of its seats.
+    Others can learn the three values of a reservation once its table exists. These alone must not give anybody the tokens of its seats.
     """
     idempotency = idempotency_key()
     if idempotency is None:
@@ -31,7 +31,8 @@ def asking() -> str:
 
 
 def create_reserved(reservation: Reservation, order: Order, create: Callable[[], Answer]) -> Answer:
-    """What `create()` answers while the reservation is good, and then or afterwards the first answer again to the request that got it.
+    """The answer of `create()` while the reservation is valid. The request that used the reservation can get its first answer again, even
+    after that.
 
     Raises the problems `commitment-used` and `commitment-expired`, and what `create` raises.
     """

@@ -1,6 +1,6 @@
-"""Room for what is new: whether the store has memory left for it, and whether the client creates and runs no more tables than it may.
+"""Refuses new tables when the store is nearly full or the client has reached its limits.
 
-What is refused here is new: a request that comes again is recognised before, and gets its first answer.
+A repeated request is recognised earlier and gets its first answer.
 """
 
 from contextlib import suppress
@@ -14,14 +14,14 @@ from service.wiring import wired
 
 
 def refuse_if_full() -> None:
-    """Before something is created that stays. Raises the problem `store-full` if the store is nearly full."""
-    with suppress(StoreUnavailable):  # the route finds out for itself
+    """Call this before creating anything that stays in the store. Raises the problem `store-full`."""
+    with suppress(StoreUnavailable):  # the route reports this itself
         if wired().memory().full:
             raise Problem("store-full", "The store is nearly full: nothing new is created now. Running games go on.")
 
 
 def refuse_without_room(table: str, creator: str) -> None:
-    """Before this table is created for the creator by the request's client. One that is there already is not created: the request is a
+    """Call this before creating this table for the creator. It refuses nothing if the table exists already: the request is a repeated one.
     repeated one.
 
     Raises the problems `too-many-tables-running` and `too-many-tables-created`.
@@ -33,7 +33,7 @@ def refuse_without_room(table: str, creator: str) -> None:
 
 
 def refuse_more_running(creator: str) -> None:
-    """Before a game starts that this creator's table has waited for: raises the problem `too-many-tables-running` if it has no room."""
+    """Call this before starting the game of an existing table of this creator. Raises the problem `too-many-tables-running`."""
     if not _is_room(creator):
         raise _too_many("of whoever has created this one", "it can start when one of them has ended")
 

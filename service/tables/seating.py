@@ -1,6 +1,6 @@
-"""Bots in the seats that a request asks for: who may seat them, and at how many tables at once (ADR 35, 41).
+"""Seats bots: checks whether a request may seat them, and reserves their places at tables (ADR 35, 41).
 
-Whatever creates a table with seats of kind `bot` does so in `admitted`; whatever starts one takes its places with `take_places` before.
+Code that creates a table with seats of kind `bot` uses `admitted`; code that starts a game calls `take_places` before.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,29 +23,29 @@ from workers.bots.places import BotPlace, PlacesTaken, Room, room_of
 from workers.bots.registry import Bot
 
 Invitations: TypeAlias = Mapping[Seat, str]
-"""The codes that a request gives for the bots of its seats."""
+"""The invitation codes that a request sends for the bots of its seats."""
 
-NONE: Final[Invitations] = {}
+NO_INVITATIONS: Final[Invitations] = {}
 
 
 @contextmanager
-def admitted(asked: Order, game: str, invitations: Invitations = NONE) -> Iterator[Order]:
-    """The order for a new table with its bots looked up, for a block that creates the table: it has a place with each of them.
+def admitted(order: Order, game: str, invitations: Invitations = NO_INVITATIONS) -> Iterator[Order]:
+    """The order for a new table with its bots looked up. The block creates the table; each bot has a place reserved for it.
 
-    If the block fails, the places are free again, unless nobody knows whether the table was created: then they follow from the table. An
-    order for a table that exists already stays as it was asked, since its bots may be full or gone by now.
+    If the block fails, the places are released. If the store fails, they are not: the table may exist, and then its bots need the places.
+    The order for a table that exists already is unchanged, because its bots may be full or deleted by now.
 
     Raises as `seated` does, and the problem `bot-full`.
     """
-    requests: Sequence[SeatRequest] = asked.command.seats
-    if not _bots_of(requests) or wired().tables.exists(asked.table):
-        yield asked
-        return
-    order = asked._replace(command=replace(asked.command, seats=seated(requests, game, invitations)))
-    place = BotPlace(asked.table, asked.key.fingerprint)
-    taken = take_places(place, asked.creator or creator(), _bots_of(requests))
-    try:
+    requests: Sequence[SeatRequest] = order.command.seats
+    if not _bots_of(requests) or wired().tables.exists(order.table):
         yield order
+        return
+    with_bots = order._replace(command=replace(order.command, seats=seated(requests, game, invitations)))
+    place = BotPlace(order.table, order.key.fingerprint)
+    taken = take_places(place, order.creator or creator(), _bots_of(requests))
+    try:
+        yield with_bots
     except StoreUnavailable:
         raise
     except Exception:
@@ -55,7 +55,7 @@ def admitted(asked: Order, game: str, invitations: Invitations = NONE) -> Iterat
 
 
 def without_invitations(sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The body of a request for a table without the codes in its seats: what is known of it may be kept and shown."""
+    """The request's body without the secret invitation codes of its seats, so that it may be stored and shown."""
     seats = sent.get("seats")
     if not isinstance(seats, list):
         return sent
@@ -63,14 +63,14 @@ def without_invitations(sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _without_invitation(seat: Any) -> Any:
-    """What was sent as a seat, which may be anything."""
+    """A seat of the body without its invitation; the body is not validated yet, so a seat may be any JSON value."""
     return {name: value for name, value in seat.items() if name != "invitation"} if isinstance(seat, dict) else seat
 
 
-def seated(requests: Sequence[SeatRequest], game: str, invitations: Invitations = NONE) -> tuple[SeatRequest, ...]:
-    """The requests; a seat of kind `bot` without a name gets that of its bot.
+def seated(requests: Sequence[SeatRequest], game: str, invitations: Invitations = NO_INVITATIONS) -> tuple[SeatRequest, ...]:
+    """The seat requests; a seat of kind `bot` without a name gets its bot's name.
 
-    Raises the problem `body-invalid` for a bot that is not registered or does not play `game`, and `bot-not-seatable` for one that this
+    Raises the problem `body-invalid` for a bot that is not registered or does not play `game`, and `bot-not-seatable` for a bot that this
     request may not seat.
     """
     return tuple(
@@ -87,7 +87,7 @@ def _named(seat: Seat, request: SeatRequest, game: str, invitation: str | None) 
 
 
 def _refuse_stranger(seat: Seat, bot: Bot, invitation: str | None) -> None:
-    if bot.seating == "anyone" or bot.owner == g.asked.owner:
+    if bot.seating == "anyone" or bot.owner == g.context.owner:
         return
     if bot.seating == "owner":
         raise _not_seatable(seat, "Only its owner seats this bot: send the owner's API key, or choose another player.")
@@ -98,10 +98,10 @@ def _refuse_stranger(seat: Seat, bot: Bot, invitation: str | None) -> None:
 
 
 def take_places(place: BotPlace, client: str, seats: Mapping[str, Seat], *, named: bool = True) -> PlacesTaken:
-    """Takes a place with each of these bots, of which a seat is known, for a table of this client.
+    """Reserve a place with each of these bots, for a table of this client. `seats` maps each bot to one of its seats.
 
-    Raises the problems `bot-full` and, for a bot that is not registered, `body-invalid`. They name the seat as a field of the body if the
-    bots are `named` in it.
+    Raises the problems `bot-full` and, for a bot that is not registered, `body-invalid`. With `named`, the problem `bot-full` names the
+    seat as a field of the request's body.
     """
     limits = wired().settings.limits
     rooms = {bot: room_of(_found(seat, bot), limits) for bot, seat in seats.items()}
@@ -125,7 +125,7 @@ def _why_full(taken: PlacesTaken, room: Room) -> str:
 
 
 def _bots_of(requests: Sequence[SeatRequest]) -> dict[str, Seat]:
-    """Every bot among the requests, with a seat for which it is asked."""
+    """The bots of the requests, each with one of its seats."""
     return {request.bot or "": seat for seat, request in enumerate(requests) if request.kind == "bot"}
 
 

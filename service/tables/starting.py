@@ -1,6 +1,6 @@
-"""Starting a game that has waited for its players: it needs the same room as a new table (ADR 41).
+"""Reserves places when a game starts later than its table was created: it needs the same room as a new table (ADR 41).
 
-A table holds its places with bots, and counts for its creator, for some minutes. One that starts later asks once more.
+A table holds its places with bots, and counts for its creator, for some minutes. After that, its start must reserve them again.
 """
 
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from workers.bots.places import BotPlace
 
 
 def make_room(opened: LoadedTable, then: Table[Any]) -> None:
-    """Before an open table goes on as `then` (it is the `ready` of an order): if its game starts with that, takes places with its bots.
+    """Reserve places with the bots of an open table if its state `then` starts its game. Used as the `ready` callback of an order.
 
     Raises the problems `bot-full` and `too-many-tables-running`.
     """
@@ -33,7 +33,7 @@ def make_room(opened: LoadedTable, then: Table[Any]) -> None:
 
 
 def _is_counted(opened: LoadedTable) -> bool:
-    """Whether the table counts for its creator although its game has not started: it was created a moment ago."""
+    """Whether the table still counts for its creator although its game has not started: it was created recently."""
     tables = wired().tables
     first = next(iter(tables.happened(opened.codec, opened.id, 0, 1)))
     age = tables.now() - datetime.fromisoformat(first.recorded.at)
@@ -41,13 +41,13 @@ def _is_counted(opened: LoadedTable) -> bool:
 
 
 def _bots_of(table: Table[Any]) -> dict[str, Seat]:
-    """The bots at the table that are still registered, each with a seat: for another one a built-in player stands in."""
+    """The registered bots at the table, each with one of its seats. A built-in player replaces a bot that is not registered."""
     bots = {place.bot: seat for seat, place in enumerate(table.seats) if place.bot is not None}
     return {bot: seat for bot, seat in bots.items() if wired().parts.bots.find(bot) is not None}
 
 
 def _take(opened: LoadedTable, creator: str, bots: dict[str, Seat]) -> None:
-    """Take places as the order did that created the table."""
+    """Reserve places under the fingerprint of the order that created the table, as that order did."""
     known = (wired().tables.open(opened.id, name).recollection for name in (CREATE, CREATED))
     fingerprint = next((found.fingerprint for found in known if found is not None), "")
     take_places(BotPlace(opened.id, fingerprint), creator, bots, named=False)

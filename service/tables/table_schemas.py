@@ -1,4 +1,4 @@
-"""The shapes of bodies: tables, seats, forks, and what workers are asked for. Whether there is such a level or option, the rules say."""
+"""Schemas of request bodies: tables, seats, forks, rematches, AI turns, exports. The rules check levels and options."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -13,15 +13,17 @@ from service.http.fields import LARGEST_NUMBER, Flag, Name, ShortList, StrictSch
 from workers.exports.format import formats
 
 MOST_SEATS = 32
-"""More than any game has; how many a game does have, it says itself."""
+"""More seats than any game has; each game checks its own number."""
 LONGEST_TURN = 7 * 86_400
+"""Seconds of a turn."""
 LONGEST_BOT_TURN = 3_600
+"""Seconds of a bot's turn."""
 LEAST_PATIENCE, DEFAULT_PATIENCE, MOST_PATIENCE = 10, 86_400, 30 * 86_400
-"""Seconds for which nobody may act before a table is closed."""
+"""Seconds without an action after which a table is closed (`abandon_after`)."""
 SEED = validate.Regexp(r"[!-~]{1,64}\Z", error="Must be 1 to 64 printable ASCII characters without spaces.")
-CODE = validate.Regexp(r"[A-Za-z0-9_-]{22}\Z", error="Must be the 22 signs of a link's code.")
+LINK_CODE = validate.Regexp(r"[A-Za-z0-9_-]{22}\Z", error="Must be the 22 signs of a link's code.")
 HASH = validate.Regexp(r"[0-9a-f]{64}\Z", error="Must be 64 hexadecimal digits in lower case.")
-MOMENT = validate.Regexp(
+TIME = validate.Regexp(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z\Z", error="Must be a time such as 2026-11-02T12:00:00.000Z."
 )
 LEVEL = BOT = INVITATION = validate.Length(1, 64)
@@ -34,7 +36,7 @@ def _table_id(text: str) -> None:
 
 
 class Wish(NamedTuple):
-    """What is asked for a seat, and the invitation of its bot: a secret, of which nothing is kept."""
+    """A requested seat, and the invitation of its bot, a secret that is not stored."""
 
     request: SeatRequest
     invitation: str | None
@@ -62,7 +64,7 @@ class SeatSchema(StrictSchema):
 
 
 class TakenSeatSchema(SeatSchema):
-    """A seat of a fork, which goes on at once: none is open."""
+    """A seat of a fork. The fork starts at once, so no seat can be open."""
 
     kind = fields.String(required=True, validate=validate.OneOf(("human", "ai", "bot")))
 
@@ -91,7 +93,7 @@ class CommitmentSchema(StrictSchema):
 
     table = fields.String(required=True, validate=_table_id)
     commitment = fields.String(required=True, validate=HASH)
-    good_until = fields.String(required=True, validate=MOMENT)
+    good_until = fields.String(required=True, validate=TIME)
 
     @post_load
     def make(self, reservation: dict[str, Any], **_: Any) -> Reservation:
@@ -165,7 +167,7 @@ class RematchSchema(StrictSchema):
 class ClaimSchema(StrictSchema):
     """The body of `POST /v1/tables/{table}/seats/{seat}/claims`."""
 
-    code = fields.String(required=True, validate=CODE)
+    code = fields.String(required=True, validate=LINK_CODE)
 
 
 class AiTurnSchema(StrictSchema):
@@ -183,6 +185,6 @@ class ExportSchema(StrictSchema):
 
 
 def _belongs(body: dict[str, Any], field: str, *, wanted: bool, to: str) -> None:
-    """Raises `ValidationError` if a field is missing where it is needed, or stands where it means nothing."""
+    """Raises `ValidationError` if a field is missing where it is required, or present where it has no meaning."""
     if wanted != (field in body):
         raise ValidationError(f"Belongs to {to}." if field in body else "Missing data for required field.", field)

@@ -1,1 +1,1 @@
-"""A game of random players in the terminal. A client like any other: it knows the public HTTP API and nothing behind it."""
+"""The terminal: plays and shows games, and tests bots. `rollstream play` uses only the public HTTP API."""

@@ -1,4 +1,4 @@
-"""Cards as a terminal shows them: in square brackets, frozen ones in round ones; those with a tint as a coloured mark and a title."""
+"""Prints cards: active ones in square brackets, frozen ones in parentheses; tinted ones as a coloured mark and a title."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -12,44 +12,44 @@ from workers.exports.tints import TINTS
 from workers.exports.transcript import Card
 
 COLOURS: Final = ("color(160)", "color(166)", "color(136)", "color(28)", "color(27)", "color(135)")
-"""Of the tints: all stand out on black and on white (3 to 1)."""
+"""The colours of the tints. All have a contrast of 3 to 1 on black and on white."""
 
 INDENT = "   "
 
-CHIP = 3
-"""Cells of a place at the least: of a mark and two digits, so that nothing moves when the last one of them is gone."""
+LEAST_CELLS = 3
+"""Minimum width of a card in a grid: a mark and two digits. So the columns do not change when cards are removed."""
 
-TOGETHER = 6
-"""A row has a multiple of so many places where it can, so that a board keeps its columns whatever the width."""
+COLUMN_GROUP = 6
+"""If the width allows it, a row has a multiple of this number of cards, so that a board keeps its columns."""
 
 
 def flow(lead: Text, cards: Sequence[Card], console: Console) -> Iterator[Text]:
-    """The cards behind the lead, in as many lines as they need."""
+    """The cards after the lead, on as many lines as necessary."""
     line = lead
     for card in cards:
-        shown = _shown(card, console)
-        if len(line) > len(INDENT) and cells(line.plain) + 1 + cells(shown.plain) > console.width:
+        text = _card_text(card, console)
+        if len(line) > len(INDENT) and cells(line.plain) + 1 + cells(text.plain) > console.width:
             yield line
             line = Text(INDENT)
-        line = line + Text(" ") + shown
+        line = line + Text(" ") + text
     yield line
 
 
 def grid(cards: Sequence[Card | None], console: Console) -> Iterator[Text]:
-    """The cards at their places, one below the other; no line without cards."""
-    shown = [_shown(card, console) for card in cards]
-    widest = max([CHIP, *[cells(text.plain) for text in shown]])
+    """The cards in rows and columns; None is an empty cell."""
+    texts = [_card_text(card, console) for card in cards]
+    widest = max([LEAST_CELLS, *[cells(text.plain) for text in texts]])
     room = max(1, (console.width - len(INDENT)) // (widest + 1))
-    columns = room // TOGETHER * TOGETHER or room
-    for start in range(0, len(shown), columns):
-        yield Text(INDENT).append_text(Text().join(_padded(text, widest) for text in shown[start : start + columns]))
+    columns = room // COLUMN_GROUP * COLUMN_GROUP or room
+    for start in range(0, len(texts), columns):
+        yield Text(INDENT).append_text(Text().join(_padded(text, widest) for text in texts[start : start + columns]))
 
 
 def _padded(text: Text, width: int) -> Text:
     return Text(" ") + text + Text(" " * (width - cells(text.plain)))
 
 
-def _shown(card: Card | None, console: Console) -> Text:
+def _card_text(card: Card | None, console: Console) -> Text:
     if card is None:
         return Text("·", "dim")
     title = printable(card.title)

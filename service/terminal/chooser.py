@@ -1,16 +1,16 @@
-"""A random player whose games are worth watching: reproducible, and blind to everything but the legal moves."""
+"""The random player: reproducible, weighted towards varied games, and using only the legal moves."""
 
 import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-_EAGERNESS: Mapping[str, float] = {"skip": 0.04, "pass": 0.04, "reroll": 0.5}
-"""How gladly a type of move is made, against 1 for any other: nobody would watch a game of skips."""
+_TYPE_WEIGHTS: Mapping[str, float] = {"skip": 0.04, "pass": 0.04, "reroll": 0.5}
+"""The weight of a type of move; 1 for any other type. Games full of skips would be dull to watch."""
 
 
 def choose(moves: Sequence[Mapping[str, Any]], chance: random.Random) -> Mapping[str, Any]:
-    """One of the moves: a type first, then one of that type, the more dice it takes the likelier."""
+    """One of the moves at random: first a type, then a move of that type, weighted by its number of dice."""
     types = sorted({move["type"] for move in moves})
-    wanted = chance.choices(types, [_EAGERNESS.get(name, 1.0) for name in types])[0]
-    options = [move for move in moves if move["type"] == wanted]
+    chosen = chance.choices(types, [_TYPE_WEIGHTS.get(name, 1.0) for name in types])[0]
+    options = [move for move in moves if move["type"] == chosen]
     return chance.choices(options, [max(1, len(move.get("dice", ()))) for move in options])[0]

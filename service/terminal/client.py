@@ -1,4 +1,4 @@
-"""The public HTTP API, asked by a patient client: whatever may be asked again is asked again."""
+"""A client of the public HTTP API that retries while the service is busy or unavailable."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -8,19 +8,19 @@ from typing import Any
 import requests
 from requests.auth import AuthBase
 
-PATIENCE = 120.0
-"""Seconds to wait in all for one answer while the service is busy or away."""
+MOST_WAIT = 120.0
+"""Maximum total seconds of pauses for one request while the service is busy or unavailable."""
 
-_SOON = 1.0
+_SHORTEST_PAUSE = 1.0
 _BUSY = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
 
 
 class Unreachable(Exception):
-    """Nobody answers at this address, or something that is no rollstream service."""
+    """No server answers at this address, or it is not a rollstream service."""
 
 
 class ServiceRefusal(Exception):
-    """The service says no; `code` is the problem's."""
+    """The service refused a request; `code` is the problem code."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)
@@ -28,53 +28,53 @@ class ServiceRefusal(Exception):
 
 
 class Client:
-    """Asks one service. Every request of it is safe to repeat: moves by their decision, creating by its key."""
+    """A client of one service. Every request is safe to repeat: moves because of their decision, creations because of their key."""
 
-    def __init__(self, url: str, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep) -> None:
-        """`say` is told why there is a pause."""
+    def __init__(self, url: str, report: Callable[[str], None], sleep: Callable[[float], None] = time.sleep) -> None:
+        """`report` receives the reason for each pause, as text."""
         self.url = url.rstrip("/")
-        self._say = say
+        self._report = report
         self._sleep = sleep
         self._session = requests.Session()
-        self._met = False
+        self._has_answered = False
 
     def get(self, path: str, token: str | None = None, **query: int | str) -> Any:
-        return self._ask("GET", path, token, params=query)
+        return self._request("GET", path, token, params=query)
 
     def post(self, path: str, body: Mapping[str, Any], token: str | None = None, key: str | None = None) -> Any:
-        """`key` is the Idempotency-Key."""
-        return self._ask("POST", path, token, json=body, headers={"Idempotency-Key": key} if key else None)
+        """`key` is sent as the Idempotency-Key."""
+        return self._request("POST", path, token, json=body, headers={"Idempotency-Key": key} if key else None)
 
-    def _ask(self, method: str, path: str, token: str | None, **content: Any) -> Any:
+    def _request(self, method: str, path: str, token: str | None, **content: Any) -> Any:
         waited = 0.0
         while True:
-            response = self._sent(method, path, token, content)
+            response = self._send(method, path, token, content)
             if response is not None and response.status_code not in _BUSY:
-                self._met = True
+                self._has_answered = True
                 return _answer(self.url, response)
-            pause = _SOON if response is None else _retry_after(response)
-            if waited + pause > PATIENCE:
+            pause = _SHORTEST_PAUSE if response is None else _retry_after(response)
+            if waited + pause > MOST_WAIT:
                 if response is not None:
                     return _answer(self.url, response)
                 raise Unreachable(f"{self.url} has not answered for {waited:.0f} seconds")
-            self._say(f"{_reason(response)}; retrying in {pause:.0f} s")
+            self._report(f"{_reason(response)}; retrying in {pause:.0f} s")
             self._sleep(pause)
             waited += pause
 
-    def _sent(self, method: str, path: str, token: str | None, content: Mapping[str, Any]) -> requests.Response | None:
-        """The response, or None while a service that has answered before is away."""
+    def _send(self, method: str, path: str, token: str | None, content: Mapping[str, Any]) -> requests.Response | None:
+        """The response; None if a service that has answered before is unavailable now. Raises `Unreachable`."""
         try:
             return self._session.request(
                 method, f"{self.url}/v1{path}", auth=_Bearer(token), timeout=(5, 30), allow_redirects=False, **content
             )
         except (requests.ConnectionError, requests.Timeout) as error:
-            if self._met:
+            if self._has_answered:
                 return None
             raise Unreachable(f"no rollstream service answers at {self.url}") from error
 
 
 class _Bearer(AuthBase):
-    """A seat's token, or deliberately nothing: without this, requests would send what a .netrc file holds for the host."""
+    """Sends a seat's token, or no credentials at all: otherwise requests would send those of a .netrc file."""
 
     def __init__(self, token: str | None) -> None:
         self._token = token
@@ -97,7 +97,7 @@ def _answer(url: str, response: requests.Response) -> Any:
 
 def _retry_after(response: requests.Response) -> float:
     text = response.headers.get("Retry-After", "")
-    return max(_SOON, float(text)) if text.isdecimal() else _SOON
+    return max(_SHORTEST_PAUSE, float(text)) if text.isdecimal() else _SHORTEST_PAUSE
 
 
 def _reason(response: requests.Response | None) -> str:

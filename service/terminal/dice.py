@@ -1,4 +1,4 @@
-"""Dice that the service cannot choose: they are reserved before the client seed is named, kept here, and compared (docs/fairness.md)."""
+"""Verifiable dice: reserves a commitment before naming the client seed, and compares it with the table (docs/fairness.md)."""
 
 import hashlib
 import secrets
@@ -13,22 +13,22 @@ from service.terminal.paper import printable
 
 
 class DiceChanged(Exception):
-    """The table does not have the dice that were promised for it. The message says what differs."""
+    """The table does not have the dice that the service committed to. The message says what differs."""
 
 
 class Promise(NamedTuple):
-    """What a table's dice are to be made of: a client seed of our own, and what the service had reserved before (None: nothing)."""
+    """The sources of a table's dice: this program's client seed, and the service's reservation (None: it offers none)."""
 
     seed: str
     reservation: Mapping[str, str] | None
 
     @property
     def wishes(self) -> Mapping[str, Any]:
-        """What the order for the table says of its dice."""
+        """The members about dice in the request that creates the table."""
         return {"client_seed": self.seed, **({} if self.reservation is None else {"commitment": self.reservation})}
 
     def check(self, view: Mapping[str, Any]) -> None:
-        """Raises `DiceChanged` unless the table has these dice, and `client_seeds` our seed."""
+        """Raises `DiceChanged` unless the table has the reserved dice and, once started, our client seed."""
         fairness, reserved = view["fairness"], self.reservation
         if reserved is not None:
             if (view["table"], fairness["commitment"]) != (reserved["table"], reserved["commitment"]):
@@ -40,7 +40,7 @@ class Promise(NamedTuple):
 
 
 def reserve(client: Client, console: Console) -> Promise:
-    """Dice for one table. A service that has no reservations (an older one) is said to be one. Raises as `Client.post`."""
+    """Reserve dice for one table. Warns if the service is too old to offer reservations. Raises as `Client.post`."""
     try:
         reservation = client.post("/commitments", {})
     except ServiceRefusal as refused:
@@ -53,7 +53,7 @@ def reserve(client: Client, console: Console) -> Promise:
 
 
 def print_fairness(console: Console, view: Mapping[str, Any], promise: Promise) -> None:
-    """Whether the secret that the finished table reveals is the one that was committed to, and when that was."""
+    """Print whether the dice secret of a finished table matches its commitment, and when that was made."""
     fairness = view["fairness"]
     console.print(f"Dice secret {printable(str(fairness['secret']))}")
     try:
@@ -61,15 +61,15 @@ def print_fairness(console: Console, view: Mapping[str, Any], promise: Promise) 
     except DiceChanged as changed:
         console.print(Text(f"  ✗ THE DICE WERE CHANGED: {printable(str(changed))}", "bold red"))
         return
-    if not keeps_its_word(fairness):
+    if not matches_commitment(fairness):
         console.print(Text("  ✗ dice secret DOES NOT match the commitment", "bold red"))
         return
     when = "" if promise.reservation is None else ", which was reserved before the client seed was named"
     console.print(Text(f"  ✓ dice secret matches the commitment{when}", "green"))
 
 
-def keeps_its_word(fairness: Mapping[str, Any]) -> bool:
-    """Whether the secret revealed is the one that was committed to before the first roll."""
+def matches_commitment(fairness: Mapping[str, Any]) -> bool:
+    """Whether the SHA-256 of the revealed secret is the commitment."""
     try:
         return bool(hashlib.sha256(bytes.fromhex(fairness["secret"])).hexdigest() == fairness["commitment"])
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""How a game ended: the ranking, whether the dice were fair, and how to read it all again."""
+"""Prints the end of a game: the ranking, whether the dice were fair, and how to read the table again."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from service.terminal.paper import printable
 
 
 def print_end(console: Console, view: Mapping[str, Any], url: str, promise: Promise) -> None:
-    """The ranking, the check of the dice secret, and where the table can be read."""
+    """Print the ranking, the check of the dice secret, and the addresses of the table."""
     outcome = view["outcome"]
     names = [printable(seat["name"]) for seat in view["seats"]]
     console.rule(Text(f"The end, in round {view['round']}"), style="dim")
@@ -26,7 +26,7 @@ def print_end(console: Console, view: Mapping[str, Any], url: str, promise: Prom
 
 
 def print_interrupted(console: Console, table: str, url: str) -> None:
-    """What has become of a table whose players have been sent home."""
+    """Print how to continue watching a table whose local players have stopped."""
     console.print(f"Stopped. Table {table} is kept as it is; nothing is lost. To look at it or follow it:")
     console.print(f"  curl {url}/v1/tables/{table}")
     console.print(f"  curl -N -H 'Accept: text/event-stream' '{url}/v1/tables/{table}/events?after=0'")

@@ -1,4 +1,4 @@
-"""One version of a table as it looks on a terminal: dice, what is nobody's, every seat's points and cards, and what has just happened."""
+"""Renders one version of a table for the terminal: dice, shared cards, each seat's points and cards, and the latest events."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,18 +12,18 @@ from workers.exports.proving import taken_over
 from workers.exports.text import wrapped
 from workers.exports.transcript import Pile, Transcript, TranscriptStep
 
-TOLD = 8
-"""Lines of what was told last."""
+MOST_LOG_LINES = 8
+"""Maximum lines of the latest events."""
 
-BELOW = 2
-"""Lines of the screen that are kept free for whoever shows the frame."""
+LINES_BELOW = 2
+"""Lines at the bottom of the screen that the caller uses."""
 
 
 def frame(story: Transcript, version: int, console: Console) -> RenderableType:
-    """The table at a version from 1 to its last."""
+    """The table at a version, from 1 to the last one."""
     step = story.steps[version - 1]
     lines = [*_head(story, step), Text(), *_table(story, step, console), Text()]
-    lines.extend(_told(story, version, console.width, min(TOLD, console.height - BELOW - len(lines))))
+    lines.extend(_log_lines(story, version, console.width, min(MOST_LOG_LINES, console.height - LINES_BELOW - len(lines))))
     for line in lines:
         line.no_wrap, line.overflow = True, "ellipsis"
     return Group(*lines)
@@ -56,7 +56,7 @@ def _pile(pile: Pile, console: Console) -> Iterator[Text]:
 
 
 def _seat(name: str, seat: int, step: TranscriptStep, console: Console) -> Iterator[Text]:
-    """The cards below the points, if they are chips behind them."""
+    """A seat's points, with its cards on the same line if all of them are chips, else below."""
     mark, cards = ">" if step.scene.turn == seat else " ", step.scene.cards[seat]
     who = Text.assemble(f"{mark} ", (printable(name), f"bold {COLOURS[seat % len(COLOURS)]}"), f" · {step.scores[seat]} points")
     if all(card.tint is not None for card in cards):
@@ -66,14 +66,14 @@ def _seat(name: str, seat: int, step: TranscriptStep, console: Console) -> Itera
         yield from flow(Text(INDENT), cards, console)
 
 
-def _told(story: Transcript, version: int, width: int, room: int) -> Sequence[Text]:
-    """What was told last, in no more than `room` lines unless the newest sentence needs more; bold what this version adds."""
+def _log_lines(story: Transcript, version: int, width: int, room: int) -> Sequence[Text]:
+    """The latest events, in at most `room` lines unless the newest sentence alone needs more. The events of this version are bold."""
     lines: list[Text] = []
     for step in reversed(story.steps[:version]):
-        told = [*_sentence(step, version, width), *_mark(story, step, width)]
-        if lines and len(lines) + len(told) > room:
+        sentence = [*_sentence(step, version, width), *_mark(story, step, width)]
+        if lines and len(lines) + len(sentence) > room:
             break
-        lines[:0] = told
+        lines[:0] = sentence
     return lines
 
 
@@ -84,7 +84,7 @@ def _sentence(step: TranscriptStep, version: int, width: int) -> Iterator[Text]:
 
 
 def _mark(story: Transcript, step: TranscriptStep, width: int) -> Iterator[Text]:
-    """Where the part ends that a fork has taken over."""
+    """A line that marks the last event that a fork has copied."""
     if step.version == story.taken_over:
         for line in wrapped(printable(f"-- {taken_over(story)} --"), width, " " * 7, " " * 7):
             yield Text(line, "dim")

@@ -1,4 +1,4 @@
-"""One table of random players, from creating it to its end."""
+"""Plays one table of random players, from its creation to its end."""
 
 import random
 import uuid
@@ -19,12 +19,12 @@ from service.terminal.ending import print_end, print_interrupted
 from service.terminal.paper import printable
 from service.terminal.story import TableStory
 
-_OVERTAKEN = {"decision-closed", "table-finished"}
+_DECIDED_BY_OTHERS = {"decision-closed", "table-finished"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What kind of table: the same seed makes the same choices from the same moves, but never the same dice."""
+    """The kind of table. The same seed makes the same choices from the same moves, but not the same dice."""
 
     game: AnyGame
     seats: int
@@ -34,7 +34,7 @@ class Wishes:
 
 
 class Telling:
-    """Tells a table's events, each once and in order; from the beginning again if the service has lost some that were told."""
+    """Prints a table's events, each once and in order; again from the first if the service has lost events that were printed."""
 
     def __init__(self, client: Client, console: Console, game: AnyGame, view: Mapping[str, Any]) -> None:
         self._client = client
@@ -44,73 +44,76 @@ class Telling:
         self._begin()
 
     def _begin(self) -> None:
-        self._story, self._told = TableStory(self._console, Codec(self._game), self._names), START
+        self._story, self._printed = TableStory(self._console, Codec(self._game), self._names), START
 
     def go_on(self, view: Mapping[str, Any], events: Sequence[Mapping[str, Any]] = ()) -> None:
-        """Tells what happened up to this view; `events` are the newest of it."""
-        if events and events[0]["version"] == self._told.version + 1:
-            self._tell(events)
-        if view["version"] < self._told.version:
-            self._begin_again()
-        while self._told.version < view["version"]:
+        """Print the events up to this view. `events` are the newest of them, if the caller has them."""
+        if events and events[0]["version"] == self._printed.version + 1:
+            self._print_events(events)
+        if view["version"] < self._printed.version:
+            self._restart()
+        while self._printed.version < view["version"]:
             try:
-                self._tell(self._client.get(f"/tables/{view['table']}/events", after=str(self._told))["events"])
+                self._print_events(self._client.get(f"/tables/{view['table']}/events", after=str(self._printed))["events"])
             except ServiceRefusal as refused:
                 if refused.code != "history-changed":
                     raise
-                self._begin_again()
+                self._restart()
 
-    def _tell(self, events: Sequence[Mapping[str, Any]]) -> None:
+    def _print_events(self, events: Sequence[Mapping[str, Any]]) -> None:
         self._story.tell(events)
-        self._told = LogPosition(events[-1]["version"], events[-1]["hash"])
+        self._printed = LogPosition(events[-1]["version"], events[-1]["hash"])
 
-    def _begin_again(self) -> None:
+    def _restart(self) -> None:
         self._console.print("The service has lost the newest moves. This is the table as it is now, from its beginning:")
         self._begin()
 
 
 class Playthrough:
-    """Plays one table and tells it on the way."""
+    """Plays one table and prints its events."""
 
     def __init__(self, client: Client, console: Console, wishes: Wishes, sleep: Callable[[float], None]) -> None:
         self._client = client
         self._console = console
         self._wishes = wishes
         self._sleep = sleep
-        self._chance = random.Random(wishes.seed)  # noqa: S311 - a player's whims, not dice
+        self._chance = random.Random(wishes.seed)  # noqa: S311 - a player's choices, not dice
 
     def play(self) -> bool:
-        """From creating the table to the ranking; whether it came that far. Raises `Unreachable`, `ServiceRefusal`, `DiceChanged`."""
+        """Play from the table's creation to the ranking; False if the user interrupts.
+
+        Raises `Unreachable`, `ServiceRefusal`, `DiceChanged`.
+        """
         promise = reserve(self._client, self._console)
-        laid = self._client.post("/tables", {**self._order(), **promise.wishes}, key=uuid.uuid4().hex)
-        promise.check(laid["view"])
+        created = self._client.post("/tables", {**self._order(), **promise.wishes}, key=uuid.uuid4().hex)
+        promise.check(created["view"])
         try:
-            self._to_the_end(laid["view"], laid["tokens"], promise)
+            self._play_to_end(created["view"], created["tokens"], promise)
         except KeyboardInterrupt:
-            print_interrupted(self._console, laid["view"]["table"], self._client.url)
+            print_interrupted(self._console, created["view"]["table"], self._client.url)
             return False
         return True
 
-    def _to_the_end(self, view: Mapping[str, Any], tokens: Mapping[str, str], promise: Promise) -> None:
+    def _play_to_end(self, view: Mapping[str, Any], tokens: Mapping[str, str], promise: Promise) -> None:
         self._introduce(view)
         telling = Telling(self._client, self._console, self._wishes.game, view)
         telling.go_on(view)
         while view["status"] != "finished":
             self._sleep(self._wishes.delay)
             seat = view["owed"][0]["seat"]
-            view, events = self._moved(view["table"], tokens[str(seat)])
+            view, events = self._move(view["table"], tokens[str(seat)])
             telling.go_on(view, events)
         print_end(self._console, view, self._client.url, promise)
 
-    def _moved(self, table: str, token: str) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
-        """The table after this seat's move and what the move caused; if somebody else has moved for it, the table as it is now."""
+    def _move(self, table: str, token: str) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
+        """The table after this seat's move, and the move's events. If the decision has been closed by others, the current table."""
         offered = self._client.get(f"/tables/{table}/moves", token)
         if offered["moves"]:
             try:
-                done = self._client.post(f"/tables/{table}/moves", choose(offered["moves"], self._chance), token)
-                return done["view"], done["events"]
+                result = self._client.post(f"/tables/{table}/moves", choose(offered["moves"], self._chance), token)
+                return result["view"], result["events"]
             except ServiceRefusal as refused:
-                if refused.code not in _OVERTAKEN:
+                if refused.code not in _DECIDED_BY_OTHERS:
                     raise
         return self._client.get(f"/tables/{table}", token), []
 

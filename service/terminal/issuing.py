@@ -1,4 +1,4 @@
-"""Whose a table is, for people: by the published keys of a service and by receipts that a player has kept."""
+"""Checks who issued a table: against the published keys of a service and the receipts that a player has saved."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO, NamedTuple, TypeVar
@@ -16,14 +16,14 @@ Keys = Mapping[str, PublicKey]
 
 
 class KeptReceipt(NamedTuple):
-    """A receipt, and the name of the file in which a player has kept it."""
+    """A receipt, and the name of the player's file that contains it."""
 
     name: str
     receipt: Receipt
 
 
 class Said(NamedTuple):
-    """A line about a table, and what it makes a command answer with. It may hold anything that stands in a file."""
+    """A line about a table, and the exit code that it causes. It may contain any text of the file."""
 
     words: str
     exit: int = EXIT["right"]
@@ -47,7 +47,7 @@ def _read(file: IO[bytes], read: Callable[[bytes], T]) -> T:
 
 
 def issuance(receipts: Receipts, keys: Keys | None) -> Said:
-    """Whether the service with these keys has issued a right file, as the rest of a sentence; nothing if nobody has asked."""
+    """Whether the service with these keys issued a valid file, as the end of a sentence; empty without keys."""
     if keys is None:
         return Said("")
     why = not_issued(receipts, keys)
@@ -57,7 +57,7 @@ def issuance(receipts: Receipts, keys: Keys | None) -> Said:
 
 
 def comparisons(table: Retold, receipts: Receipts, kept: Sequence[KeptReceipt], keys: Keys | None) -> Iterator[Said]:
-    """What the kept receipts of this table say of it."""
+    """Compares the table with the saved receipts for it."""
     events = [happened.recorded for happened in table.events]
     for name, receipt in kept:
         if receipt.table != table.opened.id:
@@ -74,7 +74,7 @@ def comparisons(table: Retold, receipts: Receipts, kept: Sequence[KeptReceipt], 
 
 
 def left_over(tables: Sequence[Retold], kept: Sequence[KeptReceipt]) -> Iterator[Said]:
-    """What is said of receipts of which there is no table."""
+    """A line for each receipt that belongs to none of the tables."""
     known = {table.opened.id for table in tables}
     for name, receipt in kept:
         if receipt.table not in known:

@@ -1,4 +1,4 @@
-"""Keys as they are pressed, without waiting for Enter."""
+"""Reads single key presses from the terminal, without Enter."""
 
 import os
 import select
@@ -14,17 +14,17 @@ _NAMES: Final[Mapping[str, tuple[bytes, ...]]] = {
     "home": (b"[H", b"OH", b"[1~", b"[7~"),
     "end": (b"[F", b"OF", b"[4~", b"[8~"),
 }
-_LONG: Final = {rest: name for name, rests in _NAMES.items() for rest in rests}
+_ESCAPE_SEQUENCES: Final = {rest: name for name, rests in _NAMES.items() for rest in rests}
 _ESCAPE: Final = b"\x1b"
-_AT_ONCE: Final = 0.05
-"""Seconds within which the rest of a key of several bytes has come."""
+_SEQUENCE_TIMEOUT: Final = 0.05
+"""Seconds in which the rest of a key of several bytes arrives."""
 
 
 @contextmanager
 def keys(terminal: int) -> Iterator[Iterator[str]]:
-    """The keys pressed at a terminal (a file descriptor): a sign, `left`, `right`, `home`, `end`, or empty for a key that has no name here.
+    """The keys pressed at a terminal (a file descriptor): a character, `left`, `right`, `home`, `end`, or "" for any other key.
 
-    They end when the terminal does. Afterwards the terminal is as it was.
+    The iterator ends when the terminal closes. After the block, the terminal has its previous settings.
     """
     before = termios.tcgetattr(terminal)
     try:
@@ -35,21 +35,21 @@ def keys(terminal: int) -> Iterator[Iterator[str]]:
 
 
 def _pressed(terminal: int) -> Iterator[str]:
-    while sign := _read(terminal, 1):
-        if sign != _ESCAPE:
-            yield sign.decode("ascii", "ignore")
+    while byte := _read(terminal, 1):
+        if byte != _ESCAPE:
+            yield byte.decode("ascii", "ignore")
         else:
-            ready, _, _ = select.select([terminal], [], [], _AT_ONCE)
-            yield _LONG.get(_rest(terminal), "") if ready else ""
+            ready, _, _ = select.select([terminal], [], [], _SEQUENCE_TIMEOUT)
+            yield _ESCAPE_SEQUENCES.get(_rest(terminal), "") if ready else ""
 
 
 def _rest(terminal: int) -> bytes:
-    """What follows on the escape sign, up to the byte that ends such a key (ECMA-48): the next key may have come already."""
+    """The bytes after the escape character, up to the final byte of the sequence (ECMA-48). Later bytes may belong to the next key."""
     rest = _read(terminal, 1)
     if rest in {b"[", b"O"}:
-        while sign := _read(terminal, 1):
-            rest += sign
-            if b"@" <= sign <= b"~":
+        while byte := _read(terminal, 1):
+            rest += byte
+            if b"@" <= byte <= b"~":
                 break
     return rest
 
@@ -57,5 +57,5 @@ def _rest(terminal: int) -> bytes:
 def _read(terminal: int, count: int) -> bytes:
     try:
         return os.read(terminal, count)
-    except OSError:  # the terminal has gone
+    except OSError:  # the terminal was closed
         return b""

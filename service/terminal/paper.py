@@ -1,4 +1,4 @@
-"""Where the story is printed: colours for a terminal that wants them, plain text for everything else."""
+"""Terminal output: with colours if the terminal supports them, else as plain text; without dangerous characters."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ FACES = "⚀⚁⚂⚃⚄⚅"
 
 
 def paper(out: IO[str], environment: dict[str, str] | None = None) -> Console:
-    """A console on `out`; without colours and any other escape code if it is no terminal or NO_COLOR is set."""
+    """A console on `out`, without colours and escape codes if `out` is not a terminal or NO_COLOR is set."""
     settings = dict(os.environ) if environment is None else environment
     plain = bool(settings.get("NO_COLOR")) or not out.isatty()
     return Console(
@@ -25,27 +25,27 @@ def paper(out: IO[str], environment: dict[str, str] | None = None) -> Console:
 
 
 def has_signs(console: Console) -> bool:
-    """Whether the output can show more than letters and digits."""
+    """Whether the output's encoding is a UTF, so that it can show symbols."""
     return console.encoding.startswith("utf")
 
 
 def drawn(face: int, console: Console) -> str:
-    """A die's face, as a digit where the output cannot show the sign for it."""
+    """A die's face as a symbol, or as a digit if the output cannot show symbols."""
     return FACES[face - 1] if has_signs(console) else str(face)
 
 
 def printable(text: str) -> str:
-    """The text without anything that could steer a terminal, break its line or turn it around; a service and a file may be anybody's."""
+    """The text without characters that control a terminal, break lines or reverse text: it may come from an untrusted source."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def printable_lines(text: str) -> str:
-    """The text as `printable` has it, but with its lines: for what was put together from texts that have none of their own."""
+    """As `printable`, but line breaks remain: for a text composed of texts without line breaks of their own."""
     return "\n".join(map(printable, text.split("\n")))
 
 
 def forgiving(out: IO[str]) -> IO[str]:
-    """The same stream, which prints a `?` for what its encoding does not have instead of failing."""
+    """The same stream, printing `?` for characters outside its encoding instead of failing."""
     if out is sys.stdout and hasattr(out, "reconfigure"):
         out.reconfigure(errors="replace")
     return out

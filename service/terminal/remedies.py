@@ -1,4 +1,4 @@
-"""What somebody who writes a bot can do about an answer that does not count."""
+"""Advice for authors of bots: how to fix an answer that does not count."""
 
 from typing import Final, assert_never
 
@@ -20,7 +20,7 @@ _REFUSED: Final = {
 
 
 def remedy(fault: Fault, status: int | None) -> str:
-    """One sentence: what to change. `status` is that of the answer, None if there was none."""
+    """One sentence: how to fix the fault. `status` is the answer's HTTP status, None if there was no answer."""
     match fault.reason:
         case "unreachable":
             if fault.detail == NAME_UNKNOWN:

@@ -1,4 +1,4 @@
-"""Stepping through a finished table by keys."""
+"""Steps through a finished table, controlled by keys."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ _RUBOUT = frozenset({"\x7f", "\b"})
 
 
 class Stepper:
-    """Where somebody is in the table, and the digits of the version that they are about to go to."""
+    """The current version, and the digits typed so far of the version to go to."""
 
     def __init__(self, last: int) -> None:
         self.version = 1
@@ -22,17 +22,17 @@ class Stepper:
         self._last = last
 
     def press(self, key: str) -> None:
-        """Step, or go to the number typed; one beyond the table's is its first or last."""
+        """Handle a key: step, or go to the typed version, limited to the first and last one."""
         if key.isdigit():
             self.typed = (self.typed + key)[-9:]
             return
         if key in _RUBOUT:
             self.typed = self.typed[:-1]
             return
-        self.version = max(1, min(self._last, self._wanted(key)))
+        self.version = max(1, min(self._last, self._target(key)))
         self.typed = ""
 
-    def _wanted(self, key: str) -> int:
+    def _target(self, key: str) -> int:
         if key in {"home", "end"}:
             return 1 if key == "home" else self._last
         if key in NEXT:
@@ -41,17 +41,17 @@ class Stepper:
 
 
 def step_through(story: Transcript, console: Console, keys: Iterable[str]) -> None:
-    """Show one version after another on the whole screen, until a key says quit or there are no more keys."""
+    """Show one version after another on the whole screen, until a quit key or the end of the keys."""
     stepper = Stepper(len(story.steps))
     with console.screen() as screen:
-        screen.update(_shown(story, stepper, console))
+        screen.update(_screen(story, stepper, console))
         for key in keys:
             if key in QUIT:
                 return
             stepper.press(key)
-            screen.update(_shown(story, stepper, console))
+            screen.update(_screen(story, stepper, console))
 
 
-def _shown(story: Transcript, stepper: Stepper, console: Console) -> Group:
+def _screen(story: Transcript, stepper: Stepper, console: Console) -> Group:
     prompt = f"Go to event {stepper.typed}" if stepper.typed else HELP
     return Group(frame(story, stepper.version, console), Text(), Text(prompt, "dim", no_wrap=True, overflow="ellipsis"))

@@ -1,4 +1,4 @@
-"""A table's events as a story that people read, in the sentences of the rules."""
+"""Prints a table's events as sentences, in the words of the rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,11 +15,11 @@ from service.terminal.paper import printable
 from workers.exports.table_words import table_words
 
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
-"""One for each seat; where there are more seats than colours they are used again."""
+"""The colours of the seats; with more seats than colours they repeat."""
 
 
 class TableStory:
-    """Tells one table as a spectator sees it, from its first event on; `names` are the players' by seat."""
+    """Prints one table's events as a spectator sees them, from the first one. `names` are the players' names by seat."""
 
     def __init__(self, console: Console, codec: Codec, names: Sequence[str]) -> None:
         self._console = console
@@ -29,7 +29,7 @@ class TableStory:
         self._round = 0
 
     def tell(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """A line for each event that is worth telling, and one above each round. What the rules here do not know is told by its name."""
+        """Print a line for each event that has a sentence, and a heading for each new round. An unknown event is printed by its type."""
         for event in events:
             try:
                 fact = self._codec.event(_stored(event))
@@ -37,11 +37,11 @@ class TableStory:
                 self._console.print(Text(printable(event["type"])))
                 continue
             self._table = fold(self._codec.game, self._table, [fact])
-            self._tell_round()
-            self._tell(fact)
+            self._print_round()
+            self._print_sentence(fact)
 
-    def _tell_round(self) -> None:
-        """A new round, with all points, if one has begun."""
+    def _print_round(self) -> None:
+        """Print a heading with all points if a new round has begun."""
         if self._table is None or self._table.play is None:
             return
         game, play = self._codec.game, self._table.play
@@ -50,7 +50,7 @@ class TableStory:
             points = [f" · {name} {points}" for name, points in zip(self._names, game.scores(play), strict=True)]
             self._console.rule(Text(f"Round {self._round}{''.join(points)}"), style="dim")
 
-    def _tell(self, fact: Any) -> None:
+    def _print_sentence(self, fact: Any) -> None:
         words = table_words(fact, self._names) if isinstance(fact, TableEvent) else self._codec.game.words(fact, self._names)
         if words:
             line = Text(printable(words))
@@ -60,6 +60,6 @@ class TableStory:
 
 
 def _stored(event: Mapping[str, Any]) -> Brief:
-    """An event as it is told, as it was stored."""
+    """A presented event in its stored form."""
     data = msgspec.Raw(msgspec.json.encode(event["data"]))
     return Brief(version=event["version"], type=event["type"], schema=event["schema"], seat=event["seat"], data=data)

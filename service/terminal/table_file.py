@@ -1,4 +1,4 @@
-"""The file of a finished table, as commands take it."""
+"""Reads exported files of finished tables as arguments of commands."""
 
 from collections.abc import Mapping
 from typing import IO
@@ -13,25 +13,25 @@ from service.settings import Settings
 from service.terminal.paper import printable, printable_lines
 
 EXIT = {"right": 0, "wrong": 1, "uncheckable": 2}
-"""A verdict's status -> what a command answers with."""
+"""The exit code for each status of a verdict."""
 
 table_file = click.argument("file", type=click.File("rb"), metavar="FILE")
 
 
 class NotShown(click.ClickException):
-    """A file that a command does not go on with; ends it with the code of the verdict's status."""
+    """A command cannot use a file. The exit code is that of the verdict's status."""
 
     def __init__(self, message: str, status: str) -> None:
         super().__init__(printable_lines(message))
         self.status = status
 
     @property
-    def exit_code(self) -> int:  # type: ignore[override]  # a class variable there
+    def exit_code(self) -> int:  # type: ignore[override]  # a class variable in the base class
         return EXIT[self.status]
 
 
 def content(file: IO[bytes]) -> bytes:
-    """The bytes of the file, of one that is too large only so many that this shows. Raises `NotShown`."""
+    """The bytes of the file, at most one more than the limit, which shows that it is too large. Raises `NotShown`."""
     try:
         return file.read(MOST_BYTES + 1)
     except OSError as error:
@@ -39,12 +39,12 @@ def content(file: IO[bytes]) -> bytes:
 
 
 def known_games() -> Mapping[str, AnyGame]:
-    """The games by whose rules files are checked, with this deployment's own data for them. Raises `SettingWrong`."""
+    """The games whose rules verify files, with this deployment's settings. Raises `SettingWrong`."""
     return games(Settings.from_environment().games)
 
 
 def complaint(verdict: Verdict) -> tuple[str, str]:
-    """What is wrong with a file that is not right, for people: in two lines."""
+    """Two lines of text: what is wrong with an invalid or unverifiable file."""
     subject = "The file cannot be verified" if verdict.status == "uncheckable" else "The file is invalid"
     place = "" if verdict.version is None else f" at event {verdict.version}"
     return f"{subject}{place}: {CODES[verdict.code or '']}", f"{printable(verdict.detail or '')} [{verdict.code}]"

@@ -1,4 +1,4 @@
-"""One game of a bot in development against a built-in player. Its table is kept nowhere."""
+"""Plays one game of a bot in development against built-in players. The table exists in memory only."""
 
 import json
 from collections.abc import Callable
@@ -30,7 +30,7 @@ LEVEL: Final = "greedy"
 
 
 class Trial:
-    """The bot sits first. It is asked as at any table, but without the pauses between calls."""
+    """A game with the bot in the first seat. The bot is called as by the service, but without pauses between calls."""
 
     def __init__(self, game: AnyGame, calls: BotCalls, now: Callable[[], datetime], entropy: Callable[[int], bytes]) -> None:
         self._game, self._calls, self._now = game, calls, now
@@ -39,12 +39,12 @@ class Trial:
         self._table = new_table_id(entropy(TABLE_ID_BYTES))
 
     def play(self) -> LoadedTable:
-        """The table at the end of the game, or where a service would pause the bot."""
+        """Play. The table at the end of the game, or when a service would pause the bot."""
         bot, others = self._calls.bot, max(2, self._game.seats[0]) - 1
         seats = (SeatRequest(kind="bot", bot=bot.id, name=bot.name), *[SeatRequest(kind="ai", level=LEVEL)] * others)
-        laid = keyed_orders.create(self._table, self._game.name, Create(options={}, seats=seats))
-        opened = self._handler.create(laid, self._game.name).opened
-        while opened.table.status == "playing" and self._calls.in_a_row < MOST_FAILURES:
+        order = keyed_orders.create(self._table, self._game.name, Create(options={}, seats=seats))
+        opened = self._handler.create(order, self._game.name).opened
+        while opened.table.status == "playing" and self._calls.faults_in_a_row < MOST_FAILURES:
             automatic = automatic_seats(opened.table)
             opened = self._built_in(opened, automatic[0]) if automatic else self._turn(opened)
         return opened
@@ -54,53 +54,53 @@ class Trial:
         return self._handler.execute(order).opened
 
     def _turn(self, opened: LoadedTable) -> LoadedTable:
-        """The table after the bot's decision, by whomever it was answered."""
+        """The table after the bot's decision, whether the bot or a built-in player made it."""
         number, sent = 1, self._message(opened, 1, None)
         for attempt in range(1, MOST_CALLS_PER_DECISION + 1):
             what = f"decision {opened.table.decisions[SEAT]}, call {attempt}"
             answer = self._calls.ask(what, message(self._owed(opened), number), sent, attempt=attempt)
-            heard = None if answer is None else self._heard(opened, answer)
-            if isinstance(heard, LoadedTable):
-                return heard
-            if self._calls.in_a_row >= MOST_FAILURES:
+            result = None if answer is None else self._read(opened, answer)
+            if isinstance(result, LoadedTable):
+                return result
+            if self._calls.faults_in_a_row >= MOST_FAILURES:
                 return opened
-            if heard is not None:
-                number, sent = number + 1, self._message(opened, attempt + 1, heard)
+            if result is not None:
+                number, sent = number + 1, self._message(opened, attempt + 1, result)
         self._calls.say(f"  {MOST_CALLS_PER_DECISION} calls have come to nothing: {LEVEL} answers for it, as a service would have it")
-        return self._stand_in(opened)
+        return self._substitute(opened)
 
     def _owed(self, opened: LoadedTable) -> Owed:
         return Owed(self._calls.bot.id, opened.id, SEAT, opened.table.decisions[SEAT])
 
     def _message(self, opened: LoadedTable, attempt: int, refused: RefusedAnswer | None) -> bytes:
         latency = round(self._calls.latencies[-1]) if self._calls.latencies else None
-        asked = question(opened, SEAT, self._calls.bot.id, self._now(), attempt=attempt, latency_ms=latency, refused=refused)
-        return body(asked, self._tokens.issue(opened.id, _holder(opened, SEAT)))
+        to_ask = question(opened, SEAT, self._calls.bot.id, self._now(), attempt=attempt, latency_ms=latency, refused=refused)
+        return body(to_ask, self._tokens.issue(opened.id, _holder(opened, SEAT)))
 
-    def _heard(self, opened: LoadedTable, answer: Answered) -> LoadedTable | RefusedAnswer | None:
-        """The table after the answer; or why that was refused, None if it said nothing."""
+    def _read(self, opened: LoadedTable, answer: Answered) -> LoadedTable | RefusedAnswer | None:
+        """The table after a valid answer; otherwise the refused answer, or None if the answer contained nothing to repeat."""
         decision = opened.table.decisions[SEAT]
-        heard = read_answer(self._game, decision, answer)
-        if isinstance(heard, AnswerLater):
+        result = read_answer(self._game, decision, answer)
+        if isinstance(result, AnswerLater):
             self._calls.say(f"  it would play this through the API of a service; here {LEVEL} answers for it")
-            return self._stand_in(opened)
-        if isinstance(heard, BotMove):
+            return self._substitute(opened)
+        if isinstance(result, BotMove):
             try:
-                after = self._handler.execute(keyed_orders.move(opened.id, _holder(opened, SEAT), heard.command, decision)).opened
+                after = self._handler.execute(keyed_orders.move(opened.id, _holder(opened, SEAT), result.command, decision)).opened
             except Rejected as refusal:
-                heard = illegal(refusal.code, refusal.detail, heard.raw)
+                result = illegal(refusal.code, refusal.detail, result.raw)
             else:
-                self._calls.praise()
+                self._calls.record_move()
                 return after
-        self._calls.blame(heard, answer, _example(opened, heard))
-        return heard.refused
+        self._calls.record_fault(result, answer, _example(opened, result))
+        return result.refused
 
-    def _stand_in(self, opened: LoadedTable) -> LoadedTable:
+    def _substitute(self, opened: LoadedTable) -> LoadedTable:
         return self._handler.execute(keyed_orders.substitute(opened.id, _holder(opened, SEAT), opened.table.decisions[SEAT], LEVEL)).opened
 
 
 def _example(opened: LoadedTable, fault: Fault) -> str:
-    """A sentence with a move of the kind that the bot has tried, as it would be accepted; nothing if it tried none, or there is none."""
+    """A sentence with a legal move of the type that the bot tried; empty if it tried none or no legal move has that type."""
     tried = fault.refused.move if fault.refused else None
     moves = (present_move(opened.game, command, opened.table.decisions[SEAT]) for command in opened.game.legal(opened.table.play, SEAT))
     right = next((move for move in moves if isinstance(tried, dict) and move["type"] == tried.get("type")), None)

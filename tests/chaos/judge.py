@@ -1,4 +1,4 @@
-"""What must hold of every table after the chaos, looked at from outside."""
+"""Checks every table after the chaos run, through the public API."""
 
 import time
 from collections import Counter, defaultdict
@@ -15,14 +15,14 @@ from tests.chaos.players import Client, TableGone
 from tests.events.proof.second import second_verdicts
 
 FINISH_WITHIN: Final = 120.0
-"""Seconds from looking at a table until it must have come to its end."""
+"""Seconds in which a table must finish once it is checked."""
 
-AT_ONCE: Final = 8
-"""Tables looked at side by side: one waits for its export while another is verified."""
+CHECKS_AT_ONCE: Final = 8
+"""Tables that are checked in parallel: one waits for its export while another is verified."""
 
 
 class Seen(NamedTuple):
-    """A table as it was found: its game and its file, both empty if the table is lost; the times at which what is lost was answered."""
+    """A checked table: its game and its file, both empty if the table is lost; and when the lost events were acknowledged."""
 
     table: str
     game: str
@@ -32,34 +32,34 @@ class Seen(NamedTuple):
 
 
 def judge(url: str, acknowledged: Acknowledged, setbacks: Setbacks | None = None) -> Mapping[str, Any]:
-    """Raises AssertionError for a table that is not finished, has a gap, answered a decision twice or does not verify, and for anything
-    lost that no setback explains.
+    """Raises AssertionError for a table that is unfinished, has a gap, answered a decision twice or does not verify, and for any loss that
+    no setback explains.
 
-    Answers how many tables, of each game too, and events were looked at, and how much was lost.
+    Returns the numbers of checked tables (in all and per game) and events, and of lost ones.
     """
-    with ThreadPoolExecutor(AT_ONCE) as judges:
-        seen = list(judges.map(lambda table: _looked_at(url, table, acknowledged), acknowledged.tables))
+    with ThreadPoolExecutor(CHECKS_AT_ONCE) as judges:
+        seen = list(judges.map(lambda table: _check_table(url, table, acknowledged), acknowledged.tables))
     lost = {table.table: table.lost for table in seen if table.lost}
     possible = setbacks or Setbacks()
     unexplained = {table: spans for table, spans in lost.items() if not all(map(possible.explain, spans))}
     assert not unexplained, f"acknowledged and lost without a reason: {unexplained}; setbacks: {possible.spans}"
-    there = [table for table in seen if table.file]
-    gone = len(seen) - len(there)
-    _check_proofs(there)
+    found = [table for table in seen if table.file]
+    gone = len(seen) - len(found)
+    _check_proofs(found)
     return {
-        "tables": len(there),
-        "games": dict(Counter(table.game for table in there)),
-        "events": sum(table.events for table in there),
+        "tables": len(found),
+        "games": dict(Counter(table.game for table in found)),
+        "events": sum(table.events for table in found),
         "acknowledged": sum(map(len, acknowledged.events.values())),
         "lost": {"tables": gone, "events": sum(map(len, lost.values())) - gone},
     }
 
 
-def _looked_at(url: str, table: str, acknowledged: Acknowledged) -> Seen:
+def _check_table(url: str, table: str, acknowledged: Acknowledged) -> Seen:
     client = Client(url)
     answered = acknowledged.events[table]
     try:
-        if table in acknowledged.tokens:  # the end of the game may be among what was lost
+        if table in acknowledged.tokens:  # the end of the game may have been lost
             players.finish(client, Random(table), acknowledged, table)
         game = _wait_until_finished(client, table)["game"]
     except TableGone:
@@ -68,12 +68,12 @@ def _looked_at(url: str, table: str, acknowledged: Acknowledged) -> Seen:
     _check_contiguous(table, events)
     _check_decided_once(table, events)
     links = {(event["version"], event["hash"]) for event in events}
-    lost = [span for told, span in answered.items() if told not in links]
+    lost = [span for event, span in answered.items() if event not in links]
     return Seen(table, game, _export(client, table), len(events), lost)
 
 
 def _wait_until_finished(client: Client, table: str) -> Mapping[str, Any]:
-    """The view of the table in the end. Raises `TableGone`."""
+    """The view of the finished table. Raises `TableGone`."""
     until = time.monotonic() + FINISH_WITHIN
     while True:
         view: Mapping[str, Any] = client.ask("GET", f"/v1/tables/{table}")[1]
@@ -98,7 +98,7 @@ def _check_contiguous(table: str, events: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _check_decided_once(table: str, events: Sequence[Mapping[str, Any]]) -> None:
-    """The events of a decision's answer stand together, and begin with one of the seat that owed it."""
+    """The events that answer a decision are contiguous, and the first is of the seat that owed it."""
     answers: dict[tuple[int, int], list[int]] = defaultdict(list)
     before: Mapping[str, Any] | None = None
     actor = -1
@@ -114,7 +114,7 @@ def _check_decided_once(table: str, events: Sequence[Mapping[str, Any]]) -> None
 
 
 def _export(client: Client, table: str) -> bytes:
-    """The table's file."""
+    """The table's exported file."""
     status, export = client.ask("POST", f"/v1/tables/{table}/exports", {"format": "json"})
     assert status in {200, 202}, export
     until = time.monotonic() + FINISH_WITHIN
@@ -127,15 +127,15 @@ def _export(client: Client, table: str) -> bytes:
 
 
 def _check_proofs(seen: Sequence[Seen]) -> None:
-    """Both verifiers find every file right."""
+    """Both verifiers accept every file."""
     wrong = [(table, verdict) for table, verdict in _verdicts(seen) if not verdict.ok]
     assert not wrong, wrong
 
 
 def _verdicts(seen: Sequence[Seen]) -> Iterator[tuple[str, Any]]:
     known = games()
-    for begin in range(0, len(seen), AT_ONCE):  # the second verifier is given some files at a time
-        some = seen[begin : begin + AT_ONCE]
+    for begin in range(0, len(seen), CHECKS_AT_ONCE):  # in batches for the second verifier
+        some = seen[begin : begin + CHECKS_AT_ONCE]
         for table, second in zip(some, second_verdicts([table.file for table in some]), strict=True):
             yield table.table, verify(table.file, known)
             yield table.table, second

@@ -1,4 +1,4 @@
-"""What is killed during the chaos, and what each kill may cost."""
+"""The failures of the chaos run, and what each may lose."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -14,24 +14,24 @@ from tests.chaos.service import PARTS, Whole
 from tests.events.store.replicated import Pair
 
 LONGEST_LAG: Final = 2.0
-"""Seconds for which a replica is behind before it takes over."""
+"""Maximum seconds that a replica lags before it takes over."""
 
 
 class Kills:
-    """Everything that can be done to a service, by name."""
+    """All failures of a service, by name."""
 
     def __init__(self, service: Whole, chance: Random, setbacks: Setbacks, fsync: str, stores: Pair | Disk) -> None:
-        """`stores` is a pair with an address of its own, or the disk of the embedded store."""
+        """`stores` is a replicated pair, or the disk of the embedded store."""
         self._service, self._chance, self._setbacks, self._fsync = service, chance, setbacks, fsync
         of_stores = self._of_a_pair(stores) if isinstance(stores, Pair) else self._of_one_store(stores)
         self._by_name = {**{part: self._process_of(part) for part in PARTS if part != "store"}, **of_stores}
 
     def in_turn(self) -> Iterator[str]:
-        """Kill one thing after the other, in any order, but each of them early; the value is its name."""
+        """Cause one failure after the other, in random order, each once before any repeats. The value is the failure's name."""
         names = self._chance.sample([*self._by_name], len(self._by_name))
         while True:
             name = names.pop() if names else self._chance.choice([*self._by_name])
-            with suppress(psutil.NoSuchProcess, IndexError, ValueError):  # it is just being started again
+            with suppress(psutil.NoSuchProcess, IndexError, ValueError):  # it is restarting
                 self._by_name[name]()
                 yield name
 
@@ -46,7 +46,7 @@ class Kills:
                 kill()
 
         def power() -> None:
-            """Of the machine that the store is on. Its supervisor must not start it before the disk has lost what it loses."""
+            """Fail the power of the store's machine. The supervisor must not restart the store before the disk has lost unsynced data."""
             [server] = self._service.processes("store")
             self._service.supervisor.suspend()
             try:
@@ -57,7 +57,7 @@ class Kills:
             finally:
                 self._service.supervisor.resume()
 
-        # Under `always` there is nothing that no fsync has covered and somebody has heard of.
+        # Under `always`, fsync covers everything that was acknowledged, so power failure could lose nothing.
         return {"store": store, "power": power} if BOUND[self._fsync] else {"store": store}
 
     def _of_a_pair(self, pair: Pair) -> Mapping[str, Callable[[], None]]:
@@ -75,6 +75,6 @@ class Kills:
         return {"store": store, "fail-over": fail_over}
 
     def _losing(self) -> AbstractContextManager[None]:
-        """For killing a store."""
+        """A context in which a store is killed, with the loss that its policy allows."""
         bound = BOUND[self._fsync]
         return self._setbacks.possible(before=bound) if bound else nullcontext()

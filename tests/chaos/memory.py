@@ -1,4 +1,4 @@
-"""What the service has acknowledged during the chaos and when, and when the store was sent back: only then may anything be lost."""
+"""Records what the service acknowledged during the chaos run, and when the store may have lost writes."""
 
 import threading
 import time
@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 BOUND: Final = {"always": 0.0, "everysec": 2.0}
-"""Seconds of acknowledged moves that a store may lose when it is killed, by its policy: the bound of docs/durability.md."""
+"""Seconds of acknowledged moves that a killed store may lose, by its fsync policy: the bound of docs/durability.md."""
 
 
 class Span(NamedTuple):
-    """From when until when, in seconds of a running clock."""
+    """A period, in seconds of a monotonic clock."""
 
     begun: float
     ended: float
@@ -22,11 +22,11 @@ class Span(NamedTuple):
 
 
 NEVER: Final = Span(0.0, 0.0)
-"""A time at which nothing may get lost."""
+"""A period in which no loss is allowed."""
 
 
 class Told(NamedTuple):
-    """One event as it was acknowledged."""
+    """One acknowledged event."""
 
     version: int
     hash: str
@@ -34,11 +34,11 @@ class Told(NamedTuple):
 
 @dataclass
 class Acknowledged:
-    """What the service has answered: tables, and events of each, with the time from the request to the answer."""
+    """Acknowledged tables, and events of each, with the period from the request to the response."""
 
     tables: dict[str, Span] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
-    """Of seats that a person has, by table."""
+    """The tokens of human seats, by table."""
     events: dict[str, dict[Told, Span]] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -49,24 +49,24 @@ class Acknowledged:
                 self.tokens[table] = token
             self.events.setdefault(table, {})
 
-    def event(self, table: str, told: Told, answered: Span = NEVER) -> None:
+    def event(self, table: str, event: Told, answered: Span = NEVER) -> None:
         with self.lock:
-            self.events[table].setdefault(told, answered)
+            self.events[table].setdefault(event, answered)
 
 
 @dataclass
 class Setbacks:
-    """The times whose appends the store may have lost: none at all unless somebody says so."""
+    """Periods whose appends the store may have lost; initially none."""
 
     spans: list[Span] = field(default_factory=list)
 
     @contextmanager
     def possible(self, before: float = 0.0) -> Iterator[None]:
-        """What is acknowledged in this block, or so many seconds before it, may be lost."""
+        """Writes that are acknowledged in this block, or up to `before` seconds earlier, may be lost."""
         begun = time.monotonic() - before
         yield
         self.spans.append(Span(begun, time.monotonic()))
 
     def explain(self, lost: Span) -> bool:
-        """Whether what was acknowledged in this span could get lost."""
+        """Whether a write that was acknowledged in this period may be lost."""
         return any(span.meets(lost) for span in self.spans)

@@ -1,4 +1,4 @@
-"""Clients that play on whatever dies: they send again what was not answered, and remember what was."""
+"""Clients that keep playing during failures: they retry unanswered requests and record acknowledged events."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -15,23 +15,23 @@ from tests.chaos.memory import Acknowledged, Span, Told
 
 GAMES: Final = games()
 PURPOSEFUL: Final = {"score", "shift", "take"}
-"""Moves that bring a game to its end."""
+"""Moves that shorten a game."""
 
 PATIENCE: Final = 120.0
-"""Seconds after which a request that is still not answered is an outage that lasts too long, even if everything is killed all the time."""
+"""Seconds after which an unanswered request means an outage that is too long, even under constant failures."""
 
 
 class NotAnswered(Exception):
-    """The service has not answered for too long."""
+    """The service did not answer for `PATIENCE` seconds."""
 
 
 class TableGone(Exception):
-    """The table is not known any more: the store was sent back to a time before it."""
+    """The table is unknown: the store lost its creation."""
 
 
 class Client:
-    """One connection that asks until it is answered; `longest` is for how many seconds it was not, at most. `last` is the time from sending
-    the newest request to its answer.
+    """A client that retries until it gets an answer. `longest` is the longest time without one, in seconds; `last` is the period from
+    sending the latest request to its answer.
     """
 
     def __init__(self, url: str) -> None:
@@ -41,12 +41,12 @@ class Client:
         self._session = requests.Session()
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
-        """The answer's status and JSON; a lost connection and a 5xx are asked again. Raises `NotAnswered` and `TableGone`."""
+        """The status and JSON of the answer. A lost connection and a 5xx are retried. Raises `NotAnswered` and `TableGone`."""
         answer = self._answer(method, path, json=body, headers=headers)
-        told = answer.json()
-        if answer.status_code == 404 and told["code"] == "table-unknown":
+        content = answer.json()
+        if answer.status_code == 404 and content["code"] == "table-unknown":
             raise TableGone(path)
-        return answer.status_code, told
+        return answer.status_code, content
 
     def file(self, path: str) -> bytes:
         """The content of a file. Raises `NotAnswered`."""
@@ -68,7 +68,7 @@ class Client:
 
 
 def watch(client: Client, chance: Random, acknowledged: Acknowledged, going_on: Callable[[], bool]) -> None:
-    """Create tables of built-in players, each when the one before is finished."""
+    """Create tables of built-in players, one after the other, and wait until each is finished."""
     while going_on():
         game = _game(chance)
         seats = [{"kind": "ai", "level": chance.choice([*game.players])} for _ in range(chance.choice(game.seats))]
@@ -79,7 +79,7 @@ def watch(client: Client, chance: Random, acknowledged: Acknowledged, going_on: 
 
 
 def play(client: Client, chance: Random, acknowledged: Acknowledged, going_on: Callable[[], bool]) -> None:
-    """Play against a built-in player, table after table, and remember every event that was answered."""
+    """Play tables against a built-in player, one after the other, and record every acknowledged event."""
     while going_on():
         seats = [{"kind": "human", "name": "Player 1"}, {"kind": "ai", "level": "greedy"}]
         table = _created(client, chance, acknowledged, _game(chance), seats)
@@ -88,16 +88,16 @@ def play(client: Client, chance: Random, acknowledged: Acknowledged, going_on: C
 
 
 def finish(client: Client, chance: Random, acknowledged: Acknowledged, table: str) -> None:
-    """Play a table at which a person has a seat to its end. Raises `TableGone`."""
+    """Play a table with a human seat to its end. Raises `TableGone`."""
     bearer = {"Authorization": f"Bearer {acknowledged.tokens[table]}"}
     while client.ask("GET", f"/v1/tables/{table}")[1]["status"] == "playing":
         _, owed = client.ask("GET", f"/v1/tables/{table}/moves", **bearer)
         if not owed["moves"]:
             time.sleep(0.05)
             continue
-        status, told = client.ask("POST", f"/v1/tables/{table}/moves", _choice(owed["moves"], chance), **bearer)
-        assert status in {200, 201, 409}, told
-        for event in told["events"] if status != 409 else ():
+        status, content = client.ask("POST", f"/v1/tables/{table}/moves", _choice(owed["moves"], chance), **bearer)
+        assert status in {200, 201, 409}, content
+        for event in content["events"] if status != 409 else ():
             acknowledged.event(table, Told(event["version"], event["hash"]), client.last)
 
 
@@ -110,7 +110,7 @@ def _game(chance: Random) -> AnyGame:
 
 
 def _options(game: AnyGame, chance: Random) -> Mapping[str, Any]:
-    """A value for each option that is one of several, as far as the game takes them together."""
+    """A random value for each option with fixed values, in a combination that the game accepts."""
     while True:
         options = game.catalogue("en")["options"].items()
         chosen = {name: chance.choice([*option["values"]]) for name, option in options if option["default"] in option["values"]}

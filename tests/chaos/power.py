@@ -1,4 +1,4 @@
-"""A machine that fails under a store: what its disk has not confirmed is gone."""
+"""Simulates a power failure under a store: the data that its disk has not confirmed is lost."""
 
 import threading
 import time
@@ -10,15 +10,15 @@ from typing import Final, NamedTuple
 from redis import Redis
 from redis.exceptions import RedisError
 
-EVERY: Final = 0.1
-"""Seconds between two questions about what is on the disk."""
+INTERVAL: Final = 0.1
+"""Seconds between two checks of what is on the disk."""
 
-AT_ONCE: Final = 24
-"""Questions at once: each is answered after the next fsync."""
+CHECKS_AT_ONCE: Final = 24
+"""Parallel checks: each is answered after the next fsync."""
 
 
 class Kept(NamedTuple):
-    """So many bytes of a file are on the disk for certain, and hold everything up to a time (seconds of a running clock)."""
+    """The bytes of a file that are certainly on the disk. They contain all writes before `since` (seconds of a monotonic clock)."""
 
     file: Path
     bytes: int
@@ -26,7 +26,7 @@ class Kept(NamedTuple):
 
 
 class Disk:
-    """Knows how much of a store's append-only file an fsync has covered. `behind` is for how many seconds nothing was, at most."""
+    """Measures how much of a store's append-only file fsync has covered. `behind`: the longest time in seconds that was not covered."""
 
     def __init__(self, store_url: str, data: Path) -> None:
         self.behind = 0.0
@@ -35,7 +35,7 @@ class Disk:
         self._lock = threading.Lock()
 
     def lose_the_rest(self) -> None:
-        """Cut off what no fsync has covered. The store must not run."""
+        """Cut off the data that no fsync has covered. The store must not run."""
         newest = self._newest()
         with self._lock:
             kept = self._kept
@@ -46,7 +46,7 @@ class Disk:
             file.truncate(kept.bytes if kept.file == newest else 0)
 
     def ask(self) -> None:
-        """Learn of one fsync: what is written before a write is on the disk when that is."""
+        """Wait for one fsync: when a write is on the disk, all earlier writes are too."""
         newest, since = self._newest(), time.monotonic()
         if newest is None:
             return
@@ -64,20 +64,20 @@ class Disk:
 
 @contextmanager
 def watched(store_url: str, data: Path) -> Iterator[Disk]:
-    """The disk under a store's data folder, for the length of a block."""
+    """Measure the disk of a store's data folder during the block."""
     disk, ended = Disk(store_url, data), threading.Event()
 
     def ask(number: int) -> None:
-        ended.wait(number * EVERY)
-        while not ended.wait(EVERY):
+        ended.wait(number * INTERVAL)
+        while not ended.wait(INTERVAL):
             disk.ask()
 
-    askers = [threading.Thread(target=ask, args=(number,)) for number in range(AT_ONCE)]
-    for asker in askers:
-        asker.start()
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(CHECKS_AT_ONCE)]
+    for thread in threads:
+        thread.start()
     try:
         yield disk
     finally:
         ended.set()
-        for asker in askers:
-            asker.join()
+        for thread in threads:
+            thread.join()

@@ -25,8 +25,8 @@ from tests.events.store.replicated import Pair, replicated
 
 
 class Chaos(NamedTuple):
-    """How much of it: seconds of killing, tables at once (every fifth with a person), seconds between two kills, at least and at most; how
-    the store keeps its data, and whether it has a replica that takes over now and then.
+    """The parameters of a chaos run: seconds of failures, parallel tables (every fifth with a human seat), minimum and maximum seconds
+    between two failures, the store's fsync policy, and whether a replica takes over now and then.
     """
 
     seconds: float
@@ -38,8 +38,10 @@ class Chaos(NamedTuple):
 
 
 def run(wanted: Chaos, folder: Path) -> dict[str, Any]:
-    """What was killed how often, for how many seconds somebody was not answered at most, how many seconds of appends the disk had not
-    confirmed when its power failed, at most, and what was looked at afterwards.
+    """Run, and check all tables afterwards.
+
+    Returns the number of each failure, the longest time in seconds without an answer, the longest time that the disk had not confirmed when
+    its power failed, and the result of the check.
 
     Raises AssertionError if anything does not hold.
     """
@@ -57,10 +59,10 @@ def run(wanted: Chaos, folder: Path) -> dict[str, Any]:
 
 @contextmanager
 def _served(wanted: Chaos, folder: Path) -> Iterator[tuple[Whole, Pair | Disk]]:
-    """The service, and the stores that it works on or the disk of its own one."""
+    """The service, and its replicated stores or the disk of its embedded store."""
     with ExitStack() as ending:
         if wanted.failover:
-            # Not in `folder`: a socket's path may have 107 characters, on macOS 103.
+            # Not in `folder`: a socket's path may have at most 107 characters, on macOS 103.
             pair = ending.enter_context(replicated(Path(ending.enter_context(TemporaryDirectory())), wanted.fsync))
             yield ending.enter_context(whole_service(folder, variables={"ROLLSTREAM_REDIS_URL": pair.url})), pair
         else:
@@ -80,7 +82,7 @@ def _kill_until(kills: Kills, chance: Random, pause: tuple[float, float], until:
 
 
 class _Crowd:
-    """Those who play, each in a thread of their own."""
+    """The players, each in a thread of its own."""
 
     def __init__(self, service: Whole, acknowledged: Acknowledged, wanted: Chaos, going_on: Callable[[], bool]) -> None:
         self._failures: list[BaseException] = []
@@ -96,15 +98,15 @@ class _Crowd:
     def _attempt(self, play: Callable[..., None], arguments: tuple[Any, ...]) -> None:
         try:
             play(*arguments)
-        except BaseException as failure:  # noqa: BLE001 - told by `leave`, in the thread that can fail for it
+        except BaseException as failure:  # noqa: BLE001 - raised by `leave`, in the main thread
             self._failures.append(failure)
 
     def longest_unanswered(self) -> float:
-        """The seconds from asking to the answer, of whoever waited longest."""
+        """The longest time in seconds from a request to its answer, of all clients."""
         return max(client.longest for client in self._clients)
 
     def leave(self) -> None:
-        """Wait until all have finished what they had begun. Raises what one of them has met."""
+        """Wait until all players have finished. Raises the first error of a player."""
         for thread in self._threads:
             thread.join(judge.FINISH_WITHIN)
             assert not thread.is_alive(), "a player has not come to an end"

@@ -1,4 +1,4 @@
-"""The whole service as an operator starts it, and its processes by what they do."""
+"""Runs the whole service as an operator does, and finds its processes by their parts."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ PARTS: Final = {
     "web": "-m gunicorn",
     "store": "valkey-server",
 }
-"""What can be killed, and the words by which its processes are known."""
+"""The parts that can be killed, and words in the command lines of their processes."""
 
 
 class Whole(NamedTuple):
@@ -40,7 +40,7 @@ class Whole(NamedTuple):
     store_url: str
 
     def processes(self, part: str) -> list[psutil.Process]:
-        """The part's processes as of now, without the leashes that hold them."""
+        """The running processes of a part, without their leashes."""
         found = []
         for process in self.supervisor.children(recursive=True):
             with suppress(psutil.Error):
@@ -52,9 +52,9 @@ class Whole(NamedTuple):
 
 @contextmanager
 def whole_service(folder: Path, *options: str, variables: Mapping[str, str] = MappingProxyType({})) -> Iterator[Whole]:
-    """A service with a data folder of its own for the length of a block; it must stop cleanly at the end.
+    """Run a service with its own data folder for the block. It must stop cleanly at the end.
 
-    `options` are further ones of `rollstream serve`, `variables` of its environment.
+    `options` are further options of `rollstream serve`, `variables` further environment variables.
     """
     port, log = free_port(), folder / "service.log"
     command = [sys.executable, "-m", "service.command_line", "serve", "--port", str(port), "--data", str(folder / "data")]

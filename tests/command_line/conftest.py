@@ -1,4 +1,4 @@
-"""The command line as a person calls it, a store with nothing in it, and the real service."""
+"""Fixtures for the command line: `rollstream` on an empty store, a table's file, and the real service."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -27,7 +27,7 @@ def rollstream(fresh_store_url: str) -> Ask:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The file of a finished table."""
+    """The exported file of a finished table."""
     path = tmp_path / "game.json"
     path.write_bytes(made("glacial for two"))
     return path

@@ -1,4 +1,4 @@
-"""A server that answers what a test tells it to: for what a healthy service does not say on request."""
+"""A server with scripted responses, for those that a healthy service does not send on request."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 
 class Scripted(NamedTuple):
-    """One answer; `body` is sent as JSON, unless it is bytes."""
+    """One response; `body` is sent as JSON, unless it is bytes."""
 
     status: int
     body: Any
@@ -17,22 +17,22 @@ class Scripted(NamedTuple):
 
 
 class StandIn(NamedTuple):
-    """Where it is, and what it was asked: method, path, headers."""
+    """The server's URL, and the requests it received: method, path, headers."""
 
     url: str
-    asked: list[tuple[str, str, dict[str, str]]]
+    requests: list[tuple[str, str, dict[str, str]]]
 
 
 @contextmanager
 def stand_in(*answers: Scripted) -> Iterator[StandIn]:
-    """Gives the answers one after the other, the last one for ever."""
+    """Run a server that sends these responses one after the other, and then the last one for ever."""
     left: list[Scripted] = [*answers]
-    asked: list[tuple[str, str, dict[str, str]]] = []
+    requests: list[tuple[str, str, dict[str, str]]] = []
 
     class Handler(BaseHTTPRequestHandler):
         def answer(self) -> None:
             self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            asked.append((self.command, self.path, {name.lower(): value for name, value in self.headers.items()}))
+            requests.append((self.command, self.path, {name.lower(): value for name, value in self.headers.items()}))
             status, body, headers = left.pop(0) if len(left) > 1 else left[0]
             content = body if isinstance(body, bytes) else json.dumps(body).encode()
             self.send_response(status)
@@ -41,7 +41,7 @@ def stand_in(*answers: Scripted) -> Iterator[StandIn]:
             self.end_headers()
             self.wfile.write(content)
 
-        do_GET = do_POST = answer  # noqa: N815 - the names that the server looks for
+        do_GET = do_POST = answer  # noqa: N815 - names that the server calls
 
         def log_message(self, *_: Any) -> None:
             pass
@@ -50,7 +50,7 @@ def stand_in(*answers: Scripted) -> Iterator[StandIn]:
         thread = Thread(target=server.serve_forever, args=[0.01])
         thread.start()
         try:
-            yield StandIn(f"http://127.0.0.1:{server.server_address[1]}", asked)
+            yield StandIn(f"http://127.0.0.1:{server.server_address[1]}", requests)
         finally:
             server.shutdown()
             thread.join()

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from service.terminal.client import PATIENCE, Client, ServiceRefusal, Unreachable
+from service.terminal.client import MOST_WAIT, Client, ServiceRefusal, Unreachable
 from tests.command_line.stand_in import Scripted, problem, stand_in
 
 FINE = Scripted(200, {"fine": True})
@@ -36,7 +36,7 @@ def test_too_many_requests_are_waited_for_as_long_as_the_service_says(patient: P
 def test_a_busy_service_that_does_not_say_how_long_is_asked_again_after_a_second(patient: Patient, retry_after: str) -> None:
     with stand_in(problem(503, "table-busy", Retry_After=retry_after), problem(503, "table-busy"), FINE) as service:
         patient.client(service.url).post("/tables", {}, key="k" * 16)
-        keys = [headers["idempotency-key"] for _, _, headers in service.asked]
+        keys = [headers["idempotency-key"] for _, _, headers in service.requests]
 
     assert patient.slept == [1.0, 1.0]
     assert keys == ["k" * 16] * 3
@@ -47,7 +47,7 @@ def test_a_service_that_stays_busy_is_given_up_with_its_last_words(patient: Pati
     with stand_in(answer) as service, pytest.raises(ServiceRefusal, match=r"This is store-unavailable\."):
         patient.client(service.url).get("/games")
 
-    assert sum(patient.slept) == PATIENCE
+    assert sum(patient.slept) == MOST_WAIT
 
 
 def test_a_service_that_goes_away_is_waited_for(patient: Patient) -> None:
@@ -59,7 +59,7 @@ def test_a_service_that_goes_away_is_waited_for(patient: Patient) -> None:
         client.get("/games")
 
     assert patient.said[0] == "the service is unavailable; retrying in 1 s"
-    assert len(patient.slept) == PATIENCE
+    assert len(patient.slept) == MOST_WAIT
 
 
 def test_nobody_at_the_address_is_told_at_once(patient: Patient) -> None:
@@ -102,6 +102,6 @@ def test_a_netrc_file_never_gets_into_a_request(patient: Patient, tmp_path: Path
         client = patient.client(service.url)
         client.get("/games")
         client.get("/tables/x/moves", "a-token")
-        sent = [headers.get("authorization") for _, _, headers in service.asked]
+        sent = [headers.get("authorization") for _, _, headers in service.requests]
 
     assert sent == [None, "Bearer a-token"]

@@ -12,7 +12,7 @@ from events.tables.codec import Codec
 from rules.registry import games
 from service.command_line import main
 from service.terminal.client import Client, ServiceRefusal
-from service.terminal.dice import keeps_its_word
+from service.terminal.dice import matches_commitment
 from service.terminal.game import Playthrough, Telling, Wishes
 from service.terminal.paper import paper
 from service.terminal.story import TableStory
@@ -280,7 +280,7 @@ def test_events_of_later_versions_are_told_by_their_name_alone(name: str, data: 
 def test_a_secret_is_held_against_its_commitment(secret: str | None, kept: bool) -> None:
     commitment = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 
-    assert keeps_its_word({"secret": secret, "commitment": commitment}) is kept
+    assert matches_commitment({"secret": secret, "commitment": commitment}) is kept
 
 
 def test_a_table_whose_newest_moves_the_service_has_lost_is_told_from_its_beginning() -> None:
@@ -299,7 +299,7 @@ def test_a_table_whose_newest_moves_the_service_has_lost_is_told_from_its_beginn
         telling.go_on({**view, "version": len(BEGINNING)})
 
     place = f"3-{first[-1]['hash'][:8]}"
-    assert [path.rpartition("after=")[2] for _, path, _ in server.asked] == ["0", place, "0", place]
+    assert [path.rpartition("after=")[2] for _, path, _ in server.requests] == ["0", place, "0", place]
     before, _, after = out.getvalue().partition("The service has lost the newest moves.")
     assert "Player 2" in before
     assert "Player 2" in after
@@ -314,5 +314,5 @@ def test_a_table_that_has_gone_back_behind_what_was_told_is_told_from_its_beginn
         telling.go_on({**view, "version": 4})
         telling.go_on({**view, "version": 3})
 
-    assert [path.rpartition("after=")[2] for _, path, _ in server.asked] == ["0", "0"]
+    assert [path.rpartition("after=")[2] for _, path, _ in server.requests] == ["0", "0"]
     assert "The service has lost the newest moves." in out.getvalue()

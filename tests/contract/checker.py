@@ -1,4 +1,4 @@
-"""Checks answers against openapi.yaml. Whatever the document does not say is a failure: status, media type, header, field."""
+"""Checks responses against openapi.yaml. An undocumented status, media type, header or field is a failure."""
 
 import json
 import re
@@ -18,11 +18,11 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class ContractBroken(AssertionError):
-    """An answer that openapi.yaml does not allow."""
+    """A response that openapi.yaml does not allow."""
 
 
 class Operation(NamedTuple):
-    """One operation: its id, `GET`, `/v1/tables/{table}`, and its part of the document."""
+    """One operation: its id, its method, its path such as `/v1/tables/{table}`, and its node of the document."""
 
     id: str
     method: str
@@ -31,7 +31,7 @@ class Operation(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer as far as it is to be checked; header names in lower case."""
+    """The parts of a response that are checked; header names in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -47,7 +47,7 @@ def document() -> dict[str, Any]:
 
 @cache
 def operations() -> tuple[Operation, ...]:
-    """Every operation; paths without parameters first, so that they win."""
+    """Every operation. Paths without parameters come first, because they take precedence."""
     paths = sorted(document()["paths"].items(), key=lambda item: "{" in item[0])
     return tuple(
         Operation(item[method]["operationId"], method.upper(), path, item[method])
@@ -58,7 +58,7 @@ def operations() -> tuple[Operation, ...]:
 
 
 def resolve(node: Any) -> Any:
-    """What a node that may be a `$ref` stands for."""
+    """The node, or the node that its `$ref` refers to."""
     while isinstance(node, Mapping) and "$ref" in node:
         node = at(node["$ref"])
     return node
@@ -73,13 +73,13 @@ def at(pointer: str) -> Any:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """A schema of `components` by its name."""
+    """A schema of `components`, by name."""
     found: dict[str, Any] = document()["components"]["schemas"][name]
     return found
 
 
 def faults(node: Mapping[str, Any], value: Any) -> list[str]:
-    """What is wrong with a value by a schema of the document; empty if nothing is."""
+    """The errors of a value by a schema of the document; empty if it is valid."""
     validator = _validator(json.dumps(node))
     return [f"{'/'.join(map(str, error.instance_path)) or 'all of it'}: {error.message}" for error in validator.iter_errors(value)]
 
@@ -91,7 +91,7 @@ def _validator(node: str) -> jsonschema_rs.Draft202012Validator:
 
 
 def find(method: str, path: str) -> Operation | None:
-    """The operation of a request, None if it is none. `HEAD` is answered as `GET` is."""
+    """The operation of a request, None if there is none. `HEAD` has the operation of `GET`."""
     wanted = "GET" if method == "HEAD" else method
     return next((found for found in operations() if found.method == wanted and _form(found.path).fullmatch(path)), None)
 
@@ -102,7 +102,7 @@ def _form(path: str) -> re.Pattern[str]:
 
 
 def check(method: str, path: str, answer: Answer) -> Operation | None:
-    """The operation that was answered as the contract says, None if the request was no operation. Raises `ContractBroken`."""
+    """The operation whose response is valid, None if the request has no operation. Raises `ContractBroken`."""
     operation = find(method, path)
     where = f"{method} {operation.path if operation else path} -> {answer.status}"
     if operation is None and OUTSIDE_THE_CONTRACT.fullmatch(path):
@@ -135,11 +135,11 @@ def _check_headers(response: Mapping[str, Any], headers: Mapping[str, str]) -> N
 
 
 def _check_caching(path: str, headers: Mapping[str, str]) -> None:
-    """Every answer says who may keep it; what only some may see is in no shared cache, or depends on who asks."""
-    keeping = headers.get("cache-control")
-    if keeping is None:
+    """Every response has `Cache-Control`. Under `/v1/`, a response that is not public also has `Vary`."""
+    cache_control = headers.get("cache-control")
+    if cache_control is None:
         raise ContractBroken("it does not say who may keep it: Cache-Control is missing")
-    if path.startswith("/v1/") and "vary" not in headers and not keeping.startswith("public"):
+    if path.startswith("/v1/") and "vary" not in headers and not cache_control.startswith("public"):
         raise ContractBroken("it does not say which headers it depends on: Vary is missing")
 
 
@@ -167,16 +167,16 @@ def _check_body(response: Mapping[str, Any], answer: Answer, *, bodiless: bool) 
 
 
 def check_value(node: Mapping[str, Any], value: Any) -> None:
-    """Raises `ContractBroken` if a value is not as a schema of the document says."""
+    """Raises `ContractBroken` if a value does not match a schema of the document."""
     if wrong := faults(node, value):
         shown = json.dumps(value, ensure_ascii=False)
         raise ContractBroken(f"{'; '.join(wrong[:3])}\nin {shown[:2000]}")
 
 
 def check_message(name: str, headers: Mapping[str, str], body: bytes) -> None:
-    """Raises `ContractBroken` if what was sent out (header names in lower case) is not as `webhooks` says under this name.
+    """Raises `ContractBroken` if an outgoing message (header names in lower case) does not match the entry `name` of `webhooks`.
 
-    What has no name of its own there is an event of a table.
+    Names without an entry of their own are events of tables.
     """
     promised = document()["webhooks"]
     node = promised.get(name, promised["event"])["post"]
@@ -190,12 +190,12 @@ def check_message(name: str, headers: Mapping[str, str], body: bytes) -> None:
 
 
 def media_type(headers: Mapping[str, str]) -> str:
-    """The media type of an answer, without parameters."""
+    """The media type of a response, without parameters."""
     return headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def items(kind: str, body: bytes) -> Iterator[Any]:
-    """The JSON values in lines or in the frames of an event stream."""
+    """The JSON values of the lines or of the frames of an event stream."""
     if kind == "application/x-ndjson":
         for line in body.splitlines():
             yield strict(line)
@@ -206,7 +206,7 @@ def items(kind: str, body: bytes) -> Iterator[Any]:
 
 
 def frame_item(frame: str) -> Any:
-    """The event, the reset or the rematch in a frame of a stream, None for a comment or a `retry`. The `id` of an event must be its own."""
+    """The event, the reset or the rematch in a frame of a stream; None for a comment or a `retry`. An event's `id` must match the event."""
     fields = dict(line.split(": ", 1) for line in frame.splitlines() if not line.startswith(":"))
     if not fields or set(fields) == {"retry"}:
         return None
@@ -223,7 +223,7 @@ def frame_item(frame: str) -> Any:
 
 
 def strict(text: bytes) -> Any:
-    """JSON that every reader reads alike: no duplicate names, no whole number with a fraction, no number above 2^53 - 1."""
+    """JSON that all readers read alike: no duplicate names, no whole number with a fraction, no number above 2^53 - 1."""
     try:
         return json.loads(text.decode(), object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_fraction, parse_int=_safe)
     except ValueError as error:

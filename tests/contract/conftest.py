@@ -1,4 +1,4 @@
-"""The real service, and a client that checks every answer against the contract."""
+"""Fixtures: the real service, and a client that checks every response against the contract."""
 
 from tests.live import api, service
 

@@ -1,4 +1,4 @@
-"""A bot and a webhook of a service, and requests about them that are answered with every status there is."""
+"""Requests about a bot and a webhook that cause every documented status."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from tests.service.keys import mint
 from tests.service.owning import Owner
 
 NOBODY = "http://127.0.0.1:2000/"
-"""An address that may be called in tests; nobody is there."""
+"""An allowed address in tests; no server listens there."""
 BOT = {"name": "Six Sigma", "url": NOBODY, "games": ["dicy-cards", "ice-dice"]}
 WEBHOOK = {"url": NOBODY, "types": ["table.finished"]}
 SINCE = {"since": "2026-03-14T15:00:00.000Z"}
@@ -16,7 +16,7 @@ KEY = "every-status-of-the-contract-0d8f1c1e6b1b4a52"
 
 
 class Owned(NamedTuple):
-    """An owner, and the paths of what they have."""
+    """An owner, and the paths of their bot, webhook and delivery."""
 
     owner: Owner
     bot: str
@@ -25,13 +25,13 @@ class Owned(NamedTuple):
 
     @property
     def names(self) -> dict[str, str]:
-        """What stands in the paths of the contract, and its id."""
+        """The path parameters of the contract, and their values."""
         found = {"bot": self.bot, "webhook": self.webhook, "delivery": self.delivery}
         return {name: path.rpartition("/")[2] for name, path in found.items()}
 
 
 def owned(api: Api, service: Service) -> Owned:
-    """A new owner with a bot, a webhook and a delivery."""
+    """Create an owner with a bot, a webhook and a delivery."""
     owner = Owner(api, mint(service, None))
     bot = owner.register(NOBODY, games=BOT["games"]).headers["location"]
     webhook = owner.webhook(NOBODY, "table.finished", table=api.create_table(2).table)
@@ -39,20 +39,20 @@ def owned(api: Api, service: Service) -> Owned:
 
 
 def with_every_status(api: Api, service: Service) -> None:
-    """Ask for all that owners can ask for, well and badly."""
+    """Send all requests that owners can send, valid and invalid ones."""
     owned_by = owned(api, service)
-    _well(owned_by)
-    _badly(owned_by)
-    _unreadable(owned_by.owner, "PATCH", owned_by.bot, {"name": "Seven"})
-    _unreadable(owned_by.owner, "PATCH", owned_by.webhook, {"paused": True})
-    _unreadable(owned_by.owner, "POST", "/v1/bots", BOT)
-    _unreadable(owned_by.owner, "POST", "/v1/webhooks", WEBHOOK)
-    _unreadable(owned_by.owner, "POST", f"{owned_by.webhook}/redeliver", SINCE)
+    _send_valid(owned_by)
+    _send_invalid(owned_by)
+    _send_unreadable(owned_by.owner, "PATCH", owned_by.bot, {"name": "Seven"})
+    _send_unreadable(owned_by.owner, "PATCH", owned_by.webhook, {"paused": True})
+    _send_unreadable(owned_by.owner, "POST", "/v1/bots", BOT)
+    _send_unreadable(owned_by.owner, "POST", "/v1/webhooks", WEBHOOK)
+    _send_unreadable(owned_by.owner, "POST", f"{owned_by.webhook}/redeliver", SINCE)
     assert owned_by.owner.ask("DELETE", owned_by.bot).status == 204
     owned_by.owner.leave_nothing()
 
 
-def _well(owned: Owned) -> None:
+def _send_valid(owned: Owned) -> None:
     ask = owned.owner.ask
     for path, body in (("/v1/bots", BOT), ("/v1/webhooks", WEBHOOK)):
         assert [ask("POST", path, json=body, idempotency_key=KEY).status for _ in range(2)] == [201, 200]
@@ -64,7 +64,7 @@ def _well(owned: Owned) -> None:
     assert ask("POST", f"{owned.delivery}/redeliver").status == 202
 
 
-def _badly(owned: Owned) -> None:
+def _send_invalid(owned: Owned) -> None:
     ask = owned.owner.ask
     _not_seatable(owned)
     assert ask("GET", "/v1/bots", params={"page": 1}).code == "parameter-invalid"
@@ -78,7 +78,7 @@ def _badly(owned: Owned) -> None:
 
 
 def _not_seatable(owned: Owned) -> None:
-    """For others, once its owner has said so; forks and rematches have their source's bots."""
+    """Only the owner may seat the bot; forks and rematches of others are refused too, because they have the same bots."""
     api, bot = owned.owner.api, owned.names["bot"]
     created_table = api.create_table(1, bots=[bot])
     api.leave(created_table.seated[0])
@@ -102,7 +102,7 @@ def _unknown() -> list[tuple[str, str, Any]]:
     ]
 
 
-def _unreadable(owner: Owner, method: str, path: str, good: Mapping[str, Any]) -> None:
+def _send_unreadable(owner: Owner, method: str, path: str, good: Mapping[str, Any]) -> None:
     statuses = [
         owner.ask(method, path, data=b"{").status,
         owner.ask(method, path, data=b" " * 70_000).status,

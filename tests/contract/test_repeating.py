@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.app import app_of
-from service.http.retry_safety import HARMLESS, KEYED, NAMING, ONCE, READING
+from service.http.retry_safety import HARMLESS_TO_REPEAT, IDEMPOTENT, IDEMPOTENT_WITH_DECISION, IDEMPOTENT_WITH_KEY, READING_METHODS
 from service.settings import Settings
 from service.wiring import web_parts
 from tests.contract.checker import Operation, operations
@@ -14,22 +14,22 @@ KEY = "#/components/parameters/IdempotencyKey"
 
 def test_every_operation_that_changes_something_says_what_comes_of_sending_it_again(fresh_store_url: str) -> None:
     changing = dict(_changing(fresh_store_url))
-    said = [*ONCE, *HARMLESS, *KEYED, *NAMING]
+    said = [*IDEMPOTENT, *HARMLESS_TO_REPEAT, *IDEMPOTENT_WITH_KEY, *IDEMPOTENT_WITH_DECISION]
 
     assert sorted(said) == sorted(changing)
 
 
 def test_what_is_safe_with_a_key_only_takes_one(fresh_store_url: str) -> None:
     for endpoint, operation in _changing(fresh_store_url):
-        assert _takes_key(operation) or endpoint not in KEYED, operation.id
-        assert not _takes_key(operation) or endpoint in KEYED | ONCE, operation.id
+        assert _takes_key(operation) or endpoint not in IDEMPOTENT_WITH_KEY, operation.id
+        assert not _takes_key(operation) or endpoint in IDEMPOTENT_WITH_KEY | IDEMPOTENT, operation.id
 
 
 def _changing(store_url: str) -> Iterator[tuple[str, Operation]]:
     """Each operation that may change something, by the endpoint that serves it."""
     routes = app_of(web_parts(Settings(redis_url=store_url))).url_map.bind("here")
     for operation in operations():
-        if operation.method not in READING:
+        if operation.method not in READING_METHODS:
             endpoint, _ = routes.match(operation.path.replace("{seat}", "0"), method=operation.method)
             yield endpoint, operation
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from service.app import app_of
-from service.http.request_checks import FOR_OWNERS, FOR_SEATS
+from service.http.request_checks import API_KEY_ENDPOINTS, SEAT_TOKEN_ENDPOINTS
 from service.settings import Settings
 from service.wiring import web_parts
 from tests.contract.checker import Operation, operations, resolve
@@ -174,7 +174,7 @@ def test_who_asks_comes_before_what_is_asked(api: Api, service: Service) -> None
         seats |= frozenset({endpoint} if asked.needs("seatToken") else ())
         owners |= frozenset({endpoint} if asked.needs("apiKey") else ())
 
-    assert (seats, owners) == (FOR_SEATS, FOR_OWNERS)
+    assert (seats, owners) == (SEAT_TOKEN_ENDPOINTS, API_KEY_ENDPOINTS)
 
 
 @pytest.mark.parametrize("path", ["/", f"/t/{UNKNOWN}", f"/t/{UNKNOWN}?at=3", "/docs", "/docs/problems"])

@@ -1,4 +1,4 @@
-"""The table of docs/limits.md, made from the limits in the code: `python -m tests.docs.limits_table` writes it again."""
+"""The table of docs/limits.md, generated from the limits in the code: `python -m tests.docs.limits_table` updates it."""
 
 from dataclasses import fields
 
@@ -10,7 +10,7 @@ BEGIN, END = "<!-- limits -->\n", "<!-- end of limits -->"
 
 
 def made(page: str) -> str:
-    """The page with its table as it should be."""
+    """The page with the current table."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
     rows = "".join(

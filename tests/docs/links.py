@@ -1,4 +1,4 @@
-"""Links from prose to lines of code: `python -m tests.docs.links` sets their line numbers to where the names stand now."""
+"""Links from documentation to lines of code: `python -m tests.docs.links` updates their line numbers."""
 
 import re
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ ROOT = Path(__file__).parents[2]
 PAGES = ("ARCHITECTURE.md",)
 LINK = re.compile(r"\[(?P<text>[^\]]+)\]\((?P<file>[\w/.]+\.(?:py|lua))#L(?P<line>\d+)\)")
 FORMS = (r"\s*(def|class|function|local function) {name}\b", r"\s*{name}\b.*=", r"-- .*\b{name}\b")
-"""How a name is defined, the surest form first; a Lua script names its keys and arguments in its first comment."""
+"""Patterns of a name's definition, the most specific first. A Lua script names its keys and arguments in its first comment."""
 NAME = re.compile(r"`([\w.]+)`")
 
 
 class Link(NamedTuple):
-    """A link whose text names what stands at a line of a file."""
+    """A link to the line of a file that defines a name."""
 
     name: str
     file: str
@@ -28,7 +28,7 @@ def links(page: str) -> Iterator[Link]:
 
 
 def line_of(link: Link) -> int:
-    """Where the name is defined; a file's own name stands at its first line. Raises LookupError."""
+    """The line number of the name's definition; 1 for the name of the file itself. Raises LookupError."""
     if link.name == Path(link.file).name:
         return 1
     text = (ROOT / link.file).read_text(encoding="utf-8").splitlines()

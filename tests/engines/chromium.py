@@ -1,4 +1,4 @@
-"""Chromium, driven as the tests of the page have it."""
+"""Chromium, driven by Playwright like in the tests of the page."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from tests.engines.driver import Refused
 
 @contextmanager
 def chromium(folder: Path) -> Iterator["Chromium"]:
-    """A Chromium without a window. An AssertionError says how to install one where there is none."""
+    """Run a Chromium without a window. If there is none, an AssertionError says how to install it."""
     with browsing() as browser, watching(browser, fresh=True) as watched:
         yield Chromium(watched)
 
@@ -39,7 +39,7 @@ class Chromium:
             raise Refused(str(error)) from error
 
     def click(self, selector: str) -> None:
-        self._page.locator(selector).first.click()  # waits by itself; given up and tried again, it might be two clicks
+        self._page.locator(selector).first.click()  # Playwright waits; a retry here could click twice
 
     def press(self, key: str) -> None:
         self._page.keyboard.press(key)

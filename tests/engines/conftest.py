@@ -1,4 +1,4 @@
-"""The real service, a client of its API, and somebody with a browser of each engine."""
+"""Fixtures: the real service, a client of its API, and a visitor with each browser engine."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
@@ -20,6 +20,6 @@ ENGINES: Mapping[str, Callable[[Path], AbstractContextManager[Driver]]] = {"chro
 
 @pytest.fixture(scope="module", params=ENGINES)
 def ada(request: pytest.FixtureRequest, service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
-    """Somebody with a browser of an engine. An engine that is not there fails the test and says how to install it."""
+    """A visitor with a browser of an engine. If the engine is missing, the test fails and says how to install it."""
     with ENGINES[request.param](tmp_path_factory.mktemp(request.param)) as driver:
         yield Visitor(driver, service.url)

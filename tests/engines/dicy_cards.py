@@ -1,4 +1,4 @@
-"""How somebody plays Dicy Cards at a browser of any engine."""
+"""Plays Dicy Cards in a browser of any engine."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,9 +12,7 @@ BEST: Final = """() => [...document.querySelectorAll("button[data-card]")]
 
 
 def decide(visitor: Visitor, view: Mapping[str, Any], seat: int) -> None:
-    """Decides what this view of the table asks of the seat, as soon as the page shows it: rolls, scores what brings most, skips if nothing
-    does, gives up the first card that it may.
-    """
+    """Make the seat's decision as soon as the page shows it: roll, score the best card or skip, choose the first eligible card."""
     asked = wanted(view, seat)
     visitor.until(ASKED, asked)
     if asked == "play":

@@ -1,52 +1,52 @@
-"""What a test asks of a browser, whichever engine it has, and the commands of WebDriver that do it in two of them."""
+"""The interface of browser drivers in tests, and the WebDriver commands that two of them share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 
 class Driver(Protocol):
-    """A browser with one window. What goes wrong in it is an exception."""
+    """A browser with one window. Its errors are exceptions."""
 
     def go(self, address: str) -> None:
-        """Opens an address."""
+        """Open an address."""
         ...
 
     def run(self, function: str, *arguments: Any) -> Any:
-        """Calls a JavaScript function in the page; what comes in and out is JSON, and a promise is waited for."""
+        """Call a JavaScript function in the page; arguments and result are JSON, and a promise is awaited."""
         ...
 
     def click(self, selector: str) -> None:
-        """Clicks the first element of a selector as a mouse does; an exception if something lies on it."""
+        """Click the first element of a selector with the mouse; an exception if another element covers it."""
         ...
 
     def press(self, key: str) -> None:
-        """Presses a key, as `KeyboardEvent.key` has it."""
+        """Press a key, named as in `KeyboardEvent.key`."""
         ...
 
     def complaints(self) -> Sequence[str]:
-        """The errors that the page has run into so far."""
+        """The errors of the page so far."""
         ...
 
 
 class Refused(Exception):
-    """The browser does not do it; says why."""
+    """The browser refused a command; the message says why."""
 
 
 Ask = Callable[[str, Mapping[str, Any]], Any]
-"""Sends a command of WebDriver by its name here, with its parameters, and returns the value; `Refused` if the browser says no."""
+"""Sends a WebDriver command by its short name, with its parameters, and returns the value. Raises `Refused`."""
 
 ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
-"""What WebDriver calls an element's name in JSON."""
+"""The member of WebDriver's JSON that contains an element's id."""
 
 CALL: Final = """const [done, values] = [arguments[arguments.length - 1], [...arguments].slice(0, -1)];
 Promise.resolve().then(() => (FUNCTION)(...values)).then((value) => done([value ?? null, null]), (error) => done([null, String(error)]));"""
 
 KEYS: Final = {"Enter": "\ue007", "Escape": "\ue00c", "ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": "\ue010"}
-"""WebDriver's signs for keys that write none."""
+"""WebDriver's characters for keys without a character."""
 
 
 class Remote:
-    """A driver that speaks WebDriver; `complained` says what the page's errors are."""
+    """A driver that uses WebDriver; `complained` returns the page's errors."""
 
     def __init__(self, ask: Ask, complained: Callable[[], Sequence[str]]) -> None:
         self._ask = ask

@@ -1,4 +1,4 @@
-"""How somebody plays Ice Dice at a browser of any engine."""
+"""Plays Ice Dice in a browser of any engine."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -12,7 +12,7 @@ ORDER: Final = ("setup", "take", "shift", "pass")
 
 
 def decide(visitor: Visitor, version: int, moves: Sequence[Mapping[str, Any]]) -> None:
-    """Moves a token if one can be moved, else ends the turn."""
+    """Move a token if possible, else end the turn."""
     visitor.until(AT, version)
     kind = next(kind for kind in ORDER if any(move["type"] == kind for move in moves))
     move = next(move for move in moves if move["type"] == kind)
@@ -30,7 +30,7 @@ def decide(visitor: Visitor, version: int, moves: Sequence[Mapping[str, Any]]) -
 
 
 def _tap(visitor: Visitor, expression: Mapping[str, Any]) -> None:
-    """Puts an expression together: dice, signs, and the brackets if they are not where it has them."""
+    """Enter an expression: dice, operators, and the brackets if they are elsewhere."""
     for part in ice.parts(expression):
         visitor.click(f".dice [data-die='{part}']" if isinstance(part, int) else f"[data-key='{part}']")
     wanted = "left" if isinstance(expression["left"], dict) else "right" if isinstance(expression["right"], dict) else None

@@ -1,4 +1,4 @@
-"""`python -m tests.engines.install` gets the browsers that are missing, where that may be done: as root, from the system's packages."""
+"""`python -m tests.engines.install` installs missing browsers if possible: as root, from the system's packages."""
 
 import os
 import shutil
@@ -6,11 +6,11 @@ import subprocess
 from typing import Final
 
 PACKAGES: Final = {"firefox-esr": ("firefox-esr", "firefox"), "webkit2gtk-driver": ("WebKitWebDriver",), "xvfb": ("Xvfb",)}
-"""Debian's packages, each with the programs one of which it brings."""
+"""Debian's packages, each with alternative programs that it may contain."""
 
 
 def main() -> None:
-    """Whatever cannot be installed here is told by the tests that need it."""
+    """Install the missing packages. Tests report what cannot be installed."""
     missing = [package for package, programs in PACKAGES.items() if not any(map(shutil.which, programs))]
     if not missing or os.geteuid() != 0 or not shutil.which("apt-get"):
         return

@@ -1,6 +1,6 @@
-"""Firefox by its own protocol, Marionette: it comes with the browser, so nothing else has to be installed.
+"""Firefox, driven by its own protocol Marionette, which needs no further program.
 
-A message is its length, a colon and JSON: `[0, number, name, parameters]` there, `[1, number, error, result]` back.
+A message is its length, a colon and JSON: `[0, number, name, parameters]` for commands, `[1, number, error, result]` for results.
 """
 
 import json
@@ -46,7 +46,7 @@ SETTINGS: Final[Mapping[str, Any]] = {
     "toolkit.telemetry.server": "",
     "ui.prefersReducedMotion": 1,
 }
-"""A browser for tests asks nobody for anything, takes any free port, and moves nothing."""
+"""The browser makes no requests of its own, uses any free port, and shows no animations."""
 
 ERRORS: Final = """return Services.console.getMessageArray().filter((one) => one instanceof Ci.nsIScriptError)
     .filter(({ flags, sourceName }) => !(flags & Ci.nsIScriptError.warningFlag) && /^(http|file)/.test(sourceName))
@@ -55,7 +55,7 @@ ERRORS: Final = """return Services.console.getMessageArray().filter((one) => one
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[Remote]:
-    """A Firefox without a window, its profile in a folder. An AssertionError says how to install one where there is none."""
+    """Run a Firefox without a window, with its profile in a folder. If there is none, an AssertionError says how to install it."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     assert program, "There is no Firefox. On Debian: apt-get install firefox-esr"
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()]
@@ -82,21 +82,21 @@ class Marionette:
     def __init__(self, wire: socket.socket) -> None:
         self._wire = wire
         self._number = 0
-        self._read()  # who is there
+        self._read()  # the greeting
 
     def ask(self, name: str, parameters: Mapping[str, Any]) -> Any:
         result = self.send(NAMES[name], parameters)
         return None if name in BARE else result["value"]
 
     def errors(self) -> Sequence[str]:
-        """What the browser's console has of errors in pages."""
+        """The errors of pages in the browser's console."""
         self.send("Marionette:SetContext", {"value": "chrome"})
         found: list[str] = self.send("WebDriver:ExecuteScript", {"script": ERRORS, "args": []})["value"]
         self.send("Marionette:SetContext", {"value": "content"})
         return found
 
     def send(self, name: str, parameters: Mapping[str, Any]) -> Any:
-        """Sends a command and returns its result; `Refused` with the browser's own words."""
+        """Send a command and return its result. Raises `Refused` with the browser's message."""
         self._number += 1
         text = json.dumps([0, self._number, name, parameters])
         self._wire.sendall(f"{len(text.encode())}:{text}".encode())
@@ -122,7 +122,7 @@ class Marionette:
 
 
 def _port(folder: Path, running: "subprocess.Popen[bytes]") -> int:
-    """The port that it has taken, which it writes into its profile."""
+    """The port of the browser, which it writes into its profile."""
     file, deadline = folder / "MarionetteActivePort", time.monotonic() + READY_WITHIN
     while not (file.exists() and (text := file.read_text(encoding="utf-8"))):
         waiting = running.poll() is None and time.monotonic() < deadline

@@ -1,4 +1,4 @@
-"""Somebody at a browser of any engine: where they go, what they press, what they see."""
+"""A visitor with a browser of any engine: opens pages, clicks, presses keys and reads."""
 
 import json
 import time
@@ -22,7 +22,7 @@ READY: Final = """(selector) => { const one = document.querySelector(selector);
 
 @dataclass
 class Visitor:
-    """A browser of somebody's own, and the address of the service."""
+    """A visitor's browser, and the address of the service."""
 
     driver: Driver
     url: str
@@ -31,7 +31,7 @@ class Visitor:
         self.driver.go(self.url + path)
 
     def sit(self, who: Seated) -> None:
-        """Goes to a table as somebody who has sat down there in this browser before. The page is in English."""
+        """Open a table in a browser that has already stored the seat's token. The page is in English."""
         self.open("/page/now/icon.svg")
         held = json.dumps({"tokens": {who.seat: who.token}, "at": 0})
         self.driver.run(KEEP, f"rollstream.seats.{who.table}", held)
@@ -39,12 +39,12 @@ class Visitor:
         self.open(f"/t/{who.table}")
 
     def seen(self, selector: str) -> Sequence[str]:
-        """The texts of all that is shown of a selector."""
+        """The texts of all visible elements of a selector."""
         found: list[str] = self.driver.run(SEEN, selector)
         return found
 
     def until(self, function: str, *arguments: Any) -> Any:
-        """Waits until a JavaScript function says something else than null, false or nothing; returns that."""
+        """Wait until a JavaScript function returns a true value; return that."""
         deadline = time.monotonic() + PATIENCE
         while not (value := self.driver.run(function, *arguments)):
             assert time.monotonic() < deadline, f"{function} {arguments}: {value}, and the page shows: {self.seen('main')}"
@@ -52,14 +52,14 @@ class Visitor:
         return value
 
     def until_seen(self, selector: str, words: str = "") -> str:
-        """Waits until something of a selector is shown with these words in it; returns all of its text."""
+        """Wait until an element of a selector is visible and contains these words; return its text."""
         shown = f"(selector, words) => ({SEEN})(selector).find((text) => text.includes(words) && [text])"
         self.until(f"(...both) => ({shown})(...both) !== undefined", selector, words)
         found: str = self.driver.run(shown, selector, words)
         return found
 
     def click(self, selector: str) -> None:
-        """Clicks as soon as it is there and nothing lies on it."""
+        """Click the element as soon as it exists and no other covers it."""
         deadline = time.monotonic() + PATIENCE
         while True:
             self.until(READY, selector)

@@ -1,4 +1,4 @@
-"""WebKit: the small browser that comes with WebKitGTK, by its WebDriver, on a screen that nobody sees."""
+"""WebKit: the MiniBrowser of WebKitGTK, driven by its WebDriver, on a virtual screen."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ from tests.operation.processes import free_port
 
 DRIVER, SCREEN = "WebKitWebDriver", "Xvfb"
 PLACES: Final = ("lib/*/webkit2gtk-4.*/MiniBrowser", "lib*/webkit2gtk-4.*/MiniBrowser", "libexec/webkit2gtk-4.*/MiniBrowser")
-"""Where systems have the browser, below /usr: beside the library."""
+"""Where systems install the browser, below /usr: beside the library."""
 
 READY_WITHIN: Final = 60.0
 ANSWERS_WITHIN: Final = 120.0
@@ -25,12 +25,12 @@ MISSING: Final = "There is no {}. On Debian: apt-get install webkit2gtk-driver x
 PATHS: Final = {"go": "url", "run": "execute/async", "find": "element", "click": "element/{id}/click", "act": "actions"}
 
 STILL: Final = "[Settings]\ngtk-enable-animations=0\n"
-"""For WebKit this is somebody who wants nothing to move."""
+"""WebKit treats this setting as a preference for reduced motion."""
 
 
 @contextmanager
 def webkit(folder: Path) -> Iterator[Remote]:
-    """A WebKit on a screen of its own, everything that it keeps in a folder. An AssertionError says how to install one if there is none."""
+    """Run a WebKit on its own screen, with its data in a folder. If there is none, an AssertionError says how to install it."""
     driver, browser = shutil.which(DRIVER), _browser()
     assert driver, MISSING.format(DRIVER)
     assert browser, MISSING.format("MiniBrowser")
@@ -49,7 +49,7 @@ def webkit(folder: Path) -> Iterator[Remote]:
 
 
 class Http:
-    """One session of a WebDriver that is spoken to by HTTP."""
+    """One session of a WebDriver over HTTP."""
 
     def __init__(self, url: str, browser: str, running: "subprocess.Popen[bytes]") -> None:
         self._http = requests.Session()
@@ -82,7 +82,7 @@ def _browser() -> str | None:
 
 @contextmanager
 def _screen() -> Iterator[str]:
-    """The name of a screen."""
+    """Run a virtual screen; the value is its display name."""
     program = shutil.which(SCREEN)
     assert program, MISSING.format(SCREEN)
     reading, writing = os.pipe()
@@ -90,8 +90,8 @@ def _screen() -> Iterator[str]:
     running = subprocess.Popen([program, *arguments], pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(writing)
     try:
-        with os.fdopen(reading) as told:
-            number = told.readline().strip()
+        with os.fdopen(reading) as output:
+            number = output.readline().strip()
         assert number, f"{SCREEN} does not start"
         yield f":{number}"
     finally:
@@ -100,7 +100,7 @@ def _screen() -> Iterator[str]:
 
 
 def _surroundings(folder: Path) -> Mapping[str, str]:
-    """Nothing of whoever runs the tests: another home, no bus, no graphics card, English."""
+    """An environment without the user's settings: another home, no bus, no graphics card, English."""
     (folder / "config/gtk-3.0").mkdir(parents=True)
     (folder / "config/gtk-3.0/settings.ini").write_text(STILL, encoding="utf-8")
     home = {"HOME": folder, "XDG_CONFIG_HOME": folder / "config", "XDG_CACHE_HOME": folder / "cache", "XDG_DATA_HOME": folder / "data"}

@@ -1,12 +1,12 @@
-"""Two stores that hold the same beginning of a table and go on differently, as before and after a fail-over."""
+"""Two stores with a common beginning of a table and different continuations, as before and after a fail-over."""
 
 from tests.events.world import HUMAN, World
 
 
 def forked(before: int, lost: int, instead: int) -> tuple[World, World]:
-    """A world whose table got `lost` moves after `before` common ones, and one where it got `instead` others in their place.
+    """A world whose table has `lost` moves after `before` common ones, and one whose table has `instead` others in their place.
 
-    The same orders at the same times make the same events; later ones make others.
+    The same orders at the same times create the same events; orders at other times create different ones.
     """
     worlds = World(), World()
     for world, more, pause in zip(worlds, (lost, instead), (1, 10), strict=True):
@@ -20,7 +20,7 @@ def forked(before: int, lost: int, instead: int) -> tuple[World, World]:
 
 
 def move(world: World) -> None:
-    """Whoever has to, skips or answers the skip of another."""
+    """Make a legal move for the first seat with a pending decision."""
     world.passes(seconds=1)
     opened = world.opened
     seat = opened.table.owing[0]
@@ -28,5 +28,5 @@ def move(world: World) -> None:
 
 
 def fail_over(world: World, to: World) -> None:
-    """From now on the world's processes read the other store."""
+    """Let the world's processes read the other store."""
     world.tables.store = to.store

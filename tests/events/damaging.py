@@ -1,4 +1,4 @@
-"""Ways in which other hands, or a failing disk, damage what is stored of one table."""
+"""Ways to damage the stored data of a table, as other programs or a failing disk could."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -10,11 +10,11 @@ from events.tables.envelope import chained, read_line
 
 Client = Any
 Harm = Callable[[Client, str, int], int]
-"""Harms a table whose log ends at a version; answers the last version that is whole."""
+"""Damages a table whose log ends at a version; returns the last intact version."""
 
 
 class Newer(NamedTuple):
-    """What a build of the future appends: the type and schema of an event."""
+    """The type and schema of an event that a future build appends."""
 
     type: str
     schema: int
@@ -26,7 +26,7 @@ def _line(client: Client, table: str, version: int) -> bytes:
 
 
 def sealed(previous: bytes, line: bytes, **changes: Any) -> bytes:
-    """The line with other members, chained to the line before it as an append would have."""
+    """The line with other members, chained to the previous line as an append would do."""
     body = {**msgspec.json.decode(line), **changes}
     key, _ = body.pop("key"), body.pop("hash")
     link = chained(read_line(previous).hash, body)
@@ -34,20 +34,20 @@ def sealed(previous: bytes, line: bytes, **changes: Any) -> bytes:
 
 
 def append_newer(client: Client, table: str, head: int, newer: Newer) -> None:
-    """What a newer build appends after the version `head`, feed entry and all."""
+    """Append an event as a newer build would, after the version `head`, with its feed entry."""
     last = _line(client, table, head)
     line = sealed(last, last, version=head + 1, type=newer.type, schema=newer.schema)
     client.xadd(log_key(table), {"e": line}, id=f"{head + 1}-0")
-    told = {"table": table, "first": head + 1, "last": head + 1, "types": newer.type, "calls": "bot", "previous": ""}
-    client.xadd(f"rs:{{{table[:3]}}}:feed", told)
+    entry = {"table": table, "first": head + 1, "last": head + 1, "types": newer.type, "calls": "bot", "previous": ""}
+    client.xadd(f"rs:{{{table[:3]}}}:feed", entry)
 
 
 def rewrite(client: Client, table: str, change: Callable[[int, bytes], bytes]) -> None:
-    """Put the log anew, line by line, with a change to some of them. Its snapshot stays."""
+    """Rewrite the log line by line, with a change to some of them. Its snapshot is unchanged."""
     entries = client.xrange(log_key(table))
     client.delete(log_key(table))
-    for version, (place, fields) in enumerate(entries, 1):
-        client.xadd(log_key(table), {"e": change(version, fields[b"e"])}, id=place)
+    for version, (entry, fields) in enumerate(entries, 1):
+        client.xadd(log_key(table), {"e": change(version, fields[b"e"])}, id=entry)
 
 
 def _undecodable_end(client: Client, table: str, head: int) -> int:
@@ -180,16 +180,16 @@ KINDS: Mapping[str, Harm] = {
         _secret_of_another_type,
     )
 }
-"""What is seen as soon as somebody looks at the table, or moves."""
+"""Damage that is detected as soon as the table is opened or played."""
 
 
 def kept(client: Client, table: str) -> Mapping[str, bytes]:
-    """All that is stored of a table, to be put back later."""
+    """Everything that is stored of a table, for `put_back`."""
     names = (log_key(table), state_key(table), keys_key(table), secret_key(table), connected_key(table))
     return {name: dumped for name in names if (dumped := client.dump(name)) is not None}
 
 
 def put_back(client: Client, dumped: Mapping[str, bytes]) -> None:
-    """Restore what was kept."""
+    """Restore the result of `kept`."""
     for name, value in dumped.items():
         client.restore(name, 0, value, replace=True)

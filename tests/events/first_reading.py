@@ -1,6 +1,6 @@
-"""Threads that are the first to read a class, all at once, again and again: the process must come through it.
+"""Many threads read a class for the first time at the same time, again and again; the process must survive.
 
-A process of its own, for if it does not, nothing is left of it.
+It runs in a process of its own, because a failure would crash the process.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""A table of Dicy Cards over the memory store, and the time."""
+"""A table of Dicy Cards on a memory store, and its clock."""
 
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -20,7 +20,7 @@ NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
 
 class World:
-    """A handler, one table, whose creator begins, and what is done there."""
+    """A handler and one table, whose creator begins, with methods to play it."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -55,13 +55,13 @@ class World:
         self.handler.execute(keyed_orders.expire(TABLE, self.holder(seat), self.owed(seat)))
 
     def given_up(self, seat: int, attempts: int = 4) -> Order:
-        """The order that gives up the bot in a seat."""
+        """The order that records the failure of the bot in a seat."""
         return keyed_orders.fail(TABLE, self.holder(seat), self.owed(seat), "status", attempts)
 
     def due(self) -> int | None:
         return self.store.earliest_due()
 
     def calls(self) -> list[tuple[str, ...]]:
-        """What the feed asks workers for, append by append."""
+        """The jobs that the feed requests, append by append."""
         entries = self.store.follow(dict.fromkeys(self.store.feed_ends(), "0-0"), 0)
         return [entry.calls for entry in entries]

@@ -1,4 +1,4 @@
-"""A service, somebody with an API key, and programs that they have started."""
+"""Fixtures: a service, an owner of an API key, and example programs of that owner."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -18,7 +18,7 @@ Start: TypeAlias = Callable[[str], Listening]
 
 @pytest.fixture
 def start(owner: Owner, service: Service, tmp_path: Path) -> Iterator[Start]:
-    """Starts an example that registers itself for the owner and ends with the test."""
+    """Starts an example that registers itself with the owner's key and ends with the test."""
     with ExitStack() as running:
 
         def start(example: str) -> Listening:

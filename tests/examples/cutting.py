@@ -1,4 +1,4 @@
-"""A proxy that hangs up on every event stream after so many bytes, in the middle of whatever is said."""
+"""A proxy that cuts every event stream after a number of bytes, even within a frame."""
 
 import re
 import socket
@@ -9,7 +9,7 @@ from tests.listening import Line, Listening, hang_up
 
 
 class Cutting(Listening):
-    """Between clients, which connect to `url`, and a service. `last_event_ids`: after which version each stream was asked for."""
+    """A proxy between clients, which connect to `url`, and a service. `last_event_ids`: the `Last-Event-ID` of each resumed stream."""
 
     def __init__(self, service: str, after: int) -> None:
         super().__init__()
@@ -25,9 +25,9 @@ class Cutting(Listening):
             answering = threading.Thread(target=self._answer, args=(server, client, streaming), daemon=True)
             answering.start()
             while request := client.recv(1 << 16):
-                asked = re.search(rb"^last-event-id: (\d+)", request, re.IGNORECASE | re.MULTILINE)
-                if asked:
-                    self.last_event_ids.append(int(asked[1]))
+                last_event_id = re.search(rb"^last-event-id: (\d+)", request, re.IGNORECASE | re.MULTILINE)
+                if last_event_id:
+                    self.last_event_ids.append(int(last_event_id[1]))
                     streaming.set()
                 server.sendall(request)
 

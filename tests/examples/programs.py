@@ -1,4 +1,4 @@
-"""The examples as somebody starts them: programs that their environment tells where everything is."""
+"""Starts the examples as programs that get all addresses from their environment."""
 
 import re
 import socket
@@ -14,19 +14,19 @@ from tests.operation.processes import Started, free_port, started, until
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NODE = Path(ROOT_DIR) / "bin" / "node"
-"""Node itself: `.venv/bin/node` is a program that starts it, and leaves it behind when it is stopped."""
+"""Node itself. `.venv/bin/node` only starts it, and would leave it running when stopped."""
 
 INTERPRETERS = {".py": sys.executable, ".mjs": str(NODE)}
 
 
 class Listening(NamedTuple):
-    """An example that is called at `url`."""
+    """A running example that listens at `url`."""
 
     url: str
     run: Started
 
     def own_id(self) -> str:
-        """As what it says it has registered."""
+        """The id of the bot or webhook that it reports to have registered."""
         found = re.search(r"(?:bot|whk)_[a-z0-9]+$", self.run.said(), re.MULTILINE)
         assert found is not None, self.run.said()
         return found[0]
@@ -39,7 +39,7 @@ def command(example: str) -> list[str]:
 
 @contextmanager
 def listening(example: str, output: Path, environment: Mapping[str, str], port: int | None = None) -> Iterator[Listening]:
-    """An example that is called: it can be as long as the block lasts."""
+    """Run an example for the block; the service can call it."""
     number = port or free_port()
     url = f"http://127.0.0.1:{number}/"
     with started(command(example), output, {"PUBLIC_URL": url, "PORT": str(number), **environment}) as run:

@@ -78,7 +78,7 @@ def test_when_the_service_has_lost_what_it_told_all_is_read_again(tmp_path: Path
     with stand_in(*answers) as server:
         sit_and_play(server.url, "p00-0", tmp_path / "output")
 
-    resumed = [headers["last-event-id"] for _, path, headers in server.asked if path.endswith("/events")]
+    resumed = [headers["last-event-id"] for _, path, headers in server.requests if path.endswith("/events")]
     assert resumed == ["0", "0", f"1-{first['hash'][:8]}"]
 
 

@@ -1,6 +1,6 @@
-"""The style sheet that names the page's font and, until it has come, those of the machine, each brought to the same measures.
+"""Generates the style sheet that names the page's font and its fallbacks on the machine, scaled to the same measures.
 
-A line of the page is as long in them as in the page's font, and as high: nothing moves when the font comes.
+A line of text has the same length and height in a fallback as in the page's font: nothing moves when the font is loaded.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ HEAD: Final = f"""/* The page's letters, and what stands for them until they hav
 
 
 def sheet() -> str:
-    """The style sheet, as it is written to `SHEET`."""
+    """The content of the style sheet `SHEET`."""
     families = [f'"{NAME} as {family}"' for family in FAMILIES]
     stack = ", ".join([NAME, *families, "sans-serif"])
     return HEAD + "".join(_faces()) + f":root {{ --letters: {stack}; }}\n"
@@ -50,8 +50,8 @@ def _face(family: str, found: Found, weight: int) -> str:
     size = _breadth(own) / _breadth(other)
     sources = ", ".join(f'local("{name}")' for name in found.names[weight])
     measures = {"size-adjust": size, **{name: share / size for name, share in _heights(own).items()}}
-    told = " ".join(f"{name}: {share:.2%};" for name, share in measures.items())
-    return f'@font-face {{ font-family: "{NAME} as {family}"; src: {sources}; font-weight: {RANGES[weight]}; {told} }}\n'
+    declarations = " ".join(f"{name}: {share:.2%};" for name, share in measures.items())
+    return f'@font-face {{ font-family: "{NAME} as {family}"; src: {sources}; font-weight: {RANGES[weight]}; {declarations} }}\n'
 
 
 @cache
@@ -60,10 +60,10 @@ def _own(weight: int) -> TTFont:
 
 
 def _breadth(font: TTFont) -> float:
-    """How wide a letter is on average in a text such as the page's, in em."""
+    """The average width of a letter in a text such as the page's, in em."""
     cmap, widths = font.getBestCmap(), font["hmtx"].metrics
-    known = {sign: count for sign, count in _signs().items() if ord(sign) in cmap}
-    whole: int = sum(widths[cmap[ord(sign)]][0] * count for sign, count in known.items())
+    known = {character: count for character, count in _characters().items() if ord(character) in cmap}
+    whole: int = sum(widths[cmap[ord(character)]][0] * count for character, count in known.items())
     return whole / (sum(known.values()) * int(font["head"].unitsPerEm))
 
 
@@ -73,6 +73,6 @@ def _heights(font: TTFont) -> Mapping[str, float]:
 
 
 @cache
-def _signs() -> Counter[str]:
-    """How often each sign is in a text such as the page's."""
+def _characters() -> Counter[str]:
+    """The frequency of each character in a text such as the page's."""
     return Counter(SAMPLE)

@@ -1,4 +1,4 @@
-"""`make fonts`: writes the page's font and the style sheet that names it, after another version, other signs or other weights."""
+"""`make fonts`: writes the page's font and its style sheet. Run it for another version of the font, other characters or other weights."""
 
 from tests.fonts import fallbacks, subset
 

@@ -1,4 +1,4 @@
-"""Machines with other fonts than this one: a configuration of fontconfig for each, by which a browser finds no others."""
+"""Simulates machines with other fonts: a fontconfig configuration for each, so that a browser finds only these fonts."""
 
 from pathlib import Path
 from typing import Final
@@ -6,8 +6,8 @@ from typing import Final
 from tests.fonts.sources import BOLD, FAMILIES, REGULAR, opened
 
 SETS: Final = {"none": ("Arial",), "dejavu": ("DejaVu Sans",), "noto": ("Noto Sans", "DejaVu Sans")}
-"""The families that are installed; the first of them is the one that programs get who want just any. Where nobody has installed any, a
-browser's own package has brought letters with the measures of Arial: without any at all, browsers crash."""
+"""The installed families of each machine; the first one is the default of programs. On a machine without fonts, a browser's package
+installs letters with the measures of Arial: without any font, browsers crash."""
 
 CONFIGURATION: Final = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
@@ -22,7 +22,7 @@ GENERIC: Final = ("sans-serif", "system-ui", "serif", "monospace")
 
 
 def configured(name: str, folder: Path) -> Path:
-    """Lays a set of fonts into an empty folder; returns its configuration."""
+    """Write a set of fonts into an empty folder; return its configuration file."""
     (folder / "fonts").mkdir()
     for family in SETS[name]:
         for weight in (REGULAR, BOLD):

@@ -1,4 +1,4 @@
-"""Fonts from their npm packages, which `make` puts into .venv/fonts: the one that the page is made with, and those that machines have."""
+"""The fonts from npm packages, which `make` installs into .venv/fonts: the source of the page's font, and fonts of other machines."""
 
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -13,7 +13,7 @@ REGULAR, BOLD = 400, 700
 
 
 class Found(NamedTuple):
-    """A family that machines have in the place of ours: its names there, by weight, and its package."""
+    """A fallback family of machines: its local names by weight, and its file in the package."""
 
     names: dict[int, tuple[str, ...]]
     file: str
@@ -47,7 +47,7 @@ FAMILIES: Final = {
 
 
 def installed(path: Path) -> Path:
-    """The path, if there is such a file."""
+    """The path; raises AssertionError if there is no such file."""
     assert path.exists(), f"{path} is missing: make fonts installs it"
     return path
 

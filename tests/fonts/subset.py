@@ -1,4 +1,4 @@
-"""Makes the page's font of the family as it is published: the weights and signs that the page has, and figures of one width."""
+"""Creates the page's font from the published family: only the needed weights and characters, with tabular figures."""
 
 from pathlib import Path
 from typing import Final
@@ -15,31 +15,31 @@ FILE: Final = ROOT / "workers/exports/page/letters.woff2"
 SOURCE: Final = PACKAGES / OWN / "files/figtree-latin-wght-normal.woff2"
 WEIGHTS: Final = (400, 900)
 
-SIGNS: Final = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x100)])) + "Œœ‘’‚“”„–—•…‹›€−\u202f"
-"""ASCII, Latin-1, and what French and typography need besides: other letters of names come from the machine's own fonts."""
+CHARACTERS: Final = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x100)])) + "Œœ‘’‚“”„–—•…‹›€−\u202f"
+"""ASCII, Latin-1, and further characters of French and typography. Other letters in names use the machine's fonts."""
 
 FEATURES: Final = ["ccmp", "kern", "mark", "tnum"]
 NAMES: Final = [0, 1, 2, 3, 4, 5, 6, 13, 14]
-"""What it says of itself: above all whose it is, and its licence."""
+"""The kept entries of the font's name table, above all its copyright and licence."""
 
 NARROW: Final = "narrow"
 
 
 def made() -> TTFont:
-    """The font, as it is written to `FILE`."""
+    """The font that is written to `FILE`."""
     font = opened(SOURCE)
     _add_space(font)
     subsetter = Subsetter(Options(layout_features=FEATURES, hinting=False, name_IDs=NAMES, notdef_outline=True))
-    subsetter.populate(text=SIGNS)
+    subsetter.populate(text=CHARACTERS)
     subsetter.subset(font)
     font = instantiateVariableFont(font, {"wght": WEIGHTS})
     font.flavor = "woff2"
-    font.recalcTimestamp = False  # the same whenever it is made
+    font.recalcTimestamp = False  # reproducible output
     return font
 
 
 def _add_space(font: TTFont) -> None:
-    """Gives the font the narrow space that stands before signs in French; by itself it has none."""
+    """Add the narrow space that French puts before punctuation, which the font lacks."""
     wide, _ = font["hmtx"].metrics["space"]
     del font["HVAR"]  # it counts glyphs; without it widths follow from the outlines
     variations = font["gvar"].variations
@@ -56,7 +56,7 @@ def write(path: Path = FILE) -> None:
 
 
 def figures(weight: int) -> set[int]:
-    """The widths of figures where they are tabular."""
+    """The widths of tabular figures."""
     font = instantiateVariableFont(TTFont(FILE), {"wght": weight})
     features, lookups = font["GSUB"].table.FeatureList.FeatureRecord, font["GSUB"].table.LookupList.Lookup
     used = {index for one in features if one.FeatureTag == "tnum" for index in one.Feature.LookupListIndex}

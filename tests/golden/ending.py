@@ -1,4 +1,4 @@
-"""What a recipe for a golden game consists of: who plays how, and which end is wanted."""
+"""A recipe for a golden game: how the seats play, and which end is wanted."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -10,8 +10,8 @@ from rules.game import AnyGame, Outcome, Seat
 class Ending(NamedTuple):
     """One way in which a game can end.
 
-    `order(game, state, seat, mind)` is the next command of a seat that owes a decision, or `Leave()`; `mind` is the dice by
-    which it makes up its mind. `wanted(outcome, state)` says whether a game has ended in this way.
+    `order(game, state, seat, mind)` returns the next command of a seat with a pending decision, or `Leave()`; `mind` are the dice for its
+    random choices. `wanted(outcome, state)` returns whether a game has ended in this way.
     """
 
     seats: int

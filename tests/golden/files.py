@@ -1,4 +1,4 @@
-"""Golden games as files: one for each way a game can end, one event a line so that a change can be reviewed."""
+"""Reads and writes golden games: one file for each way a game can end, one event per line so that a change can be reviewed."""
 
 import json
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent
 
 
 class Golden(NamedTuple):
-    """A finished table as it is stored: its events as `{type, schema, seat, data}`, its result, its last view."""
+    """A finished table: its events as `{type, schema, seat, data}`, its outcome, its last view."""
 
     game: str
     ending: str
@@ -47,14 +47,14 @@ def write(golden: Golden) -> None:
 
 
 def golden_game(game: AnyGame, ending: str, table_id: str, facts: Sequence[Any], table: Table[Any]) -> Golden:
-    """What is kept of a finished table."""
+    """The golden game of a finished table."""
     codec = Codec(game)
     events = [{"type": fact.type, "schema": fact.schema, "seat": getattr(fact, "seat", None), "data": codec.data(fact)} for fact in facts]
     return Golden(game.name, ending, table_id, plain(table.outcome), plain(game.view(table.play, None)), events)
 
 
 def stored_events(game: AnyGame, golden: Golden) -> list[Any]:
-    """The events, read as a table's log is read, old schemas raised."""
+    """The events, decoded like those of a table's log, with upcasts of old schemas."""
     codec = Codec(game)
     return [
         codec.event(
@@ -76,5 +76,5 @@ def stored_events(game: AnyGame, golden: Golden) -> list[Any]:
 
 
 def plain(value: Any) -> Any:
-    """The value as JSON gives it back."""
+    """The value after a round trip through JSON."""
     return json.loads(msgspec.json.encode(value))

@@ -1,6 +1,6 @@
-"""Plays the golden games anew: `python -m tests.golden.record`. The same code always writes the same files.
+"""Plays the golden games again: `python -m tests.golden.record`. The same code always writes the same files.
 
-To be run when a game's own way changed, never to make a test pass: a stored game that folds differently is a fault.
+Run it when a game itself has changed, never to make a test pass: a stored game that folds differently is a fault.
 """
 
 from collections.abc import Mapping
@@ -33,12 +33,12 @@ def endings(game: str) -> Mapping[str, Ending]:
 
 
 def record(game: AnyGame, name: str, ending: Ending) -> Golden:
-    """The first game, over secrets counted up, that ends as it is wanted."""
+    """The first game, with secrets counted up, that has the wanted end."""
     return next(golden for number in count() if (golden := attempt(game, name, ending, number)) is not None)
 
 
 def attempt(game: AnyGame, name: str, ending: Ending, number: int) -> Golden | None:
-    """A game under the secret of this number, None if it ends in another way."""
+    """A game with the secret of this number; None if it ends in another way."""
     seed = DiceSeed(f"golden-{name}", sha256(f"{game.name} {name} {number}".encode()).hexdigest())
     facts, table = whole_table(game, ending, seed)
     if table.outcome is None or not ending.wanted(table.outcome, table.play):

@@ -1,6 +1,6 @@
-"""Plays the golden tables, once: `python -m tests.golden_tables.record` writes those that are not there yet, and never one again.
+"""Records the golden tables: `python -m tests.golden_tables.record` writes the missing ones and never rewrites one.
 
-They are whole tables as they are exported: with built-in players, clocks, forks, every way a table itself can end.
+They are whole exported tables, with built-in players, clocks, forks, and every way in which a table can end.
 """
 
 import json
@@ -32,7 +32,7 @@ from tests.signing import KEY
 
 FOLDER: Final = Path(__file__).parent
 LEDGER: Final = FOLDER / "ledger.json"
-"""File name -> the head of its log and the hash of the state it folds to."""
+"""For each file, the head of its log and the hash of the state to which it folds."""
 
 GREEDY, RANDOM = (SeatRequest(kind="ai", level=level) for level in ("greedy", "random"))
 HUMAN = SeatRequest(kind="human", name="Zoë")
@@ -40,12 +40,12 @@ SIX, SEVEN = (SeatRequest(kind="bot", name=name, bot=f"bot_{name.lower()}") for 
 
 
 class Playthrough:
-    """A handler over the memory store whose clock goes on by a second with every look at it."""
+    """A handler on a memory store. Each read of its clock advances it by a second."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._now = datetime(2026, 11, 28, tzinfo=UTC)
-        self._laid = 0
+        self._created = 0
         self.tables = Tables(MemoryStore(), games(), self._tick)
         self.handler = Handler(self.tables, Random(f"golden {name}").randbytes, lambda: KEY)
 
@@ -57,18 +57,18 @@ class Playthrough:
         self._now += timedelta(seconds=seconds)
 
     def create_table(self, game: AnyGame, order: Create) -> LoadedTable:
-        self._laid += 1
-        table = f"p00-{int.from_bytes(sha256(f'{self._name} {self._laid}'.encode()).digest()[:8], 'big'):026d}"
+        self._created += 1
+        table = f"p00-{int.from_bytes(sha256(f'{self._name} {self._created}'.encode()).digest()[:8], 'big'):026d}"
         return self.handler.create(keyed_orders.create(table, game.name, order), game.name).opened
 
     def play_on(self, opened: LoadedTable) -> LoadedTable:
-        """Answer for built-in players, let people's time run out and bots fail by turns, until the game is over."""
+        """Play to the end: built-in players decide, the time of people runs out, and bots fail in various ways."""
         while opened.table.owing:
             opened = self.answered(opened, opened.table.owing[0])
         return opened
 
     def answered(self, opened: LoadedTable, seat: int) -> LoadedTable:
-        """The table after the seat's next decision: a person lets the time for it run out."""
+        """The table after the seat's next decision; the time of a person runs out."""
         holder, decision = Holder(seat, opened.table.seats[seat].taken), opened.table.decisions[seat]
         kind = opened.table.seats[seat].kind
         if kind == "ai":
@@ -79,7 +79,7 @@ class Playthrough:
         return self.handler.execute(keyed_orders.expire(opened.id, holder, decision)).opened
 
     def _by_bot(self, opened: LoadedTable, holder: Holder, decision: int) -> Order | None:
-        """What a bot does that answers some decisions, fails to answer others, and lets its time run out for the rest: None."""
+        """The order of a bot: some decisions it answers, some it fails, and for the rest its time runs out (None)."""
         match decision % 5:
             case 0 | 3:
                 return keyed_orders.move(opened.id, holder, opened.game.legal(opened.table.play, holder.seat)[-1], decision)
@@ -95,7 +95,7 @@ class Playthrough:
 
 
 def issued(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
-    """With receipts: the first format of a file had none."""
+    """A table with receipts, which the first file format did not have."""
     return built_in_players(playthrough, game)
 
 
@@ -140,7 +140,7 @@ def forked_twice(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
 
 
 def bots(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
-    """A bot that is often stood in for, against a person whose clock is another one."""
+    """A bot that a built-in player often replaces, against a person with another clock."""
     return playthrough.play_on(
         playthrough.create_table(game, Create(options={}, seats=(SIX, HUMAN, RANDOM), turn_seconds=60, bot_seconds=20))
     )
@@ -165,12 +165,12 @@ def experienced(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
 
 
 def stalemate(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
-    """Nobody ever answers in time."""
+    """No seat ever answers in time."""
     return playthrough.play_on(playthrough.create_table(game, Create(options={}, seats=(HUMAN, HUMAN, HUMAN), turn_seconds=60)))
 
 
 def expired_after_the_shift(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
-    """A person who shifts a token whenever that can be, and then lets the time run out."""
+    """A person shifts a token whenever possible, and then lets the time run out."""
     opened = playthrough.create_table(game, Create(options={"reroll_limit": 1}, seats=(HUMAN, GREEDY), turn_seconds=60))
     while opened.table.owing:
         seat, legal = opened.table.owing[0], game.legal(opened.table.play, opened.table.owing[0])
@@ -200,12 +200,12 @@ OF_ITS_OWN: Final[Mapping[str, tuple[Story, ...]]] = {"ice-dice": (young, experi
 
 
 def stories(game: str) -> Mapping[str, Story]:
-    """What is recorded of a game, by the names of the files."""
+    """The recorded tables of a game, by the names of their files."""
     return {story.__name__.replace("_", "-"): story for story in (*OF_EVERY_GAME, *OF_ITS_OWN.get(game, ()))}
 
 
 def state_hash(game: AnyGame, table: Table[Any]) -> str:
-    """SHA-256 (64 hex digits) of what a table's events fold to, as far as every build knows it."""
+    """SHA-256 (64 hex digits) of the state to which a table's events fold, in a form that every build has."""
     state = None if table.play is None else game.view(table.play, None)
     clocks = [list(clock) for clock in table.clocks]
     return sha256(canonical([table.version, table.status, state, table.outcome, table.draws, table.decisions, clocks])).hexdigest()

@@ -1,4 +1,4 @@
-"""Ways to be a bad bot, one each, for turns and pings alike."""
+"""Behaviours of hostile bots, for turns and pings alike."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ from tests.workers.outgoing import hostile
 from tests.workers.outgoing.servers import Behaviour
 
 LATE: Final = 0.2
-"""Seconds after its deadline at which an answer comes that comes too late."""
+"""Seconds after the deadline at which a late answer is sent."""
 
 
 def behaviours(inside: Sequence[str]) -> Mapping[str, tuple[Answering, str]]:
-    """By name: what such a bot does, and what the log says of it: why it failed, or `expired` if its clock ran out.
+    """By name: a bot's behaviour, and the log's entry about it: the failure reason, or `expired` if its clock ran out.
 
-    `inside` are addresses to which it would like to send whoever calls it.
+    `inside` are internal addresses to which it tries to redirect the caller.
     """
     lures = cycle(inside)
     return {
@@ -41,7 +41,7 @@ def behaviours(inside: Sequence[str]) -> Mapping[str, tuple[Answering, str]]:
 
 
 def after_the_deadline(line: Line, message: Message) -> None:
-    """The right move, too late. A ping has no deadline: it is answered at once."""
+    """A legal move, too late. A ping has no deadline and is answered at once."""
     if deadline := message.data.get("deadline"):
         time.sleep(max(0.0, (datetime.fromisoformat(deadline) - datetime.now(UTC)).total_seconds() + LATE))
         reply(line, 200, {"move": message.data["moves"][0]})
@@ -57,28 +57,28 @@ def a_byte_a_second(line: Line, _message: Message) -> None:
 
 
 def as_a_bot(behaviour: Behaviour) -> Answering:
-    """A server that is bad to whoever calls it, bot or not."""
+    """The behaviour of a hostile server, for a bot."""
     return lambda line, _message: behaviour(line)
 
 
 def refreshing(url: str) -> Answering:
-    """A page that sends its reader on, by its header and by itself."""
+    """A page that redirects its reader, by a header and by a `meta` element."""
     return saying(200, f'<meta http-equiv="refresh" content="0; url={url}">'.encode(), Refresh=f"0; url={url}")
 
 
 def somebody_elses_decision(line: Line, message: Message) -> None:
-    """A legal move, as the answer to the decision before."""
+    """A legal move, as an answer to the previous decision."""
     moves = message.data.get("moves", [{}])
     reply(line, 200, {"move": {**moves[0], "decision": message.data.get("decision", 2) - 1}})
 
 
 class AtAFinishedTable:
-    """Promises an answer, and then plays at the table that it was asked about first, which is over by then. `told` is what it was told."""
+    """Answers 202, and then plays at the first table that it was called for, which is over by then. `responses` are the API's."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._first: Message | None = None
-        self.told: list[tuple[int, str]] = []
+        self.responses: list[tuple[int, str]] = []
 
     def __call__(self, line: Line, message: Message) -> None:
         reply(line, 202)
@@ -92,11 +92,11 @@ class AtAFinishedTable:
                 headers={"Authorization": f"Bearer {first.data['token']}"},
                 timeout=30,
             )
-            self.told.append((answer.status_code, answer.json()["code"]))
+            self.responses.append((answer.status_code, answer.json()["code"]))
 
 
 def inner_addresses(port: int) -> Mapping[str, str]:
-    """By name: a URL for each way to write an address that is not called. Most of them mean 127.0.0.2."""
+    """By name: a URL for each notation of an address that is not allowed. Most of them mean 127.0.0.2."""
     hosts = {
         "loopback": "127.0.0.2",
         "decimal": "2130706434",

@@ -1,4 +1,4 @@
-"""The real service, somebody with an API key, and bots."""
+"""Fixtures: the real service, an owner of an API key, and bots."""
 
 from tests.live import api, service
 from tests.service.conftest import owner

@@ -1,4 +1,4 @@
-"""A whole service, thirty hostile bots that it has to call, and the places inside to which none of them may lead it."""
+"""A whole service and thirty hostile bots that it calls, with internal addresses to which none of them may redirect it."""
 
 import secrets
 import time
@@ -30,16 +30,16 @@ POLICIES: Final = ({"policy": "substitute", "level": "greedy"}, {"policy": "resi
 
 
 class Hostile(NamedTuple):
-    """A bad bot: where it is called, what the log may say of it (reasons, or `expired`), whether anybody may register it."""
+    """A hostile bot: its URL, the possible log entries about it (reasons, or `expired`), and whether the service lets it be registered."""
 
     url: str
-    told: frozenset[str]
+    log_entries: frozenset[str]
     registers: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
 class Crowd:
-    """`hostile`: the bots by name. `canary` listens at an address that is not called, `store_port` is the store's."""
+    """`hostile`: the bots by name. `canary` listens at a forbidden address; `store_port` is the store's port."""
 
     service: Whole
     hostile: Mapping[str, Hostile]
@@ -48,33 +48,33 @@ class Crowd:
     at_a_finished_table: AtAFinishedTable
 
     def owner(self, api: Api) -> Owner:
-        """Somebody with a new API key."""
+        """An owner of a new API key."""
         return Owner(api, mint(self.service, None))
 
     def register(self, owner: Owner) -> Mapping[str, str]:
-        """All of them, as bots that nobody has called yet: the id of each by its name.
+        """Register all bots; return their ids by name.
 
-        What nobody may register comes to the registry as if its address had become a bad one later.
+        A bot whose address is refused is added to the registry directly, as if the address had become a forbidden one later.
         """
         with connect(self.service.store_url) as store:
             return {name: _register(name, bad, owner, Bots(store)) for name, bad in self.hostile.items()}
 
     def create_table(self, api: Api, bots: Mapping[str, str]) -> Sequence[str]:
-        """Thirty tables: at each a built-in player and two bots, each bot at a table that substitutes and at one that resigns.
+        """Create thirty tables, each with a built-in player and two bots. Each bot has a table that substitutes and a table that resigns.
 
-        The one that plays at a finished table finishes one first.
+        The bot that plays at a finished table finishes one first.
         """
-        finished = _lay(api, bots["finished table"], bot_seconds=1, on_failure={"policy": "resign", "after": 1})
+        finished = _create(api, bots["finished table"], bot_seconds=1, on_failure={"policy": "resign", "after": 1})
         while api.view(finished)["status"] != "finished":
             time.sleep(0.1)
         ids = [*bots.values()]
         pairs = zip(ids, [*ids[1:], ids[0]], cycle(POLICIES), strict=False)
-        return [_lay(api, one, other, bot_seconds=BOT_SECONDS, on_failure=policy) for one, other, policy in pairs]
+        return [_create(api, one, other, bot_seconds=BOT_SECONDS, on_failure=policy) for one, other, policy in pairs]
 
 
 @contextmanager
 def a_crowd(folder: Path) -> Iterator[Crowd]:
-    """The service and all who wait for its calls, for the length of a block."""
+    """Run the service and its hostile bots for the block."""
     with ExitStack() as running:
         alternating = running.enter_context(BotServer(saying(500)))
         canary = running.enter_context(RawServer(wait_for_the_end, host="127.0.0.2", port=alternating.port))
@@ -85,7 +85,8 @@ def a_crowd(folder: Path) -> Iterator[Crowd]:
         at_a_finished_table = AtAFinishedTable(service.url)
         acting: Mapping[str, tuple[Answering, str]] = {"finished table": (at_a_finished_table, "expired"), **behaviours(inside)}
         hostile = {
-            name: Hostile(running.enter_context(BotServer(behave)).url, frozenset({told})) for name, (behave, told) in acting.items()
+            name: Hostile(running.enter_context(BotServer(behave)).url, frozenset({log_entries}))
+            for name, (behave, log_entries) in acting.items()
         }
         hostile |= {name: Hostile(url, frozenset({"refused"}), registers=False) for name, url in inner_addresses(canary.port).items()}
         hostile["alternates"] = Hostile(f"http://{ALTERNATING}:{alternating.port}/", frozenset({"refused", "status"}))
@@ -115,6 +116,6 @@ def _register(name: str, bad: Hostile, owner: Owner, registry: Bots) -> str:
     return bot.id
 
 
-def _lay(api: Api, *bots: str, **wanted: Any) -> str:
-    """The id of a new table for these bots and a built-in player."""
+def _create(api: Api, *bots: str, **wanted: Any) -> str:
+    """Create a table for these bots and a built-in player; return its id."""
     return str(api.create_table(0, ai=["greedy"], bots=bots, **wanted).view["table"])

@@ -1,4 +1,4 @@
-"""How much memory a process takes while something goes on."""
+"""Measures the memory of a process during a block."""
 
 import threading
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import psutil
 
-EVERY = 0.05
-"""Seconds between two looks."""
+INTERVAL = 0.05
+"""Seconds between two measurements."""
 
 
 @dataclass
 class Watched:
-    """Bytes (resident): when the watch began, and at most since then."""
+    """Resident bytes: at the beginning, and the maximum since then."""
 
     before: int
     peak: int
@@ -25,12 +25,12 @@ class Watched:
 
 @contextmanager
 def watching(process: psutil.Process) -> Iterator[Watched]:
-    """Watches a process for the length of a block."""
+    """Measure a process during the block."""
     watched = Watched(process.memory_info().rss, 0)
     over = threading.Event()
 
     def look() -> None:
-        while not over.wait(EVERY):
+        while not over.wait(INTERVAL):
             watched.peak = max(watched.peak, process.memory_info().rss)
 
     looking = threading.Thread(target=look)

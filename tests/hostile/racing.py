@@ -1,4 +1,4 @@
-"""Bots that answer just when their time is over, in one of the two ways there are."""
+"""Bots that answer close to the deadline, in the response or through the API."""
 
 import time
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from tests.listening import Line
 from tests.workers.bots.servers import Message, reply
 
 AROUND: Final = (-0.05, 0.001, -0.001, 2.5, -0.05, 0.01, -0.005, 0.05)
-"""Seconds from the deadline to the answer, in turn. The clock is carried out some milliseconds after it, or a second on
-a busy machine: until then an answer counts."""
+"""Seconds from the deadline to the answer, in turn. The service handles a clock some milliseconds after the deadline, or up to a second
+on a busy machine: until then an answer counts."""
 
 
 class Told(NamedTuple):
-    """What the API said to a move."""
+    """The API's response to a move."""
 
     table: str
     decision: int
@@ -26,18 +26,18 @@ class Told(NamedTuple):
 
 
 class Racer:
-    """Answers around the deadline: every other question in the answer to the call, the others through the API, after 202."""
+    """Answers close to the deadline: every other call in its response, the others with 202 and then through the API."""
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._asked = count()
-        self.told: list[Told] = []
+        self._calls = count()
+        self.responses: list[Told] = []
 
     def __call__(self, line: Line, message: Message) -> None:
         if message.told["type"] == "bot.ping":
             reply(line, 200)
             return
-        number = next(self._asked)
+        number = next(self._calls)
         when = datetime.fromisoformat(message.data["deadline"]) + timedelta(seconds=AROUND[number // 2 % len(AROUND)])
         if number % 2:
             wait_until(when)
@@ -45,15 +45,15 @@ class Racer:
         else:
             reply(line, 202)
             wait_until(when)
-            self.told.append(move(self._url, message))
+            self.responses.append(move(self._url, message))
 
 
-def wait_until(moment: datetime) -> None:
-    time.sleep(max(0.0, (moment - datetime.now(UTC)).total_seconds()))
+def wait_until(time_of_day: datetime) -> None:
+    time.sleep(max(0.0, (time_of_day - datetime.now(UTC)).total_seconds()))
 
 
 def move(url: str, message: Message) -> Told:
-    """What the API says if the bot that was sent this message plays the first of its moves."""
+    """The API's response when the bot that received this message plays its first legal move."""
     answer = requests.post(
         f"{url}/v1/tables/{message.data['table']}/moves",
         json=message.data["moves"][0],
@@ -64,5 +64,5 @@ def move(url: str, message: Message) -> Told:
 
 
 def answers(events: Sequence[Any], seat: int) -> dict[int, str]:
-    """By decision of the seat: the type of the event with which its answer begins."""
+    """For each decision of the seat, the type of the first event of its answer."""
     return {event["decision"]: event["type"] for event in reversed(events) if event["seat"] == seat and event["decision"] is not None}

@@ -33,7 +33,7 @@ def test_an_answer_at_the_deadline_counts_or_the_clock_does_and_never_both(servi
     acknowledged = Acknowledged()
     for table in tables:
         acknowledged.table(table)
-    told = [one for racer in racers for one in racer.told]
+    told = [one for racer in racers for one in racer.responses]
     for table, decision, status, json in told:
         closed_by = answers(logs[table], 1)[decision]
         if status == 201:

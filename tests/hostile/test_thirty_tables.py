@@ -76,10 +76,10 @@ def assert_every_bot_fails_in_its_own_way(crowd: Crowd, told: Sequence[Told]) ->
         failures[one.bot] |= one.failures
     assert failures.keys() == crowd.hostile.keys()
     for name, bad in crowd.hostile.items():
-        assert failures[name] & {*bad.told, "expired"}, name
-        assert failures[name] <= {*bad.told, "expired", "paused"}, (name, failures[name])
+        assert failures[name] & {*bad.log_entries, "expired"}, name
+        assert failures[name] <= {*bad.log_entries, "expired", "paused"}, (name, failures[name])
     assert {*chain(*failures.values())} == {"expired", "unreadable", "status", "illegal", "unreachable", "refused", "paused"}
-    assert {*crowd.at_a_finished_table.told} == {(409, "decision-closed")}
+    assert {*crowd.at_a_finished_table.responses} == {(409, "decision-closed")}
 
 
 def assert_every_seat_is_treated_by_its_policy(told: Sequence[Told]) -> None:

@@ -1,4 +1,4 @@
-"""Real processes for tests: start one, wait for its words, see which of its descendants are left."""
+"""Starts real processes for tests, waits for their output, and finds their descendants."""
 
 import os
 import socket
@@ -17,7 +17,7 @@ SMALL_SERVICE = [sys.executable, str(Path(__file__).with_name("small_service.py"
 
 
 class Started(NamedTuple):
-    """A process and the file that holds what it says."""
+    """A process, and the file that contains its output."""
 
     process: subprocess.Popen[bytes]
     output: Path
@@ -30,7 +30,7 @@ class Started(NamedTuple):
         assert words in self.said(), self.said()
 
     def family(self) -> list[psutil.Process]:
-        """The process and all of its descendants, as of now."""
+        """The process and all of its current descendants."""
         leader = psutil.Process(self.process.pid)
         return [leader, *leader.children(recursive=True)]
 
@@ -39,7 +39,7 @@ class Started(NamedTuple):
 def started(
     command: Sequence[str], output: Path, environment: Mapping[str, str] | None = None, stdin: int = subprocess.DEVNULL
 ) -> Iterator[Started]:
-    """A command in a session of its own; it and its descendants are gone after the block."""
+    """Run a command in its own session for the block; afterwards it and its descendants are killed."""
     with output.open("wb") as stream:
         process = subprocess.Popen(
             command,
@@ -64,19 +64,19 @@ def started(
 
 
 def alive(family: Sequence[psutil.Process]) -> list[psutil.Process]:
-    """Those that still run: the same processes, not others with their numbers."""
+    """The processes that still run, and not others that reuse their ids."""
     return [member for member in family if _is_alive(member)]
 
 
 def _is_alive(process: psutil.Process) -> bool:
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:  # it ended between the two questions
+    except psutil.NoSuchProcess:  # it ended between the two checks
         return False
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on now."""
+    """A port of this machine on which nothing listens now."""
     with socket.create_server(("127.0.0.1", 0)) as found:
         return int(found.getsockname()[1])
 

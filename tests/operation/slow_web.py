@@ -1,6 +1,6 @@
-"""A web application under the real worker, whose answers never end, or badly; its worker is patient for a second only.
+"""A web application under the real worker whose responses never end or fail; the worker's send timeout is one second.
 
-Each answer appends a line to the file ENDED when it is over.
+Each response appends a line to the file ENDED when it is over.
 """
 
 import errno
@@ -13,7 +13,7 @@ import gevent
 
 from service.processes import web_worker
 
-web_worker.TAKEN_WITHIN = 1.0
+web_worker.SEND_TIMEOUT = 1.0
 
 ERRORS = {
     "/unreachable": OSError(errno.EHOSTUNREACH, "No route to host"),
@@ -22,9 +22,9 @@ ERRORS = {
 
 
 def application(environ: dict[str, Any], start_response: Callable[[str, list[tuple[str, str]]], object]) -> Iterator[bytes]:
-    """`/flood` sends as much as is taken, anything else a few bytes at a time, as a stream of events does.
+    """`/flood` sends as much as the client accepts; any other path a few bytes at a time, like an event stream.
 
-    `/unreachable` ends as a stream does whose client's network is gone, `/broken` as one with a fault of its own.
+    `/unreachable` ends like a stream whose client lost its network, `/broken` like one with an error of its own.
     """
     start_response("200 OK", [("Content-Type", "text/plain")])
     return _pieces(environ["PATH_INFO"])

@@ -1,6 +1,6 @@
-"""A service of stand-ins under the real supervisor: the embedded store and programs that only sleep.
+"""A small service under the real supervisor: the embedded store, and programs that only sleep.
 
-usage: small_service.py DATA [NAME=KIND …]; kinds: `quiet` ends when told, `stubborn` never, `broken` at once.
+usage: small_service.py DATA [NAME=KIND …]; kinds: `quiet` stops on request, `stubborn` never, `broken` ends at once.
 """
 
 import os
@@ -28,7 +28,7 @@ def main(data: Path, wanted: list[str]) -> int:
 
 
 def stand_in(mark: Path, name: str, kind: str) -> Program:
-    """Ready when it has left its mark."""
+    """A program that is ready once it has created its mark file."""
     mark.unlink(missing_ok=True)
     command = [sys.executable, "-c", KINDS[kind], str(mark)]
     return Program(name=name, command=command, environment=os.environ, ready=mark.exists)

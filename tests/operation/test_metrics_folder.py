@@ -12,7 +12,7 @@ import pytest
 import requests
 
 from service.processes import embedded_store
-from service.processes.metrics_folder import BEING_MADE, LOCK, PREFIX, MetricsFolder, remove_left
+from service.processes.metrics_folder import CREATION_GRACE, LOCK, PREFIX, MetricsFolder, remove_stale_folders
 from tests.operation.processes import Started, free_port, started, until
 from tests.operation.test_web_server import reachable
 
@@ -72,11 +72,11 @@ def test_an_empty_folder_of_an_earlier_version_goes_and_one_with_counts_or_just_
     for folder in (empty, in_use, new):
         folder.mkdir()
     (in_use / "counter_1.db").touch()
-    long_ago = empty.stat().st_mtime - 2 * BEING_MADE
+    long_ago = empty.stat().st_mtime - 2 * CREATION_GRACE
     for folder in (empty, in_use):
         os.utime(folder, (long_ago, long_ago))
 
-    remove_left()
+    remove_stale_folders()
 
     assert folders(temporary) == [in_use, new]
 

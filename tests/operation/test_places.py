@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from service.processes.places import EXEMPT, Connection, ConnectionRefusal, Connections, counts_for
-from service.settings import PRIVATE
+from service.settings import PRIVATE_NETWORKS
 
 
 class Clients:
@@ -21,7 +21,7 @@ class Clients:
         ours, _ = (self._ending.enter_context(end) for end in socket.socketpair())
         place = self._places.take(ours, address)
         if waiting and isinstance(place, Connection):
-            self._places.waits(place)
+            self._places.mark_waiting(place)
         return place
 
 
@@ -69,8 +69,8 @@ def test_when_all_places_are_taken_the_one_that_has_waited_longest_goes_whosever
     clients = Clients(ending, places)
     first, second, busy = (clients.come(address, waiting=address != "c") for address in "abc")
     assert isinstance(first, Connection)
-    places.goes_on(first)
-    places.waits(first)
+    places.mark_busy(first)
+    places.mark_waiting(first)
 
     new = clients.come("d", waiting=False)
     newer = clients.come("e", waiting=False)
@@ -86,7 +86,7 @@ def test_a_place_is_free_again_when_its_connection_ends_however_often_that_is_sa
     second = clients.come("a", waiting=False)
     assert isinstance(first, Connection)
     assert isinstance(second, Connection)
-    places.waits(first)  # it has not noticed yet
+    places.mark_waiting(first)  # it has not noticed yet
     places.leave(first)
 
     assert places.taken == 1
@@ -111,13 +111,13 @@ def test_trusted_proxies_hold_as_many_places_as_there_are(ending: ExitStack) -> 
     [
         (("203.0.113.9", 1234), (), "address:203.0.113.9"),
         (("127.0.0.1", 1234), (), "address:127.0.0.1"),
-        (("127.0.0.1", 1234), PRIVATE, EXEMPT),
-        (("10.1.2.3", 1234), PRIVATE, EXEMPT),
-        (("203.0.113.9", 1234), PRIVATE, "address:203.0.113.9"),
+        (("127.0.0.1", 1234), PRIVATE_NETWORKS, EXEMPT),
+        (("10.1.2.3", 1234), PRIVATE_NETWORKS, EXEMPT),
+        (("203.0.113.9", 1234), PRIVATE_NETWORKS, "address:203.0.113.9"),
         (("::ffff:203.0.113.9", 1234, 0, 0), (), "address:203.0.113.9"),
-        (("::ffff:10.1.2.3", 1234, 0, 0), PRIVATE, EXEMPT),
-        (("2001:db8:1:2:3::4", 1234, 0, 0), PRIVATE, "address:2001:db8:1:2::/64"),
-        (("fe80::1%eth0", 1234, 0, 2), PRIVATE, EXEMPT),
+        (("::ffff:10.1.2.3", 1234, 0, 0), PRIVATE_NETWORKS, EXEMPT),
+        (("2001:db8:1:2:3::4", 1234, 0, 0), PRIVATE_NETWORKS, "address:2001:db8:1:2::/64"),
+        (("fe80::1%eth0", 1234, 0, 2), PRIVATE_NETWORKS, EXEMPT),
         ("", (), EXEMPT),
         (b"", (), EXEMPT),
     ],

@@ -1,4 +1,4 @@
-"""What keeps people out, as axe-core (https://github.com/dequelabs/axe-core) finds it in a page."""
+"""Accessibility problems of a page, as axe-core (https://github.com/dequelabs/axe-core) finds them."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -21,7 +21,7 @@ def program() -> str:
 
 
 def barriers(page: Page) -> Sequence[str]:
-    """Everything serious or critical in what is shown now: the rule, where, and why."""
+    """All serious and critical problems in the visible page: rule, element and reason."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(program())
     found: list[str] = page.evaluate(RUN)

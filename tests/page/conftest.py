@@ -1,4 +1,4 @@
-"""The real service, a client of its API, and people with browsers."""
+"""Fixtures: the real service, a client of its API, and visitors with browsers."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -19,21 +19,21 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Not longer than a module: while it runs, no other event loop can run in its thread."""
+    """A browser for one module. While it runs, no other event loop can run in its thread."""
     with browsing() as browser:
         yield browser
 
 
 @pytest.fixture
 def visit(browser: Browser, service: Service) -> Iterator[Any]:
-    """Lets somebody come to the page: `visit(PHONE, scheme="dark", language="fr")`, see `watching`."""
+    """Opens browsers for visitors of the page: `visit(PHONE, scheme="dark", language="fr")`, see `watching`."""
     with ExitStack() as leaving:
         yield lambda *args, **how: leaving.enter_context(visiting(browser, service.url, *args, **how))
 
 
 @pytest.fixture
 def turn(api: Api, visit: Visit) -> tuple[Visitor, Any]:
-    """Somebody whose turn it is, and the table."""
+    """A visitor whose turn it is, and the table."""
     table = ice.begun(api, "Ada", "Grace", options={"reroll_limit": 2})
     visitor = visit(PHONE)
     visitor.sit(ice.mover(table, table.view))

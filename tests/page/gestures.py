@@ -1,4 +1,4 @@
-"""What a hand does at a page, with a mouse or a finger, and what it aims at."""
+"""Gestures with a mouse or a finger, and the positions of elements."""
 
 from playwright.sync_api import Locator
 
@@ -6,13 +6,13 @@ from tests.page.visitor import Visitor
 
 
 def drag(visitor: Visitor, what: Locator, to: Locator, *, at: float = 0.5) -> None:
-    """Drags something with the mouse to a place of something else: `at` of its width, in the middle of its height."""
+    """Drag an element with the mouse onto another: to `at` of its width, in the middle of its height."""
     carry(visitor, what, to, at=at)
     visitor.page.mouse.up()
 
 
 def carry(visitor: Visitor, what: Locator, to: Locator, *, at: float = 0.5) -> None:
-    """Drags, and does not drop yet."""
+    """Drag an element without dropping it."""
     mouse, (x, y) = visitor.page.mouse, point(to, at)
     mouse.move(*point(what))
     mouse.down()
@@ -20,7 +20,7 @@ def carry(visitor: Visitor, what: Locator, to: Locator, *, at: float = 0.5) -> N
 
 
 def swipe(visitor: Visitor, what: Locator, to: Locator) -> None:
-    """Draws a finger over the page, from the middle of something to that of something else."""
+    """Swipe with a finger from the middle of an element to the middle of another."""
     touches = visitor.page.context.new_cdp_session(visitor.page)
     (x, y), (far_x, far_y) = point(what), point(to)
     points = [{"x": x + (far_x - x) * step / 4, "y": y + (far_y - y) * step / 4} for step in range(5)]
@@ -29,13 +29,13 @@ def swipe(visitor: Visitor, what: Locator, to: Locator) -> None:
 
 
 def point(what: Locator, at: float = 0.5) -> tuple[float, float]:
-    """A place of something in the window: `at` of its width, in the middle of its height."""
+    """A point of an element in the window: at `at` of its width, in the middle of its height."""
     left, top, width, height = _box(what)
     return left + width * at, top + height / 2
 
 
 def size_of(what: Locator) -> tuple[float, float]:
-    """Width and height of something."""
+    """The width and height of an element."""
     return _box(what)[2:]
 
 

@@ -1,4 +1,4 @@
-"""Tables of Ice Dice in a certain position, and how somebody plays there with fingers or keys."""
+"""Tables of Ice Dice in certain situations, and how a visitor plays there with fingers or keys."""
 
 import random
 import re
@@ -13,12 +13,12 @@ from tests.page.visitor import Visitor
 
 
 def created_table(api: Api, *names: str, **more: Any) -> Laid:
-    """A table of Ice Dice at which these people sit, without a clock unless `more` says so; chance decides who begins."""
+    """A table of Ice Dice for these people, without a clock unless `more` sets one; the first seat is random."""
     return api.create_table(len(names), names=names, game="ice-dice", **{"turn_seconds": None, **more})
 
 
 def begun(api: Api, *names: str, **more: Any) -> Laid:
-    """A table that is set up, and at which somebody can shift."""
+    """A table where all tokens are placed and a seat can shift."""
     table = created_table(api, *names, **more)
     return table._replace(view=played(api, table, can(api, table, "shift")))
 
@@ -30,7 +30,7 @@ def finished(api: Api, *names: str, **more: Any) -> Laid:
 
 
 def played(api: Api, table: Laid, until: Callable[[View], bool], seed: int = 1) -> View:
-    """Plays a table on until a view of it is as wanted, moving tokens wherever that is possible; returns that view."""
+    """Play until the view is as wanted, moving tokens wherever possible; return that view."""
     chance = random.Random(seed)
     view = api.view(table.table)
     while not until(view):
@@ -41,18 +41,18 @@ def played(api: Api, table: Laid, until: Callable[[View], bool], seed: int = 1) 
 
 
 def mover(table: Laid, view: View) -> Seated:
-    """Who has to decide now."""
+    """The player with a pending decision."""
     seat: int = view["owed"][0]["seat"]
     return table.seated[seat]
 
 
 def waiter(table: Laid, view: View) -> Seated:
-    """Somebody who has to wait now."""
+    """A player without a pending decision."""
     return next(who for who in table.seated if who.seat != view["owed"][0]["seat"])
 
 
 def can(api: Api, table: Laid, *kinds: str) -> Callable[[View], bool]:
-    """Whether whoever has to decide has moves of these kinds."""
+    """A condition: the player with a pending decision has legal moves of these types."""
     return lambda view: set(kinds) <= {move["type"] for move in api.moves(mover(table, view))}
 
 
@@ -61,7 +61,7 @@ def moves_of(api: Api, who: Seated, kind: str) -> Sequence[View]:
 
 
 def play(api: Api, who: Seated, kind: str) -> View:
-    """Plays the first move of a kind; returns the view after it."""
+    """Play the first move of a type; return the view after it."""
     reply = api.play(who, moves_of(api, who, kind)[0])
     assert reply.status == 201, reply
     view: View = reply.json["view"]
@@ -83,12 +83,12 @@ def token(visitor: Visitor, token: int) -> Locator:
 
 
 def lying(visitor: Visitor, board: str) -> Sequence[int]:
-    """The tokens that lie on a board, `big` or `medium`."""
+    """The tokens on a board, `big` or `medium`."""
     return [int(one.get_attribute("data-token") or "") for one in visitor.page.locator(f".{board} [data-token]").all()]
 
 
 def status(visitor: Visitor, text: str | re.Pattern[str]) -> Locator:
-    """What the table tells whoever plays."""
+    """The table's message to the player."""
     return visitor.page.get_by_role("status").filter(has_text=text)
 
 
@@ -97,19 +97,19 @@ def sign(visitor: Visitor, op: str) -> Locator:
 
 
 def tap(visitor: Visitor, expression: Mapping[str, Any]) -> None:
-    """Puts an expression together with taps: dice, signs, and the brackets if they are not where it has them."""
+    """Enter an expression with taps: dice, operators, and the brackets if they are elsewhere."""
     for part in parts(expression):
         (visitor.die(part + 1) if isinstance(part, int) else sign(visitor, part)).click()
     _bracket(visitor, expression, lambda: sign(visitor, "brackets").click())
 
 
 def reads(visitor: Visitor) -> str:
-    """The sum as it is shown, without its value."""
+    """The calculation that is shown, without its value."""
     return "".join(visitor.page.locator(".sum .parts").inner_text().split())
 
 
 def type_(visitor: Visitor, expression: Mapping[str, Any], dice: Sequence[int]) -> None:
-    """Writes an expression with the keyboard, as on paper."""
+    """Enter an expression with the keyboard, as on paper."""
     for part in parts(expression):
         visitor.page.keyboard.press(str(dice[part]) if isinstance(part, int) else part)
     _bracket(visitor, expression, lambda: visitor.page.keyboard.press("("))
@@ -122,7 +122,7 @@ def _bracket(visitor: Visitor, expression: Mapping[str, Any], move: Callable[[],
 
 
 def parts(part: Any) -> Iterator[int | str]:
-    """What is tapped or written for an expression, in order: places of dice and signs."""
+    """The parts of an expression in the order of entry: positions of dice, and operators."""
     if isinstance(part, int):
         yield part
         return
@@ -132,7 +132,7 @@ def parts(part: Any) -> Iterator[int | str]:
 
 
 def decide(visitor: Visitor, api: Api, who: Seated, *, by_keys: bool = False) -> None:
-    """Decides what the table asks of this seat, as soon as the page shows it: moves a token if one can be moved, else ends the turn."""
+    """Make this seat's decision as soon as the page shows it: move a token if possible, else end the turn."""
     view, moves = api.view(who.table), api.moves(who)
     expect(visitor.page.locator(".board")).to_have_attribute("data-version", str(view["version"]))
     kind = next(kind for kind in ("setup", "take", "shift", "pass") if any(move["type"] == kind for move in moves))
@@ -167,7 +167,7 @@ def _set_up(visitor: Visitor, number: int, *, by_keys: bool) -> None:
 
 
 def _make(visitor: Visitor, move: Mapping[str, Any], dice: Sequence[int], *, by_keys: bool) -> None:
-    """Makes the number of a move and moves its token."""
+    """Enter the calculation of a move and move its token."""
     if by_keys:
         visitor.page.evaluate("document.activeElement.blur()")
         type_(visitor, move["expression"], dice)

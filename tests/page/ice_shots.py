@@ -13,7 +13,7 @@ from tests.page.visitor import Visitor
 
 
 class IceScenes(NamedTuple):
-    """The tables of Ice Dice that the pictures are of, each with whoever has to decide there."""
+    """The tables of Ice Dice in the screenshots, by their situation."""
 
     setting_up: Laid
     shifting: Laid
@@ -34,7 +34,7 @@ def scenes(api: Api) -> IceScenes:
 
 
 def last_round(api: Api) -> Laid:
-    """A table of six in its last round, in which somebody can still shift."""
+    """A table of six in its last round, where a seat can still shift."""
     table = ice.created_table(api, *PEOPLE, "Mei", "Noor")
     ice.played(api, table, lambda view: is_over(view) or view["state"]["last_round"])
     view = ice.played(api, table, lambda view: is_over(view) or ice.can(api, table, "shift")(view))
@@ -42,7 +42,7 @@ def last_round(api: Api) -> Laid:
 
 
 def _at(visitor: Visitor, api: Api, table: Laid) -> Mapping[str, Any]:
-    """Sits down as whoever has to decide; returns the view."""
+    """Open the table as the player with a pending decision; return the view."""
     view = api.view(table.table)
     visitor.sit(ice.mover(table, view))
     visitor.expect_asked(re.compile("setup|shift|take"))
@@ -63,7 +63,7 @@ def turn(ada: Visitor, at: IceScenes) -> None:
 def sum_(ada: Visitor, at: IceScenes) -> None:
     with Api(ada.url) as api:
         _at(ada, api, at.shifting)
-        move = max(ice.moves_of(api, ice.mover(at.shifting, api.view(at.shifting.table)), "shift"), key=_signs)
+        move = max(ice.moves_of(api, ice.mover(at.shifting, api.view(at.shifting.table)), "shift"), key=_brackets)
     ice.tap(ada, move["expression"])
     expect(ada.page.locator(".chip.hit").first).to_be_visible()
 
@@ -123,7 +123,7 @@ def replay(zoe: Visitor, at: IceScenes) -> None:
     expect(zoe.seat("Ada")).to_be_visible()
 
 
-def _signs(move: Mapping[str, Any]) -> int:
+def _brackets(move: Mapping[str, Any]) -> int:
     return sum(isinstance(move["expression"][side], dict) for side in ("left", "right"))
 
 
@@ -132,4 +132,4 @@ PICTURES: Final[Mapping[str, Callable[[Visitor, IceScenes], None]]] = {
     for picture in (setup, turn, sum_, missed, take, pass_, hint, six, waiting, watching, end, replay)
 }
 AT_THE_BOARD: Final = {f"ice-{name}" for name in ("setup", "turn", "sum", "missed", "take", "pass", "hint", "waiting")}
-"""Those of a board with controls that stay where they are."""
+"""Screenshots of a board with controls that stay in place."""

@@ -1,4 +1,4 @@
-"""Which fonts the browser has drawn a page with."""
+"""Finds the fonts that the browser uses in a page."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from playwright.sync_api import Error, Page
 
 
 def strangers(page: Page) -> Mapping[str, str]:
-    """Fonts of the machine that are seen in the page, each with where: nothing if all letters are the page's own."""
+    """Fonts of the machine that are visible in the page, each with an element; empty if all letters use the page's font."""
     found: dict[str, str] = {}
     session: Any = page.context.new_cdp_session(page)
     session.send("DOM.enable")
@@ -22,7 +22,7 @@ def strangers(page: Page) -> Mapping[str, str]:
 
 
 def _fonts(session: Any, node: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The fonts of an element; none if it is gone by now: a page that is shown goes on."""
+    """The fonts of an element; none if the running page has removed it."""
     try:
         yield from session.send("CSS.getPlatformFontsForNode", {"nodeId": node["nodeId"]})["fonts"]
     except Error as error:

@@ -1,4 +1,4 @@
-"""Pictures of every view, to be looked at: `python -m tests.page.shots FOLDER [NAME …]`, on a phone and a parts, by day and by night."""
+"""Screenshots of every view: `python -m tests.page.shots FOLDER [NAME …]`, for phones and desktops, in light and dark colours."""
 
 import sys
 import tempfile
@@ -22,7 +22,7 @@ SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 
 
 class Scenes(NamedTuple):
-    """The tables that the pictures are of."""
+    """The tables in the screenshots, by their situation."""
 
     waiting: Laid
     playing: Laid
@@ -173,12 +173,12 @@ PICTURES: Final[Mapping[str, Callable[[Visitor, Scenes], None]]] = {
 
 
 THROUGH_THE_WINDOW: Final = {"create", "create-ice", "rules", "device", "fork", *ice_shots.AT_THE_BOARD}
-"""What is not seen as a whole page: dialogs, and boards with controls that stay where they are."""
+"""Screenshots of the window only: dialogs, and boards with controls that stay in place. The others show the whole page."""
 
 
 @contextmanager
 def a_service() -> Iterator[str]:
-    """The address of a service of its own."""
+    """Run a service for the block; the value is its address."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with embedded_store.running(folder / "store") as store, running(store, folder) as service:
@@ -186,7 +186,7 @@ def a_service() -> Iterator[str]:
 
 
 def draw(browser: Browser, url: str, at: Scenes, folder: Path, name: str) -> None:
-    """Makes the pictures of one view."""
+    """Take the screenshots of one view."""
     for size, window in SIZES.items():
         for scheme in SCHEMES:
             with visiting(browser, url, window, scheme=scheme) as visitor:

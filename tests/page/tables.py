@@ -1,4 +1,4 @@
-"""Tables in a certain position, created and played over the API."""
+"""Tables in certain situations, created and played over the API."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -12,13 +12,13 @@ View = Mapping[str, Any]
 
 
 def created_table(api: Api, *names: str, **more: Any) -> Laid:
-    """A table at which these people sit; the first of them begins. `more` as for `create_table`."""
+    """A table for these people; the first of them begins. `more` as for `create_table`."""
     options = {"first_seat": "creator", **more.pop("options", {})}
     return api.create_table(len(names), names=names, options=options, **more)
 
 
 def played(api: Api, table: Laid, until: Callable[[View], bool], seed: int = 1) -> View:
-    """Plays a table on until a view of it is as wanted, mostly with what brings most; returns that view."""
+    """Play until the view is as wanted, mostly with the best score; return that view."""
     chance = random.Random(seed)
     seats = {who.seat: who for who in table.seated}
     view = api.view(table.table)
@@ -37,7 +37,7 @@ def finished(api: Api, *names: str, **more: Any) -> Laid:
 
 
 def newer(api: Api, view: View) -> View:
-    """The table as soon as something has happened since."""
+    """Wait until the table has a newer version; return its view."""
     now = api.view(view["table"])
     while now["version"] == view["version"]:
         now = api.view(view["table"])
@@ -49,19 +49,19 @@ def is_over(view: View) -> bool:
 
 
 def is_asked(seat: int, phase: str, round: int = 1) -> Callable[[View], bool]:
-    """Whether a seat owes a decision of this phase (`roll`, `play`, `choice`), not before that round."""
+    """A condition: the seat has a pending decision of this phase (`roll`, `play`, `choice`), in this round or later."""
     return lambda view: view["round"] >= round and view["state"]["phase"] == phase and any(owed["seat"] == seat for owed in view["owed"])
 
 
 def owing_a_card(api: Api, *names: str) -> tuple[Laid, Seated]:
-    """A table whose second player has just been told to freeze a card of their choice; and that player."""
+    """A table whose second player must choose a card to freeze, and that player."""
     table = created_table(api, *names)
     reach(api, table)
     return table, table.seated[1]
 
 
 def reach(api: Api, table: Laid) -> None:
-    """The first player's first turn, with a card that reaches into what the second one has."""
+    """Play the first player's first turn, with a card that affects the second player."""
     first = table.seated[0]
     for move in ({"type": "roll"}, {"type": "score", "card": "any-two", "dice": [0, 1]}):
         legal = api.moves(first)
@@ -70,7 +70,7 @@ def reach(api: Api, table: Laid) -> None:
 
 
 def _choose(moves: Sequence[View], view: View, chance: random.Random) -> View:
-    """The card with the highest sum of its dice, if there is one to score; now and then another reroll."""
+    """The card with the highest sum of its dice, if one can be scored; now and then another reroll."""
     scores = [move for move in moves if move["type"] == "score"]
     rerolls = [move for move in moves if move["type"] == "reroll"]
     if rerolls and chance.random() < 0.15:

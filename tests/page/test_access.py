@@ -32,7 +32,7 @@ def passer(browser: Browser, service: Service) -> Iterator[Visitor]:
 
 @pytest.mark.parametrize("view", PICTURES)
 def test_no_view_has_a_serious_barrier_or_sticks_out_of_the_window(passer: Visitor, at: Scenes, view: str) -> None:
-    """Every other view is looked at by night; each on a phone, and it has to fit a parts, too."""
+    """Every other view is looked at by night; each on a phone, and it has to fit a desktop, too."""
     passer.page.set_viewport_size(window(PHONE))
     PICTURES[view](passer, at)
     passer.page.emulate_media(color_scheme=("light", "dark")[list(PICTURES).index(view) % 2])

@@ -1,4 +1,4 @@
-"""Somebody at a browser: where they go, what they press, what they see."""
+"""A visitor with a browser: opens pages, clicks, presses keys and reads."""
 
 import re
 import time
@@ -18,7 +18,7 @@ REMEMBER: Final = "async (held) => { const { remember } = await import('/page/no
 
 @dataclass
 class Visitor:
-    """A browser of somebody's own, and the address of the service."""
+    """A visitor's browser, and the address of the service."""
 
     watched: Watched
     url: str
@@ -28,11 +28,11 @@ class Visitor:
         return self.watched.page
 
     def open(self, path: str = "/") -> None:
-        """Goes there. Whatever the page asks for elsewhere is a complaint."""
+        """Open a path of the service. A request to another address is a complaint."""
         self.watched.open(self.url + path, within=self.url)
 
     def sit(self, *held: Seated) -> None:
-        """Goes to a table as somebody who has sat down there in this browser before."""
+        """Open a table in a browser that has already stored these seats' tokens."""
         self.page.route(f"{self.url}/before", lambda route: route.fulfill(body=NOTHING, content_type="text/html"))
         self.page.goto(f"{self.url}/before")
         self.page.evaluate(REMEMBER, [list(one) for one in held])
@@ -43,8 +43,8 @@ class Visitor:
         return Visitor(Watched(self.page.context.new_page()), self.url)
 
     def forgive(self, *words: str) -> None:
-        """Forgets complaints with one of these words in them: what the browser itself says of a refusal that a test is about."""
-        self.watched.complaints[:] = [said for said in self.watched.complaints if not any(word in said for word in words)]
+        """Remove complaints that contain one of these words: messages of the browser about a refusal that the test expects."""
+        self.watched.complaints[:] = [complaint for complaint in self.watched.complaints if not any(word in complaint for word in words)]
 
     # --- what is there ---------------------------------------------------------------------------------------------------------
 
@@ -67,33 +67,33 @@ class Visitor:
 
     @property
     def asked(self) -> str:
-        """What the table asks of this visitor: `roll`, `play`, `stuck`, `freeze`, `reset`, `wait`, `over`."""
+        """The decision that the table requests from the visitor: `roll`, `play`, `stuck`, `freeze`, `reset`, `wait`, `over`."""
         return self.page.locator("[data-asked]").get_attribute("data-asked") or ""
 
     def expect_asked(self, wanted: str | re.Pattern[str]) -> None:
         expect(self.page.locator("[data-asked]")).to_have_attribute("data-asked", wanted)
 
-    def die(self, place: int) -> Locator:
-        """The die at a place of the roll, from 1."""
-        return self.page.get_by_role("button", name=re.compile(f"^(Die|Dé) {place}\\b"))
+    def die(self, position: int) -> Locator:
+        """The die at a position of the roll, from 1."""
+        return self.page.get_by_role("button", name=re.compile(f"^(Die|Dé) {position}\\b"))
 
     def cards(self) -> Sequence[Locator]:
         """The visitor's own cards."""
         return self.page.locator("button[data-card]").all()
 
     def card(self, name: str) -> Locator:
-        """The visitor's own card of an id."""
+        """The visitor's own card with this id."""
         return self.page.locator(f"button[data-card={name}]")
 
     # --- playing ---------------------------------------------------------------------------------------------------------------
 
     def decide(self, view: Mapping[str, Any], seat: int) -> None:
-        """Decides what this view of the table asks of the seat, as soon as the page shows it."""
+        """Make the seat's decision in this view of the table, as soon as the page shows it."""
         self.expect_asked(wanted(view, seat))
         self.answer()
 
     def answer(self) -> None:
-        """Decides what the table asks for: rolls, scores what brings most, skips if nothing does, gives up the first card that it may."""
+        """Make the decision that the table requests: roll, score the best card or skip, choose the first eligible card."""
         asked = self.asked
         if asked == "play":
             self.score()
@@ -104,7 +104,7 @@ class Visitor:
             self.does("skip" if asked == "stuck" else "roll").click()
 
     def score(self) -> None:
-        """Scores the card that brings most with this roll; skips if none brings anything."""
+        """Score the card with the most points for this roll; skip if none has any."""
         best: Any = self.page.locator("button[data-card]").evaluate_all(
             "(cards) => cards.map((card) => [Number(card.querySelector('.best').textContent.match(/[0-9]+/)?.[0] ?? 0), card.dataset.card])"
         )
@@ -118,7 +118,7 @@ class Visitor:
 
 
 def wait_for(visitor: Visitor, happened: Callable[[], object]) -> None:
-    """Lets the browser go on until something has happened that no page shows."""
+    """Let the browser run until `happened()` is true, for events that no page shows."""
     deadline = time.monotonic() + PATIENCE_MS / 1000
     while not happened():
         assert time.monotonic() < deadline, visitor.page.url
@@ -126,7 +126,7 @@ def wait_for(visitor: Visitor, happened: Callable[[], object]) -> None:
 
 
 def wanted(view: Mapping[str, Any], seat: int) -> str:
-    """What a page shows to be asked of a seat that owes something."""
+    """The decision that a page shows for a seat with a pending decision."""
     state = view["state"]
     choice = next((pending["kind"] for pending in state["pending"] if pending["seat"] == seat), None)
     if choice is not None:
@@ -136,7 +136,7 @@ def wanted(view: Mapping[str, Any], seat: int) -> str:
 
 @contextmanager
 def visiting(browser: Browser, url: str, *args: Any, **how: Any) -> Iterator[Visitor]:
-    """Somebody with a browser of their own (see `watching`). In the end the browser must have had nothing to say against the page."""
+    """A visitor with their own browser (see `watching`). At the end, the browser must have no complaints about the page."""
     with watching(browser, *args, **how) as watched:
         yield Visitor(watched, url)
         assert not watched.complaints, watched.complaints

@@ -1,4 +1,4 @@
-"""What a program prints in processes that order their sets differently."""
+"""Runs a program in processes that order their sets differently."""
 
 import subprocess
 import sys
@@ -8,11 +8,11 @@ ROOT = Path(__file__).parents[2]
 
 
 def told_alike(program: str) -> str:
-    """What the program prints, the same under each of a few hash seeds."""
-    asked = [sys.executable, "-c", program]
-    told = {
-        subprocess.run(asked, cwd=ROOT, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True, text=True).stdout
+    """The output of the program, which must be the same with each of several hash seeds."""
+    command = [sys.executable, "-c", program]
+    outputs = {
+        subprocess.run(command, cwd=ROOT, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True, text=True).stdout
         for seed in ("0", "1", "2")
     }
-    assert len(told) == 1
-    return told.pop()
+    assert len(outputs) == 1
+    return outputs.pop()

@@ -1,6 +1,6 @@
-"""Writes a sample for every event type and schema that has none yet: `python tests/samples/record.py`.
+"""Writes a sample of every event type and schema that has none: `python tests/samples/record.py`.
 
-A sample is a stored line as it was written by the build that introduced it. It is never written again.
+A sample is a stored line from the build that introduced it. It is never rewritten.
 """
 
 from collections.abc import Iterator
@@ -27,14 +27,14 @@ TABLE = "p00-" + "0" * 26
 
 def main() -> None:
     for game in games().values():
-        for recorded, _ in chain(told(game), told_without_people(game), told_with_a_bot(game)):
+        for recorded, _ in chain(events_of_people(game), events_without_people(game), events_with_a_bot(game)):
             file = FOLDER / f"{recorded.type}@{recorded.schema}.json"
             if not file.exists():
                 file.write_bytes(msgspec.json.format(msgspec.json.encode(recorded, order="sorted"), indent=2) + b"\n")
 
 
-def told(game: AnyGame) -> Iterator[RecordedEvent]:
-    """The events of some games that show everything that can happen at a table."""
+def events_of_people(game: AnyGame) -> Iterator[RecordedEvent]:
+    """The events of some games, which include everything that can happen at a table."""
     for seed in range(30):
         handler = Handler(Tables(MemoryStore(), {game.name: game}, lambda: datetime(2026, 11, 27, tzinfo=UTC)), Random(seed).randbytes)
         seats = (SeatRequest(kind="human"), *[SeatRequest(kind="open")] * (game.seats[-1] - 1))
@@ -50,8 +50,8 @@ def told(game: AnyGame) -> Iterator[RecordedEvent]:
         yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
 
 
-def told_without_people(game: AnyGame) -> Iterator[RecordedEvent]:
-    """The events of a table with a clock at which a built-in player plays against somebody who lets their time run out."""
+def events_without_people(game: AnyGame) -> Iterator[RecordedEvent]:
+    """The events of a table with a clock: a built-in player against a person whose time always runs out."""
     times = count()
     handler = Handler(
         Tables(MemoryStore(), {game.name: game}, lambda: datetime(2026, 11, 28, tzinfo=UTC) + timedelta(minutes=next(times))),
@@ -70,7 +70,7 @@ def told_without_people(game: AnyGame) -> Iterator[RecordedEvent]:
     yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
 
 
-def told_with_a_bot(game: AnyGame) -> Iterator[RecordedEvent]:
+def events_with_a_bot(game: AnyGame) -> Iterator[RecordedEvent]:
     """The events of a table at which a bot fails until it resigns."""
     handler = Handler(Tables(MemoryStore(), {game.name: game}, lambda: datetime(2026, 11, 29, tzinfo=UTC)), Random(2).randbytes)
     seats = (SeatRequest(kind="bot", name="Six Sigma", bot="bot_4xkq2mtr7zvhn3yd6wcafbje"), SeatRequest(kind="ai", level="random"))

@@ -1,4 +1,4 @@
-"""Turns of Ice Dice, brought to where a test wants them."""
+"""Plays Ice Dice up to the situations that tests need."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -9,18 +9,18 @@ from tests.live import Api, Laid, Played, Seated
 
 Move = Mapping[str, Any]
 
-SIGNS: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {"+": add, "-": sub, "*": mul, "/": truediv}
+OPERATORS: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {"+": add, "-": sub, "*": mul, "/": truediv}
 
 
 def value(expression: Any, dice: Sequence[int]) -> Fraction:
-    """What an expression makes of these dice; an integer is a die, by its position."""
+    """The value of an expression with these dice; an integer in it is the position of a die."""
     if isinstance(expression, int):
         return Fraction(dice[expression])
-    return SIGNS[expression["op"]](value(expression["left"], dice), value(expression["right"], dice))
+    return OPERATORS[expression["op"]](value(expression["left"], dice), value(expression["right"], dice))
 
 
 class Turn(NamedTuple):
-    """A seat that owes a decision, its legal moves, and the table as it is."""
+    """A seat with a pending decision, its legal moves, and the table's view."""
 
     who: Seated
     legal: list[Move]
@@ -46,7 +46,7 @@ class Turn(NamedTuple):
 
 
 def turn_of(api: Api, table: Laid) -> Turn:
-    """Whoever has to move now."""
+    """The turn of the seat that must move now."""
     view = api.view(table.table)
     [owed] = view["owed"]
     who = table.seated[owed["seat"]]
@@ -54,12 +54,12 @@ def turn_of(api: Api, table: Laid) -> Turn:
 
 
 def created_table(api: Api, seats: int = 2, **more: Any) -> Laid:
-    """A table without a clock, unless somebody says otherwise."""
+    """Create a table of Ice Dice, without a clock unless `more` sets one."""
     return api.create_table(seats, game="ice-dice", **{"turn_seconds": None, **more})
 
 
 def set_up(api: Api, table: Laid) -> Turn:
-    """The first turn, after three tokens are set up."""
+    """The first turn after three tokens have been placed."""
     turn = turn_of(api, table)
     while turn.moves("setup"):
         assert api.play(turn.who, turn.legal[-1]).status == 201
@@ -68,13 +68,15 @@ def set_up(api: Api, table: Laid) -> Turn:
 
 
 def eager(legal: Sequence[Move]) -> Move:
-    """A move of somebody who takes and shifts whenever it can be, the highest token first, rerolls until then, and passes last of all."""
+    """The move of an eager player: take or shift if possible, the highest token first; otherwise reroll; end the turn only if nothing else
+    is left.
+    """
     ranks = {"setup": 3, "take": 3, "shift": 3, "reroll": 2, "pass": 1}
     return max(legal, key=lambda move: (ranks[move["type"]], move.get("token", 0), len(move.get("dice", ()))))
 
 
 def played_out(api: Api, table: Laid) -> Played:
-    """A whole game between eager players."""
+    """Play a whole game of eager players."""
     view = table.view
     while view["status"] == "playing":
         who = table.seated[view["owed"][0]["seat"]]
@@ -85,7 +87,7 @@ def played_out(api: Api, table: Laid) -> Played:
 
 
 def rerolled_until(api: Api, table: Laid, wanted: Callable[[Turn], bool]) -> Turn:
-    """A turn whose dice are as wanted; the table must have a clock, so that rerolls have no limit."""
+    """Reroll until the turn's dice are as wanted. The table must have a clock, so that rerolls are unlimited."""
     turn = set_up(api, table)
     while not wanted(turn):
         assert api.play(turn.who, turn.moves("reroll")[-1]).status == 201

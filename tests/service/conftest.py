@@ -1,4 +1,4 @@
-"""The real service, and a client that checks every answer against the contract."""
+"""Fixtures: the real service in several configurations, and clients that check every response against the contract."""
 
 import time
 from collections.abc import Iterator
@@ -19,27 +19,27 @@ __all__ = ["api", "owner", "service"]
 
 @pytest.fixture
 def endpoint() -> Iterator[Endpoint]:
-    """Somebody's web server."""
+    """A web server that receives webhook messages."""
     with an_endpoint() as endpoint:
         yield endpoint
 
 
 @pytest.fixture
 def stranger(api: Api, service: Service) -> Owner:
-    """Somebody with another one."""
+    """An owner of another API key."""
     return Owner(api, mint(service, None))
 
 
 @pytest.fixture(scope="session")
 def wire_to_the_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoreProxy]:
-    """What lies between `several` and its store."""
+    """The proxy between the service `several` and its store."""
     with embedded_store.running(tmp_path_factory.mktemp("several-store")) as url, StoreProxy(url) as proxy:
         yield proxy
 
 
 @pytest.fixture(scope="session")
 def several(wire_to_the_store: StoreProxy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service of two web processes: what they know together, the store knows."""
+    """A service of two web processes, which share data only through the store."""
     with running(wire_to_the_store.url, tmp_path_factory.mktemp("several"), web_processes="2") as service:
         yield service
 
@@ -53,14 +53,14 @@ def there(several: Service) -> Iterator[Api]:
 
 @pytest.fixture(scope="session")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service on a machine in India that takes 40 requests a minute from each address and believes no header about it."""
+    """A service on a machine in India that allows 40 requests a minute per address and trusts no proxy headers."""
     with _abroad(tmp_path_factory.mktemp("small"), "Asia/Kolkata", rate_limit="40/minute") as service:
         yield service
 
 
 @pytest.fixture(scope="session")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service on a machine in Newfoundland, behind one proxy, with three streams, for the pages of two origins."""
+    """A service on a machine in Newfoundland, behind one trusted proxy, with three streams and two allowed origins."""
     origins = "https://good.example, http://localhost:3000"
     settings = {"rate_limit": "40/minute", "trusted_proxies": "1", "max_streams": "3", "cors_origins": origins}
     with _abroad(tmp_path_factory.mktemp("public"), "America/St_Johns", **settings) as service:
@@ -79,7 +79,7 @@ def _abroad(folder: Path, zone: str, **settings: str) -> Iterator[Service]:
 
 @pytest.fixture
 def within_a_window() -> None:
-    """Enough of the minute is left: requests are counted from one full minute to the next."""
+    """Waits until the current minute has at least 8 seconds left: rate limits count by full minutes."""
     left = 60 - time.time() % 60
     if left < 8:
         time.sleep(left + 0.1)

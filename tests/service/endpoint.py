@@ -1,4 +1,4 @@
-"""Somebody's web server: it keeps what it is sent and answers as it is told."""
+"""A web server that stores the requests that it receives and sends the configured response."""
 
 import threading
 from collections.abc import Iterator, Mapping
@@ -12,11 +12,11 @@ from standardwebhooks import Webhook, WebhookVerificationError
 
 from tests.listening import Crowded
 
-WITHIN = 30.0
+TIMEOUT = 30.0
 
 
 class Sent(NamedTuple):
-    """A request as it came; header names in lower case."""
+    """A received request; header names in lower case."""
 
     headers: Mapping[str, str]
     body: bytes
@@ -26,7 +26,7 @@ class Sent(NamedTuple):
         return msgspec.json.decode(self.body)
 
     def is_signed_with(self, secret: str) -> bool:
-        """Whether a library for Standard Webhooks believes it."""
+        """Whether a library for Standard Webhooks accepts the signature."""
         try:
             Webhook(secret).verify(self.body, dict(self.headers))
         except WebhookVerificationError:
@@ -36,7 +36,7 @@ class Sent(NamedTuple):
 
 @dataclass
 class Endpoint:
-    """`status` and `body` are what it answers from now on."""
+    """The server's URL and received requests. `status` and `body` are the response to further requests."""
 
     url: str
     status: int = 204
@@ -44,33 +44,33 @@ class Endpoint:
     received: list[Sent] = field(default_factory=list)
     changed: threading.Condition = field(default_factory=threading.Condition)
 
-    def take(self, sent: Sent) -> None:
+    def add(self, sent: Sent) -> None:
         with self.changed:
             self.received.append(sent)
             self.changed.notify_all()
 
     def wait_for(self, number: int) -> list[Sent]:
-        """The first `number` requests, as soon as there are so many."""
+        """Wait for `number` requests; return the first so many."""
         with self.changed:
-            assert self.changed.wait_for(lambda: len(self.received) >= number, WITHIN), self.received
+            assert self.changed.wait_for(lambda: len(self.received) >= number, TIMEOUT), self.received
             return self.received[:number]
 
 
 @contextmanager
 def an_endpoint() -> Iterator[Endpoint]:
-    """An endpoint for the length of a block."""
+    """Run an endpoint for the block."""
 
     class Answering(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             headers = {name.lower(): value for name, value in self.headers.items()}
-            endpoint.take(Sent(headers, self.rfile.read(int(headers["content-length"]))))
+            endpoint.add(Sent(headers, self.rfile.read(int(headers["content-length"]))))
             self.send_response(endpoint.status)
             self.send_header("Content-Length", str(len(endpoint.body)))
             self.end_headers()
             self.wfile.write(endpoint.body)
 
         def log_message(self, *_: object) -> None:
-            """It says nothing."""
+            """Log nothing."""
 
     with Crowded(("127.0.0.1", 0), Answering) as server:
         endpoint = Endpoint(f"http://127.0.0.1:{server.server_address[1]}/hook")

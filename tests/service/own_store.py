@@ -1,4 +1,4 @@
-"""A store that a test may stop, freeze and start again."""
+"""A store that a test can stop, freeze and start again."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ from service.processes.program import Run
 
 
 class OwnStore:
-    """An embedded store under a test's hand; its address stays the same."""
+    """An embedded store that a test controls. Its address does not change."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
@@ -36,7 +36,7 @@ class OwnStore:
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """It is not there."""
+        """The store is stopped during the block."""
         self.stop()
         try:
             yield
@@ -45,7 +45,7 @@ class OwnStore:
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """It takes connections and says nothing."""
+        """During the block the store accepts connections but does not answer."""
         process = int(self._pid.read_text(encoding="ascii"))
         os.kill(process, signal.SIGSTOP)
         try:
@@ -55,7 +55,7 @@ class OwnStore:
 
     @contextmanager
     def refusing(self) -> Iterator[None]:
-        """It answers, but writes nothing."""
+        """During the block the store answers but refuses writes."""
         with Redis.from_url(self.url) as client:
             client.config_set("min-replicas-to-write", "1")
             try:

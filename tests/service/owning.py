@@ -1,4 +1,4 @@
-"""Bots and webhooks of a service, as the holder of an API key sees them."""
+"""A client of the API for bots and webhooks, with an API key."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tests.service.keys import mint
 
 @dataclass(frozen=True)
 class Owner:
-    """Asks with an API key."""
+    """A client that sends an API key with each request."""
 
     api: Api
     key: str
@@ -22,40 +22,40 @@ class Owner:
         return self.api.request(method, path, headers=headers, **how)
 
     def register(self, url: str, *, idempotency_key: str | None = None, **more: Any) -> Reply:
-        """A new bot, which everybody may seat unless `more` says otherwise."""
+        """Register a bot, which anybody may seat unless `more` differs."""
         body = {"name": "Six Sigma", "url": url, "games": ["dicy-cards"], "seating": "anyone", **more}
         return self.ask("POST", "/v1/bots", json=body, idempotency_key=idempotency_key)
 
-    def hear(self, url: str, *types: str, idempotency_key: str | None = None, **more: Any) -> Reply:
-        """A new webhook."""
+    def add_webhook(self, url: str, *types: str, idempotency_key: str | None = None, **more: Any) -> Reply:
+        """Add a webhook."""
         return self.ask("POST", "/v1/webhooks", json={"url": url, "types": list(types), **more}, idempotency_key=idempotency_key)
 
     def bot(self, url: str) -> str:
-        """The path of a new bot."""
+        """Register a bot; return its path."""
         path: str = self.register(url).headers["location"]
         return path
 
     def webhook(self, url: str, *types: str, **more: Any) -> str:
-        """The path of a new webhook."""
-        path: str = self.hear(url, *types, **more).headers["location"]
+        """Add a webhook; return its path."""
+        path: str = self.add_webhook(url, *types, **more).headers["location"]
         return path
 
     def look(self, path: str) -> Mapping[str, Any]:
-        """What is there."""
+        """The body of a GET request to this path."""
         reply = self.ask("GET", path)
         assert reply.status == 200, reply
         found: Mapping[str, Any] = reply.json
         return found
 
     def leave_nothing(self) -> None:
-        """Forget all webhooks, so that nobody calls them when others play."""
+        """Delete all webhooks, so that the service does not call them in later tests."""
         for webhook in self.look("/v1/webhooks")["webhooks"]:
             assert self.ask("DELETE", f"/v1/webhooks/{webhook['id']}").status == 204
 
 
 @pytest.fixture
 def owner(api: Api, service: Service) -> Iterator[Owner]:
-    """Somebody with an API key."""
+    """An owner of a new API key."""
     owner = Owner(api, mint(service, None))
     yield owner
     owner.leave_nothing()

@@ -1,4 +1,4 @@
-"""Ways to bring a table on: random moves up to a situation, or the shortest of all moves over and over."""
+"""Plays tables: random moves up to a situation, or repeated skips."""
 
 import random
 import time
@@ -13,7 +13,7 @@ View = Mapping[str, Any]
 def play_until(
     api: Api, seated: Sequence[Seated], view: View, chance: random.Random, wanted: Callable[[View], bool] = lambda _: False
 ) -> View:
-    """The table after random moves, as soon as it is as wanted or finished."""
+    """Play random moves until the view is as wanted or the game is finished; return the view."""
     while view["status"] != "finished" and not wanted(view):
         who = seated[chance.choice(view["owed"])["seat"]]
         reply = api.play(who, choose(api.moves(who), chance))
@@ -23,7 +23,7 @@ def play_until(
 
 
 def skip(api: Api, seated: Sequence[Seated], view: View) -> View:
-    """The table after the seat whose turn it is has given it up: two events, as long as no card is frozen."""
+    """Skip the turn of the seat that must move; return the view. That takes two events while no card is frozen."""
     [owed] = view["owed"]
     reply = api.play(seated[owed["seat"]], {"type": "skip", "decision": owed["decision"]})
     assert reply.status == 201, reply
@@ -32,7 +32,7 @@ def skip(api: Api, seated: Sequence[Seated], view: View) -> View:
 
 
 def skip_until(url: str, created_table: Laid, version: int) -> View:
-    """Skip and skip, as fast as a client can, until the table has come so far."""
+    """Skip as fast as possible until the table has reached the version; return the view."""
     with Api(url) as api:
         view = api.view(created_table.table)
         while view["version"] < version:
@@ -41,18 +41,18 @@ def skip_until(url: str, created_table: Laid, version: int) -> View:
 
 
 def to_move(seated: Sequence[Seated], view: View) -> tuple[Seated, int]:
-    """Who owes a decision, and which; the first of them if several do."""
+    """The first seat with a pending decision, and the number of that decision."""
     owed = view["owed"][0]
     return seated[owed["seat"]], owed["decision"]
 
 
 def rolled(api: Api, who: Seated, decision: int) -> Reply:
-    """The answer to a roll."""
+    """Roll; return the response."""
     return api.play(who, {"type": "roll", "decision": decision})
 
 
 def eventually(happened: Callable[[], bool], seconds: float = 30.0) -> None:
-    """Wait for what takes its time."""
+    """Wait until `happened()` is true."""
     deadline = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < deadline, f"not within {seconds} s"

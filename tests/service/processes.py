@@ -1,4 +1,4 @@
-"""The processes behind a service."""
+"""Finds the processes of a running service."""
 
 import psutil
 

@@ -1,4 +1,4 @@
-"""A TCP proxy before the store that can lose a reply: the store has done what it was asked, and nobody hears of it."""
+"""A TCP proxy in front of the store that can lose a reply: the store has executed the command, but the client gets no answer."""
 
 import socket
 import threading
@@ -9,42 +9,42 @@ from tests.listening import Line, Listening, hang_up
 
 
 def _nothing() -> None:
-    """Nobody does anything."""
+    """Do nothing."""
 
 
 class StoreProxy(Listening):
-    """Stands between services, which connect to `url`, and a store on a unix socket."""
+    """A proxy between services, which connect to `url`, and a store on a unix socket."""
 
     def __init__(self, store_url: str) -> None:
         super().__init__()
         self._upstream = store_url.removeprefix("unix://")
-        self._wanted: list[bytes] = []
+        self._to_lose: list[bytes] = []
         self._meanwhile: Callable[[], None] = _nothing
         self.lost = 0
         self.url = f"redis://127.0.0.1:{self.port}"
 
     def lose_reply_to(self, command: bytes, *, times: int = 1, meanwhile: Callable[[], None] = _nothing) -> None:
-        """Of the next commands that contain these bytes, let the reply come this far, do `meanwhile`, and hang up."""
-        self._wanted, self._meanwhile = [command] * times, meanwhile
+        """Lose the replies to the next `times` commands that contain these bytes: receive it, call `meanwhile`, close the connection."""
+        self._to_lose, self._meanwhile = [command] * times, meanwhile
 
     def serve(self, client: Line) -> None:
-        doomed, command = threading.Event(), bytearray()
+        losing, command = threading.Event(), bytearray()
         with socket.socket(socket.AF_UNIX) as server:
             server.connect(self._upstream)
-            threading.Thread(target=self._replies, args=(server, client, command, doomed), daemon=True).start()
+            threading.Thread(target=self._replies, args=(server, client, command, losing), daemon=True).start()
             while sent := client.recv(1 << 20):
-                command += sent  # it may come in pieces
-                if self._wanted and self._wanted[0] in command:
-                    self._wanted.pop()
-                    doomed.set()
+                command += sent  # a command may arrive in pieces
+                if self._to_lose and self._to_lose[0] in command:
+                    self._to_lose.pop()
+                    losing.set()
                 server.sendall(sent)
 
-    def _replies(self, server: socket.socket, client: socket.socket, command: bytearray, doomed: threading.Event) -> None:
+    def _replies(self, server: socket.socket, client: socket.socket, command: bytearray, losing: threading.Event) -> None:
         with suppress(OSError):
-            while (reply := server.recv(1 << 20)) and not doomed.is_set():
+            while (reply := server.recv(1 << 20)) and not losing.is_set():
                 command.clear()
                 client.sendall(reply)
-            if doomed.is_set():
+            if losing.is_set():
                 self.lost += 1
                 self._meanwhile()
         hang_up(client, server)

@@ -207,7 +207,7 @@ def test_a_stream_of_a_table_that_is_lost_itself_is_reset_to_nothing() -> None:
 
 
 def test_lines_end_where_the_log_turns_out_to_be_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "PAGE", 2)
+    monkeypatch.setattr(streams, "LINES_AT_ONCE", 2)
     world, other = forked(0, 3, 1)
     told: Iterator[bytes] = lines(world.tables, world.opened, None, appended(world, 0))
     first = appended(world, 0)
@@ -229,16 +229,16 @@ def test_a_feed_that_has_gone_back_is_followed_from_its_end_and_its_tables_are_l
     for reader in (here, elsewhere):
         hub._readers[reader.table].add(reader)
     ends = dict(world.store.feed_ends())
-    hub._turn_back(ends)
+    hub._follow_from_end_if_ahead(ends)
     assert here.news.empty()
     fail_over(world, other)
 
-    hub._turn_back(ends)
+    hub._follow_from_end_if_ahead(ends)
 
     assert ends == other.store.feed_ends()
     assert here.news.get_nowait() is UNKNOWN
     assert elsewhere.news.empty()
-    hub._turn_back(ends)
+    hub._follow_from_end_if_ahead(ends)
     assert here.news.empty()
 
 
@@ -249,6 +249,6 @@ def test_every_reader_looks_into_the_log_when_the_store_is_back() -> None:
     for reader in readers:
         hub._readers[reader.table].add(reader)
 
-    hub._resume(dict(world.store.feed_ends()))
+    hub._resume_after_outage(dict(world.store.feed_ends()))
 
     assert [reader.news.get_nowait() for reader in readers] == [UNKNOWN] * 3

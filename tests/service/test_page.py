@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from service.http.page_files import FOLDER, KINDS, Editions
+from service.http.page_files import FOLDER, MEDIA_TYPES, Editions
 from tests.live import Api, Service
 
 FILES = sorted(file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*") if file.is_file())
@@ -50,7 +50,7 @@ def test_every_file_of_the_page_is_served_under_its_kind(service: Service, path:
     answer = _raw(service, f"/page/now/{path}")
 
     assert answer.content == (FOLDER / path).read_bytes()
-    assert answer.headers["Content-Type"] == KINDS[Path(path).suffix]
+    assert answer.headers["Content-Type"] == MEDIA_TYPES[Path(path).suffix]
 
 
 @pytest.mark.parametrize("path", ["/", "/t/x", "/page/now/index.html", "/page/now/icon.svg"])

@@ -27,12 +27,12 @@ def test_sixty_registrations_with_silent_names_hold_up_no_other(service: Service
     def register(number: int) -> Reply:
         with Api(service.url) as api:
             owner, url = Owner(api, key), f"http://silent{number}.example/"
-            return owner.register(url) if number % 2 else owner.hear(url, "*")
+            return owner.register(url) if number % 2 else owner.add_webhook(url, "*")
 
     with ThreadPoolExecutor(60) as many, Api(service.url) as api:
         hanging = [many.submit(register, number) for number in range(60)]
         other = Owner(api, mint(service, None))
-        registered = [other.register("http://quick.example/"), other.hear("http://quick.example/", "*")]
+        registered = [other.register("http://quick.example/"), other.add_webhook("http://quick.example/", "*")]
         moved = other.ask("PATCH", registered[0].headers["location"], json={"url": "http://silent.example/", "name": "Moved"})
         refused = [each.result() for each in hanging]
 

@@ -1,4 +1,4 @@
-"""Many clients at the same instant."""
+"""Sends many requests at the same time."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,15 +10,15 @@ from tests.live import Api
 R = TypeVar("R")
 
 
-def at_once(url: str, asks: Sequence[Callable[[Api], R]]) -> list[R]:
-    """What each of these was answered; they begin together, once all are connected."""
-    all_connected = Barrier(len(asks), timeout=60)
+def at_once(url: str, requests: Sequence[Callable[[Api], R]]) -> list[R]:
+    """The results of these functions, called at the same time with one connected client each."""
+    all_connected = Barrier(len(requests), timeout=60)
 
-    def run(ask: Callable[[Api], R]) -> R:
+    def run(send: Callable[[Api], R]) -> R:
         with Api(url) as api:
             assert api.get("/healthz").status == 200
             all_connected.wait()
-            return ask(api)
+            return send(api)
 
-    with ThreadPoolExecutor(len(asks)) as pool:
-        return list(pool.map(run, asks))
+    with ThreadPoolExecutor(len(requests)) as pool:
+        return list(pool.map(run, requests))

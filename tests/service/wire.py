@@ -1,4 +1,4 @@
-"""HTTP on a bare socket: streams that are cut in the middle of a frame, and requests that no library would send."""
+"""HTTP on a plain socket: streams that are cut within a frame, and requests that no library sends."""
 
 import json
 import socket
@@ -11,19 +11,19 @@ from tests.live import SSE
 
 
 def connect(url: str, buffer: int | None = None) -> socket.socket:
-    """A connection to a service; `buffer`: how many bytes it takes before somebody reads them."""
+    """A connection to a service; `buffer` is its receive buffer in bytes."""
     host, _, port = url.removeprefix("http://").partition(":")
     connection = socket.socket()
     connection.settimeout(30)
     if buffer is not None:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)  # else so small a window would be read at a crawl
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)  # otherwise such a small window is read very slowly
     connection.connect((host, int(port)))
     return connection
 
 
 def talk(url: str, request: bytes) -> bytes:
-    """All that is answered to these bytes, after which nothing more is sent, before the service hangs up."""
+    """Send these bytes and nothing more; return the whole response."""
     with connect(url) as connection:
         connection.sendall(request)
         connection.shutdown(socket.SHUT_WR)
@@ -35,7 +35,7 @@ def talk(url: str, request: bytes) -> bytes:
 
 
 class Stream:
-    """An event stream on a socket of its own. Asked for in HTTP/1.0, so that its body is what the service wrote, without chunks."""
+    """An event stream on a socket of its own. It uses HTTP/1.0, so the body is what the service wrote, without chunks."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Stream:
         return int(self.head.split()[1])
 
     def read(self, size: int) -> bool:
-        """Read on until so many more bytes of the body are there; False if it ended before."""
+        """Read so many more bytes of the body; False if it ends before."""
         wanted = len(self.body) + size
         while len(self.body) < wanted:
             part = self.socket.recv(wanted - len(self.body))
@@ -85,30 +85,30 @@ class Stream:
         return True
 
     def read_until(self, text: bytes) -> bytes:
-        """Read on until this is in the body; what followed it so far."""
+        """Read until the body contains this text; return what has followed it so far."""
         while text not in self.body:
             assert self.read_more(), self.body[-1000:]
         return self.body.partition(text)[2]
 
     def read_version(self, version: int) -> None:
-        """Read on until the event of this version is there, whole."""
+        """Read until the whole event of this version has arrived."""
         while b"\n\n" not in self.read_until(b"id: %d-" % version):
             assert self.read_more(), self.body[-1000:]
 
     def read_to_the_end(self) -> None:
-        """Read on until the service ends the stream."""
+        """Read until the service ends the stream."""
         while self.read_more():
             pass
 
     def read_more(self) -> bool:
-        """Read whatever comes next; False if nothing does any more."""
+        """Read the next bytes; False at the end of the stream."""
         part = self.socket.recv(1 << 16)
         self.body += part
         return bool(part)
 
     @property
     def events(self) -> list[Mapping[str, Any]]:
-        """What came so far: the events of all whole frames."""
+        """The events of all whole frames that have arrived."""
         whole, _, _ = self.body.rpartition(b"\n\n")
         frames = [frame.split(b"\n") for frame in whole.split(b"\n\n") if frame.startswith(b"id: ")]
         events = [json.loads(data.removeprefix(b"data: ")) for _, data in frames]
@@ -117,7 +117,7 @@ class Stream:
 
     @property
     def reset_frame(self) -> Mapping[str, str] | None:
-        """The fields of the frame with which the service ends a stream whose client has lost events; None before it has come whole."""
+        """The fields of the frame `reset`, which ends the stream of a client that has read lost events; None before it has arrived."""
         whole, _, _ = self.body.rpartition(b"\n\n")
         found = [frame.decode() for frame in whole.split(b"\n\n") if frame.startswith(b"event: reset\n")]
         return dict(line.split(": ", 1) for line in found[0].split("\n")) if found else None
@@ -127,6 +127,6 @@ class Stream:
         return [event["version"] for event in self.events]
 
     def reset(self) -> None:
-        """Hang up without a word (RST)."""
+        """Close the connection with RST."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.socket.close()

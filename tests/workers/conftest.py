@@ -1,4 +1,4 @@
-"""Workers to test: the real one in a process of its own, with tasks that no service has."""
+"""Fixtures for workers: a real worker in a process of its own, with tasks that exist only in tests."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -26,22 +26,22 @@ Working: TypeAlias = Callable[..., AbstractContextManager[Started]]
 
 @pytest.fixture
 def tools(fresh_store_url: str) -> Iterator[WorkerParts]:
-    made = make_tools(fresh_store_url, games(), TASKS)
-    yield made
-    made.client.close()
+    parts = make_tools(fresh_store_url, games(), TASKS)
+    yield parts
+    parts.client.close()
 
 
 @pytest.fixture
 def own_tools(own_server: OwnServer) -> Iterator[WorkerParts]:
-    """Tools on a store that may stop and freeze."""
-    made = make_tools(own_server.url, games(), TASKS)
-    yield made
-    made.client.close()
+    """Worker parts on a store that may stop and freeze."""
+    parts = make_tools(own_server.url, games(), TASKS)
+    yield parts
+    parts.client.close()
 
 
 @pytest.fixture
 def working(fresh_store_url: str, tmp_path: Path) -> Working:
-    """Runs a worker for the length of a block."""
+    """Runs a worker for the block."""
     number = iter(range(100))
 
     @contextmanager
@@ -55,7 +55,7 @@ def working(fresh_store_url: str, tmp_path: Path) -> Working:
 
 
 def ended(tools: WorkerParts, job_id: str, seconds: float = 30.0) -> JobState:
-    """The job, once it is neither queued nor running."""
+    """Wait until the job is neither queued nor running; return its state."""
     until(lambda: state_of(tools, job_id).status in {"finished", "failed"}, seconds, lambda: tools.jobs.find(job_id))
     return state_of(tools, job_id)
 
@@ -67,7 +67,7 @@ def state_of(tools: WorkerParts, job_id: str) -> JobState:
 
 
 def ran(tools: WorkerParts) -> list[str]:
-    """What tasks have left in the list `ran`, in order."""
+    """The lines that tasks have appended to the list `ran`, in order."""
     client: Any = tools.client
     return [line.decode() for line in client.lrange("ran", 0, -1)]
 
@@ -80,12 +80,12 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def clock() -> Clock:
-    """The time of a parts, which only the test moves."""
+    """The clock of `parts`, which only the test moves."""
     return Clock()
 
 
 @pytest.fixture
 def parts(fresh_store_url: str, clock: Clock) -> Iterator[DispatcherParts]:
-    """What calls bots and webhooks, on a store of its own."""
+    """The parts of a dispatcher, on an empty store."""
     with desk_on(fresh_store_url, clock) as parts:
         yield parts

@@ -1,4 +1,4 @@
-"""Desks to test: on a real store, with a clock that the test sets, and what the tests of bots' and webhooks' calls have in common."""
+"""The parts of a dispatcher on a real store, with a clock that the test sets, and tools for tests of calls to bots and webhooks."""
 
 import os
 import threading
@@ -38,11 +38,11 @@ from workers.webhooks.registry import Webhook
 HERE = ip_network("127.0.0.0/8")
 SECRET = new_secret(b"0123456789abcdef" * 2)
 WEBHOOKS: Mapping[str, Make] = {"lane": subscription.run, "retry": retry.run, "backlog": backlog.run}
-"""The kinds of calls that webhooks need."""
+"""The kinds of calls for webhooks."""
 
 
 class Clock:
-    """A time of day that stands still until the test moves it."""
+    """A clock that stands still until the test moves it."""
 
     def __init__(self) -> None:
         self.time = datetime.now(UTC).replace(microsecond=0)
@@ -56,7 +56,7 @@ class Clock:
 
 @contextmanager
 def desk_on(url: str, now: Any) -> Iterator[DispatcherParts]:
-    """A parts that may call this machine, without jitter."""
+    """The parts of a dispatcher that may call this machine, without jitter."""
     client = connect(url)
     handler = Handler(Tables(RedisStore(client), games(), now), os.urandom)
     tools = WorkerParts(client=client, handler=handler, jobs=Jobs(client, TASKS), parked=ParkedJobs(client))
@@ -67,7 +67,7 @@ def desk_on(url: str, now: Any) -> Iterator[DispatcherParts]:
 
 
 def create_table(parts: DispatcherParts, *names: str) -> str:
-    """A table for people with these names, which begins at once."""
+    """Create a table for people with these names, which starts at once."""
     table = new_table_id(os.urandom(17))
     seats = tuple(SeatRequest(kind="human", name=name) for name in names or ("Ada", "Grace"))
     parts.tools.handler.create(keyed_orders.create(table, "dicy-cards", Create(options={}, seats=seats)), "dicy-cards")
@@ -75,7 +75,7 @@ def create_table(parts: DispatcherParts, *names: str) -> str:
 
 
 def play(parts: DispatcherParts, table: str, moves: int = 1) -> None:
-    """Let built-in players decide for whoever owes a decision."""
+    """Let built-in players make the next decisions."""
     for _ in range(moves):
         opened = parts.tools.tables.open(table)
         seat = opened.table.owing[0]
@@ -84,13 +84,13 @@ def play(parts: DispatcherParts, table: str, moves: int = 1) -> None:
 
 
 def an_owner(client: Redis, id: str = "owner001") -> str:
-    """The id of an API key that is there."""
+    """Create an API key; return its id."""
     ApiKeys(client).mint("tests", None, id=id, secret="s" * 32, created_at="2026-01-01T00:00:00Z")
     return id
 
 
 def webhook(parts: DispatcherParts, url: str, *types: str, id: str = "whk_1", table: str | None = None, secret: str = SECRET) -> Webhook:
-    """A webhook that was registered now."""
+    """Register a webhook now."""
     made = Webhook(
         id=id,
         owner=an_owner(parts.tools.client),
@@ -117,7 +117,7 @@ def dispatcher(
 
 @contextmanager
 def running(one: Dispatcher) -> Iterator[None]:
-    """Runs a dispatcher for the length of a block."""
+    """Run a dispatcher for the block."""
     stop = threading.Event()
     thread = threading.Thread(target=one.run, args=(stop.is_set,))
     thread.start()
@@ -129,7 +129,7 @@ def running(one: Dispatcher) -> Iterator[None]:
 
 
 def make_due(parts: DispatcherParts, kinds: Mapping[str, Make] = WEBHOOKS) -> int:
-    """Make the calls that are due by the desk's clock, one after the other, as a dispatcher does; how many those were."""
+    """Make the due calls, one after the other, as a dispatcher does; return their number."""
     some = parts.schedule.take(parts.now(), 60_000, 1_000, os.urandom(4).hex())
     for taken in some:
         due = kinds[taken.call.kind](parts, *taken.call.ids)

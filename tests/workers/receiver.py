@@ -1,4 +1,4 @@
-"""An endpoint of somebody else: a real HTTP server that remembers what it was sent and answers as the test wants."""
+"""A real HTTP server that records the webhook messages it receives and answers as the test wants."""
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +12,7 @@ from tests.listening import Crowded
 
 
 class Sent(NamedTuple):
-    """A request, its headers by their names in lower case."""
+    """A received request; header names in lower case."""
 
     path: str
     headers: Mapping[str, str]
@@ -40,7 +40,7 @@ Answer: TypeAlias = Callable[[Sent], Reply]
 
 
 class Receiver:
-    """`answer` is asked in a thread for each request, after it was put into `sent`."""
+    """The server's URL and requests. `answer` is called in a thread for each request, after the request was added to `sent`."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -53,7 +53,7 @@ class Receiver:
 
 @contextmanager
 def receiving() -> Iterator[Receiver]:
-    """A receiver for the length of a block."""
+    """Run a receiver for the block."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -68,13 +68,13 @@ def receiving() -> Iterator[Receiver]:
             self.end_headers()
 
         def log_message(self, format: str, *_: Any) -> None:
-            """A test has nothing to print."""
+            """Log nothing."""
 
         def handle(self) -> None:
             try:
                 super().handle()
             except ConnectionError:
-                """Whoever called has hung up, as some tests want."""
+                """The client disconnected, as some tests want."""
 
     server = Crowded(("127.0.0.1", 0), Handler)
     receiver = Receiver(f"http://127.0.0.1:{server.server_address[1]}/hook")

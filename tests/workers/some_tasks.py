@@ -1,4 +1,4 @@
-"""Tasks that no service has: they sleep, hang, fail, end the process, or write down that they ran. `python -m` runs a worker for them."""
+"""Tasks for tests: they sleep, hang, fail, end the process, or record that they ran. `python -m` runs a worker for them."""
 
 import sys
 import time
@@ -17,7 +17,7 @@ from workers.jobs.worker import JobWorker
 
 
 def note(worker_parts: WorkerParts, *ids: str | int) -> list[str | int]:
-    """Leaves a line in the list `ran`."""
+    """Append a line to the list `ran`."""
     worker_parts.client.rpush("ran", "-".join(map(str, ids)))
     return list(ids)
 
@@ -27,7 +27,7 @@ def due(worker_parts: WorkerParts, table: str) -> None:
 
 
 def sleep(worker_parts: WorkerParts, name: str, seconds: int) -> str:
-    """Leaves a line before it sleeps and one after it."""
+    """Append a line before and after sleeping."""
     note(worker_parts, "begin", name)
     time.sleep(seconds)
     note(worker_parts, "end", name)
@@ -35,13 +35,13 @@ def sleep(worker_parts: WorkerParts, name: str, seconds: int) -> str:
 
 
 def spin(worker_parts: WorkerParts, name: str) -> None:
-    """Holds the interpreter for ever: no other thread of the process runs, and no signal is handled."""
+    """Block the interpreter for ever: no other thread of the process runs, and no signal is handled."""
     note(worker_parts, "begin", name)
     deque(repeat(0), maxlen=0)
 
 
 def swallow(worker_parts: WorkerParts, name: str) -> NoReturn:
-    """Does not let itself be interrupted by anything."""
+    """Ignore every interruption."""
     note(worker_parts, "begin", name)
     while True:
         with suppress(BaseException):
@@ -49,7 +49,7 @@ def swallow(worker_parts: WorkerParts, name: str) -> NoReturn:
 
 
 def halve(worker_parts: WorkerParts, name: str) -> None:
-    """Is half done until somebody writes the key with its name."""
+    """Stay at progress 0.5 until the test writes a key with this name."""
     worker_parts.progress(0.123)
     worker_parts.progress(0.5)
     while not worker_parts.client.exists(name):
@@ -66,7 +66,7 @@ def leave(worker_parts: WorkerParts) -> NoReturn:
 
 
 def again(worker_parts: WorkerParts, name: str) -> int | Continued:
-    """Goes on in the background, and there once more, before it is done."""
+    """Continue in the background twice before it is done."""
     times: Any = worker_parts.client.rpush("ran", f"again-{name}{'-urgent' * worker_parts.urgent}")
     return int(times) if times == 3 else Continued(urgent=False)
 
@@ -76,7 +76,7 @@ def refuse(worker_parts: WorkerParts) -> NoReturn:
 
 
 def stray(worker_parts: WorkerParts) -> Any:
-    """Returns what is no JSON."""
+    """Return a value that is not JSON."""
     return object()
 
 

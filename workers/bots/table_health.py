@@ -1,8 +1,8 @@
 """Whether a bot is called at one table: its moves at other tables do not reset its failures there.
 
-A bot that hangs at one table and plays well at its others is never paused by `workers.bots.health`: each good turn resets it, and the people
-at that table would wait for every turn. So failures are also counted for each table, by the same rules. A pause at a table ends by itself;
-the next call then shows whether the bot is well there.
+A bot that hangs at one table and plays well at its others is never paused by `workers.bots.health`: each good turn resets it, and the
+people at that table would wait for every turn. So failures are also counted for each table, by the same rules. A pause at a table ends by
+itself; the next call then shows whether the bot is well there.
 """
 
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""A world of tables for each test, on a store with nothing else in it."""
+"""Fixtures: a world of tables on an empty store."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Tables that live at random on a real store, and what the lists of one generation hold."""
+"""Plays random tables on a real store, and reads the lists of a generation."""
 
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -24,12 +24,12 @@ NAMES = ("Anna", "ANNA", "Ａｎｎａ", "Zoë", "Straße", "STRASSE", None)
 
 
 class World:
-    """One store with a handler on it; time goes on by 37 ms with every look at the clock."""
+    """A store with a handler. Each read of the clock advances it by 37 ms."""
 
     def __init__(self, url: str, seed: int = 1) -> None:
         self.url = url
         self.chance = Random(seed)
-        self.client: Any = connect(url)  # what it answers is checked by the tests themselves
+        self.client: Any = connect(url)  # untyped: the tests check its results
         self.store = RedisStore(self.client)
         self.time = datetime.now(UTC)
         self.tables = Tables(self.store, GAMES, self.now)
@@ -46,14 +46,14 @@ class World:
         return Projector(self.tables, self.generations, sleep=lambda _: None)
 
     def project(self) -> GenerationPosition:
-        """Let a projector go on to the end of the feed; where it stands then."""
+        """Let a projector process the whole feed; return its position."""
         projector = self.projector()
         while self.generations.current() is None or self.position().checkpoints != self.store.feed_ends():
             projector.step(0)
         return self.position()
 
     def rebuilt(self) -> GenerationPosition:
-        """Build everything anew from the logs; where that stands then."""
+        """Rebuild everything from the logs; return the position."""
         rebuild(self.tables, self.generations, lambda _done, _of: None)
         return self.position()
 
@@ -80,7 +80,7 @@ class World:
         self.handler.execute(keyed_orders.leave(table, next(holder for holder in self._holders(table) if holder.seat == seat)))
 
     def move(self, table: str, times: int = 1) -> None:
-        """Play `times` random moves, fewer if the game ends."""
+        """Play up to `times` random moves; fewer if the game ends."""
         for _ in range(times):
             now = self.tables.open(table).table
             owing = [holder for holder in self._holders(table) if now.decisions[holder.seat]]
@@ -99,7 +99,7 @@ class World:
         return [Holder(seat, place.taken) for seat, place in seats if place.taken and not place.resigned]
 
     def something_happens(self) -> None:
-        """A table is created, or some table goes on with its life."""
+        """Create a table, or do something at an existing one."""
         if len(self.created_table) < 3 or self.chance.random() < 0.2:
             kinds = ["human", *self.chance.choices(["human", "open"], k=self.chance.randint(1, 3))]
             names = [self.chance.choice(NAMES) if kind == "human" else None for kind in kinds]
@@ -124,7 +124,7 @@ class World:
             self.start(table)
 
     def content(self, position: GenerationPosition) -> dict[str, Any]:
-        """All that a generation holds, by key."""
+        """The whole content of a generation, by key."""
         prefix = f"rs:{{lobby}}:{position.generation}:"
         names = [key.decode() for key in self.client.scan_iter(prefix.replace("{", "\\{") + "*")]
         return {name.removeprefix(prefix): self._value(name) for name in names}

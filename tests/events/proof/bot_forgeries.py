@@ -1,4 +1,4 @@
-"""What forgers try at a table with bots: see `forgeries`."""
+"""Forgeries of files of tables with bots: see `forgeries`."""
 
 from tests.events.proof.forging import Forgery, Value, find, version
 from tests.events.proof.table_forgeries import ILLEGAL
@@ -7,7 +7,7 @@ FAILED = "table.bot-failed"
 
 
 def failed_at_another_seat(value: Value) -> int:
-    """The person is made the one who did not answer."""
+    """A person's seat fails instead of the bot's."""
     failed = find(value, FAILED)
     failed["seat"] = 1
     return version(failed)
@@ -32,7 +32,7 @@ def a_failure_of_another_kind(value: Value) -> int:
 
 
 def a_failure_of_nothing_that_was_owed(value: Value) -> int:
-    """At a seat whose turn it is not, so that it resigns."""
+    """The bot fails at a seat whose turn it is not, so that it resigns."""
     failed = find(value, FAILED)
     failed["seat"] = 2 - failed["seat"]
     return version(failed)
@@ -45,7 +45,7 @@ def a_failure_told_as_an_expiry(value: Value) -> int:
 
 
 def stood_in_for_another_cause(value: Value) -> int:
-    """As if somebody had asked for it."""
+    """As if a player had requested the substitution."""
     substituted = value["events"][version(find(value, FAILED))]
     substituted["data"]["cause"] = "asked"
     return version(substituted)
@@ -70,7 +70,7 @@ def cut_off_before_the_answer_for_the_bot(value: Value) -> int:
 
 
 def resigned_too_early(value: Value) -> int:
-    """By the table's own word the game's default answer follows."""
+    """By the table's settings, the game's default move follows."""
     answer = value["events"][version(find(value, FAILED))]
     answer["type"], answer["data"] = "table.seat-resigned", {}
     return version(answer)
@@ -104,14 +104,14 @@ def a_bot_in_a_persons_seat(value: Value) -> int:
 
 
 def all_clocks_in_one(value: Value) -> int:
-    """Bots get the time that people have."""
+    """Bots get the time of people."""
     started = find(value, "table.clock-started")
     started["data"]["deadline"] = started["data"]["deadline"].replace("00:20", "01:00").replace(":2", ":5", 1)
     return version(started)
 
 
 def bots_at(stood_in: str, resigning: str, skipping: str, without: str) -> tuple[Forgery, ...]:
-    """All of them, at tables of a game by what happens to their bots, and at one without any."""
+    """All forgeries of this module, for tables of a game by what happens to their bots, and for one without bots."""
     return (
         Forgery(stood_in, "move-refused", failed_at_another_seat),
         Forgery(stood_in, "event-wrong", more_failures),

@@ -1,4 +1,4 @@
-"""What forgers try at tables of Dicy Cards."""
+"""Forgeries of files of Dicy Cards."""
 
 from tests.events.proof.bot_forgeries import bots_at
 from tests.events.proof.forgeries import with_dice
@@ -34,7 +34,7 @@ def a_card_that_does_not_fit(value: Value) -> int:
 
 
 def an_effect_skipped(value: Value) -> int:
-    """Nobody has to freeze a card for it."""
+    """No player has to freeze a card for it."""
     owed = of_game(value, "choices-owed")
     value["events"].remove(owed)
     return version(owed)
@@ -48,7 +48,7 @@ def an_effect_invented(value: Value) -> int:
 
 
 def a_reroll_for_nothing(value: Value) -> int:
-    """The die is rolled again, but no card frozen for it."""
+    """The die is rolled again, but no card was frozen for it."""
     rerolled = of_game(value, "dice-rerolled")
     del value["events"][version(rerolled) - 2]
     return version(rerolled) - 1

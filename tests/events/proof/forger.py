@@ -1,6 +1,6 @@
-"""A forger who changes one thing at a time: every member of every kind of event and of the file, into other plausible values.
+"""Forges files by one change at a time: every member of every kind of event and of the file, to other plausible values.
 
-Then everything that follows is made to fit again: hashes, head, members. What the service could have written nevertheless, `legal` knows.
+All hashes, the head and the derived members are then made consistent. `legal` knows the changes that the service could have written.
 """
 
 import copy
@@ -15,7 +15,7 @@ from tests.events.proof.forging import Value, opened
 Path: TypeAlias = tuple[str | int, ...]
 
 MORE: Final = "more"
-"""A member that nothing has."""
+"""A member that no object has."""
 
 TEXTS: Final[Mapping[str, str]] = {
     "empty": "",
@@ -39,15 +39,15 @@ TIMES: Final[Mapping[str, str]] = {
 
 
 FORMS: Final = frozenset({*TEXTS, *TIMES, "large", "as a text", "as a number", "as a list", "an object"}) - {"another word"}
-"""Kinds of values that are of another form, whatever they are in the place of."""
+"""Kinds of values that have another form, whatever they replace."""
 
 
 MANY: Final = 1000
-"""Seats of which no list is made."""
+"""From this number of seats on, no list of seats is built."""
 
 
 class Change(NamedTuple):
-    """What was changed: at an event of this type and schema ("" and 0: beside the events) the member at this path, to what."""
+    """A change: in an event of this type and schema ("" and 0: beside the events), the member at this path, and its old and new value."""
 
     type: str
     schema: int
@@ -58,7 +58,7 @@ class Change(NamedTuple):
 
 
 class Forged(NamedTuple):
-    """A file in which one thing was changed, the table that it was, and the version of the event."""
+    """A file with one change, the name of its table, and the version of the changed event."""
 
     change: Change
     table: str
@@ -67,7 +67,7 @@ class Forged(NamedTuple):
 
 
 def forged(files: Mapping[str, bytes]) -> Iterator[Forged]:
-    """Every change of every kind once, in the smallest file that has such a place. `files` are right ones, by what they are."""
+    """Every change of every kind once, in the smallest file that contains such a member. `files` are valid ones, by name."""
     done: set[tuple[object, ...]] = set()
     values = {name: opened(file) for name, file in sorted(files.items(), key=lambda file: len(file[1]))}
     seen = _seen(values.values())
@@ -78,7 +78,7 @@ def forged(files: Mapping[str, bytes]) -> Iterator[Forged]:
 
 
 def _beside(name: str, value: Value, done: set[tuple[object, ...]]) -> Iterator[Forged]:
-    """Changes of the members beside the events, to which nothing else is made to fit."""
+    """Changes of the members beside the events. Nothing else is made consistent."""
     around = {member: inside for member, inside in value.items() if member != "events"}
     for path, before in places(around):
         for kind, after in others(before):
@@ -94,7 +94,7 @@ def _beside(name: str, value: Value, done: set[tuple[object, ...]]) -> Iterator[
 
 
 def _within(name: str, value: Value, event: Value, seen: Mapping[Any, list[Any]], done: set[tuple[object, ...]]) -> Iterator[Forged]:
-    """Changes of one event, to which all hashes and members are made to fit again."""
+    """Changes of one event. All hashes and members are made consistent."""
     body = {member: inside for member, inside in event.items() if member not in {"version", "hash"}}
     for path, before in (((), body), *places(body)):
         known = _met(before, seen.get((event["type"], _shape(path)), []))
@@ -106,7 +106,7 @@ def _within(name: str, value: Value, event: Value, seen: Mapping[Any, list[Any]]
 
 
 def _new(change: Change, done: set[tuple[object, ...]]) -> bool:
-    """Whether it is the first of its kind. Forms are tried once for each place of any event, and at all of a table's own."""
+    """Whether the change is the first of its kind. Forms are tried once per member of any event, but everywhere in a table's own events."""
     of = (change.type, change.schema)
     if change.kind in FORMS and (change.path[0] != "data" or not change.type.startswith("table.")):
         of = ("", 0) if change.path[0] == "data" else ("any", 0)
@@ -118,12 +118,12 @@ def _new(change: Change, done: set[tuple[object, ...]]) -> bool:
 
 
 def _shape(path: Path) -> tuple[str, ...]:
-    """Where a path leads, whichever item of a list it is."""
+    """The path without the indices of lists."""
     return tuple("*" if isinstance(step, int) else step for step in path)
 
 
 def places(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every value inside, with the way to it; of a list the first item and the last."""
+    """Every value inside, with its path; of a list only the first and the last item."""
     inside: Iterable[tuple[str | int, Any]] = ()
     if isinstance(value, dict):
         inside = value.items()
@@ -135,7 +135,7 @@ def places(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def put(value: Any, path: Path, after: Any) -> Any:
-    """The value with something else at that place."""
+    """A copy of the value with another value at this path."""
     if not path:
         return after
     whole = copy.copy(value)
@@ -164,14 +164,14 @@ def others(before: Any) -> Iterator[tuple[str, Any]]:
 
 
 def reshaped(before: Value) -> Iterator[tuple[str, Any]]:
-    """The object with each member left out, and with one too many."""
+    """The object without each of its members, and with one more."""
     yield "one too many", {**before, MORE: None}
     for name in before:
         yield f"without {name}", {other: value for other, value in before.items() if other != name}
 
 
 def _seen(values: Iterable[Value]) -> Mapping[Any, list[Any]]:
-    """What stands at each place of any event of a type, in any file."""
+    """The values of each member of any event of a type, in all files."""
     found: dict[Any, dict[str, Any]] = {}
     for value in values:
         for event in value["events"]:
@@ -182,13 +182,13 @@ def _seen(values: Iterable[Value]) -> Mapping[Any, list[Any]]:
 
 
 def _met(before: Any, known: list[Any]) -> Iterator[tuple[str, Any]]:
-    """A value that stands in such a place elsewhere."""
+    """A value that this member has elsewhere."""
     for number, after in enumerate([value for value in known if value != before][:1]):
         yield f"met {number}", after
 
 
 def sealed(value: Value, version: int, body: Value) -> bytes:
-    """The file with another event of this version, with hashes that fit, and all members as the events have them, if these allow it."""
+    """The file with a changed event, with consistent hashes and, if the events allow it, members."""
     events = [*value["events"][: version - 1], {**body, "version": version}, *value["events"][version:]]
     previous = events[version - 2]["hash"] if version > 1 else ""
     for place in range(version - 1, len(events)):

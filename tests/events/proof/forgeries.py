@@ -1,4 +1,4 @@
-"""What forgers try at tables of any game: each changes the values of a file and says at which event that shows."""
+"""Forgeries of files of any game. Each changes the values of a file and returns the version of the event that becomes wrong."""
 
 import copy
 import hashlib
@@ -20,7 +20,7 @@ def a_die_turned_over(value: Value) -> int:
 
 
 def a_draw_left_out(value: Value) -> int:
-    """Drawn once more because the first dice were bad."""
+    """A repeated draw, because the first dice were bad."""
     rolled = of_game(value, "dice-rolled", 1)
     rolled["data"]["draw"]["n"] += 1
     return version(rolled)
@@ -64,7 +64,7 @@ def another_winner(value: Value) -> int:
 
 
 def ended_early(value: Value) -> int:
-    """All from the tenth answer on is cut off, and the table finished there."""
+    """Everything from the tenth answer on is cut off, and the table finishes there."""
     end = version(answered(value, 10)) - 1
     del value["events"][end:-2]
     return end + 1
@@ -109,7 +109,7 @@ def the_game_of_another_table(value: Value) -> int:
 
 
 def with_dice(two: str, drawn: str) -> tuple[Forgery, ...]:
-    """All of them, at a table for two and at one that begins with more than one die."""
+    """All forgeries of this module, for a table of two and for one that begins with more than one die."""
     return (
         Forgery(two, "draw-wrong", better_dice),
         Forgery(two, "event-wrong", a_die_turned_over),

@@ -1,4 +1,4 @@
-"""What a forger does who knows the format: changes something and then makes every hash and every derived member fit again."""
+"""Tools of a forger who knows the format: find events, and make all hashes and derived members consistent after a change."""
 
 import json
 from collections.abc import Callable
@@ -12,7 +12,7 @@ Value = dict[str, Any]
 
 
 class Forgery(NamedTuple):
-    """`change` tells the version of the event that is wrong now, None if it is a member beside the events."""
+    """`change` returns the version of the event that is now wrong, None if it is a member beside the events."""
 
     table: str
     code: str
@@ -25,7 +25,7 @@ def opened(file: bytes) -> Value:
 
 
 def chained_anew(value: Value) -> bytes:
-    """The file with contiguous versions, hashes that fit, and all members as the events have them, as far as these allow it."""
+    """The file with contiguous versions, consistent hashes and, as far as the events allow, consistent members."""
     previous = NO_HASH
     for version, event in enumerate(value["events"], 1):
         event["version"] = version
@@ -43,19 +43,19 @@ def find(value: Value, kind: str, number: int = 0) -> Value:
 
 
 def of_game(value: Value, name: str, number: int = 0) -> Value:
-    """An event of the game itself, by the second half of its type."""
+    """An event of the game itself, by the second part of its type."""
     return find(value, f"{value['game']}.{name}", number)
 
 
 def answered(value: Value, number: int) -> Value:
-    """The event that the answer to a decision begins with."""
+    """The first event of the answer to a decision."""
     pairs = pairwise(value["events"])
     answers: list[Value] = [event for before, event in pairs if event["decision"] not in {None, before["decision"]}]
     return answers[number]
 
 
 def first_draw(value: Value) -> Value:
-    """The first event that carries chance."""
+    """The first event with a draw."""
     return next(event for event in value["events"] if event["data"].get("draw"))
 
 

@@ -1,4 +1,4 @@
-"""What forgers try at tables of Ice Dice with the boards, and with the tokens on them."""
+"""Forgeries of files of Ice Dice: boards and tokens."""
 
 from tests.events.proof.forging import Forgery, Value, find, of_game, version
 from tests.events.proof.ice_shifts import ADDED, TAKEN, made_otherwise, shifts
@@ -14,7 +14,7 @@ def taken_what_was_shifted(value: Value) -> int:
 
 
 def taken_the_same_number_from_another_token(value: Value) -> int:
-    """On two-sided tokens some numbers are there twice."""
+    """On two-sided tokens some numbers exist twice."""
     for shift in shifts(value):
         number, following = shift.event["data"]["number"], value["events"][version(shift.event)]
         twin = next((token for token, shown in shift.medium.items() if shown == number), None)
@@ -63,23 +63,23 @@ def one_set_up_less(value: Value) -> int:
 
 
 def the_other_side_of_a_token(value: Value) -> int:
-    """The token lies on the side that it was not thrown on."""
-    created_table = of_game(value, "board-laid")
-    token = next(token for token in created_table["data"]["tokens"] if token["number"] != token["token"])
+    """The token shows the side that was not drawn."""
+    board = of_game(value, "board-laid")
+    token = next(token for token in board["data"]["tokens"] if token["number"] != token["token"])
     token["number"] = token["token"]
-    return version(created_table)
+    return version(board)
 
 
 def the_colour_of_the_other_side(value: Value) -> int:
-    created_table = of_game(value, "board-laid")
-    backs = [token for token in created_table["data"]["tokens"] if token["number"] != token["token"]]
+    board = of_game(value, "board-laid")
+    backs = [token for token in board["data"]["tokens"] if token["number"] != token["token"]]
     token = next(token for token in backs if token["colour"] != front_colour(token["token"]))
     token["colour"] = front_colour(token["token"])
-    return version(created_table)
+    return version(board)
 
 
 def front_colour(token: int) -> str:
-    """On the stand-in board."""
+    """The colour of a token's front on the stand-in board."""
     return ("red", "orange", "yellow", "green", "blue", "violet")[sum(divmod(token - 1, 6)) % 6]
 
 

@@ -1,4 +1,4 @@
-"""What forgers try at tables of Ice Dice."""
+"""All forgeries of files of Ice Dice."""
 
 from tests.events.proof.bot_forgeries import bots_at
 from tests.events.proof.forgeries import with_dice

@@ -1,4 +1,4 @@
-"""What forgers try at tables of Ice Dice with numbers, and with how they are made."""
+"""Forgeries of files of Ice Dice: numbers and their calculations."""
 
 from tests.events.proof.forging import Forgery, Value, find, version
 from tests.events.proof.ice_shifts import ADDED, SHIFTED, made_otherwise, shifts
@@ -7,14 +7,14 @@ TWO = "ice for two"
 
 
 def another_token(value: Value) -> int:
-    """One that is there, but has not the number that was made."""
+    """A token on the board whose number was not made."""
     shift = next(shifts(value))
     shift.event["data"]["token"] = next(token for token in shift.big if token != shift.event["data"]["token"])
     return version(shift.event)
 
 
 def another_number(value: Value) -> int:
-    """The token shows what is told, they say."""
+    """The event claims that the token has another number."""
     shifted = find(value, SHIFTED)
     shifted["data"]["number"] += 1
     return version(shifted)
@@ -33,7 +33,7 @@ def an_equal_calculation_with_more_in_it(value: Value) -> int:
 
 
 def a_die_used_twice(value: Value) -> int:
-    """The sum of a die and itself, which is the number of a token that is there."""
+    """The sum of a die and itself, which is the number of a token on the board."""
     shift = next(shift for shift in shifts(value) if 2 * shift.event["data"]["dice"][0] in shift.big)
     return made_otherwise(shift.event, 2 * shift.event["data"]["dice"][0], {"op": "+", "left": 0, "right": 0})
 
@@ -51,7 +51,7 @@ def a_fourth_die(value: Value) -> int:
 
 
 def a_die_counted_from_behind(value: Value) -> int:
-    """Position -1 would be the last one."""
+    """Position -1 would be the last die."""
     shift = next(shift for shift in shifts(value) if sum(shift.event["data"]["dice"][1:]) in shift.big)
     return made_otherwise(shift.event, sum(shift.event["data"]["dice"][1:]), {"op": "+", "left": 1, "right": -1})
 
@@ -75,7 +75,7 @@ def a_power(value: Value) -> int:
 
 
 def a_division_by_zero(value: Value) -> int:
-    """It is multiplied by zero afterwards."""
+    """The result of the division is multiplied by zero."""
     shift = next(shift for shift in shifts(value) if len(set(shift.event["data"]["dice"])) < 3)
     faces = shift.event["data"]["dice"]
     [(one, other), *_] = [(one, other) for one, other in ((0, 1), (0, 2), (1, 2)) if faces[one] == faces[other]]
@@ -84,14 +84,14 @@ def a_division_by_zero(value: Value) -> int:
 
 
 def rounded_down(value: Value) -> int:
-    """7 halves, they say, are 3."""
+    """For example, 7 / 2 is claimed to be 3."""
     shift = next(shift for shift in shifts(value) if _odd_half(shift.event["data"]["dice"]) in shift.big)
     faces = shift.event["data"]["dice"]
     return made_otherwise(shift.event, _odd_half(faces), {"op": "/", "left": ADDED, "right": 2})
 
 
 def _odd_half(faces: list[int]) -> int:
-    """The whole part of a broken number that the dice make; 0 if it is not broken."""
+    """The whole part of a fraction that the dice make; 0 if the result is whole."""
     return (faces[0] + faces[1]) // faces[2] if (faces[0] + faces[1]) % faces[2] else 0
 
 

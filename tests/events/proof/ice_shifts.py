@@ -1,4 +1,4 @@
-"""The shifts of a table of Ice Dice, and what create where before each."""
+"""The shifts of a table of Ice Dice, and the boards before each."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,11 +7,11 @@ from tests.events.proof.forging import Value, of_game, version
 
 SHIFTED, TAKEN, ROLLED = "ice-dice.token-shifted", "ice-dice.token-taken", "ice-dice.dice-rolled"
 ADDED = {"op": "+", "left": 0, "right": 1}
-"""The first two dice."""
+"""The sum of the first two dice."""
 
 
 class Shift(NamedTuple):
-    """A shift, and the numbers of the tokens on both boards before it, by token."""
+    """A shift, and the number of each token on both boards before it."""
 
     event: Value
     big: dict[int, int]
@@ -32,6 +32,6 @@ def shifts(value: Value) -> Iterator[Shift]:
 
 
 def made_otherwise(event: Value, number: int, expression: Value) -> int:
-    """The shift becomes that of the token with this number (on a board of fronts), as this expression makes it."""
+    """Change the shift to the token with this number (on a board of fronts), calculated by this expression."""
     event["data"].update(token=number, number=number, expression=expression)
     return version(event)

@@ -1,4 +1,4 @@
-"""What only happens at tables of Ice Dice."""
+"""Tables of Ice Dice with situations that other games do not have."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,18 +16,18 @@ _NUMBERS = [12 * line % 36 + 3 * column + line // 3 + 1 for line in range(9) for
 _SIDES = [{"number": number, "colour": COLOURS[place % 6]} for place, number in enumerate(_NUMBERS)]
 _TOKENS = [{**front, "back": back} for front, back in zip(_SIDES, reversed(_SIDES), strict=True)]
 BOARD = {"lines": [_TOKENS[4 * line : 4 * line + 4] for line in range(9)]}
-"""A deployment's own: nine lines of four; hardly a token lies where it lies on the stand-in board."""
+"""A deployment's own board: nine lines of four tokens, almost all in other positions than on the stand-in board."""
 
 
 def state(playthrough: Playthrough, table: str) -> State:
-    """The game of a table that has begun."""
+    """The game state of a table that has started."""
     now = playthrough.opened(table).table.play
     assert isinstance(now, State)
     return now
 
 
 def first_of(*kinds: type[Any]) -> Callable[[Sequence[Any]], Any]:
-    """How somebody chooses who wants a move of these kinds, the first one most; else whatever comes first."""
+    """A choice by type of move: the first of these types that is legal, otherwise the first legal move."""
     return lambda moves: next((move for kind in kinds for move in moves if isinstance(move, kind)), moves[0])
 
 
@@ -43,7 +43,7 @@ def still(seed: int) -> bytes:
 
 
 def rerolled_to_the_limit(seed: int) -> bytes:
-    """Every turn takes all its rerolls and ends, until there are no more of them."""
+    """Every turn uses all its rerolls and then ends, until the game is over."""
     playthrough = Playthrough(seed)
     table = playthrough.create_table(GAME, Create(options={"reroll_limit": 2}, seats=(HUMAN, HUMAN)))
     while playthrough.opened(table).table.status == "playing":
@@ -52,7 +52,7 @@ def rerolled_to_the_limit(seed: int) -> bytes:
 
 
 def rerolled_as_often_as_can_be(seed: int) -> bytes:
-    """With a clock and no limit; the first turn takes all the rerolls that there are, then nobody moves any more."""
+    """With a clock and no limit: the first turn uses all possible rerolls, then nobody moves a token any more."""
     playthrough = Playthrough(seed)
     table = playthrough.create_table(GAME, Create(options={}, seats=(HUMAN, HUMAN), turn_seconds=60))
     while state(playthrough, table).turns <= 1:
@@ -76,7 +76,7 @@ def expired_after_the_shift(seed: int) -> bytes:
 
 
 def set_up_by_three(seed: int) -> bytes:
-    """Whoever sets up resigns, twice; the third one goes on, and the last but one resigns between shift and take."""
+    """The seat that places tokens resigns, twice; the third one continues, and another seat resigns between shift and take."""
     playthrough = Playthrough(seed)
     table = playthrough.create_table(GAME, Create(options={}, seats=(HUMAN,) * 4))
     for _ in range(2):
@@ -89,7 +89,7 @@ def set_up_by_three(seed: int) -> bytes:
 
 
 def the_first_seat_resigned(seed: int) -> bytes:
-    """In the middle of the game; from then on rounds begin where that seat is passed over."""
+    """The first seat resigns during the game; from then on each round begins at the next seat."""
     playthrough = Playthrough(seed)
     table = playthrough.create_table(GAME, Create(options={"ties": "children"}, seats=(HUMAN,) * 3))
     playthrough.play(table, lambda _: state(playthrough, table).turns > 4)

@@ -1,4 +1,4 @@
-"""What forgers try at tables of Ice Dice with turns, points and the end."""
+"""Forgeries of files of Ice Dice: turns, points and the end."""
 
 import copy
 from itertools import pairwise
@@ -29,7 +29,7 @@ def rerolled_after_the_shift(value: Value) -> int:
 
 
 def one_reroll_too_many(value: Value) -> int:
-    """As many were agreed on as were made but one."""
+    """The agreed limit is one less than the rerolls that were made."""
     for data in (find(value, "table.created")["data"]["options"], of_game(value, "board-laid")["data"]):
         data["reroll_limit"] -= 1
     return version(of_game(value, "dice-rerolled", 1))
@@ -66,7 +66,7 @@ def more_points(value: Value) -> int:
 
 
 def nothing_lost_by_a_lost_majority(value: Value) -> int:
-    """Somebody else's points went down with a take; they are told as before."""
+    """Another seat's points fell with a take; the event repeats the old ones."""
     takes = [event for event in value["events"] if event["type"] == TAKEN]
     for before, taken in pairwise(takes):
         for seat, points in enumerate(taken["data"]["points"]):
@@ -83,7 +83,7 @@ def a_round_that_was_not_still(value: Value) -> int:
 
 
 def still_for_too_short(value: Value) -> int:
-    """A round earlier than by the rules; what would come after it is cut out."""
+    """The game ends a round earlier than by the rules; the rest is cut out."""
     end = version(next(event for event in value["events"] if event["data"].get("still_rounds") == 2))
     return ended_before(value, end)
 
@@ -94,7 +94,7 @@ def a_turn_too_early(value: Value) -> int:
 
 
 def ended_before(value: Value, end: int) -> int:
-    """The game's end comes at this version, and nothing else before the table's."""
+    """Move the game's end to this version; only the table's end follows it."""
     ended = of_game(value, "game-ended")
     before = value["events"][end - 1]
     ended.update(at=before["at"], decision=before["decision"])
@@ -103,7 +103,7 @@ def ended_before(value: Value, end: int) -> int:
 
 
 def a_turn_too_late(value: Value) -> int:
-    """One more turn is begun where the game ends."""
+    """One more turn begins where the game should end."""
     ended, seats = of_game(value, "game-ended"), len(value["seats"])
     began, rolled = (copy.deepcopy(of_game(value, name, -1)) for name in ("turn-began", "dice-rolled"))
     began["data"].update(round=began["data"]["round"] + 1, turns=began["data"]["turns"] + 1)
@@ -121,14 +121,14 @@ def another_reason(value: Value) -> int:
 
 
 def set_up_by_somebody_else(value: Value) -> int:
-    """The one who is next but one goes on setting up."""
+    """The seat after the next one continues to place tokens."""
     chosen = of_game(value, "first-seat-chosen", 1)
     chosen["data"]["first"] = (chosen["data"]["first"] + 1) % len(value["seats"])
     return version(chosen)
 
 
 def more_than_the_clock_takes(value: Value) -> int:
-    """The time was over, and a token is taken as well."""
+    """The time had run out, and a token is taken all the same."""
     passed = value["events"][version(find(value, "table.decision-expired"))]
     shifted = value["events"][version(passed) - 3]
     passed.update(type=TAKEN, data={**copy.deepcopy(shifted["data"]), "points": [1, 1]})
@@ -148,7 +148,7 @@ def an_inherited_number(value: Value) -> int:
 
 
 def a_roll_that_no_source_has(value: Value) -> int:
-    """The last inherited move ends with it, so that nothing of that move can be taken over."""
+    """The draw belongs to the last inherited move, so nothing of that move can be inherited."""
     source = find(value, "table.created")["data"]["forked_from"]["sources"][-1]
     source["draws"] -= 1
     rolled = next(event for event in value["events"] if (event["data"].get("draw") or {"n": -1})["n"] == source["draws"])

@@ -1,4 +1,4 @@
-"""The changes after which a file is still one that the service could have written: docs/proof.md names these classes."""
+"""The changes after which a file is still one that the service could have written; docs/proof.md names these classes."""
 
 import re
 import unicodedata
@@ -60,7 +60,7 @@ CREATED: Final[Mapping[tuple[str | int, ...], Allowed]] = {
     ("seats",): within(2, 6),
     ("turn_seconds",): within(1, 604_800),
 }
-"""What the creator of a table could have wanted otherwise; at a table that never began nothing follows from most of it."""
+"""Members that the table's creator could have chosen otherwise. At a table that never started, little depends on them."""
 
 OTHERS: Final[Mapping[tuple[str, tuple[str | int, ...]], Allowed]] = {
     ("table.seat-taken", ("data", "name")): name,
@@ -85,7 +85,7 @@ OTHERS: Final[Mapping[tuple[str, tuple[str | int, ...]], Allowed]] = {
 
 
 def could_be(change: Change) -> bool:
-    """Whether the service could have written the file, as far as the changed value itself tells; what follows from it has to fit, too."""
+    """Whether the service could have written the changed value. Everything that follows from it must also be consistent."""
     if change.path == ("at",):
         return moment(change.after)
     if change.type == "table.created" and change.path[:1] == ("data",):

@@ -1,4 +1,4 @@
-"""Tables of one store, played in this process by chance that is the same every time."""
+"""Plays tables of one store in this process, with reproducible random choices."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -30,21 +30,21 @@ def table_id(number: int) -> str:
 
 
 class Playthrough:
-    """A handler over its tables, and a clock that goes on by some seconds with every order. `key` signs receipts; None: nobody does."""
+    """A handler on a memory store, whose clock advances by some seconds with every order. `key` signs receipts; None: no receipts."""
 
     def __init__(self, seed: int, known: Mapping[str, AnyGame] = GAMES, key: SigningKey | None = None) -> None:
         self.chance = Random(seed)
         self.now = datetime(2026, 11, 27, 18, tzinfo=UTC)
         self.handler = Handler(Tables(MemoryStore(), known, self._tick), Random(seed).randbytes, None if key is None else lambda: key)
-        self._laid = seed * 100
+        self._created = seed * 100
 
     def _tick(self) -> datetime:
         self.now += timedelta(milliseconds=self.chance.randrange(4000))
         return self.now
 
     def create_table(self, game: str, order: Create) -> str:
-        self._laid += 1
-        table = table_id(self._laid)
+        self._created += 1
+        table = table_id(self._created)
         self.handler.create(keyed_orders.create(table, game, order), game)
         return table
 
@@ -61,14 +61,14 @@ class Playthrough:
         self.handler.execute(keyed_orders.sit(table, Sit(name=name, client_seed=client_seed), f"{name} {self.chance.random()}"))
 
     def move(self, table: str, choose: Callable[[Sequence[Any]], Any]) -> None:
-        """The next decision of the first seat that owes one, chosen among its legal moves."""
+        """Make the next decision of the first seat that owes one, chosen among its legal moves."""
         opened = self.opened(table)
         seat = opened.table.owing[0]
         command = choose(list(opened.game.legal(opened.table.play, seat)))
         self.handler.execute(keyed_orders.move(table, self.holder(table, seat), command, opened.table.decisions[seat]))
 
     def expire(self, table: str, seat: int) -> None:
-        """The seat lets the time for its next decision run out."""
+        """Let the time for the seat's next decision run out."""
         self.handler.execute(self._expired(self.opened(table), self.holder(table, seat)))
 
     def _expired(self, opened: LoadedTable, holder: Holder) -> Order:
@@ -76,8 +76,9 @@ class Playthrough:
         return keyed_orders.expire(opened.id, holder, opened.table.decisions[holder.seat])
 
     def answer(self, table: str, seat: int) -> None:
-        """The seat's next decision: by the built-in player who holds it, else at random, sometimes by a stand-in or by nobody in time;
-        a bot often fails.
+        """Make the seat's next decision, by its built-in player or at random.
+
+        Sometimes a substitute decides or the time runs out; a bot often fails.
         """
         opened, holder = self.opened(table), self.holder(table, seat)
         decision, kind = opened.table.decisions[seat], self.chance.random()
@@ -113,5 +114,5 @@ class Playthrough:
 
 
 def _purposeful(moves: Any) -> list[Any]:
-    """Games of chance alone are long; some purpose makes them short."""
+    """Moves that shorten a game: random games are long."""
     return [move for move in moves if type(move).__name__ in {"Score", "Shift", "Take"}]

@@ -1,4 +1,4 @@
-"""The second verifier, docs/verify.mjs, asked about many files at once."""
+"""Runs the second verifier, docs/verify.mjs, on many files at once."""
 
 import base64
 import json
@@ -14,7 +14,7 @@ NODE = Path(sysconfig.get_path("scripts")) / "node"
 
 
 def second_verdicts(files: Iterable[bytes], **options: Any) -> list[Verdict]:
-    asked = json.dumps({"files": [base64.b64encode(file).decode() for file in files], "options": options})
+    request = json.dumps({"files": [base64.b64encode(file).decode() for file in files], "options": options})
     script = Path(__file__).with_name("verdicts.mjs")
-    run = subprocess.run([NODE, script], input=asked, capture_output=True, text=True, encoding="utf-8", check=True)
+    run = subprocess.run([NODE, script], input=request, capture_output=True, text=True, encoding="utf-8", check=True)
     return [Verdict(**{**verdict, "figures": Figures(**verdict["figures"])}) for verdict in json.loads(run.stdout)]

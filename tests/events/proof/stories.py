@@ -1,4 +1,4 @@
-"""What can come of a table, whatever the game: each tells one story to its end and answers with the table's file."""
+"""Tables of any game. Each function plays one kind of table to its end and returns its file."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -23,7 +23,7 @@ def ordinary(game: str, seed: int, seats: int, known: Mapping[str, AnyGame] = GA
 
 
 def aimless(game: str, seed: int, moves: int, **options: Any) -> bytes:
-    """Any legal move is as likely as any other, so that nearly all are rerolls."""
+    """All legal moves are equally likely, so nearly all are rerolls."""
     playthrough = Playthrough(seed)
     table = playthrough.create_table(game, Create(options=options, seats=(HUMAN, HUMAN)))
     for _ in range(moves):
@@ -33,7 +33,7 @@ def aimless(game: str, seed: int, moves: int, **options: Any) -> bytes:
 
 
 def resigned(game: str, seed: int, seats: int) -> bytes:
-    """Seats sit down with seeds of their own, one leaves again, and in the end all but one resign."""
+    """Players join with their own seeds, one leaves and is replaced, and in the end all but one resign."""
     playthrough = Playthrough(seed)
     table = playthrough.create_table(game, Create(options={}, seats=(HUMAN, *(OPEN,) * (seats - 1)), auto_start=False))
     playthrough.sit(table, 'Ünö 😀 \u202e«"\\»', "!~\"\\&<'>")
@@ -61,7 +61,7 @@ def clocked(game: str, seed: int, policy: OnExpiry, **options: Any) -> bytes:
 
 
 def with_bots(game: str, seed: int, on_failure: OnExpiry | None, wishes: Mapping[str, Any], **options: Any) -> bytes:
-    """A person between two bots; `wishes` are the seconds that they have."""
+    """A person between two bots; `wishes` are the bots' seconds."""
     playthrough = Playthrough(seed)
     seats = (BOT, HUMAN, SeatRequest(kind="bot", name="Bo", bot="bot_seven"))
     table = playthrough.create_table(game, Create(options=options, seats=seats, on_failure=on_failure, abandon_after=86_400, **wishes))
@@ -70,7 +70,7 @@ def with_bots(game: str, seed: int, on_failure: OnExpiry | None, wishes: Mapping
 
 
 def bots_left_alone(game: str, seed: int) -> bytes:
-    """Nobody acts any more where only bots fail."""
+    """A table of failing bots is closed for inactivity."""
     playthrough = Playthrough(seed)
     policy = OnExpiry(policy="skip")
     table = playthrough.create_table(game, Create(options={}, seats=(BOT, BOT), on_failure=policy, abandon_after=600))
@@ -89,7 +89,7 @@ def left_by_the_last_person(game: str, seed: int) -> bytes:
 
 
 def only_bots(game: str, seed: int) -> bytes:
-    """Nobody is there to start it, so it starts by itself; in the end one has gone on with another bot."""
+    """A table of bots starts automatically; in the end it is forked with another failure policy."""
     playthrough = Playthrough(seed)
     table = playthrough.create_table(game, Create(options={}, seats=(BOT, BOT), auto_start=False, bot_seconds=1))
     playthrough.play(table)
@@ -118,7 +118,7 @@ def never_begun(game: str, seed: int) -> bytes:
 
 
 def forked(game: str, seed: int, at: tuple[int, ...], **options: Any) -> bytes:
-    """A fork, or a fork of a fork …, from these versions on, each with dice of its own, the later ones with a clock."""
+    """A fork, or a fork of a fork …, from these versions on, each with its own dice, the later ones with a clock."""
     playthrough = Playthrough(seed)
     table = playthrough.create_table(game, Create(options=options, seats=(HUMAN,) * 3, client_seed="first"))
     playthrough.play(table, partial(_beyond, 60))

@@ -1,4 +1,4 @@
-"""What forgers try with clocks, built-in players, seats and forks, whatever is played at the table: see `forgeries`."""
+"""Forgeries of clocks, built-in players, seats and forks at tables of any game: see `forgeries`."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ ILLEGAL = {
         {"positions": [], "dice": [6, 6, 6], "draw": {"n": 0, "kind": "dice", "of": 6, "values": []}},
     ),
 }
-"""An event that a move begins with, but never a legal one."""
+"""For each game, an event with which a move can begin, with illegal content."""
 
 
 def more_time(value: Value) -> int:
@@ -35,7 +35,7 @@ def another_policy(value: Value) -> int:
 
 
 def the_clock_made_him_resign(value: Value) -> int:
-    """By the table's own word the game's default answer follows."""
+    """By the table's settings, the game's default move follows."""
     expired = find(value, "table.decision-expired")
     answer = value["events"][version(expired)]
     answer["type"], answer["data"] = "table.seat-resigned", {}
@@ -43,7 +43,7 @@ def the_clock_made_him_resign(value: Value) -> int:
 
 
 def no_answer_of_the_built_in_player(value: Value) -> int:
-    """What follows is no answer to anything."""
+    """The next event is not an answer."""
     substituted = find(value, "table.seat-substituted")
     answer = value["events"][version(substituted)]
     answer["type"], answer["data"] = f"{value['game']}.seat-withdrawn", {}
@@ -107,7 +107,7 @@ def cut_off_before_the_answer(value: Value) -> int:
 
 
 class Kinds(NamedTuple):
-    """The names of a game's tables by what they are good for."""
+    """The names of a game's tables, by their kind."""
 
     clock: str
     standing_in: str
@@ -117,7 +117,7 @@ class Kinds(NamedTuple):
 
 
 def at_tables(kinds: Kinds) -> tuple[Forgery, ...]:
-    """All of them, at these tables."""
+    """All forgeries of this module, for these tables."""
     return (
         Forgery(kinds.clock, "event-wrong", more_time),
         Forgery(kinds.clock, "move-refused", expired_before_its_time),

@@ -1,4 +1,4 @@
-"""Finished tables of every kind, by what they are."""
+"""The files of finished tables of every kind, by name."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -70,10 +70,10 @@ ICE: Mapping[str, Callable[[], bytes]] = {
 }
 
 MAKERS: Mapping[str, Callable[[], bytes]] = {**DICY, **ICE}
-"""One table of every kind, by what it is."""
+"""For each name, the function that plays the table."""
 
 
 @cache
 def made(name: str) -> bytes:
-    """The file of this table; made once for each process."""
+    """The file of this table, played once per process."""
     return MAKERS[name]()

@@ -1,4 +1,4 @@
-"""A table whose store goes back, while everything that others have stored about it stays: a branch is lost."""
+"""Restores a table to an earlier state while all other stored data about it stays: a branch is lost."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ WHAT: Final = ("log", "state", "keys", "secret")
 
 
 class Branch:
-    """What the store held of a table and of its partition's feed when this was made."""
+    """The stored data of a table and of its partition's feed when this was created."""
 
     def __init__(self, client: Redis, table: str) -> None:
         partition = partition_of(table)
@@ -19,7 +19,7 @@ class Branch:
         self._kept = {name: self._client.dump(name) for name in names}
 
     def bring_back(self) -> None:
-        """Lose all that was written since."""
+        """Lose everything that was written since."""
         for name, kept in self._kept.items():
             self._client.delete(name)
             if kept is not None:

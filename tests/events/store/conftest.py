@@ -1,4 +1,4 @@
-"""Stores to test: memory and a real server, each under the same contract."""
+"""Fixtures: stores in memory and on a real server, which fulfil the same contract."""
 
 import os
 import signal
@@ -31,7 +31,7 @@ def redis_store(client: Redis) -> RedisStore:
 
 @pytest.fixture(params=["memory", "redis"])
 def store(request: pytest.FixtureRequest) -> Store:
-    """Each of the stores in turn; a test that asks for it is part of the contract."""
+    """Each store in turn; a test that uses this fixture is part of the contract."""
     if request.param == "memory":
         return MemoryStore()
     store: RedisStore = request.getfixturevalue("redis_store")
@@ -49,7 +49,7 @@ def redis_log(redis_store: RedisStore) -> Log:
 
 
 class OwnServer:
-    """A server for one test, which may stop, freeze or reconfigure it."""
+    """A server of one test, which may stop, freeze or reconfigure it."""
 
     def __init__(self, folder: Path) -> None:
         self._server = ValkeyServer(data_dir=folder, unix_socket_path=folder / "own.sock", port=0, appendonly="yes")
@@ -63,7 +63,7 @@ class OwnServer:
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """It holds its connections and accepts new ones, but does nothing."""
+        """During the block the server keeps its connections and accepts new ones, but does nothing."""
         os.kill(self._server._process.pid, signal.SIGSTOP)
         try:
             yield
@@ -73,7 +73,7 @@ class OwnServer:
 
 @pytest.fixture
 def own_server() -> Iterator[OwnServer]:
-    # Not tmp_path: a socket's path may have 107 characters, on macOS 103.
+    # Not in tmp_path: a socket's path may have at most 107 characters, on macOS 103.
     with tempfile.TemporaryDirectory() as folder:
         server = OwnServer(Path(folder))
         server.start()

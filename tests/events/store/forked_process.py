@@ -1,4 +1,4 @@
-"""Run as a program: uses a store, forks, uses it in both processes, and prints which connections each one had."""
+"""Run as a program: uses a store, forks, uses it in both processes, and prints the connections of each process."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Members of a feed group, and a feed to share: entries whose tables are told apart by their last letters."""
+"""A feed on a real server and members of its consumer group. The last letters of the tables distinguish the entries."""
 
 from dataclasses import dataclass, field
 
@@ -22,11 +22,11 @@ class Feed:
     pauses: list[float] = field(default_factory=list)
 
     def member(self, name: str = "one", client: Redis | None = None) -> ConsumerGroup:
-        """A member of the group; `pauses` tells how long it slept."""
+        """A member of the group; `pauses` records how long it slept."""
         return ConsumerGroup(client or self.client, GROUP, name, sleep=self.pauses.append)
 
     def append(self, partition: str, count: int = 1) -> list[FeedEntry]:
-        """Appends to a new table of the partition, and how the feed tells them."""
+        """Append to a new table of the partition; return the entries of the feed."""
         store = RedisStore(self.client)
         before = store.feed_ends()
         log = Log(store, partition + any_table()[3:])
@@ -38,10 +38,10 @@ class Feed:
         return Consumers(self.client).checkpoints(GROUP).get(partition)
 
     def pending(self) -> int:
-        """How many entries were given and are not done."""
+        """The number of entries that were delivered and are not processed."""
         return sum(int(self.client.xpending(feed_key(partition), GROUP)["pending"]) for partition in PARTITIONS)
 
     def lose(self) -> None:
-        """The group is gone from all partitions."""
+        """Remove the group from all partitions."""
         for partition in PARTITIONS:
             self.client.xgroup_destroy(feed_key(partition), GROUP)

@@ -1,4 +1,4 @@
-"""A TCP proxy that can swallow a reply: it lets a command through, waits until the server has answered, and hangs up."""
+"""A TCP proxy that can drop a reply: it passes a command on, waits for the server's reply, and closes the connection."""
 
 import socket
 from pathlib import Path
@@ -7,7 +7,7 @@ from tests.listening import Line, Listening
 
 
 class Proxy(Listening):
-    """Between clients, which connect to `url`, and a server on a unix socket."""
+    """A proxy between clients, which connect to `url`, and a server on a unix socket."""
 
     def __init__(self, upstream: Path) -> None:
         super().__init__()
@@ -17,7 +17,7 @@ class Proxy(Listening):
         self.url = f"redis://127.0.0.1:{self.port}"
 
     def cut_reply_to(self, command: bytes) -> None:
-        """Swallow the reply to the next command that contains these bytes."""
+        """Drop the reply to the next command that contains these bytes."""
         self._cut = command
 
     def serve(self, client: Line) -> None:

@@ -1,4 +1,4 @@
-"""A primary and a replica of the store, and one address that always leads to the primary: what a fail-over consists of.
+"""A primary and a replica of the store, with one address that always leads to the primary, for simulating fail-overs.
 
     with replicated(folder) as pair:
         client = connect(pair.url)
@@ -8,7 +8,7 @@
         pair.fail_over()
         …            # the same address, a store without what came after `lag`
 
-The address is a symbolic link to the socket of the primary. Who is connected to a primary that is killed connects to the next one.
+The address is a symbolic link to the primary's socket. Clients of a killed primary reconnect to the next one.
 """
 
 import os
@@ -26,13 +26,13 @@ from service.processes.program import Run
 from tests.operation.processes import free_port, until
 
 NOWHERE: Final = 1
-"""A port without a server. A replica that is sent there keeps its data and learns nothing more."""
+"""A port without a server. A replica of this port keeps its data and receives nothing more."""
 
 IN_STEP_WITHIN: Final = 60.0
 
 
 class Server:
-    """One of the two servers. It has a TCP port as well, because replicas connect to nothing else."""
+    """One of the two servers. It has a TCP port too, because replicas connect only over TCP."""
 
     def __init__(self, folder: Path, fsync: str) -> None:
         self.port = free_port()
@@ -43,7 +43,7 @@ class Server:
         self.socket, self.url = self._store.socket, self._store.url
 
     def start(self) -> None:
-        """As a primary, with the data of its folder."""
+        """Start as a primary, with the data of the folder."""
         program = self._store.program()
         self._run = Run(program)
         while not program.ready():
@@ -52,13 +52,13 @@ class Server:
         self.ask("CONFIG", "SET", "repl-diskless-sync-delay", "0")  # by default a replica waits for five seconds for others
 
     def stop(self) -> None:
-        """In an orderly way, if it runs."""
+        """Stop in order, if it runs."""
         if self._run is not None:
             self._run.__exit__(None, None, None)
             self._run = None
 
     def kill(self) -> None:
-        """With SIGKILL; it is gone afterwards."""
+        """Kill it with SIGKILL, and wait until it has ended."""
         assert self._run is not None
         os.kill(int(self._pid.read_text(encoding="ascii")), signal.SIGKILL)
         self._run.kill()
@@ -70,21 +70,21 @@ class Server:
             return client.execute_command(*command)
 
     def offset(self) -> int:
-        """How far it is in the stream of the replication."""
+        """Its position in the replication stream."""
         facts = self.ask("INFO", "replication")
         return int(facts["slave_repl_offset"] if facts["role"] == "slave" else facts["master_repl_offset"])
 
     def is_in_step(self) -> bool:
-        """Whether it is a replica that has loaded its primary's data and follows it."""
+        """Whether it is a replica that has loaded its primary's data and is connected to it."""
         facts = self.ask("INFO", "replication")
         return bool(facts["role"] == "slave" and facts["master_link_status"] == "up")
 
 
 class Pair:
-    """The primary and the replica of the moment. `url` stays the same."""
+    """The current primary and replica. `url` does not change."""
 
     def __init__(self, folder: Path, fsync: str) -> None:
-        """Start both in a folder, whose path must be short enough for a socket's."""
+        """Start both in a folder, whose path must be short enough for a socket."""
         self._address = folder / "primary.sock"
         self.url = f"unix://{self._address}"
         self.primary, self.replica = Server(folder / "a", fsync), Server(folder / "b", fsync)
@@ -94,18 +94,18 @@ class Pair:
         self.catch_up()
 
     def catch_up(self) -> None:
-        """The replica follows the primary again, and has everything that the primary has now."""
+        """Let the replica follow the primary again, and wait until it has all of the primary's data."""
         self.replica.ask("REPLICAOF", "127.0.0.1", self.primary.port)
         until(self.replica.is_in_step, IN_STEP_WITHIN)
         self._wait_for_replica()
 
     def lag(self) -> None:
-        """The replica has everything that the primary has now, and gets nothing that comes later."""
+        """Wait until the replica has all of the primary's data; then disconnect it from later writes."""
         self._wait_for_replica()
         self.replica.ask("REPLICAOF", "127.0.0.1", NOWHERE)
 
     def fail_over(self) -> None:
-        """The primary is killed, the replica takes its place. Then there is no replica until `rejoin`."""
+        """Kill the primary and promote the replica. There is no replica until `rejoin`."""
         self.primary.kill()
         self.replica.ask("REPLICAOF", "NO", "ONE")
         self.primary, self.replica = self.replica, self.primary
@@ -117,7 +117,7 @@ class Pair:
         self.catch_up()
 
     def restart_primary(self) -> None:
-        """Kill the primary and start it with the data of its folder. The replica follows it, with all of its data."""
+        """Kill the primary and restart it with the data of its folder. The replica follows it with the same data."""
         self.replica.ask("REPLICAOF", "127.0.0.1", NOWHERE)
         self.primary.kill()
         self.primary.start()
@@ -132,7 +132,7 @@ class Pair:
         until(lambda: self.replica.offset() >= offset, IN_STEP_WITHIN)
 
     def _lead_to_primary(self) -> None:
-        """In one step: there is no moment without an address."""
+        """Replace the link atomically, so that the address always exists."""
         new = self._address.with_suffix(".new")
         with suppress(FileNotFoundError):
             new.unlink()
@@ -142,7 +142,7 @@ class Pair:
 
 @contextmanager
 def replicated(folder: Path, fsync: str = embedded_store.FSYNC) -> Iterator[Pair]:
-    """A primary and a replica in a folder for the length of a block. The path of the folder has 80 characters or fewer."""
+    """Run a primary and a replica in a folder for the block. The folder's path must have at most 80 characters."""
     pair = Pair(folder, fsync)
     try:
         yield pair

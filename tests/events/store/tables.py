@@ -1,4 +1,4 @@
-"""A table to write to: batches of real lines, each chained to the one before."""
+"""A table's log for tests: batches of real lines, each chained to the previous one."""
 
 import os
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ def any_table() -> str:
 
 @dataclass
 class Log:
-    """What a table's log should hold; `append` writes it to a store."""
+    """The expected content of a table's log; `append` writes it to a store."""
 
     store: Store
     table: str = field(default_factory=any_table)
@@ -25,7 +25,7 @@ class Log:
     hashes: list[str] = field(default_factory=lambda: [NO_HASH])
 
     def batch(self, count: int = 1, key: str | None = None, fingerprint: str = "print", **more: Any) -> Append:
-        """A batch that fits now; nothing is written or remembered."""
+        """A batch that fits the log now. Nothing is written or recorded."""
         version, head, lines = len(self.lines), self.hashes[-1], []
         previous = head
         for number in range(version + 1, version + count + 1):
@@ -38,7 +38,7 @@ class Log:
         )
 
     def append(self, count: int = 1, key: str | None = None, fingerprint: str = "print", **more: Any) -> Append:
-        """Write a batch, which must succeed, and remember it."""
+        """Write a batch, which must succeed, and record it."""
         batch = self.batch(count, key, fingerprint, **more)
         answer = self.store.append(batch)
         assert isinstance(answer, Appended)
@@ -48,14 +48,14 @@ class Log:
         return batch
 
     def snapshot(self, version: int) -> Snapshot:
-        """A snapshot that fits."""
+        """A valid snapshot."""
         return Snapshot(version, self.hashes[version], b"state %d" % version)
 
     def load(self, key: str | None = None, now_ms: int = 0) -> Loaded:
         return self.store.load(self.table, key, now_ms)
 
     def plant(self, snapshot: Snapshot) -> None:
-        """Put a snapshot in place past all rules."""
+        """Store a snapshot without any checks."""
         if isinstance(self.store, MemoryStore):
             self.store._shelves[self.table].snapshot = snapshot
         if isinstance(self.store, RedisStore):

@@ -13,7 +13,7 @@ from tests.golden.ending import Ending
 
 
 def eager(game: AnyGame, state: State, seat: Seat, mind: Dice) -> Any:
-    """Mostly the best score there is, so that a game is short; now and then anything."""
+    """Mostly the best score, so that a game is short; now and then a random move."""
     moves = game.legal(state, seat)
     if Roll() in moves:
         return Roll()

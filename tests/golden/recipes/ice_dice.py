@@ -12,7 +12,7 @@ from tests.golden.ending import Ending
 
 
 def eager(game: AnyGame, state: State, seat: Seat, mind: Dice) -> Any:
-    """Nearly always a token if one can be moved, any of them; else anything."""
+    """Nearly always a random shift or take if one is legal; otherwise a random move."""
     moves = [move for move in game.legal(state, seat) if isinstance(move, Shift | Take)]
     if not moves or mind.roll(1).values == (1,):
         return game.players["random"].choose(state, seat, mind)
@@ -20,7 +20,7 @@ def eager(game: AnyGame, state: State, seat: Seat, mind: Dice) -> Any:
 
 
 def quitting(game: AnyGame, state: State, seat: Seat, mind: Dice) -> Any:
-    """The first one leaves while setting up, so that another seat becomes the first; the others now and then."""
+    """The first seat leaves while placing tokens, so that another one becomes the first; the others leave now and then."""
     nobody_left = len(staying(state)) == len(state.players)
     if (nobody_left and state.medium) or (state.turns and mind.roll(1, sides=20).values == (1,)):
         return Leave()
@@ -28,7 +28,7 @@ def quitting(game: AnyGame, state: State, seat: Seat, mind: Dice) -> Any:
 
 
 def tired(game: AnyGame, state: State, seat: Seat, mind: Dice) -> Any:
-    """Some rounds of play; then nobody wants to go on."""
+    """Some rounds of play; then every seat only ends its turns."""
     return Pass() if state.round > 2 else eager(game, state, seat, mind)
 
 

@@ -1,4 +1,4 @@
-"""Whole games in which built-in players and dice do what their seed says."""
+"""Whole games of built-in players with seeded dice."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class Step(NamedTuple):
 
 
 def whole_game(seed: int, seats: int, mode: str, *, leaving: bool = False, levels: Sequence[str] = ("random",) * 4) -> list[Step]:
-    """A game of built-in players, a level for each seat; with `leaving`, one of them in a while resigns instead.
+    """A game of built-in players, with a level for each seat. With `leaving`, some of them resign at random.
 
     The last step has the state after the end and no events.
     """

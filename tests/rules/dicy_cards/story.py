@@ -1,4 +1,4 @@
-"""Given, when, then for Dicy Cards: tables dealt as a test needs them, dice that fall as told, moves and refusals."""
+"""Given, when, then for Dicy Cards: states in any situation, dice with given values, moves and refusals."""
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
@@ -30,7 +30,7 @@ BEGINNER, INTERMEDIATE, INTERACTIONS = STAND_INS.values()
 
 
 class Falling:
-    """Dice that fall as told, draw by draw; the values of a draw are used up in order."""
+    """Dice with given values, draw by draw."""
 
     def __init__(self, *draws: Sequence[int]) -> None:
         self._draws = list(draws)
@@ -52,7 +52,7 @@ class Falling:
 
 
 class Again:
-    """Dice that fall once more as they fell in these events."""
+    """Dice that repeat the draws of these events."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._draws = [event.draw for event in events if isinstance(event, DiceRolled | DiceRerolled)]
@@ -67,7 +67,7 @@ class Again:
 
 
 class Low:
-    """Dice that always fall low."""
+    """Dice that always show the lowest value."""
 
     def roll(self, count: int, sides: int = 6) -> Draw:
         return Draw(0, "dice", sides, (1,) * count)
@@ -80,7 +80,7 @@ NO_DICE = Falling()
 
 
 class Moved(NamedTuple):
-    """What a move caused and the state after it."""
+    """The events of a move and the state after it."""
 
     events: tuple[Event, ...]
     state: State
@@ -108,7 +108,7 @@ def dealt(
     withdrawn: Sequence[int] = (),
     dice: Sequence[int] | None = None,
 ) -> State:
-    """A table in the middle of a game, made of facts only; `dice`: rolled by the seat whose turn it is."""
+    """A state in the middle of a game, folded from events only; `dice`: rolled by the seat whose turn it is."""
     mover = first if turn is None else turn
     facts: list[Event] = [CardsChosen(cards=tuple(cards), seats=seats, draw=None), FirstSeatChosen(first=first, draw=None)]
     for seat, score in (scores or {}).items():
@@ -133,7 +133,7 @@ def leave(state: State, seat: int) -> Moved:
 
 
 def refusal(state: State, seat: int, command: Command) -> Rejected:
-    """The refusal of a move that has to be refused."""
+    """The refusal of an illegal move; fails if the move is legal."""
     with pytest.raises(Rejected) as caught:
         GAME.decide(state, seat, command, NO_DICE)
     return caught.value
@@ -152,5 +152,5 @@ def scores(state: State) -> list[int]:
 
 
 def all_but(cards: tuple[CardId, ...], *active: CardId) -> dict[int, tuple[CardId, ...]]:
-    """Seat 0 has nothing but these cards active."""
+    """For `frozen`: all cards of seat 0 except these are frozen."""
     return {0: tuple(card for card in cards if card not in active)}

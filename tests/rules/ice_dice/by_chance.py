@@ -1,4 +1,4 @@
-"""Whole games in which built-in players and dice do what their seed says."""
+"""Whole games of built-in players with seeded dice."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -29,7 +29,7 @@ def whole_game(
     leaving: bool = False,
     levels: Sequence[str] = ("random",) * 6,
 ) -> list[Step]:
-    """A game of built-in players, a level for each seat; with `leaving`, now and then one of all that are left resigns instead.
+    """A game of built-in players, with a level for each seat. With `leaving`, some of them resign at random.
 
     The last step has the state after the end and no events.
     """

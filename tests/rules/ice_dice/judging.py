@@ -1,4 +1,4 @@
-"""What a built-in player thinks of a state: asked in the place of whose turn it is."""
+"""The choices and rankings of a built-in player, for the seat whose turn it is."""
 
 from rules.ice_dice.commands import Command, Shift, Take
 from rules.ice_dice.state import State
@@ -16,7 +16,7 @@ def ranking(state: State, level: str = "expert") -> dict[Command, float]:
 
 
 def turn_of(state: State, level: str = "expert") -> tuple[int, int]:
-    """The tokens that the player shifts and takes with the dice as they lie."""
+    """The tokens that the player shifts and takes with the current dice."""
     first = answer(state, level)
     second = answer(play(state, state.turn, first).state, level)
     assert isinstance(first, Shift)

@@ -1,4 +1,4 @@
-"""Given, when, then for Ice Dice: tables created as a test needs them, dice that fall as told, moves and refusals."""
+"""Given, when, then for Ice Dice: states in any situation, dice with given values, moves and refusals."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -32,11 +32,11 @@ from rules.rejected import Rejected
 GAME = game()
 
 SUM = Calculation(op="+", left=0, right=1)
-"""Of an earlier turn, where it does not matter."""
+"""A calculation of an earlier turn, where its values do not matter."""
 
 
 class Falling:
-    """Dice that fall as told, draw by draw; the values of a draw are used up in order."""
+    """Dice with given values, draw by draw."""
 
     def __init__(self, *draws: Sequence[int]) -> None:
         self._draws = list(draws)
@@ -53,7 +53,7 @@ class Falling:
 
 
 class Again(Falling):
-    """Dice that fall once more as they fell in these events."""
+    """Dice that repeat the draws of these events."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._fallen = [event.draw for event in events if isinstance(event, DiceRolled | DiceRerolled)]
@@ -65,7 +65,7 @@ class Again(Falling):
 
 
 class Low(Falling):
-    """Dice that always fall low."""
+    """Dice that always show the lowest value."""
 
     def roll(self, count: int, sides: int = 6) -> Draw:
         return Draw(0, "dice", sides, (1,) * count)
@@ -75,7 +75,7 @@ NO_DICE = Falling()
 
 
 class Moved(NamedTuple):
-    """What a move caused and the state after it."""
+    """The events of a move and the state after it."""
 
     events: tuple[Event, ...]
     state: State
@@ -92,12 +92,12 @@ def drawn(dice: Sequence[int], n: int = 0) -> Draw:
 
 
 def started(chosen: Mapping[str, Any] | None = None, seats: int = 2, *draws: Sequence[int], timed: bool = False) -> State:
-    """A table before its first move; the draws are those of its laying."""
+    """A state before the first move; the draws are those of its creation."""
     return fold(GAME.setup(GAME.options(chosen or {}, seats, timed), seats, Falling(*(draws or [(1,)]))))
 
 
 def lying(variant: Variant = "standard", turned: Sequence[int] = ()) -> tuple[Token, ...]:
-    """The tokens of the stand-in board, some of them turned to their backs."""
+    """The tokens of the stand-in board, with the `turned` ones showing their backs."""
     return tuple(
         Token(token=token.front.number, line=line, number=up.number, colour=up.colour)
         for line, tokens in enumerate(STAND_IN)
@@ -125,18 +125,18 @@ def dealt(
     withdrawn: Sequence[int] = (),
     dice: Sequence[int] = (2, 3, 6),
 ) -> State:
-    """A table in the middle of a game, made of facts only, with the dice of `turn` rolled.
+    """A state in the middle of a game, folded from events only, with the dice of `turn` rolled.
 
-    Tokens that are named nowhere lie on the big board; where `big` says what lies there, the others lie on the medium board. The token
-    `moved` has been shifted before, in the same round.
+    Tokens that are not named are on the big board; if `big` names its tokens, the others are on the medium board. The token `moved` was
+    shifted before, in the same round.
     """
     mover, tokens = first if turn is None else turn, lying(variant, turned)
     collected = {seat: tuple((own or {}).get(seat, ())) for seat in range(seats)}
     taken = [token for tokens_of in collected.values() for token in tokens_of]
     if big is not None:
         medium = [*medium, *(token.token for token in tokens if token.token not in {*big, *medium, *taken})]
-    created_table = BoardLaid(seats=seats, variant=variant, ties=ties, reroll_limit=reroll_limit, tokens=tokens, draw=None)
-    facts: list[Event] = [created_table, FirstSeatChosen(first=first, draw=None)]
+    board = BoardLaid(seats=seats, variant=variant, ties=ties, reroll_limit=reroll_limit, tokens=tokens, draw=None)
+    facts: list[Event] = [board, FirstSeatChosen(first=first, draw=None)]
     facts.extend(TokenSetUp(seat=first, token=token, number=token, left=1) for token in (*medium, *taken))
     points = worth(tokens, list(collected.values()), ties)
     for seat, tokens_of in collected.items():
@@ -151,7 +151,7 @@ def dealt(
 
 
 def worth(tokens: Sequence[Token], own: Sequence[Sequence[int]], ties: Ties) -> tuple[int, ...]:
-    """The points of every seat, reckoned colour by colour: not in the way of the rules."""
+    """The points of every seat, computed colour by colour, independently of the rules."""
     colour_of = {token.token: token.colour for token in tokens}
     points = [len(collected) for collected in own]
     for colour in COLOURS:
@@ -175,7 +175,7 @@ def leave(state: State, seat: int, dice: Dice = NO_DICE) -> Moved:
 
 
 def refusal(state: State, seat: int, command: Command) -> Rejected:
-    """The refusal of a move that has to be refused."""
+    """The refusal of an illegal move; fails if the move is legal."""
     with pytest.raises(Rejected) as caught:
         GAME.decide(state, seat, command, NO_DICE)
     return caught.value

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from events.timestamps import now
 from service.app import app_of
-from service.http.caching import ENDED, FIXED, SETTLED
+from service.http.caching import CACHE_ENDED_VIEW, CACHE_FIXED, SETTLED_AFTER
 from service.settings import Settings
 from service.wiring import web_parts
 from tests.live import NDJSON, SSE, Api, Service
@@ -54,24 +54,24 @@ def bearer(token: str) -> Mapping[str, str]:
 
 @pytest.fixture
 def settled(store_url: str) -> Web:
-    return later(store_url, SETTLED + timedelta(seconds=1))
+    return later(store_url, SETTLED_AFTER + timedelta(seconds=1))
 
 
 def test_what_never_changes_of_a_finished_table_is_kept_for_long(settled: Web) -> None:
     events = "Accept, Authorization, Last-Event-ID"
 
-    assert settled.keeping(f"{settled.finished}?at=3") == (FIXED, "Authorization")
-    assert settled.keeping(f"{settled.finished}/events") == (FIXED, events)
-    assert settled.keeping(f"{settled.finished}/events?after=2&limit=1") == (FIXED, events)
-    assert settled.keeping(f"{settled.finished}/events", {"Accept": NDJSON}) == (FIXED, events)
+    assert settled.keeping(f"{settled.finished}?at=3") == (CACHE_FIXED, "Authorization")
+    assert settled.keeping(f"{settled.finished}/events") == (CACHE_FIXED, events)
+    assert settled.keeping(f"{settled.finished}/events?after=2&limit=1") == (CACHE_FIXED, events)
+    assert settled.keeping(f"{settled.finished}/events", {"Accept": NDJSON}) == (CACHE_FIXED, events)
 
 
 def test_the_view_of_a_finished_table_is_asked_for_again_soon(settled: Web) -> None:
     answer = settled.client.get(settled.finished)
 
-    assert answer.headers["Cache-Control"] == ENDED
+    assert answer.headers["Cache-Control"] == CACHE_ENDED_VIEW
     again = settled.client.get(settled.finished, headers={"If-None-Match": answer.headers["ETag"]})
-    assert (again.status_code, again.headers["Cache-Control"]) == (304, ENDED)
+    assert (again.status_code, again.headers["Cache-Control"]) == (304, CACHE_ENDED_VIEW)
 
 
 def test_what_a_seat_is_shown_is_in_no_shared_cache(settled: Web) -> None:
@@ -103,7 +103,7 @@ def test_an_exported_file_is_kept_for_long_once_nobody_can_undo_the_end(api: Api
     app = app_of(web_parts(Settings(redis_url=service.store_url, exports_url=file_store)))
     kept, tables = [], app.extensions["rollstream"].tables
 
-    for after in (timedelta(), SETTLED + timedelta(seconds=1)):
+    for after in (timedelta(), SETTLED_AFTER + timedelta(seconds=1)):
         tables.now = lambda after=after: now() + after
         answer = app.test_client().get(path)
         again = app.test_client().get(path, headers={"If-None-Match": answer.headers["ETag"]})
@@ -111,7 +111,7 @@ def test_an_exported_file_is_kept_for_long_once_nobody_can_undo_the_end(api: Api
         assert answer.headers["Cache-Control"] == again.headers["Cache-Control"]
         kept.append(answer.headers["Cache-Control"])
 
-    assert kept == ["private, no-cache", FIXED]
+    assert kept == ["private, no-cache", CACHE_FIXED]
 
 
 def test_the_stream_of_a_finished_table_is_kept_by_nobody(settled: Web) -> None:

@@ -12,7 +12,7 @@ from events.store.event_store import Proposal
 from events.store.keys import TABLE_ID_BYTES, new_table_id, rematch_key
 from events.store.redis_connection import connect
 from events.timestamps import epoch_ms, now, stamp
-from service.http.charging import CREATING, EXPORTED
+from service.http.charging import EVENTS_EXPORTED_PER_UNIT, UNITS_PER_TABLE
 from service.processes import embedded_store
 from tests.live import FEWEST, NDJSON, SSE, Api, Laid, Reply, Service, created_table, running
 from tests.service.keys import mint
@@ -143,7 +143,7 @@ def test_new_tables_jobs_and_exports_cost_more_than_a_look_and_asking_again_does
         who = created_table(created).seated[0]
         asked = [api.ask_player(who, "advise") for _ in range(2)]
         over = ended(api).table
-        file = 1 + ceil(api.view(over)["version"] / EXPORTED)
+        file = 1 + ceil(api.view(over)["version"] / EVENTS_EXPORTED_PER_UNIT)
         until_now = left(api.get("/v1/games"))
         exported = [api.post(f"/v1/tables/{over}/exports", json={"format": "json"}) for _ in range(2)]
 
@@ -208,7 +208,7 @@ def test_a_request_for_a_rematch_costs_the_same_however_often_it_has_to_try(usua
         asked = api.post(f"/v1/tables/{old.table}/rematch", token=old.seated[1].token)
 
         assert (asked.status, asked.code) == (503, "table-busy")
-        assert before - left(asked) == 1 + CREATING
+        assert before - left(asked) == 1 + UNITS_PER_TABLE
 
 
 def test_a_client_creates_so_many_tables_in_an_hour_and_a_repeated_request_creates_none(strict: Service) -> None:

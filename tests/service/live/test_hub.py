@@ -10,7 +10,7 @@ from events.store.keys import feed_key
 from events.store.redis_store import RedisStore
 from events.tables.codec import Codec
 from events.tables.opening import Tables
-from service.live.hub import SPREAD, Hub, StreamEnded, spread
+from service.live.hub import SILENCE_SPREAD, Hub, StreamEnded, spread
 from service.live.streams import KEEP_ALIVE
 from service.metrics import FOLLOWER_FAULTS
 from tests.events.damaged.test_everybody_else import UNKNOWN, strange
@@ -133,7 +133,7 @@ def test_a_mistake_in_following_is_said_and_counted_and_tried_again(world: World
 def test_streams_that_fall_silent_together_look_into_the_log_at_different_times() -> None:
     silences = sorted(spread(KEEP_ALIVE) for _ in range(400))
 
-    assert silences[0] >= KEEP_ALIVE * (1 - SPREAD)
+    assert silences[0] >= KEEP_ALIVE * (1 - SILENCE_SPREAD)
     assert silences[-1] <= KEEP_ALIVE
     in_a_tenth = [sum(at <= silence < at + 0.1 for silence in silences) for at in silences]
     assert max(in_a_tenth) < 40

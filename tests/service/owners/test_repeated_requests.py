@@ -27,7 +27,7 @@ def _bot(owner: Owner, url: str) -> Reply:
 
 
 def _webhook(owner: Owner, url: str) -> Reply:
-    return owner.hear(url, "table.finished", idempotency_key=KEY)
+    return owner.add_webhook(url, "table.finished", idempotency_key=KEY)
 
 
 both = pytest.mark.parametrize("add", [_bot, _webhook])

@@ -14,7 +14,7 @@ NOBODY = "http://127.0.0.1:2000/"
 
 
 def test_a_new_webhook_is_shown_with_its_secret_once(owner: Owner, service: Service) -> None:
-    added = owner.hear(NOBODY, "table.finished", "seat.to-move")
+    added = owner.add_webhook(NOBODY, "table.finished", "seat.to-move")
 
     assert added.status == 201
     told, secret = added.json["webhook"], added.json["secret"]
@@ -26,10 +26,10 @@ def test_a_new_webhook_is_shown_with_its_secret_once(owner: Owner, service: Serv
 
 
 def test_the_same_request_again_is_answered_with_the_same_webhook_and_secret(owner: Owner) -> None:
-    first = owner.hear(NOBODY, "*", idempotency_key=KEY)
+    first = owner.add_webhook(NOBODY, "*", idempotency_key=KEY)
 
-    again = owner.hear(NOBODY, "*", idempotency_key=KEY)
-    another = owner.hear(NOBODY, "table.started", idempotency_key=KEY)
+    again = owner.add_webhook(NOBODY, "*", idempotency_key=KEY)
+    another = owner.add_webhook(NOBODY, "table.started", idempotency_key=KEY)
 
     assert (first.status, again.status, again.replayed) == (201, 200, True)
     assert again.json == first.json
@@ -38,7 +38,7 @@ def test_the_same_request_again_is_answered_with_the_same_webhook_and_secret(own
 
 
 def test_the_same_request_many_times_at_once_makes_one_webhook(owner: Owner) -> None:
-    statuses = at_once(owner.api.url, [lambda api: replace(owner, api=api).hear(NOBODY, "*", idempotency_key=KEY).status] * 8)
+    statuses = at_once(owner.api.url, [lambda api: replace(owner, api=api).add_webhook(NOBODY, "*", idempotency_key=KEY).status] * 8)
 
     assert {201} <= set(statuses) <= {200, 201}
     assert len(owner.look("/v1/webhooks")["webhooks"]) == 1
@@ -69,7 +69,7 @@ def test_a_webhook_that_could_never_be_told_anything_is_refused(owner: Owner, bo
 
 
 def test_types_that_are_wrong_are_told_with_what_would_be_right(owner: Owner) -> None:
-    details = [owner.hear(NOBODY, *types).json["errors"][0]["detail"] for types in (("*", "table.finished"), ("table.unheard-of",))]
+    details = [owner.add_webhook(NOBODY, *types).json["errors"][0]["detail"] for types in (("*", "table.finished"), ("table.unheard-of",))]
 
     assert details[0] == "* stands alone."
     assert "MessageType in /openapi.yaml lists all" in details[1]
@@ -78,7 +78,7 @@ def test_types_that_are_wrong_are_told_with_what_would_be_right(owner: Owner) ->
 def test_an_address_that_is_not_called_is_refused(owner: Owner) -> None:
     path = owner.webhook(NOBODY, "*")
 
-    for reply in (owner.hear("http://10.0.0.1/", "*"), owner.ask("PATCH", path, json={"url": "http://10.0.0.1/"})):
+    for reply in (owner.add_webhook("http://10.0.0.1/", "*"), owner.ask("PATCH", path, json={"url": "http://10.0.0.1/"})):
         assert (reply.status, reply.code) == (422, "target-refused")
     assert owner.look(path)["url"] == NOBODY
 
@@ -109,12 +109,12 @@ def test_an_api_key_owns_a_hundred_webhooks_and_no_more(owner: Owner) -> None:
     table = owner.api.create_table(2).table
     paths = [owner.webhook(NOBODY, "table.finished", table=table) for _ in range(100)]
 
-    refused = owner.hear(NOBODY, "*")
+    refused = owner.add_webhook(NOBODY, "*")
     removed = owner.ask("DELETE", paths[0])
 
     assert (refused.status, refused.code) == (409, "too-many-owned")
     assert removed.status == 204
-    assert owner.hear(NOBODY, "table.finished", table=table).status == 201
+    assert owner.add_webhook(NOBODY, "table.finished", table=table).status == 201
 
 
 def test_a_webhook_is_changed_paused_and_resumed(owner: Owner) -> None:
@@ -132,7 +132,7 @@ def test_a_webhook_is_changed_paused_and_resumed(owner: Owner) -> None:
 
 
 def test_a_test_message_is_signed_and_stands_in_the_log(owner: Owner, endpoint: Endpoint) -> None:
-    added = owner.hear(endpoint.url, "table.finished")
+    added = owner.add_webhook(endpoint.url, "table.finished")
     path = added.headers["location"]
 
     tested = owner.ask("POST", f"{path}/test").json
@@ -158,7 +158,7 @@ def test_a_test_message_that_fails_says_why_and_no_more(owner: Owner, endpoint: 
 
 
 def test_after_a_rotation_two_secrets_sign(owner: Owner, endpoint: Endpoint) -> None:
-    added = owner.hear(endpoint.url, "table.finished")
+    added = owner.add_webhook(endpoint.url, "table.finished")
     path, first = added.headers["location"], added.json["secret"]
 
     rotated, again = (owner.ask("POST", f"{path}/secret", idempotency_key=KEY) for _ in range(2))

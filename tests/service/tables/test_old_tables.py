@@ -1,4 +1,4 @@
-"""Tables created before there were clocks, built-in players and forks, or before there were bots: shown as stored, and played on."""
+"""Tables of earlier builds, without clocks, built-in players and forks, or without bots: read as they were stored, and continued."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping

@@ -1,6 +1,6 @@
 """How many jobs of a client wait: those that are done make room, old ones are forgotten."""
 
-from service.waiting_jobs import KEPT_SECONDS, WaitingJobs
+from service.waiting_jobs import COUNTED_SECONDS, WaitingJobs
 
 
 class World:
@@ -34,7 +34,7 @@ def test_jobs_that_are_old_count_no_more() -> None:
     assert waiting.admits("one", "a")
     assert not waiting.admits("one", "b")
 
-    world.time += KEPT_SECONDS
+    world.time += COUNTED_SECONDS
 
     assert waiting.admits("one", "b")
     assert waiting.admits("two", "c")

@@ -1,4 +1,4 @@
-"""A world with bots in it."""
+"""Fixtures: a world, and bots that it calls."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -21,7 +21,7 @@ def world(fresh_store_url: str) -> Iterator[World]:
 
 @pytest.fixture
 def serve() -> Iterator[Serve]:
-    """Starts a bot, which ends with the test."""
+    """Starts bots that end with the test."""
     with ExitStack() as servers:
 
         def serve(answering: Answering, **place: Any) -> BotServer:

@@ -1,4 +1,4 @@
-"""Bots on sockets: each answers what it is asked in one way, good or bad."""
+"""Bots on sockets, each with one kind of answer, good or bad."""
 
 import json
 import socket
@@ -13,7 +13,7 @@ from tests.workers.outgoing.servers import RawServer, read_request, wait_for_the
 
 
 class Message(NamedTuple):
-    """What a bot was sent: its headers by their names in lower case, the exact body, and that read as JSON."""
+    """A message that a bot received: its headers (names in lower case), the exact body, and its JSON."""
 
     headers: Mapping[str, str]
     body: bytes
@@ -32,7 +32,7 @@ Answering: TypeAlias = Callable[[Line, Message], None]
 
 
 class BotServer(RawServer):
-    """A bot that listens until the block ends. `turns` and `pings` are the messages that it got, in order; all must fit the contract."""
+    """A bot that listens until the block ends. `turns` and `pings` are its messages in order; all must match the contract."""
 
     def __init__(self, answering: Answering, **place: Any) -> None:
         self.answering = answering
@@ -48,7 +48,7 @@ class BotServer(RawServer):
 
     def _answer(self, line: Line) -> None:
         request = read_request(line)
-        if not request:  # whoever called had no time left to say anything
+        if not request:  # the caller had no time left to send anything
             return
         message = read_message(request)
         try:
@@ -67,20 +67,20 @@ def read_message(request: bytes) -> Message:
 
 
 def reply(line: Line, status: int, body: Any = b"", **headers: str) -> None:
-    """An answer; a body that is not bytes is written as JSON."""
+    """Send a response; a body that is not bytes is sent as JSON."""
     text = body if isinstance(body, bytes) else json.dumps(body).encode()
     lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
     line.sendall(f"HTTP/1.1 {status} Said\r\n{lines}Content-Length: {len(text)}\r\n\r\n".encode("latin-1") + text)
 
 
 def good(line: Line, message: Message) -> None:
-    """Scores as many dice as it may, else does the first thing that it is offered."""
+    """Scores with as many dice as possible, otherwise plays the first legal move."""
     moves = message.data.get("moves", [])
     reply(line, 200, {"move": max(moves, key=lambda move: (move["type"] == "score") * len(move.get("dice", "")))} if moves else {})
 
 
 def saying(status: int, body: Any = b"", **headers: str) -> Answering:
-    """Always the same answer, also to pings."""
+    """Always the same response, also to pings."""
     return lambda line, _message: reply(line, status, body, **headers)
 
 
@@ -90,7 +90,7 @@ def moving(move: Mapping[str, Any]) -> Answering:
 
 
 def later(line: Line, _message: Message) -> None:
-    """Will answer through the API."""
+    """Answers 202: the move will come through the API."""
     reply(line, 202)
 
 
@@ -100,12 +100,12 @@ def silent(line: Line, _message: Message) -> None:
 
 
 def resetting(line: Line, _message: Message) -> None:
-    """Breaks off without a word."""
+    """Resets the connection."""
     line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
 def then(*answers: Answering) -> Answering:
-    """One answer after the other; the last of them for ever."""
+    """One answer after the other; then always the last one."""
     left = list(answers)
 
     def answering(line: Line, message: Message) -> None:

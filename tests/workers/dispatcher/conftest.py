@@ -1,4 +1,4 @@
-"""A parts by the time of day, and somebody to call."""
+"""Fixtures: the parts of a dispatcher, with the real clock."""
 
 from collections.abc import Iterator
 

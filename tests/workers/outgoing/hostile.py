@@ -1,4 +1,4 @@
-"""Ways to be a bad server, one each."""
+"""Behaviours of bad servers."""
 
 import socket
 import struct
@@ -13,7 +13,7 @@ from tests.listening import Line
 from tests.workers.outgoing.servers import Behaviour, sending, wait_for_the_end
 
 PAUSE: Final = 0.02
-"""Seconds between the bytes of those that drip."""
+"""Seconds between the bytes of a server that sends slowly."""
 
 _OK: Final = b"HTTP/1.1 200 OK\r\n"
 _MEGABYTE: Final = bytes(1 << 20)
@@ -40,12 +40,12 @@ def drips_chunks(line: Line) -> None:
 
 
 def drips_its_handshake(line: Line) -> None:
-    """A record of TLS, never whole."""
+    """An incomplete TLS record."""
     _drip(line, b"\x16\x03\x03\x40\x00\x02")
 
 
 def keeps_open_what_has_no_length(line: Line) -> None:
-    """Whole JSON, but by HTTP the answer goes on."""
+    """Complete JSON, but the HTTP response does not end."""
     line.sendall(_OK + b'Content-Type: application/json\r\n\r\n{"move": {"type": "skip"}}')
     wait_for_the_end(line)
 
@@ -101,7 +101,7 @@ writes_bad_headers: Behaviour = sending(_OK + b"X canary: words\r\nContent-Lengt
 
 
 def _drip(line: Line, first: bytes, then: bytes = b"a") -> None:
-    """`then`, every few milliseconds, until nobody is there any more."""
+    """Send `then` every few milliseconds until the client disconnects."""
     line.sendall(first)
     pause = threading.Event()
     while not pause.wait(PAUSE):
@@ -109,7 +109,7 @@ def _drip(line: Line, first: bytes, then: bytes = b"a") -> None:
 
 
 def _pour(line: Line, first: bytes, parts: Iterator[bytes]) -> None:
-    """All of it as fast as it is taken."""
+    """Send everything as fast as the client accepts it."""
     line.sendall(first)
     for part in parts:
         line.sendall(part)
@@ -117,6 +117,6 @@ def _pour(line: Line, first: bytes, parts: Iterator[bytes]) -> None:
 
 @cache
 def _bomb() -> bytes:
-    """Fifty kilobytes that unpack to fifty megabytes."""
+    """Fifty kilobytes that decompress to fifty megabytes."""
     packer = zlib.compressobj(9, wbits=31)
     return b"".join(packer.compress(_MEGABYTE) for _ in range(50)) + packer.flush()

@@ -1,4 +1,4 @@
-"""Servers for whoever calls out: each reads a request and then does one thing, good or bad."""
+"""Servers for outgoing calls: each reads a request and then behaves in one way, good or bad."""
 
 import re
 import socket
@@ -12,7 +12,7 @@ Behaviour: TypeAlias = Callable[[Line], None]
 
 
 class RawServer(Listening):
-    """Listens until the block ends. `requests` are those that came so far, whole, in order; `names` what TLS was asked for."""
+    """Listens until the block ends. `requests` are the whole requests so far, in order; `names` the server names of TLS handshakes."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class RawServer(Listening):
 
     @property
     def connections(self) -> int:
-        """How many came, whatever they then said."""
+        """The number of connections so far, whatever they sent."""
         return len(self._lines)
 
     def serve(self, line: Line) -> None:
@@ -55,7 +55,7 @@ class RawServer(Listening):
 
 
 def read_request(line: Line) -> bytes:
-    """A whole request; nothing, if it ends before."""
+    """A whole request; empty if the connection ends before."""
     request, wanted = b"", 1
     while len(request) < wanted:
         part = line.recv(1 << 16)
@@ -69,18 +69,18 @@ def read_request(line: Line) -> bytes:
 
 
 def read_something(line: Line) -> bytes:
-    """Whatever comes first."""
+    """The first bytes that arrive."""
     return line.recv(1 << 16)
 
 
 def wait_for_the_end(line: Line) -> None:
-    """Until the other side hangs up."""
+    """Wait until the client disconnects."""
     while line.recv(1 << 16):
         pass
 
 
 def answering(status: str, headers: str = "", body: bytes = b'{"ok": true}') -> Behaviour:
-    """A well-behaved answer; the connection stays open until the other side hangs up. `headers` are whole lines."""
+    """A correct response; the connection stays open until the client disconnects. `headers` are whole lines."""
 
     def behave(line: Line) -> None:
         line.sendall(f"HTTP/1.1 {status}\r\n{headers}Content-Length: {len(body)}\r\n\r\n".encode("latin-1") + body)
@@ -90,7 +90,7 @@ def answering(status: str, headers: str = "", body: bytes = b'{"ok": true}') -> 
 
 
 def sending(answer: bytes) -> Behaviour:
-    """These bytes, and then the end of the connection."""
+    """Send these bytes, and end the connection."""
 
     def behave(line: Line) -> None:
         line.sendall(answer)

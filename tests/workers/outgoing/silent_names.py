@@ -1,4 +1,4 @@
-"""A web process, in which threads are greenlets, that is to check many names whose name server is silent. Says what came of others."""
+"""Run as a program: like a web process with greenlets, checks many names whose name server does not answer, and prints other results."""
 
 import socket
 import time
@@ -9,7 +9,7 @@ look_up, sleep = socket.getaddrinfo, time.sleep
 
 
 def silent(host: Any, *more: Any, **options: Any) -> Any:
-    """The system's look-up, which nothing interrupts."""
+    """The system's look-up, which cannot be interrupted."""
     if str(host).startswith("silent"):
         sleep(HANGING)
     return look_up("127.0.0.1" if host == "bots.example" else host, *more, **options)

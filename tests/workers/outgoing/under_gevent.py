@@ -1,4 +1,4 @@
-"""Calls from greenlets, as the web server makes them: many slow ones, and one that is answered. Says in which order they ended."""
+"""Run as a program: calls from greenlets as in the web server, many slow ones and a quick one. Prints the order in which they end."""
 
 import sys
 
