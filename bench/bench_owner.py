@@ -12,13 +12,13 @@ from typing import Any, Final
 
 from bench.automatic import service
 from bench.bench_dispatch import a_bot
-from events.limits import USUAL
+from events.limits import DEFAULT_LIMITS
 from tests.live import Api
 from tests.service.keys import mint
 from tests.service.owning import Owner
 
 TABLES: Final = 200
-VARIABLES: Final = {"ROLLSTREAM_OUTGOING_ALLOW": "127.0.0.0/8", "ROLLSTREAM_RATE_LIMIT": USUAL.requests}
+VARIABLES: Final = {"ROLLSTREAM_OUTGOING_ALLOW": "127.0.0.0/8", "ROLLSTREAM_RATE_LIMIT": DEFAULT_LIMITS.requests}
 
 LONGEST_RUN: Final = 600.0
 """Seconds for all games."""

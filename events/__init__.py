@@ -1,1 +1,1 @@
-"""The event store: envelope, codec, Redis Streams, the one command handler, projections. Knows no HTTP."""
+"""The event store: envelope, codec, Redis Streams, the command handler, projections. It knows no HTTP."""

@@ -1,4 +1,4 @@
-"""Why the core does not answer with what was asked (a rule's refusal apart: `rules.rejected.Rejected`)."""
+"""The errors of the core, apart from a rule's refusal (`rules.rejected.Rejected`)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -9,17 +9,17 @@ if TYPE_CHECKING:
 
 
 LONGEST_TEXT: Final = 300
-"""Characters of a reason that are kept."""
+"""The most characters of a reason that are stored."""
 
 
 def printable(text: str) -> str:
-    """The text as it can be shown anywhere, in one line: a reason may quote what was found in a store."""
-    plain = "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
-    return plain if len(plain) <= LONGEST_TEXT else f"{plain[: LONGEST_TEXT - 1]}…"
+    """The text in one printable line of at most `LONGEST_TEXT` characters: a reason may quote damaged data from a store."""
+    printable_text = "".join(character if character.isprintable() else "\ufffd" for character in text)
+    return printable_text if len(printable_text) <= LONGEST_TEXT else f"{printable_text[: LONGEST_TEXT - 1]}…"
 
 
 class NotFound(Exception):
-    """What was asked for does not exist."""
+    """The requested thing does not exist."""
 
 
 class TableUnknown(NotFound):
@@ -27,11 +27,11 @@ class TableUnknown(NotFound):
 
 
 class TableRemoved(NotFound):
-    """There was a table with this id, and it has been removed: no other one is ever created under it."""
+    """The table with this id has been removed. The id is never used for another table."""
 
 
 class VersionUnknown(NotFound):
-    """The table is at `version`, which is below the one asked for."""
+    """The table is at `version`, which is below the requested version."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"the table is at version {version}")
@@ -39,13 +39,13 @@ class VersionUnknown(NotFound):
 
 
 Lost: TypeAlias = Literal["ahead", "replaced"]
-"""Why a log does not hold an event: it has not come so far, or another event has that version."""
+"""Why a log does not contain an event: the log is shorter, or another event has its version."""
 
 
 class BranchLost(Exception):
-    """Whoever asks goes on from an event that the table's log does not hold: the store has lost its newest writes since it was read.
+    """The client continues from an event that the table's log does not contain: the store has lost its newest writes since then.
 
-    `head` is where the log ends. The text is for whoever asks.
+    `head` is the end of the log. The message is for the client.
     """
 
     def __init__(self, reason: Lost, head: "LogPosition") -> None:
@@ -59,23 +59,23 @@ class BranchLost(Exception):
 
 
 class NotSeated(Exception):
-    """Whoever asks does not hold that seat, or no longer."""
+    """The caller does not hold that seat, or no longer holds it."""
 
 
 class LinkUnknown(NotFound):
-    """No such link hands over this seat, or not any more."""
+    """No valid link gives access to this seat."""
 
 
 class LinkUsed(Exception):
-    """The link has handed its seat over already."""
+    """The link has been used already."""
 
 
 class CommitmentUnknown(Exception):
-    """Nobody has reserved that table with that commitment until then."""
+    """The service has not reserved that table with that commitment and end."""
 
 
 class DecisionClosed(Exception):
-    """The decision is not open for this seat; `opened` is the table now, `since` the events after that decision's id."""
+    """The decision is not open for this seat. `opened` is the table now, `since` are the events after that decision's id."""
 
     def __init__(self, decision: int, opened: "LoadedTable", since: "Sequence[RecordedEvent]") -> None:
         super().__init__(f"decision {decision} is not open")
@@ -85,23 +85,25 @@ class DecisionClosed(Exception):
 
 
 class KeyReused(Exception):
-    """An idempotency key that this table remembers for something else."""
+    """The table has stored another request under this idempotency key."""
 
 
 class TableBusy(Exception):
-    """The append lost the race too often; nothing is stored."""
+    """The append lost too many races against other appends. Nothing is stored."""
 
 
 class SeatsExhausted(Exception):
-    """Seats of the table were taken and left so often before the start that nobody may take one any more."""
+    """Too many joins and leaves happened before the start: nobody can join any more."""
 
 
 class TableMoved(Exception):
-    """The table is no longer at the version that the order was meant for."""
+    """The table is no longer at the version that the order requires."""
 
 
 class BrokenLog(Exception):
-    """A table's log cannot be read whole: `version` is the first place where it cannot (0: unknown), `table` is its table ("": unknown)."""
+    """A table's log cannot be read completely. `version` is the first unreadable version (0: unknown), `table` is the table
+    ("": unknown).
+    """
 
     def __init__(self, why: str, table: str = "", version: int = 0) -> None:
         why = printable(why)
@@ -112,4 +114,4 @@ class BrokenLog(Exception):
 
 
 class NewerLog(BrokenLog):
-    """At `version` there is an event that only a newer build can read. That is no damage: it is waited for (ADR 29)."""
+    """The event at `version` needs a newer build. The log is not damaged: readers wait for the newer build (ADR 29)."""

@@ -1,6 +1,6 @@
-"""What one client, one bot or one dead address may take of the service: every limit, in one place.
+"""Limits on what one client, one bot or one dead address may use of the service: every limit, in one place.
 
-An operator sets them in the table `[limits]` of the configuration; `rollstream limits` and docs/limits.md show them.
+An operator sets them in the table `[limits]` of the configuration. `rollstream limits` and docs/limits.md show them.
 """
 
 import re
@@ -14,26 +14,26 @@ _RATE: Final = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(SECONDS)})")
 
 
 def parse_rate(rule: str) -> tuple[int, int]:
-    """Requests and seconds of a rule such as `6000/minute`. Raises `ValueError`."""
-    read = _RATE.fullmatch(rule)
-    if read is None:
+    """The requests and seconds of a rate such as `6000/minute`. Raises `ValueError`."""
+    found = _RATE.fullmatch(rule)
+    if found is None:
         raise ValueError(f"must read like 6000/minute, 100/second or 50000/hour, not {rule!r}")
-    return int(read[1]), SECONDS[read[2]]
+    return int(found[1]), SECONDS[found[2]]
 
 
 def _rate(default: str, unit: str, says: str) -> Any:
-    """A limit of so many of a unit in a time."""
+    """A limit of so many of a unit in a time. `says` is its description for operators."""
     return field(default=default, metadata={"unit": unit, "says": says})
 
 
 def _number(default: int, lowest: int, highest: int, unit: str, says: str) -> Any:
-    """A limit that is a whole number from `lowest` to `highest` of a unit."""
+    """A limit that is a whole number from `lowest` to `highest` of a unit. `says` is its description for operators."""
     return field(default=default, metadata={"unit": unit, "says": says, "bounds": (lowest, highest)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """All limits. Each says what it counts, in which unit, and what happens beyond it."""
+    """All limits. Each has a unit and a description of what it counts and of what happens beyond it."""
 
     requests: str = _rate(
         "6000/minute",
@@ -42,7 +42,7 @@ class Limits:
     )
     streams: int = _number(1000, 1, 100_000, "streams", "Open streams of one web process; beyond it 503 `streams-full`.")
 
-    # --- what one client may take of a web process ------------------------------------------------------------------------------
+    # --- what one client may use of a web process -------------------------------------------------------------------------------
 
     client_streams: int = _number(
         400, 1, 100_000, "streams", "Open streams of one client, for each web process; beyond it 429 `too-many-streams`."
@@ -52,7 +52,7 @@ class Limits:
         1,
         100_000,
         "jobs",
-        "Turns, advice and exports that one client has asked a web process for and that are not done; beyond it 429 `too-many-jobs`.",
+        "Unfinished turns, advice and exports that one client has requested from a web process; beyond it 429 `too-many-jobs`.",
     )
     tables_created: str = _rate(
         "2000/hour", "tables", "Tables and forks that one client creates, for each web process; beyond it 429 `too-many-tables-created`."
@@ -128,7 +128,7 @@ class Limits:
         1,
         1_000_000,
         "tables",
-        "Tables of one client that are being played, or were created a moment ago; beyond it 409 `too-many-tables-running`.",
+        "Tables of one client that are in progress, or were created recently; beyond it 409 `too-many-tables-running`.",
     )
     unstarted_counted: int = _number(
         900,
@@ -150,28 +150,28 @@ class Limits:
 
     @property
     def places_held_after_rematch(self) -> timedelta:
-        """How long after the time of a rematch has come its table still holds its places without having started."""
+        """How long a rematch that has not started still counts in `tables_running` and at its bots, after its start time."""
         return timedelta(seconds=self.unstarted_counted - self.rematch_wait)
 
 
-USUAL: Final = Limits()
-"""The limits of a deployment that sets none."""
+DEFAULT_LIMITS: Final = Limits()
+"""The default limits."""
 
 NAMES: Final = tuple(limit.name for limit in fields(Limits))
 
 
 def read_limits(table: Mapping[str, Any]) -> Limits:
-    """The limits in a table `[limits]`; what it does not name stays as it is by default. Raises `ValueError`, which names the limit."""
+    """The limits in a table `[limits]`, with defaults for those it does not name. Raises `ValueError` with the name of the limit."""
     unknown = [name for name in table if name not in NAMES]
     if unknown:
         raise ValueError(f"limits.{unknown[0]} is no limit; known: {', '.join(NAMES)}")
     for limit in fields(Limits):
         if limit.name in table:
             _check(limit.name, table[limit.name], limit.metadata)
-    read = Limits(**table)
-    if read.unstarted_counted <= read.rematch_wait:  # else a rematch that nobody starts would start without a place
-        raise ValueError(f"limits.unstarted_counted must be longer than limits.rematch_wait, {read.rematch_wait} seconds")
-    return read
+    found = Limits(**table)
+    if found.unstarted_counted <= found.rematch_wait:  # otherwise a rematch could start when it no longer counts in the limits
+        raise ValueError(f"limits.unstarted_counted must be longer than limits.rematch_wait, {found.rematch_wait} seconds")
+    return found
 
 
 def _check(name: str, value: object, metadata: Mapping[str, Any]) -> None:

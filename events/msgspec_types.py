@@ -1,7 +1,7 @@
-"""Classes that msgspec knows whole, before threads read them.
+"""Prepares classes for msgspec before several threads use them.
 
-msgspec keeps what it finds out about a class with the class, and does so before it has found out everything. A second thread that comes
-to the class just then takes that up, and the process crashes. So a class that threads read is learnt first, by one of them at a time.
+msgspec caches type information on a class before that information is complete. A second thread that uses the class at that time crashes the
+process. So a lock prepares each class first, one thread at a time.
 """
 
 import threading
@@ -11,16 +11,16 @@ import msgspec
 
 T = TypeVar("T")
 
-_LEARNING: Final = threading.Lock()
+_PREPARING: Final = threading.Lock()
 
 
 def decoder(kind: type[T]) -> "msgspec.json.Decoder[T]":
-    """A decoder for the class, or for whatever else msgspec takes for a type. Any number of threads may ask for it."""
-    with _LEARNING:
+    """A decoder for the class, or for any other type that msgspec accepts. Thread-safe."""
+    with _PREPARING:
         return msgspec.json.Decoder(kind)
 
 
 def prepared(kind: type[T]) -> type[T]:
-    """The class itself, once it is learnt: from now on any number of threads may read it."""
+    """The class itself, prepared: from now on any number of threads may use it."""
     decoder(kind)
     return kind

@@ -1,4 +1,4 @@
-"""What is wrong with JSON from outside, in words for whoever wrote it instead of those of the reader's own types."""
+"""Turns msgspec's validation errors into plain words for the author of the JSON."""
 
 import re
 from typing import Final
@@ -15,33 +15,35 @@ _KINDS: Final = {
     "null": "null",
 }
 _KIND: Final = "|".join(_KINDS)
-_PLACE: Final = re.compile(r"(?P<what>.*) - at `\$\.?(?P<place>.*)`", re.DOTALL)
-_OTHER_KIND: Final = re.compile(rf"Expected `(?P<wanted>(?:{_KIND})(?: \| (?:{_KIND}))*)`, got `(?P<got>{_KIND})`")
+_WITH_PATH: Final = re.compile(r"(?P<message>.*) - at `\$\.?(?P<path>.*)`", re.DOTALL)
+_OTHER_KIND: Final = re.compile(rf"Expected `(?P<expected>(?:{_KIND})(?: \| (?:{_KIND}))*)`, got `(?P<got>{_KIND})`")
 _FORMS: Final = (
     (re.compile(r"Object missing required field `(.*)`", re.DOTALL), "{within}{0} is missing"),
     (re.compile(r"Object contains unknown field `(.*)`", re.DOTALL), "there is no field {within}{0}"),
-    (re.compile(r"(Integer) value out of range"), "{place} is too large a number"),
-    (re.compile(r"Expected `int` >= (-?\d+)"), "{place} must be at least {0}"),
-    (re.compile(r"Expected `int` <= (-?\d+)"), "{place} must be at most {0}"),
-    (re.compile(r"Expected `array` of length <= (\d+)"), "{place} must have at most {0} items"),
-    (re.compile(r"Invalid enum value (.*)", re.DOTALL), "{place} cannot be {0}"),
+    (re.compile(r"(Integer) value out of range"), "{path} is too large a number"),
+    (re.compile(r"Expected `int` >= (-?\d+)"), "{path} must be at least {0}"),
+    (re.compile(r"Expected `int` <= (-?\d+)"), "{path} must be at most {0}"),
+    (re.compile(r"Expected `array` of length <= (\d+)"), "{path} must have at most {0} items"),
+    (re.compile(r"Invalid enum value (.*)", re.DOTALL), "{path} cannot be {0}"),
 )
 
 
 def plain(error: msgspec.ValidationError, whole: str) -> str:
-    """What the error says, without a full stop; `whole` is what all of the JSON is called. What has no plain words stays as it is."""
+    """The error's message in plain words, without a full stop. `whole` names the JSON as a whole. A message without plain words stays
+    unchanged.
+    """
     text = str(error)
-    placed = _PLACE.fullmatch(text)
-    what, place = (placed["what"], placed["place"]) if placed else (text, "")
-    if found := _OTHER_KIND.fullmatch(what):
-        return f"{place or whole} must be {_kinds(found['wanted'], found['got'])}"
+    with_path = _WITH_PATH.fullmatch(text)
+    message, path = (with_path["message"], with_path["path"]) if with_path else (text, "")
+    if found := _OTHER_KIND.fullmatch(message):
+        return f"{path or whole} must be {_kinds(found['expected'], found['got'])}"
     for form, words in _FORMS:
-        if found := form.fullmatch(what):
-            return words.format(found[1], place=place or whole, within=place and f"{place}.")
+        if found := form.fullmatch(message):
+            return words.format(found[1], path=path or whole, within=path and f"{path}.")
     return text
 
 
-def _kinds(wanted: str, got: str) -> str:
-    names = wanted.split(" | ")
+def _kinds(expected: str, got: str) -> str:
+    names = expected.split(" | ")
     other = "a number" if got == "int" and not {"int", "float"} & {*names} else _KINDS[got]
     return f"{' or '.join(_KINDS[name] for name in names)}, not {other}"

@@ -1,10 +1,10 @@
-"""JSON that comes from outside, read strictly: what two parsers could read differently is refused at the door."""
+"""A strict JSON parser for input from outside. It refuses everything that two parsers could read differently."""
 
 import json
 from typing import Any, Final
 
 MOST_DIGITS: Final = 1000
-"""Digits of a whole number: far more than any has here, and fewer than Python needs advice for."""
+"""The most digits of a number: far more than any valid number has, and below Python's own limit for conversions."""
 
 _WORDS: Final = {
     "Expecting value": "a value is missing",
@@ -17,11 +17,11 @@ _WORDS: Final = {
     "Invalid \\uXXXX escape": "\\u is not followed by four hexadecimal digits",
     "Unterminated string starting at": "a text begins that does not end",
 }
-"""What the parser says, and what we do."""
+"""The parser's messages, and ours."""
 
 
 class NotJson(Exception):
-    """What came cannot be read; `detail` is the rest of a sentence that begins with what it is."""
+    """The input is not strict JSON. `detail` is the rest of a sentence whose subject is the input."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
@@ -31,7 +31,7 @@ class NotJson(Exception):
 def read_json(raw: bytes) -> Any:
     """The JSON value (RFC 8259, in UTF-8) in `raw`.
 
-    Raises `NotJson`, also for a key that stands twice, half a surrogate pair, and a number that is out of range or has too many digits.
+    Raises `NotJson`, also for a repeated key, half a surrogate pair, and a number that is out of range or has too many digits.
     """
     try:
         text = raw.decode("utf-8")

@@ -1,4 +1,4 @@
-"""Moments as they are stored and told: UTC with milliseconds and Z (RFC 3339)."""
+"""Times in the stored and public form: UTC with milliseconds and Z (RFC 3339)."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,18 +6,18 @@ from rules.table_clock import Instant
 
 
 def now() -> datetime:
-    """The time of day, for those who put the parts of a process together: nothing else asks for it, everything is told."""
+    """The current time (UTC). Only the code that starts a process calls this; all other code receives a clock."""
     return datetime.now(UTC)
 
 
 def not_before(earliest: str, now: datetime) -> datetime:
-    """`now`, or the moment of the text `earliest` if that is later: a table's time never goes back, whatever the clock does (ADR 25)."""
+    """`now`, or the time in `earliest` if it is later. A table's time never goes back, even if the system clock does (ADR 25)."""
     return max(now, datetime.fromisoformat(earliest))
 
 
-def stamp(moment: datetime) -> str:
-    """The moment as text: all such texts have one length, so that their order is that of the moments."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def stamp(time: datetime) -> str:
+    """The time as text. All such texts have the same length, so their alphabetical order is the order of the times."""
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def is_stamp(text: str) -> bool:
@@ -29,11 +29,11 @@ def is_stamp(text: str) -> bool:
 
 
 def instant(now: datetime) -> Instant:
-    """The moment as the rules are told it, and how they get the deadline of a clock that starts now."""
+    """The time in the form that the rules need, with a function for the deadline of a clock that starts now."""
     return Instant(stamp(now), lambda seconds: stamp(now + timedelta(seconds=seconds)))
 
 
-def epoch_ms(moment: datetime | str) -> int:
-    """Milliseconds since 1970; of a moment or its text."""
-    when = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+def epoch_ms(time: datetime | str) -> int:
+    """Milliseconds since 1970 of a time or its text."""
+    when = datetime.fromisoformat(time) if isinstance(time, str) else time
     return int(when.timestamp() * 1000)

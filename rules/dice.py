@@ -1,7 +1,7 @@
-"""Chance that anybody can check: every draw is a pure function of a secret, the players' seeds, the table and a number.
+"""Verifiable dice: every draw is a pure function of a secret, the players' seeds, the table and a number.
 
-The derivation is part of the stored format: an old table's dice are checked with it for ever. It may gain a new version,
-never change.
+The derivation is part of the stored format, because old tables are verified with it. A new version may be added, but no version ever
+changes.
 """
 
 import hashlib
@@ -14,10 +14,10 @@ from typing import Literal, NamedTuple, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One outcome of chance, as an event stores it.
+    """A random draw, as an event stores it.
 
-    `n` is the number of the draw at its table, from 0; `kind` says how the bytes were read: `dice` (each value is a face,
-    1..`of`) or `shuffle` (the first values of a permutation of 0..`of`-1, all different).
+    `n` is the number of the draw at its table, from 0. `kind` says how the bytes were read: `dice` (each value is a face, 1 to `of`) or
+    `shuffle` (the first values of a permutation of 0 to `of`-1, all different).
     """
 
     n: int
@@ -27,17 +27,17 @@ class Draw:
 
 
 class Dice(Protocol):
-    """The only source of chance that a game may use; each call is one draw and counts up."""
+    """The only source of randomness for a game. Each call is one draw and increases the draw number."""
 
     def roll(self, count: int, sides: int = 6) -> Draw:
-        """`count` faces of 1..`sides` (`sides` at most 256)."""
+        """`count` faces from 1 to `sides` (`sides` at most 256)."""
 
     def shuffle(self, of: int, take: int | None = None) -> Draw:
-        """The first `take` (default: all) of a random order of 0..`of`-1 (`of` at most 256)."""
+        """The first `take` numbers (default: all) of a random order of 0 to `of`-1 (`of` at most 256)."""
 
 
 class DiceSeed(NamedTuple):
-    """What makes one table's dice its own: its id and its secret, 64 hex digits (256 bits)."""
+    """The source of a table's dice: its id and its secret, 64 hex digits (256 bits)."""
 
     table: str
     secret: str
@@ -49,9 +49,9 @@ class DiceSeed(NamedTuple):
 
 
 def player_dice(seed: DiceSeed, seat: int, decision: int) -> "SeededDice":
-    """The chance of a built-in player who answers this decision of this seat: the same whoever asks, and no part of the table's own draws.
+    """The dice of a built-in player for one decision of one seat: the same for every request, and separate from the table's own draws.
 
-    Derived under a name of its own, so that nothing about the table's dice follows from it.
+    A separate derivation name ensures that they reveal nothing about the table's dice.
     """
     message = _compact(["rollstream-player-1", seed.table, seat, decision])
     own = hmac.digest(bytes.fromhex(seed.secret), message.encode("ascii"), "sha256")
@@ -59,19 +59,19 @@ def player_dice(seed: DiceSeed, seat: int, decision: int) -> "SeededDice":
 
 
 def blinding(seed: DiceSeed, version: int) -> str:
-    """128 bits (32 hex digits) for the event of this version, which nobody can guess who does not know the secret.
+    """128 bits (32 hex digits) for the event of this version. Nobody can guess them without the secret.
 
-    Derived under a name of its own, so that nothing about the table's dice follows from it.
+    A separate derivation name ensures that they reveal nothing about the table's dice.
     """
     message = _compact(["rollstream-blinding-1", seed.table, version])
     return hmac.digest(bytes.fromhex(seed.secret), message.encode("ascii"), "sha256")[:16].hex()
 
 
 class SeededDice:
-    """Draws derived by HMAC-SHA256 from a secret that is published when the table is over (commit and reveal)."""
+    """Draws derived by HMAC-SHA256 from a secret that is revealed when the table is finished (commit and reveal)."""
 
     def __init__(self, seed: DiceSeed, client_seeds: tuple[str, ...], drawn: int) -> None:
-        """`client_seeds` as listed in `table.started`; `drawn` draws are already made."""
+        """`client_seeds` are those in `table.started`. `drawn` is the number of draws already made."""
         self._key = bytes.fromhex(seed.secret)
         self._table = seed.table
         self._client_seeds = client_seeds
@@ -84,9 +84,9 @@ class SeededDice:
     def shuffle(self, of: int, take: int | None = None) -> Draw:
         n, numbers = self._open()
         items = list(range(of))
-        for place in range(of if take is None else take):
-            other = place + _below(of - place, numbers)
-            items[place], items[other] = items[other], items[place]
+        for index in range(of if take is None else take):
+            other = index + _below(of - index, numbers)
+            items[index], items[other] = items[other], items[index]
         return Draw(n, "shuffle", of, tuple(items[:take]))
 
     def _open(self) -> tuple[int, Iterator[int]]:
@@ -103,11 +103,11 @@ class SeededDice:
 
 
 _compact = json.JSONEncoder(separators=(",", ":")).encode
-"""JSON in ASCII without white space: the message that each block of a draw's bytes is derived from."""
+"""JSON in ASCII without white space: the message from which each block of a draw's bytes is derived."""
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """A number in 0..bound-1 (bound 1..256), each equally likely: bytes above the last whole multiple of `bound` are thrown away."""
+    """A number from 0 to bound-1 (bound 1 to 256), each equally likely: bytes above the last whole multiple of `bound` are discarded."""
     limit = 256 - 256 % bound
     while True:
         number = next(numbers)

@@ -1,11 +1,11 @@
-"""What a catalogue says of options and their values, in any game and language."""
+"""The entries of a catalogue for options and their values, in any game and language."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 
 class Named(NamedTuple):
-    """A value, a card or a token, as people read it."""
+    """The title and description of a value, a card or a token."""
 
     title: str
     about: str
@@ -14,7 +14,7 @@ class Named(NamedTuple):
 def option(
     about: str, default: object, values: Mapping[Any, Named], *, stand_ins: Collection[str] = (), numbers: Mapping[str, int] | None = None
 ) -> Mapping[str, Any]:
-    """An option as `Game.catalogue` gives it; the values in `stand_ins` are filled in by this project."""
+    """An option in the form of `Game.catalogue`. The values in `stand_ins` are this project's own choice."""
     return {
         "about": about,
         "default": default,

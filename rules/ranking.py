@@ -1,4 +1,4 @@
-"""Who has won, and where everybody stands, in any game."""
+"""The winners and the ranking of any game."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from rules.game import Outcome, Standing
 
 
 def ranked(reason: str, keys: Sequence[Any], points: Sequence[int]) -> Outcome:
-    """The outcome, given for each seat a key that is greater the better the seat is, and its points. Equal keys share their rank."""
+    """The outcome. `keys` has one key per seat (greater is better), `points` its points. Equal keys share a rank."""
     ranks = [1 + sum(other > key for other in keys) for key in keys]
     ranking = sorted((rank, seat) for seat, rank in enumerate(ranks))
     return Outcome(

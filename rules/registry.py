@@ -1,4 +1,4 @@
-"""Finds the games: every folder of this package is one. There is no list to edit."""
+"""Finds the games: every folder of this package is a game. There is no list to edit."""
 
 import inspect
 import pkgutil
@@ -13,17 +13,17 @@ from rules.game import AnyGame
 def games(settings: Mapping[str, Mapping[str, Any]] | None = None) -> dict[str, AnyGame]:
     """All games by name, each made by its folder's `game(**settings[name])`.
 
-    `settings` maps a game's name to a deployment's own data for it (card sets, boards). Raises ValueError for a game that
-    does not exist and for a setting that the game does not know or take.
+    `settings` maps a game's name to a deployment's own data for it (card sets, boards). Raises ValueError for an unknown game, and for a
+    setting that the game does not know or accept.
     """
-    wanted = dict(settings or {})
+    remaining = dict(settings or {})
     found: dict[str, AnyGame] = {}
     for module in pkgutil.iter_modules(rules.__path__):
         if module.ispkg:
             name = module.name.replace("_", "-")
-            found[name] = _made(name, import_module(f"rules.{module.name}").game, wanted.pop(name, {}))
-    if wanted:
-        raise ValueError(f"no such game: {', '.join(sorted(wanted))}; known: {', '.join(sorted(found))}")
+            found[name] = _made(name, import_module(f"rules.{module.name}").game, remaining.pop(name, {}))
+    if remaining:
+        raise ValueError(f"no such game: {', '.join(sorted(remaining))}; known: {', '.join(sorted(found))}")
     return found
 
 

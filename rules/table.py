@@ -1,7 +1,7 @@
-"""The life of a table around any game: laid, seats taken and left, started, played, resigned, finished, revealed.
+"""The life cycle of a table in any game: created, joined, left, started, played, resigned, finished, revealed.
 
-`create` and `decide` answer with the events that an order causes, or refuse with `Rejected`; they draw chance only from the
-table's dice seed, know the time only as they are told, and change nothing.
+`create` and `decide` return the events that an order causes, or refuse with `Rejected`. They are pure: randomness comes only from the
+table's dice seed, and the time is a parameter.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -34,7 +34,7 @@ Facts: TypeAlias = list[Any]
 
 
 class Decided(NamedTuple):
-    """What an order caused: the events, in order, and the table after them."""
+    """The events that an order caused, in order, and the table after them."""
 
     facts: Facts
     table: Table[Any]
@@ -53,19 +53,19 @@ REJECTIONS: Mapping[str, str] = {
     **table_fork.REJECTIONS,
     **table_bots.REJECTIONS,
 }
-"""Every code that a table refuses with, whatever the game -> what it means, for people."""
+"""Every code with which a table refuses, in any game -> its meaning, for people."""
 
 
 def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> Decided:
-    """The events that lay a table: created, its named seats taken, and started if no seat is left open.
+    """The events that create a table: creation, its named seats taken, and the start if no seat is open.
 
-    Refuses with `seat-count`, `level-unknown`, `clock-missing`, `bot-missing`, a fork also with `seats-open`, `fork-clock`, or with a code
-    of the game's options.
+    Refuses with `seat-count`, `level-unknown`, `clock-missing`, `bot-missing`, with a code of the game's options, and for a fork also with
+    `seats-open`, `fork-clock`.
     """
     if len(order.seats) not in game.seats:
         least, most = game.seats[0], game.seats[-1]
         raise Rejected("seat-count", f"{game.name} is played by {least} to {most} seats, not {len(order.seats)}.", field="seats")
-    if order.origin is not None and any(wanted.kind == "open" for wanted in order.seats):
+    if order.origin is not None and any(request.kind == "open" for request in order.seats):
         raise Rejected("seats-open", "A fork starts at once: every seat must be taken.", field="seats")
     bots = table_bots.terms(game, order)
     created = TableCreated(
@@ -84,13 +84,13 @@ def create(game: AnyGame, order: Create, seed: DiceSeed, instant: Instant) -> De
         on_failure=bots.on_failure,
         reserved=order.reserved,
     )
-    taken = [_requested(game, seat, wanted) for seat, wanted in enumerate(order.seats) if wanted.kind != "open"]
+    taken = [_requested(game, seat, request) for seat, request in enumerate(order.seats) if request.kind != "open"]
     return settled(game, None, [created, *taken], seed, instant, order.inherited)
 
 
 def decide(game: AnyGame, table: Table[Any], seat: Seat | None, order: Any, seed: DiceSeed, instant: Instant) -> Decided:
-    """The events that an order of `seat` causes (None: of nobody's, as `Sit`, `Abandon` and `Close`), with all that follows from them:
-    the start of a full table, clocks, the end of a decided game.
+    """The events that an order of `seat` causes (None: an order without a seat, such as `Sit`, `Abandon` and `Close`), and all automatic
+    consequences: the start of a full table, clocks, the end of a decided game.
 
     `order` is one of `rules.table_commands` or a command of the game. Refuses with a code of `REJECTIONS` or of the game.
     """
@@ -103,10 +103,10 @@ def decide(game: AnyGame, table: Table[Any], seat: Seat | None, order: Any, seed
 def settled(
     game: AnyGame, before: Table[Any] | None, facts: Facts, seed: DiceSeed, instant: Instant, inherited: tuple[Any, ...] = ()
 ) -> Decided:
-    """The facts with what follows from them by itself, and the table after all of them; a game that starts goes on after `inherited`."""
+    """The facts with their automatic consequences, and the table after all of them. A game that starts continues after `inherited`."""
     facts = list(facts)
     after = _folded(game, before, facts)
-    if after.status == "open" and _starts_by_itself(after):
+    if after.status == "open" and _starts_automatically(after):
         after = _add(game, after, facts, _started(game, after, seed, inherited))
     if after.status == "playing":
         outcome = game.outcome(after.play)
@@ -117,8 +117,8 @@ def settled(
     return Decided(facts, after)
 
 
-def _starts_by_itself(table: Table[Any]) -> bool:
-    """Also where nobody sits who would order it, and where it has begun elsewhere."""
+def _starts_automatically(table: Table[Any]) -> bool:
+    """Whether the game starts without a request: also if no person is seated who could request it, and for a fork."""
     return not table.open_seats and (table.auto_start or not _people(table.seats) or table.forked_from is not None)
 
 
@@ -128,8 +128,8 @@ def _add(game: AnyGame, table: Table[Any], facts: Facts, more: Facts) -> Table[A
 
 
 def _started(game: AnyGame, table: Table[Any], seed: DiceSeed, inherited: tuple[Any, ...] = ()) -> Facts:
-    given = [table.client_seed, *(place.client_seed for place in table.seats)]
-    started = TableStarted(client_seeds=tuple(text for text in given if text is not None))
+    seeds = [table.client_seed, *(seat.client_seed for seat in table.seats)]
+    started = TableStarted(client_seeds=tuple(text for text in seeds if text is not None))
     dice = game_dice(_folded(game, table, [started]), seed)
     return [started, *(inherited or game.setup(table.options, len(table.seats), dice))]
 
@@ -151,22 +151,22 @@ def _start(game: AnyGame, table: Table[Any], _seat: Seat | None, _order: Start, 
 
 def _arrive(_game: AnyGame, table: Table[Any], seat: Seat, order: Arrive, *_: Any) -> Facts:
     _refuse_unless_open(table)
-    if not _staying(table, seat):
-        raise Rejected("seats-open", "All other players have left.")  # to leave it, too, would end it
+    if not _other_people(table, seat):
+        raise Rejected("seats-open", "All other players have left.")  # the leave would end the table
     return [
         SeatLeft(seat=seat),
         SeatTaken(seat=seat, kind="human", name=_name(seat, table.seats[seat].name), client_seed=order.client_seed),
     ]
 
 
-def _staying(table: Table[Any], seat: Seat) -> int:
-    """How many people sit at the table beside who holds this seat."""
+def _other_people(table: Table[Any], seat: Seat) -> int:
+    """How many people sit at the table apart from the holder of this seat."""
     return _people(table.seats[:seat]) + _people(table.seats[seat + 1 :])
 
 
 def _leave(game: AnyGame, table: Table[Any], seat: Seat, _order: Leave, seed: DiceSeed, _instant: Instant) -> Facts:
     if table.status == "open":
-        return [SeatLeft(seat=seat), *([] if _staying(table, seat) else [TableFinished(outcome=Outcome("abandoned", (), ()))])]
+        return [SeatLeft(seat=seat), *([] if _other_people(table, seat) else [TableFinished(outcome=Outcome("abandoned", (), ()))])]
     if table.seats[seat].resigned:
         raise Rejected("seat-resigned", "This seat has already resigned.")
     return [SeatResigned(seat=seat), *game.resign(table.play, seat, game_dice(table, seed))]
@@ -212,26 +212,26 @@ _ORDERS: Mapping[type, Callable[..., Facts]] = {
 
 
 def _options(game: AnyGame, order: Create) -> Options:
-    """Complete; those of a fork are its source's, which must hold for the fork's own clock, too."""
+    """The complete options. Those of a fork are its source's, and must also be valid with the fork's own clock."""
     options = game.options(order.options, len(order.seats), order.turn_seconds is not None)
     if order.origin is not None and options != order.options:
         raise Rejected("fork-clock", "The options of this table require a clock: set turn_seconds.", field="turn_seconds")
     return options
 
 
-def _requested(game: AnyGame, seat: Seat, wanted: SeatRequest) -> SeatTaken:
-    level = table_players.known_level(game, wanted.level, f"seats.{seat}.level") if wanted.kind == "ai" else None
-    bot = wanted.bot if wanted.kind == "bot" else None
-    return SeatTaken(seat=seat, kind=wanted.kind, name=_name(seat, wanted.name), client_seed=None, level=level, bot=bot)
+def _requested(game: AnyGame, seat: Seat, request: SeatRequest) -> SeatTaken:
+    level = table_players.known_level(game, request.level, f"seats.{seat}.level") if request.kind == "ai" else None
+    bot = request.bot if request.kind == "bot" else None
+    return SeatTaken(seat=seat, kind=request.kind, name=_name(seat, request.name), client_seed=None, level=level, bot=bot)
 
 
-def _name(seat: Seat, wanted: str | None) -> str:
-    return wanted or f"Player {seat + 1}"
+def _name(seat: Seat, name: str | None) -> str:
+    return name or f"Player {seat + 1}"
 
 
-def _people(places: Iterable[SeatPlace]) -> int:
-    """How many of these seats are held by somebody who decides for themselves when to begin."""
-    return sum(place.kind == "human" for place in places)
+def _people(seats: Iterable[SeatPlace]) -> int:
+    """How many of these seats are held by a person."""
+    return sum(seat.kind == "human" for seat in seats)
 
 
 def _refuse_unless_open(table: Table[Any]) -> None:

@@ -1,4 +1,4 @@
-"""Bots at a table: how long they have, and what happens when one does not answer. Nobody is called from here."""
+"""Bots at a table: their time, and what happens when one does not answer. This module calls no bot."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -13,10 +13,10 @@ from rules.table_players import refuse_unless_owing
 from rules.table_state import Table
 
 BOT_SECONDS = 30
-"""The time that a bot has for its turn, unless the creator says otherwise."""
+"""The default time (seconds) of a bot for its turn."""
 
-SUBSTITUTE = OnExpiry(policy="substitute", level="greedy")
-"""What happens to a decision that a bot does not answer, if the creator says nothing; every game has this level."""
+DEFAULT_FAILURE_POLICY = OnExpiry(policy="substitute", level="greedy")
+"""The default policy for a decision that a bot does not answer. Every game has this level."""
 
 FAILURES: Mapping[Failure, str] = {
     "unreachable": "could not be reached",
@@ -28,7 +28,7 @@ FAILURES: Mapping[Failure, str] = {
     "paused": "is paused",
     "gone": "is no longer registered",
 }
-"""Why a bot gave no answer that counts -> what it did, for people: the end of a sentence that begins with its name."""
+"""Why a bot gave no valid answer -> for people: the end of a sentence that begins with its name."""
 
 REJECTIONS: Mapping[str, str] = {
     "bot-missing": "`bot_seconds` and `on_failure` require a seat of kind `bot`.",
@@ -37,28 +37,28 @@ REJECTIONS: Mapping[str, str] = {
 
 
 class Terms(NamedTuple):
-    """What a table lays down for its bots: the seconds that they have, and what happens to a decision that one does not answer."""
+    """A table's rules for its bots: their time in seconds, and the policy for a decision that one does not answer."""
 
     seconds: int | None
     on_failure: OnExpiry | None
 
 
 def terms(game: AnyGame, order: Create) -> Terms:
-    """What the table lays down for its bots, complete; nothing for a table without any. No bot has more time than people have.
+    """The table's complete rules for its bots; None for a table without bots. No bot has more time than people have.
 
     Refuses with `bot-missing`, `level-unknown`.
     """
-    if not any(wanted.kind == "bot" for wanted in order.seats):
+    if not any(request.kind == "bot" for request in order.seats):
         for field, given in (("bot_seconds", order.bot_seconds), ("on_failure", order.on_failure)):
             if given is not None:
                 raise Rejected("bot-missing", f"{field} requires a seat of kind bot.", field=field)
         return Terms(None, None)
     seconds = order.bot_seconds or BOT_SECONDS
-    return Terms(min(seconds, order.turn_seconds or seconds), complete(game, order.on_failure or SUBSTITUTE, "on_failure"))
+    return Terms(min(seconds, order.turn_seconds or seconds), complete(game, order.on_failure or DEFAULT_FAILURE_POLICY, "on_failure"))
 
 
 def fail(game: AnyGame, table: Table[Any], seat: Seat, order: Fail, seed: DiceSeed, _instant: Instant) -> list[Any]:
-    """What follows from a bot that gave no answer to what it owes. Refuses with `seat-no-bot`, `nothing-owed`."""
+    """The events that follow when a bot gives no answer to its decision. Refuses with `seat-no-bot`, `nothing-owed`."""
     rule = table.on_failure
     if rule is None or table.seats[seat].kind != "bot":
         raise Rejected("seat-no-bot", f"Seat {seat} is not held by a bot.")

@@ -1,4 +1,4 @@
-"""Clocks: when they start, and what happens when they run out. The time itself comes from outside."""
+"""Clocks: when they start, and what happens when they run out. The current time is a parameter."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,17 +11,17 @@ from rules.table_events import Cause, ClockStarted, DecisionExpired, OnExpiry, S
 from rules.table_players import game_dice, known_level, play_on, substituted
 from rules.table_state import Table
 
-SKIP = OnExpiry(policy="skip")
-"""What happens if the creator of a table with a clock says nothing."""
+DEFAULT_EXPIRY_POLICY = OnExpiry(policy="skip")
+"""The default policy of a table with a clock."""
 
-IN_A_ROW = 3
-"""Turns lost in a row after which the policy `resign` resigns, unless the creator says otherwise."""
+RESIGN_AFTER = 3
+"""The default number of turns lost in a row after which the policy `resign` resigns."""
 
 
 class Instant(NamedTuple):
-    """When an order is carried out, and when so many seconds later is, as UTC text with milliseconds and Z.
+    """The time of an order, and a function for the time some seconds later, both as UTC text with milliseconds and Z.
 
-    All such texts have one length, so that their order is that of the times.
+    All such texts have the same length, so their alphabetical order is the order of the times.
     """
 
     now: str
@@ -35,7 +35,7 @@ REJECTIONS: Mapping[str, str] = {
 
 
 def policy(game: AnyGame, order: Create) -> OnExpiry | None:
-    """What the table lays down for a clock that runs out, complete; None for a table without a clock.
+    """The table's complete policy for a clock that runs out; None for a table without a clock.
 
     Refuses with `clock-missing`, `level-unknown`.
     """
@@ -43,34 +43,34 @@ def policy(game: AnyGame, order: Create) -> OnExpiry | None:
         if order.on_expiry is not None:
             raise Rejected("clock-missing", "on_expiry requires turn_seconds.", field="on_expiry")
         return None
-    return complete(game, order.on_expiry or SKIP, "on_expiry")
+    return complete(game, order.on_expiry or DEFAULT_EXPIRY_POLICY, "on_expiry")
 
 
-def complete(game: AnyGame, wanted: OnExpiry, field: str) -> OnExpiry:
-    """A policy with what its creator has left out. Refuses with `level-unknown`; `field` is the policy's place in the request."""
-    if wanted.policy == "substitute":
-        return OnExpiry(policy="substitute", level=known_level(game, wanted.level, f"{field}.level"))
-    return OnExpiry(policy="resign", after=wanted.after or IN_A_ROW) if wanted.policy == "resign" else SKIP
+def complete(game: AnyGame, requested: OnExpiry, field: str) -> OnExpiry:
+    """A policy with defaults for missing fields. Refuses with `level-unknown`. `field` is the policy's path in the request."""
+    if requested.policy == "substitute":
+        return OnExpiry(policy="substitute", level=known_level(game, requested.level, f"{field}.level"))
+    return OnExpiry(policy="resign", after=requested.after or RESIGN_AFTER) if requested.policy == "resign" else DEFAULT_EXPIRY_POLICY
 
 
 def started(game: AnyGame, table: Table[Any], instant: Instant) -> Sequence[ClockStarted]:
-    """The clocks that start now: those of the seats that owe a decision in a span that their clock does not measure yet.
+    """The clocks that start now: those of seats that owe a decision in a span that their clock does not measure yet.
 
-    One event for all that have the same time, the shorter time first.
+    One event for all clocks with the same time, the shorter time first.
     """
-    fresh: dict[int, dict[Seat, int]] = {}
+    new_spans: dict[int, dict[Seat, int]] = {}
     for seat in table.owing:
         seconds, span = _seconds(table, seat), game.clock(table.play, seat)
         if seconds is not None and table.clocks[seat].span != span:
-            fresh.setdefault(seconds, {})[seat] = span
+            new_spans.setdefault(seconds, {})[seat] = span
     return [
         ClockStarted(seats=tuple(spans), spans=tuple(spans.values()), deadline=instant.after(seconds))
-        for seconds, spans in sorted(fresh.items())
+        for seconds, spans in sorted(new_spans.items())
     ]
 
 
 def expire(game: AnyGame, table: Table[Any], seat: Seat, _order: Expire, seed: DiceSeed, instant: Instant) -> list[Any]:
-    """What follows from a clock that has run out: for every decision of its span, which counts once.
+    """The events that follow when a clock runs out. It applies to every decision of its span, and counts once.
 
     Refuses with `not-expired`, and as `play_on` does.
     """
@@ -84,13 +84,13 @@ def expire(game: AnyGame, table: Table[Any], seat: Seat, _order: Expire, seed: D
 
 
 def lost(table: Table[Any], seat: Seat) -> int:
-    """How many turns the seat has lost in a row, with the one whose decision it loses now: a turn counts once."""
+    """How many turns in a row the seat has lost, including the current one. A turn counts once."""
     clock = table.clocks[seat]
     return clock.expiries if clock.expired else clock.expiries + 1
 
 
 def answer(game: AnyGame, table: Table[Any], seat: Seat, rule: OnExpiry, lost: int, cause: Cause, seed: DiceSeed) -> list[Any]:
-    """What a policy gives in the place of the seat's own answer, once it has lost so many turns in a row. Refuses as `play_on` does."""
+    """The policy's answer instead of the seat's own, after `lost` lost turns in a row. Refuses as `play_on` does."""
     if rule.policy == "substitute" and rule.level is not None:
         return substituted(game, table, seat, rule.level, cause, seed)
     if rule.after is not None and lost >= rule.after:

@@ -1,4 +1,4 @@
-"""What can be ordered of a table, whatever the game."""
+"""The commands of a table, in any game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,9 +9,7 @@ from rules.table_events import Failure, OnExpiry, Origin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRequest:
-    """A seat as the creator wants it: taken by somebody named, by a built-in player of a level, by the bot with an id, or open for
-    whoever comes.
-    """
+    """A seat as the creator requests it: for a person, a built-in player with a level, a bot with an id, or open for anyone to join."""
 
     kind: Literal["open", "human", "ai", "bot"]
     name: str | None = None
@@ -21,9 +19,9 @@ class SeatRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create:
-    """Lay a table; `inherited` are the facts that it takes over from the tables in `origin`.
+    """Create a table. `inherited` are the facts that it inherits from the tables in `origin`.
 
-    `reserved`: the table's id and secret were fixed before this order.
+    `reserved`: the table's id and secret were fixed before this command.
     """
 
     options: Mapping[str, Any]
@@ -50,42 +48,42 @@ class Sit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """Begin the game; every seat is taken."""
+    """Start the game. Every seat must be taken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave:
-    """Stand up: before the start the seat is open again, afterwards the seat resigns."""
+    """Leave: before the start the seat becomes open again, afterwards the seat resigns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrive:
-    """Stand up and sit down again in the same seat before the start: whoever it was kept for has come, and may bring a seed."""
+    """Leave and take the same seat again before the start: the player of a reserved seat has arrived, and may contribute a client seed."""
 
     client_seed: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Automatic:
-    """The built-in player who holds the seat answers its decision."""
+    """The built-in player that holds the seat answers its decision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substitute:
-    """A built-in player of this level answers the decision of somebody who asks for it."""
+    """A built-in player of this level answers the decision of a seat that requests it."""
 
     level: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expire:
-    """The time for the seat's decision is over: what the table has laid down for that is done."""
+    """The time for the seat's decision is over: the table's policy applies."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fail:
-    """The bot that holds the seat was asked `attempts` times for its decision and gave no answer that counts, in the end for this
-    reason: what the table has laid down for that is done.
+    """The bot that holds the seat was called `attempts` times for its decision without a valid answer, for the last time for this reason:
+    the table's policy applies.
     """
 
     reason: Failure
@@ -94,9 +92,9 @@ class Fail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Close:
-    """The operator ends the game, whatever it has come to."""
+    """The operator ends the game in its current state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abandon:
-    """Nobody has acted for so long that the table is closed."""
+    """The table closes because nobody has acted for the inactivity limit."""

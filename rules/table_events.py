@@ -1,6 +1,6 @@
-"""What can happen to a table, whatever the game.
+"""The events of a table, in any game.
 
-The names in `type`, the schema numbers and the field names are the stored format: add, never edit.
+The names in `type`, the schema numbers and the field names are the stored format: add new ones, never change existing ones.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,18 +16,19 @@ Policy: TypeAlias = Literal["skip", "substitute", "resign"]
 
 
 Cause: TypeAlias = Literal["expired", "asked", "failed"]
-"""Why a built-in player answers for somebody: the time was over, somebody asked for it, or a bot failed."""
+"""Why a built-in player answers for a seat: its time was over, its player requested it, or its bot failed."""
 
 
 Failure: TypeAlias = Literal["unreachable", "timed-out", "refused", "status", "unreadable", "illegal", "paused", "gone"]
-"""Why a bot gave no answer that counts: `rules.table_bots.FAILURES` says it for people."""
+"""Why a bot gave no valid answer. `rules.table_bots.FAILURES` has the texts for people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnExpiry:
-    """What happens to a decision whose time is over, or that a bot fails to answer: the game's default answer (`skip`), an answer by a
-    built-in player of a `level` (`substitute`), or the default answer and, when so many turns in a row are lost as `after` says,
-    resignation (`resign`).
+    """The policy for a decision whose time is over, or that a bot fails to answer.
+
+    `skip`: the game's default answer. `substitute`: an answer by a built-in player of a `level`. `resign`: the default answer, and
+    resignation after `after` lost turns in a row.
     """
 
     policy: Policy
@@ -37,7 +38,7 @@ class OnExpiry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A table whose draws a fork inherits: those with numbers below `draws` that no earlier source has."""
+    """A table whose draws a fork inherits: the draws with numbers below `draws` that no earlier source has."""
 
     table: str
     secret: str
@@ -47,8 +48,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """Where a fork comes from: a table, its version and the hash of that event; `events` facts are taken over from it, whose
-    chance is that of the `sources`, oldest first.
+    """The origin of a fork: a table, its version and the hash of that event. The fork inherits `events` facts, whose draws come from the
+    `sources`, oldest first.
     """
 
     table: str
@@ -60,7 +61,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCreated:
-    """`reserved`: id and dice secret were fixed, and their commitment published, before anybody named a client seed for this table."""
+    """`reserved`: id and dice secret were fixed, and the commitment published, before any player chose a client seed for this table."""
 
     type: ClassVar[str] = "table.created"
     schema: ClassVar[int] = 4
@@ -101,7 +102,7 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableStarted:
-    """From here on the client seeds are fixed; no die has been drawn before."""
+    """From now on the client seeds are fixed. No die was drawn before."""
 
     type: ClassVar[str] = "table.started"
     schema: ClassVar[int] = 1
@@ -117,7 +118,7 @@ class SeatResigned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockStarted:
-    """These seats have until the deadline (UTC, ms) for what they owe in these spans of the game (`Game.clock`), seat by seat."""
+    """These seats have until the deadline (UTC, ms) for their decisions in these spans of the game (`Game.clock`), seat by seat."""
 
     type: ClassVar[str] = "table.clock-started"
     schema: ClassVar[int] = 1
@@ -128,7 +129,7 @@ class ClockStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionExpired:
-    """The seat has let its time run out, for the `expiries`th time in a row; what follows from the policy are events of their own."""
+    """The seat's time has run out, for the `expiries`th time in a row. The effects of the policy are separate events."""
 
     type: ClassVar[str] = "table.decision-expired"
     schema: ClassVar[int] = 1
@@ -139,9 +140,9 @@ class DecisionExpired:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotFailed:
-    """The bot that holds the seat was asked `attempts` times for a decision without an answer that counts, and is not asked again.
+    """The bot that holds the seat was called `attempts` times for a decision without a valid answer, and is not called again.
 
-    Its turns have ended so, or by the clock, `failures` times in a row; what follows from the policy are events of their own.
+    `failures` counts its turns in a row that ended by failure or by the clock. The effects of the policy are separate events.
     """
 
     type: ClassVar[str] = "table.bot-failed"
@@ -155,7 +156,7 @@ class BotFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatSubstituted:
-    """The answer that follows was chosen by a built-in player of this level, not by whoever holds the seat."""
+    """A built-in player of this level chose the answer that follows, not the holder of the seat."""
 
     type: ClassVar[str] = "table.seat-substituted"
     schema: ClassVar[int] = 1
@@ -213,4 +214,4 @@ TABLE_UPCASTS: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any
     ("table.seat-taken", 1): lambda data: {**data, "level": None},
     ("table.seat-taken", 2): lambda data: {**data, "bot": None},
 }
-"""(type, schema) -> the same event's data one schema higher."""
+"""(type, schema) -> a function that raises the event's data by one schema."""

@@ -1,4 +1,4 @@
-"""A new table that goes on from a point of a finished one, with dice of its own."""
+"""Forks: a new table that continues from a point of a finished one, with its own dice."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -14,16 +14,16 @@ REJECTIONS: Mapping[str, str] = {
     "fork-inherited": "At this point the table is a copy of the one that it was forked from: fork that table.",
 }
 
-_KEPT_BY_THE_TABLE = frozenset(TABLE_EVENTS) - {SeatResigned}
+_NOT_INHERITED = frozenset(TABLE_EVENTS) - {SeatResigned}
 
 
 def inherited(facts: Iterable[Any]) -> tuple[Any, ...]:
-    """What a fork takes over of these events: what made the state of the game, without the table's own doings."""
-    return tuple(fact for fact in facts if type(fact) not in _KEPT_BY_THE_TABLE)
+    """The events that a fork inherits: those that make the state of the game, without the table's own events."""
+    return tuple(fact for fact in facts if type(fact) not in _NOT_INHERITED)
 
 
 def sources(source: Table[Any], table_id: str, draws: int) -> tuple[Source, ...]:
-    """Where the first `draws` draws of a finished table come from, oldest source first."""
+    """The tables that the first `draws` draws of a finished table come from, oldest source first."""
     older = () if source.forked_from is None else source.forked_from.sources
     own = Source(table=table_id, secret=source.secret or "", client_seeds=source.client_seeds, draws=draws)
     found: list[Source] = []
@@ -33,15 +33,15 @@ def sources(source: Table[Any], table_id: str, draws: int) -> tuple[Source, ...]
     return tuple(found)
 
 
-def origin(source: Table[Any], table_id: str, version: int, hash: str, taken_over: Sequence[Any]) -> Origin:
-    """What the fork's `table.created` tells of a finished table, of whose events it takes over some."""
-    draws = max((fact.draw.n + 1 for fact in taken_over if getattr(fact, "draw", None) is not None), default=0)
-    return Origin(table=table_id, version=version, hash=hash, events=len(taken_over), sources=sources(source, table_id, draws))
+def origin(source: Table[Any], table_id: str, version: int, hash: str, inherited_events: Sequence[Any]) -> Origin:
+    """The origin in the fork's `table.created`, for a finished table and the inherited events."""
+    draws = max((fact.draw.n + 1 for fact in inherited_events if getattr(fact, "draw", None) is not None), default=0)
+    return Origin(table=table_id, version=version, hash=hash, events=len(inherited_events), sources=sources(source, table_id, draws))
 
 
 def same_seats(source: Table[Any]) -> tuple[SeatRequest, ...]:
-    """The seats of a table as they would be asked for."""
+    """The seats of a table as requests for a new one."""
     return tuple(
-        SeatRequest(kind="human" if place.kind == "open" else place.kind, name=place.name, level=place.level, bot=place.bot)
-        for place in source.seats
+        SeatRequest(kind="human" if holder.kind == "open" else holder.kind, name=holder.name, level=holder.level, bot=holder.bot)
+        for holder in source.seats
     )

@@ -1,4 +1,4 @@
-"""Answers that nobody at the table gives: by a built-in player who holds a seat or stands in for somebody, or by default."""
+"""Answers that no person or bot gives: by the built-in player that holds a seat, by a substitute, or by default."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -17,14 +17,14 @@ REJECTIONS: Mapping[str, str] = {
 
 
 def known_level(game: AnyGame, level: str | None, field: str) -> str:
-    """The level. Refuses with `level-unknown`, also where none is named."""
+    """The level. Refuses with `level-unknown`, also if no level is given."""
     if level is None or level not in game.players:
         raise Rejected("level-unknown", f"The levels of {game.name} are {', '.join(game.players)}.", field=field)
     return level
 
 
 def automatic(game: AnyGame, table: Table[Any], seat: Seat, seed: DiceSeed) -> list[Any]:
-    """The answer of the built-in player who holds the seat. Refuses with `seat-not-automatic`, and as `play_on` does."""
+    """The answer of the built-in player that holds the seat. Refuses with `seat-not-automatic`, and as `play_on` does."""
     level = table.seats[seat].level
     if level is None:
         raise Rejected("seat-not-automatic", f"Seat {seat} is not held by a built-in player.")
@@ -32,12 +32,12 @@ def automatic(game: AnyGame, table: Table[Any], seat: Seat, seed: DiceSeed) -> l
 
 
 def substituted(game: AnyGame, table: Table[Any], seat: Seat, level: str, cause: Cause, seed: DiceSeed) -> list[Any]:
-    """The answer of a built-in player in the place of whoever holds the seat, marked as such. Refuses as `known_level`, `play_on`."""
+    """The answer of a built-in player instead of the seat's holder, after an event that says so. Refuses as `known_level`, `play_on`."""
     return [SeatSubstituted(seat=seat, level=known_level(game, level, "level"), cause=cause), *_chosen(game, table, seat, level, seed)]
 
 
 def play_on(game: AnyGame, table: Table[Any], seat: Seat, choose: Callable[[], Any], seed: DiceSeed) -> list[Any]:
-    """What the command that `choose` gives for the seat causes. Refuses with `nothing-owed`."""
+    """The events of the command that `choose` returns for the seat. Refuses with `nothing-owed`."""
     refuse_unless_owing(table, seat)
     return list(game.decide(table.play, seat, choose(), game_dice(table, seed)))
 
@@ -49,7 +49,7 @@ def refuse_unless_owing(table: Table[Any], seat: Seat) -> None:
 
 
 def game_dice(table: Table[Any], seed: DiceSeed) -> SeededDice:
-    """The table's own dice, from its next draw on."""
+    """The table's dice, from its next draw on."""
     return SeededDice(seed, table.client_seeds, table.draws)
 
 

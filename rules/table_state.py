@@ -1,4 +1,4 @@
-"""The state of a table around any game, and how events build it. Nothing here refuses, draws or looks at a clock."""
+"""The state of a table in any game, and how events build it. Nothing here refuses, draws or reads a clock."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -27,11 +27,11 @@ from rules.table_events import (
 S = TypeVar("S")
 T = TypeVar("T")
 
-_LIFE = frozenset(TABLE_EVENTS)
+_TABLE_EVENT_TYPES = frozenset(TABLE_EVENTS)
 
 
 class SeatPlace(NamedTuple):
-    """A seat and who holds it; `taken` is the version at which they sat down, 0 while nobody does."""
+    """A seat and its holder. `taken` is the version at which the holder took it, 0 for an open seat."""
 
     kind: Kind = "open"
     name: str | None = None
@@ -43,8 +43,9 @@ class SeatPlace(NamedTuple):
 
 
 class SeatClock(NamedTuple):
-    """A seat's clock: until when it measures which span of the game (`Game.clock`), whether the seat has lost that one, by the clock or
-    as a bot that failed, and how many it has lost in a row.
+    """A seat's clock: its `deadline`, and the `span` of the game that it measures (`Game.clock`).
+
+    `expiries` is the number of spans that the seat has lost in a row. `expired`: it has lost this span, by the clock or as a failed bot.
     """
 
     deadline: str = ""
@@ -55,7 +56,7 @@ class SeatClock(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Generic[S]):
-    """A table at one version. `decisions` holds for each seat the id of the decision it owes, 0 if none."""
+    """A table at one version. `decisions` contains for each seat the id of its pending decision, 0 if there is none."""
 
     version: int
     status: Literal["open", "playing", "finished"]
@@ -81,32 +82,32 @@ class Table(Generic[S]):
 
     @property
     def open_seats(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat, place in enumerate(self.seats) if place.kind == "open")
+        return tuple(seat for seat, holder in enumerate(self.seats) if holder.kind == "open")
 
     @property
     def owing(self) -> tuple[Seat, ...]:
-        """The seats that owe a decision, while the game is played."""
+        """The seats that owe a decision, while the game is in progress."""
         return tuple(seat for seat, decision in enumerate(self.decisions) if decision) if self.status == "playing" else ()
 
 
 def fold(game: AnyGame, table: Table[Any] | None, events: Iterable[Any]) -> Table[Any] | None:
-    """The table after `events`, the first of which follows on `table` (None: before anything happened).
+    """The table after `events`, the first of which follows `table` (None: the first is the table's creation).
 
-    A seat's decision is closed by the next event of that seat, and opened, with that event's version as its id, by the event
-    after which the seat owes one and has none open.
+    A seat's decision is closed by the next event of that seat. An event after which a seat without a pending decision owes one opens it,
+    with the event's version as its id.
     """
     rest = iter(events)
     if table is None:
         first = next(rest, None)
         if first is None:
             return None
-        table = _laid(first)
+        table = _created(first)
     evolve, to_move = game.evolve, game.to_move
     version, play, draws, decisions = table.version, table.play, table.draws, table.decisions
     for event in rest:
         version += 1
-        if type(event) in _LIFE:
-            table = _lived(table, event, version)
+        if type(event) in _TABLE_EVENT_TYPES:
+            table = _after_table_event(table, event, version)
             continue
         play = evolve(play, event)
         draw = getattr(event, "draw", None)
@@ -116,7 +117,7 @@ def fold(game: AnyGame, table: Table[Any] | None, events: Iterable[Any]) -> Tabl
     return replace(table, version=version, play=play, draws=draws, decisions=decisions)
 
 
-def _laid(event: TableCreated) -> Table[Any]:
+def _created(event: TableCreated) -> Table[Any]:
     return Table(
         version=1,
         status="open",
@@ -137,7 +138,7 @@ def _laid(event: TableCreated) -> Table[Any]:
     )
 
 
-def _lived(table: Table[Any], event: TableEvent, version: int) -> Table[Any]:
+def _after_table_event(table: Table[Any], event: TableEvent, version: int) -> Table[Any]:
     match event:
         case SeatTaken():
             return _placed(
@@ -162,17 +163,17 @@ def _lived(table: Table[Any], event: TableEvent, version: int) -> Table[Any]:
         case SeedRevealed():
             return replace(table, secret=event.secret)
         case TableCreated():
-            return _laid(event)
+            return _created(event)
         case _:
             assert_never(event)
 
 
-def _placed(table: Table[Any], seat: Seat, place: SeatPlace) -> Table[Any]:
-    return replace(table, seats=_put(table.seats, seat, place))
+def _placed(table: Table[Any], seat: Seat, holder: SeatPlace) -> Table[Any]:
+    return replace(table, seats=_put(table.seats, seat, holder))
 
 
 def _started(clocks: tuple[SeatClock, ...], event: ClockStarted) -> tuple[SeatClock, ...]:
-    """A seat that has lost its last span has done so in a row; one that has not begins anew."""
+    """A seat that has lost its last span keeps its count of losses in a row; any other seat starts again at 0."""
     for seat, span in zip(event.seats, event.spans, strict=True):
         last = clocks[seat]
         clocks = _put(clocks, seat, SeatClock(event.deadline, span, last.expiries if last.expired else 0))
@@ -183,8 +184,8 @@ def _lost(clock: SeatClock, in_a_row: int) -> SeatClock:
     return clock._replace(expired=True, expiries=in_a_row)
 
 
-def _put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    return (*items[:place], item, *items[place + 1 :])
+def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])
 
 
 def _reopened(decisions: tuple[int, ...], actor: Seat | None, owing: tuple[Seat, ...], version: int) -> tuple[int, ...]:

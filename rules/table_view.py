@@ -1,4 +1,4 @@
-"""What one viewer may see of a table and of its events. Fails closed: what is not named here or by the game stays hidden."""
+"""What a viewer may see of a table and its events. Fails closed: everything that neither this module nor the game names stays hidden."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import asdict
@@ -23,7 +23,7 @@ from rules.table_state import Table
 
 
 def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, connected: Collection[Seat] = ()) -> dict[str, Any]:
-    """The table as JSON values, as `viewer` (None: a spectator) may see it; `connected` seats are marked so."""
+    """The table as JSON values, as `viewer` (None: a spectator) may see it. `connected` are the seats with an open connection."""
     started = table.play is not None
     return {
         "table": table_id,
@@ -42,14 +42,14 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
         "seats": [
             {
                 "seat": seat,
-                "kind": place.kind,
-                "name": place.name,
-                "level": place.level,
-                "bot": place.bot,
+                "kind": holder.kind,
+                "name": holder.name,
+                "level": holder.level,
+                "bot": holder.bot,
                 "connected": seat in connected,
-                "resigned": place.resigned,
+                "resigned": holder.resigned,
             }
-            for seat, place in enumerate(table.seats)
+            for seat, holder in enumerate(table.seats)
         ],
         "owed": [
             {"seat": seat, "decision": decision, "deadline": deadline(game, table, seat)}
@@ -68,7 +68,7 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
 
 
 def deadline(game: AnyGame, table: Table[Any], seat: Seat) -> str | None:
-    """Until when (UTC, ms) a seat that owes a decision has time, None if its clock does not run."""
+    """The deadline (UTC, ms) of a seat that owes a decision, None if its clock does not run."""
     clock = table.clocks[seat]
     return clock.deadline if clock.span == game.clock(table.play, seat) else None
 
@@ -83,13 +83,13 @@ def outcome_view(outcome: Outcome) -> dict[str, Any]:
 
 
 def hides(game: AnyGame, event: Any, fields: Iterable[str]) -> bool:
-    """Whether a spectator may not see all of the event's `fields` while the table is being played."""
+    """Whether a spectator may not see all of the event's `fields` while the game is in progress."""
     shown = visible(game, event, None)
     return any(name not in shown for name in fields)
 
 
 def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:
-    """The names of the event's fields that `viewer` (None: a spectator) may see while the table is being played."""
+    """The names of the event's fields that `viewer` (None: a spectator) may see while the game is in progress."""
     if not isinstance(event, TableEvent):
         return game.visible(event, viewer)
     match event:

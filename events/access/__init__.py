@@ -1,1 +1,1 @@
-"""Who may call: API keys, seat tokens, links that take a seat to another device. No HTTP: requests are read in `service.http`."""
+"""Access control: API keys, seat tokens, and links that give another device access to a seat. No HTTP: `service.http` reads requests."""

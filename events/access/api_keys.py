@@ -1,6 +1,6 @@
-"""Who may call: the secret that all processes of one service share, and the API keys of those who own bots and webhooks.
+"""The secret that all processes of a service share, and the API keys of the owners of bots and webhooks.
 
-Chance and time come from outside. What is stored of an API key does not let anybody use it.
+Random bytes and times are parameters. The store keeps only a digest of an API key.
 """
 
 import hashlib
@@ -29,33 +29,33 @@ _NOBODY = "0" * 64
 
 @answered
 def service_secret(client: Redis, random_bytes: bytes) -> bytes:
-    """The secret that the first process to ask has chosen: its `random_bytes` (32 of them), for all others from then on.
+    """The service's secret: the `random_bytes` (32 of them) of the first process that calls this.
 
-    Where something else lies in its place nothing can be signed, until somebody has put that right: the store will not do as it is.
+    If the key holds anything else, no token can be signed until an operator fixes it. Raises `StoreUnavailable` then.
     """
     if len(random_bytes) != SECRET_BYTES:
-        raise ValueError(f"the secret takes {SECRET_BYTES} bytes, not {len(random_bytes)}")
+        raise ValueError(f"the secret needs {SECRET_BYTES} bytes, not {len(random_bytes)}")
     name = service_key("secret")
     client.set(name, random_bytes, nx=True)
     try:
-        kept = client.get(name)
+        stored = client.get(name)
     except ResponseError as error:
         if not is_of_another_type(error):
             raise
-        kept = None
-    if not isinstance(kept, bytes) or len(kept) != SECRET_BYTES:
+        stored = None
+    if not isinstance(stored, bytes) or len(stored) != SECRET_BYTES:
         log.error("%s is no secret of %d bytes: no seat's token is good until it is put right", name, SECRET_BYTES)
         raise StoreUnavailable(f"{name} is no secret of {SECRET_BYTES} bytes")
-    return kept
+    return stored
 
 
 def secret_when_needed(client: Redis, random_bytes: bytes) -> Callable[[], bytes]:
-    """`service_secret`, asked of the store once, and not before somebody needs it: a process can start while the store is away."""
+    """A cached call of `service_secret` on first use: a process can start while the store is unavailable."""
     return cache(partial(service_secret, client, random_bytes))
 
 
 class ApiKey(msgspec.Struct, frozen=True, kw_only=True):
-    """A key as everybody may see it. `limit`: requests a minute, if it has a limit of its own; `created_at`: UTC (RFC 3339)."""
+    """The public part of a key. `limit`: requests per minute, None for the service's limit; `created_at`: UTC (RFC 3339)."""
 
     id: str
     name: str
@@ -63,11 +63,11 @@ class ApiKey(msgspec.Struct, frozen=True, kw_only=True):
     created_at: str
 
 
-class _Kept(ApiKey, frozen=True, kw_only=True):
+class _StoredKey(ApiKey, frozen=True, kw_only=True):
     digest: str
 
 
-_read = msgspec.json.Decoder(_Kept).decode
+_read = msgspec.json.Decoder(_StoredKey).decode
 
 
 class ApiKeys:
@@ -79,45 +79,45 @@ class ApiKeys:
 
     @answered
     def mint(self, name: str, limit: int | None, *, id: str, secret: str, created_at: str) -> str:
-        """Keep a new key and return its text, which nobody can find out later. Raises `ValueError` if the id is taken."""
+        """Store a new key and return its text, which cannot be recovered later. Raises `ValueError` if the id is taken."""
         text = f"rsk_{id}_{secret}"
         if not _KEY_TEXT.fullmatch(text):
-            raise ValueError("an API key takes an id of 8 to 32 letters and digits and a secret of 32 to 128")
-        kept = msgspec.json.encode(_Kept(id=id, name=name, limit=limit, created_at=created_at, digest=_digest(secret)))
-        # A lost reply has this sent again, and then the id is taken: by this very key.
-        if not self._client.hsetnx(self._name, id, kept) and self._client.hget(self._name, id) != kept:
+            raise ValueError("an API key needs an id of 8 to 32 letters and digits and a secret of 32 to 128")
+        stored = msgspec.json.encode(_StoredKey(id=id, name=name, limit=limit, created_at=created_at, digest=_digest(secret)))
+        # After a lost reply the command is repeated: then this very key has the id.
+        if not self._client.hsetnx(self._name, id, stored) and self._client.hget(self._name, id) != stored:
             raise ValueError(f"the id {id} is taken")
         return text
 
     @answered
     def look_up(self, key: str) -> ApiKey | None:
-        """The key with this text, or None; how long that takes tells nothing about the secret."""
+        """The key with this text, or None. The comparison takes the same time for every secret."""
         parts = _KEY_TEXT.fullmatch(key)
         if parts is None:
             return None
-        kept = self._client.hget(self._name, parts[1])
-        known = _read(kept) if kept else None
+        stored = self._client.hget(self._name, parts[1])
+        known = _read(stored) if stored else None
         same = hmac.compare_digest(known.digest if known else _NOBODY, _digest(parts[2]))
-        return _shown(known) if known and same else None
+        return _public(known) if known and same else None
 
     @answered
     def list(self) -> Sequence[ApiKey]:
         """All keys, oldest first."""
-        kept = (_shown(_read(value)) for value in self._client.hvals(self._name))
-        return sorted(kept, key=lambda key: (key.created_at, key.id))
+        stored = (_public(_read(value)) for value in self._client.hvals(self._name))
+        return sorted(stored, key=lambda key: (key.created_at, key.id))
 
     @answered
     def among(self, ids: Collection[str]) -> Collection[str]:
-        """Those of these ids that are keys, and not revoked."""
-        asked = list(ids)
-        kept = self._client.hmget(self._name, asked) if asked else ()
-        return {one for one, key in zip(asked, kept, strict=True) if key is not None}
+        """Those of these ids that belong to keys that are not revoked."""
+        candidates = list(ids)
+        stored = self._client.hmget(self._name, candidates) if candidates else ()
+        return {candidate for candidate, key in zip(candidates, stored, strict=True) if key is not None}
 
     @answered
     def revoke(self, id: str) -> bool:
-        """Forget a key; whether there was one."""
+        """Delete a key. Returns whether it existed."""
         known = self._client.hexists(self._name, id)
-        self._client.hdel(self._name, id)  # sent again if its reply is lost, and then it finds nothing
+        self._client.hdel(self._name, id)  # repeated after a lost reply: then it finds nothing
         return bool(known)
 
 
@@ -125,5 +125,5 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _shown(kept: _Kept) -> ApiKey:
-    return ApiKey(id=kept.id, name=kept.name, limit=kept.limit, created_at=kept.created_at)
+def _public(stored: _StoredKey) -> ApiKey:
+    return ApiKey(id=stored.id, name=stored.name, limit=stored.limit, created_at=stored.created_at)

@@ -1,6 +1,6 @@
-"""Seats handed on to another device of the same person: one code for each, good once and for ten minutes.
+"""Links that give another device of the same player access to a seat: a code each, valid once and for ten minutes.
 
-What is stored of a code does not let anybody use it. Chance and time come from outside.
+The store keeps only a digest of a code. Random bytes and times are parameters.
 """
 
 import hashlib
@@ -14,8 +14,8 @@ from events.store.keys import service_key
 from events.store.redis_connection import answered
 from events.tables.keyed_orders import Holder
 
-GOOD_FOR: Final = 600
-"""Seconds for which a code can be used."""
+CODE_VALID_SECONDS: Final = 600
+"""Seconds for which a code is valid."""
 
 CODE_BYTES: Final = 16
 
@@ -30,33 +30,33 @@ _read = msgspec.json.Decoder(_Offer).decode
 
 
 class SeatLinks:
-    """The codes of a service that are good now."""
+    """The valid codes of a service."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
 
     @answered
     def offer(self, code: str, table: str, holder: Holder) -> None:
-        """Lets whoever has the code act for this holder, too."""
-        self._client.set(_offered(code), msgspec.json.encode(_Offer(table, holder.seat, holder.taken)), ex=GOOD_FOR)
+        """Store a code: a device that has it can act for this holder, too."""
+        self._client.set(_offered(code), msgspec.json.encode(_Offer(table, holder.seat, holder.taken)), ex=CODE_VALID_SECONDS)
 
     @answered
     def look_up(self, code: str, table: str, seat: int) -> Holder:
-        """Whom a code is of, which nothing is done to. Raises `LinkUnknown` also for a code of another seat."""
-        kept = self._client.get(_offered(code))
-        offer = _read(kept) if isinstance(kept, bytes) else None
+        """The holder that a code belongs to. Does not use the code. Raises `LinkUnknown` also for a code of another seat."""
+        stored = self._client.get(_offered(code))
+        offer = _read(stored) if isinstance(stored, bytes) else None
         if offer is None or (offer.table, offer.seat) != (table, seat):
             raise LinkUnknown
         return Holder(offer.seat, offer.taken)
 
     @answered
     def use(self, code: str, claim: str, earlier: str | None = None) -> bool:
-        """Uses a code up, for the request that is known as `claim`, or was to an older build as `earlier`; whether that is new.
+        """Use a code for the request identified by `claim` (or by `earlier` in an older build). Returns whether this use is the first.
 
-        Raises `LinkUsed` if another one was first. A digest is kept: a claim may hold an API key.
+        Raises `LinkUsed` if another request used it first. Only a digest is stored: a claim may contain an API key.
         """
         name = _used(code)
-        if self._client.set(name, _digest(claim), nx=True, ex=GOOD_FOR):
+        if self._client.set(name, _digest(claim), nx=True, ex=CODE_VALID_SECONDS):
             return True
         if self._client.get(name) not in {text.encode() for text in (_digest(claim), earlier) if text is not None}:
             raise LinkUsed

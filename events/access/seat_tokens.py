@@ -1,7 +1,7 @@
-"""Seat tokens: signed, so that nothing has to be stored and a repeated request gets the same one again.
+"""Seat tokens. They are signed, so nothing is stored, and a repeated request gets the same token again.
 
-A token names a seat and the version at which its holder sat down; whoever sits there later has another version, so the token
-of somebody who left is dead (ADR 0005).
+A token names a seat and the version at which its holder took it. The next holder has another version, so the token of a player who has left
+is invalid (ADR 0005).
 """
 
 import hmac
@@ -11,14 +11,14 @@ from collections.abc import Callable
 
 from events.tables.keyed_orders import Holder
 
-FORM = re.compile(r"seat\.(?P<seat>0|[1-9][0-9]?)\.(?P<taken>[1-9][0-9]{0,14})\.(?P<signature>[A-Za-z0-9_-]{43})")
+TOKEN_FORM = re.compile(r"seat\.(?P<seat>0|[1-9][0-9]?)\.(?P<taken>[1-9][0-9]{0,14})\.(?P<signature>[A-Za-z0-9_-]{43})")
 
 
 class SeatTokens:
     """Signs and reads tokens with the service's secret (32 bytes or more)."""
 
     def __init__(self, secret: bytes | Callable[[], bytes]) -> None:
-        """`secret`, or what finds it out when it is needed: whatever that raises, every method raises."""
+        """`secret` is the secret, or a function that returns it when needed. Every method raises whatever that function raises."""
         self._secret: Callable[[], bytes] = secret if callable(secret) else lambda: secret
 
     def issue(self, table: str, holder: Holder) -> str:
@@ -26,15 +26,15 @@ class SeatTokens:
         return f"seat.{holder.seat}.{holder.taken}.{self._signature(table, holder)}"
 
     def read(self, table: str, token: str) -> Holder | None:
-        """Whom the token was issued to, None if it was not issued here for this table."""
-        form = FORM.fullmatch(token)
+        """The holder that the token was issued to; None if this service did not issue it for this table."""
+        form = TOKEN_FORM.fullmatch(token)
         if form is None:
             return None
         holder = Holder(int(form["seat"]), int(form["taken"]))
         return holder if hmac.compare_digest(self._signature(table, holder), form["signature"]) else None
 
     def derive(self, text: str) -> bytes:
-        """32 bytes that follow from the text for whoever knows the secret, and from nothing for anybody else."""
+        """32 bytes derived from the text with the secret. Without the secret nobody can compute them."""
         return hmac.digest(self._secret(), text.encode(), "sha256")
 
     def _signature(self, table: str, holder: Holder) -> str:

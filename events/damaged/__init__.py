@@ -1,1 +1,1 @@
-"""Tables whose log cannot be read whole: found once, set aside, brought back. Everything else continues (ADR 29)."""
+"""Damaged tables, whose logs cannot be read completely: detection, setting aside, bringing back. All other tables continue (ADR 29)."""

@@ -1,4 +1,4 @@
-"""Bringing a table back that was set aside: once its log is whole, whoever waits for it hears of it as if it had just moved."""
+"""Brings back a table that was set aside, once its log is complete. The feed announces the table as if it had just changed."""
 
 from events.damaged.damage import Damage
 from events.errors import BrokenLog, TableUnknown
@@ -10,10 +10,10 @@ from events.tables.reschedule import put_off
 
 
 def bring_back(tables: Tables, table_id: str) -> bool:
-    """Take moves at the table again; False if it was not set aside. Its log is read whole before.
+    """Accept moves at the table again, after reading its whole log. False if the table was not set aside.
 
-    Lists, built-in players and bots hear of its newest events once more, from the first decision that is open on.
-    Raises `BrokenLog` for a log that is not whole, and `TableUnknown`, with nothing left to know, if nothing is stored of the table.
+    The feed announces its newest events again, from the first open decision on, for the lists, built-in players and bots. Raises
+    `BrokenLog` if the log is still damaged. Raises `TableUnknown`, and deletes the record of the damage, if nothing is stored of the table.
     """
     damage = tables.store.damage(table_id)
     try:
@@ -24,12 +24,12 @@ def bring_back(tables: Tables, table_id: str) -> bool:
     if damage is None:
         return False
     put_off(tables, _opened(table_id, found))
-    tables.store.bring_back(table_id, _told_again(tables, table_id, found))
+    tables.store.bring_back(table_id, _announcement(tables, table_id, found))
     return True
 
 
 def set_aside_by_hand(tables: Tables, table_id: str) -> bool:
-    """Take no moves at the table any more; False if that is so already. Raises `TableUnknown`."""
+    """Accept no more moves at the table. False if it is set aside already. Raises `TableUnknown`."""
     try:
         version, reason = tables.aside.examine(table_id).newest.version + 1, "set aside by hand"
     except BrokenLog as broken:
@@ -37,7 +37,7 @@ def set_aside_by_hand(tables: Tables, table_id: str) -> bool:
     return tables.aside.set_aside(table_id, Damage(version=version, reason=reason, found_at=tables.aside.stamp(), by="operator"))
 
 
-def _told_again(tables: Tables, table_id: str, found: Examined) -> FeedEntry:
+def _announcement(tables: Tables, table_id: str, found: Examined) -> FeedEntry:
     table, last = found.table, found.newest.version
     first = min((table.decisions[seat] for seat in table.owing), default=last)
     types = tuple(happened.recorded.type for happened in tables.happened(found.codec, table_id, first - 1, last))

@@ -1,4 +1,4 @@
-"""A damaged table: what is known of it, once for all readers (ADR 29). Who finds one says so; nothing else waits for it."""
+"""The record of a damaged table, shared by all readers (ADR 29). The first reader that detects the damage stores it."""
 
 from typing import Final, Literal
 
@@ -6,12 +6,12 @@ import msgspec
 
 from events.errors import BrokenLog, printable
 
-STRANGE: Final = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
-"""What code raises that trusts a stored event, where none of our appends wrote it."""
+UNEXPECTED_DATA_ERRORS: Final = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
+"""Errors that code raises when it trusts a stored event that our appends cannot have written."""
 
 
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a table is set aside: `version` is the first event that is not whole, `found_at` is UTC with milliseconds, `by` whom."""
+    """Why a table is set aside. `version` is the first damaged event, `found_at` is UTC with milliseconds, `by` says who found it."""
 
     version: int
     reason: str
@@ -19,26 +19,26 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
     by: Literal["reader", "operator"] = "reader"
 
     def printable(self) -> "Damage":
-        """With a reason that can be shown anywhere: it may quote what was found."""
+        """The record with a printable reason: it may quote damaged data."""
         return msgspec.structs.replace(self, reason=printable(self.reason))
 
     def error(self, table: str) -> BrokenLog:
-        """What a reader of the table raises."""
+        """The error that a reader of the table raises."""
         return BrokenLog(self.reason, table, self.version)
 
 
 _decode = msgspec.json.Decoder(Damage).decode
-_UNREADABLE: Final = Damage(version=1, reason="it is set aside, and what is kept of the reason cannot be read", found_at="")
+_UNREADABLE: Final = Damage(version=1, reason="it is set aside, and the stored reason cannot be read", found_at="")
 
 
 def write_damage(damage: Damage) -> bytes:
-    """The JSON of what is known."""
+    """The JSON of the record."""
     return msgspec.json.encode(damage)
 
 
-def read_damage(kept: bytes) -> Damage:
-    """What is known, from its JSON. Anything else in its place still sets the table aside."""
+def read_damage(stored: bytes) -> Damage:
+    """The record in its JSON. Unreadable data still sets the table aside."""
     try:
-        return _decode(kept)
+        return _decode(stored)
     except msgspec.DecodeError:
         return _UNREADABLE

@@ -1,4 +1,4 @@
-"""Knowing which tables are damaged: found once, by who reads one, and said once, to all (ADR 29)."""
+"""Detects damaged tables and sets them aside: the first reader that finds the damage records it for all (ADR 29)."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -16,12 +16,12 @@ from events.timestamps import epoch_ms, stamp
 
 log = logging.getLogger(__name__)
 
-EXAMINATIONS: Final = 10
-"""How often a log is read that changes meanwhile."""
+MOST_EXAMINATIONS: Final = 10
+"""How often a log that changes meanwhile is read."""
 
 
 class LogMoved(StoreUnavailable, BrokenLog):
-    """A log was not what a reader expected, and is whole: after a fail-over it has gone back. The reader begins again."""
+    """A log was not what the reader expected, but it is complete: a fail-over has reset it. The reader starts again."""
 
 
 class Aside:
@@ -33,11 +33,12 @@ class Aside:
         self._now = now
 
     def examine(self, table_id: str) -> Examined:
-        """Read the table's log whole, whatever is known of it. Raises `BrokenLog`, `NewerLog`, `TableUnknown`, `StoreUnavailable`.
+        """Read the whole log of the table, even if the table is set aside. Raises `BrokenLog`, `NewerLog`, `TableUnknown`,
+        `StoreUnavailable`.
 
-        What changes while it is read is read once more: an append, or a fail-over, between two of the readings is no damage.
+        A log that changes meanwhile is read again: an append or a fail-over between two reads is no damage.
         """
-        for _ in range(EXAMINATIONS):
+        for _ in range(MOST_EXAMINATIONS):
             loaded = self._load(table_id)
             try:
                 return examine(self._store, self._codecs, table_id, loaded)
@@ -47,9 +48,9 @@ class Aside:
         raise StoreUnavailable(f"{table_id} changes each time that its log is read")
 
     def found(self, table_id: str, broken: BrokenLog) -> Exception:
-        """What to raise for a log that could not be read as expected; if it is damaged, the table is set aside.
+        """The error to raise for a log that could not be read as expected. If the log is damaged, sets the table aside.
 
-        The log is read once more: after a fail-over it may have gone back behind what was expected, which is no damage.
+        Reads the log again first: a fail-over may have reset it to an earlier version, which is no damage.
         """
         if isinstance(broken, NewerLog):
             return NewerLog(broken.why, table_id, broken.version)
@@ -62,7 +63,7 @@ class Aside:
             return NewerLog(newer.why, table_id, newer.version)
         except BrokenLog as damaged:
             damage = Damage(version=damaged.version, reason=damaged.why, found_at=self.stamp())
-            with suppress(StoreUnavailable):  # a store that takes no writes can still be read
+            with suppress(StoreUnavailable):  # a store that accepts no writes can still be read
                 self.set_aside(table_id, damage)
             return damage.error(table_id)
         except TableUnknown as unknown:
@@ -70,23 +71,23 @@ class Aside:
         return LogMoved(f"has changed while it was read, and is whole: {broken.why}", table_id, broken.version)
 
     def lost(self, table_id: str, version: int) -> None:
-        """Set a table aside whose log does not have this version any more, though it had."""
+        """Set a table aside if its log no longer contains this version, which the feed has announced."""
         loaded = self._load(table_id)
         if loaded.damage is None and loaded.version < version and not self._store.was_removed(table_id):
             reason = f"the feed tells of version {version}, and its log ends with {loaded.version}"
             self.set_aside(table_id, Damage(version=loaded.version + 1, reason=reason, found_at=self.stamp()))
 
     def set_aside(self, table_id: str, damage: Damage) -> bool:
-        """No move is taken at the table any more. Said by who is the first to know; False if it was known already."""
+        """Accept no more moves at the table, and log it. False if it was set aside already."""
         damage = damage.printable()
         new = self._store.set_aside(table_id, damage)
         if new:
-            told = {"table": table_id, "version": damage.version, "reason": damage.reason}
-            log.error("table %s is set aside from version %d on", table_id, damage.version, extra=told)
+            details = {"table": table_id, "version": damage.version, "reason": damage.reason}
+            log.error("table %s is set aside from version %d on", table_id, damage.version, extra=details)
         return new
 
     def stamp(self) -> str:
-        """The time of day as text."""
+        """The current time as text."""
         return stamp(self._now())
 
     def _load(self, table_id: str) -> Loaded:

@@ -1,1 +1,3 @@
-"""What lets players check the service: reserved dice secrets, signed receipts, the keys that sign. Checking files is in `events.proof`."""
+"""Fairness: reserved dice secrets, signed receipts and signing keys, with which players can check the service. `events.proof`
+checks files.
+"""

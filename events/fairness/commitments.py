@@ -1,7 +1,7 @@
-"""Reservations: a table's id and dice secret are fixed, and the secret's commitment is published, before anybody names a client seed.
+"""Reservations: they fix a table's id and dice secret, and publish the secret's commitment before any player chooses a client seed.
 
-Nothing is stored for a reservation. The secret follows from a key of the service and from what the reservation says, so a reservation that
-comes back proves itself (ADR 26). Chance and time come from outside.
+The store holds no reservations. The secret is derived from a key of the service and the reservation's members, so a reservation that a
+client sends back proves itself (ADR 26). Random bytes and times are parameters.
 """
 
 import hashlib
@@ -24,18 +24,20 @@ from events.timestamps import stamp
 
 log = logging.getLogger(__name__)
 
-GOOD_FOR: Final = timedelta(minutes=10)
-"""How long a reservation waits for its table."""
+VALID_FOR: Final = timedelta(minutes=10)
+"""How long a table can be created from a reservation."""
 
 KEY_BYTES: Final = 32
 
-_KEPT = re.compile(rf"([0-9a-f]{{{2 * KEY_BYTES}}}) ([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}\.[0-9]{{3}}Z)")
+_STORED_KEY = re.compile(rf"([0-9a-f]{{{2 * KEY_BYTES}}}) ([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}\.[0-9]{{3}}Z)")
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 
 
 class Reservation(NamedTuple):
-    """What is answered to a reservation and comes back with the order for its table: the table's id, the SHA-256 (64 hex digits) of its
-    dice secret, and until when (UTC, ms) the table can be created.
+    """The answer to a reservation, which the client sends back to create the table.
+
+    `table` is the table's id, `commitment` the SHA-256 (64 hex digits) of its dice secret, and `good_until` the time (UTC, ms) until which
+    the table can be created.
     """
 
     table: str
@@ -44,7 +46,7 @@ class Reservation(NamedTuple):
 
 
 class CommitmentKey(NamedTuple):
-    """A key from which secrets follow, by its number; `since` (UTC, ms) is when it was made."""
+    """A key from which dice secrets are derived. `number` counts from 1, `since` (UTC, ms) is its creation time."""
 
     number: int
     key: bytes
@@ -52,7 +54,7 @@ class CommitmentKey(NamedTuple):
 
 
 class CommitmentKeys:
-    """The keys of a service, in one hash by number: `<64 hex digits> <since>`. None is ever removed."""
+    """The keys of a service, in one hash by number: `<64 hex digits> <since>`. No key is ever removed."""
 
     def __init__(self, client: Redis, entropy: Callable[[int], bytes], now: Callable[[], datetime]) -> None:
         self._client = client
@@ -61,9 +63,9 @@ class CommitmentKeys:
 
     @answered
     def all(self) -> Sequence[CommitmentKey]:
-        """All keys, the newest first. The first process to ask makes the first key, for all others from then on.
+        """All keys, the newest first. The first process that calls this creates the first key for all.
 
-        Raises `StoreUnavailable`, also where something else is in the place of the keys.
+        Raises `StoreUnavailable`, also if the store holds anything else instead of the keys.
         """
         keys = self._read()
         if not keys:
@@ -73,23 +75,23 @@ class CommitmentKeys:
 
     @answered
     def rotate(self) -> int:
-        """Make a new key, from which all later reservations follow; its number. Raises as `all`."""
+        """Create a new key for all later reservations. Returns its number. Raises as `all`."""
         number = self.all()[0].number + 1
         self._add(number)
         return number
 
     def _add(self, number: int) -> None:
-        """Of several processes that add the same number, one adds its key."""
+        """If several processes add the same number, the first one's key is stored."""
         self._client.hsetnx(self._name, str(number), f"{self._entropy(KEY_BYTES).hex()} {stamp(self._now())}")
 
     def _read(self) -> Sequence[CommitmentKey]:
         try:
-            kept: Mapping[Any, Any] = self._client.hgetall(self._name)
+            stored: Mapping[Any, Any] = self._client.hgetall(self._name)
         except ResponseError as error:
             if not is_of_another_type(error):
                 raise
-            kept = {b"": b""}
-        keys = [_key(number.decode(errors="replace"), value.decode(errors="replace")) for number, value in kept.items()]
+            stored = {b"": b""}
+        keys = [_key(number.decode(errors="replace"), value.decode(errors="replace")) for number, value in stored.items()]
         if None in keys:
             log.error("%s has something else in the place of a key: no commitment is reserved until that is put right", self._name)
             raise StoreUnavailable(f"{self._name} has something else in the place of a key")
@@ -97,40 +99,40 @@ class CommitmentKeys:
 
 
 def _key(number: str, value: str) -> CommitmentKey | None:
-    kept = _KEPT.fullmatch(value)
-    return CommitmentKey(int(number), bytes.fromhex(kept[1]), kept[2]) if kept and _NUMBER.fullmatch(number) else None
+    stored = _STORED_KEY.fullmatch(value)
+    return CommitmentKey(int(number), bytes.fromhex(stored[1]), stored[2]) if stored and _NUMBER.fullmatch(number) else None
 
 
 class Commitments:
-    """Reserves, and recognises what it has reserved."""
+    """Makes and verifies reservations."""
 
     def __init__(self, keys: Callable[[], Sequence[CommitmentKey]], entropy: Callable[[int], bytes], now: Callable[[], datetime]) -> None:
-        """`keys()` gives all keys, the newest first; whatever it raises, every method raises."""
+        """`keys()` returns all keys, the newest first. Every method raises whatever it raises."""
         self._keys, self._entropy, self._now = keys, entropy, now
 
     def reserve(self) -> Reservation:
-        """A new table id, with the commitment of the secret that a table created under it will have."""
-        table, good_until = new_table_id(self._entropy(TABLE_ID_BYTES)), stamp(self._now() + GOOD_FOR)
+        """A new table id, with the commitment to the secret of the table that will have it."""
+        table, good_until = new_table_id(self._entropy(TABLE_ID_BYTES)), stamp(self._now() + VALID_FOR)
         secret = secret_of(self._keys()[0], table, good_until)
         return Reservation(table, _commitment(secret), good_until)
 
     def secret(self, reservation: Reservation) -> str:
-        """The dice secret (64 hex digits) of a reservation. Raises `CommitmentUnknown` for one that this service did not answer with."""
-        following: CommitmentKey | None = None
+        """The dice secret (64 hex digits) of a reservation. Raises `CommitmentUnknown` for a reservation that this service did not make."""
+        next_key: CommitmentKey | None = None
         for key in self._keys():
             secret = secret_of(key, reservation.table, reservation.good_until)
-            if hmac.compare_digest(_commitment(secret), reservation.commitment) and _was_newest(following, reservation.good_until):
+            if hmac.compare_digest(_commitment(secret), reservation.commitment) and _was_newest(next_key, reservation.good_until):
                 return secret
-            following = key
+            next_key = key
         raise CommitmentUnknown(reservation.table)
 
     def is_over(self, reservation: Reservation) -> bool:
-        """Whether it is too late to create the table."""
+        """Whether the reservation has expired."""
         return stamp(self._now()) > reservation.good_until
 
 
 def secret_of(key: CommitmentKey, table: str, good_until: str) -> str:
-    """The dice secret (64 hex digits) of the table that was reserved with this key until then."""
+    """The dice secret (64 hex digits) of the table that was reserved with this key until this time."""
     message = canonical(["rollstream-commitment-1", key.number, table, good_until])
     return hmac.digest(key.key, message, "sha256").hex()
 
@@ -139,6 +141,6 @@ def _commitment(secret: str) -> str:
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def _was_newest(following: CommitmentKey | None, good_until: str) -> bool:
-    """Whether a reservation until then was made before the following key was. A stolen key forges none after that."""
-    return following is None or stamp(datetime.fromisoformat(good_until) - GOOD_FOR) <= following.since
+def _was_newest(next_key: CommitmentKey | None, good_until: str) -> bool:
+    """Whether the reservation was made before `next_key` was created. So a stolen key cannot forge reservations after a rotation."""
+    return next_key is None or stamp(datetime.fromisoformat(good_until) - VALID_FOR) <= next_key.since

@@ -1,6 +1,6 @@
-"""Who signs receipts: the current private key of the service, and the list of all keys that ever were.
+"""The signing keys for receipts: the current private key of the service, and the list of all public keys it has ever used.
 
-The current key is the operator's own, or else one that the store keeps. The list is append-only; it holds public keys alone.
+The current key is the operator's own, or one in the store. The list is append-only and contains only public keys.
 """
 
 import logging
@@ -14,7 +14,7 @@ import msgspec
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from events.fairness.public_keys import Moment, PublicKey, check_moment, check_x
+from events.fairness.public_keys import PublicKey, Timestamp, check_timestamp, check_x
 from events.fairness.signing import SEED_BYTES, SigningKey, thumbprint
 from events.store.event_store import StoreUnavailable
 from events.store.keys import service_key
@@ -22,36 +22,36 @@ from events.store.redis_connection import answered, is_of_another_type
 from events.tables.envelope import canonical
 from events.timestamps import stamp
 
-REREAD: Final = 60.0
-"""Seconds for which a process signs with the key it has read: so soon a rotation reaches all."""
-LISTED_AGAIN: Final = timedelta(hours=12)
-"""How long after another key took its place a key that still signs is listed again. Verifiers accept a receipt up to a day after its key's
-time; and two keys that sign side by side make the list longer by two entries a day.
+KEY_REREAD_SECONDS: Final = 60.0
+"""Seconds between two reads of the key: all processes sign with a new key after this time."""
+RELISTED_AFTER: Final = timedelta(hours=12)
+"""How long after its replacement a key that still signs is listed again. Verifiers accept a receipt up to a day after the end of its key's
+time. Two keys that sign at the same time add two entries a day to the list.
 """
 
 log = logging.getLogger(__name__)
 
 
-class _Spell(msgspec.Struct, frozen=True):
+class _ListEntry(msgspec.Struct, frozen=True):
     """An entry of the list: from `at` on, the key `x` signs."""
 
-    at: Moment
+    at: Timestamp
     x: str
 
 
-_decoded = msgspec.json.Decoder(_Spell).decode
+_decoded = msgspec.json.Decoder(_ListEntry).decode
 
 
-def _decode(kept: bytes) -> _Spell:
-    """The entry. Raises `ValueError` for one that cannot be published."""
-    spell = _decoded(kept)
-    check_x(spell.x)
-    check_moment(spell.at)
-    return spell
+def _decode(stored: bytes) -> _ListEntry:
+    """The entry. Raises `ValueError` for an entry that cannot be published."""
+    entry = _decoded(stored)
+    check_x(entry.x)
+    check_timestamp(entry.at)
+    return entry
 
 
 class SigningKeys:
-    """The keys of one service in its store. Every method raises `StoreUnavailable`."""
+    """The signing keys of one service in its store. Every method raises `StoreUnavailable`."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
@@ -59,47 +59,49 @@ class SigningKeys:
 
     @answered
     def private(self, random_bytes: bytes) -> SigningKey:
-        """The private key in the store: that of the first process to ask, made of its `random_bytes` (32 of them).
+        """The private key in the store, made of the `random_bytes` (32 of them) of the first process that calls this.
 
-        Where something else lies in its place nothing can be signed, and so no table created or ended, until that is put right.
+        If the store holds anything else there, nothing can be signed, so no table can be created or ended until an operator fixes it.
         """
-        new, kept = SigningKey(random_bytes), _asked(self._private, self._client.get)
-        if kept is None:
+        new, stored = SigningKey(random_bytes), _read_stored(self._private, self._client.get)
+        if stored is None:
             self._client.set(self._private, new.seed, nx=True)
-            kept = _asked(self._private, self._client.get)
-        if len(kept) != SEED_BYTES:
-            raise _unusable(self._private, f"it has {len(kept)} bytes, not {SEED_BYTES}")
-        return SigningKey(kept)
+            stored = _read_stored(self._private, self._client.get)
+        if len(stored) != SEED_BYTES:
+            raise _unusable(self._private, f"it has {len(stored)} bytes, not {SEED_BYTES}")
+        return SigningKey(stored)
 
     @answered
     def enlist(self, key: SigningKey, now: datetime) -> None:
-        """List the key as the one that signs from now on, unless it is already."""
-        newest = self._spells(-1)
+        """List the key as the current one, unless it is already."""
+        newest = self._entries(-1)
         if newest and newest[0].x == key.x:
             return
-        # Of two processes that do this at once, or sent again after a lost reply: the same key twice in a row counts once.
+        # Two processes may do this at once, and a call may be repeated: the same key twice in a row counts once.
         self._append(key, now)
         log.info("receipts are signed with key %s from now on%s", key.id, f", not with {thumbprint(newest[0].x)}" if newest else "")
 
     @answered
     def restore(self, key: SigningKey, since: datetime) -> None:
-        """List a key that has signed since then if it is missing: a store that fails over may lose what it was told last."""
+        """List a key that has signed since `since` if it is missing: a store may lose its latest writes in a fail-over."""
         if self._listed(key) is None:
             self._append(key, since)
             log.warning("key %s, which receipts were signed with, was gone from %s: it is listed again", key.id, self._list)
 
     @answered
     def prolong(self, key: SigningKey, now: datetime) -> None:
-        """List a key that goes on signing although another took its place: not at once, or two such keys would do so in turn for ever."""
+        """List a key again that still signs after its replacement, but only after `RELISTED_AFTER`: otherwise two such keys would alternate
+        without end.
+        """
         listed = self._listed(key)
-        if listed is None or listed.valid_until is None or now - datetime.fromisoformat(listed.valid_until) < LISTED_AGAIN:
+        if listed is None or listed.valid_until is None or now - datetime.fromisoformat(listed.valid_until) < RELISTED_AFTER:
             return
         self._append(key, now)
         log.warning("two keys are in use: %s still signs here, another one since %s elsewhere", key.id, listed.valid_until)
 
     @answered
     def rotate(self, random_bytes: bytes, now: datetime) -> SigningKey:
-        """Put a new private key, made of 32 random bytes, in the place of the one in the store, and list it."""
+        """Replace the private key in the store by a new one made of 32 random bytes, and list it."""
         key = SigningKey(random_bytes)
         self._client.set(self._private, key.seed)
         self.enlist(key, now)
@@ -107,37 +109,37 @@ class SigningKeys:
 
     @answered
     def all(self) -> Sequence[PublicKey]:
-        """Every key that was ever listed, the current one first, then the newest."""
-        spells = [next(same) for _, same in groupby(self._spells(0), lambda spell: spell.x)]
+        """Every key that was ever listed: the current one first, then the others, newest first."""
+        entries = [next(same) for _, same in groupby(self._entries(0), lambda entry: entry.x)]
         keys: dict[str, PublicKey] = {}
-        for spell, following in zip_longest(spells, spells[1:]):
-            before = keys.pop(spell.x, None)  # it has been put back: of its two spells the first began, the last ends
-            began = spell.at if before is None else before.valid_from
-            end = None if following is None else max(spell.at, following.at)  # clocks differ
-            keys[spell.x] = PublicKey(kid=thumbprint(spell.x), x=spell.x, valid_from=began, valid_until=end)
+        for entry, next_entry in zip_longest(entries, entries[1:]):
+            before = keys.pop(entry.x, None)  # a key listed again: its first entry gives the beginning, its last the end
+            began = entry.at if before is None else before.valid_from
+            end = None if next_entry is None else max(entry.at, next_entry.at)  # clocks of processes differ
+            keys[entry.x] = PublicKey(kid=thumbprint(entry.x), x=entry.x, valid_from=began, valid_until=end)
         return [*reversed(keys.values())]
 
     def _listed(self, key: SigningKey) -> PublicKey | None:
         return next((listed for listed in self.all() if listed.kid == key.id), None)
 
     def _append(self, key: SigningKey, at: datetime) -> None:
-        self._client.rpush(self._list, canonical(_Spell(stamp(at), key.x)))
+        self._client.rpush(self._list, canonical(_ListEntry(stamp(at), key.x)))
 
-    def _spells(self, first: int) -> Sequence[_Spell]:
-        """The entries of the list from the place `first` on; one that cannot be read is logged and left out."""
+    def _entries(self, first: int) -> Sequence[_ListEntry]:
+        """The entries of the list from the index `first` on. An unreadable entry is logged and left out."""
         found = []
-        for kept in _asked(self._list, lambda name: self._client.lrange(name, first, -1)):
+        for stored in _read_stored(self._list, lambda name: self._client.lrange(name, first, -1)):
             try:
-                found.append(_decode(kept))
-            except ValueError as error:  # of msgspec as well
-                log.error("an entry of %s cannot be read: %s", self._list, error)  # noqa: TRY400 - where it lies is all there is to say
+                found.append(_decode(stored))
+            except ValueError as error:  # including msgspec's errors
+                log.error("an entry of %s cannot be read: %s", self._list, error)  # noqa: TRY400 - the stack adds nothing
         return found
 
 
-def _asked(name: str, ask: Callable[[str], Any]) -> Any:
-    """What the store keeps under the name. Raises `StoreUnavailable` if that is of another type."""
+def _read_stored(name: str, read: Callable[[str], Any]) -> Any:
+    """The result of `read`. Raises `StoreUnavailable` if the key has another type."""
     try:
-        return ask(name)
+        return read(name)
     except ResponseError as error:
         if not is_of_another_type(error):
             raise
@@ -150,7 +152,7 @@ def _unusable(name: str, why: str) -> StoreUnavailable:
 
 
 class Issuer:
-    """The key that this process signs with."""
+    """The signing key of this process."""
 
     def __init__(
         self,
@@ -160,7 +162,7 @@ class Issuer:
         now: Callable[[], datetime],
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`configured`: the operator's own private key, else the one in the store signs, which is made of `entropy` if there is none."""
+        """`configured` is the operator's own private key. None: the key in the store signs; it is made of `entropy` if there is none."""
         self.keys = keys
         self._configured = None if configured is None else SigningKey(configured)
         self._entropy, self._now, self._monotonic = entropy, now, monotonic
@@ -169,10 +171,10 @@ class Issuer:
         self._until = 0.0
 
     def key(self) -> SigningKey:
-        """The current private key, which is listed. Raises `StoreUnavailable`."""
+        """The current private key, after listing it. Raises `StoreUnavailable`."""
         if self._known is None or self._monotonic() >= self._until:
             self._known = self._read(self._now())
-            self._until = self._monotonic() + REREAD
+            self._until = self._monotonic() + KEY_REREAD_SECONDS
         return self._known[0]
 
     def _read(self, now: datetime) -> tuple[SigningKey, datetime]:

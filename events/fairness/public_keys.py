@@ -1,4 +1,4 @@
-"""The public keys of a service, as it publishes them under `/.well-known/jwks.json`: a JWK Set (RFC 7517, RFC 8037) with their history."""
+"""The public keys of a service in the form of `/.well-known/jwks.json`: a JWK Set (RFC 7517, RFC 8037) with the times of the keys."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -11,21 +11,24 @@ from events.fairness.signing import SEED_BYTES, decoded, thumbprint
 from events.plain_words import plain
 from events.strict_json import NotJson, read_json
 
-MOST_BYTES: Final = 1024 * 1024
-"""Some 250 bytes a key."""
+MOST_KEY_SET_BYTES: Final = 1024 * 1024
+"""The largest set that is read. A key has about 250 bytes."""
 
-Moment = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$", min_length=24, max_length=24)]
+Timestamp = Annotated[
+    str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$", min_length=24, max_length=24)
+]
 
 
 class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
-    """An Ed25519 key `x` (base64url), known by its thumbprint `kid`, which has signed from `valid_from` to `valid_until` (None: it still
-    signs; of a foreign set also: that is not said).
+    """An Ed25519 key `x` (base64url) with its thumbprint `kid`.
+
+    It signed from `valid_from` to `valid_until` (None: it still signs; in a foreign set also: unknown).
     """
 
     kid: str
     x: str
-    valid_from: Moment | None = None
-    valid_until: Moment | None = None
+    valid_from: Timestamp | None = None
+    valid_until: Timestamp | None = None
 
     def jwk(self) -> dict[str, Any]:
         """The key as a member of a JWK Set."""
@@ -42,12 +45,12 @@ def key_set(keys: Iterable[PublicKey]) -> dict[str, Any]:
 
 
 def read_key_set(data: bytes) -> Mapping[str, PublicKey]:
-    """The Ed25519 keys in a JWK Set by their ids; keys of other kinds are passed over (RFC 7517, section 5).
+    """The Ed25519 keys in a JWK Set by their ids. Keys of other kinds are ignored (RFC 7517, section 5).
 
-    Raises `ValueError` for anything else, also for a key whose id is not its thumbprint; the message is the rest of a sentence.
+    Raises `ValueError` for anything else, also for a key whose id is not its thumbprint. The message is the rest of a sentence.
     """
-    if len(data) > MOST_BYTES:
-        raise ValueError(f"has more than {MOST_BYTES} bytes")
+    if len(data) > MOST_KEY_SET_BYTES:
+        raise ValueError(f"has more than {MOST_KEY_SET_BYTES} bytes")
     try:
         found = msgspec.convert(read_json(data), _Set).keys
         keys = [msgspec.convert(key, PublicKey) for key in found if (key.get("kty"), key.get("crv")) == ("OKP", "Ed25519")]
@@ -63,25 +66,25 @@ def read_key_set(data: bytes) -> Mapping[str, PublicKey]:
 
 
 def check_x(x: str) -> None:
-    """Raises `ValueError` for what is no public key; the message goes on from what has the key."""
+    """Raises `ValueError` if `x` is not a public key. The message is the rest of a sentence about the set."""
     try:
         decoded(x, SEED_BYTES)
     except ValueError as error:
         raise ValueError(f"has a key whose x is no public key: {x!r}") from error
 
 
-def check_moment(moment: Moment) -> None:
-    """Raises `ValueError` for a moment that never comes; the message goes on from what has the key."""
+def check_timestamp(timestamp: Timestamp) -> None:
+    """Raises `ValueError` if the time does not exist. The message is the rest of a sentence about the set."""
     try:
-        datetime.fromisoformat(moment)
+        datetime.fromisoformat(timestamp)
     except ValueError as error:
-        raise ValueError(f"has a key with a time that is no time: {moment}") from error
+        raise ValueError(f"has a key with a time that is no time: {timestamp}") from error
 
 
 def _check(key: PublicKey) -> None:
     check_x(key.x)
     if key.kid != thumbprint(key.x):
         raise ValueError(f"has a key with another id than its thumbprint {thumbprint(key.x)}: {key.kid!r}")
-    for moment in (key.valid_from, key.valid_until):
-        if moment is not None:
-            check_moment(moment)
+    for timestamp in (key.valid_from, key.valid_until):
+        if timestamp is not None:
+            check_timestamp(timestamp)

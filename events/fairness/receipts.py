@@ -1,6 +1,6 @@
-"""Receipts: what the service signs of a table when it is created and when it ends. This is a stored format.
+"""Receipts: the service's signed statements about a table's creation and end. This is a stored format.
 
-A receipt says which event was the table's newest after an append: its version, time and hash, to which every event before is chained.
+A receipt names the table's newest event after an append: its version, time and hash. Every earlier event is chained to this hash.
 """
 
 import logging
@@ -19,7 +19,7 @@ from events.tables.recording import Written
 from rules.table_events import SeedRevealed
 
 FORMAT: Final = "rollstream-receipt-1"
-"""Names what is signed. It is signed with the receipt's members, and stands in no receipt."""
+"""The name of the format. It is part of the signed message, but not of the receipt."""
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`at`, `version` and `head` are the time, version and hash of the last event of an append at `table`, whose dice have `commitment`.
 
-    `key` is the thumbprint of the public key that `signature` can be checked with.
+    `key` is the thumbprint of the public key that verifies `signature`.
     """
 
     at: str
@@ -39,46 +39,48 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     version: int
 
     def is_signed_by(self, x: str) -> bool:
-        """Whether the signature is that of the public key `x` (base64url)."""
+        """Whether the public key `x` (base64url) verifies the signature."""
         return is_signed(_message(msgspec.to_builtins(self)), self.signature, x)
 
 
 @prepared
 class Receipts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The receipt of a table's creation and that of its end; None while there is none."""
+    """The receipts of a table's creation and end; None if there is none yet."""
 
     created: Receipt | None = None
     finished: Receipt | None = None
 
 
 NO_RECEIPTS: Final = Receipts()
-"""Of a table for which nothing was signed."""
+"""The receipts of a table without signatures."""
 
 _decode = decoder(Receipt).decode
 
 
 def signed(key: SigningKey, *, table: str, commitment: str, version: int, at: str, head: str) -> bytes:
-    """The receipt as it is stored: canonical JSON, equal for equal arguments."""
+    """The receipt in its stored form: canonical JSON, equal for equal arguments."""
     statement = {"at": at, "commitment": commitment, "head": head, "key": key.id, "table": table, "version": version}
     return canonical({**statement, "signature": key.sign(_message(statement))})
 
 
 def sign(key: SigningKey, written: Written, commitment: str) -> KeptReceipts:
-    """What an append that creates or ends a table, or both, leaves as receipts; `commitment` is that to the table's dice."""
+    """The receipts for an append that creates or ends a table, or both. `commitment` is the commitment to the table's dice."""
     batch = written.batch
     receipt = signed(key, table=batch.table, commitment=commitment, version=batch.snapshot.version, at=written.at, head=written.head)
     ends = batch.types[-1] == SeedRevealed.type
     return KeptReceipts(receipt if batch.expected == 0 else None, receipt if ends else None)
 
 
-def read(kept: KeptReceipts, table: str) -> Receipts:
-    """The receipts that the store keeps of a table; one that cannot be read counts as missing, and is logged."""
-    return Receipts(created=_read(kept.created, table), finished=_read(kept.finished, table))
+def read(stored: KeptReceipts, table: str) -> Receipts:
+    """The stored receipts of a table. An unreadable receipt counts as missing, and is logged."""
+    return Receipts(created=_read(stored.created, table), finished=_read(stored.finished, table))
 
 
 def kept_by_a_player(data: bytes) -> Sequence[Receipt]:
-    """The receipts in what a player has kept, the newest first: one receipt, the answer to `GET …/receipts` or to the creation of a table,
-    or an exported file. Raises `ValueError` if there are none; the message is the rest of a sentence.
+    """The receipts in a player's file, the newest first. The file is one receipt, the answer to `GET …/receipts` or to a table's creation,
+    or an exported file.
+
+    Raises `ValueError` if it contains none. The message is the rest of a sentence.
     """
     try:
         value = read_json(data)
@@ -96,14 +98,14 @@ def kept_by_a_player(data: bytes) -> Sequence[Receipt]:
     return receipts
 
 
-def _read(kept: bytes | None, table: str) -> Receipt | None:
+def _read(stored: bytes | None, table: str) -> Receipt | None:
     try:
-        return None if kept is None else _decode(kept)
+        return None if stored is None else _decode(stored)
     except msgspec.DecodeError as error:
-        log.error("a receipt of %s cannot be read: %s", table, error)  # noqa: TRY400 - where it lies is all there is to say
+        log.error("a receipt of %s cannot be read: %s", table, error)  # noqa: TRY400 - the stack adds nothing
         return None
 
 
 def _message(members: Mapping[str, Any]) -> bytes:
-    """What is signed: the canonical JSON of a receipt's members without the signature, and of the format's name."""
+    """The signed message: the canonical JSON of a receipt's members without the signature, and of the format's name."""
     return canonical({"format": FORMAT, **{name: value for name, value in members.items() if name != "signature"}})

@@ -1,4 +1,4 @@
-"""Ed25519 keys (RFC 8032) as receipts use them: a key is known by its thumbprint, a signature is 86 characters of base64url."""
+"""Ed25519 keys (RFC 8032) for receipts. A thumbprint identifies a key; a signature is 86 characters of base64url."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
@@ -11,13 +11,13 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from events.tables.envelope import canonical
 
 SEED_BYTES: Final = 32
-"""Bytes of a private key, and of a public one."""
+"""The length of a private key, and of a public key."""
 
 SIGNATURE_BYTES: Final = 64
 
 
 class SigningKey:
-    """A private key. Nothing that shows it as text shows the private part."""
+    """A private key. Its text forms do not show the private part."""
 
     def __init__(self, seed: bytes) -> None:
         """`seed` is the private key of RFC 8032, 32 bytes. Raises `ValueError` for another length."""
@@ -28,17 +28,17 @@ class SigningKey:
         self.id = thumbprint(self.x)
 
     def sign(self, message: bytes) -> str:
-        """The signature, base64url: equal for equal messages."""
+        """The signature, base64url. Equal messages give equal signatures."""
         return encoded(self._private.sign(message))
 
 
 def thumbprint(x: str) -> str:
-    """What the public key `x` (base64url) is known by: its JWK thumbprint (RFC 7638, RFC 8037), 43 characters of base64url."""
+    """The id of the public key `x` (base64url): its JWK thumbprint (RFC 7638, RFC 8037), 43 characters of base64url."""
     return encoded(sha256(canonical({"crv": "Ed25519", "kty": "OKP", "x": x})).digest())
 
 
 def is_signed(message: bytes, signature: str, x: str) -> bool:
-    """Whether `signature` is that of `message` by the private key of `x`; False for what is no signature or no key."""
+    """Whether the key `x` verifies `signature` for `message`. False also if either is malformed."""
     try:
         public = Ed25519PublicKey.from_public_bytes(decoded(x, SEED_BYTES))
         public.verify(decoded(signature, SIGNATURE_BYTES), message)
@@ -48,13 +48,13 @@ def is_signed(message: bytes, signature: str, x: str) -> bool:
 
 
 def seed_of_pem(pem: bytes) -> bytes:
-    """The private key in a PEM file (PKCS #8, not encrypted). Raises `ValueError`, whose message repeats nothing of the file."""
+    """The private key in a PEM file (PKCS #8, not encrypted). Raises `ValueError`, whose message contains nothing of the file."""
     try:
         private = load_pem_private_key(pem, None)
-    except (ValueError, TypeError) as error:  # a TypeError asks for the password
+    except (ValueError, TypeError) as error:  # TypeError: the file is encrypted
         raise ValueError("holds no private key in PEM (PKCS #8) that is not encrypted") from error
     if not isinstance(private, Ed25519PrivateKey):
-        raise ValueError("holds a private key of another kind than Ed25519")  # noqa: TRY004 - the file is wrong, no type
+        raise ValueError("holds a private key of another kind than Ed25519")  # noqa: TRY004 - the file is wrong, not a type
     return private.private_bytes_raw()
 
 
@@ -64,7 +64,9 @@ def encoded(data: bytes) -> str:
 
 
 def decoded(text: str, length: int) -> bytes:
-    """The bytes, so many, of base64url without padding. Raises `ValueError` for any other text, also for one that only decodes alike."""
+    """The `length` bytes in base64url without padding. Raises `ValueError` for any other text, also for one that is not the
+    exact encoding.
+    """
     data = urlsafe_b64decode(text.encode("ascii", "replace") + b"=" * (-len(text) % 4))
     if len(data) != length or encoded(data) != text:
         raise ValueError(f"{length} bytes are no such base64url")

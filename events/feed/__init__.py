@@ -1,1 +1,3 @@
-"""The feed of all appends: its entries, the consumer groups that share it, how far each consumer is. Knows no event type."""
+"""The feed of all appends: its entries, the consumer groups that share it, and each consumer's checkpoint and lag. It knows
+no event type.
+"""

@@ -1,8 +1,8 @@
-"""Processes that share the work of the feed: each entry goes to one of them, and to another if that one dies with it.
+"""A consumer group: processes that share the work of the feed. Each entry goes to one of them, and to another if that one dies.
 
-The server's consumer groups know what was given to whom. A group may get lost (a flush, somebody's hand); then it begins anew from
-its checkpoint, the place up to which everything was done. It is never ahead of the feed: the server goes back with both, and a checkpoint
-that was written after that is taken back (ADR 28).
+The server's consumer groups record which member has which entry. If a group is lost (a flush, a manual command), it is created again at its
+checkpoint, the id up to which every entry is processed. A checkpoint is never ahead of the feed: a server that loses writes loses both, and
+a later checkpoint is reset (ADR 28).
 """
 
 import logging
@@ -28,153 +28,155 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-AT_ONCE: Final = 100
-"""Entries of a partition that are claimed in one go."""
+ENTRIES_PER_CLAIM: Final = 100
+"""Entries per partition that one call claims."""
 
-PAUSE: Final = 0.5
-"""Seconds after a lost group was begun anew: should it get lost again and again, nothing spins."""
+LOST_GROUP_PAUSE_SECONDS: Final = 0.5
+"""Seconds to wait after a lost group was created again, so that repeated losses cause no busy loop."""
 
-FORGET_AFTER_MS: Final = 600_000
-"""Members that hold nothing and were not seen for so long are forgotten."""
+MEMBER_DELETED_AFTER_MS: Final = 600_000
+"""The time of inactivity after which members without pending entries are deleted."""
 
 FORGET_CONSUMERS = Script(Path(__file__).with_name("forget_consumers.lua"))
 
 
 class Delivered(NamedTuple):
-    """An entry, and how often it was given to somebody, this time included."""
+    """An entry, and the number of its deliveries to members, including this one."""
 
     entry: FeedEntry
     times: int
 
 
 class ConsumerGroup:
-    """One member of a group. Every method raises `StoreUnavailable`, and may be called again then.
+    """One member of a group. Every method raises `StoreUnavailable`, and may be called again after that.
 
-    The work on an entry may be done twice: by a member that is slow and by another that has claimed it. Not for many threads.
+    An entry may be processed twice: by a slow member, and by another that has claimed the entry meanwhile. Not thread-safe.
     """
 
     def __init__(self, client: Redis, group: str, consumer: str, *, sleep: Callable[[float], None] = time.sleep) -> None:
-        """`consumer` names the member among those of the `group`."""
+        """`consumer` is the member's name within the `group`. `sleep` waits for some seconds."""
         self._client = client
         self._group = group
         self._consumer = consumer
         self._sleep = sleep
         self._readers = Consumers(client)
-        self._ask, self._wait = ConnectionPool(client).ask, ConnectionPool(of_its_own(client)).ask
+        self._send, self._wait = ConnectionPool(client).send, ConnectionPool(of_its_own(client)).send
         self._longest_block_ms = int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
         self._joined = False
         self._finished: dict[str, set[FeedEntry]] = {partition: set() for partition in PARTITIONS}
 
     @answered
     def read(self, wait_ms: int, limit: int = 1000) -> Sequence[FeedEntry]:
-        """Entries that no member was given yet, in order within each partition; waits up to `wait_ms` for the first.
+        """Entries that no member has received yet, in order within each partition. Waits up to `wait_ms` for the first one.
 
-        At most `limit` at once, of which each partition gets an equal share, but at least one.
+        Returns at most `limit` entries. Each partition gets an equal share of them, but at least one.
         """
-        return self._healed(partial(self._read, wait_ms, limit))
+        return self._with_group(partial(self._read, wait_ms, limit))
 
     def _read(self, wait_ms: int, limit: int) -> Sequence[FeedEntry]:
         each = max(1, limit // len(PARTITIONS))
         feeds = [feed_key(partition) for partition in PARTITIONS]
 
-        def ask(*block: str | int) -> Any:
+        def read(*block: str | int) -> Any:
             member = ("GROUP", self._group, self._consumer)
             return self._wait("XREADGROUP", *member, "COUNT", each, *block, "STREAMS", *feeds, *">" * len(feeds))
 
-        return self._unfinished([*wait_for_news(ask, wait_ms, self._longest_block_ms)])
+        return self._unfinished([*wait_for_news(read, wait_ms, self._longest_block_ms)])
 
     @answered
     def claim(self, idle_ms: int) -> Sequence[Delivered]:
-        """Entries that some member, perhaps this one, was given at least `idle_ms` ago and has not done: they are this one's now.
+        """Entries that a member (perhaps this one) received at least `idle_ms` ago and has not finished. They now belong to this member.
 
-        Those that are no longer in the feed are given up.
+        Entries that the feed no longer contains are dropped.
         """
-        return self._healed(partial(self._claim, idle_ms))
+        return self._with_group(partial(self._claim, idle_ms))
 
     def _claim(self, idle_ms: int) -> Sequence[Delivered]:
-        gone: dict[str, list[str]] = {}
-        claimed = chain.from_iterable(self._claim_in(partition, idle_ms, gone) for partition in PARTITIONS)
+        missing: dict[str, list[str]] = {}
+        claimed = chain.from_iterable(self._claim_in(partition, idle_ms, missing) for partition in PARTITIONS)
         delivered = [Delivered(entry, times) for entry in self._unfinished([*claimed]) if (times := self._times(entry))]
-        if gone:
-            places = [f"{partition} {place}" for partition, some in gone.items() for place in some]
-            log.warning("%s gives up %d entries that are no longer in the feed: %s", self._group, len(places), ", ".join(places[:10]))
-            self._settle(gone)
+        if missing:
+            ids = [f"{partition} {entry_id}" for partition, its_ids in missing.items() for entry_id in its_ids]
+            log.warning("%s gives up %d entries that are no longer in the feed: %s", self._group, len(ids), ", ".join(ids[:10]))
+            self._settle(missing)
         return delivered
 
-    def _claim_in(self, partition: str, idle_ms: int, gone: dict[str, list[str]]) -> Iterable[FeedEntry]:
+    def _claim_in(self, partition: str, idle_ms: int, missing: dict[str, list[str]]) -> Iterable[FeedEntry]:
         feed, cursor = feed_key(partition), b"0-0"
         while True:
             member = (self._group, self._consumer)
-            cursor, entries, deleted = self._ask("XAUTOCLAIM", feed, *member, idle_ms, cursor, "COUNT", AT_ONCE)
+            cursor, entries, deleted = self._send("XAUTOCLAIM", feed, *member, idle_ms, cursor, "COUNT", ENTRIES_PER_CLAIM)
             yield from read_entries(feed.encode(), entries)
             if deleted:
-                gone.setdefault(partition, []).extend(place.decode() for place in deleted)
+                missing.setdefault(partition, []).extend(entry_id.decode() for entry_id in deleted)
             if cursor == b"0-0":
                 return
 
     def _times(self, entry: FeedEntry) -> int:
-        """How often the entry was given; 0 if somebody has done it meanwhile."""
-        found = self._ask("XPENDING", feed_key(entry.partition), self._group, entry.id, entry.id, 1)
+        """The number of deliveries of the entry; 0 if a member has finished it meanwhile."""
+        found = self._send("XPENDING", feed_key(entry.partition), self._group, entry.id, entry.id, 1)
         return int(found[0][3]) if found else 0
 
     @answered
     def done(self, entries: Iterable[FeedEntry]) -> None:
-        """These need not be given to anybody again; the checkpoint follows, up to the first entry that is not done."""
-        places: dict[str, list[str]] = {}
+        """Mark entries as processed. The checkpoint moves up to the first entry that is not processed."""
+        ids: dict[str, list[str]] = {}
         for entry in entries:
-            places.setdefault(entry.partition, []).append(entry.id)
+            ids.setdefault(entry.partition, []).append(entry.id)
             self._finished[entry.partition].add(entry)
-        if places:
-            self._settle(places)
+        if ids:
+            self._settle(ids)
 
     def _unfinished(self, entries: Sequence[FeedEntry]) -> Sequence[FeedEntry]:
-        """Without those that this member has done already: a group that began anew, or did not hear of it, gives them again."""
+        """The entries without those that this member has processed. A group that was created again, or missed an acknowledgement, delivers
+        them again.
+        """
         again = [entry for entry in entries if entry in self._finished[entry.partition]]
         self.done(again)
         return [entry for entry in entries if entry not in again] if again else entries
 
-    def _settle(self, places: Mapping[str, Sequence[str]]) -> None:
-        """Acknowledge what is at these places, and move the checkpoints of their partitions to where everything is done."""
+    def _settle(self, ids: Mapping[str, Sequence[str]]) -> None:
+        """Acknowledge the entries with these ids, and move the checkpoints of their partitions as far as every entry is processed."""
         with self._client.pipeline(transaction=True) as pipe:
-            for partition, some in places.items():
-                pipe.xack(feed_key(partition), self._group, *some)
+            for partition, its_ids in ids.items():
+                pipe.xack(feed_key(partition), self._group, *its_ids)
                 pipe.xinfo_groups(feed_key(partition))
                 pipe.xpending(feed_key(partition), self._group)
             replies = pipe.execute(raise_on_error=False)
         reached = {}
-        for partition, groups, pending in zip(places, replies[1::3], replies[2::3], strict=True):
+        for partition, groups, pending in zip(ids, replies[1::3], replies[2::3], strict=True):
             if isinstance(pending, Exception):
-                check_lost(pending)  # it is begun anew by the next read, from the checkpoint as it is
+                check_lost(pending)  # the next read creates the group again at the current checkpoint
                 continue
             [given] = [group["last-delivered-id"].decode() for group in groups if group["name"] == self._group.encode()]
             reached[partition] = just_before(pending["min"].decode()) if pending["pending"] else given
         self._readers.advance(self._group, reached)
-        for partition, place in reached.items():
-            self._finished[partition] = {finished for finished in self._finished[partition] if order(finished.id) > order(place)}
+        for partition, entry_id in reached.items():
+            self._finished[partition] = {finished for finished in self._finished[partition] if order(finished.id) > order(entry_id)}
 
-    def _healed(self, ask: Callable[[], Sequence[T]]) -> Sequence[T]:
-        """What `ask` answers, nothing if the group was lost: then it is there again."""
+    def _with_group(self, call: Callable[[], Sequence[T]]) -> Sequence[T]:
+        """The result of `call`; empty if the group was lost, after creating it again."""
         try:
             if not self._joined:
                 self._begin()
                 for partition in PARTITIONS:
-                    FORGET_CONSUMERS(self._ask, (feed_key(partition),), self._group, FORGET_AFTER_MS)
+                    FORGET_CONSUMERS(self._send, (feed_key(partition),), self._group, MEMBER_DELETED_AFTER_MS)
                 self._joined = True
-            return ask()
+            return call()
         except ResponseError as error:
             check_lost(error)
         self._begin()
-        self._sleep(PAUSE)
+        self._sleep(LOST_GROUP_PAUSE_SECONDS)
         return ()
 
     def _begin(self) -> None:
-        """Make the group where there is none, at its checkpoint; at the beginning of a feed that has lost the checkpoint."""
+        """Create the group where it is missing, at its checkpoint. Without a checkpoint it starts at the beginning of the feed."""
         self._readers.register(self._group)
         checkpoints = self._readers.go_back(self._group)
         lost = []
         for partition in PARTITIONS:
             try:
-                self._ask("XGROUP", "CREATE", feed_key(partition), self._group, checkpoints.get(partition, "0"), "MKSTREAM")
+                self._send("XGROUP", "CREATE", feed_key(partition), self._group, checkpoints.get(partition, "0"), "MKSTREAM")
             except ResponseError as error:
                 if not str(error).startswith("BUSYGROUP"):
                     raise
@@ -185,6 +187,6 @@ class ConsumerGroup:
 
 
 def check_lost(error: Exception) -> None:
-    """Raises whatever does not say that a group, or its whole feed, is not there."""
+    """Raises every error except those about a missing group or feed."""
     if not str(error).startswith(("NOGROUP", "no such key")):
         raise error

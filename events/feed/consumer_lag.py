@@ -1,4 +1,6 @@
-"""How far behind a reader of the feed is, for operators: the feed is kept for the slowest, also if it never comes back."""
+"""The lag of each reader of the feed, for operators. The feed is stored until its slowest reader has read it, even if that reader never
+returns.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -12,16 +14,18 @@ from events.feed.entries import order
 from events.store.keys import PARTITIONS, feed_key
 from events.store.redis_connection import answered
 
-READS: Final = timedelta(seconds=10)
-"""A reader that was seen within this time reads now: living ones ask several times a second."""
+ACTIVE_WITHIN: Final = timedelta(seconds=10)
+"""A reader seen within this time is active. An active reader calls several times a second."""
 
-_AT_ONCE: Final = 1000
-"""Entries that are counted in one go."""
+_ENTRIES_PER_READ: Final = 1000
+"""Entries per read when counting."""
 
 
 class ConsumerLag(NamedTuple):
-    """A reader: how many entries of the feed it has not done; when the oldest of these was written, None if there are none; for how long
-    no member of its group was seen, None if it has no members.
+    """A reader's lag.
+
+    `left`: the number of entries that it has not processed. `since`: the time of the oldest of them, None if there are none. `unseen`: the
+    time since a member of its group was last seen, None if it has no members.
     """
 
     name: str
@@ -31,45 +35,45 @@ class ConsumerLag(NamedTuple):
 
     @property
     def reads(self) -> bool:
-        """Whether somebody reads under this name now."""
-        return self.unseen is not None and self.unseen < READS
+        """Whether a process reads under this name now."""
+        return self.unseen is not None and self.unseen < ACTIVE_WITHIN
 
 
 class Standings:
-    """Every method raises `StoreUnavailable`."""
+    """The lag of all readers. Every method raises `StoreUnavailable`."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
-        self._ask: Callable[..., Any] = client.execute_command
+        self._send: Callable[..., Any] = client.execute_command
         self.readers = Consumers(client)
 
     @answered
     def list(self) -> Sequence[ConsumerLag]:
-        """Where every registered reader stands, by name."""
-        return [self._standing(name) for name in self.readers.names()]
+        """The lag of every registered reader, by name."""
+        return [self._lag_of(name) for name in self.readers.names()]
 
     @answered
     def get(self, name: str) -> ConsumerLag | None:
-        return self._standing(name) if name in self.readers.names() else None
+        return self._lag_of(name) if name in self.readers.names() else None
 
-    def _standing(self, name: str) -> ConsumerLag:
+    def _lag_of(self, name: str) -> ConsumerLag:
         left, oldest = 0, []
-        for partition, place in self.readers.places(name).items():
-            for page in self._after(partition, place):
+        for partition, entry_id in self.readers.all_checkpoints(name).items():
+            for page in self._after(partition, entry_id):
                 left += len(page)
                 oldest.append(order(page[0])[0])
         since = datetime.fromtimestamp(min(oldest) / 1000, UTC) if oldest else None
         return ConsumerLag(name, left, since, min(self._unseen(name), default=None))
 
-    def _after(self, partition: str, place: str) -> Iterator[Sequence[str]]:
-        """The ids of the feed's entries after a place, in pages that are not empty."""
-        while entries := self._ask("XRANGE", feed_key(partition), f"({place}", "+", "COUNT", _AT_ONCE):
+    def _after(self, partition: str, entry_id: str) -> Iterator[Sequence[str]]:
+        """The ids of the feed's entries after an id, in pages that are not empty."""
+        while entries := self._send("XRANGE", feed_key(partition), f"({entry_id}", "+", "COUNT", _ENTRIES_PER_READ):
             page = [entry.decode() for entry, _ in entries]
             yield page
-            place = page[-1]
+            entry_id = page[-1]
 
     def _unseen(self, name: str) -> Iterator[timedelta]:
-        """For how long each member of the reader's group was not seen, in each partition."""
+        """The time since each member of the reader's group was last seen, in each partition."""
         with self._client.pipeline(transaction=False) as pipe:
             for partition in PARTITIONS:
                 pipe.xinfo_consumers(feed_key(partition), name)

@@ -1,1 +1,1 @@
-"""What follows from the logs: the lobby and the players' histories, kept up to date behind a checkpoint, rebuilt at any time."""
+"""Projections of the logs: the lobby and the players' histories, updated behind a checkpoint, and rebuilt at any time."""

@@ -1,23 +1,23 @@
 #!lua
--- Write what one batch of one partition's feed changes in the lists: everything, or nothing if somebody else was first.
+-- Writes the changes of one batch of one partition's feed to the lists: everything, or nothing if another projector was first.
 --
 -- KEYS[1]  fence      string: the generation that may be written through this key
 -- KEYS[2]  checkpoints  hash: partition -> id of the newest feed entry projected
--- KEYS[3]  versions     hash: table -> newest version that the feed has told
+-- KEYS[3]  versions     hash: table -> newest version announced by the feed
 -- KEYS[4]  summaries    hash: table -> summary (JSON)
 -- KEYS[5]  waiting      hash: table that waits for a newer build -> why
--- KEYS[6…] lists        sorted sets of places, all with score 0
+-- KEYS[6…] lists        sorted sets of positions, all with score 0
 --
--- ARGV[1]  generation that must be in the fence
+-- ARGV[1]  the generation that the fence must contain
 -- ARGV[2]  partition
--- ARGV[3]  checkpoint that the partition must be at
--- ARGV[4]  checkpoint that the partition is at afterwards
+-- ARGV[3]  the expected checkpoint of the partition
+-- ARGV[4]  the new checkpoint of the partition
 -- ARGV[5]  JSON: {"versions": [[table, version], …], "kept": [[table, summary], …], "forgotten": [table, …],
---          "waiting": [[table, why], …], "settled": [table, …], "removed": [table, …], "lists": [[[place that enters, …], [place that leaves, …]], …] in the order of KEYS[6…]}; all values are strings
+--          "waiting": [[table, why], …], "settled": [table, …], "removed": [table, …], "lists": [[[position that enters, …], [position that leaves, …]], …] in the order of KEYS[6…]}; all values are strings
 --
--- Answers 1 if it was written, now or already (a lost reply has this sent again), 0 if somebody else has come further.
+-- Returns 1 if the batch is written (also if it was already: a call is repeated after a lost reply), 0 if another projector was first.
 --
--- With the first line the server refuses the script before it begins where it would refuse a write within.
+-- The first line makes the server refuse the whole script when it refuses writes.
 
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
   return 0

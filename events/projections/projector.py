@@ -1,6 +1,6 @@
-"""Follows the feed and keeps the lists up to date, until it is stopped. No table holds up another (ADR 29).
+"""The projector: follows the feed and updates the lists until it is stopped. No table delays another (ADR 29).
 
-Any number may run at once: a batch is written by whoever is first, and the others go on from there.
+Several projectors may run at once: the first one writes a batch, and the others continue from there.
 """
 
 import logging
@@ -18,26 +18,28 @@ from events.tables.opening import Tables
 
 log = logging.getLogger(__name__)
 
-WAIT_MS: Final = 1000
-GATHER: Final = 0.025
-"""Seconds between two batches: a busy service is followed in few large steps rather than in many small ones."""
+FEED_WAIT_MS: Final = 1000
+BATCH_PAUSE_SECONDS: Final = 0.025
+"""Seconds between two batches. At a busy service this makes few large batches instead of many small ones."""
 
-KEEP: Final = 60.0
-"""Seconds for which the feed is kept behind everybody: live streams and whoever else follows it may be as late as that."""
+FEED_KEPT_SECONDS: Final = 60.0
+"""Seconds for which feed entries are kept after the projector and all readers have processed them. Live streams and other followers may lag
+by this time.
+"""
 
-TRIM_EVERY: Final = 10.0
+TRIM_EVERY_SECONDS: Final = 10.0
 
-FIND_EVERY: Final = 10.0
-"""Seconds between two looks at where the lists stand in the store: a process that was away may remember what the store has lost."""
+POSITION_REREAD_SECONDS: Final = 10.0
+"""Seconds between two reads of the lists' position in the store: the store may have lost writes that this process remembers."""
 
-LOOK_EVERY: Final = 5.0
-"""Seconds between two looks at tables that wait for a newer build."""
+WAITING_CHECK_SECONDS: Final = 5.0
+"""Seconds between two checks of tables that wait for a newer build."""
 
-_BREATH: Final = 0.25
+_BUILD_POLL_SECONDS: Final = 0.25
 
 
 class Projector:
-    """Keeps the current generation up to date; builds it if there is none."""
+    """Updates the current generation, and builds it if there is none."""
 
     def __init__(
         self,
@@ -54,74 +56,78 @@ class Projector:
         self._found_at = float("-inf")
         self._position: GenerationPosition | None = None
         self._passed: deque[tuple[float, GenerationPosition]] = deque()
-        self._looked = float("-inf")
+        self._checked_at = float("-inf")
 
     def run(self, stopping: Callable[[], bool]) -> None:
-        """Go on until `stopping()`, whatever happens to the store meanwhile, and whatever lies in it."""
-        retry_forever(lambda: self.step(WAIT_MS), stopping, monotonic=self._monotonic, sleep=self._sleep)
+        """Project until `stopping()`, whatever happens to the store and its contents meanwhile."""
+        retry_forever(lambda: self.step(FEED_WAIT_MS), stopping, monotonic=self._monotonic, sleep=self._sleep)
 
     def step(self, wait_ms: int) -> None:
-        """Project what the feed holds now, or what comes first within `wait_ms`."""
-        if self._monotonic() - self._found_at >= FIND_EVERY:
+        """Project the new feed entries; waits up to `wait_ms` for the first."""
+        if self._monotonic() - self._found_at >= POSITION_REREAD_SECONDS:
             self._position = None
-        position = self._position or self._found()
+        position = self._position or self._current_or_built()
         self._position = None
         if position is None:
-            self._sleep(_BREATH)
+            self._sleep(_BUILD_POLL_SECONDS)
             return
         try:
             reached = advance(self._tables, self._generations, position, wait_ms)
-            self._look_again_sometimes(reached)
+            self._check_waiting_sometimes(reached)
         except Moved:
             return
         self._position = reached
         self._trim_sometimes(reached)
         if reached != position:
-            self._sleep(GATHER)
+            self._sleep(BATCH_PAUSE_SECONDS)
 
-    def _found(self) -> GenerationPosition | None:
-        """The current generation, built first if there is none; None while somebody else is building it."""
+    def _current_or_built(self) -> GenerationPosition | None:
+        """The current generation, after building it if there is none. None while another process builds it."""
         self._found_at = self._monotonic()
         position = self._generations.current()
         if position is None:
             try:
-                rebuild(self._tables, self._generations, _untold)
+                rebuild(self._tables, self._generations, _no_progress)
             except (RebuildRunning, Moved):
                 return None
         position = position or self._generations.current()
         return position and self._within(position)
 
     def _within(self, position: GenerationPosition) -> GenerationPosition:
-        """The position, where it is not ahead of the feed. Else the store has gone back, and what comes next may have ids below it."""
+        """The position, after resetting partitions whose feed has gone back behind it: new entries may get ids below the checkpoint."""
         ends = self._tables.store.feed_ends()
-        lost = [partition for partition, place in position.checkpoints.items() if order(ends[partition]) < order(place)]
+        lost = [partition for partition, entry_id in position.checkpoints.items() if order(ends[partition]) < order(entry_id)]
         if lost:
             log.warning("the lists are projected again in %s: the feed has gone back behind where they stand", ", ".join(lost))
         return self._generations.rewind(position, lost)
 
-    def _look_again_sometimes(self, position: GenerationPosition) -> None:
-        if self._monotonic() - self._looked >= LOOK_EVERY:
-            self._looked = self._monotonic()
+    def _check_waiting_sometimes(self, position: GenerationPosition) -> None:
+        if self._monotonic() - self._checked_at >= WAITING_CHECK_SECONDS:
+            self._checked_at = self._monotonic()
             look_again(self._tables, self._generations, position)
 
     def _trim_sometimes(self, position: GenerationPosition) -> None:
-        """Forget what was passed `KEEP` seconds ago, by a clock that never jumps: the store's, which the ids are made of, may."""
+        """Delete feed entries that were processed `FEED_KEPT_SECONDS` ago. Uses a monotonic clock: the store's clock, which makes the ids,
+        may jump.
+        """
         now = self._monotonic()
-        if self._passed and now - self._passed[-1][0] < TRIM_EVERY:
+        if self._passed and now - self._passed[-1][0] < TRIM_EVERY_SECONDS:
             return
         self._passed.append((now, position))
-        if now - self._passed[0][0] < KEEP:
+        if now - self._passed[0][0] < FEED_KEPT_SECONDS:
             return
         _, passed = self._passed.popleft()
         trim(self._tables, passed, position, self._generations.building())
 
 
 def trim(tables: Tables, *positions: GenerationPosition | None) -> None:
-    """Forget what all these positions, and the registered readers, have behind them. The entry at which the last one stands is kept."""
-    standing = [*(position.checkpoints for position in positions if position is not None), *tables.store.feed_readers()]
-    slowest = {partition: min((checkpoints[partition] for checkpoints in standing), key=order) for partition in standing[0]}
+    """Delete feed entries that all these positions and all registered readers have processed. The entry at the slowest
+    checkpoint is kept.
+    """
+    all_checkpoints = [*(position.checkpoints for position in positions if position is not None), *tables.store.feed_readers()]
+    slowest = {partition: min((checkpoints[partition] for checkpoints in all_checkpoints), key=order) for partition in all_checkpoints[0]}
     tables.store.trim_feed(slowest)
 
 
-def _untold(_done: int, _of: int) -> None:
-    """A first build says nothing about how far it is."""
+def _no_progress(_done: int, _of: int) -> None:
+    """A first build reports no progress."""

@@ -1,4 +1,4 @@
-"""Builds the lists anew from the logs alone, beside the ones that are read meanwhile, and then puts them in their place."""
+"""Rebuilds the lists from the logs while readers use the old lists, then replaces the old lists."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -8,35 +8,35 @@ from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.feed.entries import order
 from events.projections.batches import advance
 from events.projections.generations import Batch, GenerationPosition, Generations
-from events.projections.summaries import ENDING, Change, Span, changed, ended_at, summary
+from events.projections.summaries import LAST_EVENTS, Change, Span, changed, ended_at, summary
 from events.store.event_store import StoreUnavailable
 from events.store.keys import partition_of
 from events.tables.opening import Tables
 from events.timestamps import epoch_ms
 from rules.table_state import Table
 
-AT_ONCE: Final = 20
-"""Tables written at once; between two writes nobody else gives the rebuild up."""
+TABLES_PER_WRITE: Final = 20
+"""Tables per write. Each write renews the lease of the rebuild."""
 
 CATCH_UPS: Final = 3
-"""How often to catch up with the games that go on meanwhile; each time takes less than the one before."""
+"""Rounds of catching up with running games; each round takes less time than the one before."""
 
 Progress = Callable[[int, int], None]
-"""Told how many tables are done, of how many."""
+"""A callback with the number of finished tables and the number of all tables."""
 
 
 class LeftOut(NamedTuple):
-    """Tables that are not in the new lists, and why: those that are damaged, and those that only a newer build can read."""
+    """Tables missing from the new lists, and why: damaged tables, and tables that need a newer build."""
 
     damaged: dict[str, str]
     newer: dict[str, str]
 
 
 def rebuild(tables: Tables, generations: Generations, progress: Progress) -> LeftOut:
-    """Fill a new generation and make it current; readers read the old one until then, and it is forgotten afterwards.
+    """Fill a new generation and make it current. Until then readers use the old one, which is deleted afterwards.
 
-    Every log is read whole, its chain of hashes too. Raises `RebuildRunning`, `Moved` if it took so long that another began,
-    `StoreUnavailable`; then the old generation stays.
+    Reads every log completely and checks its hash chain. Raises `RebuildRunning`, `Moved` if it stalled and another rebuild began, and
+    `StoreUnavailable`. After an error the old generation stays.
     """
     position = generations.begin()
     try:
@@ -49,28 +49,28 @@ def rebuild(tables: Tables, generations: Generations, progress: Progress) -> Lef
 
 
 def _fill(tables: Tables, generations: Generations, position: GenerationPosition, progress: Progress) -> LeftOut:
-    wanted, left_out = sorted({*tables.store.tables()}), LeftOut({}, {})
+    table_ids, left_out = sorted({*tables.store.tables()}), LeftOut({}, {})
     done = 0
-    progress(done, len(wanted))
-    for partition, group in groupby(wanted, key=partition_of):
-        for some in _in_parts([*group]):
-            read = {table: found for table in some if (found := _read(tables, table, left_out))}
+    progress(done, len(table_ids))
+    for partition, group in groupby(table_ids, key=partition_of):
+        for chunk in _in_chunks([*group]):
+            read = {table: found for table in chunk if (found := _read(tables, table, left_out))}
             versions = {table: version for table, (version, _) in read.items()}
             changes = [change for _, change in read.values() if change]
-            waiting = {table: why for table, why in left_out.newer.items() if table in some}
+            waiting = {table: why for table, why in left_out.newer.items() if table in chunk}
             generations.write(position, Batch(partition, position.checkpoints[partition], versions, changes, waiting))
             generations.hold()
-            done += len(some)
-            progress(done, len(wanted))
+            done += len(chunk)
+            progress(done, len(table_ids))
     return left_out
 
 
 def _read(tables: Tables, table_id: str, left_out: LeftOut) -> tuple[int, Change | None] | None:
-    """The table's version and what it adds to the lists, from its whole log; a snapshot is not believed here. None if it is left out."""
+    """The table's version and its change in the lists, from its whole log without a snapshot. None if the table is left out."""
     try:
         opened = tables.open(table_id)
         created_at, table = tables.replay(opened.codec, table_id, opened.table.version)
-        ending = tables.happened(opened.codec, table_id, max(0, table.version - ENDING), table.version)
+        ending = tables.happened(opened.codec, table_id, max(0, table.version - LAST_EVENTS), table.version)
         span = Span(created_at, ended_at(ending))
     except StoreUnavailable:
         raise
@@ -79,7 +79,7 @@ def _read(tables: Tables, table_id: str, left_out: LeftOut) -> tuple[int, Change
     except BrokenLog as broken:
         left_out.damaged[table_id] = broken.why
     except TableUnknown:
-        pass  # it was removed meanwhile
+        pass  # the table was removed meanwhile
     else:
         _note_source(tables, table_id, table)
         [creator] = tables.store.creators([table_id])
@@ -88,13 +88,13 @@ def _read(tables: Tables, table_id: str, left_out: LeftOut) -> tuple[int, Change
 
 
 def _note_source(tables: Tables, table_id: str, table: Table[Any]) -> None:
-    """A fork that an older build created holds its source, too."""
+    """Protect the source of a fork from removal, even if an older build created the fork."""
     if table.forked_from is not None:
         tables.store.note_fork(table.forked_from.table, table_id, epoch_ms(tables.now()))
 
 
 def _caught_up(tables: Tables, generations: Generations, position: GenerationPosition) -> GenerationPosition:
-    """Bring the new generation to where the feeds end."""
+    """Bring the new generation to the ends of the feeds."""
     for _ in range(CATCH_UPS):
         ends = tables.store.feed_ends()
         while any(order(position.checkpoints[partition]) < order(end) for partition, end in ends.items()):
@@ -103,6 +103,6 @@ def _caught_up(tables: Tables, generations: Generations, position: GenerationPos
     return position
 
 
-def _in_parts(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(names), AT_ONCE):
-        yield names[start : start + AT_ONCE]
+def _in_chunks(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(names), TABLES_PER_WRITE):
+        yield names[start : start + TABLES_PER_WRITE]

@@ -1,8 +1,7 @@
-"""What the lobby and a player's history tell about a table: one summary, and the lists in which it stands. Pure.
+"""Summaries of tables for the lobby and the players' histories, and the lists that contain each table. Pure functions.
 
-Both are the same read model: a list is named by what all its tables have in common, and there is one for every combination of
-game, status and player. Names are unverified: whoever sits down calls themselves as they like, so a player's list is the list of
-all tables where somebody went by that name.
+Both use the same read model. A list is named by what its tables have in common, and there is one for every combination of game, status and
+player. Names are unverified: players choose their names freely. A player's list contains all tables with a seat of that name.
 """
 
 import unicodedata
@@ -25,7 +24,7 @@ Status: TypeAlias = Literal["open", "playing", "finished"]
 
 
 class Sitter(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat and who holds it."""
+    """A seat and its holder."""
 
     seat: Seat
     kind: Kind
@@ -49,13 +48,13 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoredSummary(Summary, frozen=True, kw_only=True, omit_defaults=True):
-    """A summary as the lists keep it, which is not shown: with whom the table counts for; None if an older build wrote it."""
+    """A summary as the lists store it, with a hidden member: the client that the table counts for (None: an older build wrote it)."""
 
     creator: str | None = None
 
 
 class OfCreator(NamedTuple):
-    """The name of the list of all tables of a creator that are being played (`running`), or wait for their players. Older builds have put
+    """The name of a list of a creator's tables: those in progress (`running`), or those waiting for players (`waiting`). Older builds put
     both into the first.
     """
 
@@ -68,7 +67,7 @@ class OfCreator(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """The name of a list: all tables of this game, with this status, where somebody has this (normalised) name; None: any."""
+    """The name of a list: all tables with this game, this status and a seat of this (normalised) name. None: any."""
 
     game: str | None = None
     status: str | None = None
@@ -83,32 +82,32 @@ AnyList: TypeAlias = Listing | OfCreator
 
 
 class Change(NamedTuple):
-    """What has to be written for one table: its summary (None: it is listed nowhere and forgotten) and its place in lists."""
+    """The changes for one table: its summary (None: delete it from all lists), its position, and the lists that it enters and leaves."""
 
     table: str
     summary: StoredSummary | None
-    place: str
+    position: str
     enters: frozenset[AnyList]
     leaves: frozenset[AnyList]
 
 
 _decode = msgspec.json.Decoder(Summary).decode
-_decode_kept = msgspec.json.Decoder(StoredSummary).decode
+_decode_stored = msgspec.json.Decoder(StoredSummary).decode
 
 
-ENDING: Final = 2
-"""Events among which a finished table has the one that says so: it and the revealed secret are the last."""
+LAST_EVENTS: Final = 2
+"""A finished table ends with the event that says so and the revealed secret: so many last events contain its end."""
 
 
 class Span(NamedTuple):
-    """The times of a table's first event and of that with which it ended, None before that."""
+    """The times of a table's first event and of its end, None before that."""
 
     created_at: str
     ended_at: str | None = None
 
 
 def summary(table_id: str, game: str, span: Span, table: Table[Any], creator: str | None = None) -> StoredSummary:
-    """The table's summary; `creator` is whom it counts for."""
+    """The table's summary. `creator` is the client that it counts for."""
     return StoredSummary(
         creator=creator,
         table=table_id,
@@ -120,66 +119,66 @@ def summary(table_id: str, game: str, span: Span, table: Table[Any], creator: st
         turn_seconds=table.turn_seconds,
         on_expiry=None if table.on_expiry is None else asdict(table.on_expiry),
         open_seats=len(table.open_seats),
-        seats=tuple(Sitter(seat=seat, kind=place.kind, name=place.name) for seat, place in enumerate(table.seats)),
+        seats=tuple(Sitter(seat=seat, kind=holder.kind, name=holder.name) for seat, holder in enumerate(table.seats)),
         outcome=None if table.outcome is None else outcome_view(table.outcome),
     )
 
 
 def ended_at(events: Iterable[RecordedEvent]) -> str | None:
-    """When the table ended with one of these events; None if with none of them."""
-    return next((happened.recorded.at for happened in events if isinstance(happened.event, TableFinished)), None)
+    """The time at which the table ended, if it ended with one of these events."""
+    return next((recorded.recorded.at for recorded in events if isinstance(recorded.event, TableFinished)), None)
 
 
-def listings(told: Summary) -> frozenset[Listing]:
-    """All lists in which the table stands. A table that everybody left before the game began is listed nowhere."""
-    if told.outcome is not None and told.outcome["reason"] == "abandoned":
+def listings(summary: Summary) -> frozenset[Listing]:
+    """All public lists that contain the table. A table that was abandoned before the start is in none."""
+    if summary.outcome is not None and summary.outcome["reason"] == "abandoned":
         return frozenset()
-    names = {normalised(sitter.name) for sitter in told.seats if sitter.name is not None}
-    return frozenset(Listing(*which) for which in product((None, told.game), (None, told.status), (None, *names)))
+    names = {normalised(sitter.name) for sitter in summary.seats if sitter.name is not None}
+    return frozenset(Listing(*which) for which in product((None, summary.game), (None, summary.status), (None, *names)))
 
 
 def changed(before: StoredSummary | None, after: StoredSummary) -> Change | None:
-    """What has to be written so that `after` stands in the place of `before` (None: of nothing); None if nothing has."""
+    """The changes that replace `before` (None: nothing) by `after`; None if there are no changes."""
     if before is not None and write_summary(before) == write_summary(after):
         return None
-    old = frozenset[AnyList]() if before is None else listings(before) | counted(after)  # an older build leaves the creator out
+    old = frozenset[AnyList]() if before is None else listings(before) | counted(after)  # an older build wrote no creator
     new = listings(after) | running(after)
-    return Change(after.table, after if new else None, place(after), new - old | running(after), old - new)
+    return Change(after.table, after if new else None, position(after), new - old | running(after), old - new)
 
 
 def without(before: StoredSummary) -> Change:
-    """What has to be written when the table is gone."""
-    return Change(before.table, None, place(before), frozenset(), listings(before) | counted(before))
+    """The changes that delete the table."""
+    return Change(before.table, None, position(before), frozenset(), listings(before) | counted(before))
 
 
-def running(told: StoredSummary) -> frozenset[AnyList]:
-    """The list of its creator's tables in which the table stands, if it is not over."""
-    if not told.creator or told.status == "finished":
+def running(summary: StoredSummary) -> frozenset[AnyList]:
+    """The list of its creator that contains the table; empty for a finished table."""
+    if not summary.creator or summary.status == "finished":
         return frozenset()
-    return frozenset([OfCreator("running" if told.status == "playing" else "waiting", told.creator)])
+    return frozenset([OfCreator("running" if summary.status == "playing" else "waiting", summary.creator)])
 
 
-def counted(told: StoredSummary) -> frozenset[AnyList]:
-    """The lists of its creator in which the table may stand."""
-    return frozenset([OfCreator("running", told.creator), OfCreator("waiting", told.creator)] if told.creator else [])
+def counted(summary: StoredSummary) -> frozenset[AnyList]:
+    """All lists of its creator that may contain the table."""
+    return frozenset([OfCreator("running", summary.creator), OfCreator("waiting", summary.creator)] if summary.creator else [])
 
 
-def place(told: Summary) -> str:
-    """Where the table stands in every list: lists are in the order of these texts, and the newest table is shown first."""
-    since = datetime.fromisoformat(told.created_at) - datetime.fromisoformat("1970-01-01T00:00:00Z")
-    return f"{since // timedelta(milliseconds=1):013d}:{told.table}"
+def position(summary: Summary) -> str:
+    """The position of the table in every list. Lists are sorted by these texts, and shown with the newest table first."""
+    since = datetime.fromisoformat(summary.created_at) - datetime.fromisoformat("1970-01-01T00:00:00Z")
+    return f"{since // timedelta(milliseconds=1):013d}:{summary.table}"
 
 
 def normalised(name: str) -> str:
-    """The name of the list for a name: one for all names that differ in case or compatibility forms only (NFKC, case folded). Who reads it
-    picks the tables of the name that is meant.
+    """The name in a list's name: equal for all names that differ only in case or compatibility forms (NFKC, case folded). Readers filter by
+    the exact name.
     """
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
 
 
-def write_summary(told: Summary) -> bytes:
-    """The canonical JSON of a summary: equal summaries, equal bytes."""
-    return canonical(told)
+def write_summary(summary: Summary) -> bytes:
+    """The canonical JSON of a summary: equal summaries give equal bytes."""
+    return canonical(summary)
 
 
 def read_summary(line: bytes) -> Summary:
@@ -187,9 +186,9 @@ def read_summary(line: bytes) -> Summary:
     return _decode(line)
 
 
-def read_kept(line: bytes) -> StoredSummary:
-    """The summary in its JSON, with what is not shown."""
-    return _decode_kept(line)
+def read_stored(line: bytes) -> StoredSummary:
+    """The summary in its JSON, with its hidden members."""
+    return _decode_stored(line)
 
 
 def touches(types: tuple[str, ...]) -> bool:

@@ -1,1 +1,1 @@
-"""The proof of a finished table: a file that holds everything that happened, and how to check it without the service."""
+"""The proof of a finished table: a file with everything that happened, and the verifier, which does not need the service."""

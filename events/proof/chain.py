@@ -1,4 +1,4 @@
-"""The chain of a file's events, and the commitment to its dice: what can be checked without knowing any game."""
+"""Checks of a file that need no game: the hash chain of its events, the commitment to its dice, its receipts."""
 
 from collections.abc import Collection, Sequence
 from itertools import takewhile
@@ -19,7 +19,7 @@ def check_versions(file: TableFile) -> None:
 
 
 def broken_link(file: TableFile) -> Wrong | None:
-    """The first event whose hash does not chain it to the one before it."""
+    """The first event whose hash does not chain it to the one before; None if the chain is intact."""
     previous = NO_HASH
     for event in file.events:
         link = chained(previous, _body(file.table, event))
@@ -30,7 +30,7 @@ def broken_link(file: TableFile) -> Wrong | None:
 
 
 def wrong_secret(file: TableFile) -> Wrong | None:
-    """Whether the secret told in the end is another than the one that was committed to in the beginning."""
+    """The fault if the revealed secret does not match the commitment; None if it matches."""
     if DiceSeed(file.table, file.secret).commitment == file.commitment:
         return None
     revealed = file.events[-1].data.get("secret") == file.secret
@@ -40,9 +40,9 @@ def wrong_secret(file: TableFile) -> Wrong | None:
 
 
 def wrong_receipts(file: TableFile, created: int) -> Sequence[Wrong]:
-    """Which receipts do not tell of this table. `created` is the version of the last event of the append that created it.
+    """The receipts that contradict the table's events. `created` is the version of the last event of the append that created the table.
 
-    Whose signature they have is not looked at here.
+    Signatures are not checked here.
     """
     if file.receipts is UNSET:
         return []
@@ -52,34 +52,34 @@ def wrong_receipts(file: TableFile, created: int) -> Sequence[Wrong]:
     return [
         Wrong("member-wrong", f"By the events, the receipt of what was {name} has another content.")
         for name, receipt in receipts.items()
-        if receipt is not None and not (receipt.version in known[name] and _tells(file, receipt))
+        if receipt is not None and not (receipt.version in known[name] and _matches(file, receipt))
     ]
 
 
 def _may_end(file: TableFile, created: int) -> Collection[int]:
-    """The versions at which the append may have ended that created the table: what comes last in it may be people who
-    sat down later, each on the first open seat. A fork has no open seat.
+    """The versions with which the creating append may have ended: the last events up to `created` may be people who joined later, each on
+    the first open seat. A fork has no open seat.
     """
     ends = {created}
     if file.events[0].data.get("forked_from") is not None:
         return ends
     seats = [event for event in file.events[1:created] if event.type == "table.seat-taken"]
-    return ends | {event.version - 1 for event in takewhile(_sits_down, reversed(seats))}
+    return ends | {event.version - 1 for event in takewhile(_may_be_own_append, reversed(seats))}
 
 
-def _sits_down(taken: EventOfFile) -> bool:
-    """Whether this may be an append of its own: a person takes the first open seat."""
+def _may_be_own_append(taken: EventOfFile) -> bool:
+    """Whether this event may be a separate append: a person joins on the first open seat."""
     return taken.data["kind"] == "human" and taken.seat == taken.version - 2
 
 
-def _tells(file: TableFile, receipt: ReceiptOfFile) -> bool:
+def _matches(file: TableFile, receipt: ReceiptOfFile) -> bool:
     event = file.events[receipt.version - 1]
-    told = (receipt.table, receipt.commitment, receipt.head, receipt.at)
-    return told == (file.table, file.commitment, event.hash, event.at)
+    signed = (receipt.table, receipt.commitment, receipt.head, receipt.at)
+    return signed == (file.table, file.commitment, event.hash, event.at)
 
 
 def _body(table: str, event: EventOfFile) -> dict[str, object]:
-    """What the hash is taken over: the event as it is told, and its table."""
+    """The hashed part of an event: its published members, and its table."""
     return {
         "table": table,
         "version": event.version,

@@ -1,4 +1,4 @@
-"""What was ordered of a table, seen from what happened."""
+"""Recovers the command that caused some events."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -23,14 +23,14 @@ from rules.table_events import (
 )
 
 MOST_EVENTS_OF_A_COMMAND: Final = 100
-"""Events that are looked at to see what a move was."""
+"""The most events examined to recover a command."""
 
 
 class RecoveredCommand(NamedTuple):
-    """An order, the seat that gave it, and the game to decide it by: one whose built-in players answer as they have answered.
+    """A command, the seat that gave it, and the game to replay it with, whose built-in players give the recorded answers.
 
-    They are not asked again, for another build's players may be better. `answers`: the order answers a decision. `marks`: how many
-    events of the table say that a built-in player answers, before the answer begins.
+    Built-in players are not called again, because another build's players may answer differently. `answers`: the command answers a
+    decision. `marks`: the number of events that announce a built-in player's answer, before the answer itself.
     """
 
     game: AnyGame
@@ -40,8 +40,8 @@ class RecoveredCommand(NamedTuple):
     marks: int = 0
 
 
-def asked(game: AnyGame, log: Sequence[FileEvent]) -> RecoveredCommand:
-    """The order that began with the first of these events. Raises `Wrong` if none does."""
+def recovered(game: AnyGame, log: Sequence[FileEvent]) -> RecoveredCommand:
+    """The command that caused these events, starting with the first. Raises `Wrong` if no command can have caused them."""
     first = log[0]
     match first.fact:
         case SeatTaken(name=name, client_seed=client_seed):
@@ -59,17 +59,17 @@ def asked(game: AnyGame, log: Sequence[FileEvent]) -> RecoveredCommand:
         case SeatSubstituted(seat=seat, level=level):
             return RecoveredCommand(_answering(game, log), seat, Substitute(level=level), answers=True, marks=1)
         case fact if isinstance(fact, TABLE_EVENTS):
-            raise Wrong("move-refused", f"Nothing that can be ordered begins with {first.told.type}.", first.told.version)
+            raise Wrong("move-refused", f"Nothing that can be ordered begins with {first.event.type}.", first.event.version)
         case fact:
             return RecoveredCommand(game, getattr(fact, "seat", None), command(game, log), answers=True)
 
 
 def creation(game: AnyGame, log: Sequence[FileEvent]) -> Create:
-    """The order that laid the table, as far as its first events tell. Raises `Wrong` if they lay none."""
+    """The command that created the table, as far as its first events show. Raises `Wrong` if they create none."""
     first = log[0]
     created = first.fact
     if not isinstance(created, TableCreated):
-        raise Wrong("event-wrong", f"A table begins with table.created, not with {first.told.type}.", 1)
+        raise Wrong("event-wrong", f"A table begins with table.created, not with {first.event.type}.", 1)
     if created.seats not in game.seats:
         raise Wrong("move-refused", f"{game.name} is not played by {created.seats} seats.", 1)
     seats = [SeatRequest(kind="open")] * created.seats
@@ -91,14 +91,14 @@ def creation(game: AnyGame, log: Sequence[FileEvent]) -> Create:
 
 
 def _given_up(game: AnyGame, log: Sequence[FileEvent], seat: Seat, order: Expire | Fail) -> RecoveredCommand:
-    """The order that gives up a seat's own answer; a built-in player's may follow instead."""
+    """The command that ends a seat's time or its bot's attempts. A built-in player's answer may follow."""
     marks = 2 if len(log) > 1 and isinstance(log[1].fact, SeatSubstituted) else 0
     answering = _answering(game, log[1:]) if marks else with_players(game, game.default)
     return RecoveredCommand(answering, seat, order, answers=True, marks=marks)
 
 
-class _Everybody(dict[str, BuiltInPlayer[Any, Any]]):
-    """Built-in players of every level that there is or was: all of them this one."""
+class _AnyLevel(dict[str, BuiltInPlayer[Any, Any]]):
+    """The same built-in player for every level, also for levels of other builds."""
 
     def __init__(self, player: BuiltInPlayer[Any, Any]) -> None:
         super().__init__()
@@ -112,17 +112,17 @@ class _Everybody(dict[str, BuiltInPlayer[Any, Any]]):
 
 
 def with_players(game: AnyGame, answer: Callable[[Any, Seat], Any]) -> AnyGame:
-    """The game with built-in players of any level, known to this build or not, who all give this answer of a state and a seat."""
-    return replace(game, players=_Everybody(BuiltInPlayer(choose=lambda state, seat, _: answer(state, seat))))
+    """The game with built-in players of every level that give this answer for a state and a seat."""
+    return replace(game, players=_AnyLevel(BuiltInPlayer(choose=lambda state, seat, _: answer(state, seat))))
 
 
 def _requested(log: Sequence[FileEvent]) -> Iterator[tuple[Seat, SeatRequest]]:
-    """The seats that may have been taken with the table's creation: in order, in the same instant, and without a seed."""
+    """The seats that may have been taken at the table's creation: in order, at the same time, and without a client seed."""
     created, last = log[0], -1
     for entry in log[1:]:
         match entry.fact:
             case SeatTaken(seat=seat, kind="human" | "ai" | "bot" as kind, name=name, level=level, bot=bot, client_seed=None):
-                in_order = entry.told.at == created.told.at and last < seat < created.fact.seats
+                in_order = entry.event.at == created.event.at and last < seat < created.fact.seats
                 if not in_order or (kind == "ai" and level is None) or (kind == "bot" and bot is None):
                     return
                 last = seat
@@ -132,14 +132,14 @@ def _requested(log: Sequence[FileEvent]) -> Iterator[tuple[Seat, SeatRequest]]:
 
 
 def _answering(game: AnyGame, log: Sequence[FileEvent]) -> AnyGame:
-    """The game whose built-in player, of whom the first of these events tells, gives the answer that follows on it."""
+    """The game whose built-in player gives the answer that follows the first of these events."""
     if len(log) < 2:
-        raise Wrong("event-missing", "Here the answer of a built-in player follows.", log[0].told.version + 1)
+        raise Wrong("event-missing", "Here the answer of a built-in player follows.", log[0].event.version + 1)
     return with_players(game, lambda *_: command(game, log[1:]))
 
 
 def command(game: AnyGame, log: Sequence[FileEvent]) -> Any:
-    """The command that began with these events of the game; others' moves may follow on its own."""
+    """The command that caused these events of the game, from the first on. Events of later commands may follow."""
     return game.command_of(
         [entry.fact for entry in takewhile(lambda entry: not isinstance(entry.fact, TABLE_EVENTS), log[:MOST_EVENTS_OF_A_COMMAND])]
     )

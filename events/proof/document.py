@@ -1,4 +1,4 @@
-"""The file of a finished table: the export `json`. It is canonical JSON, and all that stands beside its events follows from them.
+"""The file of a finished table: the export `json`. It is canonical JSON, and all members beside its events are derived from them.
 
 The members and their types are published as docs/table.schema.json and described in docs/proof.md.
 """
@@ -11,34 +11,34 @@ import msgspec
 from events.tables.envelope import Recorded, canonical
 
 FORMAT = "rollstream-table-2"
-"""Names this shape of file. A file of another shape gets another name."""
+"""The name of this file format. A different format gets another name."""
 
 OLD_FORMAT = "rollstream-table-1"
-"""The shape before there were receipts; it is read for ever."""
+"""The format before there were receipts. It stays readable."""
 
-SHOWN = ("version", "type", "schema", "seat", "at", "decision", "data", "hash")
-"""The members of an event, as every reader of a finished table is told it."""
+EVENT_MEMBERS = ("version", "type", "schema", "seat", "at", "decision", "data", "hash")
+"""The published members of an event."""
 
 
 NO_RECEIPTS: Final[Mapping[str, Any]] = {"created": None, "finished": None}
-"""What a file holds of a table for which nothing was signed."""
+"""The receipts in the file of a table without signatures."""
 
 
 def document(events: Iterable[Recorded], receipts: Mapping[str, Any] = NO_RECEIPTS) -> dict[str, Any]:
-    """The file of a finished table, as JSON values; `events` are all its events. Raises `ValueError` if it is not finished."""
+    """The file of a finished table, as JSON values. `events` are all its events. Raises `ValueError` if the table is not finished."""
     recorded = tuple(events)
     if not recorded or recorded[-1].type != "table.seed-revealed":
         raise ValueError("only a finished table has a file")
-    return {**rebuilt(recorded[0].table, [_told(event) for event in recorded]), "format": FORMAT, "receipts": receipts}
+    return {**rebuilt(recorded[0].table, [_event(event) for event in recorded]), "format": FORMAT, "receipts": receipts}
 
 
 def write(document: Mapping[str, Any]) -> bytes:
-    """The file's bytes: equal for equal tables, whoever writes them and wherever."""
+    """The file's bytes: equal for equal tables, on every system."""
     return canonical(document) + b"\n"
 
 
 def rebuilt(table: str, events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What follows in the file of a finished table from its id and its events, as JSON values: all but its format and receipts."""
+    """All members of a finished table's file except format and receipts, derived from its id and its events, as JSON values."""
     newest = {event["type"]: event["data"] for event in events}
     created, outcome = newest["table.created"], newest["table.finished"]["outcome"]
     return {
@@ -58,13 +58,13 @@ def rebuilt(table: str, events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _told(event: Recorded) -> dict[str, Any]:
-    values = {name: getattr(event, name) for name in SHOWN}
+def _event(event: Recorded) -> dict[str, Any]:
+    values = {name: getattr(event, name) for name in EVENT_MEMBERS}
     return {**values, "data": msgspec.json.decode(event.data)}
 
 
 def _seats(count: int, events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Who held each seat in the end; nobody holds an open one."""
+    """The last holder of each seat; an open seat has none."""
     holders: list[Mapping[str, Any]] = [{"kind": "open"}] * count
     for event in events:
         if event["type"] == "table.seat-taken":
@@ -78,5 +78,5 @@ def _seats(count: int, events: Sequence[Mapping[str, Any]]) -> list[dict[str, An
 
 
 def _scores(outcome: Mapping[str, Any]) -> list[int]:
-    """The points of every seat in the end; empty if the outcome ranks nobody."""
+    """The final points of every seat; empty if the outcome has no ranking."""
     return [standing["points"] for standing in sorted(outcome["ranking"], key=lambda standing: standing["seat"])]

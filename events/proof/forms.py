@@ -1,6 +1,7 @@
-"""The forms of what stands in a file's events: ids, names, times and numbers, as docs/proof.md defines them.
+"""The forms of values in a file's events: ids, names, times and numbers, as docs/proof.md defines them.
 
-They are what the service writes, and has written at any time. A pattern ends with `END`, since `$` would also allow a line break there.
+They cover everything that any build of the service has written. Patterns end with `END`, because `$` also matches before a final line
+break.
 """
 
 import unicodedata
@@ -26,19 +27,19 @@ _DAY = "(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
 _TIME = rf"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{{3}}Z{END}"
 
 LARGEST_NUMBER: Final = 2**53 - 1
-"""Integers beyond this are not the same to every reader of JSON (RFC 7493)."""
+"""The largest integer that every JSON reader represents exactly (RFC 7493)."""
 
 Hex: TypeAlias = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{64}}{END}")]
 Blinding: TypeAlias = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{32}}{END}")]
 TableId: TypeAlias = Annotated[str, Meta(pattern=rf"^{TABLE_ID}{END}")]
-Moment: TypeAlias = Annotated[str, Meta(pattern=rf"^(19[7-9][0-9]|2[0-9]{{3}})-{_DAY}T{_TIME}")]
+Timestamp: TypeAlias = Annotated[str, Meta(pattern=rf"^(19[7-9][0-9]|2[0-9]{{3}})-{_DAY}T{_TIME}")]
 Deadline: TypeAlias = Annotated[str, Meta(pattern=rf"^(19[7-9][0-9]|2[0-9]{{3}}|3000)-{_DAY}T{_TIME}")]
 Word: TypeAlias = Annotated[str, Meta(pattern=rf"^{_WORDS}{END}", max_length=64)]
 EventType: TypeAlias = Annotated[str, Meta(pattern=rf"^(?=[^.]{{1,64}}\.[^.]{{1,64}}{END}){_WORDS}\.{_WORDS}{END}")]
 BotId: TypeAlias = Annotated[str, Meta(pattern=rf"^bot_[a-z2-7]{{1,60}}{END}")]
 ClientSeed: TypeAlias = Annotated[str, Meta(pattern=rf"^[!-~]{{1,64}}{END}")]
 ClientSeeds: TypeAlias = Annotated[list[ClientSeed], Meta(max_length=33)]
-"""Those of 32 seats and of the creator at most. Every draw hashes all of them: with more, checking a file would not take linear time."""
+"""At most the seeds of 32 seats and of the creator. Every draw hashes all of them, so more seeds would make checking slower than linear."""
 Name: TypeAlias = Annotated[str, Meta(pattern=_NAME, min_length=1, max_length=40, description="In Unicode's Normalization Form C.")]
 
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
@@ -52,13 +53,13 @@ def check_name(name: str) -> None:
         raise ValueError("the name is not in Unicode's Normalization Form C")
 
 
-def check_day(moment: str) -> None:
-    """Raises `ValueError` for a time of the right form on a day that no calendar has."""
-    datetime.fromisoformat(moment)
+def check_day(timestamp: str) -> None:
+    """Raises `ValueError` for a time of the right form whose day does not exist."""
+    datetime.fromisoformat(timestamp)
 
 
 def check_texts(data: dict[str, Any]) -> None:
-    """Raises `ValueError` if an event's data hold a name or a deadline of the right pattern that is none for all that."""
+    """Raises `ValueError` if an event's data contains an invalid name or deadline that matches its pattern."""
     if "name" in data:
         check_name(data["name"])
     if "deadline" in data:

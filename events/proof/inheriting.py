@@ -1,4 +1,4 @@
-"""What a fork has taken over from finished tables, played again with their dice."""
+"""Replays the events that a fork has inherited from finished tables, with the dice of those tables."""
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
@@ -6,7 +6,7 @@ from typing import Any
 
 from events.proof.command_recovery import command
 from events.proof.log import FileEvent, ReplayContext, check_envelope, check_fact
-from events.proof.shaping import HOSTILE
+from events.proof.shaping import FORGED_DATA_ERRORS
 from events.proof.verdict import Wrong
 from rules.dice import DiceSeed, Draw, SeededDice
 from rules.game import AnyGame, Seat
@@ -16,11 +16,11 @@ from rules.table_events import TABLE_EVENTS, Origin, SeatResigned, Source
 
 
 class SourcesDice:
-    """The draws of several tables in one row: each is that of the first source with a higher number of draws."""
+    """The draws of several tables in one sequence. Draw number n comes from the first source whose number of draws is higher than n."""
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self._sources = sources
-        self._place = 0
+        self._index = 0
         self.drawn = 0
 
     def roll(self, count: int, sides: int = 6) -> Draw:
@@ -32,16 +32,16 @@ class SourcesDice:
     def _next(self) -> SeededDice:
         n = self.drawn
         self.drawn += 1
-        while self._place < len(self._sources) and self._sources[self._place].draws <= n:
-            self._place += 1
-        if self._place == len(self._sources):
+        while self._index < len(self._sources) and self._sources[self._index].draws <= n:
+            self._index += 1
+        if self._index == len(self._sources):
             raise Rejected("no-source", f"no source of the fork has a draw number {n}.")
-        source = self._sources[self._place]
+        source = self._sources[self._index]
         return SeededDice(DiceSeed(source.table, source.secret), source.client_seeds, n)
 
 
 def check_origin(table: str, order: Create, origin: Origin) -> None:
-    """Raises `Wrong` if the fork `table` cannot come from where it says, whatever happened there."""
+    """Raises `Wrong` if the origin of the fork `table` is impossible, whatever happened there."""
     sources, known = origin.sources, [source.table for source in origin.sources]
     impossible = {
         "a fork starts by itself": not order.auto_start,
@@ -60,25 +60,25 @@ def check_origin(table: str, order: Create, origin: Origin) -> None:
             raise Wrong("event-wrong", f"No fork comes from there: {rule}.", 1)
 
 
-def taken_over(lore: ReplayContext, order: Create, origin: Origin, log: Sequence[FileEvent], at: str) -> tuple[Any, ...]:
-    """The facts that a fork has inherited, of which `log` begins with the first; `at` is when the fork was created.
+def taken_over(context: ReplayContext, order: Create, origin: Origin, log: Sequence[FileEvent], at: str) -> tuple[Any, ...]:
+    """The inherited facts of a fork. `log` begins with the first of them; `at` is the time of the fork's creation.
 
-    Raises `Wrong` at the first that does not follow by the rules and from the sources' secrets.
+    Raises `Wrong` at the first event that does not follow from the rules and the sources' secrets.
     """
     dice, state, made, resigned = SourcesDice(origin.sources), None, list[Any](), set[Seat]()
     while len(made) < origin.events:
         rest = log[len(made) : origin.events]
         if not rest:
-            raise Wrong("event-missing", "More was taken over than is here.", log[-1].told.version + 1)
-        more = _move(lore.codec.game, order, rest, state, dice, resigned)
-        _check(lore, rest, more, at)
+            raise Wrong("event-missing", "More was taken over than is here.", log[-1].event.version + 1)
+        more = _move(context.codec.game, order, rest, state, dice, resigned)
+        _check(context, rest, more, at)
         made += more
         resigned.update(fact.seat for fact in more if isinstance(fact, SeatResigned))
         for fact in more:
-            state = state if isinstance(fact, SeatResigned) else lore.codec.game.evolve(state, fact)
+            state = state if isinstance(fact, SeatResigned) else context.codec.game.evolve(state, fact)
     if dice.drawn != (origin.sources[-1].draws if origin.sources else 0):
         raise Wrong("event-wrong", f"The sources tell of other draws than the {dice.drawn} that were taken over.", 1)
-    if lore.codec.game.outcome(state) is not None:
+    if context.codec.game.outcome(state) is not None:
         raise Wrong("event-wrong", "With what was taken over the game is decided already; nobody could go on with it.", 1)
     return tuple(made)
 
@@ -86,7 +86,7 @@ def taken_over(lore: ReplayContext, order: Create, origin: Origin, log: Sequence
 def _move(
     game: AnyGame, order: Create, log: Sequence[FileEvent], state: Any, dice: SourcesDice, resigned: Collection[Seat]
 ) -> Sequence[Any]:
-    first, seat = log[0], log[0].told.seat
+    first, seat = log[0], log[0].event.seat
     try:
         if state is None:
             return game.setup(order.options, len(order.seats), dice)
@@ -94,14 +94,14 @@ def _move(
             return [first.fact, *game.resign(state, first.fact.seat, dice)]
         if seat is not None and seat < len(order.seats) and not isinstance(first.fact, TABLE_EVENTS):
             return game.decide(state, seat, command(game, log), dice)
-    except (Rejected, *HOSTILE) as error:
-        raise Wrong("move-refused", f"{first.told.type} cannot happen here: {error}", first.told.version) from error
-    raise Wrong("move-refused", f"No fork takes over {first.told.type} here.", first.told.version)
+    except (Rejected, *FORGED_DATA_ERRORS) as error:
+        raise Wrong("move-refused", f"{first.event.type} cannot happen here: {error}", first.event.version) from error
+    raise Wrong("move-refused", f"No fork takes over {first.event.type} here.", first.event.version)
 
 
-def _check(lore: ReplayContext, log: Sequence[FileEvent], facts: Sequence[Any], at: str) -> None:
-    for place, made in enumerate(facts):
-        if place == len(log):
-            raise Wrong("event-missing", f"By the rules a {made.type} is taken over, too.", log[0].told.version + place)
-        check_fact(lore, log[place], made)
-        check_envelope(log[place].told, at, None)
+def _check(context: ReplayContext, log: Sequence[FileEvent], facts: Sequence[Any], at: str) -> None:
+    for index, made in enumerate(facts):
+        if index == len(log):
+            raise Wrong("event-missing", f"By the rules a {made.type} is taken over, too.", log[0].event.version + index)
+        check_fact(context, log[index], made)
+        check_envelope(log[index].event, at, None)

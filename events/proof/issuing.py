@@ -1,4 +1,4 @@
-"""Who has issued a table: what receipts say of it, those in its file and those that a player has kept."""
+"""Checks who issued a table, with the receipts in its file and those that a player has kept."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -11,19 +11,19 @@ from events.fairness.receipts import Receipt, Receipts
 from events.proof.reading import read
 from events.tables.envelope import Recorded
 
-TOLERANCE: Final = timedelta(days=1)
-"""How far outside its key's time a receipt may be: clocks differ, and a process signs with the key before until it hears of the next."""
+KEY_TIME_TOLERANCE: Final = timedelta(days=1)
+"""How far a receipt's time may lie outside its key's time: clocks differ, and a process uses the previous key until it reads the next."""
 
 
 def receipts_in(data: bytes) -> Receipts:
-    """The receipts in a file that `verify` calls right; a file of the first format has none."""
+    """The receipts in a valid file; none for a file of the first format."""
     return msgspec.convert(read(data).get("receipts", {}), Receipts)
 
 
 def contradiction(receipt: Receipt, commitment: str, events: Sequence[Recorded]) -> str | None:
-    """Why these are not the events of the table that the receipt was given for; None if they are.
+    """Why the receipt does not belong to these events; None if it does.
 
-    `commitment` is that to the dice. The text goes on from "…, because ".
+    `commitment` is the commitment to the dice. The text continues "…, because ".
     """
     table = events[0].table
     if receipt.table != table:
@@ -33,16 +33,16 @@ def contradiction(receipt: Receipt, commitment: str, events: Sequence[Recorded])
     if not 0 < receipt.version <= len(events):
         return f"the receipt is of version {receipt.version}, the file ends with version {len(events)}"
     event = events[receipt.version - 1]
-    for what, signed, told in (("hash", receipt.head, event.hash), ("time", receipt.at, event.at)):
-        if signed != told:
-            return f"at version {receipt.version} the receipt has the {what} {signed}, the file {told}"
+    for what, signed, found in (("hash", receipt.head, event.hash), ("time", receipt.at, event.at)):
+        if signed != found:
+            return f"at version {receipt.version} the receipt has the {what} {signed}, the file {found}"
     return None
 
 
 def not_issued(receipts: Receipts, keys: Mapping[str, PublicKey]) -> str | None:
     """Why the service with these keys has not issued the table with these receipts; None if it has.
 
-    The receipt of the end is enough, for its hash covers all events: a table may have been created before there were receipts.
+    The receipt of the end is enough, because its hash covers all events. A table may have been created before there were receipts.
     """
     if receipts.finished is None:
         return "it has no receipt of its end"
@@ -57,7 +57,7 @@ def _faults(receipts: Receipts, keys: Mapping[str, PublicKey]) -> Iterator[str]:
 
 
 def unsigned(receipt: Receipt, keys: Mapping[str, PublicKey]) -> str | None:
-    """Why the receipt is not signed by one of these keys, in its time; None if it is. The text goes on from "The receipt …"."""
+    """Why none of these keys signed the receipt in its time; None if one did. The text continues "The receipt …"."""
     key = keys.get(receipt.key)
     if key is None:
         return f"names the key {receipt.key}, which is not one of this service"
@@ -72,8 +72,8 @@ def _in_its_time(at: str, key: PublicKey) -> bool:
     try:
         when = datetime.fromisoformat(at)
         return not (
-            (key.valid_from is not None and datetime.fromisoformat(key.valid_from) - when > TOLERANCE)
-            or (key.valid_until is not None and when - datetime.fromisoformat(key.valid_until) > TOLERANCE)
+            (key.valid_from is not None and datetime.fromisoformat(key.valid_from) - when > KEY_TIME_TOLERANCE)
+            or (key.valid_until is not None and when - datetime.fromisoformat(key.valid_until) > KEY_TIME_TOLERANCE)
         )
-    except (ValueError, TypeError):  # no time, or one without a zone
+    except (ValueError, TypeError):  # not a time, or a time without a zone
         return False

@@ -1,4 +1,4 @@
-"""A file's events as the rules know them, each beside what the file tells of it."""
+"""A file's events, each with its published form and the fact that the rules use."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, overload
@@ -12,30 +12,30 @@ from events.tables.codec import Codec
 from events.tables.envelope import Recorded, canonical
 from rules.dice import DiceSeed
 
-LONGEST_SHOWN: Final = 300
-"""Signs of an event that are quoted at most."""
+LONGEST_QUOTE: Final = 300
+"""The most characters of an event that a message quotes."""
 
-OWN_DATA: Final = " Or a deployment's own cards or board were laid: then the check needs its ROLLSTREAM_CONFIG."
-"""What is said of the event that a game begins with: a table may be honest, and laid from data that are not known here."""
+OWN_DATA_HINT: Final = " Or a deployment's own cards or board were laid: then the check needs its ROLLSTREAM_CONFIG."
+"""A hint for the first event of a game: the table may be valid, but use cards or boards that this build does not have."""
 
 
 class FileEvent(NamedTuple):
-    """An event of the file: as it is told, its data raised to the newest schema, and what it is to the rules."""
+    """An event of the file: its published form, its data in the newest schema, and the fact for the rules."""
 
-    told: EventOfFile
+    event: EventOfFile
     data: Mapping[str, Any]
     fact: Any
 
 
 class ReplayContext(NamedTuple):
-    """What a file's table is checked by: the rules of its game, and what its dice and its blindings are made of."""
+    """The context for replaying a file's table: the codec of its game, and the seed of its dice and blindings."""
 
     codec: Codec
     seed: DiceSeed
 
 
 class LogSlice(Sequence[FileEvent]):
-    """The events from one place of a log on, or those up to another. Nothing is copied, whatever is cut off: a log has many appends."""
+    """A slice of a log without copying: a log has many appends, and each is checked on its own slice."""
 
     __slots__ = ("_log", "_start", "_stop")
 
@@ -48,69 +48,69 @@ class LogSlice(Sequence[FileEvent]):
         return max(0, self._stop - self._start)
 
     def __iter__(self) -> Iterator[FileEvent]:
-        return (self._log[place] for place in range(self._start, self._stop))
+        return (self._log[index] for index in range(self._start, self._stop))
 
     @overload
-    def __getitem__(self, place: int) -> FileEvent: ...
+    def __getitem__(self, index: int) -> FileEvent: ...
     @overload
-    def __getitem__(self, place: slice) -> "LogSlice": ...
-    def __getitem__(self, place: "int | slice") -> "FileEvent | LogSlice":
-        if isinstance(place, slice):
-            start, stop, _ = place.indices(len(self))
+    def __getitem__(self, index: slice) -> "LogSlice": ...
+    def __getitem__(self, index: "int | slice") -> "FileEvent | LogSlice":
+        if isinstance(index, slice):
+            start, stop, _ = index.indices(len(self))
             return LogSlice(self._log, self._start + start, self._start + stop)
-        return self._log[range(self._start, self._stop)[place]]
+        return self._log[range(self._start, self._stop)[index]]
 
 
 def entries(codec: Codec, file: TableFile) -> tuple[Sequence[FileEvent], Wrong | None]:
-    """The events of a file up to the first that has not its shape, and what is wrong with that one."""
+    """The events of a file up to the first malformed one, and the fault of that one (None: there is none)."""
     found, shaping = list[FileEvent](), Shaping(codec, file)
-    for told in file.events:
+    for event in file.events:
         try:
-            data, fact = shaping.fact(told)
+            data, fact = shaping.fact(event)
         except Wrong as wrong:
             return found, wrong
-        found.append(FileEvent(told, data, fact))
+        found.append(FileEvent(event, data, fact))
     return found, None
 
 
-def recorded(table: str, told: EventOfFile) -> Recorded:
-    """The event's envelope; its idempotency key is in no file."""
+def recorded(table: str, event: EventOfFile) -> Recorded:
+    """The event's envelope. A file does not contain idempotency keys."""
     return Recorded(
         table=table,
-        version=told.version,
-        type=told.type,
-        schema=told.schema,
-        seat=told.seat,
-        at=told.at,
-        decision=told.decision,
+        version=event.version,
+        type=event.type,
+        schema=event.schema,
+        seat=event.seat,
+        at=event.at,
+        decision=event.decision,
         key="",
-        data=msgspec.Raw(canonical(told.data)),
-        hash=told.hash,
+        data=msgspec.Raw(canonical(event.data)),
+        hash=event.hash,
     )
 
 
-def check_fact(lore: ReplayContext, entry: FileEvent, made: Any) -> None:
-    """Raises `Wrong` unless the event is the one that the rules have made."""
-    told, data = entry.told, lore.codec.stored_data(made, lore.seed, entry.told.version)
+def check_fact(context: ReplayContext, entry: FileEvent, made: Any) -> None:
+    """Raises `Wrong` unless the event equals the fact that the rules produced."""
+    event, data = entry.event, context.codec.stored_data(made, context.seed, entry.event.version)
     seat = getattr(made, "seat", None)
-    if made.type == told.type and seat == told.seat and canonical(entry.data) == canonical(data):
+    if made.type == event.type and seat == event.seat and canonical(entry.data) == canonical(data):
         return
-    drawn, expected = told.data.get("draw"), data.get("draw")
-    if made.type == told.type and drawn is not None and expected is not None and canonical(drawn) != canonical(expected):
-        raise Wrong("draw-wrong", f"From the secret comes {_shown(expected)}, not {_shown(drawn)}.", told.version)
-    by_rules, in_file = f"{made.type} {_shown({'seat': seat, **data})}", f"{told.type} {_shown({'seat': told.seat, **told.data})}"
-    hint = OWN_DATA if made.type == told.type == lore.codec.game.events[0].type else ""
-    raise Wrong("event-wrong", f"By the rules it is {by_rules}, not {in_file}.{hint}", told.version)
+    drawn, expected = event.data.get("draw"), data.get("draw")
+    if made.type == event.type and drawn is not None and expected is not None and canonical(drawn) != canonical(expected):
+        raise Wrong("draw-wrong", f"From the secret comes {_quoted(expected)}, not {_quoted(drawn)}.", event.version)
+    by_rules, in_file = f"{made.type} {_quoted({'seat': seat, **data})}", f"{event.type} {_quoted({'seat': event.seat, **event.data})}"
+    hint = OWN_DATA_HINT if made.type == event.type == context.codec.game.events[0].type else ""
+    raise Wrong("event-wrong", f"By the rules it is {by_rules}, not {in_file}.{hint}", event.version)
 
 
-def check_envelope(told: EventOfFile, at: str, decision: int | None) -> None:
-    """Raises `Wrong` unless the event has the time of the append that it belongs to, and answers the same decision."""
-    if told.at != at:
-        raise Wrong("time-wrong", f"It happened at {at} with the events before it, not at {told.at}.", told.version)
-    if told.decision != decision:
-        raise Wrong("decision-wrong", f"It answers the decision {decision}, not {told.decision}.", told.version)
+def check_envelope(event: EventOfFile, at: str, decision: int | None) -> None:
+    """Raises `Wrong` unless the event has the time of its append, and answers the append's decision."""
+    if event.at != at:
+        raise Wrong("time-wrong", f"It happened at {at} with the events before it, not at {event.at}.", event.version)
+    if event.decision != decision:
+        raise Wrong("decision-wrong", f"It answers the decision {decision}, not {event.decision}.", event.version)
 
 
-def _shown(value: Any) -> str:
+def _quoted(value: Any) -> str:
     text = canonical(value).decode("utf-8")
-    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"

@@ -1,4 +1,4 @@
-"""From bytes to JSON values, for files that anybody may have written."""
+"""Reads JSON values from files that anybody may have written."""
 
 import json
 import re
@@ -10,24 +10,24 @@ from events.proof.forms import LARGEST_NUMBER
 from events.proof.verdict import Wrong
 from events.tables.envelope import canonical
 
-MOST_BYTES: Final = 16 * 1024 * 1024
-"""A table has some 250 bytes for each event, and hundreds of events."""
+MOST_FILE_BYTES: Final = 16 * 1024 * 1024
+"""The largest file that is read. A table has about 250 bytes per event, and hundreds of events."""
 
-DEEPEST: Final = 32
-"""Objects and lists inside each other; a table's file has less than ten."""
+DEEPEST_NESTING: Final = 32
+"""The most nested objects and lists; a table's file has fewer than ten."""
 
-_TOO_DEEP: Final = f"more than {DEEPEST} objects and lists inside each other"
+_TOO_DEEP: Final = f"more than {DEEPEST_NESTING} objects and lists inside each other"
 
 _STRING_OR_SPACE = re.compile(r'("(?:[^"\\]++|\\.)*+")|[ \t\n\r]++')
-"""It never steps back: what it could step back to would take much more memory than the text."""
+"""The pattern uses possessive quantifiers: backtracking would need much more memory than the text."""
 
 
 def read(data: bytes) -> Any:
-    """The JSON values in a file, whose text must be canonical JSON but for white space between its parts. Raises `Wrong`."""
+    """The JSON values in a file. Its text must be canonical JSON, apart from white space between tokens. Raises `Wrong`."""
     text, values = _text(data), _Values()
     try:
         value = values.read(text)
-        _check_depth([value], DEEPEST)
+        _check_depth([value], DEEPEST_NESTING)
     except RecursionError as error:
         raise Wrong("unreadable", f"This is no JSON: {_TOO_DEEP}.") from error
     except ValueError as error:
@@ -39,8 +39,8 @@ def read(data: bytes) -> Any:
 
 
 def _text(data: bytes) -> str:
-    if len(data) > MOST_BYTES:
-        raise Wrong("unreadable", f"The file has {len(data)} bytes; no table's file has more than {MOST_BYTES}.")
+    if len(data) > MOST_FILE_BYTES:
+        raise Wrong("unreadable", f"The file has {len(data)} bytes; no table's file has more than {MOST_FILE_BYTES}.")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -56,8 +56,8 @@ def _check_canonical(text: str, value: Any) -> None:
         return
     bare = _STRING_OR_SPACE.sub(r"\1", text)
     if bare != written:
-        place = next((at for at, (one, other) in enumerate(zip(bare, written, strict=False)) if one != other), len(written))
-        raise Wrong("not-canonical", f"Here the text is not canonical JSON: …{bare[max(0, place - 40) : place + 20]}…")
+        index = next((at for at, (found, expected) in enumerate(zip(bare, written, strict=False)) if found != expected), len(written))
+        raise Wrong("not-canonical", f"Here the text is not canonical JSON: …{bare[max(0, index - 40) : index + 20]}…")
 
 
 def _check_depth(values: Iterable[Any], left: int) -> None:
@@ -71,13 +71,15 @@ def _check_depth(values: Iterable[Any], left: int) -> None:
 
 
 class _Values:
-    """Makes values of a text, and keeps the first `fault` that makes it no canonical JSON: whether it is any JSON shows in the end only."""
+    """Builds values from a text and stores the first `fault` that makes it non-canonical. Syntax errors may still follow, and take
+    precedence.
+    """
 
     def __init__(self) -> None:
         self.fault: Wrong | None = None
 
     def read(self, text: str) -> Any:
-        """Raises `ValueError` and `RecursionError`. With a fault there is another value, which has the same depth."""
+        """Raises `ValueError` and `RecursionError`. After a fault the value is another one of the same depth."""
         return json.loads(
             text, object_pairs_hook=self._object, parse_float=self._float, parse_int=self._integer, parse_constant=_no_constant
         )
@@ -88,7 +90,7 @@ class _Values:
             return found
         twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         self._note(f"The member {twice[:40]!r} stands twice in one object.")
-        return {str(place): value for place, (_, value) in enumerate(pairs)}
+        return {str(index): value for index, (_, value) in enumerate(pairs)}
 
     def _integer(self, digits: str) -> int:
         number = int(digits) if len(digits) <= len(str(-LARGEST_NUMBER)) else LARGEST_NUMBER + 1

@@ -1,4 +1,4 @@
-"""A file's table as it would be read from a store."""
+"""Loads a file's table as if it came from a store."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,11 +12,11 @@ from rules.table_state import fold
 
 
 def retold(data: bytes, games: Mapping[str, AnyGame]) -> tuple[LoadedTable, Sequence[RecordedEvent]]:
-    """The table and all its events, from a file that `verify` calls right."""
+    """The table and all its events, from a file that `verify` has found valid."""
     file = shaped(read(data))
     codec = Codec(games[file.game])
     log, _ = entries(codec, file)
     table = fold(codec.game, None, (entry.fact for entry in log))
     assert table is not None  # noqa: S101 - a file has events
     opened = LoadedTable(file.table, codec, table, file.head, file.events[-1].at, None, None, ())
-    return opened, [RecordedEvent(recorded(file.table, entry.told), entry.fact) for entry in log]
+    return opened, [RecordedEvent(recorded(file.table, entry.event), entry.fact) for entry in log]

@@ -1,4 +1,4 @@
-"""The types of a file's members; docs/table.schema.json says the same to others. What an event's data hold is another matter: `shaping`."""
+"""The types of a file's members, published as docs/table.schema.json. The data of events is checked in `shaping`."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from events.msgspec_types import prepared
 from events.proof.document import FORMAT, OLD_FORMAT
-from events.proof.forms import END, Count, EventType, Hex, Moment, Seat, TableId, Version, Word, check_day
+from events.proof.forms import END, Count, EventType, Hex, Seat, TableId, Timestamp, Version, Word, check_day
 from events.proof.verdict import Wrong
 from rules.table_events import Kind
 
@@ -16,9 +16,9 @@ Signature = Annotated[str, Meta(pattern=rf"^[A-Za-z0-9_-]{{86}}{END}")]
 
 
 class EventOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event, as every reader of a finished table is told it."""
+    """An event, as every reader of a finished table sees it."""
 
-    at: Moment
+    at: Timestamp
     data: dict[str, Any]
     decision: Version | None
     hash: Hex
@@ -63,9 +63,9 @@ class OutcomeOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReceiptOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the service has signed of a table: its last event when it was created, or when it ended."""
+    """The service's signed statement about a table: its last event at its creation, or at its end."""
 
-    at: Moment
+    at: Timestamp
     commitment: Hex
     head: Hex
     key: Key
@@ -81,25 +81,23 @@ class ReceiptsOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @prepared
 class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A finished table of rollstream: all its events, and beside them what follows from these."""
+    """A finished table of rollstream: all its events, and members derived from them."""
 
-    client_seeds: Annotated[list[str], Meta(description="What the players have added to the dice; fixed before the first draw.")]
-    commitment: Annotated[Hex, Meta(description="The SHA-256 of the secret's 32 bytes, published when the table was laid.")]
+    client_seeds: Annotated[list[str], Meta(description="The players' seeds for the dice; fixed before the first draw.")]
+    commitment: Annotated[Hex, Meta(description="The SHA-256 of the secret's 32 bytes, published when the table was created.")]
     events: Annotated[list[EventOfFile], Meta(min_length=1, description="Everything that happened, in order, versions 1, 2, 3 …")]
-    forked_from: Annotated[OriginOfFile | None, Meta(description="The finished table that this one has gone on from, if it has.")]
-    format: Annotated[Literal["rollstream-table-1", "rollstream-table-2"], Meta(description="The name of this shape of file.")]
+    forked_from: Annotated[OriginOfFile | None, Meta(description="The finished table that this one continues, if it is a fork.")]
+    format: Annotated[Literal["rollstream-table-1", "rollstream-table-2"], Meta(description="The name of the file format.")]
     game: Word
     head: Annotated[Hex, Meta(description="The hash of the last event.")]
     options: Annotated[dict[str, Any], Meta(description="The game's options, complete.")]
     outcome: Annotated[OutcomeOfFile, Meta(description="The result: reason, all winners, every seat by rank and then by seat.")]
     ruleset: Annotated[Version, Meta(description="The number of the game's rules.")]
-    scores: Annotated[list[int], Meta(description="The points by seat; empty if the outcome ranks nobody.")]
-    seats: Annotated[list[SeatOfFile], Meta(description="Who held each seat in the end.")]
-    secret: Annotated[Hex, Meta(description="What the dice were made of, revealed after the end.")]
+    scores: Annotated[list[int], Meta(description="The points by seat; empty if the outcome has no ranking.")]
+    seats: Annotated[list[SeatOfFile], Meta(description="The last holder of each seat.")]
+    secret: Annotated[Hex, Meta(description="The secret of the dice, revealed after the end.")]
     table: Annotated[TableId, Meta(description="The table's id.")]
-    receipts: Annotated[ReceiptsOfFile | msgspec.UnsetType, Meta(description="What the service has signed; since format 2.")] = (
-        msgspec.UNSET
-    )
+    receipts: Annotated[ReceiptsOfFile | msgspec.UnsetType, Meta(description="The service's receipts; since format 2.")] = msgspec.UNSET
 
 
 FORMATS: Final = (OLD_FORMAT, FORMAT)
@@ -108,7 +106,7 @@ FORMATS: Final = (OLD_FORMAT, FORMAT)
 def shaped(value: Any) -> TableFile:
     """The file in JSON values.
 
-    Raises `Wrong` if a member is missing, unknown or not of its type: of the first event that has one, else of the file.
+    Raises `Wrong` if a member is missing, unknown or not of its type: for the first such event, otherwise for the file.
     """
     if isinstance(value, dict) and isinstance(value.get("format"), str) and value["format"] not in FORMATS:
         raise Wrong("unreadable", f"This is no file of the format {' or '.join(FORMATS)}.")
@@ -127,10 +125,10 @@ def shaped(value: Any) -> TableFile:
 
 def _check_event(event: Any, version: int) -> None:
     try:
-        told = msgspec.convert(event, EventOfFile)
+        parsed = msgspec.convert(event, EventOfFile)
     except msgspec.ValidationError as error:
         raise Wrong("malformed", f"{error}.", version) from error
-    _check_day(told.at, version)
+    _check_day(parsed.at, version)
 
 
 def _check_receipts(file: TableFile) -> None:

@@ -1,4 +1,4 @@
-"""Whether an event has the shape of its type and schema number: exactly its members, each of its type, form and range."""
+"""Checks that an event has exactly the members of its type and schema number, each of the right type, form and range."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -18,14 +18,14 @@ from events.tables.codec import BLINDING, Codec
 from rules.table_events import TABLE_EVENTS
 from rules.table_view import hides
 
-HOSTILE: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What code raises that trusts its input, where a forger wrote it."""
+FORGED_DATA_ERRORS: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""Errors that code raises when it trusts data that a forger wrote."""
 
-RESERVED: Final = 4
-"""The schema of `table.created` that came with the second format of files."""
+RESERVATION_SCHEMA: Final = 4
+"""The schema of `table.created` that came with the second file format."""
 
-SINCE: Final[Mapping[str, int]] = {"human": 1, "ai": 2, "bot": 3, "ice-dice": 3}
-"""A kind of seat or a game -> the schema of `table.created` that was the newest when there first was one."""
+FIRST_SCHEMA: Final[Mapping[str, int]] = {"human": 1, "ai": 2, "bot": 3, "ice-dice": 3}
+"""A kind of seat or a game -> the newest schema of `table.created` when it was introduced."""
 
 TABLE_TYPES: Final = frozenset(event.type for event in TABLE_EVENTS)
 
@@ -34,7 +34,7 @@ for _shape in TABLE_SHAPES.values():
 
 
 class Shaping:
-    """Looks at the events of one file, in order: builds only get newer, so that schema numbers do not fall."""
+    """Checks the events of one file, in order. Schema numbers must not decrease, because builds only get newer."""
 
     def __init__(self, codec: Codec, file: TableFile) -> None:
         self._codec = codec
@@ -42,67 +42,67 @@ class Shaping:
         self._created: int | None = None
         self._taken = 1
 
-    def fact(self, told: EventOfFile) -> tuple[Mapping[str, Any], Any]:
-        """The event's data raised to the newest schema, and what it is to the rules.
+    def fact(self, event: EventOfFile) -> tuple[Mapping[str, Any], Any]:
+        """The event's data in the newest schema, and the fact for the rules.
 
         Raises `Wrong`: `game-unknown` for a type or schema that this build does not know, `malformed`.
         """
         try:
-            kind = self._codec.kind(told.type, told.schema)
+            kind = self._codec.kind(event.type, event.schema)
         except BrokenLog as error:
-            detail = f"{told.type} with schema {told.schema} is no event that this build knows."
-            raise Wrong("game-unknown", detail, told.version) from error
+            detail = f"{event.type} with schema {event.schema} is no event that this build knows."
+            raise Wrong("game-unknown", detail, event.version) from error
         try:
-            return self._fact(kind, told)
-        except (msgspec.ValidationError, *HOSTILE) as error:
-            raise Wrong("malformed", f"{told.type}: {error}.", told.version) from error
+            return self._fact(kind, event)
+        except (msgspec.ValidationError, *FORGED_DATA_ERRORS) as error:
+            raise Wrong("malformed", f"{event.type}: {error}.", event.version) from error
 
-    def _fact(self, kind: type, told: EventOfFile) -> tuple[Mapping[str, Any], Any]:
-        if (told.seat is not None) != any(field.name == "seat" for field in fields(kind)):
-            raise ValueError("it is the table's, no seat's" if told.seat is not None else "it is a seat's, not the table's")
-        if told.type in TABLE_TYPES:
-            msgspec.convert(told.data, TABLE_SHAPES[told.type, told.schema])
-            check_texts(told.data)
-            self._check_age(told)
-        data, _ = self._codec.raised(told.type, told.schema, told.data)
+    def _fact(self, kind: type, event: EventOfFile) -> tuple[Mapping[str, Any], Any]:
+        if (event.seat is not None) != any(field.name == "seat" for field in fields(kind)):
+            raise ValueError("it is the table's, no seat's" if event.seat is not None else "it is a seat's, not the table's")
+        if event.type in TABLE_TYPES:
+            msgspec.convert(event.data, TABLE_SHAPES[event.type, event.schema])
+            check_texts(event.data)
+            self._check_age(event)
+        data, _ = self._codec.raised(event.type, event.schema, event.data)
         own = {name: value for name, value in data.items() if name != BLINDING}
-        if told.type not in TABLE_TYPES:
-            _check_given(self._codec, told, data)
+        if event.type not in TABLE_TYPES:
+            _check_members(self._codec, event, data)
             msgspec.convert(own, exact(kind))
-        fact: Any = msgspec.convert(own if told.seat is None else {"seat": told.seat, **own}, kind)
+        fact: Any = msgspec.convert(own if event.seat is None else {"seat": event.seat, **own}, kind)
         if hides(self._codec.game, fact, own):
             msgspec.convert(data.get(BLINDING), Blinding)
         elif BLINDING in data:
             raise ValueError("it hides nothing, so that it has no blinding")
         return data, fact
 
-    def _check_age(self, told: EventOfFile) -> None:
-        """Raises `ValueError` for an event that no build has written after those before it."""
-        if told.type == "table.created":
-            self._created = told.schema
-            if self._old and told.schema >= RESERVED:
+    def _check_age(self, event: EventOfFile) -> None:
+        """Raises `ValueError` for an event that no build can have written after the ones before it."""
+        if event.type == "table.created":
+            self._created = event.schema
+            if self._old and event.schema >= RESERVATION_SCHEMA:
                 raise ValueError("files of this format are older than that schema")
             self._check_since(self._codec.game.name)
-        if told.type == "table.seat-taken":
-            if told.schema < max(self._taken, min(self._created or 1, RESERVED - 1)):
+        if event.type == "table.seat-taken":
+            if event.schema < max(self._taken, min(self._created or 1, RESERVATION_SCHEMA - 1)):
                 raise ValueError("an event before it is of a newer build")
-            self._taken = told.schema
-            self._check_since(told.data["kind"])
+            self._taken = event.schema
+            self._check_since(event.data["kind"])
 
-    def _check_since(self, what: str) -> None:
-        if self._created is not None and self._created < SINCE.get(what, 1):
-            raise ValueError(f"a table of that age has no {what}")
+    def _check_since(self, kind: str) -> None:
+        if self._created is not None and self._created < FIRST_SCHEMA.get(kind, 1):
+            raise ValueError(f"a table of that age has no {kind}")
 
 
-def _check_given(codec: Codec, told: EventOfFile, raised: Mapping[str, Any]) -> None:
-    """Raises `ValueError` for a member of an older event that it cannot have had: raising it gives that member to all."""
-    if raised is told.data:
+def _check_members(codec: Codec, event: EventOfFile, raised: Mapping[str, Any]) -> None:
+    """Raises `ValueError` for a member of an older event that its schema does not have: upcasting would hide it."""
+    if raised is event.data:
         return
-    for name in told.data:
-        rest = {other: value for other, value in told.data.items() if other != name}
+    for name in event.data:
+        rest = {other: value for other, value in event.data.items() if other != name}
         try:
-            same = codec.raised(told.type, told.schema, rest)[0] == raised
-        except HOSTILE:
+            same = codec.raised(event.type, event.schema, rest)[0] == raised
+        except FORGED_DATA_ERRORS:
             continue
         if same:
-            raise ValueError(f"there is no member {name} in schema {told.schema}")
+            raise ValueError(f"there is no member {name} in schema {event.schema}")

@@ -1,7 +1,7 @@
 """The data of a table's own events, by schema number: exactly these members, of these types, forms and ranges.
 
-docs/proof.md defines them. They are written down once more beside `rules.table_events`, which knows the newest schema only, so that no
-upcast can hide or overwrite what an older event must not have. The ranges are those that the service accepts, or has ever accepted.
+docs/proof.md defines them. They repeat `rules.table_events`, which contains the newest schema only, so that no upcast can hide or overwrite
+a member that an older event must not have. The ranges cover everything that the service accepts or has ever accepted.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from rules.table_events import Cause, Failure, Policy
 
 
 class _Exact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """No member may be missing, and none added."""
+    """No member may be missing or added."""
 
 
 class Skip(_Exact, frozen=True, tag="skip", tag_field="policy"):
@@ -33,7 +33,7 @@ class SubstituteShape(_Exact, frozen=True, tag="substitute", tag_field="policy")
 
 
 class Resign(_Exact, frozen=True, tag="resign", tag_field="policy"):
-    """The default answer, and resignation after so many lost turns in a row."""
+    """The default answer, and resignation after this many lost turns in a row."""
 
     after: Annotated[int, Meta(ge=1, le=100)]
     level: None
@@ -43,7 +43,7 @@ Rule: TypeAlias = Skip | SubstituteShape | Resign
 
 
 class SourceShape(_Exact, frozen=True):
-    """A table whose draws a fork has taken over."""
+    """A table whose draws a fork has inherited."""
 
     client_seeds: ClientSeeds
     draws: Version
@@ -52,7 +52,7 @@ class SourceShape(_Exact, frozen=True):
 
 
 class OriginShape(_Exact, frozen=True):
-    """Where a fork comes from."""
+    """The origin of a fork."""
 
     events: Count
     hash: Hex
@@ -62,7 +62,7 @@ class OriginShape(_Exact, frozen=True):
 
 
 class StandingShape(_Exact, frozen=True):
-    """A seat in the end."""
+    """A seat in the final ranking."""
 
     points: int
     rank: Version
@@ -106,13 +106,13 @@ class Created3(Created2, frozen=True):
 
 
 class Created4(Created3, frozen=True):
-    """A table is created; `reserved`: on a commitment that was published before."""
+    """A table is created. `reserved`: with a commitment that was published before."""
 
     reserved: bool
 
 
 class Taken1(_Exact, frozen=True):
-    """Somebody sits down, before there were built-in players."""
+    """A player joins, before there were built-in players."""
 
     client_seed: ClientSeed | None
     kind: Literal["human"]
@@ -120,7 +120,7 @@ class Taken1(_Exact, frozen=True):
 
 
 class Taken2(_Exact, frozen=True):
-    """Somebody sits down, before there were bots."""
+    """A player joins, before there were bots."""
 
     client_seed: ClientSeed | None
     kind: Literal["human", "ai"]
@@ -129,7 +129,7 @@ class Taken2(_Exact, frozen=True):
 
 
 class Taken3(_Exact, frozen=True):
-    """Somebody sits down."""
+    """A player joins."""
 
     bot: BotId | None
     client_seed: ClientSeed | None
@@ -139,17 +139,17 @@ class Taken3(_Exact, frozen=True):
 
 
 class NoMembers(_Exact, frozen=True):
-    """An event that says all by its type and seat."""
+    """An event with no data apart from its type and seat."""
 
 
 class Started(_Exact, frozen=True):
-    """The game begins."""
+    """The game starts."""
 
     client_seeds: ClientSeeds
 
 
 class ClockStarted(_Exact, frozen=True):
-    """Clocks begin to run."""
+    """Clocks start."""
 
     deadline: Deadline
     seats: list[Seat]
@@ -164,7 +164,7 @@ class Expired(_Exact, frozen=True):
 
 
 class BotFailed(_Exact, frozen=True):
-    """A bot is given up."""
+    """A bot has failed to answer."""
 
     attempts: Annotated[int, Meta(ge=0, le=4)]
     failures: Version
@@ -186,7 +186,7 @@ class FinishedShape(_Exact, frozen=True):
 
 
 class Revealed(_Exact, frozen=True):
-    """The secret of the dice is told."""
+    """The secret of the dice is revealed."""
 
     secret: Hex
 
@@ -209,4 +209,4 @@ TABLE_SHAPES: Final[Mapping[tuple[str, int], type[msgspec.Struct]]] = {
     ("table.finished", 1): FinishedShape,
     ("table.seed-revealed", 1): Revealed,
 }
-"""(type, schema) -> its data."""
+"""(type, schema) -> the data."""

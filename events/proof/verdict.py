@@ -1,4 +1,4 @@
-"""What a check of a table's file comes to."""
+"""The verdict on a table's file."""
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
@@ -19,14 +19,14 @@ CODES: Mapping[str, str] = {
     "event-missing": "By the rules there is a further event.",
     "member-wrong": "A member beside the events is not what the events say.",
 }
-"""Every code that a verdict may have -> what is wrong, for people."""
+"""Every code of a verdict -> the fault, for people."""
 
 UNCHECKABLE = frozenset({"unreadable", "game-unknown"})
-"""Codes of files about which nothing can be said."""
+"""Codes of files that cannot be checked."""
 
 
 class Wrong(Exception):
-    """What is wrong with a file: a code of `CODES`, a sentence, the version of the first wrong event (None: it is no event's matter)."""
+    """A fault of a file: a code of `CODES`, a sentence, and the version of the first wrong event (None: no single event is wrong)."""
 
     def __init__(self, code: str, detail: str, version: int | None = None) -> None:
         super().__init__(detail)
@@ -36,7 +36,7 @@ class Wrong(Exception):
 
 
 class Figures(NamedTuple):
-    """What was checked: events, the appends (moves and the like) that they came in, draws of dice or cards."""
+    """What was checked: the numbers of events, of appends (moves and other actions), and of draws of dice or cards."""
 
     events: int = 0
     appends: int = 0
@@ -44,7 +44,7 @@ class Figures(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Whether a file is what it claims to be. `code`, `detail` and `version` as in `Wrong`, None if nothing is wrong."""
+    """Whether a file is valid. `code`, `detail` and `version` as in `Wrong`, None if there is no fault."""
 
     status: Literal["right", "wrong", "uncheckable"]
     code: str | None = None
@@ -58,5 +58,5 @@ class Verdict(NamedTuple):
 
 
 def verdict_on(wrong: Wrong) -> Verdict:
-    """The verdict on a file with which this is wrong."""
+    """The verdict on a file with this fault."""
     return Verdict("uncheckable" if wrong.code in UNCHECKABLE else "wrong", wrong.code, wrong.detail, wrong.version)

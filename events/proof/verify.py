@@ -1,4 +1,4 @@
-"""Checks the file of a finished table, with nothing but the file and the rules: nobody has to be asked or believed."""
+"""Verifies the file of a finished table with only the file and the rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,9 +17,9 @@ from rules.game import AnyGame
 
 
 def verify(data: bytes, games: Mapping[str, AnyGame]) -> Verdict:
-    """Whether `data` is the file of a table as it was played, by the rules of one of `games`. Never raises, whatever the bytes are.
+    """Whether `data` is the file of a table that was played by the rules of one of `games`. Never raises, whatever the bytes are.
 
-    What is wrong first is told: the text, the shape, else the first wrong event, else the members that should follow from the events.
+    Reports the first fault: the text, then the shape, then the first wrong event, then the members that are derived from the events.
     """
     try:
         value = read(data)
@@ -38,7 +38,7 @@ def verify(data: bytes, games: Mapping[str, AnyGame]) -> Verdict:
 
 
 def _played(file: TableFile, games: Mapping[str, AnyGame]) -> tuple[Figures, Played, Sequence[Wrong]]:
-    """What was checked by playing the table again, and what is wrong by that."""
+    """The result of replaying the table, and its faults."""
     played = Played()
     try:
         codec = Codec(_known(file, games))
@@ -50,7 +50,7 @@ def _played(file: TableFile, games: Mapping[str, AnyGame]) -> tuple[Figures, Pla
         played = play_again(ReplayContext(codec, DiceSeed(file.table, file.secret)), log)
     except Wrong as wrong:
         found.append(wrong)
-    return Figures(len(log), played.appends, sum(entry.told.data.get("draw") is not None for entry in log)), played, found
+    return Figures(len(log), played.appends, sum(entry.event.data.get("draw") is not None for entry in log)), played, found
 
 
 def _known(file: TableFile, games: Mapping[str, AnyGame]) -> AnyGame:
@@ -71,5 +71,5 @@ def _wrong_members(value: Mapping[str, Any], file: TableFile) -> Sequence[Wrong]
 
 
 def _first(found: Sequence[Wrong]) -> Wrong:
-    """The first wrong event's; of several about one event, the simplest check's."""
+    """The fault of the first wrong event; of several faults of one event, the first in the list."""
     return min(found, key=lambda wrong: wrong.version or float("inf"))

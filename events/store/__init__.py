@@ -1,1 +1,3 @@
-"""The event store: the protocol, Redis and memory behind it, connections, keys. Knows lines and versions, never what an event means."""
+"""The event store: its protocol, its implementations in Redis and in memory, connections and keys. It knows lines and versions, but not the
+meaning of events.
+"""

@@ -1,40 +1,40 @@
 #!lua
--- The one write of the event store: all of it, or nothing.
+-- The only append of the event store: it writes everything, or nothing.
 --
 -- KEYS[1]  log      stream: entry <version>-0, field e: the line
 -- KEYS[2]  state    hash: version, hash and body of the snapshot
 -- KEYS[3]  keys     hash: key name -> fingerprint:first:last
 -- KEYS[4]  secret   string: the dice secret
 -- KEYS[5]  feed     stream: table, first, last, types, calls, previous (the hash before first) of each append
--- KEYS[6]  due      sorted set: tables of the partition by the time (epoch, ms) at which somebody must look at them
--- KEYS[7]  receipts hash: created, finished -> what the service has signed
--- KEYS[8]  damaged  hash: tables that are set aside, and why
--- KEYS[9]  creator  string: whom the table counts for
+-- KEYS[6]  due      sorted set: tables of the partition by the time (epoch, ms) at which a worker must check them
+-- KEYS[7]  receipts hash: created, finished -> signed receipt
+-- KEYS[8]  damaged  hash: table that is set aside -> why
+-- KEYS[9]  creator  string: the client that the table counts for
 -- KEYS[10] removed  hash: the id, without its first six characters, of each removed table -> when
 --
 -- ARGV[1]  table
--- ARGV[2]  the version at which the log is expected
--- ARGV[3]  the hash of the event that it is expected to end with ("": it is expected to be empty)
+-- ARGV[2]  the expected version of the log
+-- ARGV[3]  the expected hash of its newest event ("": an empty log)
 -- ARGV[4]  the key's name
 -- ARGV[5]  the key's fingerprint
 -- ARGV[6]  the snapshot's hash
 -- ARGV[7]  the snapshot's body
--- ARGV[8]  what becomes of the secret: "leave", "forget" or "keep"
--- ARGV[9]  the secret to keep
+-- ARGV[8]  what to do with the secret: "leave" (unchanged), "forget" (delete) or "keep" (store)
+-- ARGV[9]  the secret to store
 -- ARGV[10] the types of the events, separated by commas
 -- ARGV[11] when the table is due (epoch, ms; "": never)
--- ARGV[12] what workers are asked for, separated by commas
+-- ARGV[12] the jobs requested from workers, separated by commas
 -- ARGV[13] the receipt of the table's creation ("": none)
 -- ARGV[14] the receipt of its end ("": none)
--- ARGV[15] whom a new table counts for ("": nobody)
--- ARGV[16] and all after it: the lines, at least one
+-- ARGV[15] the client that a new table counts for ("": none)
+-- ARGV[16] and following: the lines, at least one
 --
--- Answers {"appended", last version}, {"known", fingerprint:first:last}, {"conflict", the log's version}, {"aside", why the table is set aside},
--- {"removed", when} for a new table with the id of a removed one, or {"trouble", why the log cannot be whole}.
+-- Returns {"appended", last version}, {"known", fingerprint:first:last}, {"conflict", the log's version}, {"aside", why the table is set aside},
+-- {"removed", when} for a new table with the id of a removed one, or {"trouble", why the log cannot be complete}.
 --
--- The first line makes the server refuse the script before it begins where it would refuse a write within (out of memory,
--- read-only, too few replicas, failing disk): a script that stops half way is not rolled back. For the same reason all
--- checks come before the first write, and that one, to the log, is the only one that can still fail.
+-- The first line makes the server refuse the whole script when it refuses writes (out of memory, read-only, too few
+-- replicas, failing disk): a script that stops half way is not rolled back. For the same reason all checks come before
+-- the first write. Only that write, to the log, can still fail.
 
 local log, state, keys, secret, feed, due, receipts, damaged, creator, removed = unpack(KEYS)
 local expected = tonumber(ARGV[2])
@@ -42,7 +42,7 @@ local count = #ARGV - 15
 
 local known = redis.pcall('HGET', keys, ARGV[4])
 if known and known.err then
-  return {'trouble', 'something of another type lies in the place of what it remembers'}
+  return {'trouble', 'the key of its idempotency records has another type'}
 end
 if known then
   return {'known', known}
@@ -60,11 +60,11 @@ if expected == 0 then
   end
 end
 
--- Redis itself accepts gaps in a stream, and with them an append to a version that never was.
+-- Redis accepts gaps in a stream: without this check, an append after a missing version would succeed.
 local version = 0
 local found = redis.pcall('XREVRANGE', log, '+', '-', 'COUNT', 1)
 if found.err then
-  return {'trouble', 'something of another type lies in the place of its log'}
+  return {'trouble', 'the key of its log has another type'}
 end
 local newest = found[1]
 if newest then
@@ -77,7 +77,7 @@ if newest then
     return {'trouble', 'its log has ' .. length .. ' entries and ends with ' .. newest[1]}
   end
 end
--- A version alone does not name an event: after a fail-over another one may stand in its place. A line is canonical JSON, in which a
+-- A version alone does not identify an event: after a fail-over another event may have it. A line is canonical JSON, in which a
 -- quotation mark inside a string is escaped: this text can only be the envelope's own members.
 if version ~= expected or (newest and not string.find(newest[2][2], '"hash":"' .. ARGV[3] .. '","key":', 1, true)) then
   return {'conflict', version}
@@ -88,22 +88,22 @@ if count < 1 or commas ~= count - 1 then
   return redis.error_reply('ERR an append needs lines, and a type for each')
 end
 if ARGV[8] ~= 'leave' and ARGV[8] ~= 'forget' and ARGV[8] ~= 'keep' then
-  return redis.error_reply('ERR the secret can be left, forgotten or kept')
+  return redis.error_reply('ERR the secret action is none of leave, forget, keep')
 end
 if ARGV[11] ~= '' and not (#ARGV[11] < 16 and string.find(ARGV[11], '^%d+$')) then
   return redis.error_reply('ERR a table is due at a time, or never')
 end
-redis.call('XLEN', feed) -- fails if it is no stream
+redis.call('XLEN', feed) -- fails if the key has another type
 
 local first, last = version + 1, version + count
-if redis.pcall('XADD', log, string.format('%d-0', first), 'e', ARGV[16]).err then -- an id that has been used before
+if redis.pcall('XADD', log, string.format('%d-0', first), 'e', ARGV[16]).err then -- the stream had this id before
   return {'trouble', 'its log ends before its last event'}
 end
 for number = 2, count do
   redis.call('XADD', log, string.format('%d-0', version + number), 'e', ARGV[15 + number])
 end
 local snapshot = {'version', string.format('%d', last), 'hash', ARGV[6], 'body', ARGV[7]}
-if type(redis.pcall('HSET', state, unpack(snapshot))) == 'table' then -- an error: it was no hash, and a snapshot is a cache
+if type(redis.pcall('HSET', state, unpack(snapshot))) == 'table' then -- an error: the key has another type; a snapshot is a cache
   redis.call('DEL', state)
   redis.call('HSET', state, unpack(snapshot))
 end
@@ -117,7 +117,7 @@ if ARGV[15] ~= '' then
   redis.call('SET', creator, ARGV[15])
 end
 for field, receipt in pairs({created = ARGV[13], finished = ARGV[14]}) do
-  if receipt ~= '' and type(redis.pcall('HSET', receipts, field, receipt)) == 'table' then -- an error: it was no hash
+  if receipt ~= '' and type(redis.pcall('HSET', receipts, field, receipt)) == 'table' then -- an error: the key has another type
     redis.call('DEL', receipts)
     redis.call('HSET', receipts, field, receipt)
   end
@@ -125,7 +125,7 @@ end
 redis.call('XADD', feed, '*', 'table', ARGV[1], 'first', string.format('%d', first), 'last', string.format('%d', last), 'types', ARGV[10], 'calls', ARGV[12], 'previous', ARGV[3])
 if ARGV[11] == '' then
   redis.pcall('ZREM', due, ARGV[1])
-elseif type(redis.pcall('ZADD', due, ARGV[11], ARGV[1])) == 'table' then -- an error: nothing can be due in there
+elseif type(redis.pcall('ZADD', due, ARGV[11], ARGV[1])) == 'table' then -- an error: the key has another type
   redis.call('DEL', due)
   redis.call('ZADD', due, ARGV[11], ARGV[1])
 end

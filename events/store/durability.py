@@ -1,4 +1,4 @@
-"""What a server keeps of what it has acknowledged, as far as it says so. `docs/durability.md` tells operators what follows from it."""
+"""The durability settings of the server: what it keeps of acknowledged writes. See `docs/durability.md` for operators."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -9,8 +9,10 @@ from redis.exceptions import ResponseError
 from events.store.redis_connection import answered
 
 Policy: TypeAlias = Literal["always", "everysec", "system", "snapshots", "none", "unknown"]
-"""When an append is on the disk: before its answer, within about a second, when the operating system writes it; with the next snapshot of
-all data; never; or the server does not say.
+"""When an append is on disk.
+
+`always`: before its answer. `everysec`: within about a second. `system`: when the operating system writes it. `snapshots`: with the next
+snapshot of all data. `none`: never. `unknown`: the server does not say.
 """
 
 Eviction: TypeAlias = Literal["never", "possible", "unknown"]
@@ -27,7 +29,7 @@ _LOST: Final[Mapping[Policy, str]] = {
 
 
 class Durability(NamedTuple):
-    """How a server keeps data, and in words what an operator should change, if anything."""
+    """The server's durability and eviction, and in words what an operator should change, if anything."""
 
     policy: Policy = "unknown"
     eviction: Eviction = "unknown"
@@ -36,7 +38,7 @@ class Durability(NamedTuple):
 
 @answered
 def durability(client: Redis) -> Durability:
-    """What the server says of itself. Raises `StoreUnavailable`.
+    """The durability that the server reports. Raises `StoreUnavailable`.
 
     Managed services refuse CONFIG. Then INFO says whether there is an append-only file, but not when it is written.
     """
@@ -47,7 +49,7 @@ def durability(client: Redis) -> Durability:
 
 
 def _config(client: Redis) -> Mapping[Any, Any]:
-    """What the server's configuration says about keeping data, empty if it does not let us see it."""
+    """The server's settings for persistence; empty if it does not let us see them."""
     try:
         return client.config_get("appendonly", "appendfsync", "save")
     except ResponseError:  # not allowed, renamed or not known

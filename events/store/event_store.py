@@ -1,4 +1,4 @@
-"""What the core asks of an event store: one atomic append, one consistent load, a feed, due times. Redis and memory both keep it."""
+"""The event store's protocol: one atomic append, one consistent load, a feed, due times. Redis and memory both implement it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
@@ -6,15 +6,15 @@ from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 from events.damaged.damage import Damage
 
 LATEST_DUE: Final = 10**15 - 1
-"""No due time is later (epoch, ms): the store keeps it as a number that still has every millisecond."""
+"""The latest due time (epoch, ms). The store holds it as a floating-point number that is still exact to the millisecond."""
 
 
 class StoreUnavailable(Exception):
-    """The store did not answer, or refuses to write; nothing is known of what was asked."""
+    """The store did not answer, or refuses writes. Whether the request had an effect is unknown."""
 
 
 class Snapshot(NamedTuple):
-    """A table's state at `version`, whose event has `hash`; `body` is the codec's. A cache: it may be lost or unusable."""
+    """A table's state at `version`, whose event has `hash`. The codec defines `body`. A snapshot is a cache: it may be lost or unusable."""
 
     version: int
     hash: str
@@ -22,27 +22,29 @@ class Snapshot(NamedTuple):
 
 
 class Key(NamedTuple):
-    """What one append is known by: `name` says what it decides (and is unique at its table), `fingerprint` how."""
+    """The idempotency key of an append: `name` says what it decides and is unique at its table, `fingerprint` says how."""
 
     name: str
     fingerprint: str
 
 
 class IdempotencyRecord(NamedTuple):
-    """What the store remembers of a key: how it was decided and the versions that this appended."""
+    """The stored result of a key: its fingerprint, and the first and last version that its append wrote."""
 
     fingerprint: str
     first: int
     last: int
 
 
-ASKED: Final = "asked:"
-"""Before the number of a seat: the field of a rematch that notes its player."""
+REQUESTED_PREFIX: Final = "asked:"
+"""The prefix of a field in a rematch's hash: a seat number follows, whose player has requested the rematch."""
 
 
 class Proposal(NamedTuple):
-    """A rematch as the first player to ask for it wants it: the new table's id, that player's seat and client seed, the commitment and end
-    of a reservation (both "": none), and when (epoch, ms) the game starts at the latest.
+    """A rematch as its first player proposes it.
+
+    `table` is the new table's id, `seat` and `seed` are that player's seat and client seed. `commitment` and `good_until` describe a
+    reservation (both "": none). `starts` is the latest start time (epoch, ms).
     """
 
     table: str
@@ -54,28 +56,31 @@ class Proposal(NamedTuple):
 
 
 class Rematch(NamedTuple):
-    """The rematch of a finished table: the proposal that was kept, and the seats whose players have asked, ascending."""
+    """The rematch of a finished table: the stored proposal, and the seats that have requested it, ascending."""
 
     proposal: Proposal
     asked: tuple[int, ...]
 
 
-def read_rematch(kept: Mapping[str, str]) -> Rematch | None:
-    """A rematch from the fields of its hash; None if they are none."""
+def read_rematch(data: Mapping[str, str]) -> Rematch | None:
+    """A rematch from the fields of its hash; None if the fields are not those of a rematch."""
     try:
-        proposal = Proposal(kept["table"], int(kept["seat"]), kept["seed"], kept["commitment"], kept["good_until"], int(kept["starts"]))
-        return Rematch(proposal, tuple(sorted(int(name.removeprefix(ASKED)) for name in kept if name.startswith(ASKED))))
+        proposal = Proposal(data["table"], int(data["seat"]), data["seed"], data["commitment"], data["good_until"], int(data["starts"]))
+        return Rematch(
+            proposal, tuple(sorted(int(name.removeprefix(REQUESTED_PREFIX)) for name in data if name.startswith(REQUESTED_PREFIX)))
+        )
     except (KeyError, ValueError):
         return None
 
 
 class Loaded(NamedTuple):
-    """One consistent reading of a table.
+    """One consistent read of a table.
 
-    `version` is the log's and `newest` its line; 0 and None if there is no such table. `snapshot` is None if there is none or it does not
-    fit the log; `tail` holds the lines after it, none without one. `secret` is the dice secret, until it is revealed. `trouble` says why
-    the log cannot be whole, as far as that is seen without reading it; `damage` why the table is set aside. `rematch` is None if nobody has
-    asked for one.
+    `version` is the version of the log, and `newest` the line at this version (0 and None if there is no such table). `snapshot` is None if
+    it is missing or does not fit the log. `tail` contains the lines after the snapshot; it is empty without one. `recollection` is the
+    record of the requested key. `secret` is the dice secret until it is revealed. `connected` are the seats with an open connection.
+    `trouble` says why the log cannot be complete, as far as this is visible without reading it. `damage` says why the table is set aside.
+    `rematch` is None if no player has requested one.
     """
 
     version: int
@@ -91,18 +96,18 @@ class Loaded(NamedTuple):
 
 
 class KeptReceipts(NamedTuple):
-    """The receipts of a table's creation and end, as JSON; None: there is none, or an append leaves it as it is."""
+    """The receipts of a table's creation and end, as JSON. None: there is none, or an append leaves it unchanged."""
 
     created: bytes | None = None
     finished: bytes | None = None
 
 
 class Append(NamedTuple):
-    """Lines to append at once, after the event of version `expected` that has the hash `previous` ("" at 0).
+    """Lines to append at once, after the event of version `expected` with the hash `previous` ("" at version 0).
 
-    `secret`: None leaves the dice secret as it is, "" forgets it, else it is kept. `due`: when (epoch, ms) somebody must look at the
-    table again whatever happens, in place of what was due before; None: never. `calls`: what the feed asks workers for. `creator`: whom a
-    new table counts for; "": nobody, or it is none.
+    `secret`: None leaves the dice secret unchanged, "" deletes it, any other text is stored. `due` replaces the previous due time: when
+    (epoch, ms) a worker must check the table whatever happens; None: never. `calls`: the jobs that the feed requests from workers.
+    `creator`: the client that a new table counts for; "": none, or the table is not new.
     """
 
     table: str
@@ -120,7 +125,7 @@ class Append(NamedTuple):
 
 
 def check(batch: Append) -> None:
-    """Raises `ValueError` for a batch that contradicts itself; a store does this before it writes anything."""
+    """Raises `ValueError` for an inconsistent batch. A store calls this before it writes anything."""
     if not batch.lines or len(batch.lines) != len(batch.types):
         raise ValueError(f"{len(batch.lines)} lines with {len(batch.types)} types")
     if batch.snapshot.version != batch.expected + len(batch.lines):
@@ -133,36 +138,36 @@ def check(batch: Append) -> None:
 
 
 def check_due(due_ms: int | None) -> None:
-    """Raises `ValueError` for a due time that no store keeps."""
+    """Raises `ValueError` for a due time outside 0 to `LATEST_DUE`."""
     if due_ms is not None and not 0 <= due_ms <= LATEST_DUE:
         raise ValueError(f"a table cannot be due at {due_ms}")
 
 
 class Appended(NamedTuple):
-    """All lines are stored; `version` is the last one's."""
+    """All lines are stored. `version` is the version of the last one."""
 
     version: int
 
 
 class Conflict(NamedTuple):
-    """Nothing is stored: the log is at `version`, which is not the expected one, or has another event there than the expected one."""
+    """Nothing is stored. The log is at `version`, which is not the expected version or has another event than the expected one."""
 
     version: int
 
 
-REMOVED: Final = "table.removed"
-"""What the feed says, in the place of a type, of a table that was removed. No event has this type."""
+REMOVED_TYPE: Final = "table.removed"
+"""The type in a feed entry about a removed table. No event has this type."""
 
 Removal: TypeAlias = Literal["removed", "unknown", "moved", "forked"]
-"""What came of removing a table: it is removed, now or earlier; there is none; it is at another version; it has forks."""
+"""The result of removing a table: removed now or earlier; unknown; moved to another version; kept because it has forks."""
 
 
 class FeedEntry(NamedTuple):
-    """One append as the feed tells it: versions `first`..`last` of `table`, with the types of these events and what workers are asked for.
+    """One append in the feed: versions `first` to `last` of `table`, the types of these events, and the requested jobs.
 
-    `id` is the entry's place in the feed of `partition`; ids of one partition ascend (compare them as `(ms, n)` of `"ms-n"`).
-    `previous` is the hash of the event before `first`: "" if there is none, or an older build wrote the entry.
-    An entry that no append has written has "" for a table. One of a removal has the type `REMOVED`, and 0 for `first` and `last`.
+    `id` is the position of the entry in the feed of `partition`. Ids of one partition ascend (compare them as `(ms, n)` of `"ms-n"`).
+    `previous` is the hash of the event before `first`: "" if there is none, or if an older build wrote the entry. In an entry that no
+    append can have written, `table` is "". The entry of a removal has the type `REMOVED_TYPE`, and 0 for `first` and `last`.
     """
 
     partition: str
@@ -176,102 +181,104 @@ class FeedEntry(NamedTuple):
 
 
 class Store(Protocol):
-    """Every method raises `StoreUnavailable` when the server does not answer. All are safe to call from many threads."""
+    """The store of all tables. Every method raises `StoreUnavailable` when the server does not answer, and is thread-safe."""
 
     def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
-        """The table, what it remembers of the key's name, and the seats connected at `now_ms` (epoch)."""
+        """The table, the record of the key's name, and the seats connected at `now_ms` (epoch)."""
 
     def append(self, batch: Append) -> Appended | IdempotencyRecord | Conflict:
-        """Store all lines, snapshot, key, due time and a feed entry, or nothing.
+        """Store all lines, the snapshot, the key, the due time and a feed entry, or nothing.
 
-        Answers with the recollection if the key is known already (whatever the version), even when this very append wrote it
-        and its reply was lost; with a conflict if the log does not end with version `expected` and the hash `previous`.
-        Raises `BrokenLog` for a table that is set aside, or whose log cannot be whole, and `TableRemoved` for a new table whose id is that
-        of a removed one.
+        Returns the record of the key if the key is known already, whatever the version, even if this very append wrote it and its reply was
+        lost. Returns a conflict if the log does not end with version `expected` and the hash `previous`. Raises `BrokenLog` for a table
+        that is set aside or whose log cannot be complete. Raises `TableRemoved` for a new table with the id of a removed one.
         """
 
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
-        """At most `limit` lines with versions above `after`, in order; empty if there are none or there is no such table.
+        """At most `limit` lines with versions above `after`, in order. Empty if there are none or there is no such table.
 
-        They end before a place where something else stands than an append wrote; at that place itself, `BrokenLog` is raised.
+        The lines end before the first entry that an append cannot have written. If that entry is the first one, the method raises
+        `BrokenLog`.
         """
 
     def name_rematch(self, table: str, seat: int, proposal: Proposal, unusable: str = "") -> Rematch | None:
-        """Note that the player of a seat asks for a rematch; the first proposal is kept, unless it is of the `unusable` table. None if the
-        table is gone.
+        """Record that the player of a seat requests a rematch. The first proposal is stored, unless it proposes the table `unusable`.
+        Returns None if the table is gone.
         """
 
     def receipts(self, table: str) -> KeptReceipts:
-        """What the table's appends have left as receipts."""
+        """The receipts that the table's appends have stored."""
 
     def creators(self, tables: Sequence[str]) -> Sequence[str]:
-        """Whom each of these tables counts for, in their order; "": nobody, as those of older builds."""
+        """The creator of each of these tables, in their order; "": none, as in tables of older builds."""
 
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """Replace the snapshot, unless a newer one is kept or the log does not have this version with this hash."""
+        """Replace the snapshot, unless a newer one is stored or the log does not have this version with this hash."""
 
     def feed_ends(self) -> Mapping[str, str]:
-        """The id of the newest feed entry of every partition ("0-0" if there was none)."""
+        """The id of the newest feed entry of every partition ("0-0" if there is none)."""
 
     def follow(self, after: Mapping[str, str], wait_ms: int, limit: int = 1000) -> Sequence[FeedEntry]:
-        """Feed entries after the given ids, in order within each partition; waits up to `wait_ms` for the first.
+        """Feed entries after the given ids, in order within each partition. Waits up to `wait_ms` for the first one.
 
-        At most `limit` at once, of which each partition gets an equal share, but at least one.
+        Returns at most `limit` entries. Each partition gets an equal share of them, but at least one.
         """
 
     def trim_feed(self, before: Mapping[str, str]) -> None:
-        """Forget feed entries with ids below the given ones."""
+        """Delete feed entries with ids below the given ones."""
 
     def feed_readers(self) -> Sequence[Mapping[str, str]]:
-        """For every registered reader of the feed: the id up to which it has done everything, by partition ("0-0": nothing yet)."""
+        """For every registered reader of the feed: its checkpoint in each partition, up to which it has processed all entries ("0-0": none
+        yet).
+        """
 
     def take_due(self, now_ms: int, lease_ms: int, limit: int) -> Sequence[str]:
-        """At most `limit` tables that were due by `now_ms` (epoch), longest due first; each is due again at `now_ms` + `lease_ms`.
+        """At most `limit` tables that were due by `now_ms` (epoch), longest due first. Each is due again at `now_ms` + `lease_ms`.
 
-        Nobody else is given a table that this gives, and one that is given to somebody who dies comes back.
+        During the lease no other caller gets the table. If the caller dies, the table is due again after the lease.
         """
 
     def postpone(self, table: str, version: int, due_ms: int | None) -> None:
-        """Make the table due at another time (None: never), unless it has left `version`: then its newest append has said when."""
+        """Make the table due at another time (None: never), unless it has left `version`: then its newest append has set the due time."""
 
     def set_aside(self, table: str, damage: Damage) -> bool:
-        """From now on no append to the table is stored, and it is not due; False if that is so already, or the table was removed."""
+        """Store no more appends to the table, and make it never due. False if it is set aside already, or was removed."""
 
-    def bring_back(self, table: str, told: FeedEntry | None) -> None:
-        """Appends are stored again, and the feed tells of the table (its place in the feed is a new one)."""
+    def bring_back(self, table: str, entry: FeedEntry | None) -> None:
+        """Accept appends again, and announce the table in the feed with `entry` (under a new id), unless it is None."""
 
     def damage(self, table: str) -> Damage | None:
-        """Why the table is set aside; None if it is not."""
+        """The reason why the table is set aside; None if it is not."""
 
     def damaged(self) -> Mapping[str, Damage]:
-        """All tables that are set aside."""
+        """All tables that are set aside, with the reasons."""
 
     def earliest_due(self) -> int | None:
-        """When (epoch, ms) the first table is due; None if none ever is."""
+        """The time (epoch, ms) at which the first table is due; None if none ever is."""
 
     def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
-        """Mark (table, seat) pairs as connected through a process of this name, until a time (epoch)."""
+        """Mark (table, seat) pairs as connected through the process `through`, until a time (epoch, ms)."""
 
     def mark_gone(self, table: str, seat: int, through: str) -> None:
-        """The seat has no open connection through this process any more."""
+        """The seat no longer has an open connection through this process."""
 
     def tables(self) -> Sequence[str]:
-        """The ids of all tables, in no order, those whose logs are gone too: for rebuilding projections."""
+        """The ids of all tables, unordered, including tables without a log. Used to rebuild projections."""
 
     def remove(self, table: str, now_ms: int, version: int | None = None, *, forked: bool = False) -> Removal:
-        """Delete everything that is kept in the table's slot, at once, and tell the feed. No table is created under its id again.
+        """Delete everything in the table's slot at once, and announce it in the feed. The id is never used for a new table.
 
-        `version`: the only one at which it may be (None: any). A table with forks is kept unless `forked`.
+        `version`: the only version at which the table is removed (None: any). A table with forks is removed only if `forked`.
         """
 
     def was_removed(self, table: str) -> bool:
-        """Whether there was such a table and it has been removed."""
+        """Whether the table existed and has been removed."""
 
     def note_fork(self, source: str, fork: str, now_ms: int) -> bool:
-        """The fork is about to be created (epoch): its source is kept from now on. False if there is no such source."""
+        """Protect the source of a fork that is about to be created, from `now_ms` (epoch) on. False if there is no such source."""
 
     def forks(self, source: str) -> Mapping[str, int]:
-        """The tables that were forked from this one, with the times (epoch, ms) at which that was asked for."""
+        """The tables forked from this one, with the times (epoch, ms) of the requests."""
 
     def forget_forks(self, source: str, forks: Collection[str]) -> None:
-        """These forks were removed, or never created."""
+        """Delete the records of forks that were removed or never created."""

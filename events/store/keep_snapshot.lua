@@ -1,5 +1,5 @@
 #!lua
--- Replaces a table's snapshot, if the log agrees with it and no newer one is kept.
+-- Replaces a table's snapshot, if it fits the log and no newer snapshot is stored.
 --
 -- KEYS[1]  log    stream: entry <version>-0, field e: the line
 -- KEYS[2]  state  hash: version, hash and body of the snapshot
@@ -8,7 +8,7 @@
 -- ARGV[2]  its hash
 -- ARGV[3]  its body
 --
--- Answers 1 if it is kept now, else 0.
+-- Returns 1 if the snapshot is stored, else 0.
 
 local log, state = unpack(KEYS)
 
@@ -20,7 +20,7 @@ end
 if not in_log(ARGV[1], ARGV[2]) then
   return 0
 end
-local kept = redis.pcall('HMGET', state, 'version', 'hash', 'body') -- an error if it is no hash: then there is none
+local kept = redis.pcall('HMGET', state, 'version', 'hash', 'body') -- an error if the key has another type: then there is no snapshot
 if not kept.err and kept[1] and kept[2] and kept[3] and string.match(kept[1], '^[1-9]%d*$') and #kept[1] < 16 then
   if tonumber(kept[1]) > tonumber(ARGV[1]) and in_log(kept[1], kept[2]) then
     return 0

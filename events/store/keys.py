@@ -1,13 +1,13 @@
-"""Names: partitions, table ids, and the key of everything that is kept in Redis. All keys of a table share its hash tag."""
+"""Key names: partitions, table ids and every key in Redis. All keys of a table share its hash tag."""
 
 import re
 from typing import Final
 
 PARTITIONS: Final = tuple(f"p{number:02d}" for number in range(16))
-"""A table stays in the partition that its id begins with; each partition has one feed."""
+"""The partitions. A table's id begins with its partition, which never changes. Each partition has one feed."""
 
 TABLE_ID_BYTES: Final = 17
-"""Bytes of chance in a table id: 4 bits choose the partition, 130 make the rest unguessable, 2 are left over."""
+"""Random bytes in a table id: 4 bits choose the partition, 130 make the rest unguessable, 2 are unused."""
 
 _CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 _LENGTH = 26
@@ -19,13 +19,13 @@ _KNOWN = frozenset(PARTITIONS)
 
 
 def new_table_id(random_bytes: bytes) -> str:
-    """The table id made of 17 random bytes. Equal bytes give equal ids."""
+    """The table id for 17 random bytes. Equal bytes give equal ids. Raises `ValueError` for another number of bytes."""
     if len(random_bytes) != TABLE_ID_BYTES:
-        raise ValueError(f"a table id takes {TABLE_ID_BYTES} bytes, not {len(random_bytes)}")
+        raise ValueError(f"a table id needs {TABLE_ID_BYTES} bytes, not {len(random_bytes)}")
     number = int.from_bytes(random_bytes, "big")
     partition = PARTITIONS[number % len(PARTITIONS)]
     number >>= 4
-    return f"{partition}-" + "".join(_CROCKFORD[number >> 5 * place & 31] for place in range(_LENGTH))
+    return f"{partition}-" + "".join(_CROCKFORD[number >> 5 * digit & 31] for digit in range(_LENGTH))
 
 
 def is_table_id(text: str) -> bool:
@@ -34,7 +34,7 @@ def is_table_id(text: str) -> bool:
 
 
 def partition_of(table: str) -> str:
-    """The partition of a table. Raises `ValueError` for an id that names none: no reader would ever see its feed."""
+    """The partition of a table. Raises `ValueError` for an id without a valid partition, because no reader would see its feed."""
     partition = table[:3]
     if partition not in _KNOWN:
         raise ValueError(f"{table!r} begins with no partition")
@@ -52,7 +52,7 @@ def state_key(table: str) -> str:
 
 
 def keys_key(table: str) -> str:
-    """A hash: what the table remembers, `fingerprint:first:last` by key name."""
+    """A hash: the idempotency records of the table, `fingerprint:first:last` by key name."""
     return f"rs:{{{partition_of(table)}}}:{table}:keys"
 
 
@@ -67,40 +67,40 @@ def connected_key(table: str) -> str:
 
 
 def exports_key(table: str) -> str:
-    """A hash: what has been exported of the table, by format."""
+    """A hash: the files exported from the table, by format."""
     return f"rs:{{{partition_of(table)}}}:{table}:exports"
 
 
 def receipts_key(table: str) -> str:
-    """A hash: what the service has signed of the table, `created` and `finished`."""
+    """A hash: the receipts that the service has signed for the table, `created` and `finished`."""
     return f"rs:{{{partition_of(table)}}}:{table}:receipts"
 
 
 def creator_key(table: str) -> str:
-    """A string: whom the table counts for."""
+    """A string: the client that the table counts for."""
     return f"rs:{{{partition_of(table)}}}:{table}:creator"
 
 
 def forks_key(table: str) -> str:
-    """A sorted set: the tables that were forked from this one, by the time (epoch, ms) at which that was asked for."""
+    """A sorted set: the tables forked from this one, by the time (epoch, ms) of the request."""
     return f"rs:{{{partition_of(table)}}}:{table}:forks"
 
 
 def removed_key(table: str) -> str:
-    """A hash: when (epoch, s) each removed table was removed, for those whose ids begin with the same six characters.
+    """A hash: the removal time (epoch, s) of each removed table, for the tables whose ids begin with the same six characters.
 
-    Many small hashes take a quarter of the memory of a large one.
+    Many small hashes need a quarter of the memory of one large hash.
     """
     return f"rs:{{{partition_of(table)}}}:removed:{table[4:6]}"
 
 
 def leftovers_key(partition: str) -> str:
-    """A hash: removed tables of which something outside their slot is still to be deleted, with the exports that they had."""
+    """A hash: removed tables with files or entries outside their slot that are still to be deleted, and their exports."""
     return f"rs:{{{partition}}}:leftovers"
 
 
 def rematch_key(table: str) -> str:
-    """A hash: the rematch of the finished table, once a player has asked for one."""
+    """A hash: the rematch of the finished table, once a player has requested one."""
     return f"rs:{{{partition_of(table)}}}:{table}:rematch"
 
 
@@ -110,30 +110,30 @@ def feed_key(partition: str) -> str:
 
 
 def due_key(partition: str) -> str:
-    """A sorted set: tables of the partition by the time (epoch, ms) at which somebody must look at them."""
+    """A sorted set: tables of the partition by the time (epoch, ms) at which a worker must check them."""
     return f"rs:{{{partition}}}:due"
 
 
 def damaged_key(partition: str) -> str:
-    """A hash: the tables of the partition that are set aside, and why."""
+    """A hash: the damaged tables of the partition, which are set aside, with the reason for each."""
     return f"rs:{{{partition}}}:damaged"
 
 
 def service_key(name: str) -> str:
-    """What belongs to no table."""
+    """A key that belongs to no table."""
     return f"rs:{{service}}:{name}"
 
 
 TABLES: Final = "rs:{p[01][0-9]}:*:[lk][oe][gy]*"
-"""The pattern of what every table has: a log, and what it remembers. One whose log is gone still has the other."""
+"""The pattern of the log and the idempotency records, which every table has. A table whose log is gone still has the records."""
 
 
 def table_of(key: str) -> str | None:
-    """The table whose log or memory this key is; None if it is neither."""
-    _, _, table, what = key.split(":", 3)
-    return table if what in {"log", "keys"} and is_table_id(table) else None
+    """The table whose log or idempotency records the key contains; None for any other key."""
+    _, _, table, kind = key.split(":", 3)
+    return table if kind in {"log", "keys"} and is_table_id(table) else None
 
 
 def partition_of_feed(key: str) -> str:
-    """The partition that a feed belongs to."""
+    """The partition of a feed's key."""
     return key[4:7]

@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- One consistent reading of a table, in one round trip.
+-- One consistent read of a table, in one round trip.
 --
 -- KEYS[1]  log        stream: entry <version>-0, field e: the line
 -- KEYS[2]  state      hash: version, hash and body of the snapshot
@@ -11,13 +11,13 @@
 --
 -- ARGV[1]  the name of the key to recall ("": none)
 -- ARGV[2]  now (epoch, ms)
--- ARGV[3]  how many lines to answer at most
+-- ARGV[3]  the most lines to return
 -- ARGV[4]  table
 --
--- Answers {version, newest, lines, snapshot, recollection, secret, seats, trouble, damage, rematch}. `newest` is the log's last line, or nil. The
+-- Returns {version, newest, lines, snapshot, recollection, secret, seats, trouble, damage, rematch}. `newest` is the log's last line, or nil. The
 -- snapshot is {version, hash, body}, or nil if the log does not have that version with that hash. The lines are those after it (none without
--- it); if there are more than ARGV[3], the first ones. `trouble` says why the log cannot be whole, "" if nothing speaks against it.
--- `rematch` lists fields and values by turns.
+-- it); if there are more than ARGV[3], the first ones. `trouble` says why the log cannot be complete, "" if no problem is visible.
+-- `rematch` lists fields and values alternately.
 
 local log, state, keys, secret, connected, damaged, rematch = unpack(KEYS)
 local now, limit = ARGV[2], tonumber(ARGV[3])
@@ -32,7 +32,7 @@ local function range(from, count)
 end
 
 local function snapshot_of(newest, head)
-  local found = redis.pcall('HMGET', state, 'version', 'hash', 'body') -- an error if it is no hash: then there is none
+  local found = redis.pcall('HMGET', state, 'version', 'hash', 'body') -- an error if the key has another type: then there is no snapshot
   if found.err or not (found[1] and found[2] and found[3]) then
     return nil
   end
@@ -50,19 +50,19 @@ end
 
 local trouble = ''
 
--- An append makes one entry for each version and takes none away: so the length, the newest entry and the last id that there ever was agree.
-local function head_of(newest, told)
+-- An append adds one entry per version, and nothing removes one: the length, the newest entry and the last generated id must agree.
+local function head_of(newest, info)
   local head = tonumber(string.match(newest[1], '^(%d+)-0$'))
   if not head then
     trouble = 'its log ends with the entry ' .. newest[1] .. ', which no append made'
-    return told.length
+    return info.length
   end
   if #newest[2] ~= 2 then
     trouble = 'its last entry ' .. newest[1] .. ' has other fields than those of an append'
-  elseif told.length ~= head then
-    trouble = 'its log has ' .. told.length .. ' entries and ends with ' .. newest[1]
-  elseif told['last-generated-id'] ~= newest[1] then
-    trouble = 'its log ended with ' .. told['last-generated-id'] .. ' once, and ends with ' .. newest[1]
+  elseif info.length ~= head then
+    trouble = 'its log has ' .. info.length .. ' entries and ends with ' .. newest[1]
+  elseif info['last-generated-id'] ~= newest[1] then
+    trouble = 'its log ended with ' .. info['last-generated-id'] .. ' once, and ends with ' .. newest[1]
   end
   return head
 end
@@ -71,22 +71,22 @@ local function newest_entry()
   local found = redis.pcall('XINFO', 'STREAM', log)
   if found.err then
     if not string.find(found.err, 'no such key', 1, true) then
-      trouble = 'something of another type lies in the place of its log'
+      trouble = 'the key of its log has another type'
     elseif redis.call('EXISTS', state, keys, secret) > 0 then
       trouble = 'its log is gone'
     end
     return nil, 0
   end
-  local told = {}
-  for place = 1, #found, 2 do
-    told[found[place]] = found[place + 1]
+  local info = {}
+  for index = 1, #found, 2 do
+    info[found[index]] = found[index + 1]
   end
-  local newest = told['last-entry']
+  local newest = info['last-entry']
   if not newest then
     trouble = 'its log is empty'
     return nil, 0
   end
-  return newest, head_of(newest, told)
+  return newest, head_of(newest, info)
 end
 
 local newest, head = newest_entry()
@@ -99,16 +99,16 @@ if newest and trouble == '' then
 end
 local known = redis.pcall('HGET', keys, ARGV[1]) -- no key has the name ""
 if known and known.err then
-  known, trouble = false, 'something of another type lies in the place of what it remembers'
+  known, trouble = false, 'the key of its idempotency records has another type'
 end
 local hidden = redis.pcall('GET', secret)
 if hidden and hidden.err then
-  hidden, trouble = false, 'something of another type lies in the place of its dice secret'
+  hidden, trouble = false, 'the key of its dice secret has another type'
 end
-local seats = redis.pcall('ZRANGEBYSCORE', connected, '(' .. now, '+inf') -- an error: nobody is connected in there
-local aside = redis.pcall('HGET', damaged, ARGV[4]) -- an error: nobody can be set aside in there
+local seats = redis.pcall('ZRANGEBYSCORE', connected, '(' .. now, '+inf') -- an error: the key has another type, so no seat is connected
+local aside = redis.pcall('HGET', damaged, ARGV[4]) -- an error: the key has another type, so no table is set aside
 if aside and aside.err then
   aside = false
 end
-local again = redis.pcall('HGETALL', rematch) -- an error: there is no rematch in there
+local again = redis.pcall('HGETALL', rematch) -- an error: the key has another type, so there is no rematch
 return {head, newest and newest[2][2] or false, lines, snapshot or false, known, hidden, seats.err and {} or seats, trouble, aside, again.err and {} or again}

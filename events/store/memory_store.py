@@ -1,4 +1,4 @@
-"""The store in memory: the same contract without a server, for tests and small tools. Nothing outlives the process."""
+"""The store in memory: the same contract without a server, for tests and small tools. The data ends with the process."""
 
 import threading
 from bisect import bisect_left, bisect_right
@@ -10,7 +10,7 @@ from events.damaged.damage import Damage
 from events.errors import TableRemoved
 from events.feed.entries import order
 from events.store.event_store import (
-    REMOVED,
+    REMOVED_TYPE,
     Append,
     Appended,
     Conflict,
@@ -29,8 +29,8 @@ from events.store.keys import PARTITIONS, partition_of
 
 
 @dataclass(slots=True)
-class _Shelf:
-    """What is kept of one table."""
+class _StoredTable:
+    """The stored data of one table."""
 
     lines: list[bytes] = field(default_factory=list)
     snapshot: Snapshot | None = None
@@ -55,7 +55,7 @@ class MemoryStore:
     """Tables, feeds, due times and connections as `Store` describes them."""
 
     def __init__(self) -> None:
-        self._shelves: defaultdict[str, _Shelf] = defaultdict(_Shelf)
+        self._stored: defaultdict[str, _StoredTable] = defaultdict(_StoredTable)
         self._feeds: dict[str, list[FeedEntry]] = {partition: [] for partition in PARTITIONS}
         self._due: dict[str, int] = {}
         self._aside: dict[str, Damage] = {}
@@ -66,42 +66,42 @@ class MemoryStore:
     def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
         partition_of(table)
         with self._changed:
-            shelf = self._shelves[table]
-            snapshot = shelf.snapshot if shelf.fits(shelf.snapshot) else None
+            stored = self._stored[table]
+            snapshot = stored.snapshot if stored.fits(stored.snapshot) else None
             return Loaded(
-                version=len(shelf.lines),
-                newest=shelf.lines[-1] if shelf.lines else None,
+                version=len(stored.lines),
+                newest=stored.lines[-1] if stored.lines else None,
                 snapshot=snapshot,
-                tail=shelf.lines[snapshot.version :] if snapshot else [],
-                recollection=shelf.known.get(key) if key else None,
-                secret=shelf.secret,
-                connected=frozenset(seat for (seat, _), until in shelf.connected.items() if until > now_ms),
+                tail=stored.lines[snapshot.version :] if snapshot else [],
+                recollection=stored.known.get(key) if key else None,
+                secret=stored.secret,
+                connected=frozenset(seat for (seat, _), until in stored.connected.items() if until > now_ms),
                 damage=self._aside.get(table),
-                rematch=shelf.rematch,
+                rematch=stored.rematch,
             )
 
     def append(self, batch: Append) -> Appended | IdempotencyRecord | Conflict:
         check(batch)
         partition = partition_of(batch.table)
         with self._changed:
-            shelf = self._shelves[batch.table]
-            if batch.key.name in shelf.known:
-                return shelf.known[batch.key.name]
+            stored = self._stored[batch.table]
+            if batch.key.name in stored.known:
+                return stored.known[batch.key.name]
             if batch.table in self._aside:
                 raise self._aside[batch.table].error(batch.table)
             if batch.expected == 0 and batch.table in self._removed:
                 raise TableRemoved(batch.table)
-            if len(shelf.lines) != batch.expected or (batch.expected and not shelf.has(batch.expected, batch.previous)):
-                return Conflict(len(shelf.lines))
+            if len(stored.lines) != batch.expected or (batch.expected and not stored.has(batch.expected, batch.previous)):
+                return Conflict(len(stored.lines))
             first, last = batch.expected + 1, batch.expected + len(batch.lines)
-            shelf.lines.extend(batch.lines)
-            shelf.snapshot = batch.snapshot
-            shelf.known[batch.key.name] = IdempotencyRecord(batch.key.fingerprint, first, last)
+            stored.lines.extend(batch.lines)
+            stored.snapshot = batch.snapshot
+            stored.known[batch.key.name] = IdempotencyRecord(batch.key.fingerprint, first, last)
             if batch.secret is not None:
-                shelf.secret = batch.secret or None
-            kept = zip(batch.receipts, shelf.receipts, strict=True)
-            shelf.receipts = KeptReceipts(*(new or old for new, old in kept))
-            shelf.creator = batch.creator or shelf.creator
+                stored.secret = batch.secret or None
+            receipts = zip(batch.receipts, stored.receipts, strict=True)
+            stored.receipts = KeptReceipts(*(new or old for new, old in receipts))
+            stored.creator = batch.creator or stored.creator
             self._appends += 1
             entry = FeedEntry(partition, f"{self._appends}-0", batch.table, first, last, tuple(batch.types), batch.calls, batch.previous)
             self._feeds[partition].append(entry)
@@ -111,40 +111,40 @@ class MemoryStore:
 
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
         with self._changed:
-            return self._shelves[table].lines[after : after + limit]
+            return self._stored[table].lines[after : after + limit]
 
     def name_rematch(self, table: str, seat: int, proposal: Proposal, unusable: str = "") -> Rematch | None:
         partition = partition_of(table)
         with self._changed:
-            shelf = self._shelves[table]
-            if not shelf.lines:
+            stored = self._stored[table]
+            if not stored.lines:
                 return None
-            kept = shelf.rematch
-            if kept is None or kept.proposal.table == unusable:
-                kept = Rematch(proposal._replace(seat=seat), ())
-            if seat not in kept.asked:
+            rematch = stored.rematch
+            if rematch is None or rematch.proposal.table == unusable:
+                rematch = Rematch(proposal._replace(seat=seat), ())
+            if seat not in rematch.asked:
                 self._appends += 1
-                last = len(shelf.lines)
+                last = len(stored.lines)
                 self._feeds[partition].append(FeedEntry(partition, f"{self._appends}-0", table, last, last, ("table.rematch",)))
-            shelf.rematch = kept._replace(asked=tuple(sorted({*kept.asked, seat})))
+            stored.rematch = rematch._replace(asked=tuple(sorted({*rematch.asked, seat})))
             self._changed.notify_all()
-            return shelf.rematch
+            return stored.rematch
 
     def receipts(self, table: str) -> KeptReceipts:
         partition_of(table)
         with self._changed:
-            return self._shelves[table].receipts
+            return self._stored[table].receipts
 
     def creators(self, tables: Sequence[str]) -> Sequence[str]:
         with self._changed:
-            return [self._shelves[table].creator for table in tables]
+            return [self._stored[table].creator for table in tables]
 
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
         with self._changed:
-            shelf = self._shelves[table]
-            kept = shelf.snapshot
-            if shelf.fits(snapshot) and not (kept and kept.version > snapshot.version and shelf.fits(kept)):
-                shelf.snapshot = snapshot
+            stored = self._stored[table]
+            current = stored.snapshot
+            if stored.fits(snapshot) and not (current and current.version > snapshot.version and stored.fits(current)):
+                stored.snapshot = snapshot
 
     def feed_ends(self) -> Mapping[str, str]:
         with self._changed:
@@ -154,21 +154,21 @@ class MemoryStore:
         each = max(1, limit // max(1, len(after)))
 
         def news() -> list[FeedEntry]:
-            return [entry for feed, place in after.items() for entry in self._after(feed, place)[:each]]
+            return [entry for feed, position in after.items() for entry in self._after(feed, position)[:each]]
 
         with self._changed:
             self._changed.wait_for(news, wait_ms / 1000 if after else 0)
             return news()
 
-    def _after(self, partition: str, place: str) -> list[FeedEntry]:
+    def _after(self, partition: str, position: str) -> list[FeedEntry]:
         feed = self._feeds[partition]
-        return feed[bisect_right(feed, order(place), key=_place_of) :]
+        return feed[bisect_right(feed, order(position), key=_position_of) :]
 
     def trim_feed(self, before: Mapping[str, str]) -> None:
         with self._changed:
-            for partition, place in before.items():
+            for partition, position in before.items():
                 feed = self._feeds[partition]
-                del feed[: bisect_left(feed, order(place), key=_place_of)]
+                del feed[: bisect_left(feed, order(position), key=_position_of)]
 
     def feed_readers(self) -> Sequence[Mapping[str, str]]:
         return ()
@@ -183,7 +183,7 @@ class MemoryStore:
     def postpone(self, table: str, version: int, due_ms: int | None) -> None:
         check_due(due_ms)
         with self._changed:
-            if len(self._shelves[table].lines) == version:
+            if len(self._stored[table].lines) == version:
                 self._set_due(table, due_ms)
 
     def earliest_due(self) -> int | None:
@@ -201,12 +201,12 @@ class MemoryStore:
             self._set_due(table, None)
             return table not in self._removed and self._aside.setdefault(table, damage) is damage
 
-    def bring_back(self, table: str, told: FeedEntry | None) -> None:
+    def bring_back(self, table: str, entry: FeedEntry | None) -> None:
         with self._changed:
             self._aside.pop(table, None)
-            if told is not None:
+            if entry is not None:
                 self._appends += 1
-                self._feeds[partition_of(table)].append(told._replace(partition=partition_of(table), id=f"{self._appends}-0"))
+                self._feeds[partition_of(table)].append(entry._replace(partition=partition_of(table), id=f"{self._appends}-0"))
             self._changed.notify_all()
 
     def damage(self, table: str) -> Damage | None:
@@ -218,33 +218,33 @@ class MemoryStore:
     def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
         with self._changed:
             for table, seat in seats:
-                self._shelves[table].connected[seat, through] = until_ms
+                self._stored[table].connected[seat, through] = until_ms
 
     def mark_gone(self, table: str, seat: int, through: str) -> None:
         with self._changed:
-            self._shelves[table].connected.pop((seat, through), None)
+            self._stored[table].connected.pop((seat, through), None)
 
     def tables(self) -> Sequence[str]:
         with self._changed:
-            return [table for table, shelf in self._shelves.items() if shelf.lines]
+            return [table for table, stored in self._stored.items() if stored.lines]
 
     def remove(self, table: str, now_ms: int, version: int | None = None, *, forked: bool = False) -> Removal:
         with self._changed:
             if table in self._removed:
                 return "removed"
-            shelf = self._shelves[table]
-            if not shelf.lines and table not in self._aside:
+            stored = self._stored[table]
+            if not stored.lines and table not in self._aside:
                 return "unknown"
-            if version not in {None, len(shelf.lines)}:
+            if version not in {None, len(stored.lines)}:
                 return "moved"
-            if shelf.forks and not forked:
+            if stored.forks and not forked:
                 return "forked"
             self._removed.add(table)
-            del self._shelves[table]
+            del self._stored[table]
             self._aside.pop(table, None)
             self._set_due(table, None)
             self._appends += 1
-            self._feeds[partition_of(table)].append(FeedEntry(partition_of(table), f"{self._appends}-0", table, 0, 0, (REMOVED,)))
+            self._feeds[partition_of(table)].append(FeedEntry(partition_of(table), f"{self._appends}-0", table, 0, 0, (REMOVED_TYPE,)))
             self._changed.notify_all()
         return "removed"
 
@@ -253,20 +253,20 @@ class MemoryStore:
 
     def note_fork(self, source: str, fork: str, now_ms: int) -> bool:
         with self._changed:
-            shelf = self._shelves[source]
-            if shelf.lines:
-                shelf.forks.setdefault(fork, now_ms)
-            return bool(shelf.lines)
+            stored = self._stored[source]
+            if stored.lines:
+                stored.forks.setdefault(fork, now_ms)
+            return bool(stored.lines)
 
     def forks(self, source: str) -> Mapping[str, int]:
         with self._changed:
-            return {**self._shelves[source].forks}
+            return {**self._stored[source].forks}
 
     def forget_forks(self, source: str, forks: Collection[str]) -> None:
         with self._changed:
             for fork in forks:
-                self._shelves[source].forks.pop(fork, None)
+                self._stored[source].forks.pop(fork, None)
 
 
-def _place_of(entry: FeedEntry) -> tuple[int, int]:
+def _position_of(entry: FeedEntry) -> tuple[int, int]:
     return order(entry.id)

@@ -1,13 +1,13 @@
 #!lua
--- Notes at a table that another one is about to be forked from it: from now on it is not removed by itself.
+-- Records at a table that another one is about to be forked from it. From now on retention does not remove it.
 --
 -- KEYS[1]  log    stream: that of the source
--- KEYS[2]  forks  sorted set: the tables that were forked from it, by the time (epoch, ms) at which that was asked for
+-- KEYS[2]  forks  sorted set: the tables that were forked from it, by the time (epoch, ms) of the request
 --
 -- ARGV[1]  fork
 -- ARGV[2]  now (epoch, ms)
 --
--- Answers 1, or 0 if there is no such source.
+-- Returns 1, or 0 if there is no such source.
 
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0

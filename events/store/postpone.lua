@@ -1,14 +1,14 @@
 #!lua
--- Makes a table due at another time, if it has not moved on: a late caller must not undo what a newer append has said.
+-- Makes a table due at another time, if it is still at the given version: a late caller must not overwrite the due time of a newer append.
 --
 -- KEYS[1]  log  stream: entry <version>-0
--- KEYS[2]  due  sorted set: tables of the partition by the time (epoch, ms) at which somebody must look at them
+-- KEYS[2]  due  sorted set: tables of the partition by the time (epoch, ms) at which a worker must check them
 --
 -- ARGV[1]  table
--- ARGV[2]  the version at which the log must be
+-- ARGV[2]  the required version of the log
 -- ARGV[3]  when the table is due (epoch, ms; "": never)
 --
--- Answers 1 if it is due then, else 0.
+-- Returns 1 if the due time is set, else 0.
 
 local log, due = unpack(KEYS)
 

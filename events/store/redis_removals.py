@@ -1,4 +1,4 @@
-"""The part of the store in Redis that removes tables, and knows which were removed and which have forks."""
+"""The part of the Redis store that removes tables, and records removed tables and forks."""
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -9,7 +9,7 @@ from redis import Redis
 from events.store import keys
 from events.store.event_store import Removal
 from events.store.redis_connection import answered
-from events.store.scripts import Ask, Script
+from events.store.scripts import Script, Send
 
 REMOVE, NOTE_FORK = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("remove", "note_fork"))
 
@@ -17,10 +17,10 @@ _ANSWERS: Final[Mapping[bytes, Removal]] = {b"removed": "removed", b"unknown": "
 
 
 class RedisRemovals:
-    """What `events.store.redis_store` inherits; the methods are those of `Store`."""
+    """The base class of `events.store.redis_store.RedisStore`; the methods are those of `Store`."""
 
     _client: Redis
-    _ask: Ask
+    _send: Send
 
     @answered
     def remove(self, table: str, now_ms: int, version: int | None = None, *, forked: bool = False) -> Removal:
@@ -42,23 +42,23 @@ class RedisRemovals:
             keys.connected_key(table),
             keys.rematch_key(table),
         )
-        answer: bytes = REMOVE(self._ask, names, table, now_ms // 1000, "" if version is None else version, "1" if forked else "")
+        answer: bytes = REMOVE(self._send, names, table, now_ms // 1000, "" if version is None else version, "1" if forked else "")
         return _ANSWERS[answer]
 
     @answered
     def was_removed(self, table: str) -> bool:
-        return bool(self._ask("HEXISTS", keys.removed_key(table), table[6:]))
+        return bool(self._send("HEXISTS", keys.removed_key(table), table[6:]))
 
     @answered
     def note_fork(self, source: str, fork: str, now_ms: int) -> bool:
-        return bool(NOTE_FORK(self._ask, (keys.log_key(source), keys.forks_key(source)), fork, now_ms))
+        return bool(NOTE_FORK(self._send, (keys.log_key(source), keys.forks_key(source)), fork, now_ms))
 
     @answered
     def forks(self, source: str) -> Mapping[str, int]:
-        found: list[Any] = self._ask("ZRANGE", keys.forks_key(source), 0, -1, "WITHSCORES")
+        found: list[Any] = self._send("ZRANGE", keys.forks_key(source), 0, -1, "WITHSCORES")
         return {fork.decode(): int(float(at)) for fork, at in zip(found[::2], found[1::2], strict=True)}
 
     @answered
     def forget_forks(self, source: str, forks: Collection[str]) -> None:
         if forks:
-            self._ask("ZREM", keys.forks_key(source), *forks)
+            self._send("ZREM", keys.forks_key(source), *forks)

@@ -1,4 +1,6 @@
-"""The store in Redis or Valkey. What must be atomic is a Lua script in a file of its own; here they are called and understood."""
+"""The store in Redis or Valkey. Each atomic operation is a Lua script in its own file; this module calls the scripts and parses their
+replies.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -35,22 +37,22 @@ from events.store.redis_removals import RedisRemovals
 from events.store.scripts import Script
 
 LINES_AT_ONCE: Final = 1000
-"""Lines that the server is asked for at once: it does nothing else meanwhile."""
+"""Lines per read. The server serves no other client meanwhile."""
 
-HIGHEST: Final = 2**64 - 1
+HIGHEST_VERSION: Final = 2**64 - 1
 """The highest version that a stream can hold."""
 
 CONNECTED_FOR_MS: Final = 86_400_000
-"""Marks of a table are forgotten a day after the last one, so that abandoned tables leave none."""
+"""The time to live of a table's connection marks after the last one, so that abandoned tables leave none."""
 
 
 class RedisStore(RedisRemovals):
-    """Tables, feeds, due times and connections as `Store` describes them, on a client made by `events.store.redis_connection.connect`."""
+    """The tables, feeds, due times and connections of `Store`, on a client made by `events.store.redis_connection.connect`."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
         self._waiting = of_its_own(client)
-        self._ask, self._wait = ConnectionPool(client).ask, ConnectionPool(self._waiting).ask
+        self._send, self._wait = ConnectionPool(client).send, ConnectionPool(self._waiting).send
         self._longest_block_ms = int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
 
     @answered
@@ -64,7 +66,7 @@ class RedisStore(RedisRemovals):
             keys.damaged_key(keys.partition_of(table)),
             keys.rematch_key(table),
         )
-        loaded = LOAD(self._ask, names, key or "", now_ms, LINES_AT_ONCE, table)
+        loaded = LOAD(self._send, names, key or "", now_ms, LINES_AT_ONCE, table)
         version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch = loaded
         snapshot = Snapshot(fitting[0], fitting[1].decode(), fitting[2]) if fitting else None
         while (
@@ -102,9 +104,9 @@ class RedisStore(RedisRemovals):
             keys.creator_key(table),
             keys.removed_key(table),
         )
-        fate = "leave" if secret is None else "keep" if secret else "forget"
-        answer, what = APPEND(
-            self._ask,
+        secret_action = "leave" if secret is None else "keep" if secret else "forget"
+        answer, content = APPEND(
+            self._send,
             names,
             table,
             batch.expected,
@@ -112,7 +114,7 @@ class RedisStore(RedisRemovals):
             *batch.key,
             batch.snapshot.hash,
             batch.snapshot.body,
-            fate,
+            secret_action,
             secret or "",
             ",".join(batch.types),
             "" if batch.due is None else batch.due,
@@ -122,47 +124,49 @@ class RedisStore(RedisRemovals):
             *batch.lines,
         )
         if answer == b"known":
-            return _recollection(what)
+            return _recollection(content)
         if answer == b"aside":
-            raise read_damage(what).error(table)
+            raise read_damage(content).error(table)
         if answer == b"removed":
             raise TableRemoved(table)
         if answer == b"trouble":
-            raise BrokenLog(what.decode(), table)
-        return Appended(what) if answer == b"appended" else Conflict(what)
+            raise BrokenLog(content.decode(), table)
+        return Appended(content) if answer == b"appended" else Conflict(content)
 
     @answered
     def read(self, table: str, after: int, limit: int) -> Sequence[bytes]:
-        return self._lines(table, min(after + 1, HIGHEST), "+", limit)
+        return self._lines(table, min(after + 1, HIGHEST_VERSION), "+", limit)
 
     def _lines(self, table: str, first: int, last: int | str, limit: int) -> list[bytes]:
-        """Lines from version `first` on, up to where something else stands. Raises `BrokenLog` if that is at `first` already."""
+        """Lines from version `first` on, up to the first entry that an append cannot have written. Raises `BrokenLog` if that entry is at
+        `first`.
+        """
         lines: list[bytes] = []
         try:
-            entries = self._ask("XRANGE", keys.log_key(table), first, last, "COUNT", limit) or ()  # at COUNT 0 there is no list at all
+            entries = self._send("XRANGE", keys.log_key(table), first, last, "COUNT", limit) or ()  # COUNT 0 returns no list at all
         except ResponseError as error:
             if not is_of_another_type(error):
                 raise
-            raise BrokenLog("something of another type lies in the place of its log", table, first) from error
-        for version, (place, fields) in enumerate(entries, first):
-            if place == b"%d-0" % version and len(fields) == 2:
+            raise BrokenLog("the key of its log has another type", table, first) from error
+        for version, (entry_id, fields) in enumerate(entries, first):
+            if entry_id == b"%d-0" % version and len(fields) == 2:
                 lines.append(fields[1])
             elif lines:
                 break
             else:
-                raise BrokenLog(f"the entry {place.decode()} stands where version {version} belongs", table, version)
+                raise BrokenLog(f"the entry {entry_id.decode()} stands where version {version} belongs", table, version)
         return lines
 
     @answered
     def name_rematch(self, table: str, seat: int, proposal: Proposal, unusable: str = "") -> Rematch | None:
         names = (keys.rematch_key(table), keys.log_key(table), keys.feed_key(keys.partition_of(table)))
         new, _, seed, *reservation, starts = proposal
-        return _rematch(REMATCH(self._ask, names, table, seat, unusable, new, seed, *reservation, starts))
+        return _rematch(REMATCH(self._send, names, table, seat, unusable, new, seed, *reservation, starts))
 
     @answered
     def receipts(self, table: str) -> KeptReceipts:
         try:
-            return KeptReceipts(*self._ask("HMGET", keys.receipts_key(table), *KeptReceipts._fields))
+            return KeptReceipts(*self._send("HMGET", keys.receipts_key(table), *KeptReceipts._fields))
         except ResponseError as error:
             if not is_of_another_type(error):
                 raise
@@ -178,7 +182,7 @@ class RedisStore(RedisRemovals):
 
     @answered
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        KEEP_SNAPSHOT(self._ask, (keys.log_key(table), keys.state_key(table)), *snapshot)
+        KEEP_SNAPSHOT(self._send, (keys.log_key(table), keys.state_key(table)), *snapshot)
 
     @answered
     def feed_ends(self) -> Mapping[str, str]:
@@ -195,18 +199,18 @@ class RedisStore(RedisRemovals):
         streams = [keys.feed_key(partition) for partition in after]
         each = max(1, limit // len(after))
 
-        send = self._wait if wait_ms > 0 else self._ask  # what does not wait may be sent again over a fresh connection
+        send = self._wait if wait_ms > 0 else self._send  # a read that does not block may be repeated over a new connection
 
-        def ask(*block: str | int) -> Any:
+        def read(*block: str | int) -> Any:
             return send("XREAD", "COUNT", each, *block, "STREAMS", *streams, *after.values())
 
-        return [*wait_for_news(ask, wait_ms, self._longest_block_ms)]
+        return [*wait_for_news(read, wait_ms, self._longest_block_ms)]
 
     @answered
     def trim_feed(self, before: Mapping[str, str]) -> None:
         with self._client.pipeline(transaction=False) as pipe:
-            for partition, place in before.items():
-                pipe.xtrim(keys.feed_key(partition), minid=place, approximate=False)
+            for partition, entry_id in before.items():
+                pipe.xtrim(keys.feed_key(partition), minid=entry_id, approximate=False)
             pipe.execute()
 
     @answered
@@ -215,19 +219,19 @@ class RedisStore(RedisRemovals):
 
     @answered
     def take_due(self, now_ms: int, lease_ms: int, limit: int) -> Sequence[str]:
-        # Looked at first: mostly nothing is due, and then not more of a partition is taken than is its share of the limit.
+        # A read comes first: usually nothing is due, and it shows how many tables each partition contributes to the limit.
         due = self._of_all_partitions("ZRANGEBYSCORE", "-inf", now_ms, "WITHSCORES", "LIMIT", 0, limit)
         longest = nsmallest(limit, ((float(at), partition) for partition, found in due for at in found[1::2]))
         taken: list[bytes] = []
         for partition, count in Counter(partition for _, partition in longest).items():
-            taken += TAKE_DUE(self._ask, (keys.due_key(partition),), now_ms, now_ms + lease_ms, count)
+            taken += TAKE_DUE(self._send, (keys.due_key(partition),), now_ms, now_ms + lease_ms, count)
         return [table.decode() for table in taken]
 
     @answered
     def postpone(self, table: str, version: int, due_ms: int | None) -> None:
         check_due(due_ms)
         names = (keys.log_key(table), keys.due_key(keys.partition_of(table)))
-        POSTPONE(self._ask, names, table, version, "" if due_ms is None else due_ms)
+        POSTPONE(self._send, names, table, version, "" if due_ms is None else due_ms)
 
     @answered
     def earliest_due(self) -> int | None:
@@ -238,27 +242,27 @@ class RedisStore(RedisRemovals):
     def set_aside(self, table: str, damage: Damage) -> bool:
         partition = keys.partition_of(table)
         names = (keys.damaged_key(partition), keys.due_key(partition), keys.removed_key(table))
-        return bool(SET_ASIDE(self._ask, names, table, write_damage(damage)))
+        return bool(SET_ASIDE(self._send, names, table, write_damage(damage)))
 
     @answered
-    def bring_back(self, table: str, told: FeedEntry | None) -> None:
+    def bring_back(self, table: str, entry: FeedEntry | None) -> None:
         partition = keys.partition_of(table)
         with self._client.pipeline(transaction=True) as pipe:
             pipe.hdel(keys.damaged_key(partition), table)
-            if told is not None:
-                pipe.xadd(keys.feed_key(partition), _fields(told))
+            if entry is not None:
+                pipe.xadd(keys.feed_key(partition), _fields(entry))
             for reply in pipe.execute(raise_on_error=False):
-                _readable(reply)  # where something else lies, no table is set aside
+                _readable(reply)  # a key of another type contains no damaged table
 
     @answered
     def damage(self, table: str) -> Damage | None:
         try:
-            kept = self._ask("HGET", keys.damaged_key(keys.partition_of(table)), table)
+            found = self._send("HGET", keys.damaged_key(keys.partition_of(table)), table)
         except ResponseError as error:
             if not is_of_another_type(error):
                 raise
             return None
-        return read_damage(kept) if kept else None
+        return read_damage(found) if found else None
 
     @answered
     def damaged(self) -> Mapping[str, Damage]:
@@ -266,17 +270,17 @@ class RedisStore(RedisRemovals):
             for partition in keys.PARTITIONS:
                 pipe.hgetall(keys.damaged_key(partition))
             found: Sequence[Any] = [_readable(reply) for reply in pipe.execute(raise_on_error=False)]
-        names = {table.decode(errors="replace"): kept for aside in found for table, kept in dict(aside).items()}
-        return {table: read_damage(kept) for table, kept in names.items() if keys.is_table_id(table)}
+        reasons = {table.decode(errors="replace"): reason for aside in found for table, reason in dict(aside).items()}
+        return {table: read_damage(reason) for table, reason in reasons.items() if keys.is_table_id(table)}
 
     def _of_all_partitions(self, command: str, *values: str | int) -> Iterator[tuple[str, list[bytes]]]:
-        """The replies to a command about the due times of each partition; none from one where something else lies, so that only its tables
-        have to wait for somebody to mend it.
+        """The replies to a command about the due times of each partition. A key of another type gives an empty reply, so that only the
+        tables of its partition wait for an operator to fix it.
         """
         with self._client.pipeline(transaction=False) as pipe:
-            ask: Callable[..., Any] = pipe.execute_command
+            send: Callable[..., Any] = pipe.execute_command
             for partition in keys.PARTITIONS:
-                ask(command, keys.due_key(partition), *values)
+                send(command, keys.due_key(partition), *values)
             replies = pipe.execute(raise_on_error=False)
         return zip(keys.PARTITIONS, map(_readable, replies), strict=True)
 
@@ -294,7 +298,7 @@ class RedisStore(RedisRemovals):
 
     @answered
     def tables(self) -> Sequence[str]:
-        # A scan may name a key twice.
+        # A scan may return a key twice.
         found = (keys.table_of(key.decode(errors="replace")) for key in self._client.scan_iter(keys.TABLES, count=LINES_AT_ONCE))
         return list({table for table in found if table is not None})
 
@@ -306,24 +310,24 @@ APPEND, LOAD, KEEP_SNAPSHOT, TAKE_DUE, POSTPONE, SET_ASIDE, REMATCH = (
 
 
 def _readable(reply: Any) -> list[bytes]:
-    """The reply, an empty one if what was asked is of another type. Raises every other error."""
+    """The reply; an empty one if the key has another type. Raises every other error."""
     if isinstance(reply, Exception) and not is_of_another_type(reply):
         raise reply
     return [] if isinstance(reply, Exception) else reply
 
 
 def _rematch(reply: Sequence[bytes]) -> Rematch | None:
-    """The rematch in a reply that lists fields and values by turns; None if it lists none."""
+    """The rematch in a reply that lists fields and values alternately; None if the reply is empty."""
     texts = [text.decode(errors="replace") for text in reply]
     return read_rematch(dict(zip(texts[::2], texts[1::2], strict=True)))
 
 
-def _fields(told: FeedEntry) -> dict[Any, Any]:
-    """An entry of the feed as `append.lua` writes it."""
-    types, calls = ",".join(told.types), ",".join(told.calls)
-    return {"table": told.table, "first": told.first, "last": told.last, "types": types, "calls": calls, "previous": told.previous}
+def _fields(entry: FeedEntry) -> dict[Any, Any]:
+    """The fields of a feed entry, as `append.lua` writes them."""
+    types, calls = ",".join(entry.types), ",".join(entry.calls)
+    return {"table": entry.table, "first": entry.first, "last": entry.last, "types": types, "calls": calls, "previous": entry.previous}
 
 
-def _recollection(kept: bytes) -> IdempotencyRecord:
-    fingerprint, first, last = kept.decode().rsplit(":", 2)
+def _recollection(record: bytes) -> IdempotencyRecord:
+    fingerprint, first, last = record.decode().rsplit(":", 2)
     return IdempotencyRecord(fingerprint, int(first), int(last))

@@ -1,23 +1,23 @@
 #!lua
--- The rematch of a finished table: the first proposal is kept, and every player who asks is noted beside it.
+-- Records the rematch of a finished table: the first proposal, and every player who requests it.
 --
--- KEYS[1]  rematch  hash: table, seat, seed, commitment, good_until, starts of the proposal; asked:<seat> for each player who has asked
+-- KEYS[1]  rematch  hash: table, seat, seed, commitment, good_until, starts of the proposal; asked:<seat> for each player who has requested it
 -- KEYS[2]  log      stream: the finished table's
 -- KEYS[3]  feed     stream: table, first, last, types, calls, previous
 --
 -- ARGV[1]  the finished table
--- ARGV[2]  the seat that asks
--- ARGV[3]  a proposal that turned out to be unusable, in whose place another one may be put ("": none)
--- ARGV[4]  the table that is proposed
--- ARGV[5]  the client seed of who proposes it ("": none)
+-- ARGV[2]  the seat that requests it
+-- ARGV[3]  the table of an unusable proposal, which this one may replace ("": none)
+-- ARGV[4]  the proposed table
+-- ARGV[5]  the proposing player's client seed ("": none)
 -- ARGV[6]  the commitment of its reservation ("": none)
 -- ARGV[7]  the end of its reservation ("": none)
 -- ARGV[8]  when the game starts at the latest (epoch, ms)
 --
--- Answers all fields and values of the hash after that, or nothing if the finished table is gone.
+-- Returns all fields and values of the updated hash, or nothing if the finished table is gone.
 --
--- The log is not touched: a feed entry about its last event wakes those who watch the table. The first line makes the server refuse the
--- script before it begins where it would refuse a write within.
+-- The log does not change: a feed entry about its last event wakes the spectators of the table. The first line makes the server refuse the
+-- whole script when it refuses writes.
 
 local rematch, log, feed = unpack(KEYS)
 
@@ -25,10 +25,10 @@ local length = redis.call('XLEN', log)
 if length == 0 then
   return {}
 end
-redis.call('XLEN', feed) -- fails if it is no stream
+redis.call('XLEN', feed) -- fails if the key has another type
 
 local kept = redis.pcall('HGET', rematch, 'table')
-if kept and kept.err then -- something of another type lies in its place
+if kept and kept.err then -- the key has another type
   redis.call('DEL', rematch)
   kept = false
 end

@@ -1,30 +1,30 @@
 #!lua flags=allow-oom
--- Removes a table: everything in its slot at once, so that nobody ever finds a part of it.
+-- Removes a table: everything in its slot at once, so that no reader finds a part of it.
 --
 -- KEYS[1]  log        stream: entry <version>-0
 -- KEYS[2]  forks      sorted set: the tables that were forked from this one
--- KEYS[3]  exports    hash: format -> the file that was made of the table (JSON)
+-- KEYS[3]  exports    hash: format -> the exported file (JSON)
 -- KEYS[4]  feed       stream: one entry for each append of the partition, and for each removal
--- KEYS[5]  due        sorted set: tables of the partition by the time at which somebody must look at them
--- KEYS[6]  damaged    hash: tables that are set aside, and why
+-- KEYS[5]  due        sorted set: tables of the partition by the time at which a worker must check them
+-- KEYS[6]  damaged    hash: table that is set aside -> why
 -- KEYS[7]  removed    hash: the id, without its first six characters, of each removed table -> when (epoch, s)
 -- KEYS[8]  leftovers  hash: removed table -> the files that are still to be deleted, one a line
 -- KEYS[9]  state      hash: the snapshot
--- KEYS[10] keys       hash: what the table remembers
+-- KEYS[10] keys       hash: idempotency records
 -- KEYS[11] secret     string: the dice secret
--- KEYS[12] receipts   hash: what the service has signed of the table
--- KEYS[13] creator    string: whom the table counts for
--- KEYS[14] connected  sorted set: seats that watch now
+-- KEYS[12] receipts   hash: signed receipts
+-- KEYS[13] creator    string: the client that the table counts for
+-- KEYS[14] connected  sorted set: connected seats
 -- KEYS[15] rematch    hash: the rematch of the finished table
 --
 -- ARGV[1]  table
 -- ARGV[2]  now (epoch, s)
--- ARGV[3]  the version at which the log must be ("": any)
--- ARGV[4]  "1": also if it has forks
+-- ARGV[3]  the required version of the log ("": any)
+-- ARGV[4]  "1": remove the table even if it has forks
 --
--- Answers "removed" (now or already: a lost reply has this sent again), "unknown", "moved" or "forked".
+-- Returns "removed" (also if it was removed already: a call is repeated after a lost reply), "unknown", "moved" or "forked".
 --
--- It frees memory, so it runs where there is none left. After the first write nothing can fail: the script is not rolled back.
+-- The script frees memory, so it also runs when memory is full. After the first write nothing can fail: a script is not rolled back.
 
 local log, forks, exports, feed, due, damaged, removed, leftovers, state, keys, secret, receipts, creator, connected, rematch = unpack(KEYS)
 local name = string.sub(ARGV[1], 7)

@@ -1,4 +1,4 @@
-"""Going on for ever, also while the store is away: with longer and longer pauses, few words and nothing to restart."""
+"""Runs a step forever and survives store outages: pauses grow, few log lines, no restart."""
 
 import logging
 import time
@@ -11,12 +11,12 @@ from events.store.event_store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE: Final = 1.0
-LONGEST_PAUSE: Final = 4.0
-SAID_EVERY: Final = 30.0
-"""Seconds between two lines about one absence of the store."""
+FIRST_PAUSE_SECONDS: Final = 1.0
+LONGEST_PAUSE_SECONDS: Final = 4.0
+LOGGED_EVERY_SECONDS: Final = 30.0
+"""Seconds between two log lines about the same outage."""
 
-_BREATH: Final = 0.1
+_POLL_SECONDS: Final = 0.1
 
 
 def retry_forever(
@@ -27,9 +27,9 @@ def retry_forever(
     monotonic: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Take step after step until `stopping()`. One that fails is tried again after a pause.
+    """Repeat `step` until `stopping()`. A failed step is repeated after a pause.
 
-    Of what else than the store's absence fails a step, `ends` is raised.
+    Errors of the store and unexpected errors are logged; an error of a type in `ends` is raised.
     """
     absence = Absence()
     while not stopping():
@@ -42,30 +42,30 @@ def retry_forever(
         except ends:
             raise
         except Exception:
-            pause = LONGEST_PAUSE
-            log.exception("this should not happen; next try in %.0f s", pause)
+            pause = LONGEST_PAUSE_SECONDS
+            log.exception("unexpected error; next attempt in %.0f s", pause)
         until = monotonic() + pause
         while monotonic() < until and not stopping():
-            sleep(_BREATH)
+            sleep(_POLL_SECONDS)
 
 
 class Absence:
-    """The store's: how long to wait for it, and what is said meanwhile."""
+    """An outage of the store: the pause before the next attempt, and the log lines about it."""
 
     def __init__(self) -> None:
         self._pause = 0.0
         self._silent_until = float("-inf")
 
     def seen(self, error: Exception, now: float) -> float:
-        """The pause until the next try. Said at once, and then seldom."""
+        """The pause until the next attempt, in seconds. Logs the outage at once, then every `LOGGED_EVERY_SECONDS` seconds."""
         if not self._pause or now >= self._silent_until:
-            log.warning("the store is not available; it is tried again until it is: %s", error)
-            self._silent_until = now + SAID_EVERY
-        self._pause = min(LONGEST_PAUSE, max(FIRST_PAUSE, self._pause * 2))
+            log.warning("the store is not available; retrying until it is: %s", error)
+            self._silent_until = now + LOGGED_EVERY_SECONDS
+        self._pause = min(LONGEST_PAUSE_SECONDS, max(FIRST_PAUSE_SECONDS, self._pause * 2))
         return self._pause
 
     def over(self) -> None:
-        """The store is there, again or still."""
+        """The store is available."""
         if self._pause:
             log.info("the store is back")
         self._pause = 0.0

@@ -1,1 +1,1 @@
-"""One table: load, decide, append. Envelopes, codec, the one handler, and what may leave for a viewer."""
+"""One table: load, decide, append. Event envelopes, the codec, the command handler, and the JSON for each viewer."""

@@ -1,6 +1,7 @@
-"""A game's events and states to JSON and back: the only place where stored bytes become typed values.
+"""The codec between a game's events and states and their JSON: the only place where stored bytes become typed values.
 
-Old events are raised while they are read, one schema at a time, dict to dict; state and rules know only the newest.
+Upcasts raise old events to the newest schema while they are read, one schema at a time, dict to dict. State and rules know only the newest
+schema.
 """
 
 import hashlib
@@ -10,7 +11,7 @@ from typing import Any, Final, get_type_hints
 
 import msgspec
 
-from events.damaged.damage import STRANGE
+from events.damaged.damage import UNEXPECTED_DATA_ERRORS
 from events.errors import BrokenLog, NewerLog
 from events.msgspec_types import decoder
 from events.store.event_store import Snapshot
@@ -21,14 +22,14 @@ from rules.table_events import TABLE_EVENTS, TABLE_UPCASTS
 from rules.table_state import Table
 from rules.table_view import hides
 
-DIGEST = hashlib.sha256().digest_size
+DIGEST_BYTES = hashlib.sha256().digest_size
 
 BLINDING: Final = "blinding"
-"""The member of an event's data that makes its hash say nothing about its hidden fields; no event has a field of this name."""
+"""The member of an event's data that keeps its hash from revealing its hidden fields. No event has a field of this name."""
 
 
 class Brief(msgspec.Struct, gc=False):
-    """As much of an envelope as folding needs: reading less of it is a third of the time."""
+    """The part of an envelope that folding needs. Reading only this part takes a third of the time."""
 
     version: int
     type: str
@@ -41,7 +42,7 @@ _read_brief = msgspec.json.Decoder(Brief).decode
 
 
 class Codec:
-    """Reads and writes the tables of one game."""
+    """Encodes and decodes the tables of one game."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -53,21 +54,22 @@ class Codec:
         self._table = decoder(Table[game.state])  # type: ignore[name-defined]  # the game's own state type
 
     def data(self, event: Any) -> dict[str, Any]:
-        """The event's own fields as JSON values; its seat goes into the envelope."""
+        """The event's own fields as JSON values, without the seat, which belongs to the envelope."""
         fields: dict[str, Any] = msgspec.to_builtins(event)
         fields.pop("seat", None)
         return fields
 
     def stored_data(self, event: Any, seed: DiceSeed, version: int) -> dict[str, Any]:
-        """The event's data as the log holds it at `version`: with a blinding if a field is hidden from a spectator.
+        """The event's data as the log stores it at `version`. It includes a blinding if a field is hidden from a spectator.
 
-        Everybody sees an event's hash. Without 128 hidden bits, a hidden field of few possible values follows from it by trying (ADR 27).
+        Everybody sees an event's hash. Without 128 hidden bits, anyone could find a hidden field with few possible values by trying them
+        all (ADR 27).
         """
         data = self.data(event)
         return {**data, BLINDING: blinding(seed, version)} if hides(self.game, event, data) else data
 
     def facts(self, lines: Iterable[bytes], after: int) -> list[Any]:
-        """The events alone in stored lines, the first of which must have version `after` + 1. Raises `BrokenLog`."""
+        """The events in stored lines, without envelopes. The first line must have version `after` + 1. Raises `BrokenLog`."""
         facts = []
         for line in lines:
             after += 1
@@ -80,14 +82,14 @@ class Codec:
             if brief.version != version:
                 raise BrokenLog(f"version {brief.version} stands where {version} belongs", version=version)
             return self.event(brief)
-        except (msgspec.DecodeError, *STRANGE) as error:
+        except (msgspec.DecodeError, *UNEXPECTED_DATA_ERRORS) as error:
             raise BrokenLog(f"version {version} is unreadable: {error}", version=version) from error
 
     def event(self, stored: Brief | Recorded) -> Any:
         """The event in an envelope.
 
-        Raises `NewerLog` for a type or schema that only a newer build can know, `BrokenLog` for a schema that there never was, and
-        `msgspec.DecodeError`, or one of `STRANGE`, for data that is not of its type.
+        Raises `NewerLog` for a type or schema that only a newer build can know, and `BrokenLog` for a schema that never existed. Raises
+        `msgspec.DecodeError` or one of `UNEXPECTED_DATA_ERRORS` for data that does not fit its type.
         """
         read = self._readers.get((stored.type, stored.schema))
         if read is None:
@@ -105,7 +107,7 @@ class Codec:
         return msgspec.convert(data if stored.seat is None else {"seat": stored.seat, **data}, kind)
 
     def kind(self, type: str, schema: int) -> "type[Any]":
-        """What events of this type and schema become when they are read. Raises `NewerLog` or `BrokenLog` if it is unknown."""
+        """The class of the events that have this type and schema after upcasts. Raises `NewerLog` or `BrokenLog` if it is unknown."""
         kind, newest = self._classes.get(type), schema
         while (type, newest) in self._upcasts:
             newest += 1
@@ -115,7 +117,7 @@ class Codec:
         return kind
 
     def raised(self, type: str, schema: int, data: dict[str, Any]) -> tuple[dict[str, Any], int]:
-        """The event's data one schema after the other as far up as there are upcasts, and the schema reached. `data` stays as it is."""
+        """The event's data after all upcasts, and the schema reached. Does not change `data`."""
         while (upcast := self._upcasts.get((type, schema))) is not None:
             data, schema = upcast({**data}), schema + 1
         return data, schema
@@ -126,15 +128,17 @@ class Codec:
         return Snapshot(table.version, head, self._seal(table_id, head, body) + body)
 
     def thaw(self, table_id: str, snapshot: Snapshot) -> Table[Any] | None:
-        """The state in a snapshot, None if it is damaged, of another table or head, or of a build with another shape of state."""
-        seal, body = snapshot.body[:DIGEST], snapshot.body[DIGEST:]
+        """The state in a snapshot. None if the snapshot is damaged, belongs to another table or head, or comes from a build with another
+        state shape.
+        """
+        seal, body = snapshot.body[:DIGEST_BYTES], snapshot.body[DIGEST_BYTES:]
         if seal != self._seal(table_id, snapshot.hash, body):
             return None
         table = self._table.decode(body)
         return table if table.version == snapshot.version else None
 
     def _seal(self, table_id: str, head: str, body: bytes) -> bytes:
-        """A digest over the shape of the state, where it belongs and what it is."""
+        """A digest of the shape of the state, its table and head, and the state itself."""
         seal = self._shape.copy()
         seal.update(f"{table_id} {head} ".encode())
         seal.update(body)
@@ -142,13 +146,13 @@ class Codec:
 
     @cached_property
     def _shape(self) -> "hashlib._Hash":
-        """Changes with every change of a state's fields or of the rules, so that no hand has to count snapshot versions."""
+        """Changes whenever a state's fields or the rules change, so snapshots need no version number."""
         schema = msgspec.json.schema(Table[self.game.state])  # type: ignore[name-defined]  # the game's own state type
         return hashlib.sha256(canonical([self.game.name, self.game.ruleset, schema]))
 
 
 def _reader(kind: type[Any]) -> Callable[[bytes | msgspec.Raw], Any]:
-    """Decodes an event's data. A number of seats that no table has is refused here, for the state has a place for every seat."""
+    """Returns the decoder for an event's data. It rejects an impossible number of seats, because the state has an entry per seat."""
     decode = decoder(kind).decode
     if get_type_hints(kind).get("seats") is not int:
         return decode
@@ -166,5 +170,5 @@ _SEATS = tuple(b'{"seat":%d' % seat for seat in range(100))
 
 
 def _with_seat(seat: int, data: bytes) -> bytes:
-    """An event knows whose it is, its stored data does not: the envelope's seat is put back, at the price of one copy."""
+    """The event's data with the envelope's seat added, at the price of one copy: the stored data does not contain the seat."""
     return _SEATS[seat] + data[1:] if data == b"{}" else b"%b,%b" % (_SEATS[seat], data[1:])

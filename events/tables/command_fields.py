@@ -1,7 +1,7 @@
-"""What the fields of a game's commands take, read once from their types, for all who turn JSON into commands.
+"""The types and ranges of the fields of a game's commands, read from their type hints, for every parser of commands.
 
-A field is an `int`, a `str`, a `Literal` of texts, a `frozenset[int]` (a list on the wire, in any order, without repeats), a
-`tuple[int, ...]`, a frozen dataclass of such fields (an object), or an `int` or such a dataclass; `metadata` of the field may give the
+A field is an `int`, a `str`, a `Literal` of texts, a `frozenset[int]` (on the wire a list in any order without repeats) or a `tuple[int,
+...]`. It may also be a frozen dataclass of such fields (an object), or an `int` or such a dataclass. The field's `metadata` may give the
 `minimum` and `maximum` of its numbers.
 """
 
@@ -10,35 +10,35 @@ from collections.abc import Mapping
 from types import UnionType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
-SAFE: Final = 2**53 - 1
-"""The largest integer that every JSON reader keeps exact."""
+LARGEST_SAFE_INTEGER: Final = 2**53 - 1
+"""The largest integer that every JSON reader represents exactly."""
 
 MOST_NUMBERS: Final = 64
-"""Numbers in one field of a command: more than any game has dice or cards to choose from."""
+"""The most numbers in one field of a command. No game has as many dice or cards to choose from."""
 
 
 class Number(NamedTuple):
-    """A whole number within its range."""
+    """A whole number from `least` to `most`."""
 
     least: int
     most: int
 
 
 class Text(NamedTuple):
-    """A text, one of `choices` if there are any."""
+    """A text. If `choices` is not empty, the text is one of them."""
 
     choices: tuple[str, ...]
 
 
 class Numbers(NamedTuple):
-    """At most `MOST_NUMBERS` whole numbers: different ones in any order (`apart`), or a row."""
+    """At most `MOST_NUMBERS` whole numbers. `apart`: different numbers in any order; otherwise an ordered list, repeats allowed."""
 
     each: Number
     apart: bool
 
 
 class Part(NamedTuple):
-    """An object that becomes an instance of `of`; a number may stand in its place if `number` says which."""
+    """An object that becomes an instance of `of`. If `number` is set, such a number is accepted instead of the object."""
 
     of: type[Any]
     fields: "Mapping[str, Field]"
@@ -49,13 +49,13 @@ Field: TypeAlias = Number | Text | Numbers | Part
 
 
 def fields_of(command: type[Any]) -> Mapping[str, Field]:
-    """What each field of a command, or of a part of one, takes. Raises TypeError for a field of any other type."""
+    """The type of each field of a command, or of a part of one. Raises TypeError for a field of any other type."""
     hints = get_type_hints(command)
     return {field.name: _field(hints[field.name], field.metadata) for field in dataclasses.fields(command)}
 
 
 def _field(hint: Any, metadata: Mapping[str, Any]) -> Field:
-    number = Number(metadata.get("minimum", -SAFE), metadata.get("maximum", SAFE))
+    number = Number(metadata.get("minimum", -LARGEST_SAFE_INTEGER), metadata.get("maximum", LARGEST_SAFE_INTEGER))
     origin, arguments = get_origin(hint), get_args(hint)
     if hint is int:
         return number

@@ -1,4 +1,4 @@
-"""When somebody must look at a table again, whatever happens until then: the guarantee behind every job and every clock."""
+"""Due times: when a worker must check a table again if nothing happens before. All jobs and clocks depend on them."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -8,11 +8,11 @@ from rules.game import Seat
 from rules.table_state import Table
 
 PICKED_UP_WITHIN_MS: Final = 5_000
-"""A built-in player's decision that is still open after so long has been lost on the way to a worker, or the worker with it."""
+"""A built-in player's decision that is still open after this time counts as lost, and is scheduled again."""
 
 
 def due_time(table: Table[Any], acted: datetime) -> int | None:
-    """The time (epoch, ms) at which the table needs somebody, if nobody acts after `acted`; None if it never does."""
+    """The time (epoch, ms) at which a worker must check the table if nobody acts after `acted`; None if never."""
     if table.status == "finished":
         return None
     times = [epoch_ms(table.clocks[seat].deadline) for seat in table.owing if table.clocks[seat].deadline]
@@ -24,5 +24,5 @@ def due_time(table: Table[Any], acted: datetime) -> int | None:
 
 
 def automatic_seats(table: Table[Any]) -> tuple[Seat, ...]:
-    """The seats that owe a decision and are held by a built-in player, ascending."""
+    """The seats of built-in players that owe a decision, ascending."""
     return tuple(seat for seat in table.owing if table.seats[seat].kind == "ai")

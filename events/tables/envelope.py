@@ -1,7 +1,7 @@
 """The envelope of a stored event, its canonical JSON and the hash chain. This is the stored format.
 
-A stored event (a *line*) is the canonical JSON of the whole envelope. Canonical means: keys sorted, no white space, UTF-8
-unescaped, integers only (the subset of RFC 8785 that rollstream uses).
+A stored event (a *line*) is the canonical JSON of the whole envelope. Canonical means: keys sorted, no white space, UTF-8 unescaped,
+integers only (the subset of RFC 8785 that rollstream uses).
 """
 
 import hashlib
@@ -10,15 +10,15 @@ from typing import Any
 import msgspec
 
 NO_HASH = ""
-"""What the first event of a table is chained to."""
+"""The previous hash of a table's first event."""
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True):
-    """An event as it stands in a table's stream.
+    """An event as a table's stream stores it.
 
-    `version` counts from 1; `seat` is whose event it is (None: the table's); `at` is UTC with milliseconds and Z;
-    `decision` is the decision that this append answered (None: none); `key` is the idempotency key of the append;
-    `data` is the JSON of the event's own fields; `hash` (64 hex digits) chains it to its predecessor.
+    `version` counts from 1. `seat` is the seat that the event concerns (None: the whole table). `at` is UTC with milliseconds and Z.
+    `decision` is the decision that this append answered (None: none). `key` is the idempotency key of the append. `data` is the JSON of the
+    event's own fields. `hash` (64 hex digits) chains the event to its predecessor.
     """
 
     table: str
@@ -43,19 +43,19 @@ def canonical(value: Any) -> bytes:
 
 
 def read_line(line: bytes) -> Recorded:
-    """The envelope in a stored line. Raises `msgspec.DecodeError` for anything else."""
+    """The envelope in a stored line. Raises `msgspec.DecodeError` if the line is not an envelope."""
     return _read(line)
 
 
 def chained(previous: str, body: dict[str, Any]) -> str:
-    """SHA-256 (64 hex digits) over the previous event's hash and the canonical JSON of this one's `body`.
+    """SHA-256 (64 hex digits) over the previous event's hash and the canonical JSON of this event's `body`.
 
-    `body` is the envelope without `key` and `hash`: exactly what every reader of a finished table may see.
+    `body` is the envelope without `key` and `hash`: exactly the part that every reader of a finished table may see.
     """
     return hashlib.sha256(previous.encode("ascii") + _write(body)).hexdigest()
 
 
 def write_line(previous: str, body: dict[str, Any], key: str) -> tuple[bytes, str]:
-    """The stored line of an event chained to `previous`, and its hash. The body's `data` may be canonical JSON already."""
+    """The stored line of an event chained to `previous`, and its hash. The `data` in `body` may be canonical JSON already."""
     link = chained(previous, body)
     return _write({**body, "key": key, "hash": link}), link

@@ -1,4 +1,4 @@
-"""Reading a log on from where somebody stands, and noticing that the log does not hold what they have read."""
+"""Reading a log from a reader's position on, and detecting that the log no longer contains what the reader has read."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -10,32 +10,32 @@ from events.tables.opening import LoadedTable, RecordedEvent, Tables, read_event
 
 
 class EventRange(NamedTuple):
-    """Events that follow each other, and the place before them."""
+    """Consecutive events, and the position before them."""
 
     before: LogPosition
     events: Sequence[RecordedEvent]
 
     @property
     def end(self) -> LogPosition:
-        """The place of the last event."""
+        """The position of the last event."""
         return LogPosition.of(self.events[-1].recorded) if self.events else self.before
 
-    def after(self, place: LogPosition) -> Sequence[RecordedEvent] | None:
-        """The events after a place that is known with its whole hash; None if it is not in here."""
-        if place == self.before:
+    def after(self, position: LogPosition) -> Sequence[RecordedEvent] | None:
+        """The events after a position that has its whole hash; None if this range does not contain the position."""
+        if position == self.before:
             return self.events
-        last = place.version - self.before.version
-        if 0 < last <= len(self.events) and LogPosition.of(self.events[last - 1].recorded) == place:
+        last = position.version - self.before.version
+        if 0 < last <= len(self.events) and LogPosition.of(self.events[last - 1].recorded) == position:
             return self.events[last:]
         return None
 
 
-UNKNOWN: Final = EventRange(LogPosition(-1), ())
-"""Something may have happened; the log knows what."""
+UNKNOWN_RANGE: Final = EventRange(LogPosition(-1), ())
+"""A range that says only that new events may exist: read the log."""
 
 
 def stretch(tables: Tables, codec: Codec, table: str, after: int, limit: int) -> EventRange | None:
-    """At most `limit` events after a version, and the place of that version, in one reading; None if the log does not come so far.
+    """At most `limit` events after a version, and the position of that version, in one read. None if the log is shorter.
 
     Raises `BrokenLog`, `StoreUnavailable`.
     """
@@ -49,26 +49,26 @@ def stretch(tables: Tables, codec: Codec, table: str, after: int, limit: int) ->
     return EventRange(LogPosition.of(events[0].recorded), events[1:]) if events else None
 
 
-def resume(tables: Tables, opened: LoadedTable, place: LogPosition, limit: int) -> EventRange:
-    """At most `limit` events after a place, as the log has them now. Raises `BranchLost`, `BrokenLog`, `StoreUnavailable`."""
-    found = stretch(tables, opened.codec, opened.id, place.version, limit)
-    if found is None or not place.fits(found.before.hash):
+def resume(tables: Tables, opened: LoadedTable, position: LogPosition, limit: int) -> EventRange:
+    """At most `limit` events after a position, as the log has them now. Raises `BranchLost`, `BrokenLog`, `StoreUnavailable`."""
+    found = stretch(tables, opened.codec, opened.id, position.version, limit)
+    if found is None or not position.fits(found.before.hash):
         raise BranchLost("ahead" if found is None else "replaced", _head(tables, opened.id))
     return found
 
 
-def up_to_now(tables: Tables, opened: LoadedTable, place: LogPosition, limit: int) -> EventRange:
-    """At most `limit` events after a place, up to the table as it was opened. Raises as `resume` does."""
+def up_to_now(tables: Tables, opened: LoadedTable, position: LogPosition, limit: int) -> EventRange:
+    """At most `limit` events after a position, up to the version at which the table was opened. Raises as `resume` does."""
     head = LogPosition(opened.table.version, opened.head)
-    if place.version < head.version:
-        return resume(tables, opened, place, min(limit, head.version - place.version))
-    if place.version > head.version or not place.fits(head.hash):
-        raise BranchLost("ahead" if place.version > head.version else "replaced", head)
+    if position.version < head.version:
+        return resume(tables, opened, position, min(limit, head.version - position.version))
+    if position.version > head.version or not position.fits(head.hash):
+        raise BranchLost("ahead" if position.version > head.version else "replaced", head)
     return EventRange(head, ())
 
 
 def _head(tables: Tables, table: str) -> LogPosition:
-    """Where the log ends now; at its start, if the table itself is lost."""
+    """The end of the log now; its start if the table itself is lost."""
     try:
         opened = tables.open(table)
     except TableUnknown:

@@ -1,4 +1,4 @@
-"""Forks: the order for a new table, made from the log of a finished one."""
+"""Forks: the command that creates a new table from the log of a finished one."""
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
@@ -14,7 +14,7 @@ from rules.table_state import fold
 
 
 class Fork(NamedTuple):
-    """What is asked of a fork: from which version of its source on, and whatever a new table can have of its own.
+    """The request for a fork: the version of the source to continue from, and the settings of the new table.
 
     `seats` None: those of the source.
     """
@@ -30,49 +30,49 @@ class Fork(NamedTuple):
     reserved: bool = False
 
 
-def fork(tables: Tables, source: LoadedTable, wanted: Fork) -> Create:
-    """The order for the table that goes on from the last complete move of `source` at or before the version wanted.
+def fork(tables: Tables, source: LoadedTable, request: Fork) -> Create:
+    """The command for a table that continues from the last complete move of `source` at or before the requested version.
 
-    While the game is only being set up there is none; where something of it can be seen already, the table goes on from the end of that.
+    During setup no move is complete yet. If events of the game are already visible then, the table continues from the end of that append.
 
-    Refuses with `table-not-finished`, `seat-count`, `fork-too-late`, `fork-inherited`.
-    Raises `VersionUnknown`, `BrokenLog`, `StoreUnavailable`.
+    Refuses with `table-not-finished`, `seat-count`, `fork-too-late`, `fork-inherited`. Raises `VersionUnknown`, `BrokenLog`,
+    `StoreUnavailable`.
     """
     if source.table.status != "finished":
         raise Rejected("table-not-finished", "This table is still being played; fork it when it is finished.")
     seats = len(source.table.seats)
-    if wanted.seats is not None and len(wanted.seats) != seats:
-        raise Rejected("seat-count", f"The table has {seats} seats, not {len(wanted.seats)}.", field="seats")
+    if request.seats is not None and len(request.seats) != seats:
+        raise Rejected("seat-count", f"The table has {seats} seats, not {len(request.seats)}.", field="seats")
     newest = source.table.version
-    if wanted.at > newest:
+    if request.at > newest:
         raise VersionUnknown(newest)
-    log = list(tables.happened(source.codec, source.id, 0, min(newest, wanted.at + 1)))
-    moves = _complete_moves(source, log, wanted.at)
-    if not _seen(moves) and _seen(log[: wanted.at]):
-        moves = [*log, *_going_on(log[-1], tables.happened(source.codec, source.id, len(log), newest))]
+    log = list(tables.happened(source.codec, source.id, 0, min(newest, request.at + 1)))
+    moves = _complete_moves(source, log, request.at)
+    if not _seen(moves) and _seen(log[: request.at]):
+        moves = [*log, *_same_append(log[-1], tables.happened(source.codec, source.id, len(log), newest))]
     _refuse_if_decided(source, moves)
-    taken_over, last = inherited(event for _, event in moves), (moves or log[: wanted.at])[-1].recorded
+    inherited_events, last = inherited(event for _, event in moves), (moves or log[: request.at])[-1].recorded
     return Create(
         options=source.table.options,
-        seats=same_seats(source.table) if wanted.seats is None else wanted.seats,
-        client_seed=wanted.client_seed,
-        turn_seconds=wanted.turn_seconds,
-        on_expiry=wanted.on_expiry,
-        abandon_after=wanted.abandon_after,
-        bot_seconds=wanted.bot_seconds,
-        on_failure=wanted.on_failure,
-        origin=origin(source.table, source.id, last.version, last.hash, taken_over),
-        inherited=taken_over,
-        reserved=wanted.reserved,
+        seats=same_seats(source.table) if request.seats is None else request.seats,
+        client_seed=request.client_seed,
+        turn_seconds=request.turn_seconds,
+        on_expiry=request.on_expiry,
+        abandon_after=request.abandon_after,
+        bot_seconds=request.bot_seconds,
+        on_failure=request.on_failure,
+        origin=origin(source.table, source.id, last.version, last.hash, inherited_events),
+        inherited=inherited_events,
+        reserved=request.reserved,
     )
 
 
 def _complete_moves(source: LoadedTable, log: Sequence[RecordedEvent], at: int) -> Sequence[RecordedEvent]:
-    """The events up to `at`, without those of an append that goes on after it: no table was ever in the middle of one."""
-    following = log[at:]
-    if not following or following[0].recorded.key != log[at - 1].recorded.key:
+    """The events up to `at`, without those of an append that continues after it: a table is never in the middle of an append."""
+    next_events = log[at:]
+    if not next_events or next_events[0].recorded.key != log[at - 1].recorded.key:
         return log[:at]
-    complete = [happened for happened in log[:at] if happened.recorded.key != following[0].recorded.key]
+    complete = [happened for happened in log[:at] if happened.recorded.key != next_events[0].recorded.key]
     older = source.table.forked_from
     if not complete and older is not None and older.events:
         raise Rejected(
@@ -84,13 +84,13 @@ def _complete_moves(source: LoadedTable, log: Sequence[RecordedEvent], at: int) 
 
 
 def _seen(log: Sequence[RecordedEvent]) -> bool:
-    """Whether there is anything of the game in these events."""
+    """Whether these events contain anything of the game."""
     return bool(inherited(event for _, event in log))
 
 
-def _going_on(last: RecordedEvent, following: Iterable[RecordedEvent]) -> Iterable[RecordedEvent]:
-    """Those that came in the same append as the event before them."""
-    return takewhile(lambda happened: happened.recorded.key == last.recorded.key, following)
+def _same_append(last: RecordedEvent, next_events: Iterable[RecordedEvent]) -> Iterable[RecordedEvent]:
+    """The events that belong to the same append as `last`."""
+    return takewhile(lambda happened: happened.recorded.key == last.recorded.key, next_events)
 
 
 def _refuse_if_decided(source: LoadedTable, moves: Sequence[RecordedEvent]) -> None:

@@ -1,4 +1,4 @@
-"""The one way in: every move of a person, a built-in player, a bot or a clock goes through `execute`."""
+"""The command handler: every move of a person, a built-in player, a bot or a clock goes through `execute`."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from events.errors import DecisionClosed, KeyReused, NotSeated, SeatsExhausted, TableBusy, TableMoved, TableUnknown
 from events.fairness.receipts import Receipt, read, sign
 from events.fairness.signing import SigningKey
-from events.limits import USUAL
+from events.limits import DEFAULT_LIMITS
 from events.store.event_store import Append, Appended
 from events.tables.envelope import NO_HASH
 from events.tables.keyed_orders import Order
@@ -20,16 +20,16 @@ from rules.table import create, decide
 from rules.table_commands import Sit
 from rules.table_state import Table
 
-ATTEMPTS = 16
-"""Lost races before a table counts as busy; each one means that somebody else's append went through."""
+MOST_ATTEMPTS = 16
+"""Lost races after which a table counts as busy. Each one means that another append succeeded."""
 
-SHOWN_SINCE = 200
-"""Events told at most to somebody whose decision is closed."""
+MOST_EVENTS_SINCE = 200
+"""The most events that an answer about a closed decision contains."""
 
 
 class Answer(NamedTuple):
-    """What an order caused, and the table right after it; `replayed` if an earlier asking had caused it. `receipt` is that of the table's
-    creation, if the order was to create it and the service has signed that.
+    """The events that an order caused, and the table right after them. `replayed`: an earlier request caused them. `receipt` is the receipt
+    of the table's creation, if the order creates the table and the service has signed a receipt.
     """
 
     opened: LoadedTable
@@ -39,7 +39,7 @@ class Answer(NamedTuple):
 
 
 Ready: TypeAlias = Callable[[LoadedTable, Table[Any]], None]
-"""Given a table as it is, and as it will be."""
+"""A callback with the table before and after the order."""
 
 
 class Handler:
@@ -51,11 +51,11 @@ class Handler:
         entropy: Callable[[int], bytes],
         signing_key: Callable[[], SigningKey] | None = None,
         *,
-        before_start: int = USUAL.events_before_start,
+        before_start: int = DEFAULT_LIMITS.events_before_start,
     ) -> None:
-        """`entropy(n)` gives n bytes that nobody can guess: a table's dice secret. `signing_key` gives the key that signs receipts (None:
-        tables get none); whatever it raises, creating and ending a table raises. `before_start`: how many events a table may have whose
-        game has not started.
+        """`entropy(n)` returns n unpredictable bytes: a table's dice secret. `signing_key` returns the key that signs receipts (None: no
+        receipts); creating or ending a table raises whatever it raises. `before_start` is the number of events from which a table whose
+        game has not started accepts no more players.
         """
         self._before_start = before_start
         self.tables = tables
@@ -63,18 +63,18 @@ class Handler:
         self._signing_key = signing_key
 
     def execute(self, order: Order, opened: LoadedTable | None = None, ready: Ready | None = None) -> Answer:
-        """Recall, load, decide, append: exactly one append whatever happens on the way, and nothing told before it.
+        """Recall, load, decide, append. Appends exactly once, whatever fails on the way, and returns nothing before the append.
 
-        `opened` is the table as the caller has just opened it for another reason; then it is opened again only if that does not do.
-        `ready` is called before the append, once nothing else speaks against the order; what it raises ends the order.
+        `opened` is the table if the caller has just opened it. The handler opens it again only if needed. `ready` is called
+        before the append, after all other checks; an exception from it ends the order.
 
         Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `SeatsExhausted`, `TableMoved`, `TableBusy`, and
         as `Tables.open`.
         """
-        at_once = self._on_known(order, opened, ready)
-        if at_once is not None:
-            return at_once
-        for _ in range(ATTEMPTS):
+        answer = self._on_known(order, opened, ready)
+        if answer is not None:
+            return answer
+        for _ in range(MOST_ATTEMPTS):
             opened = self.tables.open(order.table, order.key.name)
             if opened.recollection is None or not order.ends_holding:
                 _check_holder(opened, order)
@@ -90,9 +90,10 @@ class Handler:
         raise TableBusy(order.table)
 
     def _on_known(self, order: Order, opened: LoadedTable | None, ready: Ready | None) -> Answer | None:
-        """The answer, decided on the table as it was opened; a move's also as this process knew it last. None if that cannot be sure.
+        """The answer, decided without another read: on `opened`, or for a move on this process's latest copy. None if that copy may be too
+        old.
 
-        It is sure when the append is: the log was where we thought. Whatever speaks against the order is looked at again in the store.
+        A successful append proves that the copy was current. Every refusal is checked again in the store.
         """
         if opened is None and order.decision is not None:
             opened = self.tables.recent(order.table)
@@ -104,7 +105,7 @@ class Handler:
         return None
 
     def _attempt(self, opened: LoadedTable, order: Order, ready: Ready | None) -> Answer | None:
-        """Decide and append; None, with nothing stored by this, if the table has moved on. Raises `Rejected`."""
+        """Decide and append. None if the table has moved on; then nothing is stored. Raises `Rejected`."""
         seat, now = None if order.holder is None else order.holder.seat, not_before(opened.at, self.tables.now())
         seed = _seed(opened)
         decided = decide(opened.game, opened.table, seat, order.command, seed, instant(now))
@@ -118,11 +119,12 @@ class Handler:
         return answer
 
     def create(self, order: Order, game: str, secret: str | None = None) -> Answer:
-        """Lay the table that `order` (a `Create`) asks for, on this dice secret (64 hex digits) if one was reserved.
+        """Create the table of `order` (a `Create`), with this dice secret (64 hex digits) if one was reserved.
 
-        The source of a fork is kept from then on. Raises `Rejected`, `KeyReused`, `TableRemoved`, and as `Tables.open`.
+        From then on the source of a fork is protected from automatic removal. Raises `Rejected`, `KeyReused`, `TableRemoved`, and as
+        `Tables.open`.
         """
-        self._keep_source(order)
+        self._protect_source(order)
         codec = self.tables.codecs[game]
         seed, now = DiceSeed(order.table, secret or self._entropy(32).hex()), self.tables.now()
         decided = create(codec.game, order.command, seed, instant(now))
@@ -133,14 +135,14 @@ class Handler:
             return answer._replace(receipt=read(batch.receipts, order.table).created)
         return self.recall(order)
 
-    def _keep_source(self, order: Order) -> None:
-        """Raises `TableUnknown` for the fork of a table that has been removed meanwhile."""
+    def _protect_source(self, order: Order) -> None:
+        """Protect the source of a fork from removal. Raises `TableUnknown` if it has been removed meanwhile."""
         origin = order.command.origin
         if origin is not None and not self.tables.store.note_fork(origin.table, order.table, epoch_ms(self.tables.now())):
             raise TableUnknown(origin.table)
 
     def recall(self, order: Order) -> Answer:
-        """The answer that the first asking of this order for a new table got. Raises `KeyReused`, and as `Tables.open`."""
+        """The answer to the first request of this order, which created a table. Raises `KeyReused`, and as `Tables.open`."""
         answer = self._recalled(self.tables.open(order.table, order.key.name), order)
         return answer._replace(receipt=read(self.tables.store.receipts(order.table), order.table).created)
 
@@ -151,7 +153,7 @@ class Handler:
         return written.batch._replace(receipts=sign(self._signing_key(), written, table.commitment))
 
     def _recalled(self, opened: LoadedTable, order: Order) -> Answer:
-        """The answer that the first asking got, told from the log."""
+        """The answer to the first request, read from the log."""
         known = opened.recollection
         if known is None or (known.fingerprint != order.key.fingerprint and known.fingerprint not in order.earlier()):
             raise KeyReused if order.decision is None else self.closed(opened, order.decision)
@@ -160,7 +162,7 @@ class Handler:
         return Answer(then._replace(connected=opened.connected), events, replayed=True)
 
     def _check_room(self, opened: LoadedTable, order: Order) -> None:
-        """Only joining is refused, and not if the game starts with it: whoever is there can leave or start."""
+        """Refuses a `Sit` at a table with too many events, unless the game starts with it. Leaving and starting remain possible."""
         table = opened.table
         if not isinstance(order.command, Sit) or table.status != "open" or table.version < self._before_start:
             return
@@ -174,10 +176,10 @@ class Handler:
             raise self.closed(opened, order.decision)
 
     def closed(self, opened: LoadedTable, decision: int) -> DecisionClosed:
-        """What to raise where a decision is not open at this table."""
+        """The error to raise for a decision that is not open at this table."""
         newest = opened.table.version
         after = decision if 0 < decision < newest else newest
-        since = tuple(self.tables.happened(opened.codec, opened.id, after, min(newest, after + SHOWN_SINCE)))
+        since = tuple(self.tables.happened(opened.codec, opened.id, after, min(newest, after + MOST_EVENTS_SINCE)))
         return DecisionClosed(decision, opened, since)
 
 
@@ -187,7 +189,7 @@ def _check_holder(opened: LoadedTable, order: Order) -> None:
 
 
 def _is_open(opened: LoadedTable, order: Order) -> bool:
-    """Whether nothing that can be seen without the order's key speaks against it."""
+    """Whether every check that does not need the order's key passes."""
     holder, table = order.holder, opened.table
     if order.version not in {None, table.version} or not (holder is None or opened.holds(*holder)):
         return False
@@ -197,7 +199,7 @@ def _is_open(opened: LoadedTable, order: Order) -> bool:
 
 
 def _seed(opened: LoadedTable) -> DiceSeed:
-    """What the table's dice are made of; a finished table needs none."""
+    """The source of the table's dice. A finished table needs none."""
     return DiceSeed(opened.id, opened.secret or "")
 
 

@@ -1,4 +1,4 @@
-"""Since when nobody has acted at a table: what a clock did for somebody is no act, nor that a bot was given up."""
+"""The time of the last act at a table. Time-outs and failures of bots are not acts."""
 
 from datetime import datetime
 from typing import Final
@@ -7,15 +7,15 @@ from events.errors import BrokenLog
 from events.tables.keyed_orders import is_nobodys
 from events.tables.opening import LoadedTable, Tables
 
-STEP: Final = 50
-"""Events read at once, from the newest backwards."""
+EVENTS_PER_READ: Final = 50
+"""Events per read, from the newest backwards."""
 
 
 def last_act(tables: Tables, opened: LoadedTable) -> datetime:
-    """The time of the newest event that somebody caused. Raises `BrokenLog`, `StoreUnavailable`."""
+    """The time of the newest event that a player caused. Raises `BrokenLog`, `StoreUnavailable`."""
     to = opened.table.version
     while to > 0:
-        after = max(0, to - STEP)
+        after = max(0, to - EVENTS_PER_READ)
         events = [happened.recorded for happened in tables.happened(opened.codec, opened.id, after, to)]
         acts = [event.at for event in events if not is_nobodys(event.key)]
         if acts:

@@ -1,6 +1,6 @@
-"""Stored lines become events, one table's log after the other from its beginning, up to the first place that is not what our appends write.
+"""Reads stored lines into events, one table's log at a time, up to the first line that our appends cannot have written.
 
-Nothing here knows of snapshots, and nothing is written down: that a log is damaged, `events.tables.opening` says.
+This module uses no snapshots and writes nothing. `events.tables.opening` records that a log is damaged.
 """
 
 import re
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.damaged.damage import STRANGE
+from events.damaged.damage import UNEXPECTED_DATA_ERRORS
 from events.errors import BrokenLog, NewerLog, TableUnknown
 from events.store.event_store import Loaded, Store
 from events.tables.codec import Codec
@@ -20,7 +20,7 @@ from rules.table_state import Table, fold
 _HASH: Final = re.compile("[0-9a-f]{64}")
 
 LINES_AT_ONCE = 1000
-"""Lines read in one go; between two pages others get their turn."""
+"""Lines per read, so that a long log does not block other clients of the store."""
 
 
 class RecordedEvent(NamedTuple):
@@ -31,7 +31,7 @@ class RecordedEvent(NamedTuple):
 
 
 class Examined(NamedTuple):
-    """A log that is whole: the table after it, and its newest event."""
+    """A complete and valid log: the table after it, and its newest event."""
 
     codec: Codec
     table: Table[Any]
@@ -39,22 +39,22 @@ class Examined(NamedTuple):
 
 
 def read_events(codec: Codec, lines: Iterable[bytes], after: int, table: str | None = None) -> Iterator[RecordedEvent]:
-    """The events in stored lines, the first of which must have version `after` + 1 (and be of the table). Raises `BrokenLog`."""
+    """The events in stored lines. The first line must have version `after` + 1 (and belong to the table). Raises `BrokenLog`."""
     for line in lines:
         after += 1
         recorded = read_in_place(line, after, table)
         try:
             event = codec.event(recorded)
-        except (msgspec.DecodeError, *STRANGE) as error:
+        except (msgspec.DecodeError, *UNEXPECTED_DATA_ERRORS) as error:
             raise BrokenLog(f"version {after} is unreadable: {error}", version=after) from error
         yield RecordedEvent(recorded, event)
 
 
 def read_in_place(line: bytes, version: int, table: str | None = None) -> Recorded:
-    """The envelope in a line that stands at `version` of the table. Raises `BrokenLog`."""
+    """The envelope in a line at `version` of the table. Raises `BrokenLog`."""
     try:
         recorded = read_line(line)
-    except (msgspec.DecodeError, *STRANGE) as error:
+    except (msgspec.DecodeError, *UNEXPECTED_DATA_ERRORS) as error:
         raise BrokenLog(f"version {version} is unreadable: {error}", version=version) from error
     if recorded.version != version:
         raise BrokenLog(f"version {recorded.version} where {version} belongs", version=version)
@@ -82,7 +82,7 @@ def stored_events(store: Store, codec: Codec, table: str, after: int, to: int) -
 
 
 def linked(events: Iterable[RecordedEvent]) -> Iterator[RecordedEvent]:
-    """All events of a log from the first, each held against the hash that chains it to the one before. Raises `BrokenLog`."""
+    """All events of a log from the first, after checking the hash that chains each to the one before. Raises `BrokenLog`."""
     previous = NO_HASH
     for happened in events:
         body = msgspec.structs.asdict(happened.recorded)
@@ -95,7 +95,7 @@ def linked(events: Iterable[RecordedEvent]) -> Iterator[RecordedEvent]:
 
 
 def replay(codec: Codec, events: Iterable[RecordedEvent]) -> tuple[str, Table[Any]]:
-    """When the first of all events of a log happened, and the table after the last one. Raises `BrokenLog`."""
+    """The time of the first event of a log, and the table after the last one. `events` are all events of the log. Raises `BrokenLog`."""
     created_at, table = "", None
     for recorded, event in events:
         created_at = created_at or recorded.at
@@ -105,24 +105,24 @@ def replay(codec: Codec, events: Iterable[RecordedEvent]) -> tuple[str, Table[An
 
 
 def folded(codec: Codec, table: Table[Any] | None, facts: Iterable[Any], version: int = 0) -> Table[Any]:
-    """The table after some facts, at least one if there was none. Raises `BrokenLog`, at `version` if that is known."""
+    """The table after some facts; at least one fact if there was no table. Raises `BrokenLog`, at `version` if it is known."""
     try:
         after = fold(codec.game, table, facts)
-    except STRANGE as error:
+    except UNEXPECTED_DATA_ERRORS as error:
         raise BrokenLog(f"an event does not fit the table: {type(error).__name__}: {error}", version=version) from error
     assert after is not None  # noqa: S101 - a log is never empty here
     return after
 
 
 def codec_at(store: Store, codecs: Mapping[str, Codec], table: str) -> Codec | None:
-    """The codec of a table's game; None if the table has no log. Raises `BrokenLog`, `NewerLog` if this build does not have the game."""
+    """The codec of a table's game; None if the table has no log. Raises `BrokenLog`, or `NewerLog` if this build does not have the game."""
     lines = store.read(table, 0, 1)
     if not lines:
         return None
     created = read_in_place(lines[0], 1, table)
     try:
         name = msgspec.json.decode(created.data)["game"] if created.type == "table.created" else None
-    except (msgspec.DecodeError, *STRANGE):
+    except (msgspec.DecodeError, *UNEXPECTED_DATA_ERRORS):
         name = None
     if not isinstance(name, str):
         raise BrokenLog(f"begins with {created.type}, which names no game", version=1)
@@ -132,9 +132,9 @@ def codec_at(store: Store, codecs: Mapping[str, Codec], table: str) -> Codec | N
 
 
 def examine(store: Store, codecs: Mapping[str, Codec], table: str, loaded: Loaded) -> Examined:
-    """Read a log whole, from its first to its last event, with its chain and all that belongs to it.
+    """Read a whole log from the first to the last event, and check its chain and everything that belongs to it.
 
-    Raises `BrokenLog` with the first version that is not whole, `NewerLog` with the first that this build cannot read, `TableUnknown`.
+    Raises `BrokenLog` with the first damaged version, `NewerLog` with the first version that this build cannot read, `TableUnknown`.
     """
     codec = codec_at(store, codecs, table)
     if codec is None:

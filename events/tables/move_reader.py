@@ -1,4 +1,4 @@
-"""Moves that come from outside, such as a bot's answer: JSON values become a game's command, or are refused whole."""
+"""Parses moves from outside, such as a bot's answer: a JSON value becomes a game's command, or is refused as a whole."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,12 +8,12 @@ import msgspec
 
 from events.msgspec_types import prepared
 from events.plain_words import plain
-from events.tables.command_fields import MOST_NUMBERS, SAFE, Field, Number, Numbers, Part, Text, fields_of
+from events.tables.command_fields import LARGEST_SAFE_INTEGER, MOST_NUMBERS, Field, Number, Numbers, Part, Text, fields_of
 from rules.game import AnyGame
 
 
 class NotAMove(Exception):
-    """What came is no move of the game; `detail` says to a person what is wrong with it."""
+    """The value is not a move of the game. `detail` says what is wrong with it, for a person."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
@@ -21,16 +21,16 @@ class NotAMove(Exception):
 
 
 class ReadMove(NamedTuple):
-    """A command and the decision that it says it answers; None if it leaves that out."""
+    """A command and the decision that it answers; None if the body does not name it."""
 
     command: Any
     decision: int | None
 
 
 def read_move(game: AnyGame, body: Mapping[str, Any]) -> ReadMove:
-    """The command in a body as `events.tables.presenting.tell_move` makes it; only its `decision` may be left out. Raises `NotAMove`.
+    """The command in a body such as `events.tables.presenting.present_move` makes. Only `decision` may be left out. Raises `NotAMove`.
 
-    `body` is JSON that has been read already. Of one type is what is written as such: neither `1.0` nor `true` is a number here.
+    `body` is parsed JSON. Types are strict: neither `1.0` nor `true` counts as a whole number.
     """
     kind = body.get("type")
     if not isinstance(kind, str) or kind not in game.commands:
@@ -38,37 +38,37 @@ def read_move(game: AnyGame, body: Mapping[str, Any]) -> ReadMove:
     command: Any = game.commands[kind]
     try:
         form = _form(kind, command)
-        heard = msgspec.convert(body, form.written)
-        made = _made(command, form.fields, heard)
+        parsed = msgspec.convert(body, form.written)
+        made = _made(command, form.fields, parsed)
     except msgspec.ValidationError as error:
         raise NotAMove(f"The move {kind} is not as it should be: {plain(error, 'it')}.") from None
     except _Repeated as repeated:
         raise NotAMove(f"The move {kind} repeats a number in {repeated}.") from None
-    decision = heard.decision
+    decision = parsed.decision
     return ReadMove(made, None if decision is msgspec.UNSET else decision)
 
 
 class _Repeated(Exception):
-    """A number stands twice where each may stand once; the message is the field."""
+    """A number occurs twice in a field that allows it once. The message is the field."""
 
 
-def _made(of: type[Any], fields: Mapping[str, Field], heard: Any, place: str = "") -> Any:
-    """The command, or part of one, in what was heard at a place. Raises `_Repeated`."""
-    return of(**{name: _value(field, getattr(heard, name), f"{place}{name}") for name, field in fields.items()})
+def _made(of: type[Any], fields: Mapping[str, Field], parsed: Any, path: str = "") -> Any:
+    """The command, or part of one, with the parsed values. `path` leads to it in the body. Raises `_Repeated`."""
+    return of(**{name: _value(field, getattr(parsed, name), f"{path}{name}") for name, field in fields.items()})
 
 
-def _value(field: Field, heard: Any, place: str) -> Any:
-    if isinstance(field, Part) and isinstance(heard, msgspec.Struct):
-        return _made(field.of, field.fields, heard, f"{place}.")
+def _value(field: Field, parsed: Any, path: str) -> Any:
+    if isinstance(field, Part) and isinstance(parsed, msgspec.Struct):
+        return _made(field.of, field.fields, parsed, f"{path}.")
     if not isinstance(field, Numbers) or not field.apart:
-        return heard
-    if len(set(heard)) != len(heard):
-        raise _Repeated(place)
-    return frozenset(heard)
+        return parsed
+    if len(set(parsed)) != len(parsed):
+        raise _Repeated(path)
+    return frozenset(parsed)
 
 
 class _Form(NamedTuple):
-    """A move as it is written: the command's fields with the ranges of their numbers, a decision, and nothing else."""
+    """The JSON form of a move: the command's fields with the ranges of their numbers, a decision, and nothing else."""
 
     written: Any
     fields: Mapping[str, Field]
@@ -77,7 +77,7 @@ class _Form(NamedTuple):
 @cache
 def _form(kind: str, command: Any) -> _Form:
     fields = fields_of(command)
-    decision: Any = ("decision", Annotated[int, msgspec.Meta(ge=1, le=SAFE)] | msgspec.UnsetType, msgspec.UNSET)
+    decision: Any = ("decision", Annotated[int, msgspec.Meta(ge=1, le=LARGEST_SAFE_INTEGER)] | msgspec.UnsetType, msgspec.UNSET)
     members = [*_members(fields), decision]
     return _Form(prepared(msgspec.defstruct(command.__name__, members, tag_field="type", tag=kind, forbid_unknown_fields=True)), fields)
 

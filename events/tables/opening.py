@@ -1,4 +1,4 @@
-"""Reading tables: a snapshot and the lines after it, or the whole log, folded into state."""
+"""Loads tables: a snapshot and the lines after it, or the whole log, folded into state."""
 
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -34,16 +34,15 @@ __all__ = ["LINES_AT_ONCE", "LoadedTable", "RecordedEvent", "Tables", "read_even
 
 log = logging.getLogger(__name__)
 
-RECENT, RECENT_TABLES = timedelta(seconds=5), 1000
-"""How long and how many tables are remembered. What is told of who is connected may be as old as that."""
+CACHED_FOR, MOST_CACHED_TABLES = timedelta(seconds=5), 1000
+"""How long, and how many, tables stay in this process's cache. The list of connected seats may be as old as that."""
 
 
 class LoadedTable(NamedTuple):
-    """A table as it was read: its state and what the store knows beside it. `head` is the hash of the newest event, `at` its time.
+    """A table as it was read: its state and the data that the store holds beside the log.
 
-    `rematch`: the one that a player of the finished table has asked for.
-
-    `broken`: why this is not the table now but as far as its log can be read, None if it is the table now.
+    `head` is the hash of the newest event, `at` its time. `rematch` is the rematch that a player of the finished table has requested.
+    `broken` is None if this is the current table; otherwise it says why the log can be read only this far.
     """
 
     id: str
@@ -62,13 +61,13 @@ class LoadedTable(NamedTuple):
         return self.codec.game
 
     def holds(self, seat: int, taken: int) -> bool:
-        """Whether the seat is held by whoever took it at the version `taken`."""
+        """Whether the seat is held by the player who took it at the version `taken`."""
         seats = self.table.seats
         return 0 <= seat < len(seats) and 0 < taken == seats[seat].taken
 
 
 class Tables:
-    """All tables of one store, for reading."""
+    """Reads all tables of one store."""
 
     def __init__(self, store: Store, games: Mapping[str, AnyGame], now: Callable[[], datetime]) -> None:
         self.store = store
@@ -83,7 +82,7 @@ class Tables:
         return bool(self.store.read(table_id, 0, 1))
 
     def open(self, table_id: str, key: str | None = None) -> LoadedTable:
-        """The table now, with what it remembers of the key. Raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`."""
+        """The table now, with the stored result of the key. Raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`."""
         loaded = self._load(table_id, key)
         if loaded.damage is not None:
             raise loaded.damage.error(table_id)
@@ -107,11 +106,11 @@ class Tables:
         table = self._thawed(codec, table_id, loaded) or self._refolded(codec, table_id, newest)
         if loaded.secret is None and table.status != "finished":
             raise BrokenLog("its dice secret is lost", version=newest.version + 1)
-        beside = (loaded.secret, loaded.recollection, loaded.connected)
-        return LoadedTable(table_id, codec, table, newest.hash, newest.at, *beside, rematch=loaded.rematch)
+        extras = (loaded.secret, loaded.recollection, loaded.connected)
+        return LoadedTable(table_id, codec, table, newest.hash, newest.at, *extras, rematch=loaded.rematch)
 
     def open_whole(self, table_id: str) -> LoadedTable:
-        """The table now or, if its log cannot be read whole, as far as it can.
+        """The table now, or as much of it as can be read if its log is damaged.
 
         Raises `TableUnknown`, `StoreUnavailable`, and `BrokenLog` if nothing can be read.
         """
@@ -141,19 +140,19 @@ class Tables:
             raise self.aside.found(batch.table, broken) from broken
 
     def recent(self, table_id: str) -> LoadedTable | None:
-        """The table as this process has left it some seconds ago at the most; others may have moved on since."""
-        kept = self._recent.get(table_id)
-        return kept[1] if kept is not None and kept[0] > self.now() else None
+        """The table as this process left it up to `CACHED_FOR` ago. Other processes may have changed it since."""
+        cached = self._recent.get(table_id)
+        return cached[1] if cached is not None and cached[0] > self.now() else None
 
     def remember(self, opened: LoadedTable) -> None:
-        """Keep the table for the next move, which often comes soon and from the same player."""
+        """Cache the table for the next move, which often comes soon and from the same player."""
         self._recent.pop(opened.id, None)
-        self._recent[opened.id] = (self.now() + RECENT, opened)
-        if len(self._recent) > RECENT_TABLES:
+        self._recent[opened.id] = (self.now() + CACHED_FOR, opened)
+        if len(self._recent) > MOST_CACHED_TABLES:
             del self._recent[next(iter(self._recent))]
 
     def open_at(self, table_id: str, version: int) -> LoadedTable:
-        """The table as it was at `version` (from 1). Raises `VersionUnknown` if it has not come so far, and as `open` does."""
+        """The table as it was at `version` (from 1). Raises `VersionUnknown` if the log is shorter, and as `open` does."""
         return self.at(self.open(table_id), version)
 
     def at(self, opened: LoadedTable, version: int) -> LoadedTable:
@@ -172,7 +171,7 @@ class Tables:
         return self._finding(table_id, stored_events(self.store, codec, table_id, after, to))
 
     def checked(self, codec: Codec, table_id: str, to: int) -> Iterator[RecordedEvent]:
-        """The events with versions 1 to `to`, each held against the hash that chains it to the one before. Raises as `happened` does."""
+        """The events with versions 1 to `to`, after checking the hash that chains each to the one before. Raises as `happened` does."""
         return self._finding(table_id, linked(stored_events(self.store, codec, table_id, 0, to)))
 
     def _finding(self, table_id: str, events: Iterator[RecordedEvent]) -> Iterator[RecordedEvent]:
@@ -182,7 +181,9 @@ class Tables:
             raise self.aside.found(table_id, broken) from broken
 
     def replay(self, codec: Codec, table_id: str, to: int) -> tuple[str, Table[Any]]:
-        """When the table was laid, and the table after the events 1 to `to`, by its whole log and chain. Raises as `happened` does."""
+        """The time of the table's creation, and the table after the events 1 to `to`, from the whole log with its chain checked. Raises as
+        `happened` does.
+        """
         try:
             return replay(codec, linked(stored_events(self.store, codec, table_id, 0, to)))
         except BrokenLog as broken:
@@ -209,9 +210,9 @@ class Tables:
         return folded(codec, table, codec.facts(loaded.tail, table.version))
 
     def _refolded(self, codec: Codec, table_id: str, newest: Recorded) -> Table[Any]:
-        """The table from its whole log, each event held against its hash; a snapshot is left behind for the next reader."""
+        """The table from its whole log, with each event's hash checked. Stores a snapshot for the next reader."""
         _, table = replay(codec, linked(stored_events(self.store, codec, table_id, 0, newest.version)))
-        with suppress(StoreUnavailable):  # a store that takes no writes can still be read
+        with suppress(StoreUnavailable):  # a store that accepts no writes can still be read
             self.store.keep_snapshot(table_id, codec.freeze(table_id, newest.hash, table))
         return table
 
@@ -223,4 +224,4 @@ class Tables:
             codec = codec_at(self.store, self.codecs, table_id)
         except BrokenLog as broken:
             raise self.aside.found(table_id, broken) from broken
-        return self.open(table_id).codec if codec is None else codec  # of a log that is gone `open` knows what to say
+        return self.open(table_id).codec if codec is None else codec  # `open` raises the right error for a missing log

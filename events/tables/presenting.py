@@ -1,4 +1,4 @@
-"""Events and tables as JSON for one viewer: what leaves the core leaves here, and shows no more than the viewer may see."""
+"""Events and tables as JSON for one viewer. Everything that leaves the core passes here, and contains only what the viewer may see."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -14,12 +14,12 @@ from rules.table_view import view, visible
 
 def present_table(opened: LoadedTable, viewer: Seat | None) -> dict[str, Any]:
     """The table as `viewer` (None: a spectator) may see it, as JSON values."""
-    told = view(opened.game, opened.id, opened.table, viewer, opened.connected)
-    return {**told, "rematch": present_rematch(opened.rematch)}
+    shown = view(opened.game, opened.id, opened.table, viewer, opened.connected)
+    return {**shown, "rematch": present_rematch(opened.rematch)}
 
 
 def present_rematch(rematch: Rematch | None) -> dict[str, Any] | None:
-    """A rematch as anybody may see it, as JSON values: its table, the seats whose players have asked, and when it starts at the latest."""
+    """A rematch as everybody may see it, as JSON values: its table, the seats that have requested it, and its latest start time."""
     if rematch is None:
         return None
     starts = datetime.fromtimestamp(rematch.proposal.starts / 1000, UTC)
@@ -33,7 +33,7 @@ def present_move(game: AnyGame, command: Any, decision: int) -> dict[str, Any]:
 
 
 def present_event(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> dict[str, Any]:
-    """An event of the table as `viewer` may see it, as JSON values. When the table is finished everything is open."""
+    """An event of the table as `viewer` may see it, as JSON values. Once the table is finished, nothing is hidden."""
     recorded = happened.recorded
     return {
         "version": recorded.version,
@@ -42,14 +42,14 @@ def present_event(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | N
         "seat": recorded.seat,
         "at": recorded.at,
         "decision": recorded.decision,
-        "data": recorded.data if opened.table.status == "finished" else _shown(opened, happened, viewer),
+        "data": recorded.data if opened.table.status == "finished" else _visible_data(opened, happened, viewer),
         "hash": recorded.hash,
     }
 
 
-def _shown(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> Any:
+def _visible_data(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> Any:
     names = visible(opened.game, happened.event, viewer)
     fields: dict[str, Any] = msgspec.json.decode(happened.recorded.data)
     if len(names) == len(fields):
         return happened.recorded.data
-    return {name: fields[name] for name in names if name in fields}  # an event of an older schema has fewer
+    return {name: fields[name] for name in names if name in fields}  # an event of an older schema has fewer fields

@@ -1,4 +1,4 @@
-"""From facts to what is stored: envelopes chained to the log's head, and the snapshot after them."""
+"""Turns facts into stored data: envelopes chained to the log's head, and the snapshot after them."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from rules.table_state import Table
 
 
 class Written(NamedTuple):
-    """A batch ready to append, and its events as they will stand in the log; `head` is the last one's hash, `at` the time of all."""
+    """A batch ready to append, and its events in their stored form. `head` is the hash of the last one, `at` the time of all."""
 
     batch: Append
     events: tuple[RecordedEvent, ...]
@@ -28,10 +28,10 @@ class Written(NamedTuple):
 
 
 def write(codec: Codec, order: Order, head: str, before: Table[Any] | None, decided: Decided, now: datetime, seed: DiceSeed) -> Written:
-    """The batch that stores what `order` caused, `now`, at the table `before` (None: there was none), whose newest event has the hash
-    `head`.
+    """The batch that stores the effects of `order` at `now`. `before` is the table before it (None: no table), `head` its newest event's
+    hash.
 
-    The secret of `seed` is kept with a new table, until an event reveals it.
+    The secret of `seed` is stored with a new table, until an event reveals it.
     """
     first = decided.table.version - len(decided.facts) + 1
     at = stamp(now)
@@ -72,17 +72,19 @@ def _soonest(table: Table[Any], due: int | None, by: int | None) -> int | None:
 
 
 def calls(before: Table[Any] | None, after: Table[Any], *, attended: bool) -> tuple[str, ...]:
-    """What the feed asks workers for: `play`, if a built-in player owes a decision and nobody attends to it; `bot`, if a decision of a
-    bot was opened; `turn.<seat>` for each seat of a person or bot whose turn it has become.
+    """The jobs that the feed requests from workers.
+
+    `play`: a built-in player owes a decision and no process attends to the table. `bot`: a new decision of a bot is open. `turn.<seat>`:
+    the turn of this seat, held by a person or a bot, has begun.
     """
     version = 0 if before is None else before.version
-    asked = ["play"] if automatic_seats(after) and not attended else []
+    requested = ["play"] if automatic_seats(after) and not attended else []
     if any(after.seats[seat].kind == "bot" and after.decisions[seat] > version for seat in after.owing):
-        asked.append("bot")
-    return (*asked, *(f"turn.{seat}" for seat in turns_begun(before, after)))
+        requested.append("bot")
+    return (*requested, *(f"turn.{seat}" for seat in turns_begun(before, after)))
 
 
 def turns_begun(before: Table[Any] | None, after: Table[Any]) -> tuple[Seat, ...]:
-    """The seats of people and bots whose turn it has become by an append: they owe a decision now and did not before."""
+    """The seats of people and bots whose turn begins with an append: they owe a decision now and did not before."""
     owed = () if before is None else before.owing
     return tuple(seat for seat in after.owing if seat not in owed and after.seats[seat].kind != "ai")

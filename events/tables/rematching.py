@@ -1,8 +1,9 @@
-"""A rematch: one new table for the players of a finished one, whoever of them asks first and however many ask at once.
+"""Rematches: one new table for the players of a finished one, even if several of them request it at once.
 
-The new table's id is kept beside the finished table's log, which stays as it is. All seats are taken when it is created, so that nobody
-else can sit down there. Each player who asks then arrives: stands up and sits down again in the same step, with a seed. Who leaves before
-the start and asks again sits down again, if nobody else has. The game starts when all have arrived, or when its time has come (ADR 38).
+The new table's id is stored beside the finished table's log, which does not change. All seats are taken at creation, so nobody else can
+join. Each player who then requests the rematch arrives: in one step the player leaves and takes the seat again, with a client seed. A
+player who leaves before the start and requests the rematch again gets the seat back, unless another player has it. The game starts when all
+have arrived, or at its latest start time (ADR 38).
 """
 
 from contextlib import suppress
@@ -12,7 +13,7 @@ from typing import Final, NamedTuple
 from events.errors import NotSeated, TableBusy, TableMoved
 from events.store.event_store import Key, Proposal
 from events.tables import keyed_orders
-from events.tables.handler import ATTEMPTS, Answer, Handler
+from events.tables.handler import MOST_ATTEMPTS, Answer, Handler
 from events.tables.keyed_orders import Holder, Order
 from events.tables.opening import LoadedTable
 from events.timestamps import epoch_ms
@@ -21,15 +22,15 @@ from rules.rejected import Rejected
 from rules.table_commands import Create, Sit
 from rules.table_fork import same_seats
 
-CREATED: Final = "rematch"
-"""The name of the key by which a table remembers that it was created as a rematch."""
+REMATCH_KEY: Final = "rematch"
+"""The name of the key that marks a table as created for a rematch."""
 
-FIRST_TAKEN: Final = 2
-"""The version at which seat 0 of a rematch is taken; the others follow, one by one."""
+FIRST_SEAT_TAKEN_AT: Final = 2
+"""The version at which seat 0 of a rematch is taken; the other seats follow, one version each."""
 
 
 class PendingRematch(NamedTuple):
-    """A rematch whose players are expected: the finished table, the seat of who asked first, when (epoch, ms) it starts at the latest."""
+    """A rematch that waits for its players: the finished table, the seat that requested it first, and the latest start time (epoch, ms)."""
 
     of: str
     first: Seat
@@ -37,8 +38,8 @@ class PendingRematch(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A player's seat at a rematch: who holds it now (None: the player has given it up and cannot have it back), and what the request has
-    caused there (None: nothing).
+    """A player's seat at a rematch. `holder` is who holds it now (None: the player has left it and cannot get it back). `answer` is what
+    the request caused there (None: nothing).
     """
 
     holder: Holder | None
@@ -52,7 +53,7 @@ def refuse_unfinished(source: LoadedTable) -> None:
 
 
 def gathering(opened: LoadedTable) -> PendingRematch | None:
-    """How the players of a table are expected; None if it is no rematch. The table was opened with the key `CREATED`."""
+    """The pending rematch of a table opened with the key `REMATCH_KEY`; None if it is not a rematch."""
     if opened.recollection is None:
         return None
     of, first, starts = opened.recollection.fingerprint.split(".")
@@ -60,14 +61,16 @@ def gathering(opened: LoadedTable) -> PendingRematch | None:
 
 
 def creation_of(source: LoadedTable, proposal: Proposal, *, creator: str = "") -> Order:
-    """The order for the new table: the same seats, options, clock, patience and policies. With one player the game starts at once."""
+    """The order for the new table: the same seats, options, clock, inactivity limit and failure policies. With one human player, the game
+    starts at once.
+    """
     table, seats = source.table, same_seats(source.table)
-    one = sum(seat.kind == "human" for seat in seats) == 1
+    is_single_player = sum(seat.kind == "human" for seat in seats) == 1
     create = Create(
         options=table.options,
         seats=seats,
         client_seed=proposal.seed or None,
-        auto_start=one,
+        auto_start=is_single_player,
         turn_seconds=table.turn_seconds,
         on_expiry=table.on_expiry,
         abandon_after=table.abandon_after,
@@ -75,28 +78,30 @@ def creation_of(source: LoadedTable, proposal: Proposal, *, creator: str = "") -
         on_failure=table.on_failure,
         reserved=bool(proposal.commitment),
     )
-    key = Key(CREATED, f"{source.id}.{proposal.seat}.{proposal.starts}")
+    key = Key(REMATCH_KEY, f"{source.id}.{proposal.seat}.{proposal.starts}")
     return Order(proposal.table, create, key, creator=creator, due_by=proposal.starts)
 
 
 def arrive(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit, now: datetime) -> Arrival:
-    """The player of this seat comes to the new table. Before the start the first request brings a seed; later ones change nothing, unless
-    the player has left meanwhile: then they sit down again. `sit` is how. Raises as `Handler.execute`.
+    """The player of this seat arrives at the new table, with the command `sit`. Raises as `Handler.execute`.
+
+    Before the start the first request contributes a client seed. Later requests change nothing, unless the player has left meanwhile: then
+    the player takes the seat again.
     """
-    kept = Holder(seat, FIRST_TAKEN + seat)
-    order = keyed_orders.arrive(proposal.table, kept, sit.client_seed, proposal.starts)
-    for _ in range(ATTEMPTS):
+    original = Holder(seat, FIRST_SEAT_TAKEN_AT + seat)
+    order = keyed_orders.arrive(proposal.table, original, sit.client_seed, proposal.starts)
+    for _ in range(MOST_ATTEMPTS):
         opened = handler.tables.open(proposal.table, order.key.name)
         known = opened.recollection
-        holder = kept if known is None else Holder(seat, known.last)
+        holder = original if known is None else Holder(seat, known.last)
         if not opened.holds(*holder):
             return _come_back(handler, proposal, seat, sit)
-        brought = known is not None or seat == proposal.seat  # who proposes it brings the seed with the proposal
-        if brought or opened.table.status != "open" or epoch_ms(now) >= proposal.starts:
+        has_arrived = known is not None or seat == proposal.seat  # the first player's seed is in the proposal
+        if has_arrived or opened.table.status != "open" or epoch_ms(now) >= proposal.starts:
             return Arrival(holder)
         try:
             answer = handler.execute(order, opened)
-        except Rejected:  # it has started meanwhile, or everybody else has left
+        except Rejected:  # the game has started meanwhile, or all others have left
             return Arrival(holder)
         except NotSeated:  # another request of this player was faster
             continue
@@ -105,10 +110,10 @@ def arrive(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit, now: date
 
 
 def _come_back(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit) -> Arrival:
-    """The player who has given this seat up has it again if it is the one that whoever comes next gets; else somebody else has it."""
+    """Gives the seat back to the player who left it, if it is the open seat with the lowest number. Otherwise the seat is lost."""
     tables, table = handler.tables, proposal.table
     opened = tables.open(table)
-    for _ in range(ATTEMPTS):
+    for _ in range(MOST_ATTEMPTS):
         taken = opened.table.seats[seat].taken
         if taken:
             is_own = tables.open(table, keyed_orders.came_back(seat, taken - 1).name).recollection is not None
@@ -125,34 +130,35 @@ def _come_back(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit) -> Ar
 
 
 def begin(handler: Handler, table: str, now: datetime, within: timedelta) -> Answer | None:
-    """Start the game of a rematch if all its players have arrived or its time has come; what this has caused, None if nothing.
+    """Start the game of a rematch if all its players have arrived or its start time has come. Returns what this has caused, None if
+    nothing.
 
-    It starts by itself only `within` so long after its time, while it holds the places that it was created with: from then on it is a table
-    like any other, which a player starts. Raises as `Tables.open`.
+    The game starts automatically only until `within` after its start time, while the table still counts in the limits
+    (`Limits.places_held_after_rematch`). After that it is an ordinary table, which a player starts. Raises as `Tables.open`.
     """
-    opened = handler.tables.open(table, CREATED)
+    opened = handler.tables.open(table, REMATCH_KEY)
     expected = gathering(opened)
     if expected is None or opened.table.status != "open" or is_over(expected, now - within):
         return None
-    if not (is_over(expected, now) or _all_are_here(opened, expected)):
+    if not (is_over(expected, now) or _all_have_arrived(opened, expected)):
         return None
-    with suppress(Rejected):  # somebody has left, or it was started by another
+    with suppress(Rejected):  # a player has left, or another process has started it
         answer = handler.execute(keyed_orders.begin(table), opened)
         return None if answer.replayed else answer
     return None
 
 
 def is_awaited(opened: LoadedTable, now: datetime) -> bool:
-    """Whether the table, opened with the key `CREATED`, waits for the players of its rematch."""
+    """Whether the table, opened with the key `REMATCH_KEY`, still waits for the players of its rematch."""
     expected = gathering(opened)
     return expected is not None and opened.table.status == "open" and not is_over(expected, now)
 
 
 def is_over(expected: PendingRematch, now: datetime) -> bool:
-    """Whether nobody is waited for any more."""
+    """Whether the wait for players has ended."""
     return epoch_ms(now) >= expected.starts
 
 
-def _all_are_here(opened: LoadedTable, expected: PendingRematch) -> bool:
-    places = enumerate(opened.table.seats)
-    return all(seat == expected.first or place.kind != "human" or place.taken != FIRST_TAKEN + seat for seat, place in places)
+def _all_have_arrived(opened: LoadedTable, expected: PendingRematch) -> bool:
+    seats = enumerate(opened.table.seats)
+    return all(number == expected.first or seat.kind != "human" or seat.taken != FIRST_SEAT_TAKEN_AT + number for number, seat in seats)

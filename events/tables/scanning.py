@@ -1,4 +1,4 @@
-"""Walking through all tables of a store in small steps, and what can be said of many tables without opening them."""
+"""Scans all tables of a store in small steps, and reads the newest events of many tables without opening them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,27 +12,27 @@ from events.store import keys
 from events.store.redis_connection import answered, is_of_another_type
 
 LOGS: Final = "rs:{p[01][0-9]}:*:log"
-STEP: Final = 1000
-"""Keys that the server looks at in one step: it does nothing else meanwhile."""
+KEYS_PER_STEP: Final = 1000
+"""Keys that the server examines per step. It serves no other client meanwhile."""
 
 _AT: Final = re.compile(rb'"at":"([0-9TZ:.\-]{24})"')
 _REASON: Final = re.compile(rb'"reason":"([a-z-]{1,40})"')
 
 
 @answered
-def walk(client: Redis, place: int) -> tuple[int, Sequence[str]]:
-    """Some tables from a place (0: the beginning) on, and the place after them (0: this was the end).
+def walk(client: Redis, cursor: int) -> tuple[int, Sequence[str]]:
+    """One step of a scan: the next cursor (0: the end), and some tables. `cursor` 0 starts the scan.
 
-    A table that is there all the time is found in every walk, perhaps twice. Raises `StoreUnavailable`.
+    A table that exists during the whole scan is found at least once, perhaps twice. Raises `StoreUnavailable`.
     """
-    reply: Any = client.scan(place, match=LOGS, count=STEP)
-    following, found = reply
+    reply: Any = client.scan(cursor, match=LOGS, count=KEYS_PER_STEP)
+    next_cursor, found = reply
     tables = (keys.table_of(key.decode(errors="replace")) for key in found)
-    return int(following), [*dict.fromkeys(table for table in tables if table is not None)]
+    return int(next_cursor), [*dict.fromkeys(table for table in tables if table is not None)]
 
 
 class Newest(NamedTuple):
-    """When the newest event of a table happened, and why its game ended; None: it has not, as far as these events say."""
+    """The time of a table's newest event, and the reason why its game ended. None: these events do not contain an end."""
 
     at: datetime
     reason: str | None
@@ -40,10 +40,10 @@ class Newest(NamedTuple):
 
 @answered
 def newest(client: Redis, tables: Sequence[str]) -> Mapping[str, Newest | None]:
-    """What the newest events of each table say; None where the log does not say when they happened. Raises `StoreUnavailable`."""
+    """The end of each table's log; None if the log does not say when its newest event happened. Raises `StoreUnavailable`."""
     with client.pipeline(transaction=False) as pipe:
         for table in tables:
-            pipe.xrevrange(keys.log_key(table), count=2)  # the last event of a table reveals its secret, the one before says how it ended
+            pipe.xrevrange(keys.log_key(table), count=2)  # the last event reveals the secret, the one before says how the game ended
         replies: Sequence[Any] = pipe.execute(raise_on_error=False)
     return {table: _newest(reply) for table, reply in zip(tables, replies, strict=True)}
 

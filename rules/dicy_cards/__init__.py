@@ -1,4 +1,4 @@
-"""Dicy Cards, designed by Eric B. Vogel (Blue Orange, 2024). The rulings D1–D18 that the code names are the project's own."""
+"""Dicy Cards, designed by Eric B. Vogel (Blue Orange, 2024). The rulings D1–D18 in the code are this project's own."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -25,10 +25,9 @@ NO_OVERRIDES: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 def game(sets: Mapping[str, Sequence[str]] = NO_OVERRIDES) -> Game[State, Command, Event]:
-    """The game, with a deployment's own `sets` of five cards in the place of stand-ins (`beginner`, `intermediate`,
-    `interactions`).
+    """The game. `sets` replaces stand-in card sets (`beginner`, `intermediate`, `interactions`) by a deployment's own five cards each.
 
-    Raises ValueError for a set that is no stand-in or not five different cards.
+    Raises ValueError for a set that is not a stand-in, or does not have five different cards.
     """
     return Game(
         name="dicy-cards",

@@ -1,4 +1,4 @@
-"""The twelve cards: which dice each takes, what they are worth, and what that does to the others. Knows no table and no turn."""
+"""The twelve cards: the dice that each accepts, its points, and its effect on the other seats. Independent of tables and turns."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, TypeAlias
@@ -19,17 +19,17 @@ CardId: TypeAlias = Literal[
 ]
 
 Faces: TypeAlias = tuple[int, ...]
-"""Faces of dice, each 1..6."""
+"""Faces of dice, each 1 to 6."""
 
 Change: TypeAlias = Literal["freeze", "reset"]
-"""What may happen to a card: an active one freezes, a frozen one resets to active."""
+"""A change of a card: an active card freezes, a frozen card thaws (`reset`)."""
 
 
 _SIX = 6
 
 
 class Effect(NamedTuple):
-    """What scoring a card makes others do: each of them freezes or resets one card of their own choice (D5)."""
+    """The effect of scoring a card: each affected seat freezes or thaws one card of its own choice (D5)."""
 
     kind: Change
     whom: Literal["neighbours", "others"]
@@ -38,8 +38,8 @@ class Effect(NamedTuple):
 class Card(NamedTuple):
     """One card.
 
-    `fits(values, dice)` gets a selection of one of the allowed `sizes` and the whole roll, both in ascending order.
-    `wants` completes the sentence "this card accepts …"; `rule` is the ruling that a misfit most often breaks.
+    `fits(values, dice)` gets a selection of one of the allowed `sizes`, and the whole roll, both in ascending order. `wants` completes the
+    sentence "this card accepts …". `rule` is the ruling that a misfit most often breaks.
     """
 
     id: CardId
@@ -128,4 +128,6 @@ _TWELVE = (
 )
 
 CARDS: Mapping[str, Card] = {card.id: card for card in _TWELVE}
-"""All cards by id. `interglacial` draws by place in this order, and offline checks of old tables repeat it: it never changes."""
+"""All cards by id. `interglacial` draws by index in this order, and offline checks of old tables repeat the draw: the order
+never changes.
+"""

@@ -1,4 +1,4 @@
-"""What a seat asked for, seen from what happened: `decide` the other way round."""
+"""Recovers a seat's command from its events: the inverse of `decide`."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ _ANY_DIE = frozenset({0})
 
 
 def command_of(events: Sequence[Event]) -> Command:
-    """The command that `decide` answers with these events, or with these and more; the seat is that of the first.
+    """The command for which `decide` returns these events (further events may follow). The seat is that of the first event.
 
     Raises ValueError for events that no command begins with.
     """
@@ -30,7 +30,7 @@ def command_of(events: Sequence[Event]) -> Command:
             raise ValueError(f"no command begins with {other}")
 
 
-def _rerolled(following: Sequence[Event]) -> frozenset[int]:
-    """The dice of a reroll. Where the events stop before it, whichever it was: any die fits to a frozen card."""
-    rerolled = following[0] if following else None
+def _rerolled(next_events: Sequence[Event]) -> frozenset[int]:
+    """The dice of a reroll. If the events stop before the reroll, any die will do."""
+    rerolled = next_events[0] if next_events else None
     return frozenset(rerolled.positions) if isinstance(rerolled, DiceRerolled) else _ANY_DIE

@@ -1,4 +1,4 @@
-"""What a seat may ask for. Positions of dice are 0..5."""
+"""The commands of a seat. Positions of dice are 0 to 5."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reroll:
-    """Freeze an active card and roll these dice again."""
+    """Freeze an active card and reroll these dice."""
 
     freeze: CardId
     dice: frozenset[int] = field(metadata=POSITION)
@@ -32,7 +32,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skip:
-    """Give up the turn and get all frozen cards back."""
+    """Skip the turn and thaw all own frozen cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class Freeze:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reset:
-    """Answer an effect or a skip: reset this frozen card."""
+    """Answer an effect or a skip: thaw this frozen card."""
 
     card: CardId
 

@@ -1,4 +1,4 @@
-"""What each command causes, or why it is refused: guards first, then the facts."""
+"""The events of each command, or the reason to refuse it: guards first, then the facts."""
 
 from typing import assert_never
 
@@ -28,7 +28,7 @@ from rules.dicy_cards.guards import (
     check_turn,
 )
 from rules.dicy_cards.state import State, frozen, staying, to_move
-from rules.dicy_cards.turns import asked, changed, others, reached, settled, turn_end
+from rules.dicy_cards.turns import affected_seats, changed, others, required_choices, settled, turn_end
 from rules.game import Seat
 from rules.rejected import Rejected
 
@@ -53,7 +53,7 @@ def decide(state: State, seat: Seat, command: Command, dice: Dice) -> tuple[Even
 
 
 def resign(state: State, seat: Seat, _dice: Dice) -> tuple[Event, ...]:
-    """The seat plays no more: its turn passes, a choice it owes is dropped, the last one left ends the game (D18)."""
+    """The seat leaves the game: its turn ends, its pending choice is dropped, and if only one seat is left the game ends (D18)."""
     if state.phase == "over" or state.players[seat].withdrawn:
         return ()
     withdrawn = SeatWithdrawn(seat=seat)
@@ -108,14 +108,14 @@ def _score(state: State, seat: Seat, command: Score) -> tuple[Event, ...]:
     )
     if card.effect is None:
         return settled(state, (scored,))
-    effect = asked(evolve(state, scored), reached(state, card.effect), card.effect.kind)
+    effect = required_choices(evolve(state, scored), affected_seats(state, card.effect), card.effect.kind)
     return settled(state, (scored, *effect))
 
 
 def _skip(state: State, seat: Seat) -> tuple[Event, ...]:
     check_turn(state, seat)
     own = tuple(CardReset(seat=seat, card=card, cause="skip", forced=False) for card in frozen(state, seat))
-    return settled(state, (TurnSkipped(seat=seat), *own, *asked(state, others(state), "reset")))
+    return settled(state, (TurnSkipped(seat=seat), *own, *required_choices(state, others(state), "reset")))
 
 
 def _choose(state: State, seat: Seat, card: CardId, kind: Change) -> tuple[Event, ...]:

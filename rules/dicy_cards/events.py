@@ -1,7 +1,7 @@
-"""What happened. This is the stored format: types, schemas and fields are read back from tables of any age.
+"""The events. This is the stored format: types, schemas and fields are read back from tables of any age.
 
-Add events and fields (with a new field the event gets a new schema and an upcast); never edit or reuse one.
-`seat` is whose event it is: the player who acted, or the owner of the card that changed.
+Add events and fields (an event with a new field gets a new schema and an upcast). Never change or reuse one. `seat` is the player who
+acted, or the owner of the card that changed.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Reason: TypeAlias = Literal["hundred", "round-limit", "resignation"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsChosen:
-    """The five cards that each of so many seats starts with, all active."""
+    """The five cards that each of `seats` seats starts with, all active."""
 
     type: ClassVar[str] = "dicy-cards.cards-chosen"
     schema: ClassVar[int] = 1
@@ -27,7 +27,7 @@ class CardsChosen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstSeatChosen:
-    """The seat that begins every round; its first turn begins."""
+    """The seat that begins every round. Its first turn begins."""
 
     type: ClassVar[str] = "dicy-cards.first-seat-chosen"
     schema: ClassVar[int] = 1
@@ -48,7 +48,7 @@ class DiceRolled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardFrozen:
-    """`forced`: it was the only card that the seat could choose, so it was done for it (D6)."""
+    """`forced`: only this card was eligible, so the choice was automatic (D6)."""
 
     type: ClassVar[str] = "dicy-cards.card-frozen"
     schema: ClassVar[int] = 1
@@ -60,7 +60,7 @@ class CardFrozen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceRerolled:
-    """The positions rolled again, ascending, and all six faces after it."""
+    """The rerolled positions, ascending, and all six faces after the reroll."""
 
     type: ClassVar[str] = "dicy-cards.dice-rerolled"
     schema: ClassVar[int] = 1
@@ -72,7 +72,7 @@ class DiceRerolled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardScored:
-    """The positions chosen, ascending, the faces on them, the points for them, and the seat's score after it."""
+    """The chosen positions, ascending, their faces, the points for them, and the seat's score afterwards."""
 
     type: ClassVar[str] = "dicy-cards.card-scored"
     schema: ClassVar[int] = 1
@@ -86,7 +86,7 @@ class CardScored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnSkipped:
-    """The resets that follow from it are events of their own."""
+    """The cards that thaw because of the skip are separate events."""
 
     type: ClassVar[str] = "dicy-cards.turn-skipped"
     schema: ClassVar[int] = 1
@@ -95,7 +95,7 @@ class TurnSkipped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardReset:
-    """`forced` as in `CardFrozen`; the skipping seat's own cards come back without any choice and are not called forced."""
+    """A card thaws. `forced` as in `CardFrozen`; the skipping seat's own cards thaw without a choice and are not forced."""
 
     type: ClassVar[str] = "dicy-cards.card-reset"
     schema: ClassVar[int] = 1
@@ -107,7 +107,7 @@ class CardReset:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicesOwed:
-    """Each of these seats, ascending, now has to choose one of its cards to freeze or to reset."""
+    """Each of these seats, ascending, must now choose one of its cards to freeze or to thaw."""
 
     type: ClassVar[str] = "dicy-cards.choices-owed"
     schema: ClassVar[int] = 1
@@ -117,7 +117,7 @@ class ChoicesOwed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnEnded:
-    """The turn of `seat` is over and that of `next` begins, in this round, as the game's turn number `turns`."""
+    """The turn of `seat` is over and that of `next` begins, in this round, as turn number `turns` of the game."""
 
     type: ClassVar[str] = "dicy-cards.turn-ended"
     schema: ClassVar[int] = 1
@@ -129,7 +129,7 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatWithdrawn:
-    """The seat resigned: it keeps cards and score and is passed over from now on (D18)."""
+    """The seat resigned. It keeps its cards and score, and has no more turns (D18)."""
 
     type: ClassVar[str] = "dicy-cards.seat-withdrawn"
     schema: ClassVar[int] = 1
@@ -138,7 +138,7 @@ class SeatWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded:
-    """No turn follows; in the place of the last `TurnEnded`."""
+    """No turn follows. This event replaces the last `TurnEnded`."""
 
     type: ClassVar[str] = "dicy-cards.game-ended"
     schema: ClassVar[int] = 1

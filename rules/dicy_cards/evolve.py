@@ -1,4 +1,4 @@
-"""Copies facts into the state. It never refuses, draws or applies a rule, so that an old game reads the same for ever."""
+"""Copies facts into the state. It never refuses, draws or applies a rule, so old games always read the same."""
 
 from typing import assert_never
 
@@ -79,7 +79,7 @@ def _card_scored(state: State, event: CardScored) -> State:
 
 
 def _answered(state: State, seat: Seat, player: Player) -> State:
-    """The player's new cards; whatever the seat owed is settled by that."""
+    """The state with the player's new cards, without the choice that the seat owed."""
     pending = tuple([owed for owed in state.pending if owed.seat != seat])
     return state._replace(players=_put(state, seat, player), pending=pending)
 

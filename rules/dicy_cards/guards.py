@@ -1,4 +1,4 @@
-"""The questions asked before a command is carried out. Each refuses with `Rejected` or lets pass; none changes anything."""
+"""The checks before a command. Each refuses with `Rejected` or returns; none changes anything."""
 
 from collections.abc import Iterable, Mapping
 from typing import NoReturn
@@ -26,14 +26,14 @@ REJECTIONS: Mapping[str, str] = {
     "no-such-die": "Positions are 0 to 5.",
     "dice-do-not-fit": "The card does not accept these dice.",
 }
-"""Every code that this game refuses with -> what it means, for people."""
+"""Every code with which this game refuses -> its meaning, for people."""
 
 DICE = range(6)
 """The positions of the dice."""
 
 
 def check_turn(state: State, seat: Seat) -> None:
-    """Refuses unless the turn is this seat's and nobody owes a choice (D5)."""
+    """Refuses unless it is this seat's turn and no choice is pending (D5)."""
     _check_playing(state)
     if state.phase == "choice":
         waiting = _listed(owed.seat for owed in state.pending)
@@ -43,21 +43,21 @@ def check_turn(state: State, seat: Seat) -> None:
 
 
 def check_can_play(state: State, seat: Seat) -> None:
-    """Refuses unless the turn is this seat's and it has an active card left (D1)."""
+    """Refuses unless it is this seat's turn and it has an active card (D1)."""
     check_turn(state, seat)
     if not state.players[seat].active:
         raise Rejected("all-frozen", "All five cards are frozen: skip the turn.", rule="D1")
 
 
 def check_rolled(state: State) -> Faces:
-    """The six faces. Refuses before the turn's roll."""
+    """The six faces. Refuses before the first roll of the turn."""
     if state.dice is None:
         raise Rejected("not-rolled", "Roll the dice first.")
     return state.dice
 
 
 def check_owed(state: State, seat: Seat, kind: Change) -> None:
-    """Refuses unless this seat owes just this kind of choice (D5)."""
+    """Refuses unless this seat owes a choice of this kind (D5)."""
     _check_playing(state)
     owed = next((owed.kind for owed in state.pending if owed.seat == seat), None)
     if owed is None:
@@ -81,7 +81,7 @@ def check_frozen(state: State, seat: Seat, card: str, field: str) -> None:
 
 
 def check_dice(dice: frozenset[int], rule: str) -> None:
-    """Refuses positions that no die has and, by the `rule` given, no dice at all."""
+    """Refuses positions that do not exist, and, by the given `rule`, an empty selection."""
     if not dice:
         raise Rejected("no-dice", "Choose at least one die (positions 0 to 5).", field="dice", rule=rule)
     if not dice.issubset(DICE):

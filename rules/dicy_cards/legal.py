@@ -1,4 +1,4 @@
-"""All that a seat may do now. The commands are made once and shared, for a turn has some four hundred of them."""
+"""The legal commands of a seat. They are created once and shared, because a turn has about four hundred of them."""
 
 from functools import lru_cache
 from itertools import chain, combinations
@@ -22,7 +22,7 @@ _RESETS = {card.id: Reset(card=card.id) for card in CARDS.values()}
 
 
 def legal(state: State, seat: Seat) -> tuple[Command, ...]:
-    """Every command that `decide` accepts from this seat now, each once; a choice's in the order of the table's cards."""
+    """Every command that `decide` accepts from this seat now, each once. The options of a choice are in the order of the table's cards."""
     if seat not in to_move(state):
         return ()
     if state.phase == "choice":
@@ -35,7 +35,7 @@ def legal(state: State, seat: Seat) -> tuple[Command, ...]:
 
 
 def default(state: State, seat: Seat) -> Command:
-    """What is done for a seat whose time runs out: the first choice there is, in its own turn a skip."""
+    """The command for a seat whose time runs out: the first option of a choice, or a skip in its own turn."""
     return legal(state, seat)[0] if state.phase == "choice" else _SKIP
 
 
@@ -47,7 +47,7 @@ def _choices(state: State, seat: Seat) -> tuple[Command, ...]:
 
 @lru_cache(maxsize=4096)
 def _scores(active: tuple[CardId, ...], dice: Faces) -> tuple[Score, ...]:
-    """All ways to score; kept, for the same roll is looked at by the page, by the player and by the check of the move."""
+    """All ways to score. Cached, because the page, the player and the check of the move use the same roll."""
     ordered = tuple(sorted(dice))
     shown = {chosen: tuple(sorted([dice[position] for position in chosen])) for chosen in _SELECTIONS}
     return tuple(score for card in active for chosen, score in _SCORES[card] if fits(CARDS[card], shown[chosen], ordered))

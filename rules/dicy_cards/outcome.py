@@ -1,4 +1,4 @@
-"""Who has won, and where everybody stands."""
+"""The winners and the final ranking."""
 
 from rules.dicy_cards.state import State
 from rules.game import Outcome
@@ -6,9 +6,9 @@ from rules.ranking import ranked
 
 
 def outcome(state: State) -> Outcome | None:
-    """The result once the game is over: score first, then active cards; still equal seats share their rank ("End").
+    """The result once the game is over: ranked by score, then by active cards. Seats that are still tied share their rank ("End").
 
-    Seats that resigned come after all others, among themselves by the same two keys (D18).
+    Seats that resigned come after all others, ranked among themselves by the same two keys (D18).
     """
     if state.reason is None:
         return None

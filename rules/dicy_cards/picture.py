@@ -1,4 +1,4 @@
-"""The state as it is drawn: dice, and every seat's points and cards."""
+"""The state for drawing: dice, and every seat's points and cards."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,8 +9,8 @@ from rules.dicy_cards.state import Player, State
 
 
 def picture(state: State) -> Mapping[str, Any]:
-    """As `Game.picture` says: before the roll every die is null; the turn is before the first seat is chosen and after the end. Nothing
-    on the table is nobody's.
+    """See `Game.picture`. Before the roll every die is null. `turn` is null before the first seat is chosen and after the end. No cards are
+    shared.
     """
     return {
         "dice": [None for _ in DICE] if state.dice is None else list(state.dice),

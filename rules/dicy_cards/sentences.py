@@ -1,4 +1,4 @@
-"""What happened, told to people in English. A sentence says no number that the event does not carry."""
+"""The events as English sentences for people. A sentence contains only numbers that the event contains."""
 
 from collections.abc import Mapping, Sequence
 from typing import assert_never
@@ -31,7 +31,9 @@ _ENDS: Mapping[Reason, str] = {
 
 
 def words(event: Event, names: Sequence[str]) -> str:
-    """One sentence with the names by seat; empty for a turn's end, which the next turn tells, and a resignation, which the table tells."""
+    """One sentence with the names by seat. Empty for a turn's end, which the next sentence covers, and for a resignation, which the table
+    reports.
+    """
     match event:
         case DiceRolled():
             return f"{names[event.seat]} rolls {_faces(event.dice)}."

@@ -1,4 +1,4 @@
-"""Which five cards are in play and who begins: the options, the sets of cards, the set-up."""
+"""The options, the sets of cards, and the set-up: which five cards are in play and who goes first."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -29,13 +29,13 @@ STAND_INS: Mapping[str, Five] = {
     "intermediate": ("two-pairs", "odds", "different-sum", "forty-minus", "sixes"),
     "interactions": ("any-two", "sixes", "three-lowest", "straight", "forty-minus"),
 }
-"""In the place of the printed sets B, C and D, which no public text lists; a deployment may put others there."""
+"""They replace the printed sets B, C and D, which are not public. A deployment may use its own sets instead."""
 
 
 def card_sets(overrides: object) -> Mapping[str, Five]:
-    """The cards of every mode that has its own, `overrides` in the place of stand-ins. Raises ValueError for a bad override."""
+    """The cards of every mode with a fixed set, with `overrides` instead of stand-ins. Raises ValueError for a bad override."""
     if not isinstance(overrides, Mapping):
-        raise ValueError("sets: a name and five cards for each is needed")  # noqa: TRY004 - a deployment's data, not a caller's slip
+        raise ValueError("sets: a name and five cards for each is needed")  # noqa: TRY004 - a deployment's data is wrong, not a type
     for name, cards in overrides.items():
         if name not in STAND_INS:
             raise ValueError(f"no set {name!r} to override; known: {', '.join(STAND_INS)}")
@@ -45,8 +45,8 @@ def card_sets(overrides: object) -> Mapping[str, Five]:
     return {"glacial": GLACIAL, **STAND_INS, **{name: _five(cards) for name, cards in overrides.items()}}
 
 
-def options(chosen: Mapping[str, Any], _seats: int, _timed: bool) -> Options:  # noqa: FBT001 - the record asks for it
-    """The complete options. Refuses with `option-unknown`, or `option-invalid` for a value of any JSON type that does not fit."""
+def options(chosen: Mapping[str, Any], _seats: int, _timed: bool) -> Options:  # noqa: FBT001 - the signature in `Game`
+    """The complete options. Refuses with `option-unknown`, or `option-invalid` for an invalid value of any JSON type."""
     whole = complete(chosen, DEFAULTS)
     check_one_of("mode", whole["mode"], MODES)
     check_one_of("first_seat", whole["first_seat"], FIRST_SEATS)
@@ -55,7 +55,7 @@ def options(chosen: Mapping[str, Any], _seats: int, _timed: bool) -> Options:  #
 
 
 def setup(sets: Mapping[str, Five], chosen: Options, seats: int, dice: Dice) -> tuple[Event, ...]:
-    """The first events, by complete options: the cards of all, then who begins (D17)."""
+    """The first events for complete options: the cards of all seats, then the first seat (D17)."""
     return (_cards_chosen(sets, chosen, seats, dice), _first_seat_chosen(chosen, seats, dice))
 
 
@@ -65,7 +65,7 @@ def _cards_chosen(sets: Mapping[str, Five], chosen: Options, seats: int, dice: D
     if chosen["mode"] != "interglacial":
         return CardsChosen(cards=sets[chosen["mode"]], seats=seats, draw=None)
     draw = dice.shuffle(len(CARDS), take=CARDS_EACH)
-    return CardsChosen(cards=_five([tuple(CARDS)[place] for place in draw.values]), seats=seats, draw=draw)
+    return CardsChosen(cards=_five([tuple(CARDS)[index] for index in draw.values]), seats=seats, draw=draw)
 
 
 def _first_seat_chosen(chosen: Options, seats: int, dice: Dice) -> FirstSeatChosen:
@@ -86,7 +86,7 @@ def _check_cards(mode: Mode, cards: object) -> None:
 
 
 def _wrong_with(cards: object) -> str | None:
-    """What is wrong if these are not five different cards."""
+    """What is wrong with the cards; None if they are five different cards."""
     if not isinstance(cards, list | tuple):
         return "a list of five different cards"
     if any(not isinstance(card, str) or card not in CARDS for card in cards):

@@ -1,4 +1,4 @@
-"""The state of a game, and the plain questions about it that several modules ask."""
+"""The state of a game, and simple queries that several modules use."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -7,7 +7,7 @@ from rules.dicy_cards.events import Reason
 from rules.game import Seat
 
 Phase: TypeAlias = Literal["roll", "play", "choice", "over"]
-"""What the table waits for. `choice` with nothing pending: for nothing, the events of one command are not all written yet."""
+"""What the game waits for. `choice` without a pending choice: nothing, because the events of one command are not complete yet."""
 
 
 class Player(NamedTuple):
@@ -26,7 +26,9 @@ class Pending(NamedTuple):
 
 
 class State(NamedTuple):
-    """`turn` is the seat whose turn it is, `turns` that turn's number in the game; `scored` freezes once nothing is pending (D9)."""
+    """`turn` is the seat whose turn it is, `turns` the number of that turn in the game. The card `scored` freezes when no choice is pending
+    (D9).
+    """
 
     cards: tuple[CardId, ...] = ()
     players: tuple[Player, ...] = ()
@@ -42,7 +44,7 @@ class State(NamedTuple):
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The seats that owe a decision now, ascending: the turn's own, or all that owe a choice, in any order (D5, D7)."""
+    """The seats that owe a decision now, ascending: the seat whose turn it is, or all seats that owe a choice, in any order (D5, D7)."""
     if state.phase == "choice":
         return tuple(owed.seat for owed in state.pending)
     if state.phase == "over" or state.players[state.turn].withdrawn:
@@ -62,7 +64,7 @@ def staying(state: State) -> tuple[Seat, ...]:
 
 
 def current_turn(state: State, _seat: Seat) -> int:
-    """The number of the turn: every seat's clock measures a turn, its own or one in which it owes a choice."""
+    """The number of the turn, which is the span of every seat's clock: its own turn, or another seat's turn in which it owes a choice."""
     return state.turns
 
 

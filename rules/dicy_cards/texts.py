@@ -1,4 +1,4 @@
-"""The catalogue: what a person chooses from when laying a table. The wording is our own, not the printed rulebook's."""
+"""The catalogue: what a creator chooses from. The wording is our own, not the printed rulebook's."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ _WORDS: Mapping[Language, Words] = {"en": ENGLISH, "fr": FRENCH}
 
 
 def catalogue(stand_ins: Collection[str], language: Language) -> Mapping[str, Any]:
-    """Title, summary, options and cards in this language; the modes named in `stand_ins` do not have the printed cards."""
+    """Title, summary, options and cards in this language. The modes named in `stand_ins` do not have the printed cards."""
     words = _WORDS[language]
     return {
         "title": words.title,

@@ -1,4 +1,4 @@
-"""What follows by itself: effects on other seats, the end of a turn, the next one, the end of the game."""
+"""Automatic consequences: effects on other seats, the end of a turn, the next turn, the end of the game."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -9,27 +9,29 @@ from rules.dicy_cards.evolve import evolve
 from rules.dicy_cards.state import State, frozen, staying
 from rules.game import Seat
 
-ENOUGH = 100
+LAST_ROUND_SCORE = 100
 """The score that makes the current round the last one."""
 
-LAST_ROUND = 200
-"""Where a game ends that nobody wins (D16)."""
+ROUND_LIMIT = 200
+"""The last round of a game in which no seat reaches `LAST_ROUND_SCORE` (D16)."""
 
 
-def reached(state: State, effect: Effect) -> tuple[Seat, ...]:
-    """The seats that an effect of the turn's seat reaches, ascending: each once, even as both neighbours (D3, D4)."""
+def affected_seats(state: State, effect: Effect) -> tuple[Seat, ...]:
+    """The seats affected by an effect of the current turn, ascending. Each counts once, even if it is both neighbours (D3, D4)."""
     seats = len(state.players)
     beside = {(state.turn - 1) % seats, (state.turn + 1) % seats}
     return tuple(seat for seat in others(state) if effect.whom == "others" or seat in beside)
 
 
 def others(state: State) -> tuple[Seat, ...]:
-    """All seats but the turn's own, ascending, without those that resigned (D18)."""
+    """All seats except the one whose turn it is, ascending, without resigned seats (D18)."""
     return tuple(seat for seat in staying(state) if seat != state.turn)
 
 
-def asked(state: State, seats: Iterable[Seat], kind: Change) -> tuple[Event, ...]:
-    """Each of these seats has to freeze or reset a card: done for those with a single eligible one, owed by the rest (D5, D6)."""
+def required_choices(state: State, seats: Iterable[Seat], kind: Change) -> tuple[Event, ...]:
+    """The events by which each of these seats must freeze or thaw a card. It is automatic for seats with a single eligible card; the rest
+    owe a choice (D5, D6).
+    """
     eligible = {seat: eligible_cards(state, seat, kind) for seat in seats}
     forced = tuple(changed(state, seat, cards[0], kind, forced=True) for seat, cards in eligible.items() if len(cards) == 1)
     choosing = tuple(seat for seat, cards in eligible.items() if len(cards) > 1)
@@ -37,42 +39,42 @@ def asked(state: State, seats: Iterable[Seat], kind: Change) -> tuple[Event, ...
 
 
 def eligible_cards(state: State, seat: Seat, kind: Change) -> tuple[CardId, ...]:
-    """The seat's cards that may freeze, or reset, in the order of the table's cards."""
+    """The seat's cards that it may freeze, or thaw, in the order of the table's cards."""
     return state.players[seat].active if kind == "freeze" else frozen(state, seat)
 
 
 def changed(state: State, seat: Seat, card: CardId, kind: Change, *, forced: bool = False) -> CardFrozen | CardReset:
-    """The event of a card that an effect, or for want of a scored card a skip, makes another seat freeze or reset."""
+    """The event for a card that another seat freezes or thaws, because of an effect, or because of a skip if no card was scored."""
     if kind == "freeze":
         return CardFrozen(seat=seat, card=card, cause="effect", forced=forced)
     return CardReset(seat=seat, card=card, cause="skip" if state.scored is None else "effect", forced=forced)
 
 
 def settled(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events, and the end of the turn with them if no choice is owed any more (D15)."""
+    """The events, and also the end of the turn if no choice is pending (D15)."""
     after = reduce(evolve, events, state)
     return events if after.pending else (*events, *turn_end(after))
 
 
 def turn_end(state: State) -> tuple[Event, ...]:
-    """Only now the scored card freezes (D9); then the next turn begins, or the game ends."""
+    """The scored card freezes only now (D9). Then the next turn begins, or the game ends."""
     if state.scored is None:
-        return (_what_follows(state),)
-    return (CardFrozen(seat=state.turn, card=state.scored, cause="scored", forced=False), _what_follows(state))
+        return (_next_turn_or_end(state),)
+    return (CardFrozen(seat=state.turn, card=state.scored, cause="scored", forced=False), _next_turn_or_end(state))
 
 
-def _what_follows(state: State) -> TurnEnded | GameEnded:
-    """The next clockwise seat's turn; coming to the first player, or past it, begins a new round unless the game ends (D14)."""
+def _next_turn_or_end(state: State) -> TurnEnded | GameEnded:
+    """The turn of the next seat clockwise. Reaching or passing the first seat begins a new round, unless the game ends (D14)."""
     seats = len(state.players)
-    following = min(staying(state), key=lambda seat: (seat - state.turn - 1) % seats)
-    new_round = (following - state.first) % seats < (state.turn - state.first) % seats
+    next_seat = min(staying(state), key=lambda seat: (seat - state.turn - 1) % seats)
+    new_round = (next_seat - state.first) % seats < (state.turn - state.first) % seats
     reason = _reason_to_end(state)
     if new_round and reason is not None:
         return GameEnded(reason=reason)
-    return TurnEnded(seat=state.turn, next=following, round=state.round + new_round, turns=state.turns + 1)
+    return TurnEnded(seat=state.turn, next=next_seat, round=state.round + new_round, turns=state.turns + 1)
 
 
 def _reason_to_end(state: State) -> Reason | None:
-    if any(player.score >= ENOUGH for player in state.players):
+    if any(player.score >= LAST_ROUND_SCORE for player in state.players):
         return "hundred"
-    return "round-limit" if state.round == LAST_ROUND else None
+    return "round-limit" if state.round == ROUND_LIMIT else None

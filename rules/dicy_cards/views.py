@@ -1,4 +1,4 @@
-"""What one viewer may see. The game has no secrets, yet every field is named: a new one is hidden until it is added here."""
+"""What a viewer may see. The game has no secrets, but every field is named: a new field is hidden until it is added here."""
 
 from collections.abc import Mapping
 from typing import Any, assert_never
@@ -23,7 +23,7 @@ from rules.game import Seat
 
 
 def view(state: State, _viewer: Seat | None) -> Mapping[str, Any]:
-    """The state as JSON values; `turn` is the seat whose turn it is, `dice` null before its roll."""
+    """The state as JSON values. `turn` is the seat whose turn it is; `dice` is null before the roll."""
     return {
         "cards": state.cards,
         "dice": state.dice,
@@ -37,7 +37,7 @@ def view(state: State, _viewer: Seat | None) -> Mapping[str, Any]:
 
 
 def visible(event: Event, _viewer: Seat | None) -> tuple[str, ...]:
-    """The names of the event's fields that anybody may see; `seat` is the envelope's."""
+    """The names of the event's fields that everybody may see. The envelope contains `seat`."""
     match event:
         case CardsChosen():
             return ("cards", "seats", "draw")

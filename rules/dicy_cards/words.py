@@ -1,4 +1,4 @@
-"""What the texts of one language consist of."""
+"""The texts of the game in one language."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from rules.naming import Named
 
 
 class Words(NamedTuple):
-    """Everything in one language; `mode`, `cards` and `first_seat` say what these options are about."""
+    """All texts. `mode`, `cards` and `first_seat` describe these options."""
 
     title: str
     summary: str
@@ -19,4 +19,4 @@ class Words(NamedTuple):
     modes: Mapping[Mode, Named]
     first_seats: Mapping[FirstSeat, Named]
     each: Mapping[CardId, Named]
-    """Every card."""
+    """The texts of every card."""

@@ -1,6 +1,6 @@
 """Ice Dice, designed by Martin Nedergaard Andersen (Lifestyle Boardgames, 2017).
 
-The rulings I1–I9 that the code names are the project's own.
+The rulings I1–I9 in the code are this project's own.
 """
 
 from collections.abc import Mapping
@@ -27,10 +27,10 @@ from rules.ice_dice.views import view, visible
 
 
 def game(board: Mapping[str, Any] | None = None) -> Game[State, Command, Event]:
-    """The game, with a deployment's own `board` in the place of the stand-in (I2): `{lines: [[{number, colour, back: {number, colour}}]]}`.
+    """The game. `board` replaces the stand-in board by a deployment's own (I2): `{lines: [[{number, colour, back: {number, colour}}]]}`.
 
-    Raises ValueError for a board that does not have every number and six tokens of each colour on the fronts and on the backs, or not
-    three lines with tokens that `young` plays with.
+    The fronts and the backs must each have every number and six tokens of each colour. At least three lines must have tokens of the variant
+    `young`. Raises ValueError otherwise.
     """
     lines = boards.board(board)
     return Game(

@@ -1,4 +1,4 @@
-"""How dice make numbers: exactly, with fractions on the way (I3). Knows no table and no turn."""
+"""Calculations with dice: exact, with fractions as intermediate values (I3). Independent of tables and turns."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -21,35 +21,35 @@ _YOUNG_SIGNS: tuple[Sign, ...] = ("+", "-")
 
 
 def signs(variant: Variant) -> tuple[Sign, ...]:
-    """The signs that may be used."""
+    """The allowed signs of a variant."""
     return _YOUNG_SIGNS if variant == "young" else _ALL_SIGNS
 
 
 def value(expression: Calculation, dice: Faces) -> Fraction:
-    """The number that the expression makes of these dice, which have all its positions. Raises ZeroDivisionError."""
-    return _made(expression, [Fraction(face) for face in dice])
+    """The result of the expression for these dice. All its positions must exist. Raises ZeroDivisionError."""
+    return _result(expression, [Fraction(face) for face in dice])
 
 
 def positions(expression: Calculation) -> tuple[int, ...]:
-    """The positions of the dice used, as they are read."""
+    """The positions of the dice used, from left to right."""
     return (*_positions(expression.left), *_positions(expression.right))
 
 
 def signs_used(expression: Calculation) -> frozenset[Sign]:
-    """The signs of the expression and of its brackets."""
+    """The signs of the expression, including those in brackets."""
     return frozenset(part.op for part in (expression, expression.left, expression.right) if not isinstance(part, int))
 
 
 def written(expression: Calculation, dice: Faces) -> str:
-    """The calculation as people write it: `(2 + 3) × 6`."""
+    """The calculation in the usual notation: `(2 + 3) × 6`."""
     return f"{_side(expression.left, dice)} {_WRITTEN[expression.op]} {_side(expression.right, dice)}"
 
 
 @lru_cache(maxsize=2 * 6**3)
 def ways(dice: Faces, allowed: tuple[Sign, ...]) -> Mapping[int, Calculation]:
-    """Every token's number that these dice make with the signs allowed -> the simplest calculation that makes it.
+    """Every token number that these dice can make with the allowed signs -> the simplest calculation for it.
 
-    Of several, the one with two dice; then by the sign, + before - before * before /; then by the positions, the lower first.
+    The simplest calculation is the first by: two dice before three; + before - before * before /; lower positions first.
     """
     faces = [Fraction(face) for face in dice]
     found: dict[int, Calculation] = {}
@@ -60,16 +60,16 @@ def ways(dice: Faces, allowed: tuple[Sign, ...]) -> Mapping[int, Calculation]:
     return found
 
 
-def _made(part: Calculation | Pair | int, faces: list[Fraction]) -> Fraction:
+def _result(part: Calculation | Pair | int, faces: list[Fraction]) -> Fraction:
     if isinstance(part, int):
         return faces[part]
-    return _OPERATIONS[part.op](_made(part.left, faces), _made(part.right, faces))
+    return _OPERATIONS[part.op](_result(part.left, faces), _result(part.right, faces))
 
 
 def _whole(expression: Calculation, faces: list[Fraction]) -> int:
-    """The number that the expression makes, 0 if it makes none that is whole."""
+    """The result of the expression; 0 if it is not a whole number."""
     try:
-        number = _made(expression, faces)
+        number = _result(expression, faces)
     except ZeroDivisionError:
         return 0
     return number.numerator if number.denominator == 1 else 0
@@ -77,7 +77,7 @@ def _whole(expression: Calculation, faces: list[Fraction]) -> int:
 
 @lru_cache(maxsize=2)
 def _calculations(allowed: tuple[Sign, ...]) -> tuple[Calculation, ...]:
-    """Every calculation there is, the simplest first."""
+    """Every possible calculation, the simplest first."""
     return (*_with_two(allowed), *_with_three(allowed))
 
 

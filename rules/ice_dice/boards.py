@@ -1,4 +1,4 @@
-"""Where the tokens lie before the first move, which colours they have and what is on their backs (I2)."""
+"""The boards: where the tokens lie before the first move, their colours, and their backs (I2)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from rules.dice import DiceSeed, SeededDice
-from rules.ice_dice.tokens import COLOURS, TOKENS, YOUNG, Colour
+from rules.ice_dice.tokens import COLOURS, TOKENS, YOUNG_TOKENS, Colour
 
 
 class Side(NamedTuple):
@@ -17,7 +17,7 @@ class Side(NamedTuple):
 
 
 class TwoSided(NamedTuple):
-    """A token, named by the number on its front; only `experienced` plays with backs."""
+    """A token, identified by the number on its front. Only the variant `experienced` uses backs."""
 
     front: Side
     back: Side
@@ -27,17 +27,17 @@ Board: TypeAlias = tuple[tuple[TwoSided, ...], ...]
 """All tokens in their lines."""
 
 _IN_A_LINE = 6
-_EACH = len(TOKENS) // len(COLOURS)
-"""Tokens of each colour."""
+_TOKENS_PER_COLOUR = len(TOKENS) // len(COLOURS)
+"""The number of tokens of each colour."""
 
 
 def _stand_in() -> Board:
-    """In the place of the printed board, which no public text shows: six lines in ascending order, colours that step from line to line,
-    and the fronts in another order on the backs. Tables played with it exist: it never changes.
+    """The board used instead of the printed one, which is not public: six lines in ascending order, colours shifted from line to line, and
+    the fronts in another order on the backs. Existing tables use it: it never changes.
     """
     fronts = [Side(token, COLOURS[sum(divmod(token - 1, _IN_A_LINE)) % len(COLOURS)]) for token in TOKENS]
     order = SeededDice(DiceSeed("ice-dice-board", "00" * 32), (), 0).shuffle(len(TOKENS)).values
-    tokens = [TwoSided(front, fronts[place]) for front, place in zip(fronts, order, strict=True)]
+    tokens = [TwoSided(front, fronts[back]) for front, back in zip(fronts, order, strict=True)]
     return tuple(tuple(tokens[start : start + _IN_A_LINE]) for start in range(0, len(tokens), _IN_A_LINE))
 
 
@@ -45,15 +45,15 @@ STAND_IN = _stand_in()
 
 
 def board(override: object) -> Board:
-    """The board that is played on: the stand-in, unless a deployment has its own. Raises ValueError for a bad one."""
+    """The board in use: the stand-in, unless a deployment has its own. Raises ValueError for an invalid one."""
     if override is None:
         return STAND_IN
     own = tuple(tuple(_two_sided(token) for token in line) for line in _lines(override))
     tokens = tuple(chain.from_iterable(own))
     for side, shown in (("front", [token.front for token in tokens]), ("back", [token.back for token in tokens])):
         _check_sides(side, shown)
-    if sum(any(token.front.number in YOUNG for token in line) for line in own) < 3:
-        raise ValueError(f"board: at least three lines need a token up to {YOUNG[-1]}, for the set-up of the variant young")
+    if sum(any(token.front.number in YOUNG_TOKENS for token in line) for line in own) < 3:
+        raise ValueError(f"board: at least three lines need a token up to {YOUNG_TOKENS[-1]}, for the set-up of the variant young")
     return own
 
 
@@ -91,5 +91,5 @@ def _check_sides(name: str, sides: Sequence[Side]) -> None:
         raise ValueError(
             f"board: there are {len(numbers)} {name}s; each number from {TOKENS[0]} to {TOKENS[-1]} is on one, missing: {missing}"
         )
-    if any(colours[colour] != _EACH for colour in COLOURS):
-        raise ValueError(f"board: each colour is on {_EACH} {name}s, not {dict(colours)}")
+    if any(colours[colour] != _TOKENS_PER_COLOUR for colour in COLOURS):
+        raise ValueError(f"board: each colour is on {_TOKENS_PER_COLOUR} {name}s, not {dict(colours)}")

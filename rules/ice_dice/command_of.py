@@ -1,4 +1,4 @@
-"""What a seat asked for, seen from what happened: `decide` the other way round."""
+"""Recovers a seat's command from its events: the inverse of `decide`."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from rules.ice_dice.events import DiceRerolled, Event, TokenSetUp, TokenShifted,
 
 
 def command_of(events: Sequence[Event]) -> Command:
-    """The command that `decide` answers with these events, or with these and more; the seat is that of the first.
+    """The command for which `decide` returns these events (further events may follow). The seat is that of the first event.
 
     Raises ValueError for events that no command begins with.
     """

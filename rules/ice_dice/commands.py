@@ -1,4 +1,4 @@
-"""What a seat may ask for. Positions of dice are 0..2."""
+"""The commands of a seat. Positions of dice are 0 to 2."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ TOKEN: Mapping[str, int] = {"minimum": 1, "maximum": 36}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Two dice, by their positions, and the sign between them. Events store it: see there."""
+    """Two dice, by their positions, and the sign between them. Events store it: see `events`."""
 
     op: Sign
     left: int = field(metadata=POSITION)
@@ -21,9 +21,9 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calculation:
-    """How a number is made (I4): each side of the sign is a die, by its position, or a calculation in brackets.
+    """A calculation (I4): each side of the sign is a die, by its position, or a calculation in brackets.
 
-    Three dice have no more than two signs, so that a bracket holds a pair. Events store it: see there.
+    Three dice have at most two signs, so a bracket contains a pair. Events store it: see `events`.
     """
 
     op: Sign
@@ -33,21 +33,21 @@ class Calculation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """Before the first turn: move this token to the medium board."""
+    """Before the first turn: place this token on the medium board."""
 
     token: int = field(metadata=TOKEN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reroll:
-    """Roll these dice again; only before the shift."""
+    """Reroll these dice; only before the shift."""
 
     dice: frozenset[int] = field(metadata=POSITION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shift:
-    """Make the number of this token and move it from the big board to the medium board."""
+    """Make this token's number and move the token from the big board to the medium board."""
 
     token: int = field(metadata=TOKEN)
     expression: Calculation
@@ -55,7 +55,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Take:
-    """After a shift: make the number of this token, another one than the shifted, and take it from the medium board."""
+    """After a shift: make this token's number, which must differ from the shifted one, and take the token from the medium board."""
 
     token: int = field(metadata=TOKEN)
     expression: Calculation

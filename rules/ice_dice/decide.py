@@ -1,4 +1,4 @@
-"""What each command causes, or why it is refused: guards first, then the facts."""
+"""The events of each command, or the reason to refuse it: guards first, then the facts."""
 
 from typing import assert_never
 
@@ -52,7 +52,7 @@ def decide(state: State, seat: Seat, command: Command, dice: Dice) -> tuple[Even
 
 
 def resign(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
-    """The seat plays no more: its turn passes, or its setting up goes on with the next one; the last one left ends the game."""
+    """The seat leaves the game: its turn ends, or the next seat continues its set-up. If only one seat is left, the game ends."""
     if state.phase == "over" or state.players[seat].withdrawn:
         return ()
     withdrawn = SeatWithdrawn(seat=seat)

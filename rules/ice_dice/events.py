@@ -1,8 +1,8 @@
-"""What happened. This is the stored format: types, schemas and fields are read back from tables of any age.
+"""The events. This is the stored format: types, schemas and fields are read back from tables of any age.
 
-Add events and fields (with a new field the event gets a new schema and an upcast); never edit or reuse one. The same goes for
-what they hold: calculations and tokens.
-`seat` is whose event it is: the player who acted, or whose turn begins. `points` are those of every seat after the event.
+Add events and fields (an event with a new field gets a new schema and an upcast). Never change or reuse one. The same applies to
+calculations and tokens, which events contain. `seat` is the player who acted, or whose turn begins. `points` are those of every seat after
+the event.
 """
 
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ Reason: TypeAlias = Literal["eight-left", "stalemate", "resignation"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardLaid:
-    """The tokens of the big board for so many seats, line by line, and what the table plays by.
+    """The tokens of the big board, line by line, and the table's options, for `seats` seats.
 
-    `reroll_limit` is the most rerolls of a turn, None without a limit (I5); the draw says which sides are up (`experienced`).
+    `reroll_limit` is the most rerolls of a turn, None without a limit (I5). The draw decides which sides are up (`experienced`).
     """
 
     type: ClassVar[str] = "ice-dice.board-laid"
@@ -38,7 +38,7 @@ class BoardLaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstSeatChosen:
-    """The seat that sets up and begins every round; without a draw it follows on one that resigned while it set up."""
+    """The seat that places tokens and begins every round. Without a draw it follows a seat that resigned during the set-up."""
 
     type: ClassVar[str] = "ice-dice.first-seat-chosen"
     schema: ClassVar[int] = 1
@@ -48,7 +48,7 @@ class FirstSeatChosen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenSetUp:
-    """The token, which shows this number, lies on the medium board; so many are left to set up."""
+    """The token, which shows this number, is placed on the medium board. `left` tokens remain to be placed."""
 
     type: ClassVar[str] = "ice-dice.token-set-up"
     schema: ClassVar[int] = 1
@@ -60,9 +60,9 @@ class TokenSetUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnBegan:
-    """The seat's turn begins, in this round, as the game's turn number `turns`; its roll follows.
+    """The seat's turn begins, in this round, as turn number `turns` of the game. Its roll follows.
 
-    `still_rounds` is the number of full rounds in a row in which no token was moved (I8).
+    `still_rounds` is the number of full rounds in a row in which no token was shifted or taken (I8).
     """
 
     type: ClassVar[str] = "ice-dice.turn-began"
@@ -86,7 +86,7 @@ class DiceRolled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceRerolled:
-    """The positions rolled again, ascending, and all three faces after it."""
+    """The rerolled positions, ascending, and all three faces after the reroll."""
 
     type: ClassVar[str] = "ice-dice.dice-rerolled"
     schema: ClassVar[int] = 1
@@ -98,7 +98,7 @@ class DiceRerolled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenShifted:
-    """The token lies on the medium board: its number was made like this, of these dice."""
+    """The token moves to the medium board. `expression` makes its number with these dice."""
 
     type: ClassVar[str] = "ice-dice.token-shifted"
     schema: ClassVar[int] = 1
@@ -111,7 +111,7 @@ class TokenShifted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenTaken:
-    """The token lies on the seat's own board: its number was made like this, of these dice. The turn is over."""
+    """The token moves to the seat's own board. `expression` makes its number with these dice. The turn is over."""
 
     type: ClassVar[str] = "ice-dice.token-taken"
     schema: ClassVar[int] = 1
@@ -125,7 +125,7 @@ class TokenTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnPassed:
-    """The seat has ended its turn without taking a token; a token that it has shifted stays where it is."""
+    """The seat has ended its turn without taking a token. A shifted token stays on the medium board."""
 
     type: ClassVar[str] = "ice-dice.turn-passed"
     schema: ClassVar[int] = 1
@@ -134,7 +134,7 @@ class TurnPassed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatWithdrawn:
-    """The seat resigned: it keeps its tokens and is passed over from now on."""
+    """The seat resigned. It keeps its tokens and has no more turns."""
 
     type: ClassVar[str] = "ice-dice.seat-withdrawn"
     schema: ClassVar[int] = 1

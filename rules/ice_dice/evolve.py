@@ -1,4 +1,4 @@
-"""Copies facts into the state. It never refuses, draws or applies a rule, so that an old game reads the same for ever."""
+"""Copies facts into the state. It never refuses, draws or applies a rule, so old games always read the same."""
 
 from typing import assert_never
 

@@ -1,4 +1,4 @@
-"""The questions asked before a command is carried out. Each refuses with `Rejected` or lets pass; none changes anything."""
+"""The checks before a command. Each refuses with `Rejected` or returns; none changes anything."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -7,7 +7,7 @@ from rules.game import Seat
 from rules.ice_dice.arithmetic import DICE, positions, signs, signs_used, value, written
 from rules.ice_dice.commands import Calculation
 from rules.ice_dice.events import Faces
-from rules.ice_dice.state import ENDLESS, State, by_id, rerolls_left, to_move
+from rules.ice_dice.state import MOST_REROLLS, State, by_id, rerolls_left, to_move
 from rules.ice_dice.tokens import Token
 from rules.rejected import Rejected
 
@@ -32,18 +32,18 @@ REJECTIONS: Mapping[str, str] = {
     "division-by-zero": "The calculation divides by zero.",
     "number-wrong": "The calculation does not give the token's number.",
 }
-"""Every code that this game refuses with -> what it means, for people."""
+"""Every code with which this game refuses -> its meaning, for people."""
 
 
 def check_setting_up(state: State, seat: Seat) -> None:
-    """Refuses unless the seat sets up."""
+    """Refuses unless the seat is placing its tokens."""
     _check_turn(state, seat)
     if state.phase != "setup":
         raise Rejected("already-set-up", "The three tokens have been placed: now shift or take.")
 
 
 def check_playing(state: State, seat: Seat) -> Faces:
-    """The dice of the seat's turn. Refuses while it is none of its own, and during the set-up."""
+    """The dice of the seat's turn. Refuses outside its turn and during the set-up."""
     _check_turn(state, seat)
     if state.phase == "setup":
         raise Rejected("set-up-first", f"Seat {seat} first places three tokens from three different lines.")
@@ -51,11 +51,11 @@ def check_playing(state: State, seat: Seat) -> Faces:
 
 
 def check_reroll(state: State, dice: frozenset[int]) -> None:
-    """Refuses after the shift, without a reroll left, and for dice that are none (I5)."""
+    """Refuses after the shift, without a reroll left, and for positions that do not exist (I5)."""
     if state.shifted is not None:
         raise Rejected("reroll-too-late", "A token has been shifted: the dice can no longer be rerolled.", rule="I5")
     if rerolls_left(state) == 0:
-        most = ENDLESS if state.reroll_limit is None else state.reroll_limit
+        most = MOST_REROLLS if state.reroll_limit is None else state.reroll_limit
         raise Rejected("reroll-limit", f"This table allows {most} rerolls per turn.", rule="I5")
     if not dice:
         raise Rejected("no-dice", "Choose at least one die (positions 0 to 2).", field="dice", rule="I5")
@@ -70,24 +70,24 @@ def check_not_shifted(state: State) -> None:
 
 
 def check_shifted(state: State) -> int:
-    """The number that this turn has shifted. Refuses before the shift."""
+    """The number shifted in this turn. Refuses before the shift."""
     if state.shifted is None:
         raise Rejected("shift-first", "Shift a token before you take one.")
     return by_id(state)[state.shifted].number
 
 
 def check_on_big_board(state: State, token: int) -> Token:
-    """The token. Refuses one that does not lie on the big board."""
-    return _lying(state, token, state.big, "big")
+    """The token. Refuses one that is not on the big board."""
+    return _token_on(state, token, state.big, "big")
 
 
 def check_on_medium_board(state: State, token: int) -> Token:
-    """The token. Refuses one that does not lie on the medium board."""
-    return _lying(state, token, state.medium, "medium")
+    """The token. Refuses one that is not on the medium board."""
+    return _token_on(state, token, state.medium, "medium")
 
 
 def check_line(state: State, token: Token) -> None:
-    """Refuses a token of a line that one is set up from."""
+    """Refuses a token from a line that another placed token comes from."""
     tokens = by_id(state)
     if any(tokens[other].line == token.line for other in state.medium):
         raise Rejected(
@@ -96,13 +96,13 @@ def check_line(state: State, token: Token) -> None:
 
 
 def check_differs(token: Token, shifted: int) -> None:
-    """Refuses the number that was shifted, whichever token shows it."""
+    """Refuses the number that was shifted, on any token."""
     if token.number == shifted:
         raise Rejected("same-number", f"The number {shifted} has been shifted: take a different one.", field="token")
 
 
 def check_made(state: State, dice: Faces, expression: Calculation, number: int) -> None:
-    """Refuses an expression that is none over these dice, and one that does not make the number exactly (I3, I4)."""
+    """Refuses an invalid expression for these dice, and one that does not make the number exactly (I3, I4)."""
     used = positions(expression)
     if not set(used).issubset(DICE):
         raise Rejected("no-such-die", "Positions are 0 to 2.", field="expression", rule="I4")
@@ -125,7 +125,7 @@ def _check_turn(state: State, seat: Seat) -> None:
         raise Rejected("not-your-turn", f"It is the turn of seat {state.turn}.")
 
 
-def _lying(state: State, token: int, board: tuple[int, ...], name: str) -> Token:
+def _token_on(state: State, token: int, board: tuple[int, ...], name: str) -> Token:
     if token not in board:
         raise Rejected("token-not-there", f"Token {token} is not on the {name} board; these are: {_listed(board)}.", field="token")
     return by_id(state)[token]

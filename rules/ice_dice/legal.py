@@ -1,4 +1,4 @@
-"""All that a seat may do now. Of the calculations that make a number, the simplest is listed."""
+"""The legal commands of a seat. For each number only the simplest calculation is listed."""
 
 from collections.abc import Mapping
 from itertools import chain, combinations
@@ -15,7 +15,7 @@ _REROLLS = tuple(Reroll(dice=frozenset(chosen)) for chosen in chain.from_iterabl
 
 
 def legal(state: State, seat: Seat) -> tuple[Command, ...]:
-    """A command for everything that the seat can do now: tokens in the order of their board, then rerolls, then the pass."""
+    """The legal commands of the seat: tokens in the order of their board, then rerolls, then the pass."""
     if seat not in to_move(state):
         return ()
     if state.phase == "setup":
@@ -26,7 +26,7 @@ def legal(state: State, seat: Seat) -> tuple[Command, ...]:
 
 
 def default(state: State, seat: Seat) -> Command:
-    """What is done for a seat whose time runs out: the turn ends, a shifted token stays; setting up, the first token there is."""
+    """The command for a seat whose time runs out: the turn ends and a shifted token stays. During the set-up: the first eligible token."""
     return legal(state, seat)[0] if state.phase == "setup" else _PASS
 
 
@@ -41,19 +41,19 @@ def _rerolls(state: State) -> tuple[Reroll, ...]:
 
 
 def _shifts(state: State) -> list[Shift]:
-    made, tokens = _made(state), by_id(state)
-    return [Shift(token=token, expression=made[number]) for token in state.big if (number := tokens[token].number) in made]
+    calculations, tokens = _calculations(state), by_id(state)
+    return [Shift(token=token, expression=calculations[number]) for token in state.big if (number := tokens[token].number) in calculations]
 
 
 def _takes(state: State, shifted: int) -> list[Take]:
-    made, tokens = _made(state), by_id(state)
-    not_again = tokens[shifted].number
+    calculations, tokens = _calculations(state), by_id(state)
+    shifted_number = tokens[shifted].number
     return [
-        Take(token=token, expression=made[number])
+        Take(token=token, expression=calculations[number])
         for token in state.medium
-        if (number := tokens[token].number) in made and number != not_again
+        if (number := tokens[token].number) in calculations and number != shifted_number
     ]
 
 
-def _made(state: State) -> Mapping[int, Calculation]:
+def _calculations(state: State) -> Mapping[int, Calculation]:
     return ways(state.dice or (), signs(state.variant))

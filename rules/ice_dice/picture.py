@@ -1,4 +1,4 @@
-"""The state as it is drawn: dice, the two boards, and every seat's points and tokens."""
+"""The state for drawing: dice, the two boards, and every seat's points and tokens."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,8 +9,8 @@ from rules.ice_dice.tokens import COLOURS, Token
 
 
 def picture(state: State) -> Mapping[str, Any]:
-    """`{dice, seats, shared, turn}` with tokens as cards: before the first roll every die is null; the turn is before the first seat is
-    chosen and after the end. The big board keeps its places: where a token is gone, there is null.
+    """See `Game.picture`; tokens are the cards. Before the first roll every die is null. `turn` is null before the first seat is chosen and
+    after the end. On the big board a missing token is null.
     """
     tokens = by_id(state)
     there = frozenset(state.big)
@@ -25,9 +25,9 @@ def picture(state: State) -> Mapping[str, Any]:
     }
 
 
-def _cards(tokens: Mapping[int, Token], lying: Iterable[int | None]) -> list[Mapping[str, Any] | None]:
-    """The tokens by the numbers that are up."""
-    return [None if token is None else _card(tokens[token]) for token in lying]
+def _cards(tokens: Mapping[int, Token], board: Iterable[int | None]) -> list[Mapping[str, Any] | None]:
+    """The tokens with the numbers that are up."""
+    return [None if token is None else _card(tokens[token]) for token in board]
 
 
 def _card(token: Token) -> Mapping[str, Any]:

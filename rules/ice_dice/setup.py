@@ -1,4 +1,4 @@
-"""How a table is laid: the options, the big board, and who begins."""
+"""The set-up of a game: the options, the big board, and the first seat."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,7 +8,7 @@ from rules.dice import Dice, Draw
 from rules.game import Options
 from rules.ice_dice.boards import Board, TwoSided
 from rules.ice_dice.events import BoardLaid, Event, FirstSeatChosen, Ties, Variant
-from rules.ice_dice.tokens import YOUNG, Token
+from rules.ice_dice.tokens import YOUNG_TOKENS, Token
 from rules.options import check_one_of, complete
 from rules.rejected import Rejected
 
@@ -18,16 +18,16 @@ DEFAULTS: Options = MappingProxyType({"variant": "standard", "ties": "adults", "
 
 REROLL_LIMITS = range(21)
 UNTIMED_LIMIT = 5
-"""The rerolls of a turn that no clock limits (I5)."""
+"""The default limit of rerolls per turn at a table without a clock (I5)."""
 
 _BACK = 2
-"""A coin's second side."""
+"""The second side of a token, as a two-sided die shows it."""
 
 
-def options(chosen: Mapping[str, Any], _seats: int, timed: bool) -> Options:  # noqa: FBT001 - the record asks for it
-    """The complete options: the limit of rerolls is None, for no limit, only where turns have a clock (I5).
+def options(chosen: Mapping[str, Any], _seats: int, timed: bool) -> Options:  # noqa: FBT001 - the signature in `Game`
+    """The complete options. `reroll_limit` is None (no limit) only if turns have a clock (I5).
 
-    Refuses with `option-unknown`, or `option-invalid` for a value of any JSON type that does not fit.
+    Refuses with `option-unknown`, or `option-invalid` for an invalid value of any JSON type.
     """
     whole = complete(chosen, DEFAULTS)
     check_one_of("variant", whole["variant"], VARIANTS)
@@ -38,30 +38,30 @@ def options(chosen: Mapping[str, Any], _seats: int, timed: bool) -> Options:  # 
 
 
 def setup(board: Board, chosen: Options, seats: int, dice: Dice) -> tuple[Event, ...]:
-    """The first events, by complete options: the tokens as they lie, then who sets up and begins."""
+    """The first events for complete options: the tokens on the big board, then the first seat."""
     variant: Variant = chosen["variant"]
     lines = _young(board) if variant == "young" else board
     draw = dice.roll(sum(map(len, lines)), sides=2) if variant == "experienced" else None
-    laid = BoardLaid(
+    board_laid = BoardLaid(
         seats=seats,
         variant=variant,
         ties=chosen["ties"],
         reroll_limit=chosen["reroll_limit"],
-        tokens=_lying(lines, draw),
+        tokens=_tokens_of(lines, draw),
         draw=draw,
     )
     first = dice.roll(1, sides=seats)
-    return (laid, FirstSeatChosen(first=first.values[0] - 1, draw=first))
+    return (board_laid, FirstSeatChosen(first=first.values[0] - 1, draw=first))
 
 
 def _young(board: Board) -> Board:
-    """Without the high tokens; lines that are left empty are no lines."""
-    lines = [tuple(token for token in line if token.front.number in YOUNG) for line in board]
+    """The board without the high tokens and without empty lines."""
+    lines = [tuple(token for token in line if token.front.number in YOUNG_TOKENS) for line in board]
     return tuple(line for line in lines if line)
 
 
-def _lying(lines: Board, draw: Draw | None) -> tuple[Token, ...]:
-    tokens = [(token, place) for place, line in enumerate(lines) for token in line]
+def _tokens_of(lines: Board, draw: Draw | None) -> tuple[Token, ...]:
+    tokens = [(token, number) for number, line in enumerate(lines) for token in line]
     sides = (1,) * len(tokens) if draw is None else draw.values
     return tuple(_token(token, line, side) for (token, line), side in zip(tokens, sides, strict=True))
 

@@ -1,4 +1,4 @@
-"""The state of a game, and the plain questions about it that several modules ask."""
+"""The state of a game, and simple queries that several modules use."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -7,18 +7,19 @@ from rules.ice_dice.events import Faces, Reason, Ties, Variant
 from rules.ice_dice.tokens import Token
 
 Phase: TypeAlias = Literal["laid", "setup", "shift", "take", "between", "over"]
-"""What the turn's seat is asked for. `laid`, `between`: nothing, for the events of one command are not all written yet; in the first
-case there is no first seat, either."""
+"""What the game waits for. `laid`, `between`: nothing, because the events of one command are not complete yet. In `laid` there is no first
+seat yet.
+"""
 
 SETUP_TOKENS = 3
-"""How many tokens the first seat moves before the first turn, each from another line."""
+"""The number of tokens that the first seat places before the first turn, each from a different line."""
 
-ENDLESS = 100
-"""More rerolls than anybody has in mind who plays by a clock: they end here, or a seat could make the log longer than verifiers read."""
+MOST_REROLLS = 100
+"""The limit of rerolls without a `reroll_limit`. No player with a clock needs as many; it keeps logs short enough for verifiers."""
 
 
 class Player(NamedTuple):
-    """`own` are the tokens on the own board, in the order in which they were taken."""
+    """`own` are the tokens on the own board, in the order in which the seat took them."""
 
     own: tuple[int, ...]
     points: int
@@ -26,10 +27,10 @@ class Player(NamedTuple):
 
 
 class State(NamedTuple):
-    """`tokens` are all of the table, wherever they lie; `big` and `medium` hold the tokens on these boards, in their order.
+    """`tokens` are all tokens of the table, on any board. `big` and `medium` contain the tokens on these boards, in order.
 
-    `turn` is the seat that is asked, `turns` that turn's number in the game (0: setting up); `rerolls` counts those of this turn;
-    `shifted` is the token that this turn has shifted; `moved` says whether this round has moved one (I8).
+    `turn` is the seat whose turn it is, `turns` the number of that turn in the game (0: set-up). `rerolls` counts the rerolls of this turn.
+    `shifted` is the token shifted in this turn. `moved` says whether a token has moved in this round (I8).
     """
 
     variant: Variant = "standard"
@@ -53,7 +54,7 @@ class State(NamedTuple):
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The seat that owes a decision now: the turn's own."""
+    """The seat that owes a decision now: the one whose turn it is."""
     if state.phase in {"laid", "between", "over"} or state.players[state.turn].withdrawn:
         return ()
     return (state.turn,)
@@ -65,19 +66,19 @@ def staying(state: State) -> tuple[Seat, ...]:
 
 
 def by_id(state: State) -> dict[int, Token]:
-    """Every token of the table by which one it is."""
+    """Every token of the table by its id."""
     return {token.token: token for token in state.tokens}
 
 
 def rerolls_left(state: State) -> int | None:
-    """How many rerolls this turn has left, None while there is no limit (I5)."""
+    """The rerolls left in this turn, None without a limit (I5)."""
     if state.reroll_limit is None:
-        return None if state.rerolls < ENDLESS else 0
+        return None if state.rerolls < MOST_REROLLS else 0
     return state.reroll_limit - state.rerolls
 
 
 def clock_span(state: State, _seat: Seat) -> int:
-    """What every seat's clock measures: each token of the set-up for itself, then a turn with all its decisions."""
+    """The span of every seat's clock: each token of the set-up separately, then a turn with all its decisions."""
     return len(state.medium) if state.phase == "setup" else SETUP_TOKENS - 1 + state.turns
 
 

@@ -1,4 +1,4 @@
-"""The catalogue: what a person chooses from when laying a table. The wording is our own, not the printed rulebook's."""
+"""The catalogue: what a creator chooses from. The wording is our own, not the printed rulebook's."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ _LIMITS = {"minimum": REROLL_LIMITS[0], "maximum": REROLL_LIMITS[-1]}
 
 
 def catalogue(board: Board, language: Language) -> Mapping[str, Any]:
-    """Title, summary, options and tokens in this language; the tokens of the stand-in board do not lie as the printed ones do."""
+    """Title, summary, options and tokens in this language. The tokens of the stand-in board do not lie as the printed ones do."""
     words = _WORDS[language]
     return {
         "title": words.title,
@@ -27,7 +27,7 @@ def catalogue(board: Board, language: Language) -> Mapping[str, Any]:
             "reroll_limit": option(words.reroll_limit, DEFAULTS["reroll_limit"], {}, numbers=_LIMITS),
         },
         "cards": sorted(
-            (_card(words, token, place, stand_in=board is STAND_IN) for place, line in enumerate(board, start=1) for token in line),
+            (_card(words, token, number, stand_in=board is STAND_IN) for number, line in enumerate(board, start=1) for token in line),
             key=lambda card: int(card["id"]),
         ),
     }

@@ -1,4 +1,4 @@
-"""The numbered tokens and how they lie: their colours, their lines, their two sides."""
+"""The numbered tokens: their colours, lines and sides."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
@@ -10,14 +10,14 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 TOKENS = range(1, 37)
 """The tokens, by the number on their front."""
 
-YOUNG = range(1, 19)
-"""Those that `young` is played with."""
+YOUNG_TOKENS = range(1, 19)
+"""The tokens of the variant `young`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """A token as it lies at a table: `token` is which one it is, the number on its front; `line` is its line of the big board, from 0;
-    `number` and `colour` are those of the side that is up (I9).
+    """A token at a table. `token` is its id, the number on its front. `line` is its line of the big board, from 0. `number` and `colour`
+    are those of the side that is up (I9).
     """
 
     token: int

@@ -1,4 +1,4 @@
-"""What follows by itself: the end of a turn, the next one with its roll, the end of the game."""
+"""Automatic consequences: the end of a turn, the next turn with its roll, the end of the game."""
 
 from rules.dice import Dice
 from rules.game import Seat
@@ -6,38 +6,38 @@ from rules.ice_dice.arithmetic import DICE
 from rules.ice_dice.events import DiceRolled, Event, GameEnded, Reason, TurnBegan
 from rules.ice_dice.state import State, staying
 
-FEW = 8
-"""So few tokens on the big board make the current round the last one (I7)."""
+LAST_ROUND_TOKENS = 8
+"""With this many tokens or fewer on the big board, the current round is the last one (I7)."""
 
 STILL_ROUNDS = 3
-"""Full rounds in a row without a moved token that end the game (I8)."""
+"""The number of full rounds in a row without a moved token that ends the game (I8)."""
 
 
 def few_left(state: State) -> bool:
     """Whether the current round is the last one (I7)."""
-    return len(state.big) <= FEW
+    return len(state.big) <= LAST_ROUND_TOKENS
 
 
 def next_seat(state: State) -> Seat:
-    """Whose turn it is after that of the current seat: the next one clockwise that has not resigned."""
+    """The next seat clockwise that has not resigned."""
     seats = len(state.players)
     return min(staying(state), key=lambda seat: (seat - state.turn - 1) % seats)
 
 
 def first_turn(state: State, dice: Dice) -> tuple[Event, ...]:
-    """The turn of the seat that has set up."""
+    """The first turn, of the seat that has placed the tokens."""
     return _turn(TurnBegan(seat=state.turn, round=1, turns=1, still_rounds=0), dice)
 
 
 def turn_end(state: State, dice: Dice) -> tuple[Event, ...]:
-    """The next seat's turn; coming to the first player, or past it, begins a new round unless the game ends (I7, I8)."""
-    seats, following = len(state.players), next_seat(state)
-    new_round = (following - state.first) % seats < (state.turn - state.first) % seats
+    """The next seat's turn. Reaching or passing the first seat begins a new round, unless the game ends (I7, I8)."""
+    seats, next_one = len(state.players), next_seat(state)
+    new_round = (next_one - state.first) % seats < (state.turn - state.first) % seats
     still = _still_rounds(state) if new_round else state.still_rounds
     reason = _reason_to_end(state, still) if new_round else None
     if reason is not None:
         return (GameEnded(reason=reason),)
-    return _turn(TurnBegan(seat=following, round=state.round + new_round, turns=state.turns + 1, still_rounds=still), dice)
+    return _turn(TurnBegan(seat=next_one, round=state.round + new_round, turns=state.turns + 1, still_rounds=still), dice)
 
 
 def _turn(began: TurnBegan, dice: Dice) -> tuple[Event, ...]:

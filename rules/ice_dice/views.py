@@ -1,4 +1,4 @@
-"""What one viewer may see. The game has no secrets, yet every field is named: a new one is hidden until it is added here."""
+"""What a viewer may see. The game has no secrets, but every field is named: a new field is hidden until it is added here."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -24,19 +24,19 @@ from rules.ice_dice.state import Phase, State, by_id, rerolls_left
 from rules.ice_dice.tokens import Token
 from rules.ice_dice.turns import few_left
 
-_SHOWN: Mapping[Phase, Phase] = {"laid": "setup", "between": "shift"}
-"""Nobody waits for an answer where the events of one command are not all written; what comes next is shown."""
+_SHOWN_PHASE: Mapping[Phase, Phase] = {"laid": "setup", "between": "shift"}
+"""The phase shown instead of one in which the events of a command are not complete: the phase that follows."""
 
 
 def view(state: State, _viewer: Seat | None) -> Mapping[str, Any]:
-    """The state as JSON values; `turn` is the seat whose turn it is, `dice` null before the first roll, `rerolls_left` null without
-    a limit. A line of the big board keeps its length, null where a token is gone.
+    """The state as JSON values. `turn` is the seat whose turn it is, `dice` null before the first roll, `rerolls_left` null without a
+    limit. A line of the big board keeps its length, with null for a missing token.
     """
     tokens = by_id(state)
     leading = majorities(collected(state), state.ties)
     return {
         "variant": state.variant,
-        "phase": _SHOWN.get(state.phase, state.phase),
+        "phase": _SHOWN_PHASE.get(state.phase, state.phase),
         "turn": state.turn,
         "dice": state.dice,
         "rerolls": state.rerolls,
@@ -53,7 +53,7 @@ def view(state: State, _viewer: Seat | None) -> Mapping[str, Any]:
 
 
 def visible(event: Event, _viewer: Seat | None) -> tuple[str, ...]:
-    """The names of the event's fields that anybody may see; `seat` is the envelope's."""
+    """The names of the event's fields that everybody may see. The envelope contains `seat`."""
     match event:
         case BoardLaid():
             return ("seats", "variant", "ties", "reroll_limit", "tokens", "draw")
@@ -87,8 +87,8 @@ def _lines(state: State) -> list[list[Mapping[str, Any] | None]]:
     ]
 
 
-def _shown(tokens: Mapping[int, Token], lying: Iterable[int]) -> list[Mapping[str, Any]]:
-    return [_token(tokens[token]) for token in lying]
+def _shown(tokens: Mapping[int, Token], board: Iterable[int]) -> list[Mapping[str, Any]]:
+    return [_token(tokens[token]) for token in board]
 
 
 def _token(token: Token) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""What the texts of one language consist of."""
+"""The texts of the game in one language."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from rules.naming import Named
 
 
 class Words(NamedTuple):
-    """Everything in one language; `variant`, `ties` and `reroll_limit` say what these options are about."""
+    """All texts. `variant`, `ties` and `reroll_limit` describe these options."""
 
     title: str
     summary: str
@@ -19,5 +19,5 @@ class Words(NamedTuple):
     variants: Mapping[Variant, Named]
     each_ties: Mapping[Ties, Named]
     each: str
-    """What is said of a token, with `{line}`, `{colour}`, `{back}` and `{back_colour}` in it."""
+    """The text of a token, with the placeholders `{line}`, `{colour}`, `{back}` and `{back_colour}`."""
     colours: Mapping[Colour, str]

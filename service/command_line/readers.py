@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from events.feed.consumer_lag import READS, ConsumerLag, Standings
+from events.feed.consumer_lag import ACTIVE_WITHIN, ConsumerLag, Standings
 from events.timestamps import stamp
 from service.command_line import _options
 from service.command_line._store import at_store
@@ -48,7 +48,9 @@ def forget(name: str, data: Path) -> None:
         if known is None:
             raise click.ClickException(f"there is no reader {name!r}; `rollstream readers list` shows all")
         if known.reads:
-            raise click.ClickException(f"{name} is active; stop every process that reads under this name, and wait {READS.seconds} seconds")
+            raise click.ClickException(
+                f"{name} is active; stop every process that reads under this name, and wait {ACTIVE_WITHIN.seconds} seconds"
+            )
         standings.readers.forget(name)
     click.echo(f"{name} is removed; the projector soon drops what was kept for it.")
 

@@ -16,9 +16,9 @@ from random import uniform
 
 from events.errors import BrokenLog, TableUnknown
 from events.feed.entries import order
-from events.store.event_store import REMOVED, FeedEntry, StoreUnavailable
+from events.store.event_store import REMOVED_TYPE, FeedEntry, StoreUnavailable
 from events.store.keys import partition_of
-from events.tables.following import UNKNOWN, EventRange, stretch
+from events.tables.following import UNKNOWN_RANGE, EventRange, stretch
 from events.tables.opening import Tables
 from rules.game import Seat
 from service.metrics import FOLLOWER_FAULTS, STREAMS
@@ -68,14 +68,14 @@ class StreamReader:
     log_access: threading.Semaphore
 
     def wait(self, seconds: float) -> EventRange:
-        """The events of the next append; `UNKNOWN` after `seconds` of silence, or a little less, or if the log must be read.
+        """The events of the next append; `UNKNOWN_RANGE` after `seconds` of silence, or a little less, or if the log must be read.
 
         Raises `StreamEnded`.
         """
         try:
             news = self.news.get(timeout=spread(seconds))
         except Empty:
-            return UNKNOWN
+            return UNKNOWN_RANGE
         if news is None:
             raise StreamEnded
         return news
@@ -159,7 +159,7 @@ class Hub:
         """The store was unavailable and may have lost its newest writes: every reader checks the log."""
         self._follow_from_end_if_ahead(ends)
         for reader in self._all_readers():
-            _put(reader, UNKNOWN)
+            _put(reader, UNKNOWN_RANGE)
 
     def _follow_from_end_if_ahead(self, ends: dict[str, str]) -> None:
         """If a partition of the feed ends before the cursor, continue from its end: the entries up to the cursor are lost."""
@@ -169,7 +169,7 @@ class Hub:
                 ends[partition] = end
                 for reader in self._all_readers():
                     if partition_of(reader.table) == partition:
-                        _put(reader, UNKNOWN)
+                        _put(reader, UNKNOWN_RANGE)
 
     def _deliver_safely(self, entry: FeedEntry) -> None:
         """Deliver an entry. If that fails, end the streams of its table: clients that return get the error. Later entries are unaffected.
@@ -195,12 +195,12 @@ class Hub:
         readers = tuple(self._readers.get(entry.table, ()))
         if not readers:
             return
-        if entry.types == (REMOVED,):
+        if entry.types == (REMOVED_TYPE,):
             raise TableUnknown(entry.table)
         codec = self._tables.codec_of(entry.table)
         news = stretch(self._tables, codec, entry.table, entry.first - 1, entry.last - entry.first + 1)
         for reader in readers:
-            _put(reader, news or UNKNOWN)
+            _put(reader, news or UNKNOWN_RANGE)
 
     def _all_readers(self) -> list[StreamReader]:
         return [reader for readers in tuple(self._readers.values()) for reader in tuple(readers)]

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from flask import Blueprint, Response
 
-from events.access.seat_links import CODE_BYTES, GOOD_FOR
+from events.access.seat_links import CODE_BYTES, CODE_VALID_SECONDS
 from events.errors import NotSeated
 from events.tables.presenting import present_table
 from events.timestamps import stamp
@@ -35,7 +35,7 @@ def offer(table: str, seat: Seat) -> Response:
     if not opened.holds(holder.seat, holder.taken):
         raise NotSeated(table)
     code = urlsafe_b64encode(wired().entropy(CODE_BYTES)).decode().rstrip("=")
-    until = wired().tables.now() + timedelta(seconds=GOOD_FOR)
+    until = wired().tables.now() + timedelta(seconds=CODE_VALID_SECONDS)
     wired().links.offer(code, table, holder)
     return json_reply({"code": code, "expires_at": stamp(until)}, 201, NOT_CACHED)
 

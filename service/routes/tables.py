@@ -11,7 +11,7 @@ from events.tables.handler import Answer
 from events.tables.keyed_orders import Holder
 from events.tables.opening import LoadedTable
 from events.tables.presenting import present_table
-from events.tables.rematching import CREATED, gathering, is_awaited
+from events.tables.rematching import REMATCH_KEY, gathering, is_awaited
 from events.timestamps import epoch_ms
 from rules.game import AnyGame, Seat
 from rules.table_commands import Create
@@ -83,7 +83,7 @@ def sit(table: str) -> Response:
     sent = read_object(optional=True)
     answer = joined_before(table)
     if answer is None:
-        wanted, opened = load(SIT, sent), wired().tables.open(table, CREATED)
+        wanted, opened = load(SIT, sent), wired().tables.open(table, REMATCH_KEY)
         refuse_more_seats(table)
         order = join_order(table, wanted)._replace(due_by=_latest_start(opened))
         answer = wired().handler.execute(order, opened, make_room)
@@ -95,7 +95,7 @@ def sit(table: str) -> Response:
 @routes.delete("/<table>/seats/<int:seat>")
 def leave(table: str, seat: int) -> Response:
     holder = required_holder(table)
-    opened = wired().tables.open(table, CREATED)
+    opened = wired().tables.open(table, REMATCH_KEY)
     if holder.seat != seat:
         refuse_unknown(opened, seat)
         refuse_foreign(holder, seat)
@@ -107,7 +107,7 @@ def leave(table: str, seat: int) -> Response:
 def start(table: str) -> Response:
     holder = required_holder(table)
     load(NO_BODY, read_object(optional=True))
-    opened = wired().tables.open(table, CREATED)
+    opened = wired().tables.open(table, REMATCH_KEY)
     _refuse_early_start(opened)
     return answer_reply(wired().handler.execute(keyed_orders.start(table, holder), opened, make_room), holder.seat, 200)
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, assert_never
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from events.tables.command_fields import MOST_NUMBERS, SAFE, Field, Number, Numbers, Part, Text, fields_of
+from events.tables.command_fields import LARGEST_SAFE_INTEGER, MOST_NUMBERS, Field, Number, Numbers, Part, Text, fields_of
 from rules.game import AnyGame
 from rules.prose import listed
 from service.http.fields import ShortList, StrictSchema, load, whole
@@ -77,11 +77,14 @@ class Object(fields.Field[Any]):
 def json_schema(name: str, command: type[Any]) -> dict[str, Any]:
     """The JSON Schema (2020-12) of the move `name` as clients post it."""
     properties = {name: _described(field) for name, field in fields_of(command).items()}
-    return _described_object({"type": {"const": name}, **properties, "decision": _described(Number(1, SAFE))})
+    return _described_object({"type": {"const": name}, **properties, "decision": _described(Number(1, LARGEST_SAFE_INTEGER))})
 
 
 def _schema(name: str, command: type[Any]) -> Schema:
-    frame: dict[str, Any] = {"type": fields.String(required=True, validate=validate.Equal(name)), "decision": _number(Number(1, SAFE))}
+    frame: dict[str, Any] = {
+        "type": fields.String(required=True, validate=validate.Equal(name)),
+        "decision": _number(Number(1, LARGEST_SAFE_INTEGER)),
+    }
     return StrictSchema.from_dict({**frame, **_fields(fields_of(command))})()
 
 

@@ -12,7 +12,7 @@ from events.store.event_store import Proposal, Rematch
 from events.store.keys import TABLE_ID_BYTES, new_table_id
 from events.tables.keyed_orders import Order
 from events.tables.opening import LoadedTable
-from events.tables.rematching import CREATED, creation_of
+from events.tables.rematching import REMATCH_KEY, creation_of
 from events.timestamps import epoch_ms
 from rules.game import Seat
 from service.http.charging import UNITS_PER_TABLE, charge, count_creation
@@ -101,7 +101,7 @@ def _state(source: LoadedTable, proposal: Proposal) -> State:
     """The state of a proposal: its table is created, or still expected, or the rematch is over without a game."""
     tables = wired().tables
     try:
-        opened = tables.open(proposal.table, CREATED)
+        opened = tables.open(proposal.table, REMATCH_KEY)
     except TableUnknown:
         is_over = tables.store.was_removed(proposal.table) or epoch_ms(tables.now()) >= proposal.starts
         return "over" if is_over else "expected"

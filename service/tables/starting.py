@@ -6,9 +6,9 @@ A table holds its places with bots, and counts for its creator, for some minutes
 from datetime import datetime, timedelta
 from typing import Any
 
-from events.tables.keyed_orders import CREATE
+from events.tables.keyed_orders import CREATION_KEY
 from events.tables.opening import LoadedTable
-from events.tables.rematching import CREATED
+from events.tables.rematching import REMATCH_KEY
 from rules.game import Seat
 from rules.table_state import Table
 from service.tables.room import refuse_more_running
@@ -48,6 +48,6 @@ def _bots_of(table: Table[Any]) -> dict[str, Seat]:
 
 def _take(opened: LoadedTable, creator: str, bots: dict[str, Seat]) -> None:
     """Reserve places under the fingerprint of the order that created the table, as that order did."""
-    known = (wired().tables.open(opened.id, name).recollection for name in (CREATE, CREATED))
+    known = (wired().tables.open(opened.id, name).recollection for name in (CREATION_KEY, REMATCH_KEY))
     fingerprint = next((found.fingerprint for found in known if found is not None), "")
     take_places(BotPlace(opened.id, fingerprint), creator, bots, named=False)

@@ -5,7 +5,7 @@ from typing import IO
 
 import click
 
-from events.proof.reading import MOST_BYTES
+from events.proof.reading import MOST_FILE_BYTES
 from events.proof.verdict import CODES, Verdict
 from rules.game import AnyGame
 from rules.registry import games
@@ -33,7 +33,7 @@ class NotShown(click.ClickException):
 def content(file: IO[bytes]) -> bytes:
     """The bytes of the file, at most one more than the limit, which shows that it is too large. Raises `NotShown`."""
     try:
-        return file.read(MOST_BYTES + 1)
+        return file.read(MOST_FILE_BYTES + 1)
     except OSError as error:
         raise NotShown(f"{printable(file.name)} cannot be read: {error.strerror}", "uncheckable") from error
 

@@ -57,7 +57,7 @@ def test_every_reader_is_a_line_that_tells_how_far_behind_it_is(rollstream: Ask,
 
 
 def test_more_entries_than_are_counted_in_one_go_are_all_counted(rollstream: Ask, client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consumer_lag, "_AT_ONCE", 2)
+    monkeypatch.setattr(consumer_lag, "_ENTRIES_PER_READ", 2)
     append(client, "p03", *(f"1795773500000-{number}" for number in range(5)))
     Consumers(client).register("asleep")
 
@@ -93,7 +93,7 @@ def test_a_reader_whose_processes_have_ended_can_be_forgotten_soon_after(
     rollstream: Ask, client: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Feed(client).member().read(0)
-    monkeypatch.setattr(consumer_lag, "READS", timedelta(0))
+    monkeypatch.setattr(consumer_lag, "ACTIVE_WITHIN", timedelta(0))
 
     assert rollstream("readers", "list").stdout == f"{GROUP}  up to date; last seen 0 seconds ago\n"
     assert rollstream("readers", "forget", GROUP).exit_code == 0

@@ -11,7 +11,7 @@ from events.proof.document import FORMAT, OLD_FORMAT
 from events.proof.forms import END
 from events.proof.game_shapes import exact
 from events.proof.shape import TableFile
-from events.proof.shaping import RESERVED
+from events.proof.shaping import RESERVATION_SCHEMA
 from events.proof.table_shapes import TABLE_SHAPES
 from rules.registry import games
 from rules.table_events import TABLE_EVENTS
@@ -22,6 +22,9 @@ PUBLISHED = ROOT / "docs" / "table.schema.json"
 KNOWN = (*TABLE_EVENTS, *(event for game in games().values() for event in game.events))
 OF_SEATS = {event.type: any(field.name == "seat" for field in fields(event)) for event in KNOWN}
 """Every type of event -> whether it is a seat's."""
+
+PUBLISHED_NAMES = {"EventOfFile": "Told", "SeatOfFile": "Held"}
+"""The name of a class -> its name in the published schema. All others lose the endings `OfFile` and `Shape`."""
 
 
 def shapes() -> Mapping[tuple[str, int], type[msgspec.Struct]]:
@@ -53,9 +56,26 @@ def made() -> dict[str, Any]:
 def _own(shape: type, parts: dict[str, Any]) -> dict[str, Any]:
     """The schema of a shape; those of its parts are put to the others, exact ones in the place of those beside the events."""
     (reference,), found = msgspec.json.schema_components([shape], ref_template="#/$defs/{name}")
-    own: dict[str, Any] = found.pop(reference["$ref"].rsplit("/", 1)[1])
-    parts.update(found)
+    own: dict[str, Any] = _renamed(found.pop(reference["$ref"].rsplit("/", 1)[1]))
+    parts.update({_published(name): _renamed(part) for name, part in found.items()})
     return {name: value for name, value in own.items() if name != "title"}
+
+
+def _published(name: str) -> str:
+    return PUBLISHED_NAMES.get(name, name.removesuffix("OfFile").removesuffix("Shape"))
+
+
+def _renamed(value: Any) -> Any:
+    """The schema with published names."""
+    if isinstance(value, dict):
+        return {name: _renamed(inside) for name, inside in value.items()} | (
+            {"title": _published(value["title"])} if isinstance(value.get("title"), str) else {}
+        )
+    if isinstance(value, list):
+        return [_renamed(item) for item in value]
+    if isinstance(value, str) and value.startswith("#/$defs/"):
+        return "#/$defs/" + _published(value.removeprefix("#/$defs/"))
+    return value
 
 
 def _of_type(name: str) -> dict[str, Any]:
@@ -73,7 +93,8 @@ def _of_schema(name: str, schema: int) -> dict[str, Any]:
 
 def _of_format() -> Iterable[dict[str, Any]]:
     """The old format knows no receipts and no reservations; the new one always has the member `receipts`."""
-    older = {"if": {"properties": {"type": {"const": "table.created"}}}, "then": {"properties": {"schema": {"maximum": RESERVED - 1}}}}
+    newest = {"properties": {"schema": {"maximum": RESERVATION_SCHEMA - 1}}}
+    older = {"if": {"properties": {"type": {"const": "table.created"}}}, "then": newest}
     yield {
         "if": {"properties": {"format": {"const": OLD_FORMAT}}},
         "then": {"properties": {"receipts": False, "events": {"items": older}}},

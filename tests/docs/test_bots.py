@@ -19,7 +19,7 @@ from events.limits import Limits
 from events.tables.move_reader import read_move
 from rules.registry import games
 from rules.table_bots import BOT_SECONDS, FAILURES
-from rules.table_clock import IN_A_ROW
+from rules.table_clock import RESIGN_AFTER
 from tests.contract.checker import document, faults
 from tests.docs.links import ROOT
 from tests.live import Api, api, service
@@ -147,7 +147,7 @@ def test_the_pages_numbers_are_those_of_the_code() -> None:
         f"longer than {answer.LONGEST_ECHOED_MOVE:,} bytes",
         f"For {signing.SECRET_OVERLAP.total_seconds() / 3600:.0f} hours",
         f"`bot_seconds` ({BOT_SECONDS};",
-        f"({IN_A_ROW}, or `after`)",
+        f"({RESIGN_AFTER}, or `after`)",
     ]
 
     text = " ".join(PAGE.split())

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from events.proof.reading import DEEPEST, MOST_BYTES
+from events.proof.reading import DEEPEST_NESTING, MOST_FILE_BYTES
 from events.proof.shape import TableFile
 from events.proof.verdict import CODES
 from events.proof.verify import verify
@@ -129,7 +129,9 @@ def test_what_the_page_says_of_white_space_and_size_is_so() -> None:
     for space in (b" ", b"\t", b"\r", b"\n"):
         assert verify(file.replace(b",", space + b"," + space), GAMES).ok
     assert not verify(file.replace(b",", b"\x0c,"), GAMES).ok
-    assert f"more than {MOST_BYTES // 1024**2} MiB, and objects and lists nested {DEEPEST} or more deep" in " ".join(PAGE.split())
+    assert f"more than {MOST_FILE_BYTES // 1024**2} MiB, and objects and lists nested {DEEPEST_NESTING} or more deep" in " ".join(
+        PAGE.split()
+    )
 
 
 def test_the_published_schema_is_that_of_the_code() -> None:

@@ -13,7 +13,7 @@ from events.errors import BrokenLog
 from events.store.event_store import Snapshot
 from events.store.memory_store import MemoryStore
 from events.tables import keyed_orders
-from events.tables.codec import DIGEST, Codec
+from events.tables.codec import DIGEST_BYTES, Codec
 from events.tables.envelope import canonical, chained, read_line, write_line
 from events.tables.handler import Handler
 from events.tables.opening import Tables
@@ -130,7 +130,7 @@ def spoiled(store: MemoryStore, tables: Tables) -> dict[str, bytes]:
     """Snapshots of the right version and hash that a table must not be read from."""
     snapshot = store.load(TABLE, None, 0).snapshot
     assert snapshot is not None
-    seal, body = snapshot.body[:DIGEST], snapshot.body[DIGEST:]
+    seal, body = snapshot.body[:DIGEST_BYTES], snapshot.body[DIGEST_BYTES:]
     state = msgspec.json.decode(body)
     older = {field: value for field, value in state.items() if field != "draws"}
     codec, opened = tables.codecs["dicy-cards"], tables.open(TABLE)

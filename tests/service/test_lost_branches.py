@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from events.tables.following import UNKNOWN, EventRange, stretch
+from events.tables.following import UNKNOWN_RANGE, EventRange, stretch
 from events.tables.lineage import START, LogPosition
 from service.live import streams
 from service.live.hub import Hub, StreamReader
@@ -135,7 +135,7 @@ def test_a_stream_looks_into_the_log_when_the_hub_knows_nothing() -> None:
         watched.hear()
         fail_over(world, other)
 
-        watched.hear(UNKNOWN)
+        watched.hear(UNKNOWN_RANGE)
 
         assert_reset(watched.told[-1], "ahead", other)
 
@@ -236,7 +236,7 @@ def test_a_feed_that_has_gone_back_is_followed_from_its_end_and_its_tables_are_l
     hub._follow_from_end_if_ahead(ends)
 
     assert ends == other.store.feed_ends()
-    assert here.news.get_nowait() is UNKNOWN
+    assert here.news.get_nowait() is UNKNOWN_RANGE
     assert elsewhere.news.empty()
     hub._follow_from_end_if_ahead(ends)
     assert here.news.empty()
@@ -251,4 +251,4 @@ def test_every_reader_looks_into_the_log_when_the_store_is_back() -> None:
 
     hub._resume_after_outage(dict(world.store.feed_ends()))
 
-    assert [reader.news.get_nowait() for reader in readers] == [UNKNOWN] * 3
+    assert [reader.news.get_nowait() for reader in readers] == [UNKNOWN_RANGE] * 3

@@ -14,12 +14,12 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from redis import Redis
 
-from events.limits import USUAL, Limits
+from events.limits import DEFAULT_LIMITS, Limits
 from events.store import keys
 from events.store.redis_connection import answered
 from events.store.scripts import Script
-from events.tables.keyed_orders import CREATE
-from events.tables.rematching import CREATED
+from events.tables.keyed_orders import CREATION_KEY
+from events.tables.rematching import REMATCH_KEY
 from events.timestamps import epoch_ms
 from workers.bots.registry import Bot, place_clients_key, places_key
 
@@ -82,7 +82,7 @@ def room_of(bot: Bot, limits: Limits) -> Room:
 class BotPlaces:
     """The places of all bots. Every method raises `StoreUnavailable`, and may be repeated when its reply was lost."""
 
-    def __init__(self, client: Redis, now: Callable[[], datetime], unstarted_counted: int = USUAL.unstarted_counted) -> None:
+    def __init__(self, client: Redis, now: Callable[[], datetime], unstarted_counted: int = DEFAULT_LIMITS.unstarted_counted) -> None:
         """`unstarted_counted`: seconds for which a table whose game does not start holds its places."""
         self._client = client
         self._execute: Callable[..., Any] = client.execute_command
@@ -166,7 +166,7 @@ class BotPlaces:
 def _call(partition: str, places: Sequence[BotPlace]) -> tuple[Sequence[str], Sequence[str]]:
     """The keys and values of `running.lua` for tables of one partition."""
     names = [keys.damaged_key(partition), *(key for place in places for key in _keys_of(place.table))]
-    return names, [CREATE, CREATED, *(value for place in places for value in place)]
+    return names, [CREATION_KEY, REMATCH_KEY, *(value for place in places for value in place)]
 
 
 def _keys_of(table: str) -> Sequence[str]:

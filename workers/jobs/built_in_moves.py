@@ -17,7 +17,7 @@ from events.tables.idleness import last_act
 from events.tables.keyed_orders import Holder, Order
 from events.tables.opening import LoadedTable
 from events.tables.presenting import present_move
-from events.tables.rematching import CREATED, begin, is_awaited
+from events.tables.rematching import REMATCH_KEY, begin, is_awaited
 from events.tables.reschedule import put_off
 from events.timestamps import stamp
 from rules.game import Seat
@@ -65,7 +65,7 @@ def due(parts: WorkerParts, table: str) -> Continued | None:
     except TableUnknown:
         parts.tables.store.postpone(table, 0, None)
         return None
-    opened = parts.tables.open(table, CREATED)
+    opened = parts.tables.open(table, REMATCH_KEY)
     if begin(parts.handler, table, parts.tables.now(), parts.limits.places_held_after_rematch):
         later = play(parts, table)
     elif is_awaited(opened, parts.tables.now()):
@@ -74,7 +74,7 @@ def due(parts: WorkerParts, table: str) -> Continued | None:
         _execute(parts, keyed_orders.abandon(table, opened.table.version))
     elif _carry_out_clocks(parts, opened, of_all=unable is not None):
         later = play(parts, table)
-    opened = parts.tables.open(table, CREATED)
+    opened = parts.tables.open(table, REMATCH_KEY)
     put_off(parts.tables, opened)
     if not automatic_seats(opened.table):
         return None

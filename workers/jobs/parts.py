@@ -10,7 +10,7 @@ from typing import Final
 from redis import Redis
 
 from events.fairness.issuer import Issuer, SigningKeys
-from events.limits import USUAL, Limits
+from events.limits import DEFAULT_LIMITS, Limits
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
 from events.tables.handler import Handler
@@ -39,7 +39,7 @@ class WorkerParts:
     """Called with the progress of the running job, from 0.0 to 1.0."""
     urgent: bool = False
     """Whether the running job was served before background jobs."""
-    limits: Limits = USUAL
+    limits: Limits = DEFAULT_LIMITS
     open_file_store: Callable[[], FileStore] = lambda: FileStore(IN_MEMORY)
 
     @property
@@ -58,7 +58,7 @@ def worker_parts(
     tasks: Mapping[str, Task],
     exports_url: str = IN_MEMORY,
     signing_key: bytes | None = None,
-    limits: Limits = USUAL,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> WorkerParts:
     """The parts for tables of these games on the store at `url`, which may start later. `signing_key`: the operator's key (None: the store
     holds one). Raises `UnsuitableServer`, `ValueError`.

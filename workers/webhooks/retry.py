@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from events.limits import USUAL
+from events.limits import DEFAULT_LIMITS
 from workers.calls.schedule import Call, Schedule
 from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks import backlog
@@ -36,7 +36,7 @@ def run(parts: DispatcherParts, webhook: str, id: str) -> datetime | None:
 
 
 def redeliver(
-    deliveries: Deliveries, schedule: Schedule, webhook: str, id: str, now: datetime, most_pending: int = USUAL.webhook_pending
+    deliveries: Deliveries, schedule: Schedule, webhook: str, id: str, now: datetime, most_pending: int = DEFAULT_LIMITS.webhook_pending
 ) -> Delivery | None:
     """Redeliver a message in any state, with the same id and body. Returns the delivery; None if there is none.
 
@@ -49,7 +49,12 @@ def redeliver(
 
 
 def redeliver_missed(
-    deliveries: Deliveries, schedule: Schedule, webhook: str, since: datetime, now: datetime, most_pending: int = USUAL.webhook_pending
+    deliveries: Deliveries,
+    schedule: Schedule,
+    webhook: str,
+    since: datetime,
+    now: datetime,
+    most_pending: int = DEFAULT_LIMITS.webhook_pending,
 ) -> Redelivering:
     """Redeliver all messages created at `since` or later whose attempts have failed: pending ones, and of the failed ones the oldest for
     which there is room.

@@ -11,4 +11,4 @@ PLAYERS: Mapping[str, BuiltInPlayer[State, Command]] = {
     "random": BuiltInPlayer(choose=random.choose),
     "greedy": BuiltInPlayer(choose=greedy.choose, rank=greedy.rank),
 }
-"""Every level."""
+"""The players by level."""

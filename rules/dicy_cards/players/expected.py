@@ -1,4 +1,4 @@
-"""How many points dice will bring: exact means over every roll, counted once for a set of cards and kept."""
+"""Expected points of dice: exact means over every roll, computed once per set of cards and cached."""
 
 from array import array
 from collections.abc import Mapping, Sequence
@@ -10,24 +10,25 @@ from rules.dicy_cards.guards import DICE
 
 _FACES = range(1, 7)
 _KEPT = tuple(chain.from_iterable(combinations_with_replacement(_FACES, size) for size in reversed(range(len(DICE) + 1))))
-"""All dice that can be kept of a roll, faces ascending: whole rolls first, nothing kept last."""
+"""All dice that can be kept of a roll, faces ascending: whole rolls first, no dice last."""
 
-_PLACES: Mapping[Faces, int] = {kept: place for place, kept in enumerate(_KEPT)}
+_INDEX: Mapping[Faces, int] = {kept: index for index, kept in enumerate(_KEPT)}
 _ROLLS: Mapping[Faces, int] = {kept: len(_FACES) ** (len(DICE) - len(kept)) for kept in _KEPT}
-"""In how many ways the dice that are not kept can fall."""
+"""The number of ways in which the other dice can fall."""
 
 
 def expected(cards: frozenset[CardId], kept: Faces) -> float:
-    """The best score that one of these cards allows (0: none does), as a mean over every roll of the dice that are not kept.
+    """The best score with one of these cards (0: none can be scored), as a mean over every roll of the dice that are not kept.
 
-    `kept` shows faces in ascending order.
+    `kept` are faces in ascending order.
     """
-    return _sums(cards)[_PLACES[kept]] / _ROLLS[kept]
+    return _sums(cards)[_INDEX[kept]] / _ROLLS[kept]
 
 
 @lru_cache(maxsize=2048)
 def _sums(cards: frozenset[CardId]) -> Sequence[int]:
-    """For each of the dice kept: the best score summed over all rolls of the others, so that no rounding depends on an order.
+    """For each selection of kept dice: the best score, summed over all rolls of the other dice. Integer sums avoid rounding that depends on
+    the order.
 
     The cache has room for all sets of up to five cards out of twelve, in a few megabytes.
     """
@@ -37,19 +38,19 @@ def _sums(cards: frozenset[CardId]) -> Sequence[int]:
         if len(kept) == len(DICE):
             sums[kept] = max([scores[kept] for scores in best], default=0)
         else:
-            sums[kept] = sum([sums[grown] for grown in _grown(kept)])
+            sums[kept] = sum([sums[grown] for grown in _with_one_more(kept)])
     return array("I", sums.values())
 
 
 @lru_cache(maxsize=len(_KEPT))
-def _grown(kept: Faces) -> tuple[Faces, ...]:
-    """The same dice with one more, for each face that it may show."""
+def _with_one_more(kept: Faces) -> tuple[Faces, ...]:
+    """The same dice with one more, for each of its faces."""
     return tuple(tuple(sorted((*kept, face))) for face in _FACES)
 
 
 @lru_cache(maxsize=len(CARDS))
 def _best(card: CardId) -> Mapping[Faces, int]:
-    """The most points that the card allows with each roll, faces ascending; 0 where it cannot be scored."""
+    """The most points of the card for each roll, faces ascending; 0 if it cannot be scored."""
     return {roll: _most(card, roll) for roll in _KEPT if len(roll) == len(DICE)}
 
 
@@ -60,5 +61,5 @@ def _most(card: CardId, roll: Faces) -> int:
 
 @cache
 def _selections(roll: Faces, size: int) -> frozenset[Faces]:
-    """So many dice out of a roll, each choice once however many dice show the same."""
+    """All selections of `size` dice from a roll. Equal dice are interchangeable."""
     return frozenset(combinations(roll, size))

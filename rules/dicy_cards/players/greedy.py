@@ -1,4 +1,4 @@
-"""The player who takes what this turn brings: the best score, or the reroll that promises more, one reroll ahead."""
+"""The greedy player: it takes the best score of this turn, or a reroll with a better expected score, looking one reroll ahead."""
 
 from functools import lru_cache
 from operator import itemgetter
@@ -15,16 +15,17 @@ from rules.game import Seat
 
 _EVERY = frozenset(DICE)
 
-CARD_BACK = 2.0
-"""The points that a card is worth which a skip resets: little enough that hardly any score is given up for it, and enough
-that a player with one poor card left does not spend turns on it."""
+THAWED_CARD_POINTS = 2.0
+"""The value, in points, of a card that a skip thaws. It is low enough that the player rarely gives up a score for it. It is high enough
+that a player with one poor card left does not waste turns on that card.
+"""
 
 
 class Worth(NamedTuple):
-    """How good a command is; the greater is the better one.
+    """The value of a command; greater is better.
 
-    The points expected of it; then how many cards it leaves active once the turn is scored; then the points expected of a roll
-    with the cards that it leaves active at once, so that of two equal scores the card goes that is missed least.
+    Compared in this order: the expected points; the number of cards left active after scoring; the expected points of a roll with the cards
+    that are active right after the command. So of two equal scores, the less useful card is used.
     """
 
     points: float
@@ -33,20 +34,20 @@ class Worth(NamedTuple):
 
 
 def choose(state: State, seat: Seat, _dice: Dice) -> Command:
-    """The best command by `rank`; the same state has the same answer, whatever the dice."""
+    """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
     return rank(state, seat)[0][0]
 
 
 def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
-    """Every legal command and the points expected of it, best first; equally good ones in the order of `legal`.
+    """Every legal command and its expected points, best first; equal ones in the order of `legal`.
 
-    A score brings its points; a roll or a reroll the best score that it is expected to allow; a skip `CARD_BACK` for each card;
-    a choice that is owed is worth what a roll is expected to allow with the cards that are active after it.
+    A score counts its points. A roll or reroll counts the best score expected after it. A skip counts `THAWED_CARD_POINTS` per card. A
+    choice counts the expected points of a roll with the cards active after it.
     """
     active = frozenset(state.players[seat].active)
-    judged = [(command, _worth(state, active, command)) for command in legal(state, seat)]
-    judged.sort(key=itemgetter(1), reverse=True)
-    return tuple((command, worth.points) for command, worth in judged)
+    valued = [(command, _worth(state, active, command)) for command in legal(state, seat)]
+    valued.sort(key=itemgetter(1), reverse=True)
+    return tuple((command, worth.points) for command, worth in valued)
 
 
 def _worth(state: State, active: frozenset[CardId], command: Command) -> Worth:
@@ -62,7 +63,7 @@ def _worth(state: State, active: frozenset[CardId], command: Command) -> Worth:
             return _of_next_roll(active)
         case Skip():
             every = frozenset(state.cards)
-            return Worth(CARD_BACK * len(every - active), len(every), expected(every, ()))
+            return Worth(THAWED_CARD_POINTS * len(every - active), len(every), expected(every, ()))
         case Freeze(card=card):
             return _of_next_roll(active - {card})
         case Reset(card=card):

@@ -1,4 +1,4 @@
-"""The player who judges nothing."""
+"""The random player."""
 
 from collections.abc import Sequence
 from typing import TypeVar, assert_never
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 def choose(state: State, seat: Seat, dice: Dice) -> Command:
-    """Any legal move of a seat that owes one: its kind first, then its card, then its dice.
+    """A random legal move: first its kind, then its card, then its dice.
 
-    Among all moves alike it would nearly always be a reroll.
+    If all moves were equally likely, it would nearly always be a reroll.
     """
     moves = legal(state, seat)
     kind = _any_of(_distinct([type(move) for move in moves]), dice)

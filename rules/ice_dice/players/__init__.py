@@ -12,4 +12,4 @@ PLAYERS: Mapping[str, BuiltInPlayer[State, Command]] = {
     "greedy": BuiltInPlayer(choose=greedy.choose, rank=greedy.rank),
     "expert": BuiltInPlayer(choose=expert.choose, rank=expert.rank),
 }
-"""Every level."""
+"""The players by level."""

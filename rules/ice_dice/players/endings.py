@@ -1,4 +1,4 @@
-"""All ways to end a turn before its shift, and what may be hoped of the dice for them."""
+"""All ways to end a turn that has not shifted yet, and their expected values before the dice are final."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -14,7 +14,7 @@ from rules.ice_dice.state import State, by_id
 
 
 class Ending(NamedTuple):
-    """What it is worth, the rolls that allow it, and the token that it shifts, None for a pass."""
+    """Its value, the rolls that allow it, and the token that it shifts (None for a pass)."""
 
     worth: float
     rolls: int
@@ -22,27 +22,27 @@ class Ending(NamedTuple):
 
 
 def endings(state: State, seat: Seat) -> Sequence[Ending]:
-    """A pass, every shift alone, every shift with a take; the best first."""
+    """A pass, every shift alone, and every shift with a take; the best first."""
     return _endings(state._replace(dice=None, rerolls=0), seat)
 
 
-def best_by_shift(ways_out: Sequence[Ending], dice: Faces) -> Mapping[int | None, float]:
-    """Token that these dice can shift (None: a pass) -> the worth of the best ending with it."""
+def best_by_shift(ordered_endings: Sequence[Ending], dice: Faces) -> Mapping[int | None, float]:
+    """Token that these dice can shift (None: a pass) -> the value of the best ending with it."""
     roll = bit(dice)
-    return {ending.shifted: ending.worth for ending in reversed(ways_out) if ending.rolls & roll}
+    return {ending.shifted: ending.worth for ending in reversed(ordered_endings) if ending.rolls & roll}
 
 
-def hopes(ways_out: Sequence[Ending], rerolls: int) -> Mapping[Faces, float]:
-    """Dice kept -> what it is worth to roll the others; nothing without a reroll."""
+def reroll_values(ordered_endings: Sequence[Ending], rerolls: int) -> Mapping[Faces, float]:
+    """Dice kept -> the expected value of rerolling the others; empty without a reroll."""
     if rerolls < 1:
         return {}
-    best = [next(ending.worth for ending in ways_out if ending.rolls & bit(roll)) for roll in ROLLS]
+    best = [next(ending.worth for ending in ordered_endings if ending.rolls & bit(roll)) for roll in ROLLS]
     return outlook(best, rerolls - 1)
 
 
 @lru_cache(maxsize=32)
 def _endings(state: State, seat: Seat) -> Sequence[Ending]:
-    """Remembered while a turn lasts: a reroll changes none of them."""
+    """Cached during a turn: rerolls do not change the endings."""
     prospects, tokens, rolls = Prospects(state, seat), by_id(state), rolls_for(signs(state.variant))
     found = [Ending(prospects.worth(None, None), EVERY_ROLL, None)]
     for shifted in state.big:

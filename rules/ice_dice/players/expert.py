@@ -1,4 +1,4 @@
-"""The player who plans: the rerolls, the shift and the take together, and what they leave to the next seat."""
+"""The expert player: it plans rerolls, shift and take together, and considers what they leave to the next seat."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,7 +7,7 @@ from rules.game import Seat
 from rules.ice_dice.arithmetic import signs
 from rules.ice_dice.commands import Command, Reroll, Setup, Shift, Take
 from rules.ice_dice.legal import legal
-from rules.ice_dice.players.endings import best_by_shift, endings, hopes
+from rules.ice_dice.players.endings import best_by_shift, endings, reroll_values
 from rules.ice_dice.players.prospects import Prospects
 from rules.ice_dice.players.ranking import Judged, best_first
 from rules.ice_dice.players.reach import misses
@@ -17,12 +17,12 @@ from rules.ice_dice.state import State, by_id, to_move
 
 
 def choose(state: State, seat: Seat, _dice: Dice) -> Command:
-    """The best command by `rank`; the same state has the same answer, whatever the dice."""
+    """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
     return rank(state, seat)[0][0]
 
 
 def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
-    """Every legal command and what it is worth (`Prospects`), best first; a token that is set up, by the points that it is expected to
+    """Every legal command and its value (`Prospects`), best first. During the set-up, a token's value is the points that it is expected to
     bring in the first turn.
     """
     return best_first(_JUDGES[state.phase](state, seat)) if seat in to_move(state) else ()
@@ -38,12 +38,12 @@ def _setting_up(state: State, seat: Seat) -> Judged:
 
 
 def _shifting(state: State, seat: Seat) -> Judged:
-    """A shift is worth the best take after it. A reroll for which no time is left leads to no more than a pass."""
-    dice, ways_out = state.dice or (), endings(state, seat)
-    best, hoped = best_by_shift(ways_out, dice), hopes(ways_out, most_rerolls(state) - state.rerolls)
+    """A shift has the value of the best take after it. A reroll beyond the time available has the value of a pass."""
+    dice, ordered_endings = state.dice or (), endings(state, seat)
+    best, values_of_rerolls = best_by_shift(ordered_endings, dice), reroll_values(ordered_endings, most_rerolls(state) - state.rerolls)
     for command in legal(state, seat):
         if isinstance(command, Reroll):
-            yield command, hoped.get(kept(dice, command.dice), best[None])
+            yield command, values_of_rerolls.get(kept(dice, command.dice), best[None])
         else:
             yield command, best[command.token if isinstance(command, Shift) else None]
 

@@ -1,4 +1,4 @@
-"""The player who takes what this turn brings: the token worth most, or the reroll that promises more, one reroll ahead."""
+"""The greedy player: it takes the most valuable token of this turn, or a reroll with a better expected value, looking one reroll ahead."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import assert_never
@@ -16,28 +16,28 @@ from rules.ice_dice.state import State, by_id
 
 
 def choose(state: State, seat: Seat, _dice: Dice) -> Command:
-    """The best command by `rank`; the same state has the same answer, whatever the dice."""
+    """The best command by `rank`. The same state always gives the same answer; the dice are unused."""
     return rank(state, seat)[0][0]
 
 
 def rank(state: State, seat: Seat) -> tuple[tuple[Command, float], ...]:
     """Every legal command and the points expected of this turn with it, best first.
 
-    A shift brings the best take after it, a reroll the mean of the best takes then.
+    A shift counts the best take after it; a reroll counts the mean of the best takes after it.
     """
     gains = _gains(state, seat)
-    hopes = _hopes(state, gains)
-    return best_first((command, _worth(state, gains, hopes, command)) for command in legal(state, seat))
+    reroll_values = _reroll_values(state, gains)
+    return best_first((command, _worth(state, gains, reroll_values, command)) for command in legal(state, seat))
 
 
-def _worth(state: State, gains: Mapping[int, int], hopes: Mapping[Faces, float], command: Command) -> float:
+def _worth(state: State, gains: Mapping[int, int], reroll_values: Mapping[Faces, float], command: Command) -> float:
     match command:
         case Take():
             return float(gains[by_id(state)[command.token].number])
         case Shift():
             return _best(gains, ways(state.dice or (), signs(state.variant)), [by_id(state)[command.token].number])
         case Reroll():
-            return hopes.get(kept(state.dice or (), command.dice), 0.0)
+            return reroll_values.get(kept(state.dice or (), command.dice), 0.0)
         case Setup() | Pass():
             return 0.0
         case _:
@@ -45,7 +45,7 @@ def _worth(state: State, gains: Mapping[int, int], hopes: Mapping[Faces, float],
 
 
 def _gains(state: State, seat: Seat) -> Mapping[int, int]:
-    """The numbers that lie on the medium board -> the points that taking one brings, the best first."""
+    """The numbers on the medium board -> the points of taking one, the best first."""
     tokens, now = by_id(state), state.players[seat].points
     gains: dict[int, int] = {}
     for token in state.medium:
@@ -54,8 +54,8 @@ def _gains(state: State, seat: Seat) -> Mapping[int, int]:
     return dict(sorted(gains.items(), key=lambda gain: -gain[1]))
 
 
-def _hopes(state: State, gains: Mapping[int, int]) -> Mapping[Faces, float]:
-    """Dice kept -> the points that are expected if the others are rolled once more; nothing if there is no time for it, or no point."""
+def _reroll_values(state: State, gains: Mapping[int, int]) -> Mapping[Faces, float]:
+    """Dice kept -> the expected points of rerolling the others once; empty if no reroll is possible or left."""
     if state.phase != "shift" or state.rerolls >= most_rerolls(state):
         return {}
     allowed, shifts = signs(state.variant), {by_id(state)[token].number for token in state.big}
@@ -63,7 +63,7 @@ def _hopes(state: State, gains: Mapping[int, int]) -> Mapping[Faces, float]:
 
 
 def _best(gains: Mapping[int, int], made: Collection[int], shifts: Iterable[int]) -> float:
-    """The most points that a take brings after one of these numbers is shifted, with dice that make the numbers in `made`."""
+    """The most points of a take after a shift of one of these numbers, with dice that make the numbers in `made`."""
     shifting = [number for number in shifts if number in made]
     takes = (gain for number, gain in gains.items() if number in made and any(number != shifted for shifted in shifting))
     return float(next(takes, 0))

@@ -1,4 +1,4 @@
-"""The player who judges nothing."""
+"""The random player."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def choose(state: State, seat: Seat, dice: Dice) -> Command:
-    """Any legal move of a seat that owes one: its kind first, so that a turn does not go by in rerolls."""
+    """A random legal move: its kind first, so that a turn is not spent on rerolls."""
     moves = legal(state, seat)
     kind = _any_of(tuple(dict.fromkeys(type(move) for move in moves)), dice)
     return _any_of([move for move in moves if type(move) is kind], dice)

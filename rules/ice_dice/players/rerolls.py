@@ -1,4 +1,4 @@
-"""What dice are worth that may still be rolled again: exact means over every roll of one, two or three of them."""
+"""The values of dice that may still be rerolled: exact means over every roll of one, two or three dice."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations, combinations_with_replacement
@@ -7,8 +7,8 @@ from rules.ice_dice.arithmetic import DICE
 from rules.ice_dice.events import Faces
 from rules.ice_dice.state import State
 
-PATIENCE = 10
-"""So many rerolls a built-in player makes in a turn that has no limit of them: what a person has time for in 60 seconds."""
+UNLIMITED_REROLLS = 10
+"""The rerolls of a built-in player in a turn without a limit: about as many as a person can make in 60 seconds."""
 
 _FACES = range(1, 7)
 
@@ -20,34 +20,34 @@ NOTHING_KEPT: Faces = ()
 _KEPT = (*ROLLS, *combinations_with_replacement(_FACES, 2), *combinations_with_replacement(_FACES, 1), NOTHING_KEPT)
 """All dice that can be kept of a roll: whole rolls first."""
 
-_PLACES: Mapping[Faces, int] = {kept: place for place, kept in enumerate(_KEPT)}
+_INDEX: Mapping[Faces, int] = {kept: index for index, kept in enumerate(_KEPT)}
 
 
-def _places(dice: Iterable[Faces]) -> tuple[int, ...]:
-    return tuple(_PLACES[tuple(sorted(faces))] for faces in dice)
+def _indices(dice: Iterable[Faces]) -> tuple[int, ...]:
+    return tuple(_INDEX[tuple(sorted(faces))] for faces in dice)
 
 
-_GROWN = tuple(_places((*kept, face) for face in _FACES) for kept in _KEPT[len(ROLLS) :])
-"""For dice kept that are no whole roll: the same with one more, for each face that it may show."""
+_WITH_ONE_MORE = tuple(_indices((*kept, face) for face in _FACES) for kept in _KEPT[len(ROLLS) :])
+"""For kept dice that are not a whole roll: the same dice with one more, for each of its faces."""
 
-_PARTS = tuple(_places(chain.from_iterable(combinations(roll, size) for size in range(len(DICE)))) for roll in ROLLS)
-"""For each roll: all that may be kept of it when at least one die is rolled again."""
+_PARTS = tuple(_indices(chain.from_iterable(combinations(roll, size) for size in range(len(DICE)))) for roll in ROLLS)
+"""For each roll: all dice that can be kept when at least one die is rerolled."""
 
 
 def most_rerolls(state: State) -> int:
-    """How many rerolls a built-in player makes in a turn of this table: the limit, or what there is time for (I5)."""
-    return PATIENCE if state.reroll_limit is None else state.reroll_limit
+    """The most rerolls of a built-in player in a turn of this table: the limit, or `UNLIMITED_REROLLS` (I5)."""
+    return UNLIMITED_REROLLS if state.reroll_limit is None else state.reroll_limit
 
 
-def kept(dice: Faces, again: frozenset[int]) -> Faces:
-    """The dice that are not rolled again, faces ascending."""
-    return tuple(sorted([face for position, face in enumerate(dice) if position not in again]))
+def kept(dice: Faces, rerolled: frozenset[int]) -> Faces:
+    """The dice that are not rerolled, faces ascending."""
+    return tuple(sorted([face for position, face in enumerate(dice) if position not in rerolled]))
 
 
 def outlook(worths: Sequence[float], rerolls: int) -> Mapping[Faces, float]:
-    """Dice kept -> what rolling the others is worth to somebody who may then reroll so many times more, and does what promises most.
+    """Dice kept -> the expected value of rolling the others, with `rerolls` further rerolls and the best choice each time.
 
-    `worths` says for each of `ROLLS` what it is worth to leave the dice like that.
+    `worths` is the value of each of `ROLLS` as a final roll.
     """
     means = _means(worths)
     for _ in range(rerolls):
@@ -56,8 +56,8 @@ def outlook(worths: Sequence[float], rerolls: int) -> Mapping[Faces, float]:
 
 
 def _means(worths: Sequence[float]) -> list[float]:
-    """For each of the dice kept: the mean over every roll of the others."""
+    """For each selection of kept dice: the mean over every roll of the others."""
     means = list(worths)
-    for grown in _GROWN:
-        means.append(sum([means[place] for place in grown]) / len(_FACES))
+    for grown in _WITH_ONE_MORE:
+        means.append(sum([means[index] for index in grown]) / len(_FACES))
     return means

@@ -10,7 +10,7 @@ import pytest
 from events.damaged.bringing_back import bring_back, set_aside_by_hand
 from events.errors import BrokenLog
 from events.feed.consumer_group import ConsumerGroup
-from events.projections.projector import LOOK_EVERY, Projector
+from events.projections.projector import WAITING_CHECK_SECONDS, Projector
 from events.projections.rebuild import LeftOut, rebuild
 from events.store.keys import feed_key, log_key
 from events.tables.opening import Tables
@@ -130,7 +130,7 @@ def test_tables_of_a_game_that_only_a_newer_build_has_are_listed_as_soon_as_it_r
     assert listed(world) == set()
     assert world.generations.waiting(world.position(), 10).keys() == {table}
 
-    time = count(step=LOOK_EVERY)
+    time = count(step=WAITING_CHECK_SECONDS)
     Projector(world.tables, world.generations, monotonic=lambda: next(time), sleep=lambda _: None).step(0)
 
     assert listed(world) == {table}

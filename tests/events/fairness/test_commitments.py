@@ -10,7 +10,7 @@ from itertools import count
 import pytest
 
 from events.errors import CommitmentUnknown
-from events.fairness.commitments import GOOD_FOR, CommitmentKey, Commitments, Reservation, secret_of
+from events.fairness.commitments import VALID_FOR, CommitmentKey, Commitments, Reservation, secret_of
 from events.store.keys import is_table_id
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
@@ -94,7 +94,7 @@ def test_it_is_over_after_ten_minutes_and_not_before() -> None:
     commitments = service(now=clock)
     reserved = commitments.reserve()
 
-    clock.now = NOON + GOOD_FOR
+    clock.now = NOON + VALID_FOR
     assert not commitments.is_over(reserved)
 
     clock.now += timedelta(milliseconds=1)

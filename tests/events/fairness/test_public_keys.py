@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from events.fairness.public_keys import MOST_BYTES, PublicKey, key_set, read_key_set
+from events.fairness.public_keys import MOST_KEY_SET_BYTES, PublicKey, key_set, read_key_set
 from events.fairness.signing import SigningKey
 
 NEW, OLD = SigningKey(b"n" * 32), SigningKey(b"o" * 32)
@@ -56,7 +56,7 @@ def test_what_others_add_and_keys_of_other_kinds_are_passed_over() -> None:
         (b'{"keys": {}}', "keys must be a list"),
         (b'{"keys": [1]}', "must be an object, not a number"),
         (b'{"keys": [], "keys": []}', "a key stands twice"),
-        (b" " * (MOST_BYTES + 1), "has more than"),
+        (b" " * (MOST_KEY_SET_BYTES + 1), "has more than"),
         (changed(x=NEW.x[:-1]), "whose x is no public key"),
         (changed(x=1), "x must be a text, not a number"),
         (changed(x=...), "x is missing"),

@@ -8,7 +8,7 @@ import pytest
 from events.feed.consumer_group import ConsumerGroup
 from events.feed.consumers import Consumers
 from events.projections.generations import GenerationPosition, Generations
-from events.projections.projector import KEEP, TRIM_EVERY, Projector, trim
+from events.projections.projector import FEED_KEPT_SECONDS, TRIM_EVERY_SECONDS, Projector, trim
 from events.store.event_store import StoreUnavailable
 from events.store.keys import PARTITIONS
 from events.store.redis_connection import connect
@@ -176,7 +176,7 @@ def test_the_feed_is_forgotten_also_while_its_times_stand_still(world: World) ->
         for _ in range(10):
             last = int(world.client.xadd(feed, {"foo": "bar"}).split(b"-")[1])
         projector.step(0)
-        clock.sleep(TRIM_EVERY)
+        clock.sleep(TRIM_EVERY_SECONDS)
 
     assert last == 300
     assert world.client.xlen(feed) < 100
@@ -239,11 +239,11 @@ def test_a_projector_keeps_what_it_has_passed_for_a_minute(world: World) -> None
     for number in (1, 2):
         world.client.xadd(feed, {"table": "p07-" + "0" * 26, "first": number, "last": number, "types": "x.y"})
 
-    while clock.time < KEEP:
-        clock.sleep(TRIM_EVERY)
+    while clock.time < FEED_KEPT_SECONDS:
+        clock.sleep(TRIM_EVERY_SECONDS)
         projector.step(0)
         assert world.client.xlen(feed) == 2
-    clock.sleep(2 * TRIM_EVERY)
+    clock.sleep(2 * TRIM_EVERY_SECONDS)
     projector.step(0)
 
     assert world.client.xlen(feed) == 1

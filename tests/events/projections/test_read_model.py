@@ -81,7 +81,7 @@ def test_a_player_is_found_by_exactly_their_name_and_not_by_one_that_is_like_it(
 def test_a_page_for_a_player_ends_where_it_has_looked_at_enough_and_says_where_to_go_on(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read_model, "LOOKED_AT", 4)
+    monkeypatch.setattr(read_model, "MOST_EXAMINED_PER_PAGE", 4)
     own = [world.create_table("human", "open", names=("Alice",))]
     for _ in range(6):
         world.create_table("human", "open", names=("ALICE",))

@@ -13,8 +13,8 @@ from events.projections.summaries import (
     changed,
     listings,
     normalised,
-    place,
-    read_kept,
+    position,
+    read_stored,
     read_summary,
     summary,
     touches,
@@ -130,12 +130,12 @@ def test_only_the_lists_that_differ_are_touched() -> None:
 def test_nothing_is_to_be_written_for_a_summary_that_is_kept_already() -> None:
     told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN))
 
-    assert changed(read_kept(write_summary(told)), told) is None
+    assert changed(read_stored(write_summary(told)), told) is None
 
 
 def test_the_order_of_places_is_the_order_of_creation() -> None:
     times = ["1970-01-01T00:00:00.000Z", "2026-11-27T09:59:59.999Z", "2026-11-27T10:00:00.000Z", "2286-11-20T17:46:39.999Z"]
-    places = [place(summary(ID, "dicy-cards", Span(at), created_table(ANNA, OPEN))) for at in times]
+    places = [position(summary(ID, "dicy-cards", Span(at), created_table(ANNA, OPEN))) for at in times]
 
     assert places == sorted(places)
     assert places[2] == f"1795773600000:{ID}"
@@ -194,5 +194,5 @@ def test_it_counts_no_longer_once_it_has_ended_although_an_older_build_has_forgo
 def test_whose_a_table_is_is_kept_and_not_shown() -> None:
     told = summary(ID, "dicy-cards", Span(AT), created_table(ANNA, OPEN), "key:one")
 
-    assert read_kept(write_summary(told)) == told
+    assert read_stored(write_summary(told)) == told
     assert not hasattr(read_summary(write_summary(told)), "creator")

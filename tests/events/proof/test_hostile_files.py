@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.proof.document import write
-from events.proof.reading import MOST_BYTES, read
+from events.proof.reading import MOST_FILE_BYTES, read
 from events.proof.verify import verify
 from tests.events.proof.forging import Value, chained_anew, find, opened
 from tests.events.proof.second import second_verdicts
@@ -72,7 +72,7 @@ def test_a_file_of_a_hundred_megabytes_is_not_even_read() -> None:
     verdict = verify(b" " * 100_000_000, GAMES)
 
     assert (verdict.status, verdict.code) == ("uncheckable", "unreadable")
-    assert str(MOST_BYTES) in str(verdict.detail)
+    assert str(MOST_FILE_BYTES) in str(verdict.detail)
 
 
 @pytest.mark.parametrize("text", [rb"\n" * 1_000_000, rb"a\n" * 700_000])

@@ -57,7 +57,7 @@ class Log:
     def plant(self, snapshot: Snapshot) -> None:
         """Store a snapshot without any checks."""
         if isinstance(self.store, MemoryStore):
-            self.store._shelves[self.table].snapshot = snapshot
+            self.store._stored[self.table].snapshot = snapshot
         if isinstance(self.store, RedisStore):
             version, link, body = snapshot
             self.store._client.hset(state_key(self.table), mapping={"version": version, "hash": link, "body": body})

@@ -73,7 +73,7 @@ def test_a_server_that_would_drop_tables_is_refused_with_its_reason(own_server: 
 
 
 def test_a_server_that_is_too_old_is_refused_with_its_version(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redis_connection, "OLDEST", 1000)
+    monkeypatch.setattr(redis_connection, "OLDEST_MAJOR_VERSION", 1000)
 
     with pytest.raises(UnsuitableServer, match=r"Redis 7\."):
         connect(store_url)

@@ -25,10 +25,10 @@ def connections(client: Redis) -> int:
 
 def test_commands_one_after_the_other_share_a_connection(client: Redis) -> None:
     lanes = ConnectionPool(client)
-    lanes.ask("SET", "a", 1)
+    lanes.send("SET", "a", 1)
     before = connections(client)
 
-    assert [lanes.ask("GET", "a") for _ in range(50)] == [b"1"] * 50
+    assert [lanes.send("GET", "a") for _ in range(50)] == [b"1"] * 50
 
     assert connections(client) == before
 
@@ -38,40 +38,40 @@ def test_many_at_once_each_get_their_own_reply_over_no_more_connections_than_all
     before = connections(client)
 
     with ThreadPoolExecutor(32) as crowd:
-        replies = list(crowd.map(lambda number: lanes.ask("ECHO", number), range(2000)))
+        replies = list(crowd.map(lambda number: lanes.send("ECHO", number), range(2000)))
 
     assert replies == [b"%d" % number for number in range(2000)]
     assert connections(client) <= before + 4
 
 
 def test_whoever_finds_no_connection_in_time_is_told_so(client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes_module, "WAIT", 0.05)
+    monkeypatch.setattr(lanes_module, "CONNECTION_WAIT_SECONDS", 0.05)
     lanes = ConnectionPool(client, most=1)
-    lanes.ask("DEL", "nothing")
-    waiting = threading.Thread(target=lanes.ask, args=("BLPOP", "nothing", 1))
+    lanes.send("DEL", "nothing")
+    waiting = threading.Thread(target=lanes.send, args=("BLPOP", "nothing", 1))
     waiting.start()
 
     while not lanes._idle.empty():
         time.sleep(0.001)
 
     with pytest.raises(ConnectionError, match="in use"):
-        lanes.ask("PING")
+        lanes.send("PING")
     waiting.join()
 
 
 def test_a_refused_command_leaves_the_connection_as_it_is(client: Redis) -> None:
     lanes = ConnectionPool(client, most=1)
-    number = lanes.ask("CLIENT", "ID")
+    number = lanes.send("CLIENT", "ID")
 
     with pytest.raises(ResponseError):
-        lanes.ask("NO-SUCH-COMMAND")
+        lanes.send("NO-SUCH-COMMAND")
 
-    assert lanes.ask("CLIENT", "ID") == number
+    assert lanes.send("CLIENT", "ID") == number
 
 
 def test_a_command_that_is_cut_short_leaves_its_reply_to_nobody(client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     lanes = ConnectionPool(client, most=1)
-    lanes.ask("PING")
+    lanes.send("PING")
     connection = lanes._idle.get()
     lanes._idle.put(connection)
 
@@ -84,37 +84,37 @@ def test_a_command_that_is_cut_short_leaves_its_reply_to_nobody(client: Redis, m
     with monkeypatch.context() as patched:
         patched.setattr(connection, "read_response", cut)
         with pytest.raises(Cut):
-            lanes.ask("ECHO", "for whoever was cut short")
+            lanes.send("ECHO", "for whoever was cut short")
 
-    assert lanes.ask("ECHO", "for me") == b"for me"
+    assert lanes.send("ECHO", "for me") == b"for me"
 
 
 def test_a_connection_that_the_server_has_closed_is_opened_again(client: Redis) -> None:
     lanes = ConnectionPool(client, most=1)
-    client.client_kill_filter(_id=str(lanes.ask("CLIENT", "ID")))
+    client.client_kill_filter(_id=str(lanes.send("CLIENT", "ID")))
 
-    assert lanes.ask("PING") == b"PONG"
+    assert lanes.send("PING") == b"PONG"
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # newer Pythons warn of forks beside threads
 def test_a_forked_process_uses_none_of_its_parents_connections(client: Redis) -> None:
     lanes = ConnectionPool(client, most=1)
-    number = lanes.ask("CLIENT", "ID")
+    number = lanes.send("CLIENT", "ID")
     reading, writing = os.pipe()
 
     if os.fork() == 0:
-        os.write(writing, str(lanes.ask("CLIENT", "ID")).encode())
+        os.write(writing, str(lanes.send("CLIENT", "ID")).encode())
         os._exit(0)
 
     assert int(os.read(reading, 20)) != number
     os.wait()
-    assert lanes.ask("CLIENT", "ID") == number
+    assert lanes.send("CLIENT", "ID") == number
 
 
 def test_in_another_process_it_begins_without_connections(client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     lanes = ConnectionPool(client, most=1)
-    number = lanes.ask("CLIENT", "ID")
+    number = lanes.send("CLIENT", "ID")
 
     monkeypatch.setattr("os.getpid", lambda: 1)
 
-    assert lanes.ask("CLIENT", "ID") != number
+    assert lanes.send("CLIENT", "ID") != number

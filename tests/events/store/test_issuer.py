@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from redis import Redis
 
-from events.fairness.issuer import LISTED_AGAIN, REREAD, Issuer, SigningKeys
+from events.fairness.issuer import KEY_REREAD_SECONDS, RELISTED_AFTER, Issuer, SigningKeys
 from events.fairness.public_keys import PublicKey, key_set, read_key_set
 from events.fairness.receipts import Receipt, signed
 from events.fairness.signing import SigningKey
@@ -85,7 +85,7 @@ def test_a_rotated_key_reaches_a_running_process_within_a_minute(keys: SigningKe
 
     keys.rotate(TWO.seed, NOON)
 
-    assert process.signs_with(after=REREAD - 1) == ONE.id
+    assert process.signs_with(after=KEY_REREAD_SECONDS - 1) == ONE.id
     assert process.signs_with(after=1) == TWO.id
 
 
@@ -118,7 +118,7 @@ def test_a_running_process_lists_its_key_again_if_the_store_has_lost_that(keys: 
     process.signs_with()
     client.delete(LIST)
 
-    process.signs_with(after=REREAD)
+    process.signs_with(after=KEY_REREAD_SECONDS)
 
     assert [key.kid for key in keys.all()] == [TWO.id]
 
@@ -128,7 +128,7 @@ def test_of_two_processes_with_different_keys_the_older_does_not_take_its_turn_b
     old.signs_with()
     new.signs_with()
 
-    assert old.signs_with(after=REREAD) == ONE.id
+    assert old.signs_with(after=KEY_REREAD_SECONDS) == ONE.id
     assert [key.kid for key in keys.all()] == [TWO.id, ONE.id]
 
 
@@ -147,7 +147,7 @@ def test_what_two_processes_sign_with_different_keys_for_days_is_issued_and_the_
 
 def test_a_process_that_signs_again_days_after_another_key_took_its_place_is_issued(keys: SigningKeys) -> None:
     old, new = Process(keys, b"1", configured=ONE), Process(keys, b"1", configured=TWO)
-    receipts = [old.signs(), new.signs(after=60), old.signs(after=LISTED_AGAIN.total_seconds() * 9)]
+    receipts = [old.signs(), new.signs(after=60), old.signs(after=RELISTED_AFTER.total_seconds() * 9)]
 
     assert not_issued(receipts, keys) == []
 
@@ -157,16 +157,16 @@ def test_a_key_that_was_replaced_is_not_prolonged_by_a_process_that_hears_of_it_
     process.signs()
     keys.rotate(TWO.seed, NOON.replace(hour=13))
 
-    assert process.signs_with(after=LISTED_AGAIN.total_seconds() * 9) == TWO.id
+    assert process.signs_with(after=RELISTED_AFTER.total_seconds() * 9) == TWO.id
     assert keys.all() == [public(TWO, 13), public(ONE, 12, 13)]
 
 
-@pytest.mark.parametrize("later", [REREAD, 5 * 24 * 3600.0], ids=["at once", "days later"])
+@pytest.mark.parametrize("later", [KEY_REREAD_SECONDS, 5 * 24 * 3600.0], ids=["at once", "days later"])
 def test_what_was_signed_with_a_key_that_the_store_has_lost_again_is_issued(keys: SigningKeys, client: Redis, later: float) -> None:
     process, rotated = Process(keys, b"1"), NOON + timedelta(seconds=30)
     receipts = [process.signs()]
     keys.rotate(TWO.seed, rotated)
-    receipts.append(process.signs(after=REREAD))
+    receipts.append(process.signs(after=KEY_REREAD_SECONDS))
     client.set(PRIVATE, ONE.seed)  # as after a fail-over to a copy from before the rotation
     client.rpop(LIST)
 
@@ -201,7 +201,7 @@ def test_the_store_is_not_asked_before_a_key_is_needed_nor_while_it_is_known(own
         own_server.start()
         assert process.signs_with() == ONE.id
         own_server.stop()
-        assert process.signs_with(after=REREAD - 1) == ONE.id
+        assert process.signs_with(after=KEY_REREAD_SECONDS - 1) == ONE.id
         own_server.start()
 
 

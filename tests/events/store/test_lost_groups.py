@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.feed.consumer_group import PAUSE
+from events.feed.consumer_group import LOST_GROUP_PAUSE_SECONDS
 from events.store.event_store import FeedEntry
 from events.store.keys import PARTITIONS, feed_key
 from tests.events.store.members import GROUP, Feed
@@ -53,7 +53,7 @@ def test_a_lost_group_goes_on_without_repeating_what_was_done_or_leaving_out_wha
     assert feed.checkpoint("p03") == four.id
     assert len(said.messages) == 1
     assert "group readers was lost in p00, p01, p02" in said.messages[0]
-    assert feed.pauses == [PAUSE]
+    assert feed.pauses == [LOST_GROUP_PAUSE_SECONDS]
 
 
 def test_a_group_that_was_lost_while_nobody_read_goes_on_from_its_checkpoint(feed: Feed, said: pytest.LogCaptureFixture) -> None:
@@ -130,7 +130,7 @@ def test_a_group_that_is_lost_again_and_again_is_begun_anew_in_peace(feed: Feed,
         feed.lose()
         assert list(ask(0)) == []
 
-    assert feed.pauses == [PAUSE] * 3
+    assert feed.pauses == [LOST_GROUP_PAUSE_SECONDS] * 3
     assert len(said.messages) == 3
 
 

@@ -7,7 +7,7 @@ from redis import Redis
 
 from events.damaged.damage import Damage
 from events.errors import TableRemoved
-from events.store.event_store import REMOVED, Appended, Conflict, Loaded, Store
+from events.store.event_store import REMOVED_TYPE, Appended, Conflict, Loaded, Store
 from events.store.keys import feed_key, leftovers_key, log_key, partition_of
 from events.store.redis_store import RedisStore
 from tests.events.store.tables import Log, any_table
@@ -30,7 +30,7 @@ def test_nothing_is_left_of_a_removed_table_and_the_feed_says_so(log: Log) -> No
     assert log.table not in log.store.take_due(10, 1000, 100)
     assert log.store.was_removed(log.table)
     told = [entry for entry in log.store.follow(ends, 0) if entry.table == log.table]
-    assert [(entry.first, entry.last, entry.types) for entry in told] == [(1, 3, ("test.happened",) * 3), (0, 0, (REMOVED,))]
+    assert [(entry.first, entry.last, entry.types) for entry in told] == [(1, 3, ("test.happened",) * 3), (0, 0, (REMOVED_TYPE,))]
 
 
 def test_in_the_store_nothing_has_its_name_any_more(redis_log: Log, client: Redis) -> None:

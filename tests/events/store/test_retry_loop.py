@@ -7,7 +7,7 @@ import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
 from events.store.event_store import StoreUnavailable
-from events.store.retry_loop import LONGEST_PAUSE, SAID_EVERY, retry_forever
+from events.store.retry_loop import LOGGED_EVERY_SECONDS, LONGEST_PAUSE_SECONDS, retry_forever
 
 
 class Steps:
@@ -49,9 +49,9 @@ def test_a_long_absence_is_told_again_but_seldom(said: Callable[[], list[tuple[i
 
     steps.run()
 
-    assert steps.time > 29 * LONGEST_PAUSE * 0.9
+    assert steps.time > 29 * LONGEST_PAUSE_SECONDS * 0.9
     assert said()[-1] == BACK
-    assert 2 <= said().count(GONE) <= 1 + steps.time / SAID_EVERY
+    assert 2 <= said().count(GONE) <= 1 + steps.time / LOGGED_EVERY_SECONDS
 
 
 def test_what_should_not_happen_is_told_every_time_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
@@ -59,7 +59,7 @@ def test_what_should_not_happen_is_told_every_time_and_tried_again(caplog: pytes
 
     steps.run()
 
-    assert steps.time >= 2 * LONGEST_PAUSE
+    assert steps.time >= 2 * LONGEST_PAUSE_SECONDS
     assert [(record.levelno, record.exc_info is not None) for record in caplog.records] == [(logging.ERROR, True)] * 2
 
 

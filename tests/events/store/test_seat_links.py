@@ -3,7 +3,7 @@ import secrets
 import pytest
 from redis import Redis
 
-from events.access.seat_links import GOOD_FOR, SeatLinks
+from events.access.seat_links import CODE_VALID_SECONDS, SeatLinks
 from events.errors import LinkUnknown, LinkUsed
 from events.tables.keyed_orders import Holder
 
@@ -53,7 +53,7 @@ def test_nothing_that_is_stored_is_the_code_and_all_of_it_passes(links: SeatLink
     links.offer(code, TABLE, HOLDER)
     links.use(code, "first")
 
-    names = [name for name in client.scan_iter("rs:{service}:seat-link*") if client.ttl(name) > GOOD_FOR - 60]
+    names = [name for name in client.scan_iter("rs:{service}:seat-link*") if client.ttl(name) > CODE_VALID_SECONDS - 60]
     assert len(names) >= 2
     assert not [name for name in names if code.encode() in name or code.encode() in (client.get(name) or b"")]
     assert not [name for name in client.scan_iter("rs:{service}:seat-link*") if client.ttl(name) < 0]

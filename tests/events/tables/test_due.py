@@ -7,7 +7,7 @@ import pytest
 from events.errors import TableMoved
 from events.tables import keyed_orders
 from events.tables.due import PICKED_UP_WITHIN_MS
-from events.tables.idleness import STEP, last_act
+from events.tables.idleness import EVENTS_PER_READ, last_act
 from events.timestamps import epoch_ms, instant, stamp
 from rules.table_commands import SeatRequest
 from rules.table_events import OnExpiry
@@ -69,7 +69,7 @@ def test_what_a_clock_did_is_no_act_of_anybody(world: World) -> None:
     world.passes(seconds=30)
     world.skip(0)
     acted = world.now
-    for number in range(STEP):
+    for number in range(EVENTS_PER_READ):
         world.passes(seconds=60)
         world.expire((number + 1) % 2)
 

@@ -141,7 +141,7 @@ def test_only_so_many_tables_are_remembered_and_only_for_so_long(handler: Handle
     opened = move(handler, 0, ROLL()).opened
     assert handler.tables.recent(TABLE) == opened
 
-    monkeypatch.setattr("events.tables.opening.RECENT_TABLES", 2)
+    monkeypatch.setattr("events.tables.opening.MOST_CACHED_TABLES", 2)
     for name in "ab":
         handler.tables.remember(opened._replace(id=name))
     assert handler.tables.recent(TABLE) is None
@@ -264,7 +264,7 @@ def test_a_table_whose_dice_secret_is_lost_stands_still_rather_than_play_with_di
     handler = Handler(Tables(store, games(), ticking()), Random(7).randbytes)
     create_table(handler)
     decision = owed(handler, 0)
-    store._shelves[TABLE].secret = None
+    store._stored[TABLE].secret = None
 
     with pytest.raises(BrokenLog, match="secret"):
         move(handler, 0, ROLL(), decision)
@@ -296,9 +296,9 @@ def test_a_process_that_remembers_a_lost_branch_of_the_log_decides_again_on_what
     one, other = (Handler(Tables(store, games(), moments), Random(7).randbytes) for _ in range(2))
     create_table(one)
     version = one.tables.open(TABLE).table.version
-    before = copy.deepcopy(store._shelves[TABLE])
+    before = copy.deepcopy(store._stored[TABLE])
     move(one, 0, ROLL())
-    store._shelves[TABLE] = before  # the primary is lost, its replica had not come so far
+    store._stored[TABLE] = before  # the primary is lost, its replica had not come so far
     move(other, 0, SKIP() if SKIP() in GAME.legal(other.tables.open(TABLE).table.play, 0) else ROLL())
 
     answer = move(one, other.tables.open(TABLE).table.owing[0], SKIP())

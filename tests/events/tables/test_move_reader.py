@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.tables.command_fields import MOST_NUMBERS, SAFE, Field, Number, Numbers, Part, Text, fields_of
+from events.tables.command_fields import LARGEST_SAFE_INTEGER, MOST_NUMBERS, Field, Number, Numbers, Part, Text, fields_of
 from events.tables.move_reader import NotAMove, read_move
 from events.tables.presenting import present_move
 from rules.game import AnyGame
@@ -67,7 +67,9 @@ COMMAND = Everything(
 )
 TOLD = present_move(GAME, COMMAND, 17)
 
-numbers = st.integers(-2, 7) | st.sampled_from([SAFE, SAFE + 1, -SAFE, -SAFE - 1, 2**64, 10**30])
+numbers = st.integers(-2, 7) | st.sampled_from(
+    [LARGEST_SAFE_INTEGER, LARGEST_SAFE_INTEGER + 1, -LARGEST_SAFE_INTEGER, -LARGEST_SAFE_INTEGER - 1, 2**64, 10**30]
+)
 strange = st.none() | st.booleans() | numbers | st.sampled_from([1.0, 2.5, "", "x", "odds", "1"]) | st.lists(numbers, max_size=3)
 values = strange | st.dictionaries(st.sampled_from(["a", "type"]), st.integers(), max_size=1) | st.lists(strange, max_size=3)
 inner = st.fixed_dictionaries(

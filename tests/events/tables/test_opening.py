@@ -12,7 +12,7 @@ from events.store.event_store import Append, Appended, Conflict, IdempotencyReco
 from events.store.memory_store import MemoryStore
 from events.tables import keyed_orders
 from events.tables.envelope import NO_HASH, write_line
-from events.tables.handler import ATTEMPTS, Handler
+from events.tables.handler import MOST_ATTEMPTS, Handler
 from events.tables.keyed_orders import Holder
 from events.tables.opening import Tables, read_events
 from events.tables.presenting import present_event, present_table
@@ -56,7 +56,7 @@ def test_a_move_that_always_loses_the_race_is_given_up_with_nothing_stored() -> 
         handler.execute(keyed_orders.move(TABLE, Holder(0, 2), ROLL(), before.decisions[0]))
 
     assert handler.tables.open(TABLE).table == before
-    assert ATTEMPTS > 1
+    assert MOST_ATTEMPTS > 1
 
 
 @pytest.mark.parametrize(("event_type", "data"), [("table.created", {"game": "chess"}), ("table.started", {"client_seeds": []})])
@@ -98,7 +98,7 @@ def test_a_snapshot_with_lines_after_it_is_folded_on() -> None:
 
     store = handler.tables.store
     assert isinstance(store, MemoryStore)
-    store._shelves[TABLE].snapshot = older
+    store._stored[TABLE].snapshot = older
 
     assert handler.tables.open(TABLE).table == opened.table
     assert handler.tables.open(TABLE).head == opened.head
@@ -108,7 +108,7 @@ def test_a_table_without_a_snapshot_is_read_from_its_log_and_gets_one() -> None:
     handler = at(MemoryStore())
     store, opened = handler.tables.store, handler.tables.open(TABLE)
     assert isinstance(store, MemoryStore)
-    store._shelves[TABLE].snapshot = None
+    store._stored[TABLE].snapshot = None
 
     assert handler.tables.open(TABLE) == opened
     assert store.load(TABLE, None, 0).snapshot is not None
@@ -125,7 +125,7 @@ def test_a_store_that_takes_no_writes_can_still_be_read() -> None:
     handler = at(ReadOnly())
     store, opened = handler.tables.store, handler.tables.open(TABLE)
     assert isinstance(store, ReadOnly)
-    store._shelves[TABLE].snapshot = None
+    store._stored[TABLE].snapshot = None
 
     assert handler.tables.open(TABLE) == opened
 

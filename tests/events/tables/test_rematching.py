@@ -10,7 +10,7 @@ from events.store.event_store import Proposal
 from events.tables import keyed_orders
 from events.tables.keyed_orders import Holder
 from events.tables.opening import LoadedTable
-from events.tables.rematching import CREATED, arrive, begin, creation_of, gathering, is_awaited
+from events.tables.rematching import REMATCH_KEY, arrive, begin, creation_of, gathering, is_awaited
 from events.tables.reschedule import put_off
 from events.timestamps import epoch_ms
 from rules.table_commands import Create, SeatRequest, Sit
@@ -53,7 +53,7 @@ def come(world: World, named: Proposal, seat: int, client_seed: str | None) -> H
 
 
 def new(world: World) -> LoadedTable:
-    return world.tables.open(NEW, CREATED)
+    return world.tables.open(NEW, REMATCH_KEY)
 
 
 def test_the_new_table_is_laid_as_the_old_one_and_knows_what_it_is(world: World) -> None:

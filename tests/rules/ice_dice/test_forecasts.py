@@ -8,7 +8,7 @@ import pytest
 
 from rules.ice_dice.arithmetic import signs, ways
 from rules.ice_dice.events import GameEnded, Ties, Variant
-from rules.ice_dice.players.colours import PARTS, expected
+from rules.ice_dice.players.colours import CHANCE_STEPS, expected
 from rules.ice_dice.players.race import turns_after
 from rules.ice_dice.players.reach import misses
 from rules.ice_dice.points import Collected, points
@@ -58,7 +58,7 @@ def test_more_rerolls_miss_less() -> None:
 @pytest.mark.parametrize("ties", ["adults", "children"])
 @pytest.mark.parametrize("numbers", [(0, 0), (1, 0), (2, 2), (0, 3), (1, 2, 0), (2, 2, 1, 0)])
 def test_a_colour_of_which_none_is_left_brings_its_points(numbers: tuple[int, ...], ties: Ties) -> None:
-    assert expected(numbers, 0, PARTS // 4, ties) == pytest.approx(scored(numbers, ties))
+    assert expected(numbers, 0, CHANCE_STEPS // 4, ties) == pytest.approx(scored(numbers, ties))
 
 
 @pytest.mark.parametrize("ties", ["adults", "children"])
@@ -73,11 +73,11 @@ def test_for_two_seats_a_colour_brings_the_mean_over_every_way_in_which_its_toke
         for seat, brought in enumerate(scored([number + ways_to_go.count(seat) for seat, number in enumerate(numbers)], ties)):
             mean[seat] += likely * brought
 
-    assert expected(numbers, free, PARTS * 3 // 8, ties) == pytest.approx(mean)
+    assert expected(numbers, free, CHANCE_STEPS * 3 // 8, ties) == pytest.approx(mean)
 
 
 def test_of_more_seats_those_with_more_are_expected_to_have_more_in_the_end() -> None:
-    ahead, tied, also_tied, nothing = expected((2, 1, 1, 0), 2, PARTS // 6, "adults")
+    ahead, tied, also_tied, nothing = expected((2, 1, 1, 0), 2, CHANCE_STEPS // 6, "adults")
 
     assert ahead > tied == also_tied > nothing > 0
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.ice_dice.commands import Pass, Reroll, Shift, Take
 from rules.ice_dice.events import DiceRerolled, Variant
-from rules.ice_dice.players.rerolls import PATIENCE
+from rules.ice_dice.players.rerolls import UNLIMITED_REROLLS
 from tests.rules.hash_seeds import told_alike
 from tests.rules.ice_dice.by_chance import whole_game
 from tests.rules.ice_dice.judging import answer, ranking, turn_of
@@ -83,7 +83,7 @@ def test_a_better_player_wins_from_both_seats(level: str, against: str, variant:
 @pytest.mark.parametrize(("level", "timed"), list(product(["greedy", "expert"], [False, True])))
 def test_rerolls_come_to_an_end(level: str, timed: bool) -> None:
     steps = whole_game(1, 3, timed=timed, levels=(level,) * 3)
-    limit = PATIENCE if timed else 5
+    limit = UNLIMITED_REROLLS if timed else 5
 
     rerolls = [step.before.rerolls + 1 for step in steps for event in step.events if isinstance(event, DiceRerolled)]
 
@@ -91,7 +91,7 @@ def test_rerolls_come_to_an_end(level: str, timed: bool) -> None:
 
 
 @pytest.mark.parametrize("level", ["greedy", "expert"])
-@pytest.mark.parametrize(("limit", "made"), [(None, PATIENCE), (3, 3)])
+@pytest.mark.parametrize(("limit", "made"), [(None, UNLIMITED_REROLLS), (3, 3)])
 def test_with_no_reroll_left_a_player_makes_do_with_the_dice(level: str, limit: int | None, made: int) -> None:
     state = dealt(medium=(31, 33, 34), dice=(1, 1, 1), reroll_limit=limit)
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from events.damaged.damage import Damage
-from events.limits import USUAL, Limits
+from events.limits import DEFAULT_LIMITS, Limits
 from events.store import keys
 from events.store.keys import TABLE_ID_BYTES, new_table_id
 from events.tables import keyed_orders
@@ -21,7 +21,7 @@ from workers.jobs.parts import WorkerParts
 
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 LATER = NOON + timedelta(milliseconds=CREATED_WITHIN_MS + 1)
-MUCH_LATER = NOON + timedelta(seconds=USUAL.unstarted_counted, milliseconds=1)
+MUCH_LATER = NOON + timedelta(seconds=DEFAULT_LIMITS.unstarted_counted, milliseconds=1)
 DORA, EMIL = "bot_dora", "bot_emil"
 OWNER, FLOOD, STRANGER = "key:owner", "address:flood", "key:stranger"
 
@@ -363,7 +363,13 @@ def test_a_place_of_an_older_build_is_somebodys_and_nobodys_share(bookings: Book
 
 @pytest.mark.parametrize(
     ("max_tables", "limits", "others", "client"),
-    [(1, USUAL, 1, 1), (2, USUAL, 1, 1), (8, USUAL, 7, 2), (200, USUAL, 180, 50), (2, Limits(bot_owner_reserve=0), 2, 1)],
+    [
+        (1, DEFAULT_LIMITS, 1, 1),
+        (2, DEFAULT_LIMITS, 1, 1),
+        (8, DEFAULT_LIMITS, 7, 2),
+        (200, DEFAULT_LIMITS, 180, 50),
+        (2, Limits(bot_owner_reserve=0), 2, 1),
+    ],
 )
 def test_a_bot_keeps_places_for_its_owner_and_everybody_may_have_one(
     bookings: Bookings, max_tables: int, limits: Limits, others: int, client: int

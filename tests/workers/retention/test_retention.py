@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from events.limits import USUAL
+from events.limits import DEFAULT_LIMITS
 from events.projections.generations import Generations
 from events.projections.projector import Projector
 from events.projections.read_model import ReadModel
@@ -76,7 +76,7 @@ class World:
 
     def walk(self, **limits: Any) -> int:
         """One walk through the whole store; how many tables it removed."""
-        retention = Retention(replace(self.tools, limits=replace(USUAL, **limits)), step_ms=1)
+        retention = Retention(replace(self.tools, limits=replace(DEFAULT_LIMITS, **limits)), step_ms=1)
         removed = 0
         while True:
             self.client.delete(service_key("retention"))
