@@ -31,7 +31,7 @@ class Subcommands(click.Group):
             raise click.ClickException(str(wrong)) from wrong
 
 
-@click.command(cls=Subcommands, epilog=f"Settings are environment variables, explained in README.md: {', '.join(NAMES)}.")
+@click.command(cls=Subcommands, epilog=f"Settings are environment variables, explained in docs/configuration.md: {', '.join(NAMES)}.")
 @click.version_option(package_name="rollstream")
 def main() -> None:
     """Game state for dice-and-card tabletop games: event-sourced, resumable, provably fair."""

@@ -1,4 +1,4 @@
-"""The README's own lines, run as they stand against a running service."""
+"""The lines of the README and of the tour that continues it, run as they are against a running service."""
 
 import os
 import re
@@ -12,11 +12,13 @@ from tests.live import Service, service
 __all__ = ["service"]
 
 ROLLSTREAM = str(Path(sys.executable).with_name("rollstream"))
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README, TOUR, CONFIGURATION, COMMANDS = (
+    (ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/tour.md", "docs/configuration.md", "docs/commands.md")
+)
 
 
-def test_a_whole_game_is_played_with_the_readmes_curl_lines(service: Service, tmp_path: Path) -> None:
-    blocks = re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def test_a_whole_game_is_played_with_the_curl_lines_of_readme_and_tour(service: Service, tmp_path: Path) -> None:
+    blocks = re.findall(r"^```sh\n(.*?)^```$", README + TOUR, re.MULTILINE | re.DOTALL)
     script = "\n".join(blocks).replace("http://127.0.0.1:8000", service.url).replace(".venv/bin/rollstream", ROLLSTREAM)
 
     shell = ["bash", "-eu", "-o", "pipefail", "-c", script]
@@ -41,12 +43,16 @@ def test_a_whole_game_is_played_with_the_readmes_curl_lines(service: Service, tm
     assert re.fullmatch(r"\{'table': 'p.+', 'version': \d+\}", run.stdout.splitlines()[-1])
 
 
-def test_every_setting_of_the_service_is_in_the_readme() -> None:
+def test_every_setting_of_the_service_is_in_its_page() -> None:
     settings = (ROOT / "service" / "settings.py").read_text(encoding="utf-8")
-    named = set(re.findall(r"\b(ROLLSTREAM_[A-Z_]+)\b", README))
+    named = set(re.findall(r"\b(ROLLSTREAM_[A-Z_]+)\b", CONFIGURATION))
     assert named == {f"ROLLSTREAM_{name}" for name in re.findall(r'f"\{PREFIX\}([A-Z_]+)": \(', settings)}
 
 
-def test_every_command_is_in_the_readme() -> None:
+def test_every_command_is_in_its_page() -> None:
     commands = {file.stem.replace("_", "-") for file in (ROOT / "service" / "command_line").glob("[a-z]*.py")}
-    assert set(re.findall(r"`rollstream ([\w-]+)", README)) == commands
+    assert set(re.findall(r"^\| `rollstream ([\w-]+)", COMMANDS, re.MULTILINE)) == commands
+
+
+def test_the_readme_is_read_in_five_minutes() -> None:
+    assert len(README.splitlines()) <= 160
