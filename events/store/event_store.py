@@ -253,9 +253,6 @@ class Store(Protocol):
     def damaged(self) -> Mapping[str, Damage]:
         """All tables that are set aside, with the reasons."""
 
-    def earliest_due(self) -> int | None:
-        """The time (epoch, ms) at which the first table is due; None if none ever is."""
-
     def mark_connected(self, seats: Collection[tuple[str, int]], through: str, until_ms: int) -> None:
         """Mark (table, seat) pairs as connected through the process `through`, until a time (epoch, ms)."""
 

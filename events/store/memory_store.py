@@ -186,10 +186,6 @@ class MemoryStore:
             if len(self._stored[table].lines) == version:
                 self._set_due(table, due_ms)
 
-    def earliest_due(self) -> int | None:
-        with self._changed:
-            return min(self._due.values(), default=None)
-
     def _set_due(self, table: str, due_ms: int | None) -> None:
         if due_ms is None:
             self._due.pop(table, None)

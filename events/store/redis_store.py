@@ -234,11 +234,6 @@ class RedisStore(RedisRemovals):
         POSTPONE(self._send, names, table, version, "" if due_ms is None else due_ms)
 
     @answered
-    def earliest_due(self) -> int | None:
-        first = self._of_all_partitions("ZRANGE", 0, 0, "WITHSCORES")
-        return min((int(float(found[1])) for _, found in first if found), default=None)
-
-    @answered
     def set_aside(self, table: str, damage: Damage) -> bool:
         partition = keys.partition_of(table)
         names = (keys.damaged_key(partition), keys.due_key(partition), keys.removed_key(table))

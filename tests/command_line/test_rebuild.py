@@ -1,6 +1,7 @@
 from events.store.keys import PARTITIONS, due_key
 from tests.command_line.conftest import Ask
 from tests.events.projections.world import World
+from tests.events.store.due_times import earliest_due
 
 
 def test_a_rebuild_tells_how_far_it_is_and_when_it_is_done(rollstream: Ask, fresh_store_url: str) -> None:
@@ -52,7 +53,7 @@ def test_a_table_that_is_not_there_cannot_be_left_out(rollstream: Ask, fresh_sto
 def test_due_times_that_were_lost_are_made_anew(rollstream: Ask, fresh_store_url: str) -> None:
     world = World(fresh_store_url)
     world.create_table(turn_seconds=60)
-    due = world.tables.store.earliest_due()
+    due = earliest_due(world.tables.store)
     for partition in PARTITIONS:
         world.client.delete(due_key(partition))
 
@@ -60,7 +61,7 @@ def test_due_times_that_were_lost_are_made_anew(rollstream: Ask, fresh_store_url
 
     assert result.exit_code == 0, result.output
     assert due is not None
-    assert world.tables.store.earliest_due() == due
+    assert earliest_due(world.tables.store) == due
 
 
 def test_only_a_table_can_be_left_out(rollstream: Ask) -> None:

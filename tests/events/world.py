@@ -11,6 +11,7 @@ from events.tables.keyed_orders import Holder, Order
 from events.tables.opening import LoadedTable, Tables
 from rules.registry import games
 from rules.table_commands import Create, SeatRequest
+from tests.events.store.due_times import earliest_due
 
 GAME = games()["dicy-cards"]
 TABLE = "p03-" + "0" * 26
@@ -59,7 +60,7 @@ class World:
         return keyed_orders.fail(TABLE, self.holder(seat), self.owed(seat), "status", attempts)
 
     def due(self) -> int | None:
-        return self.store.earliest_due()
+        return earliest_due(self.store)
 
     def calls(self) -> list[tuple[str, ...]]:
         """The jobs that the feed requests, append by append."""

@@ -16,6 +16,7 @@ from events.tables.opening import LoadedTable, Tables
 from tests.events import damaging
 from tests.events.damaging import KINDS, Newer
 from tests.events.projections.world import GAME, GAMES, World
+from tests.events.store.due_times import earliest_due
 
 ROLL = GAMES[GAME].commands["roll"]
 
@@ -83,19 +84,19 @@ def test_what_is_whole_before_the_damage_can_be_read(world: World, kind: str) ->
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_damaged_table_is_not_due(world: World, kind: str) -> None:
     table, _ = harmed(world, kind)
-    assert world.store.earliest_due() is not None
+    assert earliest_due(world.store) is not None
 
     with pytest.raises(BrokenLog):
         world.tables.open(table, "any")
 
-    assert world.store.earliest_due() is None
+    assert earliest_due(world.store) is None
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_table_comes_back_when_it_is_whole_again_and_not_before(world: World, kind: str) -> None:
     table = world.create_table(turn_seconds=60)
     world.move(table, 4)
-    due, dumped, before = world.store.earliest_due(), damaging.kept(world.client, table), world.tables.open(table)
+    due, dumped, before = earliest_due(world.store), damaging.kept(world.client, table), world.tables.open(table)
     KINDS[kind](world.client, table, before.table.version)
     with pytest.raises(BrokenLog):
         world.tables.open(table, "any")
@@ -108,7 +109,7 @@ def test_a_table_comes_back_when_it_is_whole_again_and_not_before(world: World, 
     assert bring_back(world.tables, table)
 
     assert world.store.damaged() == {}
-    assert world.store.earliest_due() == due
+    assert earliest_due(world.store) == due
     assert world.tables.open(table).table == before.table
     world.move(table, 2)
     assert not bring_back(world.tables, table)
@@ -155,7 +156,7 @@ def test_what_a_newer_build_wrote_is_waited_for_and_not_taken_for_damage(world: 
         bring_back(world.tables, table)
 
     assert world.store.damaged() == {}
-    assert world.store.earliest_due() is not None
+    assert earliest_due(world.store) is not None
     assert world.tables.open_whole(table).table == opened.table
 
 

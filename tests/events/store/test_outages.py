@@ -52,7 +52,6 @@ def everything(log: Log) -> list[Callable[[], object]]:
         store.feed_readers,
         partial(store.take_due, 1000, 1000, 10),
         partial(store.postpone, table, 2, 1000),
-        store.earliest_due,
         partial(store.mark_connected, [(table, 0)], "one", 1000),
         partial(store.mark_gone, table, 0, "one"),
         store.tables,

@@ -22,6 +22,7 @@ from rules.game import AnyGame
 from rules.registry import games
 from rules.table_commands import Create, SeatRequest
 from rules.table_events import BotFailed
+from tests.events.store.due_times import earliest_due
 from tests.workers.bots.servers import BotServer
 from tests.workers.dispatching import an_owner
 from workers.bots import probe, turn
@@ -86,7 +87,7 @@ class World:
         while not until():
             if self._step():
                 continue
-            times = [at for at in (self.parts.schedule.earliest(), self.tools.tables.store.earliest_due()) if at is not None]
+            times = [at for at in (self.parts.schedule.earliest(), earliest_due(self.tools.tables.store)) if at is not None]
             if not times or min(times) > epoch_ms(end):
                 self.now = end
                 return

@@ -22,6 +22,7 @@ from rules.registry import games
 from rules.rejected import Rejected
 from rules.table_commands import Create, SeatRequest
 from rules.table_events import OnExpiry
+from tests.events.store.due_times import earliest_due
 from workers.jobs.built_in_moves import Unanswerable, advise, due, play, turn
 from workers.jobs.outcomes import Continued
 from workers.jobs.parked import ParkedJobs
@@ -96,7 +97,7 @@ def test_a_table_of_built_in_players_is_driven_to_its_end(world: World, seats: t
 
     assert world.table().status == "finished"
     assert set(world.calls()[1:]) == {()}
-    assert world.tools.tables.store.earliest_due() is None
+    assert earliest_due(world.tools.tables.store) is None
 
 
 def test_a_driver_stops_where_a_person_owes_something(world: World) -> None:
@@ -258,7 +259,7 @@ def test_a_clock_that_has_run_out_is_carried_out_once_whoever_comes_when(world: 
 
     assert world.types().count("table.decision-expired") == 1
     assert world.table().owing == (1,)
-    assert world.tools.tables.store.earliest_due() == epoch_ms(world.now) + 60_000
+    assert earliest_due(world.tools.tables.store) == epoch_ms(world.now) + 60_000
 
 
 def test_a_substitute_plays_the_rest_of_a_turn_whose_time_is_over(world: World) -> None:
@@ -310,13 +311,13 @@ def test_a_table_nobody_acts_at_ends_with_a_reason_of_its_own(world: World, seat
     world.passes(seconds=3599)
     due(world.tools, TABLE)
     assert world.table().status != "finished"
-    assert world.tools.tables.store.earliest_due() == epoch_ms(NOON) + 3_600_000
+    assert earliest_due(world.tools.tables.store) == epoch_ms(NOON) + 3_600_000
 
     world.passes(seconds=1)
     due(world.tools, TABLE)
 
     assert world.table().outcome.reason == reason
-    assert world.tools.tables.store.earliest_due() is None
+    assert earliest_due(world.tools.tables.store) is None
 
 
 def test_clocks_that_run_out_one_after_the_other_do_not_keep_a_table_alive(world: World) -> None:
@@ -346,7 +347,7 @@ def test_a_table_that_waits_for_built_in_players_is_not_left(world: World) -> No
     due(world.tools, TABLE)
 
     assert world.table().owing == (1,)
-    assert world.tools.tables.store.earliest_due() == epoch_ms(world.now) + 30_000
+    assert earliest_due(world.tools.tables.store) == epoch_ms(world.now) + 30_000
 
 
 def faint(*_: object) -> Any:
@@ -364,7 +365,7 @@ def test_time_runs_out_only_for_a_built_in_player_who_cannot_answer(world: World
     with pytest.raises(ZeroDivisionError, match="marker"):
         due(broken, TABLE)
     assert "table.decision-expired" not in world.types()
-    assert world.tools.tables.store.earliest_due() == epoch_ms(NOON) + 5_000
+    assert earliest_due(world.tools.tables.store) == epoch_ms(NOON) + 5_000
 
     world.passes(seconds=1)
     due(broken, TABLE)
@@ -408,7 +409,7 @@ def test_a_table_that_somebody_has_deleted_is_due_no_more(world: World) -> None:
 
     due(world.tools, TABLE)
 
-    assert world.tools.tables.store.earliest_due() is None
+    assert earliest_due(world.tools.tables.store) is None
 
 
 def test_what_is_due_at_a_finished_table_is_nothing(world: World) -> None:
