@@ -4,8 +4,8 @@
 table's dice seed, and the time is a parameter.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from rules import table_bots, table_clock, table_fork, table_players
 from rules.dice import DiceSeed
@@ -25,6 +25,7 @@ from rules.table_commands import (
     Sit,
     Start,
     Substitute,
+    TableCommand,
 )
 from rules.table_events import SeatLeft, SeatResigned, SeatTaken, SeedRevealed, TableCreated, TableFinished, TableStarted
 from rules.table_players import game_dice
@@ -96,8 +97,8 @@ def decide(game: AnyGame, table: Table[Any], seat: Seat | None, order: Any, seed
     """
     if table.status == "finished":
         raise Rejected("table-finished", "The game is over.")
-    rule: Callable[..., Facts] = _ORDERS.get(type(order), _play)
-    return settled(game, table, rule(game, table, seat, order, seed, instant), seed, instant)
+    facts = (_ordered if isinstance(order, TableCommand) else _played)(game, table, seat, order, seed, instant)
+    return settled(game, table, facts, seed, instant)
 
 
 def settled(
@@ -134,7 +135,40 @@ def _started(game: AnyGame, table: Table[Any], seed: DiceSeed, inherited: tuple[
     return [started, *(inherited or game.setup(table.options, len(table.seats), dice))]
 
 
-def _sit(_game: AnyGame, table: Table[Any], _seat: Seat | None, order: Sit, *_: Any) -> Facts:
+def _ordered(game: AnyGame, table: Table[Any], seat: Any, order: TableCommand, seed: DiceSeed, instant: Instant) -> Facts:
+    match order:
+        case Sit():
+            return _sit(table, order)
+        case Start():
+            return _start(game, table, seed)
+        case Arrive():
+            return _arrive(table, seat, order)
+        case Leave():
+            return _leave(game, table, seat, seed)
+        case Abandon():
+            return _abandon(table)
+        case Close():
+            return [TableFinished(outcome=Outcome("closed", (), ()))]
+        case Automatic():
+            _refuse_unless_started(table)
+            return table_players.automatic(game, table, seat, seed)
+        case Substitute():
+            _refuse_unless_started(table)
+            return table_players.substituted(game, table, seat, order.level, "asked", seed)
+        case Expire():
+            return table_clock.expire(game, table, seat, order, seed, instant)
+        case Fail():
+            return table_bots.fail(game, table, seat, order, seed, instant)
+        case _:
+            assert_never(order)
+
+
+def _played(game: AnyGame, table: Table[Any], seat: Any, command: Any, seed: DiceSeed, _instant: Instant) -> Facts:
+    _refuse_unless_started(table)
+    return list(game.decide(table.play, seat, command, game_dice(table, seed)))
+
+
+def _sit(table: Table[Any], order: Sit) -> Facts:
     _refuse_unless_open(table)
     if not table.open_seats:
         raise Rejected("table-full", "Every seat of this table is taken.")
@@ -142,14 +176,14 @@ def _sit(_game: AnyGame, table: Table[Any], _seat: Seat | None, order: Sit, *_: 
     return [SeatTaken(seat=seat, kind="human", name=_name(seat, order.name), client_seed=order.client_seed)]
 
 
-def _start(game: AnyGame, table: Table[Any], _seat: Seat | None, _order: Start, seed: DiceSeed, _instant: Instant) -> Facts:
+def _start(game: AnyGame, table: Table[Any], seed: DiceSeed) -> Facts:
     _refuse_unless_open(table)
     if table.open_seats:
         raise Rejected("seats-open", f"Seats {list(table.open_seats)} are still open; the game starts when all are taken.")
     return _started(game, table, seed)
 
 
-def _arrive(_game: AnyGame, table: Table[Any], seat: Seat, order: Arrive, *_: Any) -> Facts:
+def _arrive(table: Table[Any], seat: Seat, order: Arrive) -> Facts:
     _refuse_unless_open(table)
     if not _other_people(table, seat):
         raise Rejected("seats-open", "All other players have left.")  # the leave would end the table
@@ -164,7 +198,7 @@ def _other_people(table: Table[Any], seat: Seat) -> int:
     return _people(table.seats[:seat]) + _people(table.seats[seat + 1 :])
 
 
-def _leave(game: AnyGame, table: Table[Any], seat: Seat, _order: Leave, seed: DiceSeed, _instant: Instant) -> Facts:
+def _leave(game: AnyGame, table: Table[Any], seat: Seat, seed: DiceSeed) -> Facts:
     if table.status == "open":
         return [SeatLeft(seat=seat), *([] if _other_people(table, seat) else [TableFinished(outcome=Outcome("abandoned", (), ()))])]
     if table.seats[seat].resigned:
@@ -172,43 +206,10 @@ def _leave(game: AnyGame, table: Table[Any], seat: Seat, _order: Leave, seed: Di
     return [SeatResigned(seat=seat), *game.resign(table.play, seat, game_dice(table, seed))]
 
 
-def _abandon(_game: AnyGame, table: Table[Any], *_: Any) -> Facts:
+def _abandon(table: Table[Any]) -> Facts:
     if table.abandon_after is None:
         raise Rejected("not-expired", "This table has no inactivity limit.")
     return [TableFinished(outcome=Outcome("abandoned" if table.status == "open" else "inactive", (), ()))]
-
-
-def _close(*_: Any) -> Facts:
-    return [TableFinished(outcome=Outcome("closed", (), ()))]
-
-
-def _automatic(game: AnyGame, table: Table[Any], seat: Seat, _order: Automatic, seed: DiceSeed, _instant: Instant) -> Facts:
-    _refuse_unless_started(table)
-    return table_players.automatic(game, table, seat, seed)
-
-
-def _substitute(game: AnyGame, table: Table[Any], seat: Seat, order: Substitute, seed: DiceSeed, _instant: Instant) -> Facts:
-    _refuse_unless_started(table)
-    return table_players.substituted(game, table, seat, order.level, "asked", seed)
-
-
-def _play(game: AnyGame, table: Table[Any], seat: Seat, command: Any, seed: DiceSeed, _instant: Instant) -> Facts:
-    _refuse_unless_started(table)
-    return list(game.decide(table.play, seat, command, game_dice(table, seed)))
-
-
-_ORDERS: Mapping[type, Callable[..., Facts]] = {
-    Sit: _sit,
-    Start: _start,
-    Leave: _leave,
-    Arrive: _arrive,
-    Abandon: _abandon,
-    Close: _close,
-    Automatic: _automatic,
-    Substitute: _substitute,
-    Expire: table_clock.expire,
-    Fail: table_bots.fail,
-}
 
 
 def _options(game: AnyGame, order: Create) -> Options:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from rules.table_events import Failure, OnExpiry, Origin
 
@@ -98,3 +98,7 @@ class Close:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Abandon:
     """The table closes because nobody has acted for the inactivity limit."""
+
+
+TableCommand: TypeAlias = Sit | Start | Leave | Arrive | Automatic | Substitute | Expire | Fail | Close | Abandon
+"""What can be ordered of a table that exists. Everything else is a command of its game."""
