@@ -1,4 +1,4 @@
-"""Field types and schemas of request bodies and queries. Schemas check only the shape; the rules check whether a move is legal.
+"""The kinds of fields of bodies and queries. Schemas check shape and nothing else: the rules say what is legal.
 
 An integer is written without fraction or exponent: `1.0`, `"1"` and `true` are refused, as in the contract.
 """
@@ -10,7 +10,6 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
-from events.tables.lineage import START, LogPosition
 from service.http.problems import Problem
 
 NAME_LENGTH = 40
@@ -86,57 +85,6 @@ class StrictSchema(Schema):
         self.error_messages["type"] = f"Must be {self.shape}."
         known = f": {', '.join(self.load_fields)}" if self.load_fields else " none"
         self.error_messages["unknown"] = f"Unknown {self.what}; there are{known}."
-
-
-class QuerySchema(StrictSchema):
-    """A schema of query parameters, all of which arrive as text."""
-
-    what = "parameter"
-
-
-class Digits(fields.Integer):
-    """A whole number in a query parameter: plain decimal digits, within a range."""
-
-    def __init__(self, least: int, most: int, **settings: Any) -> None:
-        super().__init__(validate=validate.Range(least, most), **settings)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
-        if not re.fullmatch(r"0|[1-9][0-9]{0,14}", value):
-            raise ValidationError("Must be a whole number in decimal digits, without zeros before it.")
-        return super()._deserialize(value, attr, data, **kwargs)
-
-
-class At(QuerySchema):
-    """`GET /v1/tables/{table}`."""
-
-    at = Digits(1, LARGEST_NUMBER)
-
-
-class Lobby(QuerySchema):
-    """`GET /v1/tables`."""
-
-    game = fields.String(load_default=None, validate=validate.Length(max=64))
-    status = fields.String(load_default=None, validate=validate.OneOf(("open", "playing", "finished")))
-    player = Name(load_default=None)
-    cursor = fields.String(load_default=None, validate=validate.Length(max=200))
-    limit = Digits(1, 100, load_default=20)
-
-
-class PlaceInLog(fields.String):
-    """The id of an event in a stream, or its version alone."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        position = LogPosition.read(super()._deserialize(value, attr, data, **kwargs))
-        if position is None:
-            raise ValidationError("Must be a version, or a version, - and the first 8 digits of the event's hash.")
-        return position
-
-
-class PageQuery(QuerySchema):
-    """`GET /v1/tables/{table}/events`."""
-
-    after = PlaceInLog(load_default=START)
-    limit = Digits(1, 500, load_default=100)
 
 
 def load(schema: Schema, values: Mapping[str, Any], code: str = "body-invalid") -> Any:

@@ -8,8 +8,9 @@ from flask import current_app, g, request
 from werkzeug.datastructures import MultiDict
 
 from service.http.body import refuse_body
-from service.http.fields import MOST_ERRORS, QuerySchema, load
+from service.http.fields import MOST_ERRORS, load
 from service.http.problems import Problem
+from service.http.query_schemas import QuerySchema
 from service.http.requester import required_owner, token_missing
 
 View = TypeVar("View", bound=Callable[..., Any])

@@ -5,18 +5,17 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, get_args
 
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, fields, validate, validates
 
+from rules.game import AnyGame
 from rules.table_events import TABLE_EVENTS
-from service.http.fields import SIGN, Digits, Flag, Name, QuerySchema, ShortList, StrictSchema, whole
-from service.wiring import wired
+from service.http.fields import SIGN, Flag, Name, ShortList, StrictSchema, whole
 from workers.bots.registry import MOST_TABLES, Seating
 from workers.webhooks.registry import ALL_TYPES, TO_MOVE
 
 LONGEST_URL = 2000
 MOST_GAMES = 16
 MOST_TYPES = 200
-CURSOR = r"msg_[a-z2-7]{26}(\.[0-9]{1,15}\.[0-9]{3})?\Z"
 SINCE = r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](\.[0-9]{3})?Z\Z"
 
 
@@ -42,48 +41,31 @@ class Different(ShortList):
         return texts
 
 
-def _games(names: Sequence[str]) -> None:
-    for name in names:
-        if name not in wired().games:
-            raise ValidationError(f"There is no game {name!r}; known: {', '.join(wired().games)}.")
-
-
-def _types(names: Sequence[str]) -> None:
-    if names == [ALL_TYPES]:
-        return
-    if ALL_TYPES in names:
-        raise ValidationError(f"{ALL_TYPES} stands alone.")
-    known = {TO_MOVE, *(event.type for event in TABLE_EVENTS), *(event.type for game in wired().games.values() for event in game.events)}
-    for name in names:
-        if name not in known:
-            raise ValidationError(
-                f"There is no event {name!r}: MessageType in /openapi.yaml lists all; {ALL_TYPES} alone is whatever happens."
-            )
-
-
 class BotSchema(StrictSchema):
-    """The body of `POST /v1/bots`."""
+    """The body of `POST /v1/bots`; `games` are those that can be played."""
 
     name = Name(required=True)
     url = Url(required=True)
-    games = Different(MOST_GAMES, required=True, validate=_games)
+    games = Different(MOST_GAMES, required=True)
     avatar = fields.String(validate=validate.Regexp(SIGN, error="Must be one visible character."))
     seating = fields.String(validate=validate.OneOf(get_args(Seating)))
     max_tables = whole(1, MOST_TABLES)
+
+    def __init__(self, games: Mapping[str, AnyGame], **settings: Any) -> None:
+        super().__init__(**settings)
+        self._known = games
+
+    @validates("games")
+    def _refuse_unknown(self, names: Sequence[str], **_: Any) -> None:
+        for name in names:
+            if name not in self._known:
+                raise ValidationError(f"There is no game {name!r}; known: {', '.join(self._known)}.")
 
 
 class BotChangeSchema(BotSchema):
     """The body of `PATCH /v1/bots/{bot}`; every field is optional."""
 
     paused = Flag()
-
-
-class WebhookSchema(StrictSchema):
-    """The body of `POST /v1/webhooks`."""
-
-    url = Url(required=True)
-    types = Different(MOST_TYPES, required=True, validate=_types)
-    table = fields.String(validate=validate.Length(1, 64))
 
 
 class Moment(fields.String):
@@ -97,11 +79,36 @@ class Moment(fields.String):
         raise ValidationError("There is no such day or hour.")
 
 
-class WebhookChangeSchema(StrictSchema):
-    """The body of `PATCH /v1/webhooks/{webhook}`."""
+class WebhookSchema(StrictSchema):
+    """The body of `POST /v1/webhooks`; `games` are those that can be played."""
 
-    url = Url()
-    types = Different(MOST_TYPES, validate=_types)
+    url = Url(required=True)
+    types = Different(MOST_TYPES, required=True)
+    table = fields.String(validate=validate.Length(1, 64))
+
+    def __init__(self, games: Mapping[str, AnyGame], **settings: Any) -> None:
+        super().__init__(**settings)
+        self._known = {TO_MOVE, *(event.type for event in TABLE_EVENTS), *(event.type for game in games.values() for event in game.events)}
+
+    @validates("types")
+    def _refuse_unknown(self, names: Sequence[str], **_: Any) -> None:
+        if names == [ALL_TYPES]:
+            return
+        if ALL_TYPES in names:
+            raise ValidationError(f"{ALL_TYPES} stands alone.")
+        for name in names:
+            if name not in self._known:
+                raise ValidationError(
+                    f"There is no event {name!r}: MessageType in /openapi.yaml lists all; {ALL_TYPES} alone is whatever happens."
+                )
+
+
+class WebhookChangeSchema(WebhookSchema):
+    """The body of `PATCH /v1/webhooks/{webhook}`, all of which may be left out."""
+
+    class Meta(WebhookSchema.Meta):
+        exclude = ("table",)
+
     paused = Flag()
     skip_before = Moment()
 
@@ -110,18 +117,3 @@ class SinceSchema(StrictSchema):
     """The body of `POST /v1/webhooks/{webhook}/redeliver`."""
 
     since = Moment(required=True)
-
-
-class BotList(QuerySchema):
-    """`GET /v1/bots`."""
-
-    mine = fields.String(load_default="false", validate=validate.OneOf(("true", "false")))
-    game = fields.String(load_default=None, validate=validate.Length(max=64))
-
-
-class Log(QuerySchema):
-    """`GET /v1/webhooks/{webhook}/deliveries`."""
-
-    cursor = fields.String(load_default=None, validate=validate.Regexp(CURSOR, error="Must be the `next` of a page."))
-    state = fields.String(load_default=None, validate=validate.OneOf(("pending", "delivered", "failed")))
-    limit = Digits(1, 100, load_default=20)

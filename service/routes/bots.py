@@ -11,10 +11,11 @@ from service.http.body import read_object
 from service.http.charging import charge, looking
 from service.http.fields import SIGN, load
 from service.http.problems import Problem
+from service.http.query_schemas import BotsQuery
 from service.http.replies import json_reply
 from service.http.request_checks import bodiless, query
 from service.http.requester import required_owner
-from service.owners.owner_schemas import BotChangeSchema, BotList, BotSchema
+from service.owners.owner_schemas import BotChangeSchema, BotSchema
 from service.owners.owning import (
     FOR_THE_OWNER,
     known_by,
@@ -39,7 +40,6 @@ from workers.owners.removed import remember
 
 routes = Blueprint("bots", __name__, url_prefix="/v1/bots")
 
-BOT, CHANGE = BotSchema(), BotChangeSchema(partial=True)
 PAUSED_BY_OWNER = "You have paused it: it is not called until you resume it."
 
 
@@ -50,7 +50,7 @@ def register() -> Response:
     bots, headers = wired().parts.bots, {"Location": f"/v1/bots/{new}"}
     if bots.find(new) is None:
         refuse_removed(new)
-        wanted = load(BOT, sent)
+        wanted = load(BotSchema(wired().games), sent)
         refuse_if_full()
         refuse_target(wanted["url"])
         refuse_too_many(len(bots.of(owner)), "bots")
@@ -58,14 +58,14 @@ def register() -> Response:
         if bots.add(bot):
             return json_reply({"bot": _owner_view(bot), "secret": secret}, 201, headers)
     bot = _found(new)
-    secret = known_by(bot, "bot_", secret, partial(load, BOT, sent))
+    secret = known_by(bot, "bot_", secret, partial(load, BotSchema(wired().games), sent))
     refuse_another(bot, secret)
     _charge(new)
     return json_reply({"bot": _owner_view(bot), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
 
 
 @routes.get("")
-@query(BotList())
+@query(BotsQuery())
 def find() -> Response:
     wanted = g.context.query
     owner = required_owner() if wanted["mine"] == "true" else g.context.owner
@@ -90,7 +90,7 @@ def show(bot: str) -> Response:
 @routes.patch("/<bot>")
 def change(bot: str) -> Response:
     _own(bot)
-    wanted = load(CHANGE, read_object())
+    wanted = load(BotChangeSchema(wired().games, partial=True), read_object())
     _charge(bot)
     if "url" in wanted:
         refuse_target(wanted["url"])

@@ -13,8 +13,8 @@ from service.http.accept import accepted
 from service.http.body import read_object
 from service.http.caching import of_events
 from service.http.charging import charge, reading
-from service.http.fields import PageQuery
 from service.http.problems import Problem
+from service.http.query_schemas import EventsQuery
 from service.http.replies import answer_reply, json_reply
 from service.http.request_checks import query
 from service.http.requester import required_holder, viewer
@@ -48,7 +48,7 @@ def play(table: str) -> Response:
 
 
 @routes.get("/events")
-@query(PageQuery())
+@query(EventsQuery())
 def events(table: str) -> Response:
     page = g.context.query
     opened = wired().tables.open_whole(table)

@@ -19,8 +19,9 @@ from rules.table_events import SeatTaken
 from service.http.body import read_object
 from service.http.caching import of_view
 from service.http.charging import UNITS_PER_TABLE, charge, count_seat, listing, reading, refuse_more_seats
-from service.http.fields import At, Lobby, load
+from service.http.fields import load
 from service.http.problems import Problem
+from service.http.query_schemas import TableQuery, TablesQuery
 from service.http.replies import answer_reply, json_reply, once, view_reply
 from service.http.request_checks import query
 from service.http.requester import refuse_foreign, refuse_unknown, required_holder, viewer
@@ -54,7 +55,7 @@ def create() -> Response:
 
 
 @routes.get("")
-@query(Lobby())
+@query(TablesQuery())
 def lobby() -> Response:
     charge(listing(g.context.query["limit"]))
     try:
@@ -66,7 +67,7 @@ def lobby() -> Response:
 
 
 @routes.get("/<table>")
-@query(At())
+@query(TableQuery())
 def show(table: str) -> Response:
     version = g.context.query.get("at")
     opened = wired().tables.open(table) if version is None else wired().tables.open_whole(table)

@@ -13,10 +13,11 @@ from service.http.body import read_object
 from service.http.charging import charge, listing, redelivering, searching
 from service.http.fields import load
 from service.http.problems import Problem
+from service.http.query_schemas import DeliveriesQuery
 from service.http.replies import json_reply
 from service.http.request_checks import bodiless, query
 from service.http.requester import required_owner
-from service.owners.owner_schemas import Log, SinceSchema, WebhookChangeSchema, WebhookSchema
+from service.owners.owner_schemas import SinceSchema, WebhookChangeSchema, WebhookSchema
 from service.owners.owning import (
     FOR_THE_OWNER,
     known_by,
@@ -41,7 +42,7 @@ from workers.webhooks.retry import redeliver, redeliver_missed
 
 routes = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks")
 
-WEBHOOK, CHANGE, SINCE = WebhookSchema(), WebhookChangeSchema(), SinceSchema()
+SINCE = SinceSchema()
 
 
 @routes.post("")
@@ -51,7 +52,7 @@ def add() -> Response:
     webhooks, headers = wired().parts.webhooks, {"Location": f"/v1/webhooks/{new}"}
     if webhooks.find(new) is None:
         refuse_removed(new)
-        wanted = load(WEBHOOK, sent)
+        wanted = load(WebhookSchema(wired().games), sent)
         refuse_if_full()
         _refuse_table(wanted.get("table"))
         refuse_target(wanted["url"])
@@ -60,7 +61,7 @@ def add() -> Response:
         if webhooks.add(webhook):
             return json_reply({"webhook": _present(webhook), "secret": secret}, 201, headers)
     webhook = _existing(webhooks.find(new))
-    secret = known_by(webhook, "whk_", secret, partial(load, WEBHOOK, sent))
+    secret = known_by(webhook, "whk_", secret, partial(load, WebhookSchema(wired().games), sent))
     refuse_another(webhook, secret)
     return json_reply({"webhook": _present(webhook), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
 
@@ -79,7 +80,7 @@ def show(webhook: str) -> Response:
 @routes.patch("/<webhook>")
 def change(webhook: str) -> Response:
     _own(webhook)
-    wanted = load(CHANGE, read_object())
+    wanted = load(WebhookChangeSchema(wired().games, partial=True), read_object())
     if "url" in wanted:
         refuse_target(wanted["url"])
     changed = wired().parts.webhooks.change(webhook, lambda known: _changed(known, wanted, stamp(wired().parts.now())))
@@ -115,7 +116,7 @@ def test(webhook: str) -> Response:
 
 
 @routes.get("/<webhook>/deliveries")
-@query(Log())
+@query(DeliveriesQuery())
 def log(webhook: str) -> Response:
     _own(webhook)
     deliveries, wanted = wired().parts.deliveries, g.context.query
