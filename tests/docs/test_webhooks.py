@@ -13,7 +13,8 @@ from tests.workers.receiver import Receiver, Reply, Sent, receiving
 from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks import subscription
 from workers.webhooks.deliveries import MOST_DELIVERED, MOST_FAILED, SETTLED_KEPT_FOR
-from workers.webhooks.pausing import FAILING_AFTER, FAILING_FOR, LONGEST_DELIVERY, RETRY_PAUSES
+from workers.webhooks.pausing import FAILING_AFTER, FAILING_FOR
+from workers.webhooks.retry_times import LONGEST_DELIVERY, RETRY_PAUSES
 from workers.webhooks.sending import CALL_TIMEOUT
 
 PAGE = (ROOT / "docs" / "webhooks.md").read_text(encoding="utf-8")

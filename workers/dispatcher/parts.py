@@ -12,7 +12,7 @@ from workers.calls.schedule import Call, Schedule
 from workers.jobs.parts import WorkerParts
 from workers.outgoing.client import Outgoing
 from workers.webhooks.deliveries import Deliveries
-from workers.webhooks.failures import Failures
+from workers.webhooks.pausing import Failures
 from workers.webhooks.reading import TableReader
 from workers.webhooks.registry import Webhooks
 from workers.webhooks.sending import Sender

@@ -1,47 +1,46 @@
-"""The retry times of a message, and the rule that pauses a failing webhook. docs/webhooks.md describes them to owners."""
+"""When a failing webhook is paused: failed attempts in a row are counted, with the time of the first. docs/webhooks.md describes it."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any
 
-from msgspec.structs import replace
+from redis import Redis
 
-from events.timestamps import stamp
-from workers.webhooks.delivery import Attempt, Delivery, attempted
-
-RETRY_PAUSES: Final = tuple(timedelta(seconds=seconds) for seconds in (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400))
-"""From a failed attempt to the next one: 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h (Standard Webhooks 1.0)."""
-
-RETRY_JITTER: Final = 0.1
-"""The share by which a pause is longer at most, so that messages that failed together are not retried together."""
-
-LONGEST_DELIVERY: Final = timedelta(days=4)
-"""From the first attempt to the last one, whatever `Retry-After` requests. Without `Retry-After` all attempts fit in."""
-
-GONE: Final = 410
-"""The status by which an endpoint says that it must never be called again."""
-
-PAUSED: Final = "paused"
-"""The reason of an attempt that was not made because the webhook is paused."""
-
-SKIPPED: Final = "skipped"
-"""The reason of an attempt that was not made because the event is too old for the webhook, or its owner skips it."""
+from events.store.keys import service_key
+from events.store.redis_connection import answered
+from events.timestamps import epoch_ms
 
 FAILING_AFTER, FAILING_FOR = 20, timedelta(minutes=5)
 """A webhook is paused after so many failed attempts in a row, if the first of them was so long ago."""
 
+_STORED_FOR = timedelta(days=7)
 
-def settled(delivery: Delivery, attempt: Attempt, requested_pause: timedelta | None, chance: float) -> Delivery:
-    """The delivery after an attempt. `requested_pause`: the shortest pause that the answer requests with `Retry-After`. `chance`: 0.0 to
-    1.0, for the jitter.
-    """
-    delivery = attempted(delivery, attempt)
-    if attempt.reason is None:
-        return replace(delivery, state="delivered", next_at=None)
-    tried = delivery.tried - delivery.skipped
-    if tried > len(RETRY_PAUSES) or attempt.reason in {PAUSED, SKIPPED} or attempt.status == GONE:
-        return replace(delivery, state="failed", next_at=None)
-    pause = max(RETRY_PAUSES[tried - 1] * (1 + RETRY_JITTER * chance), requested_pause or timedelta())
-    next_at = datetime.fromisoformat(attempt.at) + timedelta(milliseconds=attempt.ms) + pause
-    if next_at > datetime.fromisoformat(delivery.first.at) + LONGEST_DELIVERY:
-        return replace(delivery, state="failed", next_at=None)
-    return replace(delivery, state="pending", next_at=stamp(next_at))
+
+class Failures:
+    """The failed attempts of each webhook in a row. Every method raises `StoreUnavailable`, and may be repeated when its reply was lost."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._execute: Callable[..., Any] = client.execute_command
+
+    @answered
+    def count(self, webhook: str, attempt: str, now: datetime) -> bool:
+        """Count a failed attempt, each `attempt` only once. Returns whether the webhook is to be paused."""
+        key = _key(webhook)
+        with self._client.pipeline() as pipe:
+            pipe.zadd(key, {attempt: epoch_ms(now)}, nx=True)
+            pipe.zremrangebyrank(key, FAILING_AFTER, -1)  # the first ones are enough
+            pipe.expire(key, _STORED_FOR)
+            pipe.zrange(key, 0, -1, withscores=True)
+            failed = pipe.execute()[-1]
+        return len(failed) >= FAILING_AFTER and failed[0][1] <= epoch_ms(now - FAILING_FOR)
+
+    @answered
+    def clear(self, webhook: str) -> None:
+        """An attempt succeeded, or the webhook is paused: the next failure begins a new row."""
+        self._execute("DEL", _key(webhook))
+
+
+def _key(webhook: str) -> str:
+    """A sorted set: the first failed attempts of a row by their time (epoch, ms)."""
+    return service_key(f"webhook:{webhook}:failed")

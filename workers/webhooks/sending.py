@@ -14,11 +14,11 @@ from workers.outgoing.client import NotAnswered, Outgoing
 from workers.outgoing.retry_after import retry_after
 from workers.webhooks.deliveries import Deliveries
 from workers.webhooks.delivery import Attempt, Delivery
-from workers.webhooks.failures import Failures
 from workers.webhooks.messages import ping
-from workers.webhooks.pausing import GONE, PAUSED, SKIPPED, settled
+from workers.webhooks.pausing import Failures
 from workers.webhooks.registry import Webhook, Webhooks, Why
 from workers.webhooks.registry import paused as paused_for
+from workers.webhooks.retry_times import GONE, PAUSED, SKIPPED, settled
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from tests.workers.receiver import Receiver, Reply
 from workers.calls.schedule import Call
 from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks.delivery import Attempt, Delivery
-from workers.webhooks.pausing import settled
 from workers.webhooks.retry import redeliver, redeliver_missed
+from workers.webhooks.retry_times import settled
 
 HOOK = "whk_1"
 HOURS = (0, 5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24)
