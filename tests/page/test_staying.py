@@ -17,16 +17,21 @@ from tests.page.visitor import Visitor, wanted
 
 WINDOWS = ((360, 740), (768, 1024), (1366, 657), (1280, 800))
 
-PUT = """async (part) => {
-    const frames = async (left) => { while (left--) await new Promise(requestAnimationFrame); };
-    await frames(4); // until everything has found its place in a window of this size
-    scrollTo(0, part * (document.documentElement.scrollHeight - innerHeight));
-    await frames(2);
+PUT = """async ([part, width, height]) => {
+    const page = document.documentElement;
+    for (let [still, before] = [0, 0]; still < 6; ) { // until everything has found its place in a window of this size
+        await new Promise(requestAnimationFrame);
+        const now = innerWidth === width && innerHeight === height ? page.scrollHeight : 0;
+        [still, before] = [now && now === before ? still + 1 : 0, now];
+    }
+    scrollTo(0, part * (page.scrollHeight - innerHeight));
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
     window.put = scrollY;
 }"""
 WATCH = """() => {
     window.moved = [];
-    addEventListener("scroll", () => window.put !== null && scrollY !== window.put && moved.push([window.put, scrollY]));
+    addEventListener("scroll", () => window.put !== null && scrollY !== window.put && moved.push([window.put, scrollY, innerWidth]));
 }"""
 
 ROUNDS_HERE = 8
@@ -39,7 +44,7 @@ def put(visitor: Visitor, size: tuple[int, int], part: float) -> None:
     """Another window, scrolled to a part of the page."""
     visitor.page.evaluate("window.put = null")
     visitor.page.set_viewport_size(window(size))
-    visitor.page.evaluate(PUT, part)
+    visitor.page.evaluate(PUT, [part, *size])
 
 
 def press(what: Locator) -> None:
