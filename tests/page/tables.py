@@ -1,9 +1,11 @@
 """Tables in certain situations, created and played over the API."""
 
 import random
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tests.browser import PATIENCE_MS
 from tests.live import Api, Laid, Seated
 
 PEOPLE = ("Ada", "Grace", "Linus", "Zoë")
@@ -38,9 +40,10 @@ def finished(api: Api, *names: str, **more: Any) -> Laid:
 
 def newer(api: Api, view: View) -> View:
     """Wait until the table has a newer version; return its view."""
-    now = api.view(view["table"])
-    while now["version"] == view["version"]:
-        now = api.view(view["table"])
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while (now := api.view(view["table"]))["version"] == view["version"]:
+        assert time.monotonic() < deadline, view
+        time.sleep(0.02)
     return now
 
 

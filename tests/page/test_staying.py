@@ -52,8 +52,15 @@ def press(what: Locator) -> None:
     what.evaluate("(one) => { one.focus({ preventScroll: true }); one.click(); }")
 
 
+def shows(visitor: Visitor, view: Mapping[str, Any]) -> None:
+    """Waits until the page shows this version of the table, and takes a move."""
+    expect(visitor.page.locator(".board")).to_have_attribute("data-version", str(view["version"]))
+    expect(visitor.page.locator(".actions")).not_to_have_attribute("aria-busy", "true")
+
+
 def decide_cards(visitor: Visitor, api: Api, who: Seated, view: Mapping[str, Any]) -> None:
     asked = wanted(view, who.seat)
+    shows(visitor, view)
     visitor.expect_asked(asked)
     if asked == "play" and view["round"] % 4 == 1:
         press(visitor.does("hint"))
@@ -81,7 +88,7 @@ def _score(visitor: Visitor) -> None:
 
 def decide_dice(visitor: Visitor, api: Api, who: Seated, view: Mapping[str, Any]) -> None:
     moves = api.moves(who)
-    expect(visitor.page.locator(".board")).to_have_attribute("data-version", str(view["version"]))
+    shows(visitor, view)
     visitor.expect_asked(re.compile("setup|take|shift|stuck"))
     move = next(move for kind in ("setup", "take", "shift", "pass") for move in moves if move["type"] == kind)
     if move["type"] == "pass":
@@ -120,7 +127,6 @@ def play_whole(visitor: Visitor, api: Api, table: Laid, decide: Decide, elsewher
             view = newer(api, view)
         else:
             view = elsewhere(api, table, partial(_is_newer, view))
-        expect(visitor.page.locator(".actions")).not_to_have_attribute("aria-busy", "true")
 
 
 def _is_newer(before: Mapping[str, Any], view: Mapping[str, Any]) -> bool:

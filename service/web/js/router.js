@@ -32,9 +32,9 @@ export function navigate(address, { instead = false } = {}) {
 /** Draws the present view anew, say in another language; the page stays as long as it was until then, so that it stays where it is. */
 export async function refresh() {
   const root = document.getElementById("view");
-  root.style.minHeight = `${root.offsetHeight}px`;
+  root.style.setProperty("min-height", `${root.offsetHeight}px`);
   await show();
-  root.style.minHeight = "";
+  root.style.removeProperty("min-height");
 }
 
 async function show(gone = false) {

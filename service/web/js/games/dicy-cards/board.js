@@ -40,6 +40,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   element.update = (next, legal = []) => {
     const turned = turnedCards(shown, next);
     shown = next;
+    element.dataset.version = next.version;
     seats.forEach((one) => one.update(next));
     if (control) control.update(next, legal);
     else dice.update(next.state.dice, new Set());
