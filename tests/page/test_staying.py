@@ -37,7 +37,7 @@ WATCH = """() => {
 ROUNDS_HERE = 8
 
 Decide = Callable[[Visitor, Api, Seated, Mapping[str, Any]], None]
-Elsewhere = Callable[[Api, Laid, Callable[[Mapping[str, Any]], bool]], Mapping[str, Any]]
+Elsewhere = Callable[[Api, Laid, Callable[[Mapping[str, Any]], bool], int], Mapping[str, Any]]
 
 
 def put(visitor: Visitor, size: tuple[int, int], part: float) -> None:
@@ -126,7 +126,7 @@ def play_whole(visitor: Visitor, api: Api, table: Laid, decide: Decide, elsewher
             decide(visitor, api, who, view)
             view = newer(api, view)
         else:
-            view = elsewhere(api, table, partial(_is_newer, view))
+            view = elsewhere(api, table, partial(_is_newer, view), view["version"])
 
 
 def _is_newer(before: Mapping[str, Any], view: Mapping[str, Any]) -> bool:

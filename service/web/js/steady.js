@@ -15,3 +15,9 @@ export function steady(element) {
   new ResizeObserver(() => requestAnimationFrame(measure)).observe(element);
   return element;
 }
+
+/** An element that is arranged anew, say when the game is over, stays at least `height` pixels high until the window changes. */
+export function keepHeight(element, height) {
+  element.style.setProperty("min-height", `${height}px`);
+  addEventListener("resize", () => element.style.removeProperty("min-height"), { once: true });
+}

@@ -2,7 +2,7 @@
 
 import { announce, h, replace } from "../dom.js";
 import { tell } from "../notes.js";
-import { steady } from "../steady.js";
+import { keepHeight, steady } from "../steady.js";
 import { t } from "../text.js";
 import { explain } from "../words.js";
 import { Display } from "./display.js";
@@ -104,6 +104,7 @@ export class Room {
     const { session, game } = this;
     const { view, seat, events } = session;
     const old = document.activeElement;
+    const height = this.element.offsetHeight;
     this.#board = view.state && game.board(view, { seat, onMove: (move) => this.play(move), onHint: () => this.hint() });
     this.again?.leave();
     this.again = view.status === "finished" ? rematch(session, (does) => this.act(does)) : null;
@@ -117,6 +118,7 @@ export class Room {
     this.journal.add(events, view);
     this.scores = view.state && scores(game);
     replace(this.aside, this.scores?.element, this.journal.element, rules(game, view), this.tools.element);
+    keepHeight(this.element, height);
     if (end && this.#shape) focusOn(end.querySelector("button, a"));
     else if (!old?.isConnected) focusOn(this.element.querySelector("h1"));
   }
