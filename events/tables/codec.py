@@ -148,7 +148,15 @@ class Codec:
     def _shape(self) -> "hashlib._Hash":
         """Changes whenever a state's fields or the rules change, so snapshots need no version number."""
         schema = msgspec.json.schema(Table[self.game.state])  # type: ignore[name-defined]  # the game's own state type
-        return hashlib.sha256(canonical([self.game.name, self.game.ruleset, schema]))
+        return hashlib.sha256(canonical([self.game.name, self.game.ruleset, _without_docstrings(schema)]))
+
+
+def _without_docstrings(schema: Any) -> Any:
+    """A JSON schema without the descriptions that msgspec takes from docstrings: prose does not change what is stored."""
+    if isinstance(schema, dict):
+        kept = ((name, value) for name, value in schema.items() if name != "description" or not isinstance(value, str))
+        return {name: _without_docstrings(value) for name, value in kept}
+    return [_without_docstrings(value) for value in schema] if isinstance(schema, list) else schema
 
 
 def _reader(kind: type[Any]) -> Callable[[bytes | msgspec.Raw], Any]:

@@ -152,6 +152,18 @@ def spoiled(store: MemoryStore, tables: Tables) -> dict[str, bytes]:
     }
 
 
+def test_a_snapshot_is_read_whatever_the_docstrings_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, tables = created_table()
+    snapshot = store.load(TABLE, None, 0).snapshot
+    assert snapshot is not None
+    game = tables.codecs["dicy-cards"].game
+
+    monkeypatch.setattr(Table, "__doc__", "A table.")
+    monkeypatch.setattr(game.state, "__doc__", "A state.")
+
+    assert Codec(game).thaw(TABLE, snapshot) == tables.open(TABLE).table
+
+
 @pytest.mark.parametrize("spoiling", list(spoiled(*created_table())))
 def test_a_snapshot_that_does_not_fit_is_ignored_with_one_warning_and_made_anew(spoiling: str, caplog: pytest.LogCaptureFixture) -> None:
     store, tables = created_table()
