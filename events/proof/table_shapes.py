@@ -18,7 +18,7 @@ class _Exact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No member may be missing or added."""
 
 
-class Skip(_Exact, frozen=True, tag="skip", tag_field="policy"):
+class SkipShape(_Exact, frozen=True, tag="skip", tag_field="policy"):
     """The game's default answer."""
 
     after: None
@@ -39,7 +39,7 @@ class Resign(_Exact, frozen=True, tag="resign", tag_field="policy"):
     level: None
 
 
-Rule: TypeAlias = Skip | SubstituteShape | Resign
+Rule: TypeAlias = SkipShape | SubstituteShape | Resign
 
 
 class SourceShape(_Exact, frozen=True):
@@ -148,7 +148,7 @@ class Started(_Exact, frozen=True):
     client_seeds: ClientSeeds
 
 
-class ClockStarted(_Exact, frozen=True):
+class ClockStartedShape(_Exact, frozen=True):
     """Clocks start."""
 
     deadline: Deadline
@@ -163,7 +163,7 @@ class Expired(_Exact, frozen=True):
     policy: Policy
 
 
-class BotFailed(_Exact, frozen=True):
+class BotFailedShape(_Exact, frozen=True):
     """A bot has failed to answer."""
 
     attempts: Annotated[int, Meta(ge=0, le=4)]
@@ -201,9 +201,9 @@ TABLE_SHAPES: Final[Mapping[tuple[str, int], type[msgspec.Struct]]] = {
     ("table.seat-taken", 3): Taken3,
     ("table.seat-left", 1): NoMembers,
     ("table.started", 1): Started,
-    ("table.clock-started", 1): ClockStarted,
+    ("table.clock-started", 1): ClockStartedShape,
     ("table.decision-expired", 1): Expired,
-    ("table.bot-failed", 1): BotFailed,
+    ("table.bot-failed", 1): BotFailedShape,
     ("table.seat-substituted", 1): Substituted,
     ("table.seat-resigned", 1): NoMembers,
     ("table.finished", 1): FinishedShape,

@@ -9,7 +9,7 @@ from rich.text import Text
 from service.terminal.paper import has_signs, printable
 from workers.exports.text import cells
 from workers.exports.tints import TINTS
-from workers.exports.transcript import Card
+from workers.exports.transcript import PicturedCard
 
 COLOURS: Final = ("color(160)", "color(166)", "color(136)", "color(28)", "color(27)", "color(135)")
 """The colours of the tints. All have a contrast of 3 to 1 on black and on white."""
@@ -23,7 +23,7 @@ COLUMN_GROUP = 6
 """If the width allows it, a row has a multiple of this number of cards, so that a board keeps its columns."""
 
 
-def flow(lead: Text, cards: Sequence[Card], console: Console) -> Iterator[Text]:
+def flow(lead: Text, cards: Sequence[PicturedCard], console: Console) -> Iterator[Text]:
     """The cards after the lead, on as many lines as necessary."""
     line = lead
     for card in cards:
@@ -35,7 +35,7 @@ def flow(lead: Text, cards: Sequence[Card], console: Console) -> Iterator[Text]:
     yield line
 
 
-def grid(cards: Sequence[Card | None], console: Console) -> Iterator[Text]:
+def grid(cards: Sequence[PicturedCard | None], console: Console) -> Iterator[Text]:
     """The cards in rows and columns; None is an empty cell."""
     texts = [_card_text(card, console) for card in cards]
     widest = max([LEAST_CELLS, *[cells(text.plain) for text in texts]])
@@ -49,7 +49,7 @@ def _padded(text: Text, width: int) -> Text:
     return Text(" ") + text + Text(" " * (width - cells(text.plain)))
 
 
-def _card_text(card: Card | None, console: Console) -> Text:
+def _card_text(card: PicturedCard | None, console: Console) -> Text:
     if card is None:
         return Text("·", "dim")
     title = printable(card.title)

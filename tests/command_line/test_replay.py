@@ -24,7 +24,7 @@ from service.terminal.stepping import Stepper
 from tests.contrast import contrast
 from tests.events.proof.tables import GAMES, made
 from workers.exports.tints import TINTS
-from workers.exports.transcript import Card, Transcript, transcribe
+from workers.exports.transcript import PicturedCard, Transcript, transcribe
 
 
 def replay(*arguments: str | Path, content: bytes | None = None) -> click.testing.Result:
@@ -124,7 +124,7 @@ def printed(story: Transcript, version: int, console: Console) -> list[str]:
     return shown.get().splitlines()
 
 
-def chip(card: Card | None) -> str:
+def chip(card: PicturedCard | None) -> str:
     return "·" if card is None else f"{TINTS[card.tint or 0].sign}{card.title}"
 
 

@@ -8,9 +8,9 @@ from rules.table_events import SeatResigned, TableFinished
 from rules.table_state import SeatPlace
 from workers.exports.marks import look, marker
 from workers.exports.tints import TINTS
-from workers.exports.transcript import Card, Scene, Transcript, TranscriptStep
+from workers.exports.transcript import PicturedCard, Scene, Transcript, TranscriptStep
 
-Faces: TypeAlias = dict[Card, int]
+Faces: TypeAlias = dict[PicturedCard, int]
 """Every card that the table has had, in its active form, with its number."""
 
 
@@ -74,13 +74,15 @@ def _changed_scene(old: Scene, new: Scene, faces: Faces) -> Iterator[tuple[str, 
         yield "cards", _changed_piles(old.cards, new.cards, faces)
 
 
-def _changed_piles(old: Sequence[Sequence[Card | None]], new: Sequence[Sequence[Card | None]], faces: Faces) -> Mapping[int, Any]:
+def _changed_piles(
+    old: Sequence[Sequence[PicturedCard | None]], new: Sequence[Sequence[PicturedCard | None]], faces: Faces
+) -> Mapping[int, Any]:
     """The cards of the piles or seats that have changed, by their numbers."""
     before = old or ((),) * len(new)
     return {number: _codes(cards, faces) for number, cards in enumerate(new) if cards != before[number]}
 
 
-def _codes(cards: Sequence[Card | None], faces: Faces) -> list[int | None]:
+def _codes(cards: Sequence[PicturedCard | None], faces: Faces) -> list[int | None]:
     return [None if card is None else 2 * faces.setdefault(card._replace(active=True), len(faces)) + card.active for card in cards]
 
 

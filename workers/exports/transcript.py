@@ -28,7 +28,7 @@ PROGRESS_EVERY = 500
 """Events between two calls of `Progress`."""
 
 
-class Card(NamedTuple):
+class PicturedCard(NamedTuple):
     """A card on the table; `tint` is its index in `workers.exports.tints.TINTS`."""
 
     id: str
@@ -41,7 +41,7 @@ class Pile(NamedTuple):
     """Cards on the table that belong to no seat, by position: None for a missing card. An empty pile stays."""
 
     title: str
-    cards: tuple[Card | None, ...]
+    cards: tuple[PicturedCard | None, ...]
 
 
 class Scene(NamedTuple):
@@ -51,7 +51,7 @@ class Scene(NamedTuple):
 
     dice: tuple[int | None, ...] = ()
     shared: tuple[Pile, ...] = ()
-    cards: tuple[tuple[Card, ...], ...] = ()
+    cards: tuple[tuple[PicturedCard, ...], ...] = ()
     turn: Seat | None = None
 
 
@@ -212,12 +212,12 @@ class _Pool:
 
 def _scene(picture: Mapping[str, Any], pool: _Pool) -> Scene:
     shared = tuple([Pile(pile["title"], pool.shared(tuple(map(_card, pile["cards"])))) for pile in picture["shared"]])
-    cards = tuple([pool.shared(tuple([Card(**card) for card in seat["cards"]])) for seat in picture["seats"]])
+    cards = tuple([pool.shared(tuple([PicturedCard(**card) for card in seat["cards"]])) for seat in picture["seats"]])
     return Scene(pool.shared(tuple(picture["dice"])), pool.shared(shared), pool.shared(cards), picture["turn"])
 
 
-def _card(card: Mapping[str, Any] | None) -> Card | None:
-    return None if card is None else Card(**card)
+def _card(card: Mapping[str, Any] | None) -> PicturedCard | None:
+    return None if card is None else PicturedCard(**card)
 
 
 def _clock(game: AnyGame, table: Table[Any]) -> int:

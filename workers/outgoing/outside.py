@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import Final, Protocol
 
 
-class Slot(Protocol):
+class HeldSlot(Protocol):
     """The slot of a call."""
 
     def let_go(self) -> None:
@@ -22,7 +22,7 @@ class Slot(Protocol):
         """Seconds for which the call has waited for the slot."""
 
 
-SLOT: Final[ContextVar[Slot | None]] = ContextVar("hand", default=None)
+SLOT: Final[ContextVar[HeldSlot | None]] = ContextVar("hand", default=None)
 """The slot of the call that this thread makes; None in processes without slots."""
 
 

@@ -11,7 +11,7 @@ from tests.browser import DESK, PHONE, Watched, watching
 from tests.contrast import contrast
 from workers.exports.format import formats
 from workers.exports.tints import TINTS
-from workers.exports.transcript import Card, Transcript
+from workers.exports.transcript import PicturedCard, Transcript
 
 READ = """() => {
     const chips = (panel) => [...panel.querySelectorAll("li")].map((chip) => chip.matches(".gap") ? null : chip.textContent);
@@ -69,7 +69,7 @@ def expected(ice: Transcript, version: int) -> Any:
     }
 
 
-def chips(cards: Sequence[Card | None]) -> list[str | None]:
+def chips(cards: Sequence[PicturedCard | None]) -> list[str | None]:
     """The number, and for who hears it the colour."""
     return [None if card is None else f"{card.title}, {TINTS[card.tint or 0].name}" for card in cards]
 
