@@ -23,6 +23,10 @@ CACHE_PRIVATE: Final = "private, no-cache"
 CACHE_NEVER: Final = "no-store"
 CACHE_TEXTS: Final = "public, max-age=300"
 """For the documentation and the catalogue of games."""
+CACHE_PAGE: Final = "no-cache"
+"""For the page itself: a browser revalidates it each time."""
+CACHE_PAGE_FILE: Final = "public, max-age=31536000, immutable"
+"""For the page's files: their addresses change with their content."""
 
 
 def is_settled(opened: LoadedTable, now: datetime) -> bool:

@@ -15,7 +15,7 @@ from service.http.query_schemas import BotsQuery
 from service.http.replies import json_reply
 from service.http.request_checks import bodiless, query
 from service.http.requester import required_owner
-from service.owners.owner_schemas import BotChangeSchema, BotSchema
+from service.owners.bot_schemas import BotChangeSchema, BotSchema
 from service.owners.owning import (
     FOR_THE_OWNER,
     known_by,

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, request
 
+from service.http.caching import CACHE_PAGE, CACHE_PAGE_FILE
 from service.http.page_files import FOLDER, MEDIA_TYPES, Editions, FilePart
 from service.http.problems import Problem
 from service.http.request_checks import query
@@ -22,9 +23,6 @@ FILE_HEADERS = {"Content-Security-Policy": "default-src 'self'"}
 
 DOCUMENTS = (MEDIA_TYPES[".html"], MEDIA_TYPES[".svg"])
 """Media types that a browser displays as documents."""
-
-REVALIDATED = "no-cache"
-CACHED_FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @routes.get("/")
@@ -48,11 +46,11 @@ def part(edition: str, path: str) -> Response:
     found = edition_now.parts.get(path)
     if found is None:
         raise Problem("route-unknown", "The page has no such part.")
-    return _send(found, CACHED_FOR_EVER if edition_now.name == edition else REVALIDATED)
+    return _send(found, CACHE_PAGE_FILE if edition_now.name == edition else CACHE_PAGE)
 
 
 def _page(view: str) -> Response:
-    return _send(EDITIONS.current().pages[view], REVALIDATED)
+    return _send(EDITIONS.current().pages[view], CACHE_PAGE)
 
 
 def _send(part: FilePart, cache_control: str) -> Response:

@@ -17,7 +17,6 @@ from service.http.query_schemas import DeliveriesQuery
 from service.http.replies import json_reply
 from service.http.request_checks import bodiless, query
 from service.http.requester import required_owner
-from service.owners.owner_schemas import SinceSchema, WebhookChangeSchema, WebhookSchema
 from service.owners.owning import (
     FOR_THE_OWNER,
     known_by,
@@ -31,6 +30,7 @@ from service.owners.owning import (
     replayed,
     with_next,
 )
+from service.owners.webhook_schemas import SinceSchema, WebhookChangeSchema, WebhookSchema
 from service.tables.room import refuse_if_full
 from service.wiring import wired
 from workers.outgoing.signing import Secret

@@ -1,71 +1,20 @@
-"""Schemas of request bodies and queries of bots and webhooks. The outgoing client checks whether an address may be called."""
+"""Request bodies of `/v1/webhooks`: among them, which event types a webhook may receive."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, get_args
+from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates
 
 from rules.game import AnyGame
 from rules.table_events import TABLE_EVENTS
-from service.http.fields import SIGN, Flag, Name, ShortList, StrictSchema, whole
-from workers.bots.registry import MOST_TABLES, Seating
+from service.http.fields import Flag, StrictSchema
+from service.owners.fields import Different, Url
 from workers.webhooks.registry import ALL_TYPES, TO_MOVE
 
-LONGEST_URL = 2000
-MOST_GAMES = 16
 MOST_TYPES = 200
 SINCE = r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](\.[0-9]{3})?Z\Z"
-
-
-class Url(fields.String):
-    """An address to call."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(validate=validate.Length(1, LONGEST_URL), **settings)
-
-
-class Different(ShortList):
-    """A list of one to `most` different texts."""
-
-    def __init__(self, most: int, **settings: Any) -> None:
-        super().__init__(fields.String(validate=validate.Length(max=64)), most, **settings)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> list[Any]:
-        texts = super()._deserialize(value, attr, data, **kwargs)
-        if not texts:
-            raise ValidationError("Must have an item.")
-        if len(set(texts)) < len(texts):
-            raise ValidationError("Must not name anything twice.")
-        return texts
-
-
-class BotSchema(StrictSchema):
-    """The body of `POST /v1/bots`; `games` are those that can be played."""
-
-    name = Name(required=True)
-    url = Url(required=True)
-    games = Different(MOST_GAMES, required=True)
-    avatar = fields.String(validate=validate.Regexp(SIGN, error="Must be one visible character."))
-    seating = fields.String(validate=validate.OneOf(get_args(Seating)))
-    max_tables = whole(1, MOST_TABLES)
-
-    def __init__(self, games: Mapping[str, AnyGame], **settings: Any) -> None:
-        super().__init__(**settings)
-        self._known = games
-
-    @validates("games")
-    def _refuse_unknown(self, names: Sequence[str], **_: Any) -> None:
-        for name in names:
-            if name not in self._known:
-                raise ValidationError(f"There is no game {name!r}; known: {', '.join(self._known)}.")
-
-
-class BotChangeSchema(BotSchema):
-    """The body of `PATCH /v1/bots/{bot}`; every field is optional."""
-
-    paused = Flag()
 
 
 class Moment(fields.String):
