@@ -5,7 +5,7 @@ import { api, newKey } from "./api.js";
 import { confirmed } from "./dialog.js";
 import { keep, kept } from "./kept.js";
 import { tell } from "./notes.js";
-import { refresh } from "./router.js";
+import { refresh } from "./navigation.js";
 import { remember } from "./seats.js";
 import { isPassing } from "./stream.js";
 import { t } from "./text.js";

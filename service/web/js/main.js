@@ -2,8 +2,9 @@
 // those comes only for addresses that do.
 
 import { watchFailures } from "./failing.js";
+import { refresh } from "./navigation.js";
 import { forgetOutages } from "./outage.js";
-import { refresh, startRouter } from "./router.js";
+import { startRouter } from "./router.js";
 import { loadLanguage } from "./text.js";
 import { drawTop } from "./top.js";
 

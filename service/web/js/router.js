@@ -3,6 +3,7 @@
 // reads here, too, which sheets and modules a view needs: the page names them, so that a browser asks for all of them at once.
 
 import { h, replace } from "./dom.js";
+import { navigate, onNavigation } from "./navigation.js";
 import { styled } from "./styles.js";
 import { t } from "./text.js";
 import { explain } from "./words.js";
@@ -17,24 +18,10 @@ let leaving = new AbortController();
 
 /** Shows the view of the present address, and from now on that of every address that is gone to. */
 export function startRouter() {
+  onNavigation(show);
   addEventListener("popstate", () => show());
   document.addEventListener("click", followLink);
   return show();
-}
-
-/** Goes to an address of this page; `instead`: it takes the place of the present one in the history. */
-export function navigate(address, { instead = false } = {}) {
-  history[instead ? "replaceState" : "pushState"](null, "", address);
-  scrollTo(0, 0);
-  return show(true);
-}
-
-/** Draws the present view anew, say in another language; the page stays as long as it was until then, so that it stays where it is. */
-export async function refresh() {
-  const root = document.getElementById("view");
-  root.style.setProperty("min-height", `${root.offsetHeight}px`);
-  await show();
-  root.style.removeProperty("min-height");
 }
 
 async function show(gone = false) {

@@ -2,7 +2,7 @@
 
 import { isReachable, onReachable } from "./api.js";
 import { h, replace, svg } from "./dom.js";
-import { refresh } from "./router.js";
+import { refresh } from "./navigation.js";
 import { LANGUAGES, language, switchLanguage, t } from "./text.js";
 
 /** Draws the bar, and again with every language. */

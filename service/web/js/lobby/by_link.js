@@ -1,7 +1,7 @@
 // Going to a table by a link or id that somebody sent.
 
 import { h } from "../dom.js";
-import { navigate } from "../router.js";
+import { navigate } from "../navigation.js";
 import { t } from "../text.js";
 
 const FORM = /(?:^|\/)(p\d\d-[0-9a-z]{26})(\?at=\d+)?(?:$|[?#/])/;

@@ -5,7 +5,7 @@ import { games } from "../catalogue.js";
 import { h } from "../dom.js";
 import { TITLES } from "../games/titles.js";
 import { nameField } from "../player.js";
-import { navigate } from "../router.js";
+import { navigate } from "../navigation.js";
 import { layTable, ownSeat } from "../sitting.js";
 import { t } from "../text.js";
 import { art } from "./art.js";

@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { once } from "../busy.js";
 import { h, replace } from "../dom.js";
 import { withNames } from "../names.js";
-import { navigate } from "../router.js";
+import { navigate } from "../navigation.js";
 import { heldTables } from "../seats.js";
 import { sitDown } from "../sitting.js";
 import { t } from "../text.js";

@@ -5,7 +5,7 @@ import { h, replace } from "../dom.js";
 import { botSeat, forgetRefused } from "../invitations.js";
 import { seatClass } from "../marks.js";
 import { playerName } from "../player.js";
-import { navigate } from "../router.js";
+import { navigate } from "../navigation.js";
 import { seatsOf } from "../seats.js";
 import { layTable } from "../sitting.js";
 import { t } from "../text.js";

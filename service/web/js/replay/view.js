@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { loadGame } from "../games/index.js";
 import { withNames } from "../names.js";
 import { tell } from "../notes.js";
-import { refresh } from "../router.js";
+import { refresh } from "../navigation.js";
 import { follow } from "../stream.js";
 import { sentenceOf } from "../table/sentences.js";
 import { explain } from "../words.js";

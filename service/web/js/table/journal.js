@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { log } from "../replay/log.js";
 import { teller } from "../replay/story.js";
-import { navigate } from "../router.js";
+import { navigate } from "../navigation.js";
 import { t } from "../text.js";
 
 /** {element, add(events, view)} for the events of a table, all of them and in order; what was added is not added again. */

@@ -5,7 +5,7 @@ import { serverNow } from "../clock.js";
 import { createdAt, keepAsked } from "../dice.js";
 import { h, replace } from "../dom.js";
 import { forgetRefused, invitationsFor } from "../invitations.js";
-import { navigate } from "../router.js";
+import { navigate } from "../navigation.js";
 import { remember, seatsOf } from "../seats.js";
 import { listed, t } from "../text.js";
 import { clock } from "./clock.js";

@@ -4,7 +4,7 @@ import { seatLink } from "../claim.js";
 import { confirmed, opened } from "../dialog.js";
 import { forgetSeated } from "../dice.js";
 import { h, replace } from "../dom.js";
-import { navigate } from "../router.js";
+import { navigate } from "../navigation.js";
 import { forget } from "../seats.js";
 import { t } from "../text.js";
 import { copyField } from "./copying.js";

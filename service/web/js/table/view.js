@@ -3,7 +3,7 @@
 import { replace } from "../dom.js";
 import { loadGame } from "../games/index.js";
 import { tell } from "../notes.js";
-import { refresh } from "../router.js";
+import { refresh } from "../navigation.js";
 import { explain } from "../words.js";
 import { Room } from "./room.js";
 import { Session } from "./session.js";

@@ -6,7 +6,7 @@ import { opened } from "../../dialog.js";
 import { h, replace } from "../../dom.js";
 import { loadTextsOf } from "../../games/index.js";
 import { forgetRefused, seatableBots } from "../../invitations.js";
-import { navigate } from "../../router.js";
+import { navigate } from "../../navigation.js";
 import { layTable } from "../../sitting.js";
 import { t } from "../../text.js";
 import { explain } from "../../words.js";
