@@ -12,7 +12,7 @@ from events.tables.codec import Brief, Codec
 from rules.table_events import TableEvent
 from rules.table_state import Table, fold
 from service.terminal.paper import printable
-from workers.exports.table_words import table_words
+from workers.exports.table_words import automatic, is_automatic, table_words
 
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 """The colours of the seats; with more seats than colours they repeat."""
@@ -27,6 +27,7 @@ class TableStory:
         self._names = [printable(name) for name in names]
         self._table: Table[Any] | None = None
         self._round = 0
+        self._before: Any = None
 
     def tell(self, events: Sequence[Mapping[str, Any]]) -> None:
         """Print a line for each event that has a sentence, and a heading for each new round. An unknown event is printed by its type."""
@@ -35,10 +36,12 @@ class TableStory:
                 fact = self._codec.event(_stored(event))
             except (BrokenLog, msgspec.DecodeError):
                 self._console.print(Text(printable(event["type"])))
+                self._before = None
                 continue
             self._table = fold(self._codec.game, self._table, [fact])
             self._print_round()
             self._print_sentence(fact)
+            self._before = fact
 
     def _print_round(self) -> None:
         """Print a heading with all points if a new round has begun."""
@@ -53,7 +56,7 @@ class TableStory:
     def _print_sentence(self, fact: Any) -> None:
         words = table_words(fact, self._names) if isinstance(fact, TableEvent) else self._codec.game.words(fact, self._names)
         if words:
-            line = Text(printable(words))
+            line = Text(printable(automatic(words) if is_automatic(self._before, fact) else words))
             for seat, name in enumerate(self._names):
                 line.highlight_words([name], f"bold {COLOURS[seat % len(COLOURS)]}")
             self._console.print(line)

@@ -269,6 +269,15 @@ def test_what_happens_to_the_table_is_told_as_well() -> None:
     ]
 
 
+def test_a_move_that_the_service_makes_for_a_late_player_is_marked_as_automatic() -> None:
+    late = event("table.decision-expired", 0, policy="skip", expiries=1)
+
+    assert told(late, event("dicy-cards.turn-skipped", 0), event("dicy-cards.turn-skipped", 1))[1:] == [
+        "A\N{REPLACEMENT CHARACTER}da skips (automatically).",
+        "Ben skips.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "data"), [("dicy-cards.moon-rose", {}), ("dicy-cards.card-reset", {"card": "moon", "cause": "skip", "forced": False})]
 )

@@ -93,3 +93,13 @@ def _kind(event: SeatTaken) -> str:
             return ""
         case _:
             assert_never(event.kind)
+
+
+def is_automatic(before: object, event: object) -> bool:
+    """Whether the service made this move for a seat whose time had run out; `before` is the event before it (None: the first)."""
+    return isinstance(before, DecisionExpired) and not isinstance(event, SeatSubstituted)
+
+
+def automatic(words: str) -> str:
+    """The sentence of a move that the service made; "" stays ""."""
+    return f"{words.removesuffix('.')} (automatically)." if words else words

@@ -17,7 +17,7 @@ from rules.rejected import Rejected
 from rules.table_events import DecisionExpired, Origin, SeatSubstituted, SeatTaken, TableEvent, TableStarted
 from rules.table_state import SeatPlace, Table, fold
 from workers.exports.alike import could_be_confused, numbered, shown, with_number
-from workers.exports.table_words import result_words, table_words
+from workers.exports.table_words import automatic, is_automatic, result_words, table_words
 
 T = TypeVar("T")
 
@@ -185,13 +185,12 @@ def _steps(game: AnyGame, events: Iterable[RecordedEvent], *, numbering: bool) -
 
 
 def _by_whom(steps: Iterable[TranscriptStep]) -> Iterator[TranscriptStep]:
-    """The steps; what the service did for a seat whose time had just run out is said to be no deed of the seat."""
-    late = False
+    """The steps; the move that the service makes for a seat whose time has run out is marked as automatic."""
+    before = None
     for step in steps:
         event = step.happened.event
-        automatic = late and step.words and not isinstance(event, SeatSubstituted)
-        yield step._replace(words=f"{step.words.removesuffix('.')} (automatically).") if automatic else step
-        late = isinstance(event, DecisionExpired)
+        yield step._replace(words=automatic(step.words)) if is_automatic(before, event) else step
+        before = event
 
 
 def _numbered(event: TableEvent) -> TableEvent:
