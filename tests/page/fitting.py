@@ -18,7 +18,8 @@ WINDOWS = ((360, 740), (740, 360), (768, 1024), (1366, 657), (1280, 800), (1920,
 LONG_NAMES = ("Maximiliane Wolkenstein", "Bartholomew Fitzgerald", "Konstantinos Papadopoulos", "Wilhelmina van Leeuwenhoek")
 LONG_NAMES_OF_SIX = (*LONG_NAMES, "Alexandrina Featherstone", "Maximilian Hohenzollern")
 
-HIDDEN = """() => [...document.querySelectorAll(".playing button, .mine .player, .mine .points, .actions > :is(.prompt, .caption)")]
+HIDDEN = """() => [...document.querySelectorAll(
+        ".playing button:not(.asking), .mine .player, .mine .points, .actions > :is(.prompt, .caption)")]
     .filter((one) => one.getClientRects().length).flatMap((one) => {
         const { left, right, top, bottom } = one.getBoundingClientRect();
         const outside = top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
@@ -40,7 +41,7 @@ WIDER = "document.documentElement.scrollWidth - innerWidth"
 
 
 def resize(visitor: Visitor, size: tuple[int, int]) -> None:
-    """Another window for the same page, which is created out when this returns."""
+    """Another window for the same page, which is laid out when this returns."""
     visitor.page.set_viewport_size(window(size))
     visitor.page.evaluate(SETTLE)
 

@@ -87,10 +87,16 @@ def all_frozen(view: View) -> bool:
     return bool(state["phase"] == "roll" and not state["players"][state["turn"]]["active"])
 
 
+def _last_roll(view: View) -> bool:
+    """Whether the second player has to roll, with a card to roll for, after the first one has reached 100 points."""
+    first, second = view["state"]["players"]
+    return is_asked(1, "roll")(view) and first["score"] >= 100 and bool(second["active"])
+
+
 def last_round(api: Api) -> Laid:
     """A table at which the first player has 100 points and the second one has still to roll; another one, if the game is over before."""
     table = created_table(api, "Ada", "Grace", options={"mode": "custom", "cards": CARDS})
-    view = played(api, table, lambda view: is_over(view) or (is_asked(1, "roll")(view) and view["state"]["players"][0]["score"] >= 100))
+    view = played(api, table, lambda view: is_over(view) or _last_roll(view))
     return last_round(api) if is_over(view) else table
 
 

@@ -65,7 +65,7 @@ def test_a_pass_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "draws", "laid"),
+    ("variant", "draws", "created_table"),
     [
         ("standard", [(2,)], "The big board has 36 tokens in 6 lines."),
         ("young", [(2,)], "The big board has 18 tokens in 3 lines."),

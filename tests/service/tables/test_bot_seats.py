@@ -1,4 +1,4 @@
-"""Tables with bots over HTTP: what is created down for them, what is done for one that does not answer, and laying one again."""
+"""Tables with bots over HTTP: what is fixed for them, what the service does for one that does not answer, and creating one again."""
 
 import uuid
 from collections.abc import Mapping

@@ -112,11 +112,11 @@ def test_a_full_disk_leaves_nothing_behind_that_looks_like_a_file(tmp_path: Path
     script = """
 import resource, signal, sys
 from workers.exports.file_store import FileStore
-file store = FileStore(sys.argv[1])
+file_store = FileStore(sys.argv[1])
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 try:
-    file store.put(b"x" * 1_000_000, "txt")
+    file_store.put(b"x" * 1_000_000, "txt")
 except OSError as error:
     print(error.errno)
 """
