@@ -1,4 +1,4 @@
-"""What has to fit into a window, and what is seen of it."""
+"""Checks that the page fits into a window, and that its parts are visible."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -41,13 +41,13 @@ WIDER = "document.documentElement.scrollWidth - innerWidth"
 
 
 def resize(visitor: Visitor, size: tuple[int, int]) -> None:
-    """Another window for the same page, which is laid out when this returns."""
+    """Resize the window, and wait until the page is laid out again."""
     visitor.page.set_viewport_size(window(size))
     visitor.page.evaluate(SETTLE)
 
 
 def out_of_sight(visitor: Visitor, sizes: Sequence[tuple[int, int]] = WINDOWS) -> Mapping[tuple[int, int], Any]:
-    """What whoever plays would have to scroll for, or what lies under something else, by the window in which it does."""
+    """Elements that a player must scroll for or that others cover, by the window size in which this happens."""
     found = {}
     for size in sizes:
         resize(visitor, size)
@@ -58,13 +58,13 @@ def out_of_sight(visitor: Visitor, sizes: Sequence[tuple[int, int]] = WINDOWS) -
 
 
 def cut(visitor: Visitor) -> Sequence[str]:
-    """Texts of which a part is not shown."""
+    """Texts that are partly cut off."""
     found: Sequence[str] = visitor.page.evaluate(CUT)
     return found
 
 
 def assert_the_boards_have_room(visitor: Visitor) -> None:
-    """With a sum of three dice there is room for the boards above the tray, and whatever is pressed is large enough for a finger."""
+    """With a calculation of three dice, the boards above the tray have enough room, and buttons are large enough for a finger."""
     ice.tap(visitor, {"op": "*", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
     for width, height in SMALL_PHONES:
         visitor.page.set_viewport_size({"width": width, "height": height})
@@ -74,7 +74,7 @@ def assert_the_boards_have_room(visitor: Visitor) -> None:
 
 
 def assert_the_longest_words_fit(visitor: Visitor, api: Api, table: Laid) -> None:
-    """With all actions that there can be, in French, nothing sticks out of the narrowest phone."""
+    """With all possible actions, in French, nothing overflows the narrowest phone."""
     ice.tap(visitor, ice.moves_of(api, ice.mover(table, table.view), "shift")[-1]["expression"])
     expect(visitor.does("reroll")).to_be_visible()
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == 320

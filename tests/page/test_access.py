@@ -1,4 +1,4 @@
-"""Nobody is kept out: automated checks of every view, by day and by night, and everything without a mouse."""
+"""Accessibility: automated checks of every view, in light and dark colours, and every action by keyboard."""
 
 import re
 from collections.abc import Iterator
@@ -18,21 +18,21 @@ from tests.page.visitor import Visitor, visiting
 
 @pytest.fixture(scope="module")
 def at(service: Service) -> Scenes:
-    """Tables in every position."""
+    """Tables in every situation."""
     with Api(service.url) as api:
         return scenes(api)
 
 
 @pytest.fixture(scope="module")
 def passer(browser: Browser, service: Service) -> Iterator[Visitor]:
-    """Somebody who looks at one view after the other."""
+    """A visitor who opens one view after the other."""
     with visiting(browser, service.url, PHONE) as passer:
         yield passer
 
 
 @pytest.mark.parametrize("view", PICTURES)
 def test_no_view_has_a_serious_barrier_or_sticks_out_of_the_window(passer: Visitor, at: Scenes, view: str) -> None:
-    """Every other view is looked at by night; each on a phone, and it has to fit a desktop, too."""
+    """Every other view is checked in dark colours. Each is opened on a phone, and must fit a desktop too."""
     passer.page.set_viewport_size(window(PHONE))
     PICTURES[view](passer, at)
     passer.page.emulate_media(color_scheme=("light", "dark")[list(PICTURES).index(view) % 2])
@@ -41,7 +41,7 @@ def test_no_view_has_a_serious_barrier_or_sticks_out_of_the_window(passer: Visit
     passer.page.set_viewport_size(window(DESK))
     assert not sticks_out(passer.page)
     assert not passer.watched.complaints
-    passer.page.evaluate("localStorage.clear()")  # nobody sits anywhere in the next view
+    passer.page.evaluate("localStorage.clear()")  # the next view starts without a seat
 
 
 def sticks_out(page: Page) -> bool:
@@ -49,7 +49,7 @@ def sticks_out(page: Page) -> bool:
 
 
 def focused(page: Page) -> dict[str, Any]:
-    """What has the focus: its text, and whether that can be seen."""
+    """The focused element: its text, and whether its focus is visible."""
     told: dict[str, Any] = page.evaluate(
         """() => {
             const element = document.activeElement, style = getComputedStyle(element);
@@ -62,7 +62,7 @@ def focused(page: Page) -> dict[str, Any]:
 
 
 def tab_to(page: Page, **wanted: str) -> None:
-    """Presses Tab until something is focused whose properties are as wanted. Every stop on the way must be seen."""
+    """Press Tab until an element with these properties has the focus. Every stop on the way must be visible."""
     for _ in range(60):
         page.keyboard.press("Tab")
         there = focused(page)
@@ -90,7 +90,7 @@ def test_dice_and_cards_are_chosen_with_the_keyboard(visit: Visit, api: Api) -> 
     tab_to(ada.page, does="roll")
     ada.page.keyboard.press("Enter")
     ada.expect_asked("play")
-    expect(ada.page.locator(".actions :focus")).to_be_visible()  # the button is gone, the focus stays where it was
+    expect(ada.page.locator(".actions :focus")).to_be_visible()  # the button is gone, but the focus stays in place
     ada.page.keyboard.press("3")
     ada.page.keyboard.press("6")
     tab_to(ada.page, card="any-two")

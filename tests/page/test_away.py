@@ -1,4 +1,4 @@
-"""Who is waited for and has no page open is said to be away, and nobody else is."""
+"""A player with a pending decision and no open page is shown as offline; no other player is."""
 
 import re
 

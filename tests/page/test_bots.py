@@ -1,4 +1,4 @@
-"""Bots in the choice of players: those that may be seated from this browser, and no others."""
+"""Bots in the choice of players: only those that this browser may seat."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,17 +26,17 @@ def registered(owner: Owner, name: str, **more: Any) -> Mapping[str, Any]:
 
 
 def link(bot: Mapping[str, Any]) -> str:
-    """What the bot's owner hands out."""
+    """The link that the bot's owner shares."""
     return f"/#bot={bot['id']}&invitation={bot['invitation']}"
 
 
 def note(visitor: Visitor) -> Locator:
-    """What the page has just told at its edge."""
+    """The latest note at the edge of the page."""
     return visitor.page.locator("#notes .note")
 
 
 def second_seat(visitor: Visitor, button: str = "Create a table", label: str = "Seat 2") -> Locator:
-    """The choice of who plays in the second seat."""
+    """The choice of the player for the second seat."""
     visitor.button(button).click()
     choice = visitor.page.get_by_role("dialog").get_by_label(label)
     expect(choice).to_be_visible()

@@ -1,4 +1,6 @@
-"""Dice that nobody can choose, on the page: it reserves, keeps, compares, and says what holds."""
+"""Reserved dice on the page, which neither side can choose: the page reserves them, keeps the commitment, compares it, and shows what is
+proved.
+"""
 
 import json
 import re
@@ -20,7 +22,7 @@ CHANGED = "with other dice than those it had reserved"
 
 
 def table_of(visitor: Visitor) -> str:
-    """The table where this visitor is."""
+    """The table that this visitor has open."""
     expect(visitor.page).to_have_url(AT_A_TABLE)
     return visitor.page.url.rpartition("/")[2]
 
@@ -30,12 +32,12 @@ def kept(visitor: Visitor, what: str, table: str) -> Any:
 
 
 def promise(visitor: Visitor) -> Locator:
-    """What the panel says of when the dice were fixed."""
+    """The text of the panel about when the dice were fixed."""
     return visitor.page.locator("[data-dice]")
 
 
 def posts(visitor: Visitor, path: str) -> list[Request]:
-    """The requests to this path, from now on."""
+    """The POST requests to this path from now on."""
     asked: list[Request] = []
     visitor.page.on("request", lambda request: asked.append(request) if request.method == "POST" and request.url.endswith(path) else None)
     return asked

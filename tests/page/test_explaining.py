@@ -1,4 +1,4 @@
-"""The table explains itself: what is tapped and cannot be used now says what it is, and what the game is about stands where it matters."""
+"""The table explains itself: a tap on an unusable element says what it is, and the goal of the game is shown at the table."""
 
 import re
 
@@ -17,7 +17,7 @@ CARDS = ["any-two", "sixes", "odds", "straight", "forty-minus"]
 
 
 def said(visitor: Visitor, what: str) -> Locator:
-    """What stands in the bar of actions, or beside the dice for who watches; nothing there is red."""
+    """The text in the bar of actions, or beside the dice for spectators; no refusal is shown."""
     expect(visitor.page.locator(".refusal")).to_have_count(0)
     return visitor.page.locator(".prompt:visible, .caption:visible").filter(has_text=what)
 
@@ -82,19 +82,19 @@ def test_with_all_cards_frozen_there_is_nothing_to_press_but_skip(visit: Visit, 
 
 
 def all_frozen(view: View) -> bool:
-    """Whether somebody begins a turn without an active card."""
+    """Whether a player starts a turn without an active card."""
     state = view["state"]
     return bool(state["phase"] == "roll" and not state["players"][state["turn"]]["active"])
 
 
 def _last_roll(view: View) -> bool:
-    """Whether the second player has to roll, with a card to roll for, after the first one has reached 100 points."""
+    """Whether the second player must roll, with an active card, after the first has reached 100 points."""
     first, second = view["state"]["players"]
     return is_asked(1, "roll")(view) and first["score"] >= 100 and bool(second["active"])
 
 
 def last_round(api: Api) -> Laid:
-    """A table at which the first player has 100 points and the second one has still to roll; another one, if the game is over before."""
+    """A table where the first player has 100 points and the second must still roll. If the game ends before that, try another one."""
     table = created_table(api, "Ada", "Grace", options={"mode": "custom", "cards": CARDS})
     view = played(api, table, lambda view: is_over(view) or _last_roll(view))
     return last_round(api) if is_over(view) else table
@@ -113,7 +113,7 @@ def test_the_goal_and_the_last_round_are_said_at_the_table(visit: Visit, api: Ap
 
 
 def does(api: Api, who: Seated, **wanted: object) -> None:
-    """Plays the first legal move that is as wanted."""
+    """Play the first legal move that matches."""
     move = next(one for one in api.moves(who) if all(one.get(name) == value for name, value in wanted.items()))
     assert api.play(who, move).status == 201
 
@@ -180,7 +180,7 @@ def test_the_hand_stays_where_it_is_while_a_turn_is_played(visit: Visit, api: Ap
 
 
 def box_of_hand(visitor: Visitor) -> object:
-    """Where the own cards are on the page, and how high they are."""
+    """The position and height of the visitor's own cards on the page."""
     measured: object = visitor.page.locator(".mine .hand").evaluate(
         "(hand) => { const { top, height } = hand.getBoundingClientRect(); return [Math.round(top + scrollY), Math.round(height)]; }"
     )
@@ -206,7 +206,7 @@ def test_a_roll_is_told_when_the_dice_have_landed(visit: Visit, api: Api) -> Non
     ada.expect_asked("play")
 
     seen = ada.page.evaluate("window.early")
-    assert [True, False] in seen  # they fell, and nothing was said
+    assert [True, False] in seen  # the dice fell, and no text was shown
     assert [True, True] not in seen
     assert [False, True] in seen
 
@@ -238,7 +238,7 @@ def test_tokens_colours_and_boards_say_what_they_are_worth(visit: Visit, api: Ap
     ada.expect_asked("shift")
     number = ice.lying(ada, "medium")[0]
 
-    ice.token(ada, number).click(force=True)  # aria-disabled, as it cannot be moved
+    ice.token(ada, number).click(force=True)  # aria-disabled, because it cannot be moved
     expect(said(ada, "1 point for the player who takes it. First shift a token from the big board")).to_be_visible()
     ada.seat(other).get_by_role("button", name="What is this: blue?").click()
     expect(said(ada, f"{other} – blue: none. 1 extra point per token for the player who has more of a colour")).to_be_visible()

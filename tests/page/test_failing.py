@@ -1,4 +1,4 @@
-"""An error of the page itself is shown, and the view is loaded again: once by itself, after that by a button."""
+"""An error of the page itself is shown, and the view is loaded again: the first time automatically, then by a button."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ LATE = {
 
 
 def spoil(visitor: Visitor, module: str, before: str, times: int) -> None:
-    """Lets a module of the page throw so often, just before this piece of it."""
+    """Make a module of the page throw `times` times, just before this part of its source."""
 
     def answer(route: Route) -> None:
         told = route.fetch()

@@ -1,4 +1,4 @@
-"""What a decision needs is in sight in every window, whatever is long, many or large."""
+"""Everything that a decision needs is visible in every window, even with long texts, many cards or large letters."""
 
 import re
 from typing import Any
@@ -31,14 +31,14 @@ LETTERS = """() => Object.fromEntries([...document.querySelectorAll("#top *, mai
 
 
 def five_buttons(visitor: Visitor) -> None:
-    """A card that fits is chosen, and one of its dice taken off again: the most that there ever is to press."""
+    """Select a matching card and deselect one of its dice: the largest possible number of buttons."""
     visitor.page.locator("button[data-card].wanted:not(.useless)").first.click()
     visitor.page.locator(".die[aria-pressed=true]").first.click()
     expect(visitor.page.locator(".actions .button:visible")).to_have_count(5)
 
 
 def dicy_cards(visitor: Visitor, api: Api, *names: str) -> None:
-    """Sits down at a table where somebody has rolled."""
+    """Open a table where the seat has rolled."""
     table = created_table(api, *names)
     played(api, table, is_asked(0, "play", round=3))
     visitor.sit(table.seated[0])
@@ -46,7 +46,7 @@ def dicy_cards(visitor: Visitor, api: Api, *names: str) -> None:
 
 
 def ice_dice(visitor: Visitor, api: Api, *names: str, **more: Any) -> None:
-    """Sits down at a table where somebody can shift, and begins a sum of three dice."""
+    """Open a table where the seat can shift, and begin a calculation with three dice."""
     table = ice.created_table(api, *names, **more)
     view = ice.played(api, table, lambda view: view["round"] >= 3 and ice.can(api, table, "shift", "reroll")(view))
     visitor.sit(ice.mover(table, view))
@@ -109,7 +109,7 @@ def test_letters_of_twice_the_size_grow_everywhere_and_are_not_cut(visit: Visit,
     resize(ada, (1280, 800))
     before = ada.page.evaluate(LETTERS)
 
-    # Given a browser whose letters are twice as large, and a window as well
+    # Given a browser with letters twice as large, and a window twice as large
     session: Any = ada.page.context.new_cdp_session(ada.page)
     session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     resize(ada, (2560, 1600))
@@ -128,7 +128,7 @@ def test_a_note_lies_on_nothing_that_can_be_pressed(visit: Visit, api: Api, sit:
     ada = visit(DESK)
     sit(ada, api, "Ada", "Grace")
 
-    # Given a link to the seat that is no good
+    # Given a link to the seat with an invalid code
     ada.open(f"{ada.page.url.removeprefix(ada.url)}#seat=0&code=used-before")
     ada.button("Play this seat").click()
     expect(ada.page.locator(".note")).to_be_visible()

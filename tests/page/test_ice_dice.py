@@ -1,4 +1,4 @@
-"""Ice Dice in browsers: sums are put together with taps and with keys, tokens are shifted and taken, the glass runs."""
+"""Ice Dice in browsers: players enter calculations with taps and keys, and shift and take tokens; the sand timer runs."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ def result(visitor: Visitor) -> Any:
 
 
 def totals(visitor: Visitor) -> list[int]:
-    """What the score sheet says in the end, by seat."""
+    """The totals of the final score sheet, by seat."""
     return [int(total) for total in visitor.page.get_by_role("table").locator("tfoot td").all_inner_texts()]
 
 
@@ -103,7 +103,7 @@ def test_the_dice_that_are_tapped_are_rolled_again_as_often_as_there_are_rolls_l
 
     ada.die(1).click()
     ada.die(3).click()
-    ada.button("Reroll 2 dice").dblclick()  # means what a click means
+    ada.button("Reroll 2 dice").dblclick()  # the same as one click
     expect(ice.status(ada, "1 reroll left.")).to_be_visible()
     now = api.view(table.table)["state"]
     for place, face in enumerate(now["dice"], start=1):

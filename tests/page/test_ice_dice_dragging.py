@@ -1,4 +1,4 @@
-"""Drags at a table of Ice Dice that end in another way: somebody changes their mind, the turn is over, the hand is lifted elsewhere."""
+"""Drags at a table of Ice Dice that end differently: the player cancels, the turn ends, or the drop is elsewhere."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def away(visitor: Visitor) -> Locator:
 
 
 def drops(visitor: Visitor) -> None:
-    """Lets go of the mouse where it is; nothing is carried any more."""
+    """Release the mouse at its position; nothing is dragged any more."""
     visitor.page.mouse.up()
     expect(carried(visitor)).to_have_count(0)
 
@@ -51,9 +51,9 @@ def test_escape_puts_down_what_is_carried_and_leaves_the_sum_as_it_was(turn: Tur
     carry(ada, ada.die(3), line(ada))
     ada.page.keyboard.press("Escape")
     ada.page.mouse.move(*point(ada.die(3)))
-    drops(ada)  # on the die itself, and that is no tap
+    drops(ada)  # on the die itself, and that is not a tap
     assert ice.reads(ada) == f"{a}{b}"
-    ada.page.keyboard.press("Escape")  # nothing is carried: it clears the sum
+    ada.page.keyboard.press("Escape")  # nothing is dragged: Escape clears the calculation
     assert ice.reads(ada) == ""
 
 
@@ -101,7 +101,7 @@ def test_what_is_carried_when_the_turn_is_over_is_put_down(turn: Turn, api: Api)
     ada.page.mouse.move(*point(line(ada)))
     assert ice.reads(ada) == ""
     drops(ada)
-    expect(ada.page.locator(".refusal")).to_have_count(0)  # nobody wanted anything of a table that asks others
+    expect(ada.page.locator(".refusal")).to_have_count(0)  # the visitor did not try to act out of turn
 
 
 def test_a_drag_outlives_the_game_without_a_complaint(turn: Turn, api: Api) -> None:

@@ -1,5 +1,5 @@
-"""What is seen of Ice Dice and done by hand there: the glass that runs, the tally of colours, their marks, tokens that fly, the way of the
-arrow keys, dice that are dragged, the tray on a phone.
+"""Views and gestures of Ice Dice: the sand timer, the count of colours, their marks, moving tokens, the order of the arrow keys, dragged
+dice, and the tray on a phone.
 """
 
 import re
@@ -122,7 +122,7 @@ def test_dice_and_signs_are_dragged_into_the_sum_and_out_of_it(turn: tuple[Visit
     drag(ada, ice.sign(ada, "+"), line)
     carry(ada, ada.die(3), line)
     expect(ada.page.locator(".open .carried")).to_be_visible()
-    expect(line.locator(".value")).to_have_text(f"= {b + c}")  # what the drop would make
+    expect(line.locator(".value")).to_have_text(f"= {b + c}")  # the value after a drop
     ada.page.mouse.move(*point(away))
     ada.page.mouse.up()
     expect(line.locator(".value")).to_be_empty()
@@ -131,7 +131,7 @@ def test_dice_and_signs_are_dragged_into_the_sum_and_out_of_it(turn: tuple[Visit
     drag(ada, ada.die(1), line, at=0.02)
     drag(ada, ice.sign(ada, "*"), parts.first, at=0.9)
     expect(line).to_have_class(re.compile("hits|misses"))
-    drag(ada, ada.die(1), away)  # it comes from the tray: nothing is changed
+    drag(ada, ada.die(1), away)  # it comes from the tray: nothing changes
     assert ice.reads(ada) == f"({a}×{b})+{c}"
     drag(ada, ada.page.locator(".sum .sign").last, away)
     assert ice.reads(ada) == f"({a}×{b}){c}"
@@ -154,7 +154,7 @@ def test_enter_moves_the_token_of_a_sum_that_was_tapped_and_the_others_read_the_
     ada.die(1).click()
     ada.page.keyboard.press("Space")
     expect(ada.die(1)).to_have_attribute("aria-pressed", "false")
-    for key in ("Shift+Tab", "Tab", "Enter"):  # whoever comes there by key presses it, with Enter, too
+    for key in ("Shift+Tab", "Tab", "Enter"):  # a focused die is pressed with Enter too
         ada.page.keyboard.press(key)
     expect(ada.die(1)).to_have_attribute("aria-pressed", "true")
     ada.page.keyboard.press("Escape")

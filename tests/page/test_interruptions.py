@@ -19,7 +19,7 @@ TURNS = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(() =
 
 @pytest.fixture
 def owing(visit: Visit, api: Api) -> tuple[Visitor, Seated]:
-    """Somebody who has just been told to freeze a card of their choice."""
+    """A visitor who must now choose a card to freeze."""
     _, second = owing_a_card(api, "Ada", "Grace")
     grace = visit(PHONE)
     grace.sit(second)
@@ -28,7 +28,7 @@ def owing(visit: Visit, api: Api) -> tuple[Visitor, Seated]:
 
 
 def told(api: Api, table: str, type: str) -> int:
-    """How often something has happened at a table."""
+    """The number of events of this type at a table."""
     return sum(event["type"] == type for event in api.events(table))
 
 
@@ -65,7 +65,7 @@ def test_a_connection_that_is_lost_in_the_middle_of_an_effect_choice_is_shown_an
     grace.expect_asked("roll")
     expect(grace.page.get_by_role("status").filter(has_text="Connection lost")).to_be_hidden()
     expect(grace.page.get_by_role("status").filter(has_text=re.compile("^(live|refreshing)$"))).to_be_visible()
-    assert told(api, seated.table, "dicy-cards.card-frozen") == 2  # the chosen one, and the one that was scored
+    assert told(api, seated.table, "dicy-cards.card-frozen") == 2  # the chosen card, and the card that was scored
     grace.forgive(LOST)
 
 
@@ -200,7 +200,7 @@ def dice_of(page: Page) -> Any:
 
 
 def hear_nothing(route: Route) -> None:
-    """Keeps a tab stale: it gets what has happened so far, and hears of nothing that happens from then on."""
+    """Keep a tab stale: it gets the past events, and none of the later ones."""
     if "event-stream" in route.request.headers.get("accept", ""):
         route.abort()
     else:

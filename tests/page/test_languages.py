@@ -1,4 +1,4 @@
-"""The page speaks the visitor's language: that of their browser, or the one that they switch to."""
+"""The page uses the visitor's language: that of the browser, or the one that the visitor selects."""
 
 import re
 
@@ -16,7 +16,7 @@ ENGLISH = re.compile(r"\b(?:the|your|rolls|dice|turn|waiting|sits)\b", re.IGNORE
 
 
 def text_of(page: Page) -> str:
-    """Everything that the page says, aloud and in labels; games are called the same everywhere."""
+    """All texts of the page, visible and in labels, without the name of Ice Dice, which is the same in both languages."""
     labels: list[str] = page.locator("[aria-label], [title], [placeholder]").evaluate_all(
         "(all) => all.flatMap((one) => ['aria-label', 'title', 'placeholder'].map((name) => one.getAttribute(name) ?? ''))"
     )
@@ -24,7 +24,7 @@ def text_of(page: Page) -> str:
 
 
 def is_in_french(visitor: Visitor) -> None:
-    """Everything that is shown now has to be; what it says in English, all other tests read."""
+    """All texts shown now are in French. All other tests read the English ones."""
     text = text_of(visitor.page)
     assert visitor.page.locator("html").get_attribute("lang") == "fr"
     assert not KEY.findall(text)

@@ -1,4 +1,4 @@
-"""The page has letters of its own, whatever fonts a machine has; it fits with those of the machine, too, where its own do not come."""
+"""The page uses its own font, whatever fonts a machine has. It also fits with the machine's fonts if its own does not arrive."""
 
 import time
 from collections.abc import Iterator
@@ -29,13 +29,13 @@ UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = tru
 
 @pytest.fixture(scope="module", params=SETS)
 def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser on a machine that has some set of fonts."""
+    """A browser on a machine with a certain set of fonts."""
     with browsing(configured(request.param, tmp_path_factory.mktemp("set"))) as browser:
         yield browser
 
 
 def open_with_letters(visitor: Visitor, path: str) -> None:
-    """Opens a view for somebody to whom the page's letters have come: those that come late are shown from the next view on."""
+    """Open a view for a visitor whose browser has the page's font: a font that arrives late is used from the next view on."""
     visitor.open(path)
     visitor.page.evaluate("document.fonts.load('1em Figtree')")
     visitor.open(path)

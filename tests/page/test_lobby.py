@@ -1,4 +1,4 @@
-"""The lobby: whoever comes for the first time plays at once; tables are found, created and joined."""
+"""The lobby: a new visitor can play at once; visitors find, create and join tables."""
 
 import re
 from typing import Any
@@ -56,7 +56,7 @@ def test_a_name_is_asked_once_and_kept(visit: Visit) -> None:
 
 
 def test_a_table_that_waits_is_seen_by_everybody_and_begins_as_soon_as_somebody_sits_down(visit: Visit) -> None:
-    ada, grace = visit(), visit(PHONE)  # under a name that no other table of this service waits with
+    ada, grace = visit(), visit(PHONE)  # under a name that no other open table of this service has
     grace.open()
     grace.page.get_by_label("Your name").fill("Grace")
     ada.open()
@@ -182,7 +182,7 @@ def test_the_lobby_loads_less_than_80_kilobytes_letters_and_all_and_nothing_of_a
     ada.open()
     ada.page.wait_for_load_state("networkidle")
 
-    files = {address: size for address, size in sizes.items() if "/v1/" not in address}  # lists are as long as there are tables
+    files = {address: size for address, size in sizes.items() if "/v1/" not in address}  # the size of lists depends on the number of tables
     assert len(files) > 5
     assert sum(files.values()) < 80_000
     assert not [address for address in files if re.search(r"/games/[a-z]+-|verify|/(?:table|replay)\b", address)]

@@ -1,4 +1,4 @@
-"""Twenty tables in twenty tabs of one browser: none hangs, all go on."""
+"""Twenty tables in twenty tabs of one browser: none hangs, and all continue."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""A browser of the range plays, also without what only newer ones have. One that is older, or has no scripts, is told in plain words."""
+"""A supported browser can play, even without newer features. An older one, or one without scripts, shows a clear message."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tables at a deployment that has its own board: their proof is checked in the page, too, which says whose board it is."""
+"""Tables of a deployment with its own board: the page also checks their proof, and says whose board it is."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ OTHER_COLOUR = {"red": "blue", "blue": "red"}
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    """A service whose tokens are blue where others are red."""
+    """A service whose board swaps red and blue."""
     board = tmp_path / "board.toml"
     board.write_text(re.sub("red|blue", lambda colour: OTHER_COLOUR[colour[0]], STAND_IN.read_text(encoding="utf-8")), encoding="utf-8")
     with embedded_store.running(tmp_path / "store") as store_url, running(store_url, tmp_path, FEWEST, config=str(board)) as service:

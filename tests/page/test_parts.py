@@ -1,5 +1,5 @@
-"""The parts of the page that need no browser: the replay's stepper, chart and proof; the arithmetic of Ice Dice; when dice were fixed;
-what is agreed at a table, and what follows when its clock runs out.
+"""The parts of the page that need no browser: the replay's stepper, chart and proof; the arithmetic of Ice Dice; when the dice were fixed;
+the terms of a table, and the effect of an expired clock.
 """
 
 import subprocess

@@ -1,4 +1,4 @@
-"""Whole games in browsers: two people against each other, one against a built-in player, others watch."""
+"""Whole games in browsers: two visitors against each other, one against a built-in player, and spectators."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-
 
 
 def play_out(api: Api, table: str, people: Mapping[int, Visitor]) -> Mapping[str, Any]:
-    """People play their seats in their browsers until the game is over; returns its last view."""
+    """Visitors play their seats in their browsers until the game is over. Returns the last view."""
     view = api.view(table)
     while view["status"] != "finished":
         for owed in view["owed"]:
@@ -47,7 +47,7 @@ def test_two_people_play_a_whole_game_against_each_other_and_somebody_watches(vi
 
 
 def points(visitor: Visitor) -> Sequence[int]:
-    """What the score sheet says in the end, by seat."""
+    """The totals of the final score sheet, by seat."""
     totals = visitor.page.get_by_role("table").locator("tfoot td").all_inner_texts()
     return [int(total) for total in totals]
 

@@ -1,4 +1,4 @@
-"""One more game: who asks, who accepts, who watches, and where they go."""
+"""A rematch: who requests it, who accepts it, who watches, and where they go."""
 
 import re
 import secrets
@@ -24,7 +24,7 @@ from tests.service.owning import Owner
 
 
 def over(api: Api, *names: str) -> Laid:
-    """A table whose game is over, since all but the last player have resigned."""
+    """A table whose game is over, because all players but the last have resigned."""
     table = created_table(api, *names)
     for who in table.seated[:-1]:
         assert api.leave(who).status == 200
@@ -32,7 +32,7 @@ def over(api: Api, *names: str) -> Laid:
 
 
 def come(visit: Visit, table: Laid) -> list[Visitor]:
-    """The players at the finished table, by seat: in the light, in the dark, on the phone, in French."""
+    """The players at the finished table, by seat: in light colours, in dark colours on a phone, in French on a phone."""
     ways = [{}, {"scheme": "dark"}, {"language": "fr"}]
     visitors = [visit(*([PHONE] if seat else []), **way) for seat, way in zip(range(len(table.seated)), ways, strict=False)]
     for visitor, who in zip(visitors, table.seated, strict=True):
@@ -102,7 +102,7 @@ def test_who_looks_at_the_old_table_later_stays_there_until_they_go_on(visit: Vi
     assert ada.page.url.endswith(api.view(table.table)["rematch"]["table"])
 
 
-# --- what goes wrong on the way -----------------------------------------------------------------------------------------------------
+# --- failures --------------------------------------------------------------------------------------------------------------------------
 
 BEGUN = re.compile("roll|wait")
 SOON = 20_000
@@ -115,7 +115,7 @@ HIDE = """() => {
 
 
 def asks(api: Api, who: Seated) -> str:
-    """A player asks for a rematch with another program; its table."""
+    """A player requests a rematch with another program. Returns its table."""
     reply = api.post(f"/v1/tables/{who.table}/rematch", token=who.token)
     assert reply.status in {200, 201}, reply
     return str(reply.json["rematch"]["table"])
@@ -146,7 +146,7 @@ def test_who_reloads_before_the_answer_comes_to_the_rematch_with_their_seat(visi
 
 
 def test_what_is_heard_while_the_own_answer_is_on_its_way_counts(visit: Visit, api: Api) -> None:
-    """Both ask in the same instant: the answer to the first does not know of the second yet."""
+    """Both request it at the same time: the response to the first does not include the second yet."""
     table = over(api, "Ada", "Grace")
     ada, grace = come(visit, table)
     held: list[tuple[Route, APIResponse]] = []
@@ -162,7 +162,7 @@ def test_what_is_heard_while_the_own_answer_is_on_its_way_counts(visit: Visit, a
     wait_for(ada, lambda: held)
     grace.does("rematch").click()
     grace.expect_asked(BEGUN)
-    ada.page.wait_for_timeout(1_000)  # the stream has told it
+    ada.page.wait_for_timeout(1_000)  # the stream has reported it
     [(route, answer)] = held
     route.fulfill(response=answer)
 

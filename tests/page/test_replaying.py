@@ -1,4 +1,4 @@
-"""The replay of a table: step by step, by itself, by keys; dice are checked in the page, files fetched, the game goes on elsewhere."""
+"""The replay of a table: step by step, automatically and by keys. The page checks the dice, downloads files and forks the game."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,14 +17,14 @@ from tests.page.visitor import Visitor, visiting
 
 @pytest.fixture(scope="module")
 def over(service: Service) -> Laid:
-    """A game that is over."""
+    """A finished game."""
     with Api(service.url) as api:
         return finished(api, "Ada", "Grace")
 
 
 @pytest.fixture(scope="module")
 def zoe(browser: Browser, service: Service, over: Laid) -> Iterator[Visitor]:
-    """Somebody who looks at its replay, from some event on."""
+    """A visitor who opens its replay at a certain event."""
     with visiting(browser, service.url, DESK) as zoe:
         half = over.view["version"] // 2
         zoe.open(f"/t/{over.table}?at={half}")
@@ -33,13 +33,13 @@ def zoe(browser: Browser, service: Service, over: Laid) -> Iterator[Visitor]:
 
 
 def is_at(visitor: Visitor, version: int) -> None:
-    """Waits until the replay is at a version, and the address with it."""
+    """Wait until the replay and the address are at a version."""
     expect(visitor.page.get_by_role("slider")).to_have_value(str(version))
     expect(visitor.page).to_have_url(re.compile(rf"\?at={version}$"))
 
 
 def shows(visitor: Visitor, view: Mapping[str, Any]) -> None:
-    """Waits until the table is drawn as in this view."""
+    """Wait until the page shows the table as in this view."""
     for seat, player in zip(view["seats"], view["state"]["players"], strict=True):
         panel = visitor.page.get_by_role("region", name=re.compile(rf"^{seat['name']}, {player['score']} "))
         expect(panel.get_by_text(", active")).to_have_count(len(player["active"]))
@@ -49,7 +49,7 @@ def shows(visitor: Visitor, view: Mapping[str, Any]) -> None:
 
 
 def words_at(visitor: Visitor) -> str:
-    """The line of the log that is lit."""
+    """The highlighted line of the log."""
     return visitor.page.locator("a[aria-current=step]").inner_text()
 
 
@@ -154,7 +154,7 @@ def test_a_game_without_a_receipt_of_its_end_is_right_but_not_issued(visit: Visi
 
 
 def test_a_browser_without_ed25519_never_says_who_has_issued_a_game(visit: Visit, over: Laid) -> None:
-    """As browsers were until 2023; the worker has a `crypto` of its own, so its script gets the line that takes it away."""
+    """Browsers until 2023 lacked it. The worker has its own `crypto`, so its script gets the line that removes Ed25519."""
     mallory = visit(PHONE)
 
     def older(route: Route) -> None:
@@ -213,7 +213,7 @@ def test_a_game_that_is_still_played_is_replayed_up_to_now_and_goes_on(visit: Vi
 
 @pytest.fixture(scope="module")
 def iced(service: Service) -> Laid:
-    """A game of Ice Dice that is over."""
+    """A finished game of Ice Dice."""
     with Api(service.url) as api:
         return ice.finished(api, "Ada", "Grace", options={"variant": "young"})
 

@@ -1,4 +1,4 @@
-"""What players write is text, tokens stay where they are, and nothing but the page's own scripts runs."""
+"""Names that players enter are shown as text, tokens and codes are never sent in an address, and only the page's own scripts run."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A link that hands a seat over: opening it takes nothing, the press of a button does."""
+"""A link to a seat: opening it does not use the code; the button does."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.page.visitor import wait_for
 
 
 def test_a_link_to_a_seat_that_is_only_opened_takes_nothing(visit: Visit, api: Api) -> None:
-    """A scanner loads the page and runs its scripts; then comes the person whom the link was sent to."""
+    """A scanner loads the page and runs its scripts; then the recipient opens the link."""
     table = created_table(api, "Ada", "Grace")
     ada, scanner, phone = visit(), visit(), visit(PHONE)
     ada.sit(table.seated[0])

@@ -1,4 +1,4 @@
-"""The score sheet of the page: every column adds up, whoever's turn has changed the points, and each game says its own words."""
+"""The score sheet of the page: every column adds up, even if other players' turns change the points, and each game has its own texts."""
 
 import json
 import os
@@ -49,13 +49,13 @@ def test_the_columns_of_golden_tables_and_of_any_others_add_up(tmp_path: Path) -
 
 
 def as_told(story: Transcript) -> dict[str, object]:
-    """A table as the page comes to know it, and the points that it ends with."""
+    """The events that the page gets of a table, and the final points."""
     events = [json.loads(line) for line in formats()["ndjson"].render(story).splitlines()]
     return {"game": story.opened.game.name, "events": events, "points": story.steps[-1].scores or [0] * len(story.seats)}
 
 
 def sums(sheet: Locator) -> list[int]:
-    """What the figures of each column that somebody sees come to."""
+    """The sums of the figures in each column, as shown."""
     rows = [[figures(cell) for cell in row.locator("td").all()] for row in sheet.locator("tbody tr").all()]
     return [sum(column) for column in zip(*rows, strict=True)]
 

@@ -1,4 +1,4 @@
-"""The page stays where whoever plays has put it: whatever is done, shown or said, it does not scroll by itself."""
+"""The page keeps its scroll position: no action, text or new view scrolls it."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -41,19 +41,19 @@ Elsewhere = Callable[[Api, Laid, Callable[[Mapping[str, Any]], bool], int], Mapp
 
 
 def put(visitor: Visitor, size: tuple[int, int], part: float) -> None:
-    """Another window, scrolled to a part of the page."""
+    """Resize the window, and scroll it to a part of the page."""
     visitor.page.evaluate("window.put = null")
     visitor.page.set_viewport_size(window(size))
     visitor.page.evaluate(PUT, [part, *size])
 
 
 def press(what: Locator) -> None:
-    """Presses something where it is: a browser that is driven would scroll to it first."""
+    """Press an element at its position: a click by the driver would scroll to it first."""
     what.evaluate("(one) => { one.focus({ preventScroll: true }); one.click(); }")
 
 
 def shows(visitor: Visitor, view: Mapping[str, Any]) -> None:
-    """Waits until the page shows this version of the table, and takes a move."""
+    """Wait until the page shows this version of the table and accepts a move."""
     expect(visitor.page.locator(".board")).to_have_attribute("data-version", str(view["version"]))
     expect(visitor.page.locator(".actions")).not_to_have_attribute("aria-busy", "true")
 
@@ -76,7 +76,7 @@ def decide_cards(visitor: Visitor, api: Api, who: Seated, view: Mapping[str, Any
 
 
 def _score(visitor: Visitor) -> None:
-    """Scores the first card that brings anything, with its best dice."""
+    """Score the first card that gives points, with its best dice."""
     fitting = visitor.page.locator("button[data-card].wanted:not(.useless)")
     if fitting.count():
         press(fitting.first)
@@ -99,7 +99,7 @@ def decide_dice(visitor: Visitor, api: Api, who: Seated, view: Mapping[str, Any]
 
 
 def _move(visitor: Visitor, move: Mapping[str, Any]) -> None:
-    """Makes the number of a token, if it has to be made, and moves the token."""
+    """Enter the number of a token, if necessary, and move the token."""
     for part in ice.parts(move["expression"]) if "expression" in move else ():
         press(visitor.die(part + 1) if isinstance(part, int) else ice.sign(visitor, part))
     token = ice.token(visitor, move["token"])
@@ -111,7 +111,7 @@ def _move(visitor: Visitor, move: Mapping[str, Any]) -> None:
 
 
 def play_whole(visitor: Visitor, api: Api, table: Laid, decide: Decide, elsewhere: Elsewhere) -> None:
-    """Plays a game to its end: first its rounds in this browser, then from elsewhere; with each turn in another window."""
+    """Play a game to its end: the first rounds in this browser, the rest over the API. Each turn uses another window size."""
     who, turn = table.seated[0], None
     visitor.sit(who)
     expect(visitor.page.locator(".board")).to_be_visible()

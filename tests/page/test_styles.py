@@ -1,4 +1,4 @@
-"""What one view looks like does not depend on which ones were seen before it."""
+"""The look of a view does not depend on the views opened before it."""
 
 import base64
 import re
@@ -38,7 +38,7 @@ LETTERS = "async () => { await document.fonts.ready; await new Promise((drawn) =
 
 
 def standing_still(page: Page) -> None:
-    """The lobby lists what it listed first, and all letters are the machine's, whether its own come in time or not."""
+    """The lobby always lists the first response. All letters use the machine's fonts, whether or not the page's font arrives in time."""
     first: dict[str, Any] = {}
 
     def as_first(route: Route) -> None:
@@ -51,7 +51,7 @@ def standing_still(page: Page) -> None:
 
 
 def drawn(visitor: Visitor, path: str) -> None:
-    """Waits until the view of an address is there."""
+    """Wait until the view of an address is complete."""
     if path == "/":
         expect(visitor.page.locator(".lobby .table-row")).not_to_have_count(0)
     elif "?at=" in path:
@@ -62,7 +62,7 @@ def drawn(visitor: Visitor, path: str) -> None:
 
 
 def picture(visitor: Visitor) -> bytes:
-    """How it looks, in the lobby but for the lists: they say how long ago something was."""
+    """A screenshot. In the lobby it leaves out the lists, because they show how long ago something happened."""
     lists = visitor.page.locator(".lobby .lobby-column")
     return (visitor.page.locator(".hero") if lists.count() else visitor.page).screenshot()
 
@@ -86,7 +86,7 @@ def test_every_view_looks_after_every_other_as_it_does_when_it_is_opened_first(v
 
 
 def opened(visitor: Visitor, path: str) -> bytes:
-    """How a view looks that is opened first, as soon as nothing of it changes any more."""
+    """A screenshot of a view that is opened first, as soon as it no longer changes."""
     visitor.open(path)
     drawn(visitor, path)
     seen = picture(visitor)

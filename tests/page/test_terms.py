@@ -1,4 +1,4 @@
-"""What one sits down to is shown before: in the lobby, in the waiting room, and beside the table while it is played."""
+"""The terms of a table are shown before joining: in the lobby, in the waiting room, and beside the table during the game."""
 
 import re
 from typing import Any, Final
@@ -16,7 +16,7 @@ CLOCK: Final[dict[str, Any]] = {"turn_seconds": 30, "on_expiry": {"policy": "res
 
 
 def row(visitor: Visitor, name: str) -> Locator:
-    """The row of somebody's table in the lobby."""
+    """The row of this player's table in the lobby."""
     return visitor.page.get_by_role("listitem").filter(has=visitor.page.locator(".row-text")).filter(has_text=name)
 
 

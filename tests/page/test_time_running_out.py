@@ -1,4 +1,4 @@
-"""Time runs out: whoever it hits is told what was done instead and what it leads to, and the log says who did it."""
+"""Time runs out: the player is told what the service did and what follows, and the log names who acted."""
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -36,7 +36,7 @@ def test_a_lost_turn_is_told_with_how_many_there_may_be(visit: Visit, api: Api) 
     expect(log(ada)).to_contain_text("Ada runs out of time (1 of 9 in a row).Ada’s turn is skipped automatically.")
     expect(log(ada)).not_to_contain_text("Ada skips.")
     expect(alert(ada, "That is 2 of 9 in a row")).to_be_visible()
-    expect(ada.page.get_by_role("alert")).to_have_count(1)  # the newest says it all
+    expect(ada.page.get_by_role("alert")).to_have_count(1)  # the newest message contains everything
 
 
 def test_who_comes_back_later_is_told_what_was_done_meanwhile(visit: Visit, api: Api) -> None:

@@ -96,7 +96,7 @@ def left(api: Api, table: Laid) -> float:
 
 
 def shown_to(page: Page) -> int:
-    """The seconds that the page still counts down."""
+    """The remaining seconds that the page shows."""
     written = page.get_by_role("timer").locator("span").last
     expect(written).to_have_text(re.compile(r"^([0-9]+:)?[0-9]+:[0-9]{2}$"))
     seconds = 0
