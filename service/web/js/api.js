@@ -1,5 +1,5 @@
-// The public API, as openapi.yaml has it: this page is one client among others. What was answered and got lost on the way is asked
-// for again: every request carries what makes that harmless (a move its decision, the others an Idempotency-Key).
+// The client of the public API (openapi.yaml). It retries a request whose answer is lost. Each request carries what makes a retry
+// harmless: a move its decision, all others an Idempotency-Key.
 
 import { noteDate } from "./clock.js";
 import { safely } from "./safely.js";
@@ -11,7 +11,7 @@ const PASSING = new Set([502, 503, 504]);
 const listeners = new Set();
 let reachable = true;
 
-/** A refusal. `code` is one of the contract's, or `unreachable` if there was no answer at all. Everything else is as in the contract. */
+/** A refusal. `code` is one of the contract's, or `unreachable` without an answer. All other members are those of the contract. */
 export class Problem extends Error {
   constructor(document) {
     super(`${document.code}: ${document.detail ?? ""}`);
@@ -22,8 +22,8 @@ export class Problem extends Error {
 
 /**
  * `api.get("/v1/tables", {token, language, headers, signal, once})`, `api.post(path, {body, key, …})`, `api.delete(path, …)`
- * → {status, body, headers}. `key` is the Idempotency-Key (else a new one), `once`: ask a single time, as for polling.
- * Throws `Problem`; AbortError if `signal` says so. A 304 is an answer without a body.
+ * → {status, body, headers}. `key` is the Idempotency-Key (default: a new one). `once`: no retry, as for polling.
+ * Throws `Problem`, or AbortError when `signal` aborts. A 304 is an answer without a body.
  */
 export const api = {
   get: (path, how = {}) => ask("GET", path, how),
@@ -31,28 +31,28 @@ export const api = {
   delete: (path, how = {}) => ask("DELETE", path, how),
 };
 
-/** A new Idempotency-Key: 128 bits of chance. */
+/** A new Idempotency-Key: 128 random bits. */
 export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Whether the service answered when it was last asked. */
+/** Whether the service answered the last request. */
 export const isReachable = () => reachable;
 
-/** Calls back with true or false whenever that changes; returns how to stop that. */
+/** Calls back with true or false whenever that changes. Returns a function that stops this. */
 export function onReachable(changed) {
   listeners.add(changed);
   return () => listeners.delete(changed);
 }
 
-/** Tells everybody whether the service answers (a stream knows it, too). */
+/** Notifies all listeners whether the service answers. A stream knows it, too. */
 export function noteReachable(answers) {
   if (answers === reachable) return;
   reachable = answers;
   listeners.forEach((changed) => safely(changed, answers));
 }
 
-/** What every request says of who asks and in which language. */
+/** The headers that every request has: who sends it, and in which language. */
 export function headersFor({ token, language: wanted, headers }) {
   return { "Accept-Language": wanted ?? language(), ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers };
 }
@@ -112,7 +112,7 @@ function problemOf(answer, body) {
   return new Problem({ ...told, retryAfter: Number(answer.headers.get("Retry-After") ?? 0) });
 }
 
-/** Waits so long (ms). Rejects at once if the signal says so. */
+/** Waits this long (ms). Rejects at once when the signal aborts. */
 export function pause(length, signal) {
   return new Promise((resolve, reject) => {
     const stop = () => {

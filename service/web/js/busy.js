@@ -1,9 +1,9 @@
-// One press, one deed: while something is under way its button takes no other press, and what goes wrong is told.
+// One action per press: while an action runs, its button ignores other presses. Errors are shown.
 
 import { tell } from "./notes.js";
 import { explain } from "./words.js";
 
-/** A listener for a button that does something once at a time. */
+/** A listener for a button that runs its action once at a time. */
 export function once(deed) {
   return async (event) => {
     const button = event.currentTarget;

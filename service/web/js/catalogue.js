@@ -1,4 +1,4 @@
-// What can be played, in the page's language: asked for once, and again if that went wrong.
+// The catalogue of games in the page's language. It is fetched once, and again after a failure.
 
 import { api } from "./api.js";
 import { language } from "./text.js";

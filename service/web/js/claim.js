@@ -1,5 +1,5 @@
-// A seat that comes from another device: `/t/{table}#seat=N&code=…`. Whoever scans links for dangers opens them, too, with scripts and all:
-// so the seat is taken over by the press of a button, never by opening the link.
+// Claims a seat from another device: `/t/{table}#seat=N&code=…`. Link scanners open such links, too, and run their scripts. So only a
+// button claims the seat, never opening the link.
 
 import { api, newKey } from "./api.js";
 import { confirmed } from "./dialog.js";
@@ -13,11 +13,11 @@ import { explain } from "./words.js";
 
 const BEGINNING = "rollstream.claim.";
 
-/** The part of the address about which a question is open: the same one is not asked twice at once. */
+/** The part of the address that a dialog is open for: the page does not open a second dialog for it. */
 let asking = null;
 
-/** Asks whether to take over the seat that the address hands over, if it does, and takes it; what goes wrong is told. The code stays in the
- *  address until the service has said yes or no for good, so that nothing that goes wrong loses it; it is in no request but that one.
+/** If the address contains a seat's code, asks whether to claim the seat, and claims it. Errors are shown. The code stays in the
+ *  address until the service accepts or refuses it finally, so that no failure loses it. Only the claim request contains it.
  */
 export async function claimFromAddress() {
   const table = /^\/t\/([^/]+)$/.exec(location.pathname)?.[1];
@@ -34,7 +34,7 @@ export async function claimFromAddress() {
   }
 }
 
-/** Whether the seat was taken, as soon as it has been, or cannot be, or is not wanted. */
+/** Resolves to whether the seat is claimed, once that succeeds, fails or is declined. */
 async function isTaken(table, seat, code) {
   const question = { title: t("claim.title"), text: t("claim.about"), yes: t("claim.yes"), no: t("claim.no") };
   while (await confirmed(question)) {
@@ -51,7 +51,7 @@ async function isTaken(table, seat, code) {
   return false;
 }
 
-/** Takes the seat. A link is good once: the same key makes it the same request, also after a reload, as long as nobody knows what came of it. */
+/** Claims the seat. A link works once. The same key repeats the same request, also after a reload, while its outcome is unknown. */
 async function claim(table, seat, code) {
   const name = `${BEGINNING}${table}.${seat}`;
   const [known, before] = JSON.parse(kept(name) ?? "[]");
@@ -67,7 +67,7 @@ async function claim(table, seat, code) {
   }
 }
 
-/** The link by which another device takes over a seat, once, and until when (`expires_at`). */
+/** The link with which another device claims a seat, once, and its expiry (`expires_at`). */
 export async function seatLink(table, { seat, token }) {
   const { body } = await api.post(`/v1/tables/${table}/seats/${seat}/links`, { token });
   const link = `${location.origin}/t/${table}#${new URLSearchParams({ seat, code: body.code })}`;

@@ -1,23 +1,23 @@
-// The service's clock. Each answer bounds it: the header `Date` has whole seconds, and was written between the request and the answer.
-// What one answer says against all before it counts only once the next one agrees. So a wrong date changes nothing, and where the
-// machine's own clock stood still while the device slept, two answers set it right.
+// The service's clock. Each answer bounds it: the header `Date` has whole seconds and is written between request and answer.
+// A contradiction to all earlier answers counts only when the next answer confirms it. So one wrong date changes nothing.
+// If the machine's clock stops while the device sleeps, two answers correct it.
 
 const SECOND_MS = 1_000;
-/** By so much the clocks of a service's machines may differ. */
+/** The clocks of a service's machines may differ by this much. */
 const LEEWAY_MS = 500;
 const AGAIN_MS = 1_000;
 const PATIENCE_MS = 3_000;
 const ADDRESS = "/healthz";
 
-let known = null; // {from, to}: by how much the service's clock is ahead of `local()`
-let doubted = null; // what the last answer said against that
-let apart = null; // by how much this machine's two clocks differed when an answer last came
+let known = null; // {from, to}: how far the service's clock is ahead of `local()`
+let doubted = null; // what the last answer contradicts that with
+let apart = null; // how far this machine's two clocks differed at the last answer
 let asking = false;
 
-/** What `performance` counts: nobody sets it, but on some machines it stands still while they sleep. */
+/** The time of `performance`: nobody sets it, but on some machines it stops while they sleep. */
 const local = () => performance.now();
 
-/** Notes the header `Date` of an answer that has just come; `sent`: `performance.now()` when it was asked for. */
+/** Notes the header `Date` of an answer that has just arrived; `sent`: `performance.now()` at the request. */
 export function noteDate(header, sent) {
   const date = Date.parse(header ?? "");
   if (Number.isNaN(date)) return;
@@ -25,14 +25,14 @@ export function noteDate(header, sent) {
   weigh({ from: date - local(), to: date + SECOND_MS + LEEWAY_MS - sent });
 }
 
-/** What time the service has now, in milliseconds; before its first answer this machine's. */
+/** The service's time in milliseconds; before its first answer, this machine's time. */
 export function serverNow() {
   if (known === null) return Date.now();
   if (doubted || Math.abs(Date.now() - local() - apart) > SECOND_MS) ask();
   return local() + known.from;
 }
 
-/** The truth is never earlier than an answer says: of those that agree the latest is the best. */
+/** The true time is never earlier than an answer's. So the latest of those that agree is the best. */
 function weigh(said) {
   const agreed = (known && overlap(known, said)) ?? (doubted && overlap(doubted, said)) ?? (known ? null : said);
   known = agreed ?? known;
@@ -45,7 +45,7 @@ function overlap(one, other) {
   return from <= to ? { from, to } : null;
 }
 
-/** Asks the service what time it is, until two answers agree. */
+/** Requests the service's time until two answers agree. */
 async function ask() {
   if (asking) return;
   asking = true;
@@ -61,6 +61,6 @@ async function askOnce() {
     noteDate(answer.headers.get("Date"), sent);
     return true;
   } catch {
-    return false; // the next look at the clock asks again
+    return false; // the next reading of the clock tries again
   }
 }

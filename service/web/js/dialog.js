@@ -1,9 +1,9 @@
-// Questions that have to be answered before anything else goes on. The browser's own dialog keeps the focus inside and gives it back.
+// Modal dialogs. The browser's own dialog keeps the focus inside and restores it afterwards.
 
 import { h } from "./dom.js";
 import { t } from "./text.js";
 
-/** Asks a yes-or-no question. `danger`: yes cannot be taken back. Escape and "no" are false. */
+/** Asks a yes-or-no question. `danger`: yes cannot be undone. Escape and "no" result in false. */
 export function confirmed({ title, text, yes, no = t("page.cancel"), danger = false }) {
   return new Promise((resolve) => {
     const choose = (answer) => () => dialog.close(answer);
@@ -14,7 +14,7 @@ export function confirmed({ title, text, yes, no = t("page.cancel"), danger = fa
   });
 }
 
-/** Opens a dialog with a heading, a button that closes it, and these contents. Returns the dialog. */
+/** Opens a dialog with a heading, a close button and these contents. Returns the dialog. */
 export function opened({ title, wide = false, onClose = () => {} }, ...contents) {
   const heading = h("h2", { id: "dialog-title" }, title);
   const close = h("button", { type: "button", class: "icon", "aria-label": t("page.close"), onclick: () => dialog.close() }, "×");

@@ -1,5 +1,5 @@
-// Dice that nobody can choose (docs/fairness.md): the service fixes a table's id and the commitment of its secret before this page
-// names its client seed. What was promised is kept in this browser, compared at once, and again when the dice are checked.
+// Dice that nobody can choose (docs/fairness.md). The service fixes a table's id and the commitment of its secret before this page sends
+// its client seed. This browser stores the commitment, compares it at once, and compares it again when the dice are checked.
 
 import { api, newKey, Problem } from "./api.js";
 import { changed } from "./fixed.js";
@@ -12,10 +12,10 @@ const BEGINNING = "rollstream.dice.";
 const MOST_TABLES = 200;
 const SPENT = new Set(["commitment-used", "commitment-expired", "commitment-unknown", "idempotency-key-reused"]);
 
-/** Dice that were reserved for a table which then was not created: they are for the next try, so that no failure brings other ones. */
+/** Dice reserved for a table that was not created: the next attempt uses them, so that no failure changes the dice. */
 let waiting = null;
 
-/** Posts the order for a table there, on reserved dice and with a seed of our own; returns the answer and the dice. `who` asks. Throws `Problem`. */
+/** Requests a table, on reserved dice and with our own seed. Returns the answer and the dice. `who` sends it. Throws `Problem`. */
 export async function createdAt(path, wanted, who = {}) {
   const dice = waiting ?? (await reserved());
   waiting = null;
@@ -29,7 +29,7 @@ export async function createdAt(path, wanted, who = {}) {
   }
 }
 
-/** What a table is to be created on: {reservation (null: this service has none, which is told), seed, key}. Throws `Problem`. */
+/** What a new table's dice come from: {reservation (null: this service has none; the page says so), seed, key}. Throws `Problem`. */
 async function reserved() {
   const ours = { seed: newKey(), key: newKey() };
   try {
@@ -41,14 +41,14 @@ async function reserved() {
   }
 }
 
-/** Keeps what a new table was created on. Throws the `Problem` `dice-changed` if the table has other dice. */
+/** Stores what a new table's dice come from. Throws the `Problem` `dice-changed` if the table has other dice. */
 export function keepCreated(view, { reservation, seed }) {
   const promise = { how: reservation ? "reserved" : "created", commitment: reservation?.commitment ?? view.fairness.commitment, seeds: [seed] };
   keepPromise(view.table, promise);
   if (changed(promise, view) || (reservation && reservation.table !== view.table)) throw changedDice();
 }
 
-/** Keeps the commitment that a table had before we named our seed and sat down there. Throws as `keepCreated`. */
+/** Stores the commitment that a table had before we sent our seed and joined it. Throws as `keepCreated`. */
 export function keepSeated(view, { commitment }, seed) {
   const before = promiseOf(view.table);
   const promise = before ? { ...before, seeds: [...before.seeds, seed] } : { how: "seated", commitment, seeds: [seed] };
@@ -56,7 +56,7 @@ export function keepSeated(view, { commitment }, seed) {
   if (changed(promise, view)) throw changedDice();
 }
 
-/** Keeps what a rematch is played on: the dice that we reserved, if we asked before all others, else the `commitment` that the table had. The
+/** Stores what a rematch's dice come from: our reserved dice if our request was the first, else the `commitment` that the table had. The
  *  seed counts with the first request for our seat (`isFirst`) before the start. Throws as `keepCreated`.
  */
 export function keepAsked(view, { seed, isFirst, reservation, commitment }) {
@@ -69,14 +69,14 @@ export function keepAsked(view, { seed, isFirst, reservation, commitment }) {
   if (changed(promise, view)) throw changedDice();
 }
 
-/** Forgets the seeds that were named in sitting down at a table: whoever leaves it before its start takes them away. */
+/** Deletes the seeds sent in joining a table: leaving before the start removes them from the table. */
 export function forgetSeated(table) {
   const before = promiseOf(table);
   if (before?.how === "seated") keep(BEGINNING + table, null);
   else if (before) keepPromise(table, { ...before, seeds: before.seeds.slice(0, 1) });
 }
 
-/** What this browser keeps of a table's dice, null if nothing: {how: "reserved" | "created" | "seated", commitment, seeds, at}. */
+/** What this browser stores about a table's dice, or null: {how: "reserved" | "created" | "seated", commitment, seeds, at}. */
 export function promiseOf(table) {
   try {
     const { how, commitment, seeds, at } = JSON.parse(kept(BEGINNING + table));
@@ -93,7 +93,7 @@ function keepPromise(table, promise) {
   for (const [, old] of oldest.slice(MOST_TABLES)) keep(BEGINNING + old, null);
 }
 
-/** Told here as well, so that it stays to be read whatever becomes of the problem. */
+/** The text is shown here, too, so that it stays readable whatever handles the problem. */
 function changedDice() {
   const problem = new Problem({ code: "dice-changed" });
   tell(explain(problem), { lasting: true });

@@ -1,17 +1,17 @@
-// Elements without HTML: whatever a player wrote is only ever text.
+// Creates elements without HTML: all that a player writes is text only.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element. Attributes: null, undefined and false are left out, true stands without a value, functions listen
- * (`onclick`), everything else is text. Children: elements, texts, numbers, arrays of them; null, undefined and false are left out.
+ * An HTML element. Attributes: null, undefined and false are left out, true becomes an attribute without a value, functions are listeners
+ * (`onclick`), all else is text. Children: elements, texts, numbers, arrays of them; null, undefined and false are left out.
  */
 export const h = (tag, attributes, ...children) => filled(document.createElement(tag), attributes, children);
 
-/** An SVG element, in the same way. */
+/** An SVG element, with the same attributes and children. */
 export const svg = (tag, attributes, ...children) => filled(document.createElementNS(SVG, tag), attributes, children);
 
-/** Puts these children in the place of all that an element had; returns the element. */
+/** Replaces all children of an element with these. Returns the element. */
 export function replace(element, ...children) {
   element.replaceChildren(...flat(children));
   return element;
@@ -31,10 +31,10 @@ function flat(children) {
   return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 }
 
-/** A text that only screen readers read. */
+/** A text for screen readers only. */
 export const aside = (text) => h("span", { class: "aside" }, text);
 
-/** Has screen readers say something as soon as they are free; the same text twice is said twice. */
+/** Announces a text to screen readers when they are idle. They announce the same text twice if it comes twice. */
 export function announce(text) {
   const announcer = document.getElementById("announcer");
   announcer.textContent = announcer.textContent === text ? `${text}\u00a0` : text;

@@ -1,5 +1,5 @@
-// Errors of the page itself, which nothing else has dealt with: they are shown, and the view is loaded again. That happens once by itself;
-// where it does not help there is a button.
+// Errors of the page that nothing else handles: shows them and reloads the view. That happens automatically once. After that there is
+// a button.
 
 import { Problem } from "./api.js";
 import { h } from "./dom.js";
@@ -10,10 +10,10 @@ import { explain } from "./words.js";
 const EXTENSION = /-extension:\/\//;
 
 let reload = async () => {};
-let last = null; // one error may be reported twice: two may have waited for what failed
-let reloaded = null; // the address whose view has been loaded again
+let last = null; // one error may be reported twice, if two callers wait for what failed
+let reloaded = null; // the address whose view was reloaded
 
-/** Watches for errors from now on, as `old.js` has done until now; `again()` loads the view again. */
+/** Listens for errors from now on, in place of `old.js`. `again()` reloads the view. */
 export function watchFailures(again) {
   reload = again;
   document.documentElement.dataset.started = "";
@@ -21,7 +21,7 @@ export function watchFailures(again) {
   addEventListener("unhandledrejection", ({ reason }) => failed(reason));
 }
 
-/** Without an error it is none of ours: browsers hide those of other scripts, and report layouts that take too long in this way. */
+/** An event without an error is not ours: browsers hide errors of other scripts, and report slow layouts like this. */
 function failed(error) {
   if (!error || error === last || error.name === "AbortError" || EXTENSION.test(error.stack)) return;
   last = error;

@@ -1,10 +1,10 @@
-// What is known of when a table's dice were fixed, from what this browser has kept. Pure.
+// When a table's dice were fixed, as far as this browser's stored data shows. Pure.
 
 /**
  * `kept` (as `promiseOf` has it, or null) and a view →
- * `changed`: the table has other dice than this browser was promised;
- * `reserved`: fixed before any seed was known, and kept here; `seated`: known here before our own seed was named;
- * `told`: reserved, as the table says, but not kept here; `open`: not reserved.
+ * `changed`: the table's dice differ from those stored here;
+ * `reserved`: fixed before any seed was known, and stored here; `seated`: known here before we sent our own seed;
+ * `told`: the table says reserved, but nothing is stored here; `open`: not reserved.
  */
 export function fixed(kept, view) {
   if (kept && changed(kept, view)) return "changed";
@@ -12,14 +12,14 @@ export function fixed(kept, view) {
   return view.fairness.reserved ? "told" : "open";
 }
 
-/** Whether the table has another commitment than was promised, was not reserved although it should be, or leaves out one of our seeds. */
+/** Whether the table's commitment differs from the stored one, its reservation is missing, or one of our seeds is missing. */
 export function changed({ how, commitment, seeds }, { state, fairness }) {
   if (fairness.commitment !== commitment || (how === "reserved" && !fairness.reserved)) return true;
-  const started = state !== null; // before that no seed is listed
+  const started = state !== null; // no seeds are listed before the start
   return started && !seeds.every((seed) => fairness.client_seeds.includes(seed));
 }
 
-/** Whether somebody else named a seed, who might have done so last and with the operator. */
+/** Whether another player sent a seed, who may have been the last to do so and may act together with the operator. */
 export function withOthers(kept, { fairness }) {
   return fairness.client_seeds.some((seed) => !kept?.seeds.includes(seed));
 }

@@ -1,6 +1,6 @@
-// Server-Sent Events read from a fetch: unlike an EventSource it can send the seat's token.
+// Reads Server-Sent Events from a fetch, which, unlike an EventSource, can send the seat's token.
 
-/** Gives `onFrame` every frame of an answer's body as {event, id, data}, and `onSign` every sign of life; resolves when the body ends. */
+/** Calls `onFrame` with each frame of a body as {event, id, data}, and `onSign` at each sign of life. Resolves when the body ends. */
 export async function readFrames(body, onFrame, onSign) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

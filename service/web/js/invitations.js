@@ -1,5 +1,5 @@
-// Bots to which this browser has an invitation: it comes as a link, `/#bot=ID&invitation=CODE`. The code is taken out of the address before
-// anything else and kept here; it goes out with a seat for its bot, and nowhere else.
+// Invitations to bots, stored in this browser. One comes as a link, `/#bot=ID&invitation=CODE`. The page first removes the code from the
+// address and stores it here. The page sends it only with a seat for its bot.
 
 import { api } from "./api.js";
 import { keep, kept, keptNames } from "./kept.js";
@@ -9,12 +9,12 @@ import { explain } from "./words.js";
 
 const BEGINNING = "rollstream.invitation.";
 
-/** Keeps the invitation that the address hands over, if it does; what goes wrong is told. */
+/** Stores the invitation that the address contains, if any. Errors are shown. */
 export async function acceptFromAddress() {
   const handed = new URLSearchParams(location.hash.slice(1));
   const [bot, invitation] = [handed.get("bot"), handed.get("invitation")];
   if (!bot || !invitation) return;
-  keep(BEGINNING + bot, invitation); // before it leaves the address: whatever happens to the question below, it is not lost
+  keep(BEGINNING + bot, invitation); // before it leaves the address: it is safe whatever happens to the dialog below
   history.replaceState(null, "", location.pathname + location.search);
   try {
     const { body } = await lookedUp(bot);
@@ -25,7 +25,7 @@ export async function acceptFromAddress() {
   }
 }
 
-/** The bots that may be seated from this browser at tables of a game and are called now: those for everybody, then those by invitation. */
+/** The bots that this browser may seat in a game and that the service calls now: the public ones, then those by invitation. */
 export async function seatableBots(game) {
   const { body } = await api.get(`/v1/bots?game=${encodeURIComponent(game)}`);
   const ids = keptNames(BEGINNING).map((name) => name.slice(BEGINNING.length));
@@ -34,26 +34,26 @@ export async function seatableBots(game) {
   return [...body.bots, ...more].filter(({ paused }) => !paused);
 }
 
-/** A seat for a bot as a new table takes it, with the invitation if there is one. */
+/** A bot's seat for the request of a new table, with the invitation if there is one. */
 export function botSeat(bot) {
   const invitation = kept(BEGINNING + bot);
   return { kind: "bot", bot, ...(invitation && { invitation }) };
 }
 
-/** The invitations that this browser has for the bots in these seats, as a rematch takes them: {[bot]: code}. */
+/** This browser's invitations to the bots in these seats, for the request of a rematch: {[bot]: code}. */
 export function invitationsFor(seats) {
   const bots = seats.filter(({ kind }) => kind === "bot").map(({ bot }) => bot);
   return Object.fromEntries(bots.map((bot) => [bot, kept(BEGINNING + bot)]).filter(([, invitation]) => invitation));
 }
 
-/** Forgets the invitation of the bot that a table with these seats was refused for: it has been changed. */
+/** Deletes the invitation to the bot for which a table with these seats was refused: the invitation has changed. */
 export function forgetRefused(problem, seats) {
   if (problem.code !== "bot-not-seatable") return;
   const [list, name] = problem.field.split(".");
   keep(BEGINNING + (list === "invitations" ? name : seats[Number(name)].bot), null);
 }
 
-/** The bot, or null; the invitation of one that is not registered any more is forgotten. */
+/** The bot, or null. Deletes the invitation to a bot that is no longer registered. */
 async function invitedBot(bot) {
   try {
     return (await lookedUp(bot)).body;

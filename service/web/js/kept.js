@@ -1,8 +1,8 @@
-// What this browser keeps, and at least this page where a browser keeps nothing.
+// Stores texts in this browser, or in this page's memory where the browser stores nothing.
 
 const memory = new Map();
 
-/** The text kept under a name, or null. */
+/** The text stored under a name, or null. */
 export function kept(name) {
   if (memory.has(name)) return memory.get(name);
   try {
@@ -12,7 +12,7 @@ export function kept(name) {
   }
 }
 
-/** Keeps a text, or forgets it (null). */
+/** Stores a text; null deletes it. */
 export function keep(name, text) {
   try {
     if (text === null) localStorage.removeItem(name);
@@ -23,7 +23,7 @@ export function keep(name, text) {
   }
 }
 
-/** All names that begin so. */
+/** All names with this prefix. */
 export function keptNames(beginning) {
   const names = new Set([...memory.keys()].filter((name) => memory.get(name) !== null));
   try {
@@ -34,7 +34,7 @@ export function keptNames(beginning) {
   return [...names].filter((name) => name.startsWith(beginning));
 }
 
-/** Calls back whenever another tab changes a name that begins so; returns how to stop that. */
+/** Calls back when another tab changes a name with this prefix. Returns a function that stops this. */
 export function onKept(beginning, changed) {
   const heard = (event) => (event.key === null || event.key.startsWith(beginning)) && changed(event.key);
   addEventListener("storage", heard);

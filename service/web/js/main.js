@@ -1,5 +1,5 @@
-// The beginning: language, the bar at the top, the view of the address, and what it hands over: an invitation, a seat. What deals with
-// those comes only for addresses that do.
+// The entry point: language, top bar, the view of the address, and an invitation or a seat in the address. The code for those two
+// is loaded only for addresses that contain them.
 
 import { watchFailures } from "./failing.js";
 import { refresh } from "./navigation.js";
@@ -16,7 +16,7 @@ async function begin() {
   watchFailures(refresh);
   drawTop();
   forgetOutages();
-  addEventListener("hashchange", accept); // the link may be opened where the page is shown already
+  addEventListener("hashchange", accept); // the visitor may open the link where the page is already open
   await accept();
   await startRouter();
   addEventListener("hashchange", claim);

@@ -1,4 +1,4 @@
-// How seats are told apart: by colour and shape at once, the same as in every picture of an exported game.
+// Marks that distinguish seats by both colour and shape, as in every picture of an exported game.
 
 import { h, svg } from "./dom.js";
 
@@ -12,10 +12,10 @@ const SHAPES = [
 ];
 const COLOURS = 8;
 
-/** The class that gives an element and all in it the colour of a seat, as `--seat`. */
+/** The class that gives an element and its contents the colour of a seat, as `--seat`. */
 export const seatClass = (seat) => `seat-${seat % COLOURS}`;
 
-/** What an SVG path goes on with to draw the shape of a seat around a point. */
+/** The rest of an SVG path that draws the shape of a seat around a point. */
 export const seatShape = (seat) => SHAPES[seat % SHAPES.length];
 
 /** The mark of a seat. */
@@ -24,5 +24,5 @@ export function seatMark(seat) {
   return svg("svg", look, svg("path", { d: `M0,0${seatShape(seat)}` }));
 }
 
-/** A seat's mark and the name of whoever sits there. */
+/** A seat's mark and the name of its player. */
 export const who = (seat, name) => h("span", { class: `who ${seatClass(seat)}` }, seatMark(seat), h("bdi", { title: name }, name));

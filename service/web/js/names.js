@@ -1,9 +1,9 @@
-// What players are called. Somebody who gave no name is named by the service after the seat, in English: here in the page's language.
+// Names of players. The service names a player without a name after the seat, in English. The page shows that in its own language.
 
 import { t } from "./text.js";
 
-/** The name of a seat as a view or an entry of the lobby has it. */
+/** The name of a seat of a view or of an entry of the lobby. */
 export const nameOf = ({ seat, name }) => (name === `Player ${seat + 1}` ? t("player.unnamed", { n: seat + 1 }) : name);
 
-/** A view or an entry of the lobby, with its names as they are to be shown. */
+/** A view or an entry of the lobby, with the names to show. */
 export const withNames = (told) => ({ ...told, seats: told.seats.map((seat) => ({ ...seat, name: nameOf(seat) })) });

@@ -1,20 +1,20 @@
-// Going to an address of this page, and drawing the present view again. Views call this; the router does it, and imports the views.
+// Navigates to an address of this page, and redraws the present view. Views call this; the router, which imports them, implements it.
 
 let show = async () => {};
 
-/** The router's: `showView(gone)` shows the view of the present address; `gone`: a visitor has just gone there. */
+/** Set by the router: `showView(gone)` shows the view of the present address; `gone`: the visitor has just navigated to it. */
 export function onNavigation(showView) {
   show = showView;
 }
 
-/** Goes to an address of this page; `instead`: it takes the place of the present one in the history. */
+/** Navigates to an address of this page; `instead`: it replaces the present one in the history. */
 export function navigate(address, { instead = false } = {}) {
   history[instead ? "replaceState" : "pushState"](null, "", address);
   scrollTo(0, 0);
   return show(true);
 }
 
-/** Draws the present view anew, say in another language; the page stays as long as it was until then, so that it stays where it is. */
+/** Redraws the present view, for example in another language. The page keeps its height meanwhile, so that it keeps its scroll position. */
 export async function refresh() {
   const root = document.getElementById("view");
   root.style.setProperty("min-height", `${root.offsetHeight}px`);

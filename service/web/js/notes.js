@@ -1,17 +1,17 @@
-// Short notes over the page: what was done, what did not work. Screen readers hear them, too. They lie where they cover nothing that can be
-// pressed, so whatever moves below them, they make way.
+// Short notes over the page: what was done, what failed. Screen readers announce them. They cover nothing that can be pressed,
+// and move away when the page below them moves.
 
 import { h } from "./dom.js";
 import { t } from "./text.js";
 
 const STAYS_MS = 6_000;
 const LOOKS_MS = 150;
-const STEP = 4; // pixels between the places that are tried
+const STEP = 4; // pixels between the positions that are tried
 const PRESSED = "a, button, input, select, summary, textarea";
 
 let looking = null;
 
-/** Shows a note; a `lasting` one stays until it is closed. */
+/** Shows a note; a `lasting` one stays until the visitor closes it. */
 export function tell(text, { lasting = false } = {}) {
   const box = document.getElementById("notes");
   if ([...box.children].some((note) => note.firstChild.textContent === text)) return;
@@ -23,7 +23,7 @@ export function tell(text, { lasting = false } = {}) {
   looking ??= setInterval(place, LOOKS_MS, box);
 }
 
-/** Puts the notes at the first place from the top where they cover nothing that can be pressed, or least of it. */
+/** Moves the notes to the first position from the top where they cover nothing that can be pressed, or the least of it. */
 function place(box) {
   const notes = [...box.children];
   if (!notes.length) {
@@ -43,7 +43,7 @@ function place(box) {
   box.style.top = `${best}px`;
 }
 
-/** Where there is something to press, and to be seen: what a list has scrolled away is not. */
+/** The visible areas that can be pressed, without what a list has scrolled out of sight. */
 function pressed(box) {
   const all = [...document.querySelectorAll(PRESSED)].filter((one) => !box.contains(one));
   return all.map((one) => [one.getBoundingClientRect(), one.closest(".scroll")?.getBoundingClientRect()])

@@ -1,12 +1,12 @@
-// Runs in every browser, however old, before the page does: says if it is too old, or that the page did not start. So it is written in the
-// JavaScript of 2009, is no module, and needs nothing. Which browsers the page is for: docs/adr/0045.
+// Runs before the page, in every browser, however old. It says if the browser is too old, or if the page did not start. So it uses the
+// JavaScript of 2009, is not a module, and needs nothing. Supported browsers: docs/adr/0045.
 
 (function () {
   "use strict";
 
   var root = document.documentElement;
 
-  /** What the page uses and browsers from before the range may lack. */
+  /** What the page uses and older browsers may lack. */
   function isNewEnough() {
     return "noModule" in document.createElement("script")
       && hasAll(Array.prototype, ["findLast", "findLastIndex", "toSorted", "toSpliced", "with"])
@@ -50,7 +50,7 @@
     document.getElementById(id).removeAttribute("hidden");
   }
 
-  /** Once the page has started it says itself what goes wrong. A picture or a style sheet that is missing does not keep it from starting. */
+  /** A page that has started shows its errors itself. A missing picture or style sheet does not keep it from starting. */
   function failed(event) {
     if (!root.hasAttribute("data-started") && (event.target === window || event.target.nodeName === "SCRIPT")) show("not-started");
   }

@@ -1,9 +1,9 @@
-// What was said of a service that did not answer is not true any more once it does.
+// Removes notes about a service that did not answer, once it answers.
 
 import { onReachable } from "./api.js";
 import { t } from "./text.js";
 
-/** Takes such notes away whenever the service answers again. */
+/** Removes such notes whenever the service answers again. */
 export function forgetOutages() {
   onReachable((answers) => {
     const said = [...document.querySelectorAll("#notes .note")].filter((note) => note.textContent.includes(t("problem.unreachable")));

@@ -1,2 +1,2 @@
-/** Whether anything may move in front of this visitor now: not in a hidden tab, not for somebody who wants nothing to move. */
+/** Whether animations may run now: not in a hidden tab, and not for a visitor who prefers reduced motion. */
 export const mayMove = () => !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;

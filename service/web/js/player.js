@@ -1,4 +1,4 @@
-// The visitor's own name: asked once, kept here, sent to a table when sitting down.
+// The visitor's own name: entered once, stored here, sent to a table in joining it.
 
 import { h } from "./dom.js";
 import { keep, kept } from "./kept.js";
@@ -7,18 +7,18 @@ import { t } from "./text.js";
 const KEPT = "rollstream.name";
 const LONGEST = 40;
 
-/** The kept name, or null. */
+/** The stored name, or null. */
 export const playerName = () => kept(KEPT);
 
-/** What a request to sit down says of the name: nothing, if there is none; the service then finds one. */
+/** The part of a join request with the name: empty without a name, so that the service chooses one. */
 export const named = () => (playerName() ? { name: playerName() } : {});
 
-/** Keeps a name; a blank one is forgotten. */
+/** Stores a name; a blank one deletes the stored name. */
 export function keepName(text) {
   keep(KEPT, text.trim().slice(0, LONGEST) || null);
 }
 
-/** A labelled field for the name, which keeps what is written into it. */
+/** A labelled field for the name, which stores what the visitor enters. */
 export function nameField() {
   const input = h("input", {
     type: "text", name: "name", maxlength: LONGEST, autocomplete: "nickname", spellcheck: "false",

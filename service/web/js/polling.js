@@ -1,6 +1,6 @@
-// Asking again and again, as long as somebody looks.
+// Repeats something while the tab is visible.
 
-/** Does something now, then every so many ms after it is done, while the tab is visible; returns how to stop that. */
+/** Runs something now, then again this many ms after each end, while the tab is visible. Returns a function that stops it. */
 export function every(length, deed) {
   let timer = null;
   let stopped = false;

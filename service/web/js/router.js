@@ -1,6 +1,6 @@
-// Addresses and views. A view is a module with `show(root, params, signal)`; show may be async, and what it throws is told. The signal
-// aborts when another view takes its place, loaded or not: from then on it draws nothing, and its style sheets hold no more. The service
-// reads here, too, which sheets and modules a view needs: the page names them, so that a browser asks for all of them at once.
+// Addresses and views. A view is a module with `show(root, params, signal)`. `show` may be async; its errors are shown. The signal
+// aborts when another view replaces it, loaded or not: then it draws nothing more and its style sheets no longer apply. The service
+// reads from this file which sheets and modules a view needs. The page names them, so that a browser requests them all at once.
 
 import { h, replace } from "./dom.js";
 import { navigate, onNavigation } from "./navigation.js";
@@ -16,7 +16,7 @@ const ROUTES = [
 
 let leaving = new AbortController();
 
-/** Shows the view of the present address, and from now on that of every address that is gone to. */
+/** Shows the view of the present address, and from now on the view of every address the visitor navigates to. */
 export function startRouter() {
   onNavigation(show);
   addEventListener("popstate", () => show());
@@ -44,7 +44,7 @@ async function show(gone = false) {
   if (gone && own === leaving) focusOn(root);
 }
 
-/** The route of an address (null if it leads nowhere), and what its view has to know: table, at (a number or null). */
+/** The route of an address (null if there is none), and the parameters of its view: table, at (a number or null). */
 function found(url) {
   for (const route of ROUTES) {
     const fits = route.pattern.exec(url.pathname);

@@ -1,11 +1,11 @@
-// The rules of a game in short, beside its table and in a dialog.
+// The rules summary of a game, beside its table and in a dialog.
 
 import { opened } from "./dialog.js";
 import { h } from "./dom.js";
 import { loadGame } from "./games/index.js";
 import { t } from "./text.js";
 
-/** What the game is, and how it is played, as elements. */
+/** What the game is, and how to play it, as elements. */
 export function rulesOf({ about, rules }) {
   const parts = rules.map(({ title, text }) => [h("dt", {}, title), h("dd", {}, text)]);
   return [h("p", {}, about), h("dl", {}, parts), h("p", { class: "soft small" }, t("table.keys"))];

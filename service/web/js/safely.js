@@ -1,6 +1,6 @@
-// An error of the page is no failure of whoever comes upon it: it is reported, and `failing.js` deals with it.
+// Keeps an error of the page from becoming a failure of the caller: reports it, and `failing.js` handles it.
 
-/** Calls a listener; what it throws is reported as an error of the page, and the caller goes on. */
+/** Calls a listener. Reports what it throws as an error of the page; the caller continues. */
 export function safely(listener, ...values) {
   try {
     return listener(...values);
@@ -9,5 +9,5 @@ export function safely(listener, ...values) {
   }
 }
 
-/** For a `catch`: a refusal passes, as it is asked again later; anything else is an error of the page. */
+/** For a `catch`: ignores a refusal, since the request is repeated later. Anything else is an error of the page. */
 export const unlessRefused = (problem) => "code" in problem || reportError(problem);

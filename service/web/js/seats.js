@@ -1,5 +1,5 @@
-// The seats that are played from this browser: tokens by table, kept here and never in an address.
-// Each table has an entry of its own, so that tabs never overwrite each other's.
+// The seats that this browser holds: tokens by table, stored here and never in an address.
+// Each table has its own entry, so that tabs never overwrite each other's.
 
 import { keep, kept, keptNames, onKept } from "./kept.js";
 
@@ -13,14 +13,14 @@ export function seatsOf(table) {
     .sort((one, other) => one.seat - other.seat);
 }
 
-/** Keeps the token of a seat; the tables that were played longest ago are forgotten when there are too many. */
+/** Stores the token of a seat. When there are too many tables, deletes those played longest ago. */
 export function remember(table, seat, token) {
   const { tokens } = entry(table);
   keep(BEGINNING + table, JSON.stringify({ tokens: { ...tokens, [seat]: token }, at: Date.now() }));
   for (const old of heldTables().slice(MOST_TABLES)) keep(BEGINNING + old, null);
 }
 
-/** Forgets a seat, or (without one) all of a table's. */
+/** Deletes a seat, or (without one) all seats of a table. */
 export function forget(table, seat = null) {
   const { tokens, at } = entry(table);
   if (seat !== null) delete tokens[seat];
@@ -28,13 +28,13 @@ export function forget(table, seat = null) {
   keep(BEGINNING + table, empty ? null : JSON.stringify({ tokens, at }));
 }
 
-/** The tables at which seats are held, the latest first. */
+/** The tables with seats held here, the latest first. */
 export function heldTables() {
   const tables = keptNames(BEGINNING).map((name) => name.slice(BEGINNING.length));
   return tables.map((table) => [entry(table).at, table]).sort(([one], [other]) => other - one).map(([, table]) => table);
 }
 
-/** Calls back when another tab changes what is held; returns how to stop that. */
+/** Calls back when another tab changes the held seats. Returns a function that stops this. */
 export const onSeats = (changed) => onKept(BEGINNING, changed);
 
 function entry(table) {

@@ -1,11 +1,11 @@
-// Getting to a table: creating one, sitting down at one. The tokens that come with it are kept, and what its dice were promised on.
+// Creates and joins tables. Stores the tokens, and what the tables' dice come from.
 
 import { api, newKey } from "./api.js";
 import { createdAt, keepCreated, keepSeated } from "./dice.js";
 import { named } from "./player.js";
 import { remember } from "./seats.js";
 
-/** Creates a table as `POST` takes it at this path, on reserved dice with chance of our own in them; returns its view. Throws `Problem`. */
+/** Creates a table by a `POST` to this path, on reserved dice and with our own seed. Returns its view. Throws `Problem`. */
 export async function layTable(wanted, path = "/v1/tables") {
   const { body, dice } = await createdAt(path, wanted);
   for (const [seat, token] of Object.entries(body.tokens)) remember(body.view.table, Number(seat), token);
@@ -13,10 +13,10 @@ export async function layTable(wanted, path = "/v1/tables") {
   return body.view;
 }
 
-/** What was sent to join a table and has not worked yet: it is sent again, so that nobody gains another seed of ours by refusing one. */
+/** The requests to join that have not succeeded yet. A retry sends the same seed, so that a refusal never yields another one. */
 const joining = new Map();
 
-/** Takes the first open seat at a table, under the kept name, with a seed that is named after the table's commitment was seen; returns
+/** Joins the first open seat at a table, with the stored name. The seed is sent after the table's commitment was seen. Returns
  *  {seat, token, view}. Throws `Problem`. */
 export async function sitDown(table, key = newKey()) {
   const sent = joining.get(table) ?? { seen: (await api.get(`/v1/tables/${table}`)).body.fairness, key, order: { ...named(), client_seed: newKey() } };
@@ -28,10 +28,10 @@ export async function sitDown(table, key = newKey()) {
     keepSeated(body.view, sent.seen, sent.order.client_seed);
     return body;
   } catch (problem) {
-    if (problem.code === "body-invalid") joining.delete(table); // such as a name that cannot be: another one is sent then
+    if (problem.code === "body-invalid") joining.delete(table); // such as an invalid name: the next attempt sends another one
     throw problem;
   }
 }
 
-/** The visitor's own seat, as a table is to be laid with it. */
+/** The visitor's own seat, for the request of a new table. */
 export const ownSeat = () => ({ kind: "human", ...named() });

@@ -1,7 +1,7 @@
-// What a table says and shows is now longer, now shorter. If a part of it became shorter each time, all that lies below would jump, and
-// where the page ends, the page itself.
+// The heights of a table's changing texts. If a part shrank each time, everything below it would jump, and at the end of the page,
+// the page itself.
 
-/** Tells the style sheet how high an element has been since it became as wide as it is (`--reserve`); returns the element. */
+/** Sets `--reserve` to the largest height of an element since its width last changed. Returns the element. */
 export function steady(element) {
   let [width, height] = [0, 0];
   const measure = () => {
@@ -16,7 +16,7 @@ export function steady(element) {
   return element;
 }
 
-/** An element that is arranged anew, say when the game is over, stays at least `height` pixels high until the window changes. */
+/** Keeps a rearranged element, for example at the end of a game, at least `height` pixels high until the window changes. */
 export function keepHeight(element, height) {
   element.style.setProperty("min-height", `${height}px`);
   addEventListener("resize", () => element.style.removeProperty("min-height"), { once: true });

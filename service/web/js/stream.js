@@ -1,5 +1,5 @@
-// What happens at a table, each event once and in order, however often the connection is lost. A browser has few connections to one
-// address: only a visible tab holds one open, and at most four tabs of a browser do; all others ask every now and then.
+// The events at a table, each once and in order, however often the connection fails. A browser has few connections to one
+// address. So only a visible tab holds one open, and at most four tabs of a browser. All others poll.
 
 import { api, headersFor, noteReachable, pause, Problem } from "./api.js";
 import { readFrames } from "./frames.js";
@@ -7,7 +7,7 @@ import { idOf } from "./places.js";
 import { safely } from "./safely.js";
 
 const SLOTS = ["rollstream.stream.0", "rollstream.stream.1", "rollstream.stream.2", "rollstream.stream.3"];
-const SILENCE_MS = 40_000; // the service says something every 15 seconds
+const SILENCE_MS = 40_000; // the service sends something every 15 seconds
 const RETRY_MS = 1_000;
 const POLL_MS = 2_000;
 const HIDDEN_POLL_MS = 10_000;
@@ -15,11 +15,11 @@ const FULL_MS = 30_000;
 const LAST = "table.seed-revealed";
 
 /**
- * Follows a table from the event `last` on (null: from its beginning); returns how to stop that.
+ * Follows a table after the event `last` (null: from its beginning). Returns a function that stops this.
  *
- * `onEvents(events)` gets what happened, `onState(state)` how it is heard of: `live`, `polling`, `reconnecting`, `offline`, and `ended`
- * once nothing more can happen. `onProblem(problem)`: the service refuses (the seat is held by nobody any more, say; `history-changed`: the
- * table does not have the last event any more) and it is over.
+ * `onEvents(events)` gets the events. `onState(state)` gets the state of the connection: `live`, `polling`, `reconnecting`, `offline`, and
+ * `ended` once nothing more can happen. `onProblem(problem)`: the service refuses, and following ends. Examples: the seat is no longer
+ * held by anyone; `history-changed`: the table no longer has the last event.
  */
 export function follow(table, { token, last, onEvents, onState = () => {}, onProblem = () => {} }) {
   const stopping = new AbortController();
@@ -46,15 +46,15 @@ async function keepUp(followed) {
   tellState(followed, "ended");
 }
 
-/** Whether what went wrong may go right when it is tried again. */
+/** Whether a retry may succeed. */
 export const isPassing = (problem) => !(problem instanceof Problem) || [0, 408, 429].includes(problem.status) || problem.status >= 500;
 
-/** Holds a stream as long as there is a place for one, else asks once and waits. */
+/** Holds a stream if a connection is free, else polls once and waits. */
 async function streamOrPoll(followed, alive) {
   if (!(await inSlot(() => stream(followed, alive)))) await poll(followed);
 }
 
-/** Holds one of the few connections of this browser while `does` runs; false, with nothing done, if none is free. */
+/** Holds one of this browser's few connections while `does` runs. Returns false, without running it, if none is free. */
 export async function inSlot(does) {
   if (!navigator.locks) {
     await does();
@@ -87,14 +87,14 @@ async function stream(followed, alive) {
   }
 }
 
-/** Has `read(ending, sign)` read a stream: `ending` aborts when no `sign()` has come for too long, when the tab is hidden, or when `signal` does. */
+/** Runs `read(ending, sign)`. `ending` aborts without a `sign()` for too long, when the tab is hidden, or when `signal` aborts. */
 export async function listening(signal, read) {
   const ending = new AbortController();
   const end = () => ending.abort();
   const hide = () => document.hidden && end();
   let silence = setTimeout(end, SILENCE_MS);
   const sign = () => {
-    noteReachable(true); // who is heard of is there, whatever became of a request
+    noteReachable(true); // a service that sends is reachable, whatever happened to a request
     clearTimeout(silence);
     silence = setTimeout(end, SILENCE_MS);
   };
@@ -112,7 +112,7 @@ export async function listening(signal, read) {
   }
 }
 
-/** The answer whose body is the stream; null at the end of the table (204). Throws `Problem`. */
+/** The response whose body is the stream; null at the end of the table (204). Throws `Problem`. */
 async function opened(followed, signal) {
   const headers = headersFor({ token: followed.token, headers: { Accept: "text/event-stream", "Last-Event-ID": idOf(followed.last) } });
   const answer = await fetch(followed.path, { headers, signal, cache: "no-store", credentials: "omit" });
@@ -126,7 +126,7 @@ async function pollFor(followed, length) {
   for (const until = performance.now() + length; performance.now() < until && !followed.ended && !document.hidden; ) await poll(followed);
 }
 
-/** Asks for what happened, page by page, then waits until it is time to ask again, or the tab is looked at. */
+/** Fetches events, page by page. Then waits until the next poll is due, or the visitor shows the tab. */
 async function poll(followed) {
   const { path, token, signal } = followed;
   for (let more = true; more && !followed.ended; ) {
@@ -138,7 +138,7 @@ async function poll(followed) {
   if (!followed.ended) await wake(document.hidden ? HIDDEN_POLL_MS : POLL_MS, signal);
 }
 
-/** An event; or that the table does not have (any more) what was told, in the words of a page that is refused for that. Throws `Problem`. */
+/** An event. If the table no longer has what was sent, throws the `Problem` that a page of events is refused with. */
 function tellFrame(followed, { event, data }) {
   const told = JSON.parse(data);
   if (event === "reset") throw new Problem({ code: "history-changed", status: 409, ...told });
@@ -159,7 +159,7 @@ function tellState(followed, state) {
   safely(followed.onState, state);
 }
 
-/** Waits so long (ms), or until the tab is shown or hidden or the network is back. */
+/** Waits this long (ms), or until the tab is shown or hidden or the network is back. */
 export async function wake(length, signal) {
   const early = new AbortController();
   const now = () => early.abort();

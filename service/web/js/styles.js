@@ -1,4 +1,4 @@
-// Style sheets hold for as long as what needs them is shown, and no longer: those of one view say nothing of another.
+// Style sheets apply while something that needs them is shown, and no longer: those of one view do not affect another.
 
 import { Problem } from "./api.js";
 import { h } from "./dom.js";
@@ -7,7 +7,7 @@ const FOLDER = new URL("../css/", import.meta.url).href;
 const GAMES = "games/";
 const known = new Map();
 
-/** Has style sheets hold (by name: "table", "games/…") until `signal` aborts; done when they do. Throws `Problem` if one cannot be had. */
+/** Applies style sheets (by name: "table", "games/…") until `signal` aborts. Resolves when they apply. Throws `Problem` if one fails. */
 export async function styled(names, signal) {
   if (!signal.aborted) await Promise.all(names.map((name) => worn(name, signal)));
 }
@@ -23,12 +23,12 @@ function worn(name, signal) {
   return sheet.loaded;
 }
 
-/** A sheet that nothing needs stays in the page, so that it is there at once when it is needed again; but it holds no more. */
+/** An unused sheet stays in the page but does not apply, so that it is ready when it is needed again. */
 function settle({ link, wearers }) {
   if (link.sheet) link.sheet.disabled = wearers.size === 0;
 }
 
-/** The sheet that came with the page, or else a new one: {link, wearers, loaded}. */
+/** The sheet that came with the page, or a new one: {link, wearers, loaded}. */
 function found(name) {
   const href = `${FOLDER}${name}.css`;
   const link = [...document.querySelectorAll("link[rel=stylesheet]")].find((one) => one.sheet && one.href === href);
@@ -37,7 +37,7 @@ function found(name) {
   return sheet;
 }
 
-/** A game's sheet comes after those of all views: where both say something, the order decides, and it is always the same. */
+/** A game's sheet comes after those of all views, so that the order is always the same where rules conflict. */
 function added(name, href) {
   const sheet = { link: h("link", { rel: "stylesheet", href }) };
   sheet.loaded = new Promise((resolve, reject) => {

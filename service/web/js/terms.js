@@ -1,8 +1,8 @@
-// What one sits down to at a table: its clock, what happens when time runs out, the options of its game.
+// The terms of a table: its clock, what happens when time runs out, the options of its game.
 
 import { listed, t } from "./text.js";
 
-/** So many seconds in words, null for no limit. */
+/** This many seconds in words; null: no limit. */
 export function lengthOf(seconds) {
   if (seconds === null) return t("create.no-clock");
   if (seconds % 60) return t("create.seconds", { n: seconds });
@@ -18,14 +18,14 @@ export function clockOf({ turn_seconds: seconds, on_expiry: rule }) {
   return t("terms.clock", { time: lengthOf(seconds), then: expiryOf(rule) });
 }
 
-/** The terms of a table, one by one: [{title, text}]; `options` are those of its game in the catalogue. */
+/** The terms of a table: [{title, text}]; `options` are those of its game in the catalogue. */
 export function termsOf({ options: chosen, turn_seconds: seconds, on_expiry: rule }, options) {
   const named = Object.entries(options).map(([name, option]) => ({ title: labelOf(option), text: valueOf(option, chosen[name]) }));
   const late = rule && { title: t("create.expiry"), text: expiryOf(rule) };
   return [{ title: t("create.clock"), text: lengthOf(seconds) }, late, ...named].filter((one) => one?.text);
 }
 
-/** What is chosen among options otherwise than usual, in a few words: the titles of those values. */
+/** The options that differ from the defaults, in a few words: the titles of the chosen values. */
 export function unusual(chosen, options) {
   const others = Object.entries(options).filter(([name, option]) => typeof chosen[name] === "string" && chosen[name] !== option.default);
   return others.map(([name, { values }]) => values[chosen[name]]?.title).filter(Boolean);
@@ -33,7 +33,7 @@ export function unusual(chosen, options) {
 
 const labelOf = ({ about }) => about.split(". ")[0].replace(/\.$/, "");
 
-/** What is chosen, "" where there was nothing to choose, as at a table that is older than the option. */
+/** The chosen values; "" where there was no choice, as at a table older than the option. */
 function valueOf({ values, numbers }, chosen) {
   if (chosen === undefined) return "";
   if (numbers) return chosen === null ? t("create.no-clock") : String(chosen);

@@ -1,5 +1,5 @@
-// The page's language: that of the browser, unless somebody has switched. Only the dictionaries that are needed are loaded: that of the
-// page, and on top of it, where a game is shown, that of tables and that of the game.
+// The page's language: that of the browser, unless the visitor has chosen another. Only the dictionaries in use are loaded: the page's,
+// and where a game is shown, also those of tables and of the game.
 
 import { keep, kept } from "./kept.js";
 
@@ -13,25 +13,25 @@ let ofGame = null;
 let plurals = new Intl.PluralRules("en");
 let numbers = new Intl.NumberFormat("en");
 
-/** The languages there are, by their own names. */
+/** The available languages, by their own names. */
 export const LANGUAGES = { en: "English", fr: "Français" };
 
 /** The page's language: "en" or "fr". */
 export const language = () => current;
 
-/** Loads the language that this visitor wants. To be awaited before the first text. */
+/** Loads the visitor's language. Await it before the first text. */
 export async function loadLanguage() {
   const wanted = [kept(KEPT), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
   await use(wanted.find((tag) => tag in PAGE) ?? "en");
 }
 
-/** Switches to a language and keeps it. Whoever asks must draw the view anew. */
+/** Switches to a language and stores it. The caller must redraw the view. */
 export async function switchLanguage(tag) {
   keep(KEPT, tag);
   await use(tag);
 }
 
-/** Has a game's texts (`{en: loader, fr: loader}`) in the place of those of another game. To be awaited before its first text. */
+/** Loads a game's texts (`{en: loader, fr: loader}`), replacing those of another game. Await it before the game's first text. */
 export async function useTextsOf(loaders) {
   ofGame = loaders;
   await use(current);
@@ -49,8 +49,8 @@ async function use(tag) {
 }
 
 /**
- * The text of a key. `{name}` stands for an argument, `{n:card|cards}` for the form that fits the number n.
- * Numbers are written as the language writes them.
+ * The text of a key. `{name}` is replaced by an argument, `{n:card|cards}` by the form for the number n.
+ * Numbers are formatted for the language.
  */
 export function t(key, args = {}) {
   const text = words[key];
@@ -64,13 +64,13 @@ export function t(key, args = {}) {
 /** Whether there is a text for this key. */
 export const hasText = (key) => key in words;
 
-/** A number as the language writes it, with a real minus. */
+/** A number formatted for the language, with a real minus sign. */
 export const number = (value) => numbers.format(value).replace("-", "−");
 
-/** Several names as the language lists them: "Ada, Grace and Noor". */
+/** A list of names formatted for the language: "Ada, Grace and Noor". */
 export const listed = (items) => new Intl.ListFormat(current, { type: "conjunction" }).format(items);
 
-/** How long ago a moment was, in words; `now` in milliseconds. */
+/** How long ago a time was, in words; `now` in milliseconds. */
 export function ago(moment, now) {
   const seconds = Math.max(0, (now - Date.parse(moment)) / 1000);
   const format = new Intl.RelativeTimeFormat(current, { numeric: "auto", style: "short" });

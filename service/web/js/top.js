@@ -1,11 +1,11 @@
-// The bar above every view: the way home, whether the service answers, the language.
+// The bar above every view: the link to the lobby, whether the service answers, the language.
 
 import { isReachable, onReachable } from "./api.js";
 import { h, replace, svg } from "./dom.js";
 import { refresh } from "./navigation.js";
 import { LANGUAGES, language, switchLanguage, t } from "./text.js";
 
-/** Draws the bar, and again with every language. */
+/** Draws the bar, and redraws it for every language. */
 export function drawTop() {
   const offline = h("span", { class: "tag warn", role: "status" });
   const tellReachable = (answers) => replace(offline, answers ? null : t("page.unreachable"));

@@ -1,8 +1,8 @@
-// Refusals in plain words, with a way out.
+// Refusals in plain words, with what to do next.
 
 import { hasText, t } from "./text.js";
 
-/** What to tell somebody whose request was refused (a `Problem`), or for whom something else went wrong. */
+/** The text for a visitor whose request was refused (a `Problem`), or who meets another error. */
 export function explain(problem) {
   return hasText(`problem.${problem.code}`) ? t(`problem.${problem.code}`) : t("problem.internal-error");
 }
