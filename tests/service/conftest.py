@@ -60,7 +60,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(scope="session")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service on a machine in Newfoundland, behind one trusted proxy, with three streams and two allowed origins."""
+    """A service on a machine in Newfoundland, behind one trusted proxy. It allows three streams and two origins."""
     origins = "https://good.example, http://localhost:3000"
     settings = {"rate_limit": "40/minute", "trusted_proxies": "1", "max_streams": "3", "cors_origins": origins}
     with _abroad(tmp_path_factory.mktemp("public"), "America/St_Johns", **settings) as service:

@@ -1,4 +1,4 @@
-"""A game from its creation to its end: every way to read it back tells the same, and what its events say is what its views show."""
+"""A whole game: every way to read it returns the same data, and the events match the views."""
 
 import json
 import random
@@ -16,7 +16,7 @@ State = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def played(service: Service) -> Played:
-    """Created with two seats taken and one open, joined, played to its end by its first seat's `hundred`."""
+    """A table with two seats taken and one open, joined, and played until its first seat gets `hundred`."""
     with Api(service.url) as api:
         created_table = api.create_table(2, open_seats=1, names=["Ada", "Grace"], options={"mode": "interactions"}, client_seed="the-table")
         seated = [*created_table.seated, api.sit(created_table.table, name="Joan", client_seed="joan's-own")]
@@ -65,7 +65,7 @@ def test_whoever_follows_the_events_has_the_state_of_every_version(api: Api, pla
 
 
 def after(before: State, event: Mapping[str, Any]) -> State:
-    """The state that an event leads to, by what the event itself says; whatever else there is stays as it was."""
+    """The state after an event, by the event's own data; everything else stays unchanged."""
     state, data, seat = deepcopy(before), event["data"], event["seat"]
     player: Any = None if seat is None else state["players"][seat]
     match event["type"].removeprefix("dicy-cards."):
@@ -102,7 +102,7 @@ def after(before: State, event: Mapping[str, Any]) -> State:
 
 
 def owing(state: State) -> set[int]:
-    """The seats that the table waits for."""
+    """The seats with a pending decision."""
     if state["phase"] == "choice":
         return {owed["seat"] for owed in state["pending"]}
     return set() if state["phase"] == "over" else {state["turn"]}
@@ -153,7 +153,7 @@ def test_nobody_ever_scores_and_all_win_together(api: Api) -> None:
 
 
 def ranked(view: Mapping[str, Any], reason: str) -> Mapping[str, Any]:
-    """The outcome by the rule: score, then active cards; who is equal in both shares the rank."""
+    """The outcome by the rule: score, then active cards; tied seats share a rank."""
     keys = [(player["score"], len(player["active"])) for player in view["state"]["players"]]
     ranks = [1 + sum(other > key for other in keys) for key in keys]
     order = sorted(range(len(keys)), key=lambda seat: (ranks[seat], seat))

@@ -1,4 +1,4 @@
-"""A game of Ice Dice from its creation to its end: what its events say is what its views show, and its sums are right."""
+"""A whole game of Ice Dice: the events match the views, and the calculations are correct."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -19,13 +19,13 @@ NOBODY_IS_ASKED = {"token-taken", "turn-passed", "turn-began", "game-ended"}
 
 @pytest.fixture(scope="module")
 def played(service: Service) -> Played:
-    """Laid with nothing but the game and two seats, and played to its end."""
+    """A table created with only the game and two seats, and played to its end."""
     with Api(service.url) as api:
         return played_out(api, api.create_table(2, game="ice-dice"))
 
 
 def own(events: Any) -> list[tuple[str, Event]]:
-    """The events of the game itself, by their names without it."""
+    """The game's own events, by type without the game's prefix."""
     return [(event["type"].removeprefix("ice-dice."), event) for event in events if event["type"].startswith("ice-dice.")]
 
 
@@ -88,7 +88,7 @@ def test_whoever_follows_the_events_has_the_state_of_every_version(api: Api, pla
 
 
 def after(before: State, event: Event) -> State:
-    """The state that an event leads to, by what the event itself says; whatever else there is stays as it was."""
+    """The state after an event, by the event's own data; everything else stays unchanged."""
     state, data, seat = deepcopy(before), event["data"], event["seat"]
     match event["type"].removeprefix("ice-dice."):
         case "token-set-up":
@@ -135,7 +135,7 @@ def moved_to_the_medium_board(state: State, wanted: int) -> None:
 
 
 def scored(state: State) -> None:
-    """Points and majorities by the rule: a token 1, each token of a colour of which nobody has as many 1 more, each colour 1."""
+    """Points and majorities by the rule: each token 1, 1 more if no player has as many tokens of its colour, and each colour 1."""
     owned = [Counter(token["colour"] for token in player["own"]) for player in state["players"]]
     for player, mine in zip(state["players"], owned, strict=True):
         leading = {colour for colour in mine if all(other is mine or other[colour] < mine[colour] for other in owned)}

@@ -1,4 +1,4 @@
-"""The dice that players get: even, the same however often one looks or asks, and never another try."""
+"""The dice of players: uniform, the same however often a client reads or asks, and never rerolled by a retry."""
 
 import random
 from collections import Counter
@@ -19,7 +19,7 @@ TABLES = 200
 
 
 def assert_even(seen: Iterable[Hashable], outcomes: int) -> None:
-    """Each of so many outcomes came about as often as the others."""
+    """Each of this number of outcomes occurred about equally often."""
     counts = Counter(seen)
     expected = counts.total() / outcomes
     missing = (outcomes - len(counts)) * expected
@@ -29,7 +29,7 @@ def assert_even(seen: Iterable[Hashable], outcomes: int) -> None:
 
 @pytest.fixture(scope="module")
 def rolls(service: Service) -> Sequence[tuple[int, Sequence[int]]]:
-    """Seats and the six dice they rolled: in every turn once, and again for each of the five cards."""
+    """Seats and the six dice that they rolled: once in every turn, and once more for each of the five cards."""
     found: list[tuple[int, Sequence[int]]] = []
     with Api(service.url) as api:
         created_table = api.create_table(2)
@@ -103,7 +103,7 @@ def test_hanging_up_before_the_answer_gives_the_same_dice(api: Api, service: Ser
 
 
 def hang_up_on_a_roll(service: Service, created_table: Laid, /, at_once: bool) -> None:
-    """Ask for a roll and do not wait for what comes, or only for the beginning of it."""
+    """Request a roll and disconnect without waiting for the response, or after its beginning."""
     who, decision = to_move(created_table.seated, created_table.view)
     body = f'{{"type": "roll", "decision": {decision}}}'
     head = [

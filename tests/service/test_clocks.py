@@ -1,4 +1,4 @@
-"""Clocks: everybody is told until when by the server's own time, and what happens then happens once."""
+"""Clocks: every client gets the deadline in the server's time, and its effect happens once."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ def deadline_of(view: Mapping[str, Any]) -> datetime:
 
 
 def expired(api: Api, table: str) -> list[Mapping[str, Any]]:
-    """All events of a table, from the first clock on that has run out."""
+    """All events of a table, from the first expired clock on."""
     eventually(lambda: any(event["type"] == "table.decision-expired" for event in api.events(table)))
     events = list(api.events(table))
     return events[next(place for place, event in enumerate(events) if event["type"] == "table.decision-expired") :]

@@ -1,6 +1,6 @@
-"""What caches may keep: nothing of a seat's, everything of a finished table that never changes, and no tag of an older body.
+"""Cache headers: caches keep no response for a seat and all fixed responses of a finished table; no ETag outlives its body.
 
-(That every answer of every operation says so, `tests.contract.checker` holds against each answer of the test suite.)
+(`tests.contract.checker` checks these headers in every response of the test suite.)
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ TABLE = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
 
 
 class Web(NamedTuple):
-    """The application some time after its two tables were left: one is over, one is played."""
+    """The application some time after the last events of its two tables: one is finished, one is in progress."""
 
     client: FlaskClient
     finished: str
@@ -31,7 +31,7 @@ class Web(NamedTuple):
     token: str
 
     def keeping(self, path: str, headers: Mapping[str, str] | None = None) -> tuple[str, str]:
-        """Cache-Control and Vary of the answer."""
+        """Cache-Control and Vary of the response."""
         answer = self.client.get(path, headers=headers)
         assert answer.status_code == 200, answer.text
         return answer.headers["Cache-Control"], answer.headers["Vary"]

@@ -1,4 +1,4 @@
-"""Whom a request without an API key counts for."""
+"""The client that a request without an API key counts for."""
 
 import pytest
 

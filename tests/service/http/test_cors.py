@@ -1,4 +1,4 @@
-"""Which pages may call: those of the configured origins and no others, whatever the answer is."""
+"""Which pages may call the API: those of the configured origins and no others, for every response."""
 
 from collections.abc import Iterator, Mapping
 
@@ -43,7 +43,7 @@ def key(public: Service) -> str:
 
 @pytest.fixture
 def page(public: Service, key: str) -> Iterator[Api]:
-    """A client like a page of the good origin."""
+    """A client that sends requests like a page of the allowed origin."""
     with Api(public.url) as api:
         api.http.headers.update({"X-API-Key": key, "Origin": GOOD})
         yield api

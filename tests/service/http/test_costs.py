@@ -1,4 +1,4 @@
-"""Requests are charged by what they cost, before the work is done; one client has a share of streams, jobs and new tables."""
+"""Requests are charged by their cost, before the work is done. Each client has a share of streams, jobs and new tables."""
 
 import time
 from collections.abc import Iterator
@@ -42,23 +42,23 @@ def store_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def usual(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service with the limits of requests that a key brings, and no others."""
+    """A service whose only request limits are those of API keys."""
     with running(store_url, tmp_path_factory.mktemp("costs"), FEWEST) as service:
         yield service
 
 
 @pytest.fixture(scope="module")
 def strict(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service that lets one client have little at a time."""
+    """A service with small limits per client."""
     left = 3600 - time.time() % 3600
-    if left < 60:  # tables are counted from one full hour to the next
+    if left < 60:  # tables are counted per full hour
         time.sleep(left + 0.1)
     with running(store_url, tmp_path_factory.mktemp("strict"), FEWEST, limits=LIMITS) as service:
         yield service
 
 
 def client(service: Service, units: int) -> Api:
-    """A client with a key of its own that has so many units a minute."""
+    """A client with its own key, which allows this number of units per minute."""
     api = Api(service.url)
     api.http.headers["X-API-Key"] = mint(service, units)
     return api
@@ -69,7 +69,7 @@ def left(reply: Reply) -> int:
 
 
 def ended(api: Api) -> Laid:
-    """A table that is over after a few events."""
+    """A table that is finished after a few events."""
     new = api.create_table(2)
     for who in new.seated:
         api.leave(who)
@@ -201,7 +201,7 @@ def test_a_request_for_a_rematch_costs_the_same_however_often_it_has_to_try(usua
         for who in old.seated:
             owner.leave(who)
         proposed = Proposal(new_table_id(b"7" * TABLE_ID_BYTES), 0, "", starts=epoch_ms(now()) + 60_000)
-        with connect(usual.store_url) as store:  # somebody is about to create it
+        with connect(usual.store_url) as store:  # another request is about to create it
             store.hset(rematch_key(old.table), mapping={**proposed._asdict(), "asked:0": 1})
         before = left(api.get("/v1/games"))
 
@@ -268,7 +268,7 @@ def test_three_hundred_people_behind_one_address_each_play_a_table_with_the_defa
 
 
 def play_a_turn(service: Service) -> tuple[Stream, int]:
-    """Somebody who sets up a table, watches it and skips a turn: their stream, and the version that it comes to."""
+    """A player creates a table, watches it, and rolls or skips once. Returns the stream and the new version."""
     with Api(service.url) as api:
         who = api.create_table(1, open_seats=1, options={"first_seat": "creator"}).seated[0]
         stream = Stream(service.url, who.table, token=who.token)

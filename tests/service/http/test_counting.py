@@ -1,4 +1,4 @@
-"""Counting requests: a window at a time, a client at a time."""
+"""Requests are counted per window and per client."""
 
 import pytest
 

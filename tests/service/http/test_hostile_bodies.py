@@ -1,4 +1,4 @@
-"""Bodies that are allowed to be large and made to be expensive."""
+"""Large bodies within the limit that are expensive to process."""
 
 import io
 from typing import Any, cast
@@ -66,7 +66,7 @@ def test_leaving_again_gets_the_first_answer_again(api: Api) -> None:
 
 
 class Closed(io.RawIOBase):
-    """A terminal that is gone, or a disk that is full."""
+    """A closed terminal, or a full disk."""
 
     def write(self, _data: object) -> int:
         raise OSError

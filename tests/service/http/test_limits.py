@@ -1,4 +1,4 @@
-"""How much one client may ask for: requests by address or by key, and open streams; told in headers, and nothing helps against it."""
+"""Limits per client: requests by address or by key, and open streams. Headers announce them, and no trick evades them."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("within_a_window")
 
 @pytest.fixture
 def over(small: Service, within_a_window: None) -> Iterator[Api]:
-    """A client that has nothing left."""
+    """A client that has used up its limit."""
     with Api(small.url) as api:
         while api.get("/v1/games").status == 200:
             pass
@@ -114,7 +114,7 @@ def test_a_network_of_ipv6_addresses_is_one_client(public: Service) -> None:
 
 @pytest.fixture
 def guest(public: Service) -> Iterator[Api]:
-    """A client with room to move."""
+    """A client with a large limit."""
     with Api(public.url) as api:
         api.http.headers["X-API-Key"] = mint(public, 1_000_000)
         yield api
@@ -140,6 +140,6 @@ def test_streams_beyond_the_limit_are_refused_and_a_place_that_is_left_is_free_a
 
 
 def opens(service: Service, api: Api, created_table: Laid) -> bool:
-    skip(api, created_table.seated, api.view(created_table.table))  # whoever is gone is noticed when something is sent
+    skip(api, created_table.seated, api.view(created_table.table))  # the service notices a closed stream when it sends something
     with Stream(service.url, created_table.table, key=api.http.headers["X-API-Key"]) as stream:
         return stream.status == 200

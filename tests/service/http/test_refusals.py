@@ -1,4 +1,4 @@
-"""What the rules refuse changes nothing at all: no version, no event, no frame, no die. And after the end nothing is allowed."""
+"""A move that the rules refuse changes nothing: no version, event, frame or die. After the end, every move is refused."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ def test_twenty_refused_moves_leave_no_trace(api: Api, service: Service) -> None
 
 
 def refused_before_the_roll(who: Seated, other: Seated, decision: int) -> list[tuple[Seated, Mapping[str, Any], str]]:
-    """Who, a move that the rules or the shape of moves refuse, and why."""
+    """Each player, a move that the rules or the schema of moves refuse, and the error code."""
     return [
         *[(other, {**move, "decision": decision}, "decision-closed") for move in MOVES],
         *[(who, {**move, "decision": decision - 1}, "decision-closed") for move in MOVES],
@@ -84,7 +84,7 @@ def test_refused_moves_after_the_roll_leave_the_dice_alone(api: Api, service: Se
 
 
 def due(service: Service, created_table: Laid, *, n: int, count: int = 6) -> Mapping[str, Any]:
-    """The draw with this number, as the table's secret wants it."""
+    """The draw with this number, derived from the table's secret."""
     with Redis.from_url(service.store_url) as store:
         secret = store.get(f"rs:{{{created_table.table[:3]}}}:{created_table.table}:secret")
     assert isinstance(secret, bytes)

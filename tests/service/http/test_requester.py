@@ -1,4 +1,4 @@
-"""Who may do what: a seat acts by its token and by nothing else that a request says."""
+"""Authorisation: only its token lets a client act for a seat, and nothing else in a request does."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Requests that are wrong before any rule is asked: a problem document every time, never HTML, never a trace, and nothing done."""
+"""Requests that are invalid before any rule applies: each gets a problem document, never HTML or a trace, and nothing changes."""
 
 import json
 from collections.abc import Mapping

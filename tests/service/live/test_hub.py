@@ -1,4 +1,4 @@
-"""The thread that tells all streams of a process what happens: nothing that lies in the feed, or comes of it, ends it."""
+"""The hub thread, which sends news to all streams of a process: no entry of the feed and no error that it causes ends the thread."""
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ def test_a_stream_is_told_what_happens_behind_any_entry_of_the_feed(world: World
         world.client.xadd(feed_key(table[:3]), strange(table)[what])
         world.move(table)
         told = [happened.recorded.version for happened in reader.wait(30).events]
-        if told and told[0] <= newest:  # old news, told again
+        if told and told[0] <= newest:  # an old event, repeated
             told = [happened.recorded.version for happened in reader.wait(30).events]
 
     assert told[0] == newest + 1
@@ -78,7 +78,7 @@ def test_streams_of_a_damaged_table_end_and_all_others_go_on(world: World, stop:
 
 
 class Faulty(Tables):
-    """Tables of a build with a mistake: what it meets at some of them is nothing that anybody foresaw."""
+    """Tables of a build with a bug: some of them cause an unexpected error."""
 
     bad = ""
 
@@ -108,7 +108,7 @@ def test_a_mistake_at_one_table_is_said_and_counted_and_ends_nothing_else(
 
 
 class Stumbling(RedisStore):
-    """A store whose answers cannot be understood once."""
+    """A store whose response cannot be understood once."""
 
     stumbles = 1
 

@@ -1,4 +1,4 @@
-"""Hundreds of streams: they cost the others nothing, those that nobody reads are let go, and a stop does not wait for them."""
+"""Hundreds of streams: they do not slow down others, the service closes unread ones, and a stop does not wait for them."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.service.wire import Stream
 
 
 class Usage(NamedTuple):
-    """What a web process holds open."""
+    """The resources that a web process holds open."""
 
     files: int
     threads: int
@@ -34,7 +34,7 @@ def usage(service: Service, worker: psutil.Process) -> Usage:
 
 
 class Left(NamedTuple):
-    """A table with one stream that is read and a hundred that were dropped, and what the service held open before and with them."""
+    """A table with one stream that is read and a hundred dropped ones, and the open resources before and with them."""
 
     created_table: Laid
     kept: Stream
@@ -44,7 +44,7 @@ class Left(NamedTuple):
 
 @pytest.fixture(scope="module", autouse=True)
 def left(service: Service) -> Iterator[Left]:
-    """Dropped before the other tests here, so that they pass the time that it takes to notice."""
+    """Streams dropped before the other tests of this module, so that these run while the service notices it."""
     [worker] = web_workers(service)
     with Api(service.url) as api:
         created_table = api.create_table(2)
@@ -87,7 +87,7 @@ def test_a_stop_ends_streams_cleanly_and_they_go_on_at_the_next_start(tmp_path: 
             view = skip(api, created_table.seated, created_table.view)
             streams = open_streams(first, created_table, [0] * 100, view["version"])
             chunked = requests.get(f"{first.url}/v1/tables/{created_table.table}/events", headers={"Accept": SSE}, stream=True, timeout=30)
-        for stream in streams:  # the stop has ended by now, and well: `running` looks at the exit code
+        for stream in streams:  # the service has stopped by now, without errors: `running` checks the exit code
             stream.read_to_the_end()
             stream.socket.close()
         assert {stream.body.count(b"\n: resume with Last-Event-ID\n\n") for stream in streams} == {1}
@@ -103,7 +103,7 @@ def test_a_stop_ends_streams_cleanly_and_they_go_on_at_the_next_start(tmp_path: 
 
 
 def open_streams(service: Service, created_table: Laid, lasts: Sequence[int], version: int) -> list[Stream]:
-    """A stream that goes on after each of these versions, read up to a version."""
+    """Streams that resume after each of these versions, read up to a version."""
     streams = [Stream(service.url, created_table.table, last=last) for last in lasts]
     for stream in streams:
         stream.read_version(version)
@@ -131,7 +131,7 @@ def connected(api: Api, created_table: Laid) -> list[bool]:
 
 
 def is_back(now: Usage, before: Usage) -> bool:
-    """Nothing is left but a few connections to the store, kept for the next time."""
+    """Nothing remains open but a few pooled connections to the store."""
     return (
         now.streams <= before.streams
         and now.threads <= before.threads + 2

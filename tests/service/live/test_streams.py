@@ -1,4 +1,4 @@
-"""A table's events as a stream: whoever reads it, however often cut off, collects each version once and in order."""
+"""A table's events as a stream: a reader gets each version once and in order, however often the connection breaks."""
 
 import json
 import random
@@ -127,7 +127,7 @@ def test_the_id_of_every_event_can_be_gone_on_from_as_its_version_can(api: Api, 
 
 
 def page(api: Api, created_table: Laid, after: str | int, accept: str = "application/json") -> Reply:
-    """The answer to whoever asks for what came after an event."""
+    """The response to a request for the events after a given one."""
     return api.get(f"/v1/tables/{created_table.table}/events", params={"after": after}, headers={"Accept": accept})
 
 
@@ -157,7 +157,7 @@ def test_who_goes_on_from_what_the_table_does_not_have_is_told_to_load_it_again(
 
 
 def assert_reset(stream: Stream, reason: str, version: int, head: str) -> None:
-    """The stream has ended with a frame that says why, and that leads on."""
+    """The stream has ended with a frame that gives the reason and the position to resume from."""
     frame = stream.reset_frame
     assert frame is not None
     assert frame["id"] == f"{version}-{head}"
@@ -245,7 +245,7 @@ def connected(api: Api, created_table: Laid) -> list[bool]:
 
 
 def leave(stream: Stream, api: Api, created_table: Laid) -> None:
-    """Hang up, and let so much happen that the service notices."""
+    """Close the connection, then cause enough events for the service to notice."""
     stream.socket.shutdown(socket.SHUT_RDWR)
     stream.reset()
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Bots as their owners register, change and try them."""
+"""Owners register, change and test bots."""
 
 from dataclasses import replace
 
@@ -284,4 +284,4 @@ def test_a_bot_that_is_unknown_or_plays_something_else_is_not_seated(owner: Owne
 
         assert (reply.status, reply.code) == (422, "body-invalid")
         assert [error["field"] for error in reply.json["errors"]] == ["seats.1.bot"]
-    owner.ask("DELETE", f"/v1/bots/{other}")  # nobody plays chess here
+    owner.ask("DELETE", f"/v1/bots/{other}")  # no bot for chess remains

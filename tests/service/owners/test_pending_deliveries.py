@@ -1,4 +1,4 @@
-"""What is still to be sent stays in sight, over real HTTP, however much has come after it."""
+"""Pending deliveries stay visible over real HTTP, even after many later ones."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Requests with an Idempotency-Key that come once more after a secret was rotated or the whole thing deleted."""
+"""Requests with an Idempotency-Key, repeated after the secret was rotated or the object was deleted."""
 
 from base64 import b32encode
 from collections.abc import Callable, Mapping, Sequence
@@ -105,7 +105,7 @@ def test_a_request_that_an_earlier_build_took_gets_its_answer_though_this_one_wo
 
 
 def as_stored(service: Service, owner: Owner, body: Mapping[str, Any]) -> Webhook:
-    """A webhook as a build would have made it of this body that had other rules for one."""
+    """A webhook as a build with other validation rules would have stored it for this body."""
     derive = SeatTokens(service.secret.encode()).derive
     with connect(service.store_url) as store:
         known = ApiKeys(store).look_up(owner.key)

@@ -1,4 +1,4 @@
-"""Whoever tries bots and webhooks at addresses that take their time holds up no other: few test calls are under way at once."""
+"""An owner who tests bots and webhooks at slow addresses does not hold up others: only few test calls run at the same time."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +19,7 @@ from tests.workers.outgoing.servers import RawServer, wait_for_the_end
 
 @pytest.fixture
 def service(fresh_store_url: str, tmp_path: Path) -> Iterator[Service]:
-    """A service that makes few test calls at once."""
+    """A service that runs few test calls at the same time."""
     with running(fresh_store_url, tmp_path, FEWEST, limits="client_tests = 2") as service:
         yield service
 

@@ -1,4 +1,4 @@
-"""What a webhook is told over real HTTP, what its log says of it, and how what has failed comes after all."""
+"""Webhook deliveries over real HTTP: what is sent, how the log describes it, and how failed messages are sent again."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ LONG_AGO = "2020-01-01T00:00:00.000Z"
 
 
 def _logged(owner: Owner, path: str, until: Callable[[Sequence[Mapping[str, Any]]], bool]) -> Sequence[Mapping[str, Any]]:
-    """The log, newest first, as soon as it is so."""
+    """The log, newest first, as soon as it meets the condition."""
     deadline = time.monotonic() + TIMEOUT
     while not until(log := owner.look(f"{path}/deliveries")["deliveries"]):
         assert time.monotonic() < deadline, log

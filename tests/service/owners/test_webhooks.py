@@ -1,4 +1,4 @@
-"""Webhooks as their owners add, pause and look after them."""
+"""Owners add, pause and manage webhooks."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A bot is its owner's: who may seat it, and at how many tables at once."""
+"""The owner of a bot decides who may seat it, and at how many tables at once."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ def create(asker: Api | Owner, wanted: Mapping[str, Any], key: str | None = None
 
 
 def end(api: Api, created_table: Reply) -> None:
-    """The person at the table resigns, which ends the game of two."""
+    """The human player resigns, which ends the game of two."""
     view, [token] = created_table.json["view"], created_table.json["tokens"].values()
     assert api.delete(f"/v1/tables/{view['table']}/seats/0", token=token).status == 200
 

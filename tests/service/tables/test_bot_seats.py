@@ -1,4 +1,4 @@
-"""Tables with bots over HTTP: what is fixed for them, what the service does for one that does not answer, and creating one again."""
+"""Tables with bots over HTTP: their fixed settings, what the service does for a silent bot, and repeated creations."""
 
 import uuid
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ POLICY = {"policy": "skip", "level": None, "after": None}
 
 @pytest.fixture
 def bot(owner: Owner) -> str:
-    """A bot at an address where nobody is."""
+    """A bot whose address does not answer."""
     registered: str = owner.register(NOBODY).json["bot"]["id"]
     return registered
 
@@ -135,7 +135,7 @@ def test_a_bot_answers_signed_questions_of_ice_dice_with_expressions(api: Api, o
 
 
 def reckoning(line: Line, message: Message) -> None:
-    """Shifts and takes whenever it can."""
+    """Place, shift or take a token whenever possible."""
     reply(line, 200, {"move": eager(message.data["moves"])})
 
 

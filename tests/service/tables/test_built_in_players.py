@@ -1,4 +1,4 @@
-"""Seats of built-in players: they answer by themselves, whoever watches, and nobody else answers for them."""
+"""Seats of built-in players: they answer automatically, with or without spectators, and no client can answer for them."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ GREEDY = {"kind": "ai", "level": "greedy"}
 
 
 def finished(api: Api, table: str) -> Mapping[str, Any]:
-    """The table, once it is finished."""
+    """The view of the table, once it is finished."""
     eventually(lambda: api.view(table)["status"] == "finished")
     return api.view(table)
 
 
 def play_on(api: Api, who: Seated, chance: random.Random) -> Mapping[str, Any]:
-    """The table at its end; whenever the seat owes a decision it makes any move."""
+    """Make any legal move whenever the seat has a pending decision. Returns the final view."""
     while (view := api.view(who.table))["status"] == "playing":
         if moves := api.moves(who):
             api.play(who, choose(moves, chance))

@@ -1,4 +1,4 @@
-"""Any version of a table can be looked at, and played on from when it is finished."""
+"""Any version of a table can be viewed. Once the table is finished, any version can be forked."""
 
 import random
 import uuid
@@ -13,7 +13,7 @@ SEATS = [{"kind": "human", "name": "Joan"}, {"kind": "ai", "level": "greedy"}]
 
 @pytest.fixture(scope="module")
 def played(service: Service) -> Played:
-    """A game between Ada and Grace, ended by a resignation after a while."""
+    """A game between Ada and Grace, which a resignation ends after a while."""
     with Api(service.url) as api:
         table = api.create_table(2, names=["Ada", "Grace"], client_seed="source")
         play_until(api, table.seated, table.view, random.Random(2), lambda view: view["version"] > 90)

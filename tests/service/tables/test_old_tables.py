@@ -1,4 +1,4 @@
-"""Tables of earlier builds, without clocks, built-in players and forks, or without bots: read as they were stored, and continued."""
+"""Tables of earlier builds, without clocks, built-in players and forks, or without bots: they are read as stored, and continue."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping
@@ -21,24 +21,24 @@ SINCE: Mapping[str, Mapping[int, Collection[str]]] = {
 
 @pytest.fixture(params=[1, 2])
 def schema(request: pytest.FixtureRequest) -> int:
-    """The newest schema of any event that an old build knew."""
+    """The newest schema of any event that the old build knew."""
     newest: int = request.param
     return newest
 
 
 def later(kind: str, schema: int) -> Collection[str]:
-    """What an event of this type was not told yet when its newest schema was this one."""
+    """The fields that an event of this type did not have yet when this was the newest schema."""
     return {name for since, names in SINCE.get(kind, {}).items() if since > schema for name in names}
 
 
 @pytest.fixture
 def old(api: Api, service: Service, schema: int) -> Laid:
-    """A table of two with the log that an old build would have written, and no snapshot."""
+    """A table of two with the log that an old build would have written, and without a snapshot."""
     created_table = api.create_table(2, names=["Ada", "Grace"])
     prefix = f"rs:{{{created_table.table[:3]}}}:{created_table.table}"
     with Redis.from_url(service.store_url) as store:
         lines = [entry[b"e"] for _, entry in store.xrange(f"{prefix}:log")]
-        with store.pipeline() as pipe:  # others read it meanwhile
+        with store.pipeline() as pipe:  # others read it at the same time
             pipe.delete(f"{prefix}:log", f"{prefix}:state")
             for version, line in enumerate(as_once_written(lines, schema), 1):
                 pipe.xadd(f"{prefix}:log", {"e": line}, id=f"{version}-0")

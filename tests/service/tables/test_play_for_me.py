@@ -1,4 +1,4 @@
-"""A built-in player plays somebody's turn, or only says what it would do."""
+"""A built-in player plays a player's turn, or only advises."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -12,7 +12,7 @@ from tests.service.together import at_once
 
 @pytest.fixture
 def created_table(api: Api) -> Laid:
-    """A game of two in which seat 0 has to roll."""
+    """A game of two in which seat 0 must roll."""
     return api.create_table(2, options={"first_seat": "creator"})
 
 
@@ -23,7 +23,7 @@ def store(service: Service) -> Iterator[Redis]:
 
 
 def advice(api: Api, who: Seated, **more: object) -> Reply:
-    """The finished job of advice for a seat."""
+    """The finished advice job of a seat."""
     reply = api.ask_player(who, "advise", **more)
     assert reply.status == 202, reply
     job = api.ended(reply.headers["location"], token=who.token)

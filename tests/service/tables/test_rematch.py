@@ -1,4 +1,4 @@
-"""A rematch is one new table for the players of a finished one: each gets the own seat there, and nobody else does."""
+"""A rematch is one new table for the players of a finished one: each keeps their own seat, and no other client gets one of these."""
 
 import json
 import random
@@ -33,12 +33,12 @@ OPTIONS = {"mode": "custom", "cards": ["forty-minus", "all-under-six", "pair-dou
 
 
 def ask(api: Api, who: Seated, **body: Any) -> Reply:
-    """A player asks for a rematch."""
+    """A player requests a rematch."""
     return api.post(f"/v1/tables/{who.table}/rematch", token=who.token, json=body)
 
 
 def given(reply: Reply) -> Seated:
-    """The seat at the new table."""
+    """The player's seat at the new table."""
     assert reply.status in {200, 201}, reply
     return Seated(reply.json["rematch"]["table"], reply.json["seat"], reply.json["token"])
 
@@ -49,7 +49,7 @@ def reserved(api: Api) -> Mapping[str, Any]:
 
 
 def over(api: Api, seats: int = 2) -> Laid:
-    """A table whose game is over, since all but the last player have resigned."""
+    """A table whose game is over, because all players but the last have resigned."""
     created_table = api.create_table(seats, options=OPTIONS)
     for who in created_table.seated[:-1]:
         assert api.leave(who).status == 200
@@ -156,7 +156,7 @@ def test_the_view_names_the_rematch_for_everybody_and_the_log_stays_as_it_was(ap
 
 
 def counted(api: Api) -> float:
-    """The events that requests have caused at tables of this game, by /metrics."""
+    """The number of events that requests have appended to tables of this game, from /metrics."""
     lines = [
         line for line in api.get("/metrics").text.splitlines() if line.startswith('rollstream_events_appended_total{game="dicy-cards"}')
     ]
@@ -185,7 +185,7 @@ def test_the_dice_are_those_that_the_first_reserved_with_the_seeds_of_all_who_ca
     view = api.view(given(first).table)
     assert view["table"] == reservation["table"]
     assert (view["fairness"]["commitment"], view["fairness"]["reserved"]) == (reservation["commitment"], True)
-    assert view["fairness"]["client_seeds"] == ["first", "third", "second"]  # who asked first, then by seat
+    assert view["fairness"]["client_seeds"] == ["first", "third", "second"]  # first the player who requested it, then by seat
 
 
 def test_a_commitment_that_is_not_good_refuses_and_leaves_the_rematch_to_others(api: Api) -> None:
@@ -243,7 +243,7 @@ def test_the_game_starts_without_who_has_not_asked_and_they_find_their_seat_late
 
 
 def test_a_rematch_that_is_waited_for_is_not_abandoned_before(hasty: Service) -> None:
-    """Whoever looks at a waiting table for another reason leaves it waiting, and it starts."""
+    """A waiting table that becomes due for another reason keeps waiting, and then starts."""
     with Api(hasty.url) as api, connect(hasty.store_url) as client:
         old = over(api)
         one = given(ask(api, old.seated[0]))
@@ -302,12 +302,12 @@ def test_a_rematch_can_have_a_rematch(api: Api) -> None:
 
 
 def test_a_table_that_nobody_can_ask_at_has_none(api: Api) -> None:
-    """Built-in players only: they have no token. Closed before the game: there was none."""
+    """Tables of built-in players only have no tokens. A table that was closed before its game never had one."""
     unplayed = api.create_table(1, open_seats=1)
     api.leave(unplayed.seated[0])
     automatic = api.create_table(0, ai=["random", "random"])
 
-    assert ask(api, unplayed.seated[0]).code == "token-invalid"  # whoever left holds no seat
+    assert ask(api, unplayed.seated[0]).code == "token-invalid"  # a player who left holds no seat
     assert api.post(f"/v1/tables/{automatic.table}/rematch").code == "token-missing"
 
 
@@ -323,7 +323,7 @@ def test_a_table_that_was_closed_before_its_game_has_none(hasty: Service) -> Non
 
 
 def test_a_player_who_leaves_before_the_start_is_not_waited_for(hasty: Service) -> None:
-    """The seat is open then, as at any table that has not begun."""
+    """The seat is open then, as at any table that has not started."""
     with Api(hasty.url) as api:
         old = over(api, 3)
         one, other = (given(ask(api, who)) for who in old.seated[:2])
@@ -404,7 +404,7 @@ def test_a_bot_that_is_paused_or_gone_refuses_and_nobody_stands_in_for_it(api: A
 
 
 def invited_table(api: Api, bot: Mapping[str, Any], people: int = 1) -> Laid:
-    """A finished table of people and a bot to which they had the invitation."""
+    """A finished table of people and a bot, which was seated with its invitation."""
     seats = [*[{"kind": "human"}] * people, {"kind": "bot", "bot": bot["id"], "invitation": bot["invitation"]}]
     table = laid_by(api.post("/v1/tables", json={"game": "dicy-cards", "seats": seats}))
     for who in table.seated:
@@ -493,10 +493,10 @@ def test_an_invitation_to_a_bot_that_is_not_there_and_one_that_is_none_are_named
 
 
 def test_of_two_who_ask_at_once_both_come_to_the_rematch_though_only_one_may_seat_the_bot(there: Api, several: Service) -> None:
-    """Whoever may not is refused only if nobody who may has asked."""
+    """A player without permission to seat the bot is refused only if no permitted player has requested the rematch."""
     stranger = Owner(there, mint(several, None))
     for _ in range(5):
-        bot = stranger.register(NOBODY, seating="invited").json["bot"]  # one that is called at many tables and does not answer is paused
+        bot = stranger.register(NOBODY, seating="invited").json["bot"]  # a new bot each time: one that is silent at many tables is paused
         old = invited_table(there, bot, people=2)
         asking = partial(ask, who=old.seated[0], invitations={bot["id"]: bot["invitation"]})
 
@@ -509,7 +509,7 @@ def test_of_two_who_ask_at_once_both_come_to_the_rematch_though_only_one_may_sea
         assert there.view(given(replies[0]).table)["status"] == "playing"
 
 
-# --- hearing of it ----------------------------------------------------------------------------------------------------------------
+# --- notifications ----------------------------------------------------------------------------------------------------------------
 
 
 def test_everybody_who_watches_hears_of_the_rematch(api: Api) -> None:

@@ -1,4 +1,4 @@
-"""A rematch that comes to nothing gives way to another one, and what is stored on the way is a right table all the same."""
+"""A failed rematch makes room for another one, and every table stored on the way is still valid."""
 
 import random
 

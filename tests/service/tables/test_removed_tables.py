@@ -1,4 +1,4 @@
-"""A table that was removed is not there any more, for nobody, and comes back for nobody."""
+"""A removed table no longer exists for any client, and never comes back."""
 
 import time
 import uuid
@@ -30,7 +30,7 @@ def remove(service: Service, table: str) -> None:
 def test_a_removed_table_is_unknown_by_every_route(api: Api, service: Service) -> None:
     table = api.create_table(2)
     who = table.seated[0]
-    assert api.get(f"/v1/tables/{who.table}/receipts").status == 200  # this process knows it now
+    assert api.get(f"/v1/tables/{who.table}/receipts").status == 200  # this process has cached it now
     remove(service, who.table)
 
     for method, path, body in (
@@ -79,7 +79,7 @@ def test_a_live_stream_ends_and_the_table_leaves_the_lists(api: Api, service: Se
     with api.stream(table) as frames:
         next(frames)
         remove(service, table)
-        assert [*frames][-1]["version"] >= 1  # it ends by itself
+        assert [*frames][-1]["version"] >= 1  # the stream ends automatically
 
     assert api.get(f"/v1/tables/{table}/events", headers={"Accept": SSE}).code == "table-unknown"
     assert api.get("/v1/tables", params={"player": name}).json["tables"] == []

@@ -1,4 +1,4 @@
-"""What a client may leave in the store, and what is refused when the store is nearly full."""
+"""Limits on what a client may store, and the requests that are refused when the store is nearly full."""
 
 import time
 import uuid
@@ -21,7 +21,7 @@ FEW = 3
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service with small limits, and two web processes."""
+    """A service with small limits and two web processes."""
     folder = tmp_path_factory.mktemp("strict")
     limits = f"tables_running = {FEW}\nevents_before_start = 20"
     with embedded_store.running(folder / "store") as url, running(url, folder, FEWEST, limits=limits, web_processes="2") as service:
@@ -52,7 +52,7 @@ def test_a_client_runs_no_more_tables_than_it_may_and_another_once_one_has_ended
     assert first == [(201, None)] * FEW
     assert (beyond.status, beyond.code) == (409, "too-many-tables-running")
     assert beyond.json["detail"].startswith(f"{FEW} tables")
-    assert created_with(tight, **{"X-API-Key": mint(strict, None)}) == (201, None)  # somebody else
+    assert created_with(tight, **{"X-API-Key": mint(strict, None)}) == (201, None)  # another client
     tight.leave(again.seated[0])
     assert created_with(tight, **key) == (201, None)
     assert created_with(tight, **key) == (409, "too-many-tables-running")
@@ -82,7 +82,7 @@ def test_seats_cannot_be_taken_and_left_for_ever_and_whoever_is_there_can_start(
     refused = tight.post(f"/v1/tables/{host.table}/seats")
 
     assert (refused.status, refused.code) == (409, "seats-changed-too-often")
-    assert tight.post(f"/v1/tables/{host.table}/seats", headers={"Idempotency-Key": key}).status == 200  # the same as before
+    assert tight.post(f"/v1/tables/{host.table}/seats", headers={"Idempotency-Key": key}).status == 200  # the same request as before
     assert tight.leave(host).status == 200
     assert tight.view(host.table)["status"] == "finished"
 
@@ -100,7 +100,7 @@ def test_a_stranger_who_sits_down_and_leaves_again_and_again_keeps_nobody_from_t
 
         assert (refused.status, refused.code) == (429, "too-many-seats-taken")
         assert 1 <= int(refused.headers["retry-after"]) <= 3600
-        assert api.post(f"/v1/tables/{host.table}/seats", headers={"Idempotency-Key": key}).status == 200  # the same as before
+        assert api.post(f"/v1/tables/{host.table}/seats", headers={"Idempotency-Key": key}).status == 200  # the same request as before
         assert [api.post(f"/v1/tables/{host.table}/seats", headers=friend).status for _ in range(2)] == [201, 201]
         assert api.view(host.table)["status"] == "playing"
         assert api.post(f"/v1/tables/{api.create_table(1, open_seats=1).table}/seats").status == 201  # another table
@@ -123,7 +123,7 @@ def test_whoever_fills_a_table_that_starts_by_itself_may_sit_down_however_often_
 
 def test_what_a_client_has_done_is_in_the_lists_when_it_asks(strict: Service) -> None:
     for number in range(20):
-        with Api(strict.url) as api:  # another connection each time, and so perhaps another process
+        with Api(strict.url) as api:  # a new connection each time, and so possibly another process
             name = f"Writer {uuid.uuid4().hex[:12]}"
             key = {"X-API-Key": mint(strict, None)}
             body = {"game": "dicy-cards", "seats": [{"kind": "human", "name": name}, {"kind": "open"}]}
@@ -177,7 +177,7 @@ def test_a_store_that_is_nearly_full_takes_nothing_new_and_games_go_on(tmp_path:
 
 
 def done_before(api: Api, key: Mapping[str, str], source: Laid) -> Sequence[tuple[str, Callable[[], Reply], Reply]]:
-    """Everything that leaves something in the store, each asked for once: how it is asked for, and the answer."""
+    """Every request that stores something, each sent once: a function that sends it, and the first response."""
     api.leave(source.seated[0])
     table = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}
     reserved = {**table, "commitment": api.post("/v1/commitments").json}

@@ -1,4 +1,4 @@
-"""A seat is handed on to another device of the same person, once for each code."""
+"""A link gives another device of the same person access to a seat. Each code works once."""
 
 import pytest
 

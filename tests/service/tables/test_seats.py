@@ -1,4 +1,4 @@
-"""Sitting down, standing up, coming back: a seat has one holder, and a table that everybody left is closed."""
+"""Join, leave, rejoin: a seat has one holder, and a table that all players left is closed."""
 
 import pytest
 

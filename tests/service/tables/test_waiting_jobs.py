@@ -1,10 +1,10 @@
-"""How many jobs of a client wait: those that are done make room, old ones are forgotten."""
+"""The limit on a client's waiting jobs: finished jobs make room, and old ones are forgotten."""
 
 from service.waiting_jobs import COUNTED_SECONDS, WaitingJobs
 
 
 class World:
-    """Jobs that are still to be done, and a clock."""
+    """A set of unfinished jobs, and a clock."""
 
     def __init__(self) -> None:
         self.undone: set[str] = set()

@@ -1,4 +1,4 @@
-"""Tables that wait for their players hold up nobody: neither a bot's owner, nor who shares an address with whoever has created them."""
+"""Tables that wait for players do not hold up others: neither a bot's owner, nor clients that share an address with the creator."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +27,7 @@ A_MONTH = 30 * 86_400
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service at which tables that wait count for a moment only."""
+    """A service where waiting tables count only for a moment."""
     folder = tmp_path_factory.mktemp("hasty")
     with embedded_store.running(folder / "store") as url, running(url, folder, FEWEST, limits=LIMITS) as service:
         yield service
@@ -41,7 +41,7 @@ def http(hasty: Service) -> Iterator[Api]:
 
 @pytest.fixture
 def somebody(http: Api, hasty: Service) -> Callable[[], Owner]:
-    """Clients, each with an API key of its own."""
+    """Creates clients, each with its own API key."""
     return lambda: Owner(http, mint(hasty, None))
 
 
@@ -56,7 +56,7 @@ def wanted(*bots: str, **more: Any) -> dict[str, Any]:
 
 
 def waiting(*bots: str, **more: Any) -> dict[str, Any]:
-    """A table that waits for another player."""
+    """The body of a table that waits for another player."""
     body = wanted(*bots, **more)
     return {**body, "seats": [*body["seats"], WAITS]}
 
@@ -66,7 +66,7 @@ def create(asker: Owner, body: Mapping[str, Any]) -> Reply:
 
 
 def created_when_there_is_room(asker: Owner, body: Mapping[str, Any], full: str) -> Laid:
-    """The table, once what waits does not count any more. Until then it is refused as `full`."""
+    """The table, created once waiting tables no longer count. Until then the service refuses it with the code `full`."""
     deadline = time.monotonic() + 30
     while (reply := create(asker, body)).code == full:
         assert time.monotonic() < deadline
