@@ -1,4 +1,4 @@
-"""A table on reserved dice: id and secret are fixed before the client names its seed, once, and for nobody else."""
+"""A table on reserved dice: id and secret are fixed before the client names its seed, for one table and one client only."""
 
 import hashlib
 import random
@@ -35,7 +35,7 @@ TABLE: Mapping[str, Any] = {
 
 
 def reserved(api: Api) -> dict[str, Any]:
-    """A reservation, as the service answers it."""
+    """A reservation, as in the service's response."""
     reply = api.post("/v1/commitments")
     assert reply.status == 201, reply
     reservation: dict[str, Any] = reply.json
@@ -57,7 +57,7 @@ def later(service: Service) -> Iterator[FlaskClient]:
 
 
 def posted(web: FlaskClient, path: str, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> tuple[int, Any]:
-    """Status and body of an answer, which is held against the contract (the `Date` is the web server's)."""
+    """Status and body of a response, checked against the contract (the web server adds `Date`)."""
     answer = web.post(path, json=body, headers=headers)
     told = {"date": http_date(), **{name.lower(): value for name, value in answer.headers.items()}}
     checker.check("POST", path, checker.Answer(answer.status_code, told, answer.data))
@@ -74,7 +74,7 @@ def test_every_reservation_is_another_one_and_none_is_stored(api: Api, service: 
 
         answers = [reserved(api) for _ in range(50)]
 
-        assert client.dbsize() < before + 25  # others write beside us, but one key for each would be 50
+        assert client.dbsize() < before + 25  # other tests write too, but one key for each reservation would be 50
         kept = b" ".join(client.scan_iter())
         assert not any(one["table"].encode() in kept for one in answers)
     assert len({one["table"] for one in answers}) == len({one["commitment"] for one in answers}) == 50
@@ -102,7 +102,7 @@ def test_reserving_takes_no_parameters(api: Api) -> None:
     assert [error["field"] for error in reply.json["errors"]] == ["seed", "x"]
 
 
-# --- creating on it ---------------------------------------------------------------------------------------------------------------
+# --- creating with it -------------------------------------------------------------------------------------------------------------
 
 
 def test_the_table_has_the_reserved_id_and_commitment_and_says_so(api: Api) -> None:
@@ -139,7 +139,7 @@ def test_a_table_without_a_commitment_says_that_it_was_not_reserved(api: Api) ->
 
 
 def test_the_reserved_dice_do_not_depend_on_the_seed_that_is_named(service: Service, api: Api, later: FlaskClient) -> None:
-    """Whatever seed the service is told: the same reservation has the same secret, at every process of the service."""
+    """Whatever seed the client names, the same reservation has the same secret, at every process of the service."""
     reservation = reserved(api)
     here = web_parts(Settings(redis_url=service.store_url)).commitments
     secret = here.secret(here.reserve()._replace(**reservation))
@@ -160,7 +160,7 @@ def test_an_order_that_is_refused_does_not_use_the_commitment_up(api: Api) -> No
     assert right.json["view"]["fairness"]["commitment"] == reservation["commitment"]
 
 
-# --- once, and for whom -----------------------------------------------------------------------------------------------------------
+# --- once, and for one client -----------------------------------------------------------------------------------------------------
 
 
 def test_the_same_request_with_its_key_gets_the_same_answer(api: Api) -> None:
@@ -240,7 +240,7 @@ def test_twenty_at_once_create_one_table(several: Service, there: Api, headers: 
     assert all(reply.json == created[0].json for reply in replies if reply.status == 200)
 
 
-# --- over -------------------------------------------------------------------------------------------------------------------------
+# --- expired ----------------------------------------------------------------------------------------------------------------------
 
 
 def test_after_ten_minutes_no_table_is_created(api: Api, service: Service, later: FlaskClient) -> None:
@@ -275,7 +275,7 @@ def test_who_has_created_the_table_gets_the_same_answer_also_when_it_is_over_and
     assert [(status, told["code"]) for status, told in others] == [(409, "commitment-used")] * 3
 
 
-# --- wrong ------------------------------------------------------------------------------------------------------------------------
+# --- invalid ----------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -358,7 +358,7 @@ def test_a_malformed_commitment_is_named_by_its_field(api: Api, over: Played, pa
 
 @pytest.fixture(scope="module")
 def over(service: Service) -> Played:
-    """A game that is over."""
+    """A finished game."""
     with Api(service.url) as api:
         table: Laid = api.create_table(2, client_seed="source")
         play_until(api, table.seated, table.view, random.Random(2), lambda view: view["version"] > 60)

@@ -1,4 +1,4 @@
-"""A table counts for the API key that created it, or for the address, which is stored nowhere."""
+"""A table counts for the API key that created it, or else for the address, which is never stored."""
 
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore

@@ -1,4 +1,4 @@
-"""What clients hear of a table that is damaged, or of a newer build: a code of its own, and all that is whole."""
+"""Clients of a table that is damaged or of a newer build get a specific error code, and all undamaged events."""
 
 import json
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ def created_table(there: Api) -> Laid:
 
 
 def damaged(store: Redis, created_table: Laid, kind: str) -> int:
-    """Harm the table; its last whole version."""
+    """Damage the table. Returns its last undamaged version."""
     return KINDS[kind](store, created_table.table, created_table.view["version"] + 1)
 
 
 def said(several: Service, table: str) -> list[dict[str, object]]:
-    """What the service has logged of a table that is worth a look."""
+    """The service's warnings and errors about a table, without those about snapshots."""
     lines = (json.loads(line) for line in several.log().splitlines() if table in line)
     return [line for line in lines if line["level"] in {"warning", "error"} and "snapshot" not in line["event"]]
 
@@ -72,7 +72,7 @@ def test_no_route_takes_anything_for_a_damaged_table_and_each_says_so(
 def test_what_is_whole_can_be_read_in_every_form(there: Api, several: Service, store: Redis, created_table: Laid, kind: str) -> None:
     before = there.events(created_table.table)
     whole = damaged(store, created_table, kind)
-    there.get(f"/v1/tables/{created_table.table}/moves", token=created_table.seated[0].token)  # the first who meets it
+    there.get(f"/v1/tables/{created_table.table}/moves", token=created_table.seated[0].token)  # the first request that meets the damage
     events = f"/v1/tables/{created_table.table}/events"
 
     read, after = [], 0

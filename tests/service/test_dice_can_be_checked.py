@@ -1,4 +1,4 @@
-"""Whoever has the events of a finished table can derive every draw and every hash again, with nothing but the standard library."""
+"""From the events of a finished table, anyone can derive every draw and every hash, with only the standard library."""
 
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ from tests.service.playing import play_until
 
 @pytest.fixture(scope="module")
 def played(service: Service) -> Played:
-    """A game with shuffled cards, a first seat by chance, and seeds of the table and of a seat."""
+    """A game with shuffled cards, a random first seat, and seeds of the table and of a seat."""
     with Api(service.url) as api:
         created_table = api.create_table(1, open_seats=1, options={"mode": "interglacial"}, client_seed='quote-"-and-\\-')
         seated = [*created_table.seated, api.sit(created_table.table, client_seed="<&>")]
@@ -72,7 +72,7 @@ def test_every_hash_follows_from_the_events_before(played: Played) -> None:
 
 
 def derived(played: Played, draw: Mapping[str, Any]) -> Sequence[int]:
-    """The values of a draw by the documented derivation: HMAC-SHA256 in blocks, each byte a number below the bound or thrown away."""
+    """The values of a draw by the documented derivation: HMAC-SHA256 in blocks; each byte is a number below the bound or is rejected."""
     fairness = played.view["fairness"]
     numbers = stream(bytes.fromhex(fairness["secret"]), fairness["client_seeds"], played.table, draw["n"])
     count, of = len(draw["values"]), draw["of"]

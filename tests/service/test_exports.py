@@ -1,4 +1,4 @@
-"""A finished table as a file: made once whoever asks, found by its content, made again when it is gone."""
+"""The exported file of a finished table: made once for all clients, addressed by its content, and made again when it is missing."""
 
 import csv
 import hashlib
@@ -48,7 +48,7 @@ def ask(api: Api, table: str, kind: str, **headers: str) -> Reply:
 
 
 def exported(api: Api, table: str, kind: str) -> Mapping[str, Any]:
-    """The export, once its file is made."""
+    """The export, once its file exists."""
     export = api.ended(ask(api, table, kind).headers["location"])
     assert export["status"] == "finished", export
     return export
@@ -74,7 +74,7 @@ def test_a_file_is_made_named_by_its_content_and_handed_out(api: Api, played: Pl
     assert export["file"]["bytes"] == len(data)
     assert export["file"]["media_type"] == reply.headers["content-type"] == MEDIA_TYPES[kind]
     assert (reply.status, reply.headers["etag"]) == (200, f'"{digest}"')
-    assert reply.headers["cache-control"] == "private, no-cache"  # the table has just ended: see test_caching
+    assert reply.headers["cache-control"] == "private, no-cache"  # the table has only just ended: see test_caching
     assert f'filename="rollstream-{played.table}.{kind}"' in reply.headers["content-disposition"]
     assert reply.headers["x-content-type-options"] == "nosniff"
 
@@ -213,7 +213,7 @@ def test_an_index_that_cannot_be_read_is_made_again(api: Api, store: Redis, kept
     export = exported(api, table, "txt")
     store.hset(f"rs:{{{table[:3]}}}:{table}:exports", "txt", kept)
     while api.get(f"/v1/exports/{export['export']}").json.get("status") in ("queued", "running"):
-        pass  # the job that has made it is about to end
+        pass  # the job that made it is about to end
 
     assert [api.get(f"/v1/exports/{export['export']}{more}").code for more in ("", "/file")] == ["export-unknown"] * 2
     assert exported(api, table, "txt") == export

@@ -1,4 +1,4 @@
-"""Two web processes and a store that fails over to a replica that lagged: whoever has seen what was lost is told so, at either of them."""
+"""Two web processes and a store that fails over to a lagging replica: clients that have seen lost events learn it from either process."""
 
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ TABLES = 4
 
 
 class Lost(NamedTuple):
-    """A table whose newest events a fail-over has cost; `seen` are those that were told before, `common` the version that is left."""
+    """A table that lost its newest events in a fail-over. `seen` are the events known before it, `common` is the remaining version."""
 
     one: Api
     other: Api
@@ -36,15 +36,15 @@ class Lost(NamedTuple):
 
     @property
     def last(self) -> str:
-        """The id of the newest event that is lost."""
+        """The id of the newest lost event."""
         return place(self.seen[-1])
 
 
 @pytest.fixture(scope="module")
 def tables() -> Iterator[list[Lost]]:
-    """Tables that went on at the first process just before the fail-over; the second one has not moved them yet."""
+    """Tables that got an event at the first process just before the fail-over. The second process has not moved them yet."""
     with ExitStack() as ending:
-        folder = Path(ending.enter_context(tempfile.TemporaryDirectory()))  # short enough for a socket
+        folder = Path(ending.enter_context(tempfile.TemporaryDirectory()))  # short enough for a socket path
         pair = ending.enter_context(replicated(folder))
         services: list[Service] = []
         for name in ("one", "other"):
@@ -62,7 +62,7 @@ def tables() -> Iterator[list[Lost]]:
 
 
 def _gone_on(api: Api, created_table: Laid, streams: list[Stream]) -> list[Mapping[str, Any]]:
-    """The events of the table after another move, which its streams have told."""
+    """The events of the table after another move, which its streams have received."""
     newest = skip(api, created_table.seated, api.view(created_table.table))["version"]
     for stream in streams:
         stream.read_version(newest)
@@ -71,7 +71,7 @@ def _gone_on(api: Api, created_table: Laid, streams: list[Stream]) -> list[Mappi
 
 @pytest.fixture
 def lost(tables: list[Lost]) -> Lost:
-    """A table that no other test has touched."""
+    """A table that no other test has used."""
     return tables.pop()
 
 
@@ -85,7 +85,7 @@ def place(event: Mapping[str, Any]) -> str:
 
 def test_open_streams_of_every_process_say_that_what_they_told_is_lost(lost: Lost) -> None:
     for stream in lost.streams:
-        stream.read_to_the_end()  # without any move: the hub has noticed that the store was away
+        stream.read_to_the_end()  # without any move: the hub has noticed the outage of the store
 
         assert stream.events == lost.seen
         frame = stream.reset_frame

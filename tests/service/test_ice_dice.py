@@ -1,4 +1,4 @@
-"""Ice Dice over HTTP: numbers are checked by the server, a wrong one changes nothing, and a move is made once."""
+"""Ice Dice over HTTP: the server checks calculations, a wrong one changes nothing, and a move is made once."""
 
 import uuid
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ SUM = {"op": "+", "left": 0, "right": 1}
 
 
 def refused(api: Api, turn: Turn, move: Mapping[str, Any]) -> Reply:
-    """The answer to a move that is refused: the table is as it was, to the last byte."""
+    """The response to a refused move. The table and its events stay exactly the same."""
     path = f"/v1/tables/{turn.who.table}"
     before, events = api.get(path), api.events(turn.who.table)
 
@@ -166,12 +166,12 @@ def test_a_clock_that_runs_out_after_the_shift_leaves_it_and_ends_the_turn(api: 
 
 
 def in_time(api: Api, table: Laid) -> Mapping[str, Any]:
-    """The answer to the first shift that its seat makes before its clock has run out."""
+    """The response to the first shift that a seat makes before its clock runs out."""
     while True:
         [owed] = api.view(table.table)["owed"]
         who = table.seated[owed["seat"]]
         legal = api.moves(who)
-        if not legal:  # the clock was faster
+        if not legal:  # the clock ran out first
             continue
         reply = api.play(who, eager(legal))
         if reply.status == 201 and reply.json["events"][0]["type"] == "ice-dice.token-shifted":

@@ -1,4 +1,4 @@
-"""An `Idempotency-Key` makes laying a table and sitting down harmless to repeat: one table, one seat, one token."""
+"""With an `Idempotency-Key`, creating and joining a table can be repeated safely: one table, one seat, one token."""
 
 import secrets
 import uuid

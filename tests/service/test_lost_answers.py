@@ -1,4 +1,4 @@
-"""An answer can be lost between store and service, and the service itself be killed there: what was stored is found again."""
+"""A response may be lost between store and service, even if the service is killed then: a retry finds what was stored."""
 
 from contextlib import suppress
 
@@ -90,7 +90,7 @@ def answers(api: Api) -> bool:
 
 
 def assert_rolled_once(api: Api, created_table: Laid, reply: Reply) -> None:
-    """The table has one more event, the one that was answered, with the dice that the table shows."""
+    """The table has one more event, which is the one in the response, with the dice that the table shows."""
     [event] = api.events(created_table.table, after=created_table.view["version"])
     assert [event] == reply.json["events"]
     view = api.view(created_table.table)

@@ -1,4 +1,4 @@
-"""When nobody knows whether a request was carried out, the answer says truly whether it may be sent again."""
+"""When the result of a request is unknown, the response says correctly whether the request can be sent again."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
@@ -16,7 +16,7 @@ KEY = "the-same-key-once-more-0d8f1c1e6b1b4a52"
 
 
 class Asking(NamedTuple):
-    """Somebody who can ask for anything: at a table with an open seat, at a finished one, with an API key."""
+    """A client that can send any request: at a table with an open seat, at a finished table, and with an API key."""
 
     api: Api
     owner: Owner
@@ -66,7 +66,7 @@ def asking(several: Service, there: Api, endpoint: Endpoint) -> Iterator[Asking]
     host = there.create_table(1, open_seats=4, game="ice-dice").seated[0]
     ended = there.create_table(2).seated[0]
     there.leave(ended)
-    owner.bot(endpoint.url)  # from now on the store has the script by name
+    owner.bot(endpoint.url)  # from now on the store has loaded the script
     yield Asking(there, owner, host, ended.table, endpoint.url)
     owner.leave_nothing()
 
@@ -141,7 +141,7 @@ def test_a_built_in_player_asked_again_may_play_another_turn_unless_the_decision
     who, decision = to_move(created_table.seated, created_table.view)
     wire_to_the_store.lose_reply_to(
         f"-{created_table.table}-{who.seat}-".encode(), times=6
-    )  # workers ask for the same job, and only for this one
+    )  # includes the workers' commands for this job; other jobs do not match
 
     named = {"decision": decision} if "decision" in body else {}
     unknown = there.post(f"/v1/tables/{created_table.table}/ai-turns", token=who.token, json=body | named)

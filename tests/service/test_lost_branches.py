@@ -1,4 +1,4 @@
-"""An open stream whose store has come back without its newest writes: it says so, and never tells one branch after the other."""
+"""An open stream whose store has come back without its newest writes: it reports this, and never mixes the two branches."""
 
 import json
 import threading
@@ -19,7 +19,7 @@ from tests.events.world import TABLE, World
 
 
 class Watched:
-    """A stream of a world's table, whose hub is the test."""
+    """A stream of a world's table. The test acts as its hub."""
 
     def __init__(self, world: World, place: LogPosition = START) -> None:
         self._world = world
@@ -28,7 +28,7 @@ class Watched:
         self.told: list[Mapping[str, str]] = []
 
     def hear(self, *news: EventRange | None) -> None:
-        """Whatever the stream says until it has taken these news, and then hears nothing for a while."""
+        """Read the stream until it has processed these news, and then until its first keep-alive."""
         for one in news:
             self._reader.news.put_nowait(one)
         for frame in self._frames:
@@ -51,12 +51,12 @@ class Watched:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A silence is short."""
+    """Keep-alives come at short intervals."""
     monkeypatch.setattr(streams, "KEEP_ALIVE", 0.01)
 
 
 def appended(world: World, after: int) -> EventRange:
-    """The news of the table's events after a version, as the hub gives them out."""
+    """The news of the table's events after a version, as the hub sends them."""
     news = stretch(world.tables, world.opened.codec, TABLE, after, 100)
     assert news is not None
     return news
@@ -67,7 +67,7 @@ def version(world: World) -> int:
 
 
 def assert_reset(frame: Mapping[str, str], reason: str, world: World) -> None:
-    """It says why, and its id is where the log ends, so that an EventSource goes on from there."""
+    """The frame gives the reason, and its id is the end of the log, so that an EventSource resumes from there."""
     data: dict[str, Any] = json.loads(frame["data"])
     assert frame["event"] == "reset"
     assert frame["id"] == str(LogPosition(version(world), world.opened.head))
@@ -161,7 +161,7 @@ def test_news_that_the_log_has_told_already_are_told_once_and_cost_no_look() -> 
         watched.hear(*news)
 
     assert watched.versions == list(range(1, ends[-1] + 1))
-    assert len(looks) <= 3  # the first late news cannot be known, and each silence looks
+    assert len(looks) <= 3  # the first late news cannot be recognised, and each keep-alive reads the log
 
 
 @pytest.mark.parametrize("bare", [True, False])

@@ -1,4 +1,4 @@
-"""Names are shown as they were given, to everybody and everywhere, or refused at the door. Times are UTC and say so."""
+"""Names are shown exactly as entered, to all clients and everywhere, or are refused at input. Times are in UTC and say so."""
 
 import json
 import re
@@ -159,7 +159,7 @@ def test_every_time_is_utc_and_now_wherever_the_machine_stands(abroad: Service) 
 
 
 def times_in(value: Any, name: str = "") -> Iterator[str]:
-    """Every text in JSON that is a time by its name or by its look."""
+    """All strings in JSON that are times by their name or their format."""
     if isinstance(value, Mapping):
         for below, content in value.items():
             yield from times_in(content, below)

@@ -1,4 +1,4 @@
-"""The store is gone, silent or refuses to write: the service says so soon and truthfully, and goes on by itself when it is back."""
+"""The store is down, hangs or refuses writes: the service reports this soon and correctly, and recovers automatically."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from tests.service.wire import Stream
 
 
 class Alone(NamedTuple):
-    """A service and its store, for these tests alone."""
+    """A service and a store that only these tests use."""
 
     service: Service
     store: OwnStore
@@ -34,7 +34,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Alone]:
 
 @pytest.fixture
 def lone(alone: Alone) -> Iterator[Api]:
-    """A client of the service; before and after, everything is well there."""
+    """A client of the service. Everything works before and after the test."""
     with Api(alone.service.url) as api:
         eventually(lambda: api.get("/readyz").json["status"] == "ready")
         yield api
@@ -75,20 +75,20 @@ def test_the_service_lives_is_not_ready_and_refuses_moves_until_the_store_is_bac
 
 
 def assert_not_ready_soon(api: Api) -> None:
-    """503 that names the part."""
+    """The response is 503 and names the failed part."""
     for reply in told_soon(api, "/readyz"):
         assert (reply.status, reply.json["status"], reply.json["parts"]["store"]) == (503, "degraded", "down")
 
 
 def assert_own_metrics_are_told_soon(api: Api) -> None:
-    """What the web processes count themselves."""
+    """The metrics that the web processes count themselves."""
     for reply in told_soon(api, "/metrics"):
         assert reply.status == 200
         assert "rollstream_requests_total{" in reply.text
 
 
 def told_soon(api: Api, path: str) -> list[Reply]:
-    """The answers of a few tries; at least one of them takes less than two seconds, however busy the machine is."""
+    """The responses to two requests. At least one takes less than two seconds, however busy the machine is."""
     seconds, replies = [], []
     for _ in range(2):
         begun = time.monotonic()

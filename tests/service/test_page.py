@@ -1,4 +1,4 @@
-"""The page is handed out as it lies in its folder, to every browser, safely."""
+"""The page is served as it is in its folder, to every browser, safely."""
 
 import gzip
 import re

@@ -1,6 +1,6 @@
-"""The page's texts: both languages say the same things, every text is used, and every refusal has words.
+"""The page's texts: both languages have the same texts, every text is used, and every error code has a text.
 
-Those of the page are one dictionary; those of tables and of each game lie on top of it where a game is shown.
+The page has one dictionary. Tables and each game add their own dictionaries to it wherever a game is shown.
 """
 
 import json

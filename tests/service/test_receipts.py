@@ -1,4 +1,4 @@
-"""What the service signs: tables are given a receipt when they are created and when they end, and the keys are published."""
+"""Signatures of the service: tables get a receipt when they are created and when they end, and the keys are published."""
 
 import json
 from collections.abc import Mapping

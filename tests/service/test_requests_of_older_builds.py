@@ -1,6 +1,6 @@
-"""A request whose answer was lost, sent again after an upgrade: it is answered as it was, whatever the new build adds to what it left out.
+"""A retried request whose first response was lost before an upgrade: it gets the same response, whatever defaults the new build adds.
 
-`tests/golden_tables/creations.json` has the fingerprints that three older builds stored for a creation and for Grace, who sits down.
+`tests/golden_tables/creations.json` has the fingerprints that three older builds stored for a creation and for Grace, who joins.
 """
 
 import json
@@ -27,7 +27,7 @@ TABLE = "p00-" + "0" * 26
 
 
 def as_once_stored(service: Service, table: str, prints: Mapping[str, str]) -> None:
-    """Gives what the table remembers the fingerprints of an older build, but for the moves that built-in players have made meanwhile."""
+    """Replace the fingerprints that the table stores with those of an older build, except for later moves of built-in players."""
     with Redis.from_url(service.store_url) as store:
         for name, kept in store.hgetall(keys_key(table)).items():
             kind, (_, first, last) = name.decode().partition(":")[0], kept.decode().split(":")
@@ -56,7 +56,7 @@ SHORT = "rematch-of-last-night"
 
 
 def as_of_the_key_alone(service: Service, table: str, key: str, prints: Mapping[str, str]) -> None:
-    """Gives a seat that was taken with an API key the name by which older builds knew it, and their fingerprint."""
+    """Rename the entry of a seat that was taken with an API key as older builds named it, with their fingerprint."""
     with Redis.from_url(service.store_url) as store:
         [name] = [name for name in store.hkeys(keys_key(table)) if name.startswith(b"sit:")]
         _, first, last = store.hget(keys_key(table), name).decode().split(":")
@@ -106,12 +106,12 @@ def test_a_creation_that_would_be_refused_by_now_is_answered_as_it_was(api: Api,
 
 
 def of_this_build(body: Mapping[str, Any]) -> str:
-    """The fingerprint that a creation with this body has, whether or not a build would take it."""
+    """The fingerprint of a creation with this body in this build, whether or not the build accepts it."""
     return keyed_orders.of_request(["create", ["table", body], None])
 
 
 def of_fields(body: Mapping[str, Any]) -> str:
-    """The fingerprint that it had in builds which knew it by all its fields."""
+    """The fingerprint of the creation in builds that derived it from all its fields."""
     fields = {name: body[name] for name in ("turn_seconds", "abandon_after")}
     create = Create(options={}, seats=(HUMAN, SeatRequest(kind="open")), **fields)
     return keyed_orders.create(TABLE, body["game"], create).key.fingerprint

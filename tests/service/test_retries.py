@@ -1,4 +1,4 @@
-"""The same order again, whenever, however often and at whatever instant: it is carried out once, and everybody gets the first answer."""
+"""The same request repeated at any time, any number of times, even concurrently: it is executed once, and all get the first response."""
 
 import random
 from functools import partial

@@ -1,4 +1,4 @@
-"""Secrets are planted, and then looked for in everything that leaves the service: answers, streams, logs, metrics, the store."""
+"""Secrets are planted, and then searched in all output of the service: responses, streams, logs, metrics, the store."""
 
 import random
 from base64 import b64encode, urlsafe_b64encode
@@ -17,14 +17,14 @@ from tests.service.wire import Stream
 
 
 class Told(NamedTuple):
-    """An answer: what was asked for, and all of its text, head and body."""
+    """A response: the request, and all of the response's text, head and body."""
 
     asked: str
     text: str
 
 
 class Witness(NamedTuple):
-    """A client and everything that it was ever told."""
+    """A client and every response that it got."""
 
     api: Api
     told: list[Told]
@@ -51,7 +51,7 @@ def dice_secret(service: Service, table: str) -> str:
 
 
 def signing_key(service: Service) -> list[str]:
-    """The private key that signs receipts, in every form in which it could be told."""
+    """The private key that signs receipts, in every form in which it might leak."""
     with Redis.from_url(service.store_url) as store:
         seed = store.get("rs:{service}:signing-key")
     assert isinstance(seed, bytes)
@@ -60,13 +60,13 @@ def signing_key(service: Service) -> list[str]:
 
 
 def betrayals(texts: Sequence[Told], secrets: Sequence[str]) -> list[tuple[str, str]]:
-    """Where a secret, or the beginning of its unguessable part, stands in a text in whatever case."""
+    """Each occurrence of a secret, or of the start of its unguessable part, in a text, ignoring case."""
     marks = [secret.rpartition(".")[2][:16].lower() for secret in secrets]
     return [(told.asked, mark) for told in texts for mark in marks if mark in told.text.lower()]
 
 
 def nose_around(api: Api, created_table: Laid, seated: Sequence[Seated]) -> None:
-    """Ask for everything there is, rightly and wrongly, with every token and with none."""
+    """Send every kind of request, valid and invalid, with every token and with none."""
     path, newest = f"/v1/tables/{created_table.table}", api.view(created_table.table)["version"]
     for token in (None, *(who.token for who in seated)):
         for at in ("1", str(newest // 2), str(newest), "x"):
@@ -231,6 +231,6 @@ def everything_stored(service: Service) -> list[Told]:
             b"stream": store.xrange,
             b"zset": lambda name: store.zrange(name, 0, -1, withscores=True),
             b"list": lambda name: store.lrange(name, 0, -1),
-            b"none": lambda _: None,  # gone by now
+            b"none": lambda _: None,  # deleted in the meantime
         }
         return [Told(name.decode(), str(read[store.type(name)](name))) for name in store.scan_iter(count=1000)]

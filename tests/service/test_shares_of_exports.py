@@ -1,4 +1,4 @@
-"""Files are made for one client after the other: who asks for one does not wait for the hundred of another."""
+"""Export jobs are shared fairly between clients: one file does not wait for the hundred of another client."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,21 +22,21 @@ def without_workers(folder: Path) -> Iterator[Service]:
 
 @contextmanager
 def a_worker(service: Service, folder: Path) -> Iterator[None]:
-    """One worker on the store of a service, for the length of a block."""
+    """Run one worker on the store of a service for the block."""
     (folder / "worker").mkdir()
     with running(service.store_url, folder / "worker", ("worker", "web"), exports_url=str(folder / "exports")):
         yield
 
 
 def finished(api: Api) -> str:
-    """A table that is over."""
+    """A finished table."""
     table = api.create_table(2)
     api.leave(table.seated[0])
     return table.table
 
 
 def flooded(api: Api, flood: Owner) -> Sequence[str]:
-    """The paths of a hundred exports that one client has asked for."""
+    """The paths of a hundred exports that one client has requested."""
     tables = [finished(api) for _ in range(FLOOD // len(FORMATS) + 1)]
     asked = [flood.ask("POST", f"/v1/tables/{table}/exports", json={"format": kind}) for table, kind in product(tables, FORMATS)]
     assert {reply.code for reply in asked} == {None, "too-many-jobs"}

@@ -1,4 +1,4 @@
-"""Addresses whose name server is silent: whoever registers them is told to try again, and holds up nobody else."""
+"""Addresses whose name server does not answer: a client that registers one is asked to try again, and holds up no others."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,7 @@ NAMES = Path(__file__).with_name("names")
 
 @pytest.fixture
 def service(fresh_store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    """A service in a world in which some name servers are silent."""
+    """A service in an environment where some name servers do not answer."""
     monkeypatch.setenv("PYTHONPATH", str(NAMES))
     with running(fresh_store_url, tmp_path) as service:
         yield service

@@ -1,4 +1,4 @@
-"""Several at the same instant: answers that do not touch each other all count, and of those that exclude each other exactly one."""
+"""Concurrent requests: independent ones all succeed, and of conflicting ones exactly one does."""
 
 import random
 from collections import Counter

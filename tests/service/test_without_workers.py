@@ -1,4 +1,4 @@
-"""No reactor, no worker, no dispatcher: people play on, and what waits for workers says so, waits, and can be asked for again."""
+"""Without reactor, worker and dispatcher: people play on. Whatever needs workers says so, waits, and can be requested again."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -29,7 +29,7 @@ def store(fresh_store_url: str) -> Iterator[Redis]:
 
 
 def create_table(web: FlaskClient) -> tuple[str, Mapping[str, str]]:
-    """A table, and the header with which its first seat speaks."""
+    """A table, and the header that authorises its first seat."""
     answer = web.post("/v1/tables", json=TABLE).get_json()
     return f"/v1/tables/{answer['view']['table']}", {"Authorization": f"Bearer {answer['tokens']['0']}"}
 

@@ -1,4 +1,4 @@
-"""How players are spoken to: typography, and one word for each thing, in the texts of the page and of the catalogue of games."""
+"""The wording for players: typography, and one word for each thing, in the texts of the page and of the catalogue of games."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -106,7 +106,7 @@ def _catalogued(value: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def _said(language: Any) -> Mapping[str, str]:
-    """Every text that players of this language see, by where it stands."""
+    """Every text that players of this language see, by its key or path."""
     page = {f"{whose}: {key}": _spoken(text) for whose in DICTIONARIES for key, text in texts(whose, language).items()}
     return page | {path: text for name, game in games().items() for path, text in _catalogued(game.catalogue(language), name)}
 
