@@ -1,4 +1,4 @@
-"""Wrong input of every kind: a problem that names what is wrong, the same on every route, and nothing has changed."""
+"""Invalid input of every kind: a problem that names the fault, the same on every route, and no change."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -75,7 +75,7 @@ INVISIBLE = [
 
 
 class Route(NamedTuple):
-    """A route that takes a body, a good body for it, and the API key if it needs one."""
+    """A route that accepts a body, a valid body for it, and the API key if it needs one."""
 
     path: str
     token: str | None
@@ -90,7 +90,7 @@ class Route(NamedTuple):
 
 
 class World(NamedTuple):
-    """Tables, a bot and a webhook to ask, none of which any of these requests may change."""
+    """Tables, a bot and a webhook for requests; none of the tested requests may change them."""
 
     routes: Mapping[str, Route]
     rolled: Route
@@ -98,7 +98,7 @@ class World(NamedTuple):
     store: Redis
 
     def stored(self) -> tuple[int, Mapping[str, int], Collection[bytes], Sequence[Any]]:
-        """How many tables there are, how many events these have, what workers were asked to do with them; all bots and webhooks."""
+        """The number of tables, the number of events of each, the jobs of workers for them, and all bots and webhooks."""
         tables = [route.table for route in [*self.routes.values(), self.rolled, self.reckoning] if route.path.startswith("/v1/tables/")]
         logs = list(self.store.scan_iter("rs:*:log", count=10_000))
         jobs = {job for job in self.store.scan_iter("rq:job:*", count=10_000) if any(table.encode() in job for table in tables)}
@@ -136,7 +136,7 @@ def _laid(api: Api, service: Service) -> World:
 
 
 def _reckoning(api: Api) -> Route:
-    """A table of Ice Dice, without a clock, at which a seat makes a number with its dice; the body is a legal move."""
+    """A table of Ice Dice without a clock, where a seat can shift; the body is a legal move."""
     created_table = api.create_table(2, game="ice-dice", turn_seconds=None)
     who = created_table.seated[created_table.view["owed"][0]["seat"]]
     while (move := api.moves(who)[0])["type"] != "shift":
@@ -169,7 +169,7 @@ def _send(api: Api, route: Route, body: bytes, **headers: str) -> Reply:
 def test_what_is_no_json_is_400(api: Api, world: World, name: str, kind: str) -> None:
     route, before = world.routes[name], world.stored()
     if route.may_be_empty and not UNREADABLE[kind]:
-        return  # no body at all is what these routes take
+        return  # these routes accept an empty body
 
     reply = _send(api, route, UNREADABLE[kind])
 

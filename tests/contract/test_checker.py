@@ -1,4 +1,4 @@
-"""The checker itself: an answer that differs from the contract in one point does not get past it."""
+"""The checker itself: it finds a response that differs from the contract in one point."""
 
 import json
 from collections.abc import Mapping

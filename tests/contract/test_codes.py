@@ -1,4 +1,4 @@
-"""Every code of a problem stands in the contract, with the status that it has, and none other does."""
+"""Every problem code is in the contract with its status, and the contract has no other codes."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ BETWEEN_US = {"not-expired", "seat-not-automatic", "seat-no-bot"}
 
 
 def _promised() -> Mapping[str, set[tuple[str, int]]]:
-    """Code -> the operations (or `outside`) that answer with it, and with which status."""
+    """For each code, the operations (or `outside`) that respond with it, and with which status."""
     places = defaultdict(set)
     nodes = [(operation.id, operation.node) for operation in operations()]
     for name, node in [*nodes, ("outside", document()["x-outside-operations"])]:

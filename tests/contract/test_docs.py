@@ -1,4 +1,4 @@
-"""The pages for people, and the contract as it is served."""
+"""The documentation pages, and the contract as the service serves it."""
 
 import json
 import re
@@ -17,7 +17,7 @@ PAGES = ("/docs", "/docs/problems")
 
 
 class _Links(HTMLParser):
-    """What a page loads or points to, and its anchors."""
+    """The files and pages that a page loads or links to, and its anchors."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

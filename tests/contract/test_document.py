@@ -1,4 +1,4 @@
-"""The document itself: valid, complete, bounded, closed, with examples that hold."""
+"""The document itself: valid, complete, with bounded and closed schemas, and with valid examples."""
 
 import json
 import os
@@ -27,7 +27,7 @@ each_operation = pytest.mark.parametrize("operation", operations(), ids=lambda o
 
 
 class Example(NamedTuple):
-    """A value in the document, where it stands, and the schema and media type that it is an example of."""
+    """A value in the document, its location, and the schema and media type that it is an example of."""
 
     where: str
     schema: Mapping[str, Any]
@@ -36,7 +36,7 @@ class Example(NamedTuple):
 
 
 def _nodes(node: Any, where: str = "#") -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Every object of the document but those inside examples."""
+    """Every object of the document, except those inside examples."""
     if isinstance(node, Mapping):
         yield where, node
         for name, below in node.items():
@@ -111,7 +111,7 @@ def test_an_example_holds(example: Example) -> None:
 
 
 def _items_in(example: Example) -> list[tuple[str, Any]]:
-    """What stands as text in an example of lines or of a frame, each with the name of its schema."""
+    """The JSON values in an example of lines or of a frame, each with the name of its schema."""
     if example.kind == "application/x-ndjson":
         return [("Event", item) for item in checker.items(example.kind, example.value.encode())]
     if example.kind == "text/event-stream":

@@ -1,4 +1,4 @@
-"""An event in the contract has just the fields of its class."""
+"""An event in the contract has exactly the fields of its class."""
 
 import dataclasses
 import json
@@ -47,7 +47,7 @@ def test_an_event_is_told_as_it_was_stored_however_long_ago(sample: Path) -> Non
 
 
 def _promised(event: Any, number: int) -> Mapping[str, Any]:
-    """The schema of an event as it is stored with this number; where there are several, the type's own schema is any of them."""
+    """The schema of a stored event with this number. If there are several numbers, the type's own schema allows any of them."""
     if event.schema == 1:
         return schema(_name(event))
     every = [f"{_name(event)}{which}" for which in range(1, event.schema + 1)]
@@ -73,7 +73,7 @@ def _check_fields(of: Any, promised: Mapping[str, Any], without: str = "") -> No
 
 
 def _check(hint: Any, node: Any, where: str) -> None:
-    """The schema promises values of just this type; for a `str` it may know more (an enum, a pattern)."""
+    """The schema allows only values of this type. For a `str` it may be stricter (an enum, a pattern)."""
     promised = resolve(node)
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in {Union, UnionType}:

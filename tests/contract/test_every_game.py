@@ -1,4 +1,4 @@
-"""Tables of every game, played over HTTP: whatever is met there is as the contract says, and everything that it promises is met."""
+"""Tables of every game, played over HTTP: every value matches the contract, and everything in the contract occurs."""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ EVERY = games().values()
 
 @dataclass
 class Game:
-    """What was met at some tables of a game: each answer has been held against the contract as it came."""
+    """The values that occurred at some tables of a game. Each response was checked against the contract on arrival."""
 
     api: Api
     game: AnyGame
@@ -29,15 +29,15 @@ class Game:
     views: list[Met] = field(default_factory=list)
 
     def own(self, name: str) -> dict[str, Any]:
-        """A schema of the game itself: `State` is `IceDiceState` for `ice-dice`."""
+        """A schema of the game: `State` is `IceDiceState` for `ice-dice`."""
         return schema("".join(word.capitalize() for word in self.game.name.split("-")) + name)
 
     def faults(self, name: str, values: Iterable[Any]) -> list[str]:
-        """What is wrong with these values by a schema of the game itself."""
+        """The errors of these values by a schema of the game."""
         return [fault for value in values for fault in faults(self.own(name), value)]
 
     def play(self, table: Laid, until: int = 1_000_000) -> None:
-        """Random moves, up to a version or to the end."""
+        """Play random moves up to a version or to the end."""
         self.tables.append(table.table)
         view = table.view
         while True:
@@ -52,14 +52,14 @@ class Game:
             view = reply.json["view"]
 
     def look_back(self, table: Laid) -> None:
-        """At every version of a table, also those in the middle of a move."""
+        """Get the view at every version of a table, including those in the middle of a move."""
         newest = self.api.view(table.table)["version"]
         self.views += [self.api.view(table.table, at=version) for version in range(1, newest + 1)]
 
 
 @pytest.fixture(scope="module", params=EVERY, ids=lambda game: game.name)
 def met(request: pytest.FixtureRequest, service: Service) -> Iterator[Game]:
-    """Some whole tables: one for each value of each option, one with as many seats as can be, of which all but one resign."""
+    """Some whole tables: one for each value of each option, and one with the maximum number of seats, of which all but one resign."""
     with Api(service.url) as api:
         met = Game(api, request.param)
         seats = [{"kind": "human"}] * met.game.seats[0]
@@ -74,7 +74,7 @@ def met(request: pytest.FixtureRequest, service: Service) -> Iterator[Game]:
 
 
 def _options(game: AnyGame) -> Iterator[Met]:
-    """The defaults, and then each value that an option takes by itself."""
+    """The defaults, and then each option value that is valid alone."""
     yield {}
     for name, option in game.catalogue("en")["options"].items():
         for value in option["values"]:

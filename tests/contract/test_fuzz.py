@@ -1,7 +1,7 @@
-"""Requests made from the contract, good ones and bad ones, against the real service. Every check of schemathesis is on.
+"""Requests generated from the contract, valid and invalid ones, against the real service. Every check of schemathesis is on.
 
-Examples, every boundary, then chance, the same at every run. What the document cannot give, real tables and tokens, comes from
-here, so that requests get past the door.
+The requests use the examples, then every boundary, then random values, the same in every run. This module adds real tables and tokens,
+which the document cannot provide, so that requests reach the operation itself.
 """
 
 import itertools
@@ -37,7 +37,7 @@ Prepared = tuple[dict[str, str], str | None]
 
 
 class Tables:
-    """Real tables for requests, in the situation where the operation means something, or in another; bots and webhooks, too."""
+    """Real tables for requests, mostly in the right situation for the operation; also bots and webhooks."""
 
     def __init__(self, api: Api, service: Service) -> None:
         self._api = api
@@ -49,7 +49,7 @@ class Tables:
         self.finished, _ = self._resigned(), self._resigned()
 
     def for_operation(self, operation: str, body: Any) -> Prepared:
-        """A table and a token, or what else is in the path; a body gets what only a real table can give."""
+        """Path parameters and a token for an operation; a body gets the values that only a real table can provide."""
         makers: Mapping[str, Callable[[], Prepared]] = {
             "takeSeat": self._open,
             "startTable": self._unstarted,
@@ -67,20 +67,20 @@ class Tables:
         return makers.get(operation, self._any)()
 
     def belongings(self, *, new: bool) -> Owned:
-        """A bot and a webhook, and whose they are."""
+        """A bot and a webhook, and their owner."""
         if new or self._owned is None:
             self._owned = owned(self._api, self._service)
         return self._owned
 
     def complete(self, operation: str, body: dict[str, Any]) -> None:
-        """Put into a body what only the service can give: an address that is called, a bot that plays, a table to hear of."""
+        """Add to a body what only the service can provide: an allowed address, an existing bot, a table for a webhook."""
         if "url" in body:
             body["url"] = NOBODY
         if operation == "addWebhook":
-            body["table"] = self.finished.table  # else it would hear of all that is asked here
-        if {"abandon_after", "turn_seconds", "bot_seconds"} & {*body}:  # no patience may end before a turn does
+            body["table"] = self.finished.table  # otherwise it would get the events of all these tests
+        if {"abandon_after", "turn_seconds", "bot_seconds"} & {*body}:  # `abandon_after` must not be shorter than a turn
             body["abandon_after"] = 2_592_000
-        if "invitations" in body:  # they are for bots of the table: those that are fuzzed have none
+        if "invitations" in body:  # invitations are for bots of the table, and fuzzed tables have none
             body["invitations"] = {}
         if "commitment" in body:
             body["commitment"] = self._api.post("/v1/commitments").json
@@ -89,7 +89,7 @@ class Tables:
                 seat["bot"] = self.belongings(new=False).names["bot"]
 
     def cursor(self) -> str:
-        """A real one: opaque texts cannot be made up."""
+        """A real cursor, because its format is opaque."""
         cursor: str = self._api.get("/v1/tables", params={"limit": 1}).json["next"]
         return cursor
 
@@ -114,7 +114,7 @@ class Tables:
         return {"table": self.finished.table}, None
 
     def _to_fork(self, body: Any) -> Prepared:
-        """A finished table of two seats and, half of the times, a version that it has."""
+        """A finished table of two seats and, half of the time, one of its versions."""
         if isinstance(body, dict) and isinstance(body.get("seats"), list):
             body["seats"] = (body["seats"] * 2)[:2]
         if isinstance(body, dict) and self._chance.random() < 0.5:
@@ -122,14 +122,14 @@ class Tables:
         return self._over()
 
     def _to_ask(self, body: Any) -> Prepared:
-        """A seat that owes a decision; most times it is the one that is named."""
+        """A seat with a pending decision; mostly the body names that decision."""
         who, legal = self._owing(ALL_LEVELS)
         if isinstance(body, dict) and "decision" in body and self._chance.random() < 0.8:
             body["decision"] = legal[0]["decision"]
         return {"table": who.table}, who.token
 
     def _to_claim(self, body: Any) -> Prepared:
-        """A seat and, most times, a code for it."""
+        """A seat and, mostly, a code for it."""
         who = self._chance.choice(self._api.create_table(2, game=self._game()).seated)
         path = f"/v1/tables/{who.table}/seats/{who.seat}/links"
         if isinstance(body, dict) and "code" in body and self._chance.random() < 0.8:
@@ -137,7 +137,7 @@ class Tables:
         return {"table": who.table, "seat": str(who.seat)}, None
 
     def _asked(self) -> Prepared:
-        """A job, in whatever state it is, and mostly who has asked for it."""
+        """A job in any state, and mostly the token of the seat that requested it."""
         who, _ = self._owing(self._game())
         job = self._api.ask_player(who, "advise").json["job"]
         return {"job": job}, self._chance.choice([who.token, who.token, None])
@@ -150,7 +150,7 @@ class Tables:
         return {"export": location.rpartition("/")[2]}, None
 
     def _to_move(self, body: Any) -> Prepared:
-        """The seat that owes a decision at a table in the middle of a game, the game of the move if it is one."""
+        """A seat with a pending decision in the middle of a game; if the body is a move, a game that has it."""
         who, legal = self._owing(_game_of(body) or self._game())
         if isinstance(body, dict) and "decision" in body:
             body["decision"] = legal[0]["decision"]
@@ -179,7 +179,7 @@ def _game_of(move: Any) -> str | None:
 
 @pytest.fixture(scope="module")
 def tables(api_of_module: Api, service: Service) -> Callable[[str], Tables]:
-    """The tables of each operation: what it is asked must not depend on which others were asked before."""
+    """The tables of each operation, so that requests do not depend on the order of operations."""
     made: dict[str, Tables] = {}
     return lambda operation: made.get(operation) or made.setdefault(operation, Tables(api_of_module, service))
 
@@ -190,7 +190,7 @@ def api_of_module(service: Service) -> Iterator[Api]:
         yield api
 
 
-@contract.exclude(operation_id="watchRematch").parametrize()  # a stream that would go on for minutes
+@contract.exclude(operation_id="watchRematch").parametrize()  # a stream that would last for minutes
 @hypothesis.settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -204,14 +204,14 @@ def test_an_operation_keeps_its_promises(case: "schemathesis.Case[Any]", api_of_
 
 
 def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]:
-    """Puts a real table into the request, unless its path is what is wrong with it; the headers that go with that."""
+    """Put a real table into the request, unless its path is the invalid part. Returns the matching headers."""
     turn, headers = next(tables.turns), {}
     if isinstance(case.body, dict) and not _is_wrong(case, ParameterLocation.BODY):
         case.body.update(_with_integers(case.body))
         tables.complete(str(case.operation.definition.raw["operationId"]), case.body)
     if "Idempotency-Key" in (case.headers or {}) and not _is_wrong(case, ParameterLocation.HEADER):
         name = uuid.uuid5(uuid.NAMESPACE_URL, f"{case.operation.label} {turn}")
-        headers["Idempotency-Key"] = str(uuid.UUID(bytes=name.bytes, version=4))  # looks like a secret, as it has to
+        headers["Idempotency-Key"] = str(uuid.UUID(bytes=name.bytes, version=4))  # it must look like a secret
     if "cursor" in case.query and case.operation.path == "/v1/tables":
         _take_cursor(case, tables)
     if case.path.startswith(("/v1/bots", "/v1/webhooks")):
@@ -226,7 +226,7 @@ def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]
         if kind is not None:
             headers["Accept"] = kind
         if kind == SSE:
-            names, token = {"table": tables.finished.table}, tables.finished.token  # any other stream would go on for ever
+            names, token = {"table": tables.finished.table}, tables.finished.token  # any other stream would never end
     if names:
         case.path_parameters = {**case.path_parameters, **({"seat": turn % 3} if "{seat}" in case.path else {}), **names}
     if token is not None and not _is_wrong(case, ParameterLocation.HEADER):
@@ -235,7 +235,7 @@ def _made_real(case: "schemathesis.Case[Any]", tables: Tables) -> dict[str, str]
 
 
 def _take_cursor(case: "schemathesis.Case[Any]", tables: Tables) -> None:
-    """A real cursor, unless the query is what is wrong; then one that does not make the address longer than any may be."""
+    """Set a real cursor. If the query is the invalid part, only shorten the cursor, so that the address does not get too long."""
     if not _is_wrong(case, ParameterLocation.QUERY):
         case.query["cursor"] = tables.cursor()
     elif isinstance(case.query["cursor"], str):
@@ -243,7 +243,7 @@ def _take_cursor(case: "schemathesis.Case[Any]", tables: Tables) -> None:
 
 
 def _made_owned(case: "schemathesis.Case[Any]", tables: Tables, turn: int) -> dict[str, str]:
-    """The same for what belongs to an API key: now and then somebody else's, or asked for without any key."""
+    """The same for what an API key owns: sometimes with another key, or without any."""
     removing = case.operation.method == "delete"
     belongings = tables.belongings(new=removing or turn % 20 == 0)
     if turn % 8 and not _is_wrong(case, ParameterLocation.PATH):
@@ -253,7 +253,7 @@ def _made_owned(case: "schemathesis.Case[Any]", tables: Tables, turn: int) -> di
 
 
 def _with_integers(value: Any) -> Any:
-    """The value with every `1.0` written as `1`: JSON Schema takes one for the other, the service and the contract's words do not."""
+    """The value with every `1.0` written as `1`: JSON Schema treats them as equal, but the service and the contract's text do not."""
     if isinstance(value, dict):
         return {name: _with_integers(member) for name, member in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Built-in players and formats in the contract are those that there are."""
+"""The contract lists exactly the existing built-in players and formats."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -17,7 +17,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def _allowed(game: AnyGame, **more: Any) -> bool:
-    """Whether the contract has such a table."""
+    """Whether the contract allows such a table."""
     seats = [{"kind": "human"}, {"kind": "bot", "bot": "bot_six"}]
     return not faults(schema("CreateTable"), {"game": game.name, "seats": seats, **more})
 

@@ -1,4 +1,4 @@
-"""Every link of a page leads somewhere: where the service hands it out, and in the source."""
+"""Every link of a page works, both as served and in the source."""
 
 import re
 from collections.abc import Iterator
@@ -45,12 +45,12 @@ class _Html(HTMLParser):
 
 
 def links(text: str) -> Iterator[str]:
-    """The links of a text in Markdown, or in a document that has some in it, that lead to no other host."""
+    """The links in a Markdown text, or in a document that contains Markdown, that do not lead to another host."""
     return (link for link in _LINK.findall(_CODE.sub("", text)) if "://" not in link)
 
 
 def anchors(text: str) -> list[str]:
-    """What the headings of a text in Markdown are called in an address."""
+    """The anchors of the headings in a Markdown text."""
     headings = _HEADING.findall(re.sub(r"```.*?```", "", text, flags=re.DOTALL))
     return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
 
@@ -64,7 +64,7 @@ def test_every_link_of_a_served_page_leads_to_one_and_every_anchor_is_there(api:
     page = api.get(path)
     html = page.headers["content-type"].startswith("text/html")
     if page.headers["content-type"].startswith("text/javascript"):
-        return  # a program has none
+        return  # a program contains no links
 
     for link in _Html(page.text).links if html else links(page.text):
         target, _, anchor = urljoin(path, link).partition("#")

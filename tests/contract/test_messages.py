@@ -1,4 +1,4 @@
-"""What the service sends to bots and webhooks is as `webhooks` of the contract says: real messages, sent by its own code."""
+"""The service's messages to bots and webhooks match `webhooks` of the contract: real messages, sent by its own code."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +27,7 @@ OFFERED = {"dicy-cards": {"roll", "reroll", "score", "skip"}, "ice-dice": {"setu
 
 @pytest.fixture(params=GAMES.values(), ids=lambda game: game.name)
 def world(request: pytest.FixtureRequest, fresh_store_url: str) -> Iterator[World]:
-    """One for each game."""
+    """A world for each game."""
     world = World(fresh_store_url, request.param)
     yield world
     world.tools.client.close()

@@ -1,4 +1,4 @@
-"""A move in the contract takes just what the game's command takes."""
+"""A move's schema in the contract accepts exactly what the game's command accepts."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ SAID_OTHERWISE = {"description", "examples"}
 
 
 def _plain(node: Any) -> Any:
-    """A schema with its references filled in and without its words; a constant's type goes without saying."""
+    """A schema with its references resolved and without its descriptions. It leaves out the type of a constant, which is implied."""
     if isinstance(node, list):
         return [_plain(item) for item in node]
     if not isinstance(node, dict):

@@ -1,4 +1,4 @@
-"""The service takes just the names that the contract allows."""
+"""The service accepts exactly the names that the contract allows."""
 
 import pytest
 from marshmallow import ValidationError

@@ -1,4 +1,4 @@
-"""What the service says about sending a request again fits what the contract says about the operation."""
+"""The service's advice on retrying a request matches the contract of the operation."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ def test_what_is_safe_with_a_key_only_takes_one(fresh_store_url: str) -> None:
 
 
 def _changing(store_url: str) -> Iterator[tuple[str, Operation]]:
-    """Each operation that may change something, by the endpoint that serves it."""
+    """Each operation that can change something, with the endpoint that serves it."""
     routes = app_of(web_parts(Settings(redis_url=store_url))).url_map.bind("here")
     for operation in operations():
         if operation.method not in READING_METHODS:

@@ -1,4 +1,4 @@
-"""Every status that the contract promises is reached on purpose, and is answered as promised."""
+"""Every status in the contract is caused on purpose, and its response matches the contract."""
 
 import tempfile
 from collections import Counter
@@ -164,7 +164,7 @@ def _refused(api: Api, service: Service) -> None:
 
 
 def _work(api: Api, service: Service) -> None:
-    """What workers are asked for, and forks."""
+    """Requests that workers process, and forks."""
     created_table = api.create_table(2, options={"first_seat": "creator"})
     ada, grace = created_table.seated
     table = f"/v1/tables/{created_table.table}"
@@ -218,7 +218,7 @@ def _unreadable(api: Api) -> None:
 
 
 def _crowded(store_url: str, folder: Path, seen: Seen) -> None:
-    """A service that lets hardly anything through."""
+    """A service with very small limits."""
     with running(store_url, folder, FEWEST, max_streams="1", rate_limit="40/minute") as service, Api(service.url, seen=seen) as api:
         table, over = api.create_table(2).table, api.create_table(2)
         api.leave(over.seated[0])
@@ -245,7 +245,7 @@ def _without_store(folder: Path, seen: Seen) -> None:
 
 
 def _without_workers(store_url: str, seen: Seen) -> None:
-    """A file that nobody makes is not ready."""
+    """Without workers, a file does not become ready."""
     web = app_of(web_parts(Settings(redis_url=store_url))).test_client()
     created_table = web.post("/v1/tables", json=TWO_SEATS).get_json()
     table = f"/v1/tables/{created_table['view']['table']}"
@@ -257,7 +257,7 @@ def _without_workers(store_url: str, seen: Seen) -> None:
 
 
 def _without_room(store_url: str, seen: Seen) -> None:
-    """Of a webhook with as many pending deliveries as may be, nothing more is sent again."""
+    """When a webhook has the maximum number of pending deliveries, nothing more is redelivered."""
     parts = web_parts(Settings(redis_url=store_url, limits=Limits(webhook_pending=10)))
     web, deliveries = app_of(parts).test_client(), parts.parts.deliveries
     key = parts.keys.mint("tests", None, id="room0001", secret="s" * 32, created_at="2026-01-01T00:00:00Z")
@@ -278,7 +278,7 @@ def _without_room(store_url: str, seen: Seen) -> None:
 
 
 def _broken(store_url: str, seen: Seen) -> None:
-    """Whatever breaks inside, and wherever, is answered as promised."""
+    """Any internal error, anywhere, gets the documented response."""
     for error in (RuntimeError("planted"), RequestTimeout()):
         app = app_of(web_parts(Settings(redis_url=store_url)))
         app.before_request(_raising(error))
@@ -309,7 +309,7 @@ def _note(method: str, path: str, answer: TestResponse, seen: Seen) -> None:
 
 
 def _beside() -> Iterator[str]:
-    """Every path that is not under /v1 and no page for people."""
+    """Every path outside /v1 that documents the status 422; documentation pages do not."""
     return (operation.path for operation in operations() if "422" in operation.node["responses"] and not operation.path.startswith("/v1/"))
 
 
@@ -328,7 +328,7 @@ def _routes(table: str) -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def _stopping_store() -> Iterator[tuple[str, Callable[[], None]]]:
-    """A store of its own, and how to stop it."""
+    """A separate store, and a function that stops it."""
     with tempfile.TemporaryDirectory() as folder:
         store = embedded_store.running(Path(folder))
         stopped = False

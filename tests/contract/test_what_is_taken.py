@@ -1,4 +1,4 @@
-"""Every operation takes the parameters, the seats and the bodies that the contract gives it, each once, and nothing else."""
+"""Every operation accepts the parameters, seats and bodies of the contract, each once, and nothing else."""
 
 import gzip
 from collections.abc import Callable, Iterator, Sequence
@@ -43,7 +43,7 @@ class Asked(NamedTuple):
         return [found for node in self.operation.node.get("parameters", []) if (found := resolve(node))["in"] == "query"]
 
     def needs(self, scheme: str) -> bool:
-        """Whether nobody is answered without this."""
+        """Whether every request must have this credential."""
         ways = self.operation.node.get("security", [{}])
         return bool(ways) and all(scheme in way for way in ways)
 
@@ -53,7 +53,7 @@ class Asked(NamedTuple):
 
 
 def every(*, with_seat: bool = False) -> Sequence[Any]:
-    """Every operation that takes exactly what the contract has; with `with_seat` those that have a seat in their path."""
+    """Every operation that rejects undocumented input; with `with_seat`, those with a seat in their path."""
     return [*_every(with_seat=with_seat)]
 
 
@@ -77,7 +77,7 @@ Ask = Callable[..., Reply]
 
 @pytest.fixture
 def ask(api: Api, key: str) -> Ask:
-    """Asks for an operation, with what it needs of who asks: `ask(asked, "x=1", data=b"{}")`."""
+    """Send a request of an operation, with the credentials that it needs: `ask(asked, "x=1", data=b"{}")`."""
 
     def ask(asked: Asked, query: str = "", **how: Any) -> Reply:
         path = f"{asked.path}?{query}" if query else asked.path
@@ -91,7 +91,7 @@ each_operation = pytest.mark.parametrize("asked", every())
 
 
 def refused(reply: Reply, code: str) -> list[str]:
-    """The fields that a problem of this code names."""
+    """The fields that the problem names, which must have this code."""
     assert (reply.status, reply.code) == (422, code), reply
     assert all(error["detail"] for error in reply.json["errors"])
     return [error["field"] for error in reply.json["errors"]]
