@@ -1,4 +1,4 @@
-"""What only newer browsers than those of the range have is found, wherever it stands in the page."""
+"""The check finds every feature that only newer browsers than the supported ones have, anywhere in the page."""
 
 import subprocess
 import sysconfig
@@ -36,7 +36,7 @@ KNOWN = [
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What the check says of a page with a file for each of these."""
+    """The output of the check for a page with one file for each of these sources."""
     folder = tmp_path_factory.mktemp("page")
     for source in (*NEWER, *KNOWN):
         (folder / named(source)).write_text(f"\n{source}\n", encoding="utf-8")
@@ -46,7 +46,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def named(source: str) -> str:
-    """A name of its own for the file of a source."""
+    """A unique name for the file of a source."""
     return f"{(*NEWER, *KNOWN).index(source)}.{'css' if source[0] in '.@' else 'js'}"
 
 

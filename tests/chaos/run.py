@@ -1,5 +1,5 @@
-"""Kills worker, reactor, dispatcher, web server and store at random under tables that are played, fails the store over to a replica that
-lags, or lets the power of its machine fail, and looks whether anything was lost that must not be.
+"""Kills worker, reactor, dispatcher, web server and store at random while tables are played, fails the store over to a lagging replica, or
+cuts the power of its machine, and checks that nothing was lost that must not be.
 
 python -m tests.chaos.run --minutes 5 --tables 50 --seed 1 --fsync always --failover
 """
@@ -82,7 +82,7 @@ def _kill_until(kills: Kills, chance: Random, pause: tuple[float, float], until:
 
 
 class _Crowd:
-    """The players, each in a thread of its own."""
+    """The players, each in its own thread."""
 
     def __init__(self, service: Whole, acknowledged: Acknowledged, wanted: Chaos, going_on: Callable[[], bool]) -> None:
         self._failures: list[BaseException] = []

@@ -1,4 +1,4 @@
-"""A whole game of each kind, played with clicks in each engine, and its replay."""
+"""A whole game of each kind, played by clicks in each engine, and its replay."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ TOLD = """() => document.querySelector("a[aria-current=step]").textContent"""
 
 
 def play_out(visitor: Visitor, api: Api, table: Laid) -> Mapping[str, Any]:
-    """Plays the first seat in the browser until the game is over; returns its last view."""
+    """Play the first seat in the browser until the game is over. Returns the last view."""
     who, view = table.seated[0], api.view(table.table)
     visitor.sit(who)
     while not is_over(view):

@@ -1,4 +1,4 @@
-"""The board of Ice Dice that deployments start from is the one that is played on without any."""
+"""The example board of Ice Dice for deployments is the default board."""
 
 from pathlib import Path
 

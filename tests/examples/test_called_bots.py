@@ -1,4 +1,4 @@
-"""The two bots that are called, in Python and in Node: they play whole games, and answer nobody else than the service."""
+"""The two bots that the service calls, in Python and in Node: they play whole games, and answer only signed messages of the service."""
 
 import socket
 import struct
@@ -32,13 +32,13 @@ NOT_GOOD = {"table.bot-failed", "table.decision-expired", "table.seat-substitute
 
 @pytest.fixture(scope="module", params=BOTS)
 def bot(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listening]:
-    """A bot in development, whose secret we know."""
+    """A bot under development, with a secret that the test knows."""
     with listening(request.param, tmp_path_factory.mktemp("bot") / "output", {"BOT_SECRET": SECRET}) as bot:
         yield bot
 
 
 def sent(bot: Listening, message: Any, *, secret: str = SECRET, late: timedelta = NOW, **headers: str) -> requests.Response:
-    """What the bot answers to a message, signed with our secret, as if it came so `late`; `headers` take the place of the right ones."""
+    """The bot's response to a message that is signed with the secret and is `late` by this time; `headers` replace the valid ones."""
     body, when = msgspec.json.encode(message), datetime.now(UTC) - late
     signature = Webhook(secret).sign("msg_1", when, body.decode())
     right = {"webhook-id": "msg_1", "webhook-timestamp": str(int(when.timestamp())), "webhook-signature": signature}

@@ -1,4 +1,4 @@
-"""The examples' own README: its lines, run as they stand against a running service, and how short the examples are."""
+"""The README of the examples: its commands run unchanged against a running service, and the examples are as short as it says."""
 
 import os
 import re

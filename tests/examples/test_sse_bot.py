@@ -1,4 +1,4 @@
-"""The bot without an address, at tables with an open seat."""
+"""The bot that needs no address, at tables with an open seat."""
 
 import json
 import re
@@ -19,7 +19,7 @@ FINISHED = re.compile(r"^finished: \{.*'winners'", re.MULTILINE)
 
 
 def sit_and_play(url: str, table: str, output: Path) -> str:
-    """What the bot says from its sitting down to its end."""
+    """The bot's output from joining the table to its end."""
     with started([*command("sse_bot.py"), table], output, {"SERVICE_URL": url}) as run:
         until(lambda: run.process.poll() is not None, 120, run.said)
     assert run.process.returncode == 0, run.said()

@@ -1,4 +1,4 @@
-"""The receiver: it hears of every turn once, and from nobody but the service."""
+"""The webhook receiver: it processes each turn once, and accepts only messages of the service."""
 
 import json
 

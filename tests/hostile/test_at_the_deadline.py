@@ -1,4 +1,4 @@
-"""Answers that come just when the time for them is over, after it, and after the end of the game: the log has one of both, and no more."""
+"""Bot answers just at the deadline, after it, and after the end of the game: the log has the answer or the expiry, never both."""
 
 import threading
 from collections.abc import Mapping
@@ -105,7 +105,7 @@ def a_bot(owner: Owner, url: str) -> str:
 
 
 def beginning(api: Api, bot: str, people: int = 1, **more: Any) -> Laid:
-    """A new table at which the bot has the first turn."""
+    """A new table where the bot has the first turn."""
     seats: list[Mapping[str, str]] = [{"kind": "bot", "bot": bot}, *[{"kind": "human"}] * people]
     order = {"game": "dicy-cards", "options": {"first_seat": "creator"}, "seats": seats, "bot_seconds": 1}
     return created_table(api.post("/v1/tables", json={**order, **more}))

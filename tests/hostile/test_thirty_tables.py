@@ -1,6 +1,6 @@
-"""Thirty hostile bots at thirty tables of a whole service, and ten tables of built-in players beside them.
+"""Thirty hostile bots at thirty tables of a whole service, and ten tables of built-in players at the same time.
 
-How much the ten are held up is measured by `python -m bench.bench_hostile`.
+`python -m bench.bench_hostile` measures how much the bots delay the ten.
 """
 
 import re
@@ -49,7 +49,7 @@ def test_thirty_tables_of_hostile_bots_end_by_their_policies_and_nothing_inside_
 
 
 class Told:
-    """What the log of a table says of one of its bots."""
+    """The events in the log of a table about one of its bots."""
 
     def __init__(self, bot: str, policy: str, events: Sequence[Mapping[str, Any]]) -> None:
         self.bot = bot
@@ -70,7 +70,7 @@ def by_seat(api: Api, tables: Sequence[str], names: Mapping[str, str]) -> Iterat
 
 
 def assert_every_bot_fails_in_its_own_way(crowd: Crowd, told: Sequence[Told]) -> None:
-    """Its calls fail for its own reason, or its time runs out over that if the machine is busy; after too many it is paused."""
+    """Each bot's calls fail for its own reason, or its time runs out first on a busy machine. After too many failures it is paused."""
     failures: dict[str, set[str]] = defaultdict(set)
     for one in told:
         failures[one.bot] |= one.failures
@@ -98,14 +98,14 @@ def assert_every_seat_is_treated_by_its_policy(told: Sequence[Told]) -> None:
 def assert_nothing_inside_was_touched(crowd: Crowd, folder: Path, tables: int) -> None:
     assert crowd.canary.connections == 0
     with connect(crowd.service.store_url) as store:
-        assert len([*store.scan_iter("rs:{p*}:*:log", count=1000)]) == tables  # nobody has made the service call itself for one more
+        assert len([*store.scan_iter("rs:{p*}:*:log", count=1000)]) == tables  # no bot made the service call itself and create another
     assert not heard_http(folder)
-    with socket.create_connection(("127.0.0.1", crowd.store_port)) as line:  # so it would look
+    with socket.create_connection(("127.0.0.1", crowd.store_port)) as line:  # check that `heard_http` would notice it
         line.sendall(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         line.recv(1000)
     assert heard_http(folder)
 
 
 def heard_http(folder: Path) -> bool:
-    """Whether somebody has spoken HTTP to the store."""
+    """Whether any process has sent HTTP to the store."""
     return "SECURITY ATTACK" in (folder / "data" / "store.log").read_text(encoding="utf-8")

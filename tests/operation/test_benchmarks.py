@@ -1,4 +1,4 @@
-"""What a benchmark compares with must keep up with what it stands for."""
+"""A benchmark's reference must change together with the code that it represents."""
 
 from contextlib import closing
 

@@ -1,4 +1,4 @@
-"""The borders between packages that `lint-imports` cannot say without a list of the games."""
+"""The boundaries between packages that `lint-imports` can only check with a list of the games."""
 
 import re
 import sys
@@ -13,7 +13,7 @@ import pytest
 from tests.operation.processes import ROOT
 
 PACKAGES = ("rules", "events", "workers", "service")
-PARTS = {"greenlet", "markupsafe", "werkzeug"}  # of gevent and flask, which promise them
+PARTS = {"greenlet", "markupsafe", "werkzeug"}  # dependencies of gevent and flask, which guarantee them
 
 
 @pytest.fixture(scope="module")

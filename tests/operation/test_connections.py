@@ -1,4 +1,4 @@
-"""Connections that send nothing cost nobody else anything: they are let go soon, and no address holds more than its share."""
+"""Silent connections do not block others: they are closed soon, and no address holds more than its share."""
 
 import json
 import re
@@ -53,7 +53,7 @@ def closed(connection: socket.socket) -> bool:
 
 
 def counted(service: Service, reason: str) -> float:
-    """How many connections were closed for this reason, by /metrics."""
+    """The number of connections closed for this reason, from /metrics."""
     text = requests.get(f"{service.url}/metrics", timeout=30, headers={"Connection": "close"}).text
     found = re.search(rf'^rollstream_connections_closed_total{{reason="{reason}"}} (\S+)$', text, re.MULTILINE)
     return float(found[1]) if found else 0.0
@@ -98,7 +98,7 @@ def test_an_address_whose_connections_are_all_in_use_is_told_so(store_url: str, 
             elsewhere.sendall(request())
             assert elsewhere.recv(65536).startswith(b"HTTP/1.1 200")
         streams.pop().reset()
-        until(lambda: read(exchanged(service, request(b"Connection: close"))).status == 200, 40)  # at the next keep-alive
+        until(lambda: read(exchanged(service, request(b"Connection: close"))).status == 200, 40)  # after the next keep-alive
         assert counted(service, "too-many-connections") >= 1
 
 
@@ -117,7 +117,7 @@ WITHOUT_ITS_BODY = b"POST /v1/tables HTTP/1.1\r\nHost: x\r\nContent-Type: applic
 def test_when_requests_without_their_bodies_have_every_place_a_new_one_is_answered(store_url: str, tmp_path: Path) -> None:
     with serving(store_url, tmp_path, streams=1, connections=100_000) as service, silent(service, 600) as flood:
         for connection in flood:
-            with suppress(OSError):  # it has had to give way already
+            with suppress(OSError):  # the service has already closed it to make room
                 connection.sendall(WITHOUT_ITS_BODY)
 
         answer = read(exchanged(service, request(b"Connection: close")))
@@ -130,7 +130,7 @@ def test_a_connection_whose_body_does_not_come_ends_with_the_refusal(store_url: 
         connection.sendall(WITHOUT_ITS_BODY)
         connection.settimeout(60)
 
-        answer = b"".join(iter(lambda: connection.recv(65536), b""))  # to its end
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))  # until the connection ends
 
         assert b" 408 " in answer.partition(b"\r\n")[0]
         assert b"connection: close" in answer.lower()

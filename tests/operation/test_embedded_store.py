@@ -16,7 +16,7 @@ from tests.operation.processes import alive, until
 
 
 def count(url: str) -> int:
-    """How often it was counted in this store."""
+    """Increment a counter in this store; return its value."""
     with Redis.from_url(url) as client:
         return int(client.incr("count"))
 

@@ -1,4 +1,4 @@
-"""The first command of the README, in a fresh copy of the tree with nothing installed: only what the service itself needs."""
+"""The first command of the README in a fresh copy of the tree without any packages: it installs only what the service needs."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Whatever comes from outside, the web server's log is one JSON object a line, without traces of what clients do."""
+"""Whatever arrives, the web server's log has one JSON object per line, and client behaviour causes no stack traces."""
 
 import json
 import os
@@ -20,7 +20,7 @@ HELLO = bytes.fromhex("1603010200010001fc0303") + bytes(range(200))
 
 
 class Web(NamedTuple):
-    """The shipped web server around an application whose answers do not end well."""
+    """The real web server with an application whose responses do not end properly."""
 
     run: Started
     port: int
@@ -30,7 +30,7 @@ class Web(NamedTuple):
         return [json.loads(line) for line in self.run.said().splitlines()]
 
     def ask(self, path: str) -> socket.socket:
-        """A client that has taken the first byte of the answer, and takes no other."""
+        """A client that has read the first bytes of the response, and reads no more."""
         client = socket.socket()
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.connect(("127.0.0.1", self.port))

@@ -1,4 +1,4 @@
-"""What web processes count lies in a folder of their own: none stays behind, and none is taken from a server that runs."""
+"""The metrics files of web processes are in a separate folder: none is left behind, and a running server keeps its own."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ WEB = ("-m", "service.command_line", "web")
 
 @pytest.fixture
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The system's temporary folder, as far as this test and what it starts can see."""
+    """The system's temporary folder for this test and the processes that it starts."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))

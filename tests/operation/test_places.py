@@ -1,4 +1,4 @@
-"""The places of a web process: who gives way to whom."""
+"""The places of a web process: which connection is closed to make room for another."""
 
 import socket
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from service.settings import PRIVATE_NETWORKS
 
 
 class Clients:
-    """Connections, and the service's ends of them."""
+    """Connections, with both ends of each."""
 
     def __init__(self, ending: ExitStack, places: Connections) -> None:
         self._ending = ending
@@ -86,7 +86,7 @@ def test_a_place_is_free_again_when_its_connection_ends_however_often_that_is_sa
     second = clients.come("a", waiting=False)
     assert isinstance(first, Connection)
     assert isinstance(second, Connection)
-    places.mark_waiting(first)  # it has not noticed yet
+    places.mark_waiting(first)  # the connection is closed, but has not noticed yet
     places.leave(first)
 
     assert places.taken == 1
@@ -123,4 +123,4 @@ def test_trusted_proxies_hold_as_many_places_as_there_are(ending: ExitStack) -> 
     ],
 )
 def test_what_a_connection_counts_for(peer: object, proxies: tuple[object, ...], counted: str) -> None:
-    assert counts_for(peer, proxies) == counted  # type: ignore[arg-type]  # networks, all of them
+    assert counts_for(peer, proxies) == counted  # type: ignore[arg-type]  # all are networks

@@ -1,4 +1,4 @@
-"""The whole service as one command, with nothing stood in for."""
+"""The whole service as one command, without test doubles."""
 
 import http.client
 import json
@@ -45,7 +45,7 @@ def serving(tmp_path: Path, port: int, *options: str, **environment: str) -> Ite
 
 
 class Lasting(NamedTuple):
-    """A service for several tests: whatever one of them does to it, it has to get over. Its folder was open to all before."""
+    """A service for several tests, which must survive each of them. Its folder was readable by all users before the start."""
 
     service: Started
     port: int
@@ -142,7 +142,7 @@ def test_streams_and_idle_connections_do_not_hold_up_a_stop(tmp_path: Path, port
 
 
 def read_stream(port: int, table: str) -> bytes:
-    """All of a stream, up to its orderly end."""
+    """The whole stream, up to its regular end."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request("GET", f"/v1/tables/{table}/events", headers={"Accept": "text/event-stream"})
     answer = connection.getresponse().read()
@@ -201,7 +201,7 @@ def _to_kill(service: Started) -> list[psutil.Process]:
 
 
 def workers(service: Started, command: str) -> list[int]:
-    """The processes of this subcommand, without the leashes that hold them."""
+    """The processes of this subcommand, without their leashes."""
     commands = [(member.pid, member.cmdline()) for member in service.family()]
     return [pid for pid, words in commands if f"service.command_line {command}" in " ".join(words) and "-I" not in words]
 

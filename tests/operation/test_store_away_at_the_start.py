@@ -1,4 +1,4 @@
-"""The store is away while the programs start: none of them ends, each says so, and all goes on by itself when it is there."""
+"""The store is unavailable while the programs start: none exits, each reports it, and all continue when it is available."""
 
 import json
 import socket
@@ -32,7 +32,7 @@ def store(tmp_path: Path) -> OwnStore:
 
 @pytest.fixture
 def programs(tmp_path: Path, store: OwnStore, url: str) -> Iterator[Mapping[str, Started]]:
-    """All programs of a service whose store is not there, where its secret is to be kept."""
+    """All programs of a service whose store, which also keeps its secret, is unavailable."""
     settings = {"ROLLSTREAM_REDIS_URL": store.url, "ROLLSTREAM_EXPORTS_URL": str(tmp_path / "exports"), "ROLLSTREAM_WEB_PROCESSES": "1"}
     with ExitStack() as ending:
         running = {}

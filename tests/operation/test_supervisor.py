@@ -14,7 +14,7 @@ from tests.operation.processes import SMALL_SERVICE, Started, alive, started, un
 
 
 def members(service: Started, words: str) -> list[psutil.Process]:
-    """The processes that were started with these words, their leashes left out."""
+    """The processes whose command contains these words, without their leashes."""
     found = []
     for member in service.family():
         with suppress(psutil.NoSuchProcess):
@@ -168,7 +168,7 @@ def test_a_second_start_on_the_same_folder_is_refused_with_the_way_out(tmp_path:
 
 
 def servers_on(data: Path) -> list[psutil.Process]:
-    """The store's servers on a folder, whoever's children they are."""
+    """The store's servers on a folder, whatever their parent processes are."""
     found = []
     for process in psutil.process_iter():
         with suppress(psutil.Error):
@@ -185,7 +185,7 @@ def test_two_stores_never_run_on_one_folder_though_the_leash_of_the_first_is_gon
         (first,) = servers_on(data)
         (leash,) = [member for member in service.family() if member.pid == first.ppid()]
         try:
-            first.suspend()  # a server that takes its time to end
+            first.suspend()  # a server that takes long to stop
             leash.kill()
 
             service.wait_for(f"store cannot be started yet: a store of an earlier start (pid {first.pid}) still holds {data}")

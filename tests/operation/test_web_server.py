@@ -1,4 +1,4 @@
-"""What comes before the application: requests that are none, and clients that do not send, or do not take, what they should."""
+"""Checks before the application: invalid requests, and clients that do not send or read properly."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @contextmanager
 def connected(port: int) -> Iterator[socket.socket]:
-    """A client that takes next to nothing that it does not read."""
+    """A client with a tiny receive buffer."""
     with socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.settimeout(30)
@@ -39,7 +39,7 @@ def connected(port: int) -> Iterator[socket.socket]:
 
 
 def setting(name: str) -> int:
-    """A number in the web server's settings; to import them would change how this process waits."""
+    """A number from the web server's settings. Importing them would patch this process for gevent."""
     (value,) = re.findall(rf"^{name} = ([0-9]+)$", (ROOT / "service" / "processes" / "web_server.py").read_text(), re.MULTILINE)
     return int(value)
 
@@ -49,7 +49,7 @@ def port_of(service: Service) -> int:
 
 
 def exchanged(service: Service, sent: bytes) -> bytes:
-    """All that is answered until the server closes the connection."""
+    """All bytes of the response until the server closes the connection."""
     with connected(port_of(service)) as client:
         client.sendall(sent)
         return b"".join(iter(lambda: client.recv(65536), b""))
@@ -158,7 +158,7 @@ def test_half_a_request_does_not_hold_its_place(service: Service) -> None:
 
 
 def trickled_until(client: socket.socket, trickling: socket.socket) -> bytes:
-    """What comes to a client while another sends a header now and then, as somebody who never comes to an end."""
+    """The bytes that a client gets while another client sends one header after the other, without end."""
     client.settimeout(0.5)
     while (came := received(client)) is None:
         with suppress(OSError):
@@ -167,7 +167,7 @@ def trickled_until(client: socket.socket, trickling: socket.socket) -> bytes:
 
 
 def received(client: socket.socket) -> bytes | None:
-    """What has come, empty if the connection is closed, None if it waits."""
+    """The received bytes: empty if the connection is closed, None if nothing arrives in time."""
     try:
         return client.recv(65536)
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""Operators hear what their store may lose: in the log of every program at its start, and from /readyz."""
+"""Operators learn what their store may lose: from the log of every program at its start, and from /readyz."""
 
 import json
 import sys
@@ -20,7 +20,7 @@ WARNING = "may lose acknowledged moves"
 
 @pytest.fixture
 def forgetful() -> Iterator[str]:
-    """The address of a server that keeps nothing."""
+    """The address of a server that stores nothing on disk."""
     with tempfile.TemporaryDirectory() as folder:
         socket = Path(folder) / "s"
         with ValkeyServer(data_dir=Path(folder), unix_socket_path=socket, port=0, appendonly="no", save=""):
