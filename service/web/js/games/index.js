@@ -1,25 +1,25 @@
-// The games of this page. What a game needs (its module, its texts, its style sheet) is loaded with the game.
+// The games of this page. A game's module, texts and style sheet are loaded with the game.
 //
 // A game's module has `gameOf(catalogue)`, which returns
 //
-//   title, about, rules    what it is called, what it is, and how it is played: [{title, text}]
+//   title, about, rules    its name, a description, and its rules: [{title, text}]
 //   levels                 of its built-in players, weakest first
-//   cards(view)            [{title, text}] of those that a table is played with, as far as they are known
+//   cards(view)            [{title, text}] of the table's cards, as far as they are known
 //   board(view, how)       an element that draws a view, see dicy-cards/board.js
-//   status(view, seat)     whose decision it is, in a few words; null where it is a plain turn
+//   status(view, seat)     whose decision is pending, in a few words; null for a plain turn
 //   lastRound(view)        whether the game ends with this round
-//   standing(view, seat)   what there is to say of a seat in the end, besides its points
+//   standing(view, seat)   the text about a seat in the result, besides its points
 //   points(view)           the points of every seat
-//   sentence(event, view, {late})  an event of the game in words, "" for one that is not worth telling; `late`: the service did it for a
-//                          seat whose time had run out
-//   late(event)            the same event for whoever plays the seat
-//   forced(event)          what a seat had to do since there was nothing else, for whoever plays it; "" if it was no such thing
-//   sheet(events)          [{round, turns}], oldest first; a turn is {seat, points, did, others?, version}: what it brought its seat, by
-//                          what, and {seat: points} that it brought or cost others. In the place of `points`, a turn that cannot
-//                          bring any has `instead`, the game's own word for it, and it may have done nothing
-//   ownData(view, events)  what the verifier may be told of the cards or the board, if a deployment laid its own
+//   sentence(event, view, {late})  an event of the game in words, "" for one without a line in the log; `late`: the service acted for a
+//                          seat whose time ran out
+//   late(event)            the same event, addressed to the player of the seat
+//   forced(event)          a forced choice of a seat, addressed to its player; "" if it was not forced
+//   sheet(events)          [{round, turns}], oldest first; a turn is {seat, points, did, others?, version}: its points for its own seat,
+//                          the action, and {seat: points} that it brought or cost other seats. A turn that cannot bring points has,
+//                          in place of `points`, `instead`, the game's own word for it, and may have no action
+//   ownData(view, events)  the cards or the board that the verifier may need, if a deployment has its own
 //
-// and a dictionary for each language. In it are `table.keys` (which keys do what), `table.ended-…` for the game's own reasons to end, and
+// and a dictionary for each language. It contains `table.keys` (what the keys do), `table.ended-…` for the game's own reasons to end, and
 // `problem.…` for its refusals.
 
 import { Problem } from "../api.js";
@@ -38,7 +38,7 @@ const GAMES = {
   },
 };
 
-/** The game of a name, with its texts in the page's language; with a signal, its style sheet holds until that aborts. Throws `Problem`. */
+/** The game with this name, with its texts in the page's language. With a signal, its style sheet applies until that aborts. Throws `Problem`. */
 export async function loadGame(name, signal = null) {
   if (!Object.hasOwn(GAMES, name)) throw new Problem({ code: "game-unknown", status: 404 });
   const { module, texts } = GAMES[name];
@@ -47,5 +47,5 @@ export async function loadGame(name, signal = null) {
   return { ...gameOf(catalogue), options: catalogue.options };
 }
 
-/** Loads only the texts of a game, for whoever sets up a table for it. */
+/** Loads only the texts of a game, for the dialog that creates a table. */
 export const loadTextsOf = (name) => useTextsOf(GAMES[name].texts);

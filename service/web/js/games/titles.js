@@ -1,2 +1,2 @@
-/** The games that can be shown, by name, the one for newcomers first; what else there is to them is loaded with them, see index.js. */
+/** The games of this page by name, the one for newcomers first. All else is loaded with the game, see index.js. */
 export const TITLES = { "dicy-cards": "Dicy Cards", "ice-dice": "Ice Dice" };

@@ -1,11 +1,11 @@
-// The picture beside the greeting: three cards, one of them frozen, two dice and a token of ice. Their shadows are drawn, for WebKit shows
-// no filter on a group, and white dice would melt into white cards.
+// The picture beside the greeting: three cards, one of them frozen, two dice and an ice token. Their shadows are drawn, because WebKit
+// applies no filter to a group, and white dice on white cards would have no edge.
 
 import { svg } from "../dom.js";
 
 const PIPS = { 5: [[26, 26], [74, 26], [50, 50], [26, 74], [74, 74]], 3: [[26, 26], [50, 50], [74, 74]] };
 
-/** The picture; it says nothing that the text does not say. */
+/** The picture; it adds nothing to the text. */
 export function art() {
   return svg("svg", { viewBox: "0 0 340 250", class: "art", "aria-hidden": "true" },
     card(58, 52, -13, "warm", rays()), card(122, 34, 0, "cold", flake()), card(188, 44, 12, "warm", steps()),
@@ -30,7 +30,7 @@ function token(x, y, number) {
   return svg("g", { class: "art-token", transform: `translate(${x} ${y}) rotate(-8)` }, shaded("circle", { r: 30 }, 4), rim, words);
 }
 
-/** A shape above its shadow: two of them, so that its edge is soft. */
+/** A shape above its shadow, which is two shapes with a soft edge. */
 function shaded(shape, measures, below) {
   const shade = (down) => svg(shape, { ...measures, class: "art-shade", transform: `translate(0 ${down})` });
   return [shade(below / 2), shade(below), svg(shape, { ...measures, class: "face" })];

@@ -1,4 +1,4 @@
-// Going to a table by a link or id that somebody sent.
+// Opens a table by a link or an ID.
 
 import { h } from "../dom.js";
 import { navigate } from "../navigation.js";

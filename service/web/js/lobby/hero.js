@@ -1,4 +1,4 @@
-// The greeting: whoever comes for the first time plays after one press.
+// The greeting: a newcomer plays after one press.
 
 import { once } from "../busy.js";
 import { games } from "../catalogue.js";
@@ -13,7 +13,7 @@ import { art } from "./art.js";
 const LEVEL = "greedy";
 const [FIRST, ...OTHERS] = Object.keys(TITLES);
 
-/** Nobody should lose the first turn over reading what the game is. */
+/** Reading what the game is does not cost a newcomer the first turn. */
 const PATIENCE = { "ice-dice": { turn_seconds: 180 } };
 
 /** The greeting. */

@@ -1,4 +1,4 @@
-// The lists of the lobby: tables that wait for players, that are played, that are finished.
+// The lists of the lobby: open tables, tables in progress, finished tables.
 
 import { api } from "../api.js";
 import { once } from "../busy.js";
@@ -16,8 +16,8 @@ const PAGE = 10;
 const MOST = 100;
 
 /**
- * A list of the tables of a status at which this browser has no seat: {element, load()}. `titles()` promises the titles of the games by
- * name.
+ * A list of the tables with a status at which this browser has no seat: {element, load()}. `titles()` resolves to the titles of the games
+ * by name.
  */
 export function tableList({ status, heading, empty, row, titles, length = PAGE }) {
   let limit = length;
@@ -44,13 +44,13 @@ export function tableList({ status, heading, empty, row, titles, length = PAGE }
   return { element, load };
 }
 
-/** A table that waits for somebody to sit down. */
+/** A table with an open seat. */
 export const openRow = (table, title) => tableRow({ table, title, terms: termsLine(table), action: joinButton(table) });
 
-/** A table that is played, for whoever wants to watch. */
+/** A table in progress, to watch. */
 export const playingRow = (table, title) => tableRow({ table, title, action: tableLink(table, t("lobby.watch")) });
 
-/** A finished table, to be seen again from its beginning. */
+/** A finished table, to replay from the start of the game. */
 export const finishedRow = (table, title) => tableRow({ table, title, action: tableLink(table, t("lobby.replay"), { at: 1 }) });
 
 function joinButton(table) {

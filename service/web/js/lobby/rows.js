@@ -1,6 +1,6 @@
-// A list that is told anew every few seconds: only what has changed is drawn again, and nobody loses the place where they are.
+// A list that is refreshed every few seconds. It redraws only rows that have changed, and keeps the focus and the scroll position.
 
-/** Makes a list show these items; `draw(item)` makes a row, `key(item)` says which item it is. */
+/** Returns a function that shows items in a list; `draw(item)` creates a row, `key(item)` identifies the item. */
 export function rowsIn(list, { key, draw }) {
   const drawn = new Map();
   return (items) => {

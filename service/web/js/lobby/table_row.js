@@ -1,23 +1,23 @@
-// One table in a list: who sits there, and the one thing to do about it.
+// One table in a list: its players, and its one action.
 
 import { serverNow } from "../clock.js";
 import { h } from "../dom.js";
 import { who } from "../marks.js";
 import { ago, listed, t } from "../text.js";
 
-/** A row for a table of the lobby; `title` is its game's, `terms` an element about what is agreed there, `action` a link or button. */
+/** A row for a table of the lobby; `title` is its game's, `terms` an element with its terms, `action` a link or button. */
 export function tableRow({ table, title, terms = null, action }) {
   const about = h("p", { class: "about" }, h("span", {}, title), h("span", {}, when(table)));
   const text = h("div", { class: "row-text" }, seatList(table), about, terms);
   return h("li", { class: "table-row" }, text, h("div", { class: "row-actions" }, action));
 }
 
-/** How long ago a game ended, of another how long ago its table was created. */
+/** How long ago a game ended; for an unfinished one, how long ago its table was created. */
 function when({ created_at: created, ended_at: ended }) {
   return ended ? t("lobby.ended", { ago: ago(ended, serverNow()) }) : t("lobby.created", { ago: ago(created, serverNow()) });
 }
 
-/** Everybody at a table, by name; free seats as such, the winners marked. */
+/** All players at a table, by name; open seats as such, the winners marked. */
 export function seatList({ seats, outcome }) {
   const winners = outcome?.winners ?? [];
   return h("ul", { class: "seat-list" }, seats.map(({ seat, kind, name }) => {
@@ -27,13 +27,13 @@ export function seatList({ seats, outcome }) {
   }));
 }
 
-/** The names of those who sit there, for labels. */
+/** The names of the players, for labels. */
 export function players({ seats }) {
   const names = seats.filter(({ kind }) => kind !== "open").map(({ name }) => name);
   return names.length ? listed(names) : t("lobby.nobody");
 }
 
-/** A link to a table, labelled with whose table it is. */
+/** A link to a table, labelled with its players. */
 export function tableLink(table, action, { look = "", at = null } = {}) {
   const address = `/t/${table.table}${at === null ? "" : `?at=${at}`}`;
   return h("a", { class: `button small ${look}`, href: address, "aria-label": t("lobby.of", { action, players: players(table) }) }, action);

@@ -1,4 +1,4 @@
-// The lobby: play at once, set up a table, find one.
+// The lobby: play at once, create a table, find one.
 
 import { games } from "../catalogue.js";
 import { h, replace } from "../dom.js";

@@ -26,11 +26,11 @@ export function yours(titles) {
     show(shown.sort((one, other) => ORDER[one.standing] - ORDER[other.standing]));
     element.hidden = !shown.length;
   };
-  const again = () => load().catch(unlessRefused); // the next round asks once more
+  const again = () => load().catch(unlessRefused); // the next poll tries again
   return { element, load, leave: onSeats(again) };
 }
 
-/** What the list says of a table, from a view that is asked for only if it has changed; null if it is gone. */
+/** A table's data for the list, from a view that is fetched only if it has changed; null if the table is gone. */
 async function look(table, views) {
   const [seat] = seatsOf(table);
   if (!seat) return null;
@@ -71,13 +71,13 @@ function ownRow(mine, title, again) {
   return h("li", { class: "table-row" }, text, h("div", { class: "row-actions" }, onward(mine), over && drop));
 }
 
-/** The way to a table of one's own, also to one whose players want to play again; or back through it when it is finished. */
+/** The link to one of your tables, also to one with a rematch; for a finished table, to its replay. */
 function onward(mine) {
   if (mine.standing === "finished") return tableLink(mine, t("lobby.replay"), { at: 1 });
   return tableLink(mine, t("lobby.go-on"), { look: isAwaited(mine) ? "primary" : "" });
 }
 
-/** Whether others wait for whoever plays here. */
+/** Whether other players wait for this visitor. */
 const isAwaited = ({ standing }) => standing === "turn" || standing === "rematch";
 
 function standing({ standing }) {

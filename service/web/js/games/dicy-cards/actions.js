@@ -1,9 +1,9 @@
-// What there is to press at a table of Dicy Cards.
+// The actions at a table of Dicy Cards.
 
 import { t } from "../../text.js";
 import { best, points } from "./scoring.js";
 
-/** Every action, in order, and its look. */
+/** Every action, in order, with its style. */
 export const ACTIONS = {
   roll: "primary",
   choose: "primary",
@@ -16,16 +16,16 @@ export const ACTIONS = {
   skip: "plain",
 };
 
-/** The action that a move is done with, by the move's type. */
+/** The action for a move, by the move's type. */
 export const ACTION_FOR = { score: "score", reroll: "reroll", freeze: "choose", reset: "choose", skip: "skip-yes", roll: "roll" };
 
-/** What there is to press: {action: {label, able}}; `legal` says which moves the selection makes: {places, score, reroll}. */
+/** The available actions: {action: {label, able}}. `legal` contains the moves that the selection makes: {places, score, reroll}. */
 export function shownActions(now, legal) {
   const hint = { hint: { label: t("dicy.do.hint") } };
   if (now.asked === "wait" || now.asked === "over") return {};
   if (now.skipping) return { "skip-yes": { label: t("dicy.do.skip-yes") }, "skip-no": { label: t("dicy.do.skip-no") } };
   if (now.asked === "stuck") return { skip: { label: t("dicy.do.skip-stuck") } };
-  if (now.asked === "roll") return { roll: { label: t("dicy.do.roll") } }; // a turn begins with the roll
+  if (now.asked === "roll") return { roll: { label: t("dicy.do.roll") } }; // a turn starts with the roll
   if (now.asked === "play") return { ...playing(now, legal), ...hint, skip: { label: t("dicy.do.skip") } };
   const card = now.card && now.words.title(now.card);
   return { choose: { label: card ? t(`dicy.do.${now.asked}`, { card }) : t(`dicy.do.${now.asked}-none`), able: card !== null }, ...hint };

@@ -1,5 +1,5 @@
-// The cards' pictures: small winter landscapes with dice in them. Colours come from the style sheet, by class, so that frost and night
-// change them.
+// The cards' pictures: small winter landscapes with dice in them. The style sheet sets the colours by class, so that they change for frost
+// and for the dark theme.
 
 import { svg } from "../../dom.js";
 import { pips } from "../parts/pips.js";
@@ -9,7 +9,7 @@ const [far, near, snow, line] = ["far", "near", "snow", "line"].map(part);
 const disc = (cx, cy, r, name = "glow") => svg("circle", { class: name, cx, cy, r });
 const words = (x, y, size, text) => svg("text", { class: "sign", x, y, "font-size": size, "text-anchor": "middle" }, text);
 
-/** A die with its middle at x, y. */
+/** A die centred at x, y. */
 function die(x, y, size, face, turn = 0) {
   const half = size / 2;
   const body = svg("rect", { class: "cube", x: -half, y: -half, width: size, height: size, rx: size * 0.24 });
@@ -125,7 +125,7 @@ const SCENES = {
   ],
 };
 
-/** The picture of a card, for eyes only: the card says its name in words. */
+/** The picture of a card, hidden from screen readers: the card has its name in words. */
 export function art(card) {
   const sky = svg("rect", { class: "sky", width: 96, height: 72 });
   const look = { class: "vignette", viewBox: "0 0 96 72", preserveAspectRatio: "xMidYMax slice", "aria-hidden": "true" };

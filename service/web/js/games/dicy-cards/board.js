@@ -1,4 +1,4 @@
-// The table of Dicy Cards: every seat with its cards, the dice between them, and for somebody who plays, the controls.
+// The table of Dicy Cards: every seat with its cards, the dice between them, and the controls for a player.
 
 import { h, replace } from "../../dom.js";
 import { mayMove } from "../../pace.js";
@@ -16,13 +16,13 @@ import { aboutOther } from "./why.js";
 const DICE = [0, 1, 2, 3, 4, 5];
 
 /**
- * An element that draws a view, and the view after each event, as a seat sees it (`seat`), or a spectator (null).
- * `update(view, moves)` draws anew; `moves` are the seat's legal ones, [] while it can do nothing. `play(event, {hurried, onSeen})`
- * shows what happened, with its animation, calls `onSeen()` when that is there, such as dice that have landed, and is done when it has been
- * looked at; `hurried`: somebody's clock runs meanwhile. `shown()` is the view that
- * is drawn now. `say(text)` tells what happened, `advise({move, points})` shows a hint, `explain(text)` why something did not work (null: no more),
- * `note(text)` what something is (null: no more), `busy(on)` that a move is on its way, and `press(key, target)` says whether the key means something here, where the focus is on `target`.
- * Heard are `onMove(move)` and `onHint()`.
+ * An element that draws a view, and the view after each event, for a seat (`seat`) or a spectator (null).
+ * `update(view, moves)` redraws; `moves` are the seat's legal ones, [] while it cannot act. `play(event, {hurried, onSeen})`
+ * animates an event, calls `onSeen()` when its result is visible, such as dice that have landed, and resolves after a pause to look at
+ * it; `hurried`: a player's clock runs meanwhile. `shown()` is the view drawn now. `say(text)` announces an event,
+ * `advise({move, points})` shows a hint, `explain(text)` says why something failed (null: clears it), `note(text)` describes something
+ * (null: clears it), `busy(on)` says that a move is being sent. `press(key, target)` returns whether the key does something here, with
+ * the focus on `target`. Callbacks: `onMove(move)`, `onHint()`.
  */
 export function board(view, { seat = null, moves = [], onMove = () => {}, onHint = () => {} }, words) {
   const control = seat === null ? null : controls({ seat, words, onMove, onHint });
@@ -56,7 +56,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     if (name === "dice-rolled") await rolled(dice, DICE, data.dice, { hurried });
     if (name === "dice-rerolled") await rolled(dice, data.positions, data.dice, { hurried });
     onSeen();
-    const acting = event.seat === seat && data.dice; // whoever rolls goes on at once
+    const acting = event.seat === seat && data.dice; // the seat that rolls acts next at once
     if (!hurried && !acting) await rest(event);
     return undefined;
   };
@@ -71,7 +71,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   return element;
 }
 
-/** [seat, card] of every card that lies otherwise than before. */
+/** [seat, card] of every card that has been frozen or thawed since. */
 function turnedCards(before, now) {
   if (before === now || !before.state) return [];
   return now.state.players.flatMap(({ frozen }, seat) => {

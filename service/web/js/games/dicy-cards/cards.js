@@ -1,4 +1,4 @@
-// A card on the table: picture, name, what it takes, and plain at a glance whether it is active or frozen.
+// A card on the table: picture, name, condition, and whether it is active or frozen.
 
 import { aside, h, svg } from "../../dom.js";
 import { t } from "../../text.js";
@@ -12,10 +12,10 @@ const EFFECTS = { "any-two": "freeze", "three-lowest": "freeze", sixes: "reset" 
 
 const icon = (name, d) => svg("svg", { class: name, viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d }));
 
-/** A snowflake, the mark of what is frozen. */
+/** A snowflake, the mark of a frozen card. */
 export const flake = () => icon("flake", FLAKE);
 
-/** A card that somebody else has, or a spectator sees: {element, update({frozen})}; `onAsk(card)` hears who wants to know what it is. */
+/** A card of another player, or any card for a spectator: {element, update({frozen})}; `onAsk(card)` is called to explain it. */
 export function smallCard(card, words, onAsk) {
   const state = aside("");
   const asked = t("table.explain", { what: words.title(card) });
@@ -26,8 +26,8 @@ export function smallCard(card, words, onAsk) {
 }
 
 /**
- * One of the player's own cards, as a button: {element, update({frozen, chosen, now, best, wanted})}. `now` is what it brings with the
- * selected dice, `best` at most with this roll (null: nothing), undefined: there is nothing to say; `wanted`: it may be chosen now.
+ * One of the player's own cards, as a button: {element, update({frozen, chosen, now, best, wanted})}. `now` is its points with the
+ * selected dice, `best` its most points with this roll (null: it does not fit; undefined: shows nothing). `wanted`: it can be chosen now.
  */
 export function ownCard(card, words, onChoose) {
   const state = aside("");

@@ -1,8 +1,8 @@
-// What a seat may do now, from the service's list of its legal moves, and with which selection. Pure.
+// What a seat can do now and with which selection, from the service's list of its legal moves. Pure.
 
 /**
- * What the seat is asked for: "roll", "play", "stuck" (nothing but a skip is left), "freeze" or "reset" (a card, for an effect or after a
- * skip), "wait" (others are asked), "over".
+ * The kind of the seat's decision: "roll", "play", "stuck" (only a skip is legal), "freeze" or "reset" (a card, for an effect or after a
+ * skip), "wait" (other seats decide), "over".
  */
 export function situation(view, moves) {
   if (view.status === "finished" || view.state.phase === "over") return "over";
@@ -20,12 +20,12 @@ export function moveFor(moves, type, card = null, places = []) {
   return moves.find(fits) ?? null;
 }
 
-/** What the move takes: {card, places}. */
+/** The data of the move: {card, places}. */
 export function selectionOf(move) {
   return { card: move.card ?? move.freeze ?? null, places: move.dice ?? [] };
 }
 
-/** The dice that the selection is about: the selected ones in the roll's order. */
+/** The dice of the selection, in the roll's order. */
 export const inOrder = (picked) => [...picked].sort((a, b) => a - b);
 
 function same(dice, places) {

@@ -1,5 +1,5 @@
-// The controls of whoever plays: dice and cards to choose, and what can be done with them. Only the service decides; what it will
-// refuse is explained before it is asked.
+// The controls of a player: dice and cards to choose, and the actions. Only the service decides. The controls explain beforehand what it
+// would refuse.
 
 import { actionBar } from "../parts/action_bar.js";
 import { diceRow } from "../parts/dice.js";
@@ -14,7 +14,7 @@ const NOTHING = { picked: new Set(), card: null, skipping: false, refusal: null,
 
 /**
  * {dice, bar, caption, hold(cards), onCard(card), update(view, moves), advise({move, points}), press(key), explain(text),
- * note(text), busy(on)}: the row of dice, the bar of actions, the line in it for what others do, and what the board tells them.
+ * note(text), busy(on)}: the row of dice, the bar of actions, its line for other players' events, and the methods that the board calls.
  */
 export function controls({ seat, words, onMove, onHint }) {
   let now = { seat, words, moves: [], asked: null, ...NOTHING };
@@ -109,7 +109,7 @@ export function controls({ seat, words, onMove, onHint }) {
   return { dice, bar: bar.element, caption: bar.caption, hold, onCard, update, advise, press, explain: refuse, note, busy: bar.busy };
 }
 
-/** Whether it is the decision of before: then the selection stays. */
+/** Whether the decision is the same as before: then the selection stays. */
 function sameDecision(before, { view, moves, asked }) {
   if (asked !== before.asked || moves[0]?.decision !== before.moves[0]?.decision) return false;
   return String(view.state.dice) === String(before.view.state.dice);
@@ -126,7 +126,7 @@ function lookOf(now, card, places) {
   return { ...worthOf(now, card, places), frozen, chosen: card === now.card, wanted: mayChoose(now, card) };
 }
 
-/** What a card is worth: with the selected dice (`now`) and at best; nothing is said of it unless it can be scored. */
+/** What a card is worth: with the selected dice (`now`) and at best. Empty unless the card can be scored. */
 function worthOf({ asked, view, seat }, card, places) {
   if (asked !== "play" || !view.state.players[seat].active.includes(card)) return {};
   const { dice } = view.state;

@@ -1,5 +1,5 @@
-// The view after an event, as far as the board draws it, so that a board can show step by step what came all at once.
-// What holds in the end is the service's view.
+// Computes the view after an event, as far as the board draws it, so that a board can show several new events step by step.
+// The service's view is the final one.
 
 const without = (list, item) => list.filter((other) => other !== item);
 
@@ -15,7 +15,7 @@ const STEPS = {
   "game-ended": (state) => ({ ...state, phase: "over", pending: [] }),
 };
 
-/** The view after the event; an event that changes nothing on the board leaves the very same view. */
+/** The view after the event. An event that changes nothing on the board returns the same view. */
 export function after(view, { type, seat, data, version }) {
   const step = STEPS[type.replace("dicy-cards.", "")];
   if (!step || !view.state) return view;

@@ -1,7 +1,7 @@
-// How far it is to the end of a game.
+// How close a game is to its end.
 
-/** So many points of one seat make the round the last one. */
+/** One seat with this many points makes the round the last one. */
 export const GOAL = 100;
 
-/** The seats that have so many while the round is played to its end. */
+/** The seats with this many points while the last round is played. */
 export const arrived = ({ status, seats, state }) => (status === "playing" ? seats.filter(({ seat }) => state.players[seat].score >= GOAL) : []);

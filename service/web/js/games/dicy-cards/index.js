@@ -1,4 +1,4 @@
-// Dicy Cards, as this page shows a game.
+// Dicy Cards, as a game of this page (see ../index.js).
 
 import { listed, t } from "../../text.js";
 import { board } from "./board.js";

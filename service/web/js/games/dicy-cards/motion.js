@@ -1,8 +1,8 @@
-// Short animations: cards turn over, and a step stays before the next one. Nothing moves for somebody who wants nothing to move.
+// Short animations: cards turn over, with a pause between steps. Nothing moves for a visitor who prefers reduced motion.
 
 const TURN_MS = 340;
 
-/** How long (ms) a step stays before the next one is shown, so that eyes can follow a turn that came all at once. */
+/** How long (ms) a step stays before the next one, so that a visitor can follow a turn whose events arrive at once. */
 const REST_MS = {
   "dice-rolled": 500,
   "dice-rerolled": 650,
@@ -12,10 +12,10 @@ const REST_MS = {
   "turn-skipped": 500,
 };
 
-/** How long the table rests after an event. */
+/** The pause after an event. */
 export const rest = ({ type }) => new Promise((done) => setTimeout(done, REST_MS[type.replace("dicy-cards.", "")] ?? 0));
 
-/** Turns a card over; it shows its new side already. */
+/** Turns a card over. Its new side is already drawn. */
 export function turnedOver(card) {
   return card.animate([{ transform: "rotateY(90deg)" }, { transform: "rotateY(0)" }], { duration: TURN_MS, easing: "ease-out" }).finished;
 }

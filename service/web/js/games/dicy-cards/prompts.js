@@ -1,4 +1,4 @@
-// What whoever plays is asked for, in one sentence.
+// The prompt for a player, in one sentence.
 
 import { listed, number, t } from "../../text.js";
 import { isNew } from "../parts/newcomers.js";
@@ -19,7 +19,7 @@ export function promptFor(now) {
   return now.asked === "roll" ? rolling(now.view) : t(`dicy.ask.${now.asked}`);
 }
 
-/** Why the round is the last one is said before the roll. */
+/** Before the roll, the sentence says why the round is the last one. */
 function rolling(view) {
   const first = arrived(view);
   if (!first.length) return [t("dicy.ask.roll"), isNew(view) && late(view.on_expiry)].filter(Boolean).join(" ");
@@ -45,7 +45,7 @@ function waiting(view) {
   return view.state.pending.length ? t("dicy.ask.wait-choice", { names }) : t("dicy.ask.wait", { names });
 }
 
-/** What a skip does, before it is done. */
+/** What a skip would do. */
 function skipMeans({ view, seat, asked }) {
   if (asked === "stuck") return t("dicy.ask.stuck");
   const back = view.state.players[seat].frozen.length;

@@ -1,4 +1,4 @@
-// All seats at a table of Dicy Cards, each with its cards and how far it is.
+// All seats at a table of Dicy Cards, each with its cards and its score.
 
 import { h } from "../../dom.js";
 import { t } from "../../text.js";
@@ -7,8 +7,8 @@ import { ownCard, smallCard } from "./cards.js";
 import { GOAL } from "./goal.js";
 
 /**
- * All seats by number: {panel, cards (elements by id), update(view)}; the own one, if there are controls, has cards to choose. `onAsk(seat,
- * card)` hears who wants to know what the card of another seat is.
+ * All seats by number: {panel, cards (elements by id), update(view)}. With controls, the player's own seat has cards to choose.
+ * `onAsk(seat, card)` is called to explain another seat's card.
  */
 export function seatsAround(view, own, words, { control, onAsk }) {
   return view.seats.map((_, seat) => {
@@ -28,7 +28,7 @@ export function seatsAround(view, own, words, { control, onAsk }) {
   });
 }
 
-/** What a seat has to do now, in words. */
+/** A seat's pending decision, in words. */
 function doing(view, seat) {
   if (view.status !== "playing" || !view.owed.some((owed) => owed.seat === seat)) return null;
   const choosing = view.state.pending.find((owed) => owed.seat === seat);

@@ -1,18 +1,18 @@
-// What happened in the game, in words.
+// The game's events, in words.
 
 import { listed, t } from "../../text.js";
 
-/** One sentence about an event with the names of `view`; "" for what is told elsewhere (a turn's end, a seat that resigned). */
+/** One sentence about an event with the names of `view`; "" for events described elsewhere (a turn's end, a seat that resigned). */
 export function sentence({ type, seat, data }, view, { late, words }) {
   const names = view.seats.map(({ name }) => name ?? "");
   const title = data.card && words.title(data.card);
   return TELLERS[nameOf(type)]?.({ ...data, name: names[seat], names, title, words, late }) ?? "";
 }
 
-/** What the service did for a seat whose time had run out, to whoever plays it. */
+/** What the service did for a seat whose time ran out, addressed to its player. */
 export const lateSentence = ({ type, data }, words) => t(`dicy.late.${nameOf(type)}`, { card: data.card ? words.title(data.card) : "" });
 
-/** What a card of a seat had to do, being the only one that could, to whoever plays it. */
+/** What a seat's card had to do, since only that card was eligible, addressed to its player. */
 export function forcedSentence({ type, data }, words) {
   return data.forced ? t(`dicy.forced.${nameOf(type)}`, { card: words.title(data.card) }) : "";
 }

@@ -1,8 +1,8 @@
-// The score sheet: what every seat won, round by round.
+// The score sheet: the points of every seat, round by round.
 
 import { t } from "../../text.js";
 
-/** The rounds as ../index.js has them: a round has a turn for each seat that has had its own by now. */
+/** The rounds in the form of ../index.js. A round contains a turn for each seat that has had its turn in it. */
 export function sheet(events, words) {
   const rows = [];
   let round = 1;

@@ -1,4 +1,4 @@
-// Why something cannot be done now, in the rules' own words.
+// Why an action is not possible now, in the terms of the rules.
 
 import { listed, t } from "../../text.js";
 
@@ -10,10 +10,10 @@ export function whyNoDie({ asked, view }) {
   return whyNotNow(view);
 }
 
-/** What a card of one's own is, and why it cannot be chosen now. */
+/** What one of the player's own cards is, and why it cannot be chosen now. */
 export const aboutOwn = (now, card) => `${aboutCard(now.words, card)} ${whyNoCard(now, card)}`;
 
-/** What somebody else's card is, and whether it can be used. */
+/** What another player's card is, and whether it is active. */
 export function aboutOther({ seats, state }, seat, card, words) {
   const turned = state.players[seat].frozen.includes(card) ? "frozen" : "active";
   return `${aboutCard(words, card)} ${t(`dicy.about.${turned}`, { name: seats[seat].name })}`;
@@ -44,7 +44,7 @@ export function whyNoReroll(card, places) {
   return card === null ? t("dicy.why.no-card-reroll") : t("dicy.why.not-now");
 }
 
-/** Why this seat cannot do anything at all. */
+/** Why this seat cannot act. */
 export function whyNotNow(view) {
   if (view.state.phase === "over") return t("dicy.why.over");
   const names = listed(view.owed.map(({ seat }) => view.seats[seat].name));

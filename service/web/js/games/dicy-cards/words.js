@@ -1,6 +1,6 @@
-// The cards' names and texts, as the catalogue has them in the page's language.
+// The cards' names and texts, from the catalogue in the page's language.
 
-/** `title(card)`, `text(card)` of the catalogue's cards; a card that it does not have is called by its id. */
+/** `title(card)`, `text(card)` of the catalogue's cards; for an unknown card, its id. */
 export function wordsOf(catalogue) {
   const cards = new Map(catalogue.cards.map((card) => [card.id, card]));
   return {

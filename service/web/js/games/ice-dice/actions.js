@@ -1,15 +1,15 @@
-// What there is to press at a table of Ice Dice.
+// The actions at a table of Ice Dice.
 
 import { t } from "../../text.js";
 import { rerollOf, targetOf } from "./situation.js";
 
-/** Every action, in order, and its look. */
+/** Every action, in order, with its style. */
 export const ACTIONS = { move: "primary", "pass-yes": "primary", "pass-no": "plain", reroll: "", hint: "plain", pass: "plain" };
 
-/** The action that a move is done with, by the move's type. */
+/** The action for a move, by the move's type. */
 export const ACTION_FOR = { setup: "move", shift: "move", take: "move", reroll: "reroll", pass: "pass-yes" };
 
-/** What there is to press: {action: {label, able}}. */
+/** The available actions: {action: {label, able}}. */
 export function shownActions(now) {
   const { asked, passing } = now;
   if (asked === "wait" || asked === "over") return {};

@@ -1,26 +1,26 @@
-// Sums over dice, exactly: numbers are fractions {over, under} in lowest terms, under > 0. Pure.
+// Exact calculations with dice: numbers are fractions {over, under} in lowest terms, under > 0. Pure.
 
 const SIGNS = { "+": "+", "-": "−", "*": "×", "/": "÷" };
 
 const isDie = (part) => Number.isInteger(part);
 
-/** What an expression (as a move has it) makes of these faces; null where something is divided by zero. */
+/** The value of an expression (in a move's form) with these faces; null after a division by zero. */
 export function valueOf(part, faces) {
   if (isDie(part)) return { over: faces[part], under: 1 };
   const [one, other] = [valueOf(part.left, faces), valueOf(part.right, faces)];
   return one && other && result(part.op, one, other);
 }
 
-/** The whole number that a value is; null if it is none. */
+/** A value as a whole number; null if it is not whole. */
 export const wholeOf = (value) => (value?.under === 1 ? value.over : null);
 
-/** An expression as people write it: "(2 + 3) × 6". */
+/** An expression in ordinary notation: "(2 + 3) × 6". */
 export function written({ op, left, right }, faces) {
   const side = (part) => (isDie(part) ? faces[part] : `(${written(part, faces)})`);
   return `${side(left)} ${SIGNS[op]} ${side(right)}`;
 }
 
-/** A sign as people write it. */
+/** A sign in ordinary notation. */
 export const signOf = (op) => SIGNS[op];
 
 /** A value in a line of text: "−2/3". */

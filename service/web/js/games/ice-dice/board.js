@@ -1,4 +1,4 @@
-// The table of Ice Dice: the big and the medium board, every seat with what it has collected, and the tray with the dice.
+// The table of Ice Dice: the big and the medium board, every seat with its tokens, and the tray with the dice.
 
 import { h, replace } from "../../dom.js";
 import { mayMove } from "../../pace.js";
@@ -17,7 +17,7 @@ import { watchedTray } from "./tray.js";
 const DICE = [0, 1, 2];
 const SUMS = new Set(["token-shifted", "token-taken"]);
 
-/** An element that draws a view and what happens, as that of dicy-cards/board.js does. */
+/** An element that draws a view and its events, with the same methods as that of dicy-cards/board.js. */
 export function board(view, { seat = null, moves = [], onMove = () => {}, onHint = () => {} }) {
   const control = seat === null ? null : new Controls({ onMove, onHint });
   const caption = control?.bar.caption ?? h("p", { class: "caption" });
@@ -28,7 +28,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   const last = h("p", { class: "last-round", role: "status" });
   const element = arranged({ view, seat, control, tray, planks, seats, last });
   if (control) control.boards = planks;
-  let [shown, told, pointed] = [view, null, false]; // pointed: the focus came to where it is with a pointer, not with a key
+  let [shown, told, pointed] = [view, null, false]; // pointed: a pointer, not a key, moved the focus
   element.addEventListener("pointerdown", () => void (pointed = true));
 
   const draw = (next, legal, { paused = false } = {}) => {
@@ -78,7 +78,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
 
 const pointsOf = ({ state }, seat) => state.players[seat].points;
 
-/** Everything in its place: the others, the boards, the own seat, and where one acts. */
+/** The layout: the other seats, the boards, the player's own seat, and the controls. */
 function arranged({ view, seat, control, tray, planks, seats, last }) {
   const look = `board ice-dice for-${view.seats.length}${control ? " playing" : ""}`;
   const others = seats.filter((_, at) => at !== seat || !control).map(({ element }) => element);
@@ -87,10 +87,10 @@ function arranged({ view, seat, control, tray, planks, seats, last }) {
     planks.big, planks.medium, control && seats[seat].element, desk);
 }
 
-/** What a seat has of a colour, and what that can bring. */
+/** What a seat has of a colour, and how many points that can bring. */
 const aboutPile = ({ seats, options }, at, pile) => `${seats[at].name} – ${pile}. ${t(`ice.about.ties-${options.ties}`)}`;
 
-/** A seat with its piles: {element, update(view)}; `onAsk(pile)` hears who wants to know more of one, with what it says. */
+/** A seat with its piles: {element, update(view)}; `onAsk(pile)` is called to explain one, with its text. */
 function seatAt(at, own, onAsk) {
   const collection = piles(onAsk);
   const panel = seatPanel(at, collection.elements, { own });
@@ -103,12 +103,12 @@ function seatAt(at, own, onAsk) {
   return { element: panel.element, update };
 }
 
-/** The chip of an event's token, where it still lies; null if the event moves none. */
+/** The chip of an event's token, at its old position; null if the event moves none. */
 function chipOn(element, { data }) {
   return data.token === undefined ? null : element.querySelector(`.plank [data-token="${data.token}"]`);
 }
 
-/** Where a token has come to: the medium board, or its pile, of which there may be room for no more than its head. */
+/** The element where a token has arrived: the medium board, or its pile, or only the pile's head if there is no more room. */
 function targetOf(element, name, { seat, data }) {
   if (name !== "token-taken") return element.querySelector(`.medium [data-token="${data.token}"]`);
   const taken = element.querySelector(`[data-seat="${seat}"] [data-own="${data.token}"]`);

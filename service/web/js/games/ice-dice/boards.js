@@ -7,8 +7,8 @@ import { roving } from "./roving.js";
 import { onBig } from "./tokens.js";
 
 /**
- * Both boards: {big, medium (elements), update(state, lookOf)}. With `onPick(token)` their tokens are buttons; `lookOf(token)` says how
- * each looks, see chip.js. `onAsk(text)` hears what to tell who wants to know what a board is.
+ * Both boards: {big, medium (elements), update(state, lookOf)}. With `onPick(token)` their tokens are buttons. `lookOf(token)` returns how
+ * each looks, see chip.js. `onAsk(text)` is called with the explanation of a board.
  */
 export function boards({ onPick = null, onAsk }) {
     const big = plank("big", { onPick, onAsk, titleOf: titleOfBig }, (state, chipOf) => state.lines.map((line, at) => lineOf(line, at, chipOf)));
@@ -21,7 +21,7 @@ export function boards({ onPick = null, onAsk }) {
   return { big: big.element, medium: medium.element, update };
 }
 
-/** One board; its chips are made anew when others lie there, and whoever was there with the keyboard stays there. */
+/** One board. It recreates its chips when its tokens change, and keeps the keyboard focus in place. */
 function plank(name, { onPick, onAsk, titleOf }, arranged) {
   const tokens = h("div", { class: "lying" });
   const title = h("p", { class: "plank-title" });
@@ -46,12 +46,12 @@ function plank(name, { onPick, onAsk, titleOf }, arranged) {
   return { element, update };
 }
 
-/** The big board says how far it is to the end. */
+/** The big board says how close the game is to its end. */
 function titleOfBig(state) {
   return t(state.last_round ? "ice.big-last" : "ice.big-left", { n: onBig(state).length });
 }
 
-/** The chip of a token, or where it is gone, of the next one. */
+/** The chip of a token, or if that is gone, of the next one. */
 const near = (chips, id) => chips.get(id) ?? [...chips.values()].find(({ token }) => token.token > id);
 
 function kept(chips, token, onPick) {

@@ -1,12 +1,12 @@
-// A token: a round chip with its number, its colour and, for eyes that see no colour, the colour's mark.
+// A token: a round chip with its number, its colour and, for colour-blind players, the colour's mark.
 
 import { h } from "../../dom.js";
 import { colourMark } from "./colours.js";
 import { nameOf } from "./tokens.js";
 
 /**
- * A token on a board: {element, update({chosen, hit, off})}. With `onPick(token)` it is a button; `chosen`: somebody wants it, `hit`: the
- * sum makes its number, `off`: it cannot be moved now.
+ * A token on a board: {element, update({chosen, hit, off})}. With `onPick(token)` it is a button. `chosen`: the player has chosen it,
+ * `hit`: the calculation makes its number, `off`: it cannot be moved now.
  */
 export function chip(token, onPick = null) {
   const face = [h("b", { "aria-hidden": "true" }, token.number), colourMark(token.colour)];
@@ -25,7 +25,7 @@ export function chip(token, onPick = null) {
   return { element, update };
 }
 
-/** A token for eyes only, where its name is told otherwise. */
+/** A token hidden from screen readers, where its name is written elsewhere. */
 export function smallChip({ token, number, colour }) {
   return h("span", { class: `chip of-${colour}`, "data-own": token, "aria-hidden": "true" }, h("b", {}, number), colourMark(colour));
 }

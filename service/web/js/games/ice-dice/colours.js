@@ -1,4 +1,4 @@
-// The six colours of tokens, each with a mark of its own, the same as in every picture of an exported game.
+// The six colours of tokens, each with its own mark, as in every picture of an exported game.
 
 import { svg } from "../../dom.js";
 
@@ -13,10 +13,10 @@ const MARKS = {
   violet: "m1.2,-5.2a5.2,5.2 0 1,0 3.8,7.4a4.4,4.4 0 0,1-3.8,-7.4z",
 };
 
-/** The colours, in the order in which they are counted. */
+/** The colours, in counting order. */
 export const COLOURS = Object.keys(MARKS);
 
-/** The mark of a colour, for eyes only: heart, ring, star, clover, cross or moon. */
+/** The mark of a colour, hidden from screen readers: heart, ring, star, clover, cross or moon. */
 export function colourMark(colour) {
   const mark = svg("path", { d: `M0,0${MARKS[colour]}` });
   return svg("svg", { viewBox: "-6 -6 12 12", class: "colour-mark", "data-mark": colour, "aria-hidden": "true" }, mark);

@@ -1,5 +1,5 @@
-// The controls of whoever plays: tokens to choose, a sum to put together, and what can be done with them. Only the service decides; what
-// it will refuse is explained before it is asked.
+// The controls of a player: tokens to choose, a calculation to build, and the actions. Only the service decides. The controls explain
+// beforehand what it would refuse.
 
 import { t } from "../../text.js";
 import { actionBar } from "../parts/action_bar.js";
@@ -18,13 +18,13 @@ const NOTHING = { sum: EMPTY, lifted: null, goal: null, passing: false, refusal:
 const isAmong = (tokens, { token }) => tokens.some((one) => one.token === token);
 
 /**
- * `tray`, `bar` (with its `caption`), and what the board tells them: `onToken(token)`, `update(view, moves, told)`, `pause(view)`,
- * `advise({move, points})`, `press(key, target, pointed)`, `explain(text)`, `note(text)`, `busy(on)`. `boards` has to be given
- * before the first update; heard are `onMove(move)`, `onHint()`.
+ * `tray`, `bar` (with its `caption`), and the methods that the board calls: `onToken(token)`, `update(view, moves, told)`, `pause(view)`,
+ * `advise({move, points})`, `press(key, target, pointed)`, `explain(text)`, `note(text)`, `busy(on)`. Set `boards` before the first
+ * update. Callbacks: `onMove(move)`, `onHint()`.
  */
 export class Controls {
   #now = { moves: [], asked: null, view: null, told: null, paused: false, ...NOTHING };
-  #puzzled = null; // the sum with which advice was asked for
+  #puzzled = null; // the calculation for which the player requested advice
 
   constructor({ onMove, onHint }) {
     Object.assign(this, { onMove, onHint, boards: null });
@@ -43,22 +43,22 @@ export class Controls {
     this.bar.element.prepend(this.glass.element);
   }
 
-  /** `told` is the event with the last sum of others, null for none. */
+  /** `told` is the event with the other players' last calculation, or null. */
   update(view, moves, told) {
     const asked = situation(view, moves);
-    const kept = sameDecision(this.#now, { view, moves, asked }) ? {} : { ...NOTHING, sum: { ...EMPTY } }; // another sum, if also empty
+    const kept = sameDecision(this.#now, { view, moves, asked }) ? {} : { ...NOTHING, sum: { ...EMPTY } }; // a new one, even if empty
     this.#now = { ...this.#now, ...kept, view, moves, asked, told, paused: false };
     this.#draw();
   }
 
-  /** What the seat itself did is shown: everything else stays as it is until the next update. */
+  /** Shows the seat's own move. All else stays as it is until the next update. */
   pause(view) {
     this.#now = { ...this.#now, view, moves: [], paused: true };
     this.boards.update(view.state);
     this.#drawTray();
   }
 
-  /** Advice that comes when somebody has already gone on with the sum is no use any more. */
+  /** Advice is of no use once the player has changed the calculation. */
   advise(advice) {
     if (this.#now.sum !== this.#puzzled) return;
     const { type, token = null, expression, dice } = advice.move;
@@ -72,7 +72,7 @@ export class Controls {
     if (refusal !== null) this.bar.shake();
   }
 
-  /** Explains something that was tapped; null: no more. */
+  /** Explains something that was tapped; null clears it. */
   note(text) {
     const { asked, paused } = this.#now;
     if (text !== null && (paused || asked === "wait" || asked === "over")) return sayIn(this.bar.caption, text);
@@ -84,7 +84,7 @@ export class Controls {
     this.bar.busy(on);
   }
 
-  /** A token that is ready to go is moved at once, any other becomes the one to be made. */
+  /** Moves a token that is ready: chosen before in the setup, else hit by the calculation. Any other becomes the target, or no longer is. */
   onToken(token) {
     const now = this.#now;
     if (now.paused) return undefined;
@@ -94,7 +94,7 @@ export class Controls {
     return this.#set({ goal: now.goal === token.token ? null : token.token, passing: false });
   }
 
-  /** Whether a key means something here; then it is done. */
+  /** Handles a key. Returns whether it does something here. */
   press(key, target, pointed) {
     const { asked, passing, paused } = this.#now;
     const [does, what] = asked === "over" || paused ? [] : keyOf(key, target, pointed);
@@ -104,9 +104,9 @@ export class Controls {
     return Boolean(does);
   }
 
-  // --- the sum ---------------------------------------------------------------------------------------------------------------------
+  // --- the calculation -------------------------------------------------------------------------------------------------------------
 
-  /** The next die that shows this face. */
+  /** The next die with this face. */
   face(face) {
     const { view, sum } = this.#now;
     const place = (view.state.dice ?? []).findIndex((one, at) => one === face && !sum.dice.includes(at));
@@ -130,7 +130,7 @@ export class Controls {
     this.#set(NOTHING);
   }
 
-  /** Changes the sum; a change that cannot be made is null, and then there is a reason. */
+  /** Changes the calculation. null is an impossible change, which is explained. */
   #build(change, why) {
     const { asked, sum, paused } = this.#now;
     if (paused) return undefined;
@@ -139,7 +139,7 @@ export class Controls {
     return next ? this.#set({ sum: next, passing: false }) : this.explain(why);
   }
 
-  /** Shows what a drop would make of the sum; null: nothing is about to be dropped. */
+  /** Previews the calculation after a drop; null: no drop is pending. */
   #lift(lifted) {
     this.#now = { ...this.#now, lifted };
     this.#drawTray();
@@ -164,7 +164,7 @@ export class Controls {
     acts[action]();
   }
 
-  /** Moves a token, with the sum as it was put together. */
+  /** Moves a token with the calculation. */
   #move(token) {
     const [move, made] = [moveWith(this.#now.moves, this.#now.asked, token), madeBy(this.#now)];
     const sent = this.#send(move && made ? { ...move, expression: made.expression } : move);
@@ -176,7 +176,7 @@ export class Controls {
     return Boolean(move);
   }
 
-  // --- what is seen ----------------------------------------------------------------------------------------------------------------
+  // --- the display -----------------------------------------------------------------------------------------------------------------
 
   #set(changes) {
     this.#now = { ...this.#now, refusal: null, note: null, advice: null, ...changes };

@@ -1,13 +1,13 @@
-// Dice and signs can be dragged into the sum, to another place in it, and out of it. What a drop makes of the sum says sum.js, as for taps.
+// Dragging dice and signs into the calculation, within it, and out of it. sum.js decides the result of a drop, as it does for taps.
 
 import { withDie, withSign, withoutSign } from "./sum.js";
 
-const TAP = 8; // pixels: who moves less wants to tap
-const AROUND = 14; // pixels: so near to the line is in it, for fingers hide what is under them
+const TAP = 8; // pixels: a smaller movement is a tap
+const AROUND = 14; // pixels: this close to the line counts as inside, since fingers hide what is under them
 
 /**
- * The sum when a thing is dropped at this place of it, null outside; null if it cannot be dropped there. A thing is {die} or {sign}, with
- * `from`: its place in the sum, or null if it comes from the tray.
+ * The calculation after a drop at this position, null outside the line; null if the drop is not possible. A thing is {die} or {sign},
+ * with `from`: its position in the calculation, or null if it comes from the tray.
  */
 export function dropped(sum, { die, sign, from }, at) {
   if (at === from) return sum;
@@ -15,16 +15,16 @@ export function dropped(sum, { die, sign, from }, at) {
   return at === null ? withoutSign(sum, from) : withSign(from === null ? sum : withoutSign(sum, from), sign, at);
 }
 
-/** The place for a thing at x among the dice of the line, which have their middles there: between two, or for a sign behind one. */
+/** The drop position for a thing at x, given the centres of the line's dice: between two dice, or for a sign behind one. */
 export function placeAt(x, middles, { sign }) {
   const before = middles.filter((middle) => middle < x).length;
   return sign === undefined ? before : Math.max(0, before - 1);
 }
 
 /**
- * Lets whatever has `data-die` or `data-sign` in a tray (in its line of the sum also `data-from`) be dragged, as long as the tray is live.
- * `sum()` is what is put together; heard are `show(sum)`, what a drop here would make of it, null for nothing, and `build(change)`.
- * Returns what is to be called when the sum may have changed: what is carried for the one of before is put down.
+ * Makes every element with `data-die` or `data-sign` in a tray (in its line also `data-from`) draggable while the tray is live.
+ * `sum()` is the present calculation. Callbacks: `show(sum)` with the preview of a drop, null for none, and `build(change)`.
+ * Returns a function to call when the calculation may have changed: it cancels a drag that began before.
  */
 export function dragging(tray, line, heard) {
   let drag = null;
@@ -38,7 +38,7 @@ export function dragging(tray, line, heard) {
   return () => drag?.isStale && drag.putDown();
 }
 
-/** Tells a drag where the pointer goes, until it is lifted; whoever presses Escape has thought better of it. */
+/** Follows the pointer until it is lifted. Escape cancels the drag. */
 function follow({ pointerId, clientX, clientY }, drag) {
   const ended = new AbortController();
   const hear = (type, hears) => addEventListener(type, (event) => event.pointerId === pointerId && hears(event), ended);
@@ -47,7 +47,7 @@ function follow({ pointerId, clientX, clientY }, drag) {
     drag.putDown();
   };
   hear("pointermove", (event) => {
-    if (!event.buttons) return end(); // it was lifted where nobody heard of it: in another window, above a menu
+    if (!event.buttons) return end(); // lifted outside the page's events: in another window, above a menu
     return drag.move(event, [event.clientX - clientX, event.clientY - clientY]);
   });
   hear("pointerup", () => {
@@ -59,10 +59,10 @@ function follow({ pointerId, clientX, clientY }, drag) {
   addEventListener("keydown", escape, { capture: true, signal: ended.signal });
 }
 
-/** One thing under one pointer; before it has moved far enough it is a tap, and nothing is carried. */
+/** One thing under one pointer. Until it has moved far enough it is a tap, and nothing is dragged. */
 class Drag {
-  #before; // the sum in which the thing has its place
-  #lifted = false; // whether it is carried, or was: then its end is no tap
+  #before; // the calculation that the thing's position refers to
+  #lifted = false; // whether it is or was dragged: then its end is not a tap
   #carried = null;
   #middles;
   #at;
@@ -72,7 +72,7 @@ class Drag {
     this.#before = this.sum();
   }
 
-  /** Whether the sum is another by now: the thing may not be where it was, or somebody else is asked. */
+  /** Whether the calculation has changed: the thing may have moved, or another seat may have the turn. */
   get isStale() {
     return this.sum() !== this.#before || !this.tray.isConnected;
   }
@@ -93,7 +93,7 @@ class Drag {
     if (this.#carried && this.#at !== this.thing.from) this.build((sum) => dropped(sum, this.thing, this.#at));
   }
 
-  /** Whether there was something to put down. */
+  /** Whether a thing was being dragged. */
   putDown() {
     if (!this.#carried) return false;
     this.#carried.remove();
@@ -110,7 +110,7 @@ class Drag {
     this.#lifted = true;
     this.#carried = likenessOf(this.element);
     this.tray.append(this.#carried);
-    this.tray.setPointerCapture(pointerId); // for what is dragged out of the line is drawn there no more
+    this.tray.setPointerCapture(pointerId); // since an element dragged out of the line is no longer drawn there
     this.tray.classList.add("dragging");
     this.tray.classList.toggle("open", dropped(this.sum(), this.thing, 0) !== null);
   }
@@ -121,7 +121,7 @@ function thingOf({ dataset: { die, sign, from } }) {
   return sign === undefined ? { die: Number(die), from: place } : { sign, from: place };
 }
 
-/** What is carried along under the finger. */
+/** The image that follows the finger. */
 function likenessOf(element) {
   const [{ left, top, width, height }, likeness] = [element.getBoundingClientRect(), element.cloneNode(true)];
   for (const [name, value] of Object.entries({ left, top, width, height })) likeness.style[name] = `${value}px`;
@@ -141,7 +141,7 @@ function isOver(element, { clientX: x, clientY: y }) {
   return x > left - AROUND && x < right + AROUND && y > top - AROUND && y < bottom + AROUND;
 }
 
-/** The end of a drag is no click on what it began at, whatever a browser makes of it. */
+/** Keeps the end of a drag from being a click on the element where it began, in every browser. */
 function swallowClick() {
   const soon = new AbortController();
   addEventListener("click", (event) => event.stopPropagation(), { capture: true, signal: soon.signal });

@@ -1,5 +1,5 @@
-// The view after an event, as far as the board draws it, so that a board can show step by step what came all at once.
-// What holds in the end is the service's view.
+// Computes the view after an event, as far as the board draws it, so that a board can show several new events step by step.
+// The service's view is the final one.
 
 import { COLOURS } from "./colours.js";
 import { onBig } from "./tokens.js";
@@ -14,7 +14,7 @@ const STEPS = {
   "game-ended": (state) => ({ ...state, phase: "over" }),
 };
 
-/** The view after the event; an event that changes nothing on the board leaves the very same view. */
+/** The view after the event. An event that changes nothing on the board returns the same view. */
 export function after(view, { type, seat, data, version }) {
   const name = type.replace("ice-dice.", "");
   if (!STEPS[name] || !view.state) return view;

@@ -1,16 +1,16 @@
-// The clock of a turn as a sand-glass: what is above is the time that is left.
+// The clock of a turn as a sand timer: the sand above is the time left.
 
 import { serverNow } from "../../clock.js";
 import { h, svg } from "../../dom.js";
 import { mayMove } from "../../pace.js";
 
 const EVERY_MS = 200;
-const STILL_STEPS = 12; // for whoever wants nothing to move, the sand falls so often in a turn
+const STILL_STEPS = 12; // with reduced motion, the sand falls in this many steps per turn
 const SOON_MS = 10_000;
 const [TOP, NECK, BOTTOM] = [7, 32, 57]; // of the two bulbs
 const WIDTH = 17; // of half a bulb, where it is widest
 
-/** {element, update(view)}; it runs as long as it is part of the page. The clock in words stands in the head of the table. */
+/** {element, update(view)}; it runs while it is part of the page. The clock in words is in the head of the table. */
 export function glass() {
   const [upper, lower] = [svg("path", { class: "sand" }), svg("path", { class: "sand" })];
   const stream = svg("path", { class: "stream", d: `M24 ${NECK - 1}V${BOTTOM}` });
@@ -47,7 +47,7 @@ export function glass() {
 
 const stepped = (part) => (mayMove() ? part : Math.ceil(part * STILL_STEPS) / STILL_STEPS);
 
-/** The sand above: a cone that sinks, as wide as the glass is there. */
+/** The sand above: a sinking cone, as wide as the glass at its height. */
 function above(part) {
   if (part <= 0) return "";
   const height = (NECK - TOP) * Math.sqrt(part);
@@ -55,7 +55,7 @@ function above(part) {
   return `M24 ${NECK}L${24 - half} ${NECK - height}Q24 ${NECK - height + 3} ${24 + half} ${NECK - height}Z`;
 }
 
-/** The sand below: a heap that grows. */
+/** The sand below: a growing heap. */
 function below(part) {
   if (part <= 0) return "";
   const height = (BOTTOM - NECK - 5) * Math.sqrt(part);

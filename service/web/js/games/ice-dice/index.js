@@ -1,4 +1,4 @@
-// Ice Dice, as this page shows a game.
+// Ice Dice, as a game of this page (see ../index.js).
 
 import { t } from "../../text.js";
 import { board } from "./board.js";
@@ -37,7 +37,7 @@ function status({ state, owed, seats }, seat) {
   return owed.some((one) => one.seat === seat) ? t("ice.your-setup") : t("ice.others-setup", { name: seats[state.turn].name });
 }
 
-/** A deployment's own board, as the verifier takes it: of each token the side that was up is known, and stands for both. */
+/** A deployment's own board in the verifier's form: of each token only the side that was up is known, and it is used for both sides. */
 function ownBoard(events) {
   const laid = events.find(({ type }) => type === "ice-dice.board-laid");
   const lines = [];

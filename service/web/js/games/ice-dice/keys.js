@@ -1,12 +1,12 @@
-// What the keys mean at a table of Ice Dice: a sum is written as on paper, with the faces of the dice.
+// The keys at a table of Ice Dice: a player types a calculation in ordinary notation, with the faces of the dice.
 
 const SIGNS = { "+": "+", "-": "-", "−": "-", "*": "*", x: "*", X: "*", "×": "*", "/": "/", ":": "/", "÷": "/" };
 const OTHERS = { "(": "brackets", ")": "brackets", Backspace: "undo", Delete: "undo", Escape: "clear" };
 const PARTS = ".tray button, .plank button";
 
 /**
- * [what a key does, with what]; [] if it means nothing here. Enter moves the token, unless it presses something that has the focus. Who
- * pointed at a die, a sign or a token is done with it (`pointed`), although it has the focus: there only Space presses it.
+ * [the action of a key, its argument]; [] if it has none here. Enter moves the token, unless it presses the focused element. If a
+ * pointer moved the focus (`pointed`), Enter does not press a die, a sign or a token: there only Space does.
  */
 export function keyOf(key, target, pointed = false) {
   if (/^[1-6]$/.test(key)) return ["face", Number(key)];
@@ -17,5 +17,5 @@ export function keyOf(key, target, pointed = false) {
   return !pressed || (pointed && pressed.matches(PARTS)) ? ["move"] : [];
 }
 
-/** Whether a key leads from one thing to the next. */
+/** Whether a key moves the focus from one element to the next. */
 export const leads = (key) => key === "Tab" || key.startsWith("Arrow");

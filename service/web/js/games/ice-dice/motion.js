@@ -1,9 +1,9 @@
-// Short animations: a token flies from board to board. Nothing moves for somebody who wants nothing to move, or in a hidden tab.
+// Short animations: a token flies from board to board. Nothing moves with reduced motion or in a hidden tab.
 
 const FLIGHT_MS = 420;
 const HURRIED_MS = 220;
 
-/** How long (ms) a step stays before the next one is shown, so that eyes can follow a turn that came all at once. */
+/** How long (ms) a step stays before the next one, so that a visitor can follow a turn whose events arrive at once. */
 const REST_MS = {
   "token-set-up": 250,
   "dice-rolled": 450,
@@ -13,15 +13,15 @@ const REST_MS = {
   "turn-passed": 450,
 };
 
-/** How long the table rests after an event. */
+/** The pause after an event. */
 export const rest = ({ type }) => new Promise((done) => setTimeout(done, REST_MS[type.replace("ice-dice.", "")] ?? 0));
 
-/** Where an element is now, and a likeness of it, to be flown from there; null if there is none. */
+/** The position of an element and a copy of it, for a flight from there; null if there is no element. */
 export function takeOff(element) {
   return element && { from: element.getBoundingClientRect(), likeness: element.cloneNode(true) };
 }
 
-/** Flies what has taken off across the board to where `target` is, which appears when it lands. */
+/** Animates a flight across the board to `target`, which appears when the token lands. */
 export async function land(board, flown, target, { hurried = false } = {}) {
   if (!flown || !target) return;
   const { from, likeness } = flown;
@@ -39,7 +39,7 @@ export async function land(board, flown, target, { hurried = false } = {}) {
   target.classList.remove("landing");
 }
 
-/** On the way a token is nearer to the eye. */
+/** In flight a token looks larger, as if nearer to the eye. */
 function path(from, to) {
   const scale = to.width / from.width;
   const [x, y] = [to.left + to.width / 2 - from.left - from.width / 2, to.top + to.height / 2 - from.top - from.height / 2];

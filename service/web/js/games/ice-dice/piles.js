@@ -1,4 +1,4 @@
-// What somebody has on the own board: a pile for each colour, how many there are, and who has the most of it.
+// A player's own board: a pile for each colour, its number of tokens, and whether the player leads in it.
 
 import { aside, h, replace } from "../../dom.js";
 import { number, t } from "../../text.js";
@@ -6,7 +6,7 @@ import { smallChip } from "./chip.js";
 import { COLOURS, colourMark } from "./colours.js";
 import { collected, reckoned } from "./tokens.js";
 
-/** The piles of a seat and what they are worth: {elements, update(player)}; `onAsk(words)` hears who wants to know more than a pile says. */
+/** The piles of a seat and their points: {elements, update(player)}; `onAsk(words)` is called with the explanation of a pile. */
 export function piles(onAsk) {
   const each = COLOURS.map((colour) => [colour, pile(colour, onAsk)]);
   const list = h("ul", { class: "piles", "aria-label": t("ice.own") }, each.map(([, { element }]) => element));

@@ -1,4 +1,4 @@
-// What whoever plays is asked for, in one or two sentences.
+// The prompt for a player, in one or two sentences.
 
 import { number, t } from "../../text.js";
 import { isNew } from "../parts/newcomers.js";
@@ -28,7 +28,7 @@ function settingUp({ goal, view: { state } }) {
 
 const sureOf = ({ number: shown, colour }) => t("ice.ask.setup-sure", { number: shown, colour: t(`ice.colour.${colour}`) });
 
-/** Before the sum is complete. */
+/** Before the calculation is complete. */
 function toMake(now) {
   const { asked, goal, view } = now;
   const { state } = view;
@@ -43,7 +43,7 @@ function toMake(now) {
 /** What happens when time runs out; "" without a clock. */
 const late = (rule) => rule && t(rule.policy === "substitute" ? "ice.late-rule-substitute" : "ice.late-rule");
 
-/** What a complete sum makes, and what that is good for. */
+/** The value of a complete calculation, and what it can move. */
 export function making(now, { expression, value }) {
   const { asked, goal, view: { state } } = now;
   const sum = written(expression, state.dice);
@@ -61,7 +61,7 @@ function stuck({ shifted }) {
   return shifted ? t("ice.ask.stuck-take", { number: shifted.number }) : t("ice.ask.stuck");
 }
 
-/** What is given up with the turn, before it is. */
+/** What the player would give up by ending the turn. */
 function passMeans({ asked, view: { state } }) {
   if (asked === "take") return t("ice.ask.pass-take", { number: state.shifted.number });
   const { rerolls_left: left } = state;

@@ -1,11 +1,11 @@
-// Many buttons that are one stop for the Tab key: the arrow keys go from each to the one that lies there.
+// Makes many buttons one stop for the Tab key: the arrow keys move from each to the nearest one.
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const ASIDE = 3; // going straight on matters more than being near
+const ASIDE = 3; // being straight ahead matters more than being near
 
 /**
- * Lets the arrow keys lead through the buttons of an element. Returns what is to be called when there are others: it takes the one where
- * the Tab key is to stop, else that is the first, and gives it back.
+ * Lets the arrow keys move the focus between the buttons of an element. Returns a function to call when the buttons change. It takes the
+ * button that Tab stops at (default: the first) and returns it.
  */
 export function roving(element) {
   const buttons = () => [...element.querySelectorAll("button")];
@@ -23,7 +23,7 @@ export function roving(element) {
   return (button) => stop(button ?? buttons()[0] ?? null);
 }
 
-/** The button that lies nearest in a direction, null if none does. */
+/** The nearest button in a direction; null if there is none. */
 function nearest(from, buttons, [right, down]) {
   const [x, y] = middle(from);
   const ahead = buttons.map((button) => {

@@ -1,23 +1,23 @@
-// What happened in the game, in words.
+// The game's events, in words.
 
 import { t } from "../../text.js";
 import { written } from "./arithmetic.js";
 import { tokenOf } from "./tokens.js";
 
-/** One sentence about an event with the names of `view`; "" for what is told elsewhere (a turn begins with its roll, a resignation). */
+/** One sentence about an event with the names of `view`; "" for events described elsewhere (a turn starts with its roll, a resignation). */
 export function sentence({ type, seat, data }, view, { late }) {
   const name = view.seats[data.first ?? seat]?.name ?? "";
   return TELLERS[nameOf(type)]?.({ ...data, seat, name, late, state: view.state }) ?? "";
 }
 
-/** What the service did for a seat whose time had run out, to whoever plays it. */
+/** What the service did for a seat whose time ran out, addressed to its player. */
 export const lateSentence = ({ type, data }) => t(`ice.late.${nameOf(type)}`, { number: data.number ?? "" });
 
 const nameOf = (type) => type.replace("ice-dice.", "");
 
 const faces = (values) => values.join(" ");
 
-/** What is said of a token that was moved: its number, its colour, the sum that made it. */
+/** The texts about a token that was moved: its number, its colour, the calculation that made it. */
 function moved({ name, token, number, expression, dice, state }) {
   const { colour } = tokenOf(state, token) ?? {};
   return { name, number, colour: colour ? t(`ice.colour.${colour}`) : "", sum: expression ? written(expression, dice) : "" };

@@ -1,9 +1,9 @@
-// The score sheet: what every turn brought, round by round.
+// The score sheet: the points of every turn, round by round.
 
 import { expiryBefore } from "../../table/late.js";
 import { t } from "../../text.js";
 
-/** The rounds as ../index.js has them. A token that is taken can change what its colour is worth to others. */
+/** The rounds in the form of ../index.js. Taking a token can change what its colour is worth to other seats. */
 export function sheet(events) {
   const rows = [];
   let [round, had, shifted] = [1, [], null];
@@ -26,5 +26,5 @@ export function sheet(events) {
   return rows;
 }
 
-/** {seat: points}: what each seat has more or less than before. */
+/** {seat: points}: the change of each seat's points. */
 const changes = (before, after) => ({ ...after.map((points, seat) => points - before[seat]) });

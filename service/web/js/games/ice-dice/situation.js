@@ -1,36 +1,36 @@
-// What a seat may do now, with which tokens, and what its sum comes to. Pure.
+// What a seat can do now, with which tokens, and the value of its calculation. Pure.
 
 import { valueOf, wholeOf } from "./arithmetic.js";
 import { expressionOf } from "./sum.js";
 import { onBig } from "./tokens.js";
 
-/** What the seat is asked for: "setup", "shift", "take", "stuck" (nothing but a pass is left), "wait" (others are asked), "over". */
+/** The kind of the seat's decision: "setup", "shift", "take", "stuck" (only a pass is legal), "wait" (other seats decide), "over". */
 export function situation({ status, state }, moves) {
   if (status === "finished" || state.phase === "over") return "over";
   if (!moves.length) return "wait";
   return moves.every(({ type }) => type === "pass") ? "stuck" : state.phase;
 }
 
-/** The tokens among which the seat chooses one to move. */
+/** The tokens of which the seat chooses one to move. */
 export function choosable({ asked, view: { state }, moves }) {
   if (asked === "setup") return onBig(state).filter(({ token }) => moves.some((move) => move.token === token));
   if (asked === "shift") return onBig(state);
   return asked === "take" ? state.medium.filter(({ number }) => number !== state.shifted?.number) : [];
 }
 
-/** What the sum comes to: {expression, value}, or null as long as it is not complete; the value of a division by zero is null. */
+/** The value of the calculation: {expression, value}, or null while it is incomplete. After a division by zero, the value is null. */
 export function madeBy({ sum, view }) {
   const expression = view.state.dice && expressionOf(sum);
   return expression && { expression, value: valueOf(expression, view.state.dice) };
 }
 
-/** The tokens that the sum hits. */
+/** The tokens whose number the calculation makes. */
 export function hitBy(now) {
   const number = wholeOf(madeBy(now)?.value);
   return number === null || now.asked === "setup" ? [] : choosable(now).filter((token) => token.number === number);
 }
 
-/** The token that is moved if somebody says so now: the chosen one if the sum hits it, else the only one that it hits; null for none. */
+/** The token that Enter would move: the chosen one if the calculation hits it, else the only one that it hits; null for none. */
 export function targetOf(now) {
   if (now.asked === "setup") return choosable(now).find(({ token }) => token === now.goal) ?? null;
   const hits = hitBy(now);
@@ -41,14 +41,14 @@ export function targetOf(now) {
 /** The legal move of this type with this token, or null. */
 export const moveWith = (moves, type, token) => moves.find((move) => move.type === type && move.token === token) ?? null;
 
-/** The reroll of these dice, or of all if there are none; null if there is no reroll left. */
+/** The reroll of these dice, or of all if none are given; null if no reroll is left. */
 export function rerollOf(moves, places) {
   const wanted = places.length ? places : [0, 1, 2];
   const fits = ({ dice }) => dice.length === wanted.length && dice.every((place) => wanted.includes(place));
   return moves.find((move) => move.type === "reroll" && fits(move)) ?? null;
 }
 
-/** Whether it is the decision of before: then what was put together stays. */
+/** Whether the decision is the same as before: then the calculation stays. */
 export function sameDecision(before, { view, moves, asked }) {
   if (asked !== before.asked || moves[0]?.decision !== before.moves[0]?.decision) return false;
   return String(view.state.dice) === String(before.view.state.dice);

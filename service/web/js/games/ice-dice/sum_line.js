@@ -1,4 +1,4 @@
-// The sum as it is put together, with what it makes. For whoever does so its signs are buttons: a press takes one out.
+// The line with the calculation and its value. For its player the signs are buttons: a press removes one.
 
 import { h, replace } from "../../dom.js";
 import { t } from "../../text.js";
@@ -6,8 +6,8 @@ import { signOf } from "./arithmetic.js";
 import { bracketsOf } from "./sum.js";
 
 /**
- * {element, update(sum, faces, {made, hits, onSign})}: `made` is {value} of a complete sum, else null; `onSign(place)` hears of presses,
- * and without it there is nothing to press.
+ * {element, update(sum, faces, {made, hits, onSign})}: `made` is {value} of a complete calculation, else null. `onSign(place)` is called
+ * when a sign is pressed; without it the signs are not buttons.
  */
 export function sumLine() {
   const parts = h("span", { class: "parts" });
@@ -25,7 +25,7 @@ export function sumLine() {
   return { element, update };
 }
 
-/** New parts; whoever was among the old ones with the keyboard is at the last of the new. */
+/** Replaces the parts. If one of them had the keyboard focus, the last new button gets it. */
 function refill(parts, made) {
   const focused = parts.contains(document.activeElement);
   replace(parts, made);
@@ -59,7 +59,7 @@ function signPart({ signs, dice }, place, onSign) {
   return h("button", { type: "button", ...told, onclick: () => onSign(place) }, signOf(sign));
 }
 
-/** A value, a fraction as one. */
+/** A value; a fraction is drawn as one. */
 function fraction({ over, under }) {
   if (under === 1) return String(over).replace("-", "−");
   const parts = [h("span", { class: "over" }, Math.abs(over)), h("span", { class: "aside" }, "/"), h("span", { class: "under" }, under)];

@@ -1,4 +1,4 @@
-// Where the tokens of a table lie, and what they are called.
+// The positions and names of a table's tokens.
 
 import { t } from "../../text.js";
 import { COLOURS } from "./colours.js";
@@ -6,7 +6,7 @@ import { COLOURS } from "./colours.js";
 /** The tokens on the big board. */
 export const onBig = ({ lines }) => lines.flat().filter(Boolean);
 
-/** A token of a state, wherever it lies; null if there is none. */
+/** A token of a state, on any board; null if it does not exist. */
 export function tokenOf(state, id) {
   const all = [...onBig(state), ...state.medium, ...state.players.flatMap(({ own }) => own)];
   return all.find(({ token }) => token === id) ?? null;
@@ -15,7 +15,7 @@ export function tokenOf(state, id) {
 /** "12, blue" */
 export const nameOf = ({ number, colour }) => t("ice.token", { number, colour: t(`ice.colour.${colour}`) });
 
-/** What somebody has of each colour: [{colour, tokens, leads}], `leads`: it brings the extra points. */
+/** A player's tokens of each colour: [{colour, tokens, leads}]; `leads`: the colour brings the extra points. */
 export function collected({ own, majorities }) {
   return COLOURS.map((colour) => {
     const tokens = own.filter((token) => token.colour === colour);
@@ -23,7 +23,7 @@ export function collected({ own, majorities }) {
   });
 }
 
-/** How the points of a seat come about: {tokens, extra, colours}. */
+/** The parts of a seat's points: {tokens, extra, colours}. */
 export function reckoned(player) {
   const piles = collected(player);
   const many = (some) => some.reduce((total, { tokens }) => total + tokens.length, 0);

@@ -1,4 +1,4 @@
-// Where the arithmetic is done: the dice, the signs, the brackets, and the sum that comes of them.
+// The tray for calculations: the dice, the signs, the brackets, and the calculation.
 
 import { h, svg } from "../../dom.js";
 import { t } from "../../text.js";
@@ -14,9 +14,9 @@ const NAMES = { "+": "plus", "-": "minus", "*": "times", "/": "over" };
 const NOBODY = new Set();
 
 /**
- * The tray of whoever plays: {element, dice, update(now, {made, hits}), recheck()}; `recheck` puts down what is dragged for the sum of
- * before. Heard are `onDie(place)`, `onSign(op)`, `onTakeOut(place)` of a sign, `onBrackets()`, `onUndo()`, and what dragging says, see
- * drag.js: `sum()`, `show(sum)`, `build(change)`.
+ * A player's tray: {element, dice, update(now, {made, hits}), recheck()}; `recheck` cancels a drag that began with an earlier
+ * calculation. Callbacks: `onDie(place)`, `onSign(op)`, `onTakeOut(place)` of a sign, `onBrackets()`, `onUndo()`, and those for dragging,
+ * see drag.js: `sum()`, `show(sum)`, `build(change)`.
  */
 export function ownTray(heard) {
   const dice = diceRow(DICE, { onPick: heard.onDie });
@@ -42,7 +42,7 @@ export function ownTray(heard) {
   return { element, dice, update, recheck };
 }
 
-/** The tray as others see it: {element, dice, update(view, told)}; `told` is the event with the last sum, null for none. */
+/** The tray for all others: {element, dice, update(view, told)}; `told` is the event with the last calculation, or null. */
 export function watchedTray(caption) {
   const [dice, line, sand] = [diceRow(DICE), sumLine(), glass()];
   const element = h("div", { class: "tray watched-tray" }, dice.element, line.element, sand.element, caption);
@@ -55,12 +55,12 @@ export function watchedTray(caption) {
   return { element, dice, update };
 }
 
-/** Shows the sum of an event. */
+/** Shows the calculation of an event. */
 function tell(line, { expression, dice, number }) {
   line.update(sumOf(expression), dice, { made: { value: { over: number, under: 1 } }, hits: true });
 }
 
-/** The sign of the key that takes the last thing back. */
+/** The symbol on the undo key. */
 function eraser() {
   return svg("svg", { viewBox: "0 0 25 20", "aria-hidden": "true" }, svg("path", { d: "M9 3h14v14H9L2 10zM13 7.5l5 5m0-5-5 5" }));
 }

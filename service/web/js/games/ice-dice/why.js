@@ -1,11 +1,11 @@
-// Why something cannot be done now, in the rules' own words.
+// Why an action is not possible now, in the terms of the rules.
 
 import { t } from "../../text.js";
 import { making, promptFor } from "./prompts.js";
 import { madeBy } from "./situation.js";
 import { nameOf, tokenOf } from "./tokens.js";
 
-/** Why nothing can be moved with what is put together. */
+/** Why the calculation moves no token. */
 export function whyNoMove(now) {
   const { asked, sum, goal, view } = now;
   if (asked === "setup") return t("ice.why.no-token");
@@ -16,7 +16,7 @@ export function whyNoMove(now) {
   return goal === null ? t("ice.why.no-sum") : t("ice.ask.goal", { number: tokenOf(view.state, goal).number });
 }
 
-/** Why there is no sum to be put together. */
+/** Why there is nothing to calculate. */
 export function whyNoSum(now) {
   if (now.asked === "setup") return t("ice.why.no-dice-yet");
   return now.asked === "stuck" ? promptFor(now) : whyNotNow(now.view);
@@ -35,7 +35,7 @@ function whyNoToken(now, { token }) {
   return onMedium ? t("ice.why.same-number", { number: view.state.shifted.number }) : t("ice.why.take-from-medium");
 }
 
-/** Why this seat cannot do anything at all. */
+/** Why this seat cannot act. */
 function whyNotNow({ state, seats }) {
   return state.phase === "over" ? t("ice.why.over") : t("ice.why.not-your-turn", { name: seats[state.turn].name });
 }

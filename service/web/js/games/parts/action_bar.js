@@ -1,15 +1,15 @@
-// The bar of actions: what is asked for, and what there is to press. What cannot be done now stays in its place and explains itself when
-// it is asked for.
+// The bar of actions: the prompt and the buttons. An action that is not possible keeps its button, which explains why when
+// it is pressed.
 
 import { h } from "../../dom.js";
 import { steady } from "../../steady.js";
 
 /**
- * A bar with these actions, {name: "primary" | "" | "plain"}, in their order; `onAct(name)` hears what is wanted.
+ * A bar with these actions, {name: "primary" | "" | "plain"}, in their order. `onAct(name)` is called on a press.
  *
- * {element, caption, update({asked, prompt, refused, advised, shown, hinted}), shake(), busy(on)}: `shown` says what there is to press,
- * {name: {label, able}}, `hinted` which of it is advised. While others play (asked is "wait"), the caption stands in the place of the
- * prompt.
+ * {element, caption, update({asked, prompt, refused, advised, shown, hinted}), shake(), busy(on)}: `shown` contains the available
+ * actions, {name: {label, able}}, `hinted` the name of the advised one. While other seats decide (asked is "wait"), the caption replaces
+ * the prompt.
  */
 export function actionBar(actions, onAct) {
   const prompt = h("p", { class: "prompt", role: "status", tabindex: -1 });
@@ -32,7 +32,7 @@ export function actionBar(actions, onAct) {
   };
   const shake = () => {
     prompt.classList.remove("shaken");
-    void prompt.offsetWidth; // so that the animation begins anew
+    void prompt.offsetWidth; // restarts the animation
     prompt.classList.add("shaken");
   };
   const busy = (on) => element.setAttribute("aria-busy", String(on));
@@ -40,7 +40,7 @@ export function actionBar(actions, onAct) {
 }
 
 function button(name, look, onAct) {
-  const press = ({ detail: clicks }) => void (clicks < 2 && onAct(name)); // a double click means what a click means
+  const press = ({ detail: clicks }) => void (clicks < 2 && onAct(name)); // a double click counts as one click
   return h("button", { type: "button", class: `button ${look}`, "data-do": name, onclick: press });
 }
 

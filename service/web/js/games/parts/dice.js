@@ -1,12 +1,12 @@
-// A row of dice. Each is a button for whoever plays, with its pips and, for eyes that see no colour, a mark when it is selected.
+// A row of dice. Each is a button for a player, with its pips and, for colour-blind players, a mark when it is selected.
 
 import { h, svg } from "../../dom.js";
 import { t } from "../../text.js";
 import { pips } from "./pips.js";
 
 /**
- * So many dice: `element`, `update(roll, picked)`, `at(place)`; `roll` null is before the roll. With `onPick(place)`, which hears of
- * clicks, they are buttons; `numbered` ones say the key that does the same.
+ * A row of this many dice: `element`, `update(roll, picked)`, `at(place)`; `roll` is null before the roll. With `onPick(place)`, called on
+ * a click, they are buttons; `numbered` ones show the key that selects them.
  */
 export function diceRow(count, { onPick = null, numbered = false } = {}) {
   const dice = Array.from({ length: count }, (_, place) => oneDie(place, onPick, numbered));

@@ -1,4 +1,4 @@
-// Whom the table still has to tell what others know by now.
+// Explanations for newcomers at a table.
 
-/** Whether the game has only begun: then it is said with the turn what happens when time runs out. */
+/** Whether this is the first round: then the prompt also says what happens when time runs out. */
 export const isNew = ({ round }) => round === 1;

@@ -1,9 +1,9 @@
-// Where something is explained while nothing is asked of whoever reads it.
+// Shows an explanation while the reader has no decision.
 
 import { announce, replace } from "../../dom.js";
 import { tell } from "../../notes.js";
 
-/** Says it in the line for what others do (`caption`), which the next event takes; where that is not shown any more, in a note. */
+/** Shows it in the line for other players' events (`caption`), until the next event. If that line is not visible, shows a note. */
 export function sayIn(caption, text) {
   if (caption.offsetParent === null) return tell(text);
   replace(caption, text);

@@ -9,7 +9,7 @@ const FOUR = [...CORNERS, ...OTHERS];
 
 const FACES = [[], MIDDLE, CORNERS, [...CORNERS, ...MIDDLE], FOUR, [...FOUR, ...MIDDLE], [...FOUR, ...SIDES]];
 
-/** Where the pips of a face are, as [x, y] of -1, 0 and 1. */
+/** The positions of a face's pips, as [x, y] of -1, 0 and 1. */
 export function pips(face) {
   return FACES[face] ?? [];
 }

@@ -1,10 +1,10 @@
-// Dice that roll before they show what they have come to.
+// Animates dice that roll before they show their faces.
 
 const ROLL_MS = 620;
 const HURRIED_MS = 260;
 const FLICKER_MS = 70;
 
-/** Rolls these dice of a row, each to the face that it has in the end; in a hurry it takes less than half as long. */
+/** Rolls these dice of a row, each to its final face. In a hurry this takes less than half as long. */
 export function rolled(row, places, roll, { hurried = false } = {}) {
   const length = hurried ? HURRIED_MS : ROLL_MS;
   return Promise.all(places.map((place) => tumbled(row.at(place), roll[place], place, length)));
@@ -24,5 +24,5 @@ async function tumbled(die, face, place, length) {
   const tumble = die.element.animate(path, { duration: length + 40 * place, easing: "ease-out" });
   await Promise.race([tumble.finished.catch(() => {}), new Promise((done) => setTimeout(done, 2 * length))]);
   clearInterval(flicker);
-  if (Number(die.element.dataset.face) === face) die.show(face); // else the table has gone on meanwhile
+  if (Number(die.element.dataset.face) === face) die.show(face); // else the table has moved on meanwhile
 }

@@ -1,11 +1,11 @@
-// A seat at the table: who sits there, how many points, whose turn it is, and below that what it has.
+// A seat at the table: its player, its points, whose turn it is, and below that the seat's cards or tokens.
 
 import { aside, h, replace } from "../../dom.js";
 import { seatClass, seatMark } from "../../marks.js";
 import { number, t } from "../../text.js";
 
 /** A seat above these contents: {element, update(view, {points, goal, doing})}; `goal`: points that end the game, if any do;
- *  `doing` is what it has to do now, in words, null for nothing.
+ *  `doing`: the seat's pending decision, in words, or null.
  */
 export function seatPanel(seat, contents, { own }) {
   const name = h("bdi", { class: "player" });
@@ -26,12 +26,12 @@ export function seatPanel(seat, contents, { own }) {
   return { element, update };
 }
 
-/** Shows for a moment what a seat has won. */
+/** Shows briefly how many points a seat has won. */
 export function showGain(board, seat, points) {
   const gain = board.querySelector(`[data-seat="${seat}"] .gain`);
   gain.textContent = `+${points}`;
   gain.classList.remove("shown");
-  void gain.offsetWidth; // so that the animation begins anew
+  void gain.offsetWidth; // restarts the animation
   gain.classList.add("shown");
 }
 

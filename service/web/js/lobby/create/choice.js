@@ -1,4 +1,4 @@
-// A labelled choice of one among a few.
+// A labelled choice of one value among a few.
 
 import { h } from "../../dom.js";
 

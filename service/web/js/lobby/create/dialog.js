@@ -1,4 +1,4 @@
-// Setting up a table: the game, who plays, its options, its clock.
+// The dialog that creates a table: the game, the players, its options, its clock.
 
 import { once } from "../../busy.js";
 import { gameDetails } from "../../catalogue.js";
@@ -15,7 +15,7 @@ import { optionFields } from "./options.js";
 import { paceFields } from "./pace.js";
 import { seatFields } from "./seats.js";
 
-/** Opens the dialog for these games, and goes to the table that was laid in it. Throws `Problem`. */
+/** Opens the dialog for these games, and goes to the table created in it. Throws `Problem`. */
 export async function openCreateDialog(games) {
   const body = h("div", { class: "create-body" });
   const wrong = h("p", { class: "wrong", role: "alert" });
@@ -38,7 +38,7 @@ export async function openCreateDialog(games) {
   const dialog = opened({ title: t("create.title"), wide: true }, game.element, body, wrong, foot);
 }
 
-/** Puts the fields of a game into the dialog; returns what tells the wishes as `POST /v1/tables` takes them. */
+/** Puts the fields of a game into the dialog. Returns a function that returns their values as members of `POST /v1/tables`. */
 async function filled(body, name) {
   const [details, bots] = await Promise.all([gameDetails(name), seatableBots(name), loadTextsOf(name)]);
   const seats = seatFields(details, bots);

@@ -1,11 +1,11 @@
-// Which game: each with its title, for how many it is, and what it is.
+// The choice of a game: each with its title, its number of players, and its description.
 
 import { once } from "../../busy.js";
 import { h } from "../../dom.js";
 import { openRules } from "../../rules.js";
 import { t } from "../../text.js";
 
-/** The choice of a game, the first to begin with: {element, value()}; `onChange(event)` hears of another. */
+/** The choice of a game, first the first one: {element, value()}; `onChange(event)` is called when it changes. */
 export function gameChoice(games, onChange) {
   const picks = games.map((game, place) => pick(game, place === 0));
   const chosen = () => picks.find(({ box }) => box.checked).game;

@@ -1,4 +1,4 @@
-// A game's own options, as the catalogue lists them: one value of each, a number, or several values where the default is none at all
+// A game's own options, as the catalogue lists them: one value, a number, or several values where the default is null
 // (cards).
 
 import { h } from "../../dom.js";
@@ -27,13 +27,13 @@ function fieldOf(option) {
   return option.default === null ? picks(option) : single(option);
 }
 
-/** A text of the catalogue as the label of a field, and what else it says. */
+/** Splits a text of the catalogue into the label of a field and the rest. */
 function labelled(about) {
   const [label, ...rest] = about.split(/(?<=\.) /);
   return { label: label.replace(/\.$/, ""), more: rest.join(" ") };
 }
 
-/** One of several values; what the chosen one means stands below. */
+/** One of several values; the description of the chosen one is below. */
 function single({ about, default: chosen, values }) {
   const titled = ({ title, stand_in: standIn }) => (standIn ? `${title} (${t("create.stand-in")})` : title);
   const field = choice(labelled(about).label, Object.entries(values).map(([value, named]) => [value, titled(named)]), chosen);
@@ -42,7 +42,7 @@ function single({ about, default: chosen, values }) {
   return { element: h("div", { class: "create-part" }, field.element, meaning), value: field.value };
 }
 
-/** A whole number; left empty, it is what the game takes by itself. */
+/** A whole number; an empty field means the game's default. */
 function whole({ about, default: usual, numbers: { minimum: min, maximum: max } }) {
   const { label, more } = labelled(about);
   const note = h("p", { class: "soft small", id: "number-note" }, more);
@@ -50,13 +50,13 @@ function whole({ about, default: usual, numbers: { minimum: min, maximum: max } 
   const input = h("input", { ...look, "aria-describedby": "number-note" });
   const element = h("div", { class: "create-part" }, h("label", { class: "field" }, h("span", {}, label), input), note);
   const value = () => {
-    if (input.validity.badInput) return input.value; // the service says what it would take
+    if (input.validity.badInput) return input.value; // the service refuses it and says what it accepts
     return input.value === "" ? undefined : Number(input.value);
   };
   return { element, value };
 }
 
-/** Several values, each with its text. */
+/** Several values, each with its description. */
 function picks({ about, values }) {
   const count = h("p", { class: "soft small", role: "status" });
   const boxes = Object.entries(values).map(([value, { title, about: text }]) => {

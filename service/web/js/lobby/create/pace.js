@@ -1,4 +1,4 @@
-// How long a turn may take, and what happens then.
+// The time limit of a turn, and what happens when it runs out.
 
 import { h } from "../../dom.js";
 import { expiryOf, lengthOf } from "../../terms.js";

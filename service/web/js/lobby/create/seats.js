@@ -1,4 +1,4 @@
-// Who plays: you, anybody, built-in players, bots.
+// The seats of a new table: you, an open seat, built-in players, bots.
 
 import { h, replace } from "../../dom.js";
 import { botSeat } from "../../invitations.js";
@@ -35,7 +35,7 @@ export function seatFields({ seats: { min, max }, players }, bots) {
   return { element, value: () => chosen.map((value) => wanted(value)) };
 }
 
-/** Everything that a seat can be given to: [[value, text]]. */
+/** All kinds of a seat: [[value, text]]. */
 function kinds(players, bots) {
   return [
     ["me", t("create.me")],
@@ -45,7 +45,7 @@ function kinds(players, bots) {
   ];
 }
 
-/** A seat as `POST /v1/tables` takes it. */
+/** A seat in the form of `POST /v1/tables`. */
 function wanted(value) {
   const [kind, which] = value.split(" ");
   if (kind === "me") return ownSeat();
@@ -53,5 +53,5 @@ function wanted(value) {
   return kind === "bot" ? botSeat(which) : { kind };
 }
 
-/** What a level of a built-in player is called. */
+/** The name of a built-in player's level. */
 export const levelName = (level) => (hasText(`level.${level}`) ? t(`level.${level}`) : level);
