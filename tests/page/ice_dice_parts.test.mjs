@@ -1,4 +1,4 @@
-// What the table of Ice Dice is made of, without a browser. Run by test_parts.py.
+// The parts of the table of Ice Dice, without a browser. Run by test_parts.py.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ import * as building from "../../service/web/js/games/ice-dice/sum.js";
 
 const { EMPTY, expressionOf, rebracketed, sumOf, undone, withDie, withSign, withoutSign } = building;
 
-/** The sum that comes of these presses: digits are dice by their position, ( moves the brackets, < takes back. */
+/** The calculation after these presses: digits are dice by their position, ( moves the brackets, < is undo. */
 function pressed(presses) {
   const press = { "(": rebracketed, "<": undone };
   const next = (sum, key) => press[key]?.(sum) ?? (/\d/.test(key) ? withDie(sum, Number(key)) : withSign(sum, key));
@@ -54,7 +54,7 @@ test("what was put together is taken apart again", () => {
   assert.equal(expressionOf(withoutSign(pressed("0+1"), 0)), null);
 });
 
-/** How a sum reads, complete or not: dice by their position, _ where a sign is missing. */
+/** A calculation as text, complete or not: dice by their position, _ where a sign is missing. */
 const shape = ({ dice, signs }) => dice.map((die, at) => `${die}${signs[at] ?? (at < dice.length - 1 ? "_" : "")}`).join("");
 
 test("a die is dropped between others, moves among them, and is taken out where there is no sum", () => {

@@ -1,4 +1,4 @@
-// What the replay is made of, without a browser. Run by test_parts.py.
+// The parts of the replay, without a browser. Run by test_parts.py.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";

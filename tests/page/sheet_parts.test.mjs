@@ -14,7 +14,7 @@ async function sheetOf({ game, events }) {
   return gameOf({ cards: [] }).sheet(events);
 }
 
-/** What the figures in a seat's column come to. */
+/** The sum of the figures in a seat's column. */
 function columnOf(sheet, seat) {
   const cells = sheet.map(({ turns }) => cellFor(seat, turns));
   return cells.reduce((sum, { own, others }) => sum + (own?.points ?? 0) + others, 0);

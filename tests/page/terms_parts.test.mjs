@@ -1,4 +1,4 @@
-// What is agreed at a table, and what follows from a clock that runs out. Texts are their keys here: no language is loaded.
+// The terms of a table, and the effects of a clock that runs out. Texts are their keys here: no language is loaded.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

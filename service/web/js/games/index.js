@@ -38,7 +38,7 @@ const GAMES = {
   },
 };
 
-/** The game with this name, with its texts in the page's language. With a signal, its style sheet applies until that aborts. Throws `Problem`. */
+/** The game with this name, with its texts in the page's language. With a signal, its sheet applies until that aborts. Throws `Problem`. */
 export async function loadGame(name, signal = null) {
   if (!Object.hasOwn(GAMES, name)) throw new Problem({ code: "game-unknown", status: 404 });
   const { module, texts } = GAMES[name];

@@ -50,7 +50,7 @@ export const openRow = (table, title) => tableRow({ table, title, terms: termsLi
 /** A table in progress, to watch. */
 export const playingRow = (table, title) => tableRow({ table, title, action: tableLink(table, t("lobby.watch")) });
 
-/** A finished table, to replay from the start of the game. */
+/** A finished table, to replay from its first event. */
 export const finishedRow = (table, title) => tableRow({ table, title, action: tableLink(table, t("lobby.replay"), { at: 1 }) });
 
 function joinButton(table) {

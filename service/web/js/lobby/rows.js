@@ -1,4 +1,4 @@
-// A list that is refreshed every few seconds. It redraws only rows that have changed, and keeps the focus and the scroll position.
+// A list that is refreshed every few seconds. It redraws only rows that have changed, and keeps the focus.
 
 /** Returns a function that shows items in a list; `draw(item)` creates a row, `key(item)` identifies the item. */
 export function rowsIn(list, { key, draw }) {

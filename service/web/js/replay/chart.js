@@ -1,4 +1,4 @@
-// The score chart: a line for each seat over the turns; for screen readers, and whoever likes figures, also a table.
+// The score chart: a line for each seat over the turns, and the same figures as a table, for screen readers and all other visitors.
 
 import { h, svg } from "../dom.js";
 import { seatClass, seatShape } from "../marks.js";
@@ -8,13 +8,13 @@ import { plotOf, turnTicks } from "./plot.js";
 const SIZE = { width: 360, height: 220 };
 const MARKER_EVERY = 20;
 
-/** A seat's line is told from the others by its dashes, too. */
+/** The dashes that distinguish the seats' lines besides the colours. */
 const DASHES = ["", "9 4", "2 3", "12 3 2 3", "5 2 1 2", "17 4"];
 const dash = (seat) => DASHES[seat % DASHES.length] || null;
 
 /**
- * `scores`: after each turn (first: before any) `{version, points: [by seat]}`; `names` by seat. `onPick(version)`: somebody wants to see
- * the table after that turn. Returns `{element, at(version)}`, which moves the cursor.
+ * `scores`: after each turn (first: before any) `{version, points: [by seat]}`; `names` by seat. `onPick(version)` is called to show the
+ * table after that turn. Returns `{element, at(version)}`, which moves the cursor.
  */
 export function chart(scores, names, onPick) {
   const lines = names.map((_, seat) => scores.map(({ points }) => points[seat]));

@@ -1,4 +1,4 @@
-// "Check the dice": the verification of a finished table, in this page, by docs/verify.mjs and Web Crypto.
+// "Check the dice": verifies a finished table in this page, with docs/verify.mjs and Web Crypto.
 
 import { promiseOf } from "../dice.js";
 import { announce, h, replace, svg } from "../dom.js";
@@ -12,9 +12,9 @@ import { again, hasWebCrypto } from "./sums.js";
 const PATHS = { right: "M5 13l4.5 4.5L19 7", wrong: "M12 5v9M12 18v.5", uncheckable: "M12 5v9M12 18v.5" };
 
 /**
- * The panel. `past()` → {view, events}; `words(version)` of an event; `onPick(version)`: somebody wants to see it; `own()`: what the
- * verifier may be told of a deployment's own cards or board. `element`, `update(view)`, `leave()`: before the game is over there is only
- * the promise to see.
+ * The panel. `past()` → {view, events}; `words(version)` of an event; `onPick(version)` is called to show it; `own()`: a deployment's own
+ * cards or board, for the verifier. `element`, `update(view)`, `leave()`: before the game is over the panel shows only
+ * the commitment.
  */
 export class Check {
   #worker = null;
@@ -69,7 +69,7 @@ export class Check {
     }
   }
 
-  /** What `verify` says of a file; `onDraws` hears of draws as it gets to them. */
+  /** What `verify` returns for a file; `onDraws` is called with the draws as it reaches them. */
   verified(task, onDraws) {
     this.#worker = new Worker(new URL("./checking.js", import.meta.url), { type: "module" });
     return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ export class Check {
     }).finally(() => this.leave());
   }
 
-  /** Adds a line for each draw; answers with what Web Crypto says of them. */
+  /** Adds a line for each draw. Resolves to Web Crypto's results for them. */
   async lines(batch) {
     const seconds = await Promise.all(batch.map((told) => (hasWebCrypto() ? again(told) : null)));
     this.draws.append(...batch.map((told, place) => drawn(told, seconds[place], this.words(told.version), this.onPick)));
@@ -98,7 +98,7 @@ export class Check {
     announce(text);
   }
 
-  /** What speaks against the dice besides the verifier, null if nothing does. */
+  /** What contradicts the dice besides the verifier's result, or null. */
   broken(seconds) {
     if (seconds.some((second) => second?.same === false)) return t("replay.differs");
     return this.promise.dataset.dice === "changed" ? t("dice.changed") : null;
@@ -118,7 +118,7 @@ function conclusion({ status, figures, detail, own, issued }, seconds) {
   return { state: status, text: said.filter(Boolean).join(" ") };
 }
 
-/** Says when the dice were fixed, and what that is worth here. */
+/** Shows when the dice were fixed, and what that proves here. */
 function sayFixed(element, kept, view) {
   const how = fixed(kept, view);
   const together = ["reserved", "seated"].includes(how) && withOthers(kept, view);
@@ -126,7 +126,7 @@ function sayFixed(element, kept, view) {
   element.textContent = [t(`dice.${how}`), together && t("dice.together")].filter(Boolean).join(" ");
 }
 
-/** Whether this service has issued the file, as `verify` tells it; undefined if the service's keys are not known. */
+/** Whether this service has issued the file, from `verify`'s result; undefined if the service's keys are not known. */
 function issuance(issued) {
   if (!issued) return t("replay.issuer-silent");
   if (issued.by) return t("replay.issued", { key: issued.by });

@@ -1,7 +1,7 @@
-// A worker: checks a table's file and tells of the draws as it gets to them, so that the page stays awake meanwhile.
+// A worker that checks a table's file and posts the draws as it reaches them, so that the page stays responsive.
 //
-// `own`: what the verifier may be told of a deployment's own cards or board. It is told so only if the table began in a way that it does
-// not know, and the verdict says that it was (`own: true`). `issuer`: the service's public keys, null if it does not tell them.
+// `own`: a deployment's own cards or board. The verifier gets it only if the table started with cards or a board that it does not know.
+// Then the verdict contains `own: true`. `issuer`: the service's public keys, null if they cannot be fetched.
 
 import { verify } from "../../verify.mjs";
 

@@ -1,4 +1,4 @@
-// The buttons, the slider and the speeds below the table, and the keys that do the same.
+// The buttons, the slider and the speeds below the table, and the keys with the same actions.
 
 import { h, svg } from "../dom.js";
 import { t } from "../text.js";
@@ -17,8 +17,8 @@ const PATHS = {
   end: "M18 5v14M5 5l9 7-9 7z",
 };
 
-/** Buttons for a stepper (given as what each of them does). Returns `{element, update({at, last, playing}, words), speed()}`: how
- * long (ms) a step stays at least, and whether it is animated. `caption` stands above them. */
+/** Buttons for a stepper, whose actions are the argument. Returns `{element, update({at, last, playing}, words), speed()}`: how
+ * long (ms) a step stays at least, and whether it is animated. `caption` is above them. */
 export function controls({ first, back, toggle, forward, end, go }, caption) {
   const slider = h("input", { type: "range", min: 1, step: 1, "aria-label": t("replay.place"), oninput: () => go(Number(slider.value)) });
   const place = h("output", {});
@@ -59,7 +59,7 @@ function speedOf(speed) {
   return { input, speed, label: h("label", {}, input, h("span", {}, shown)) };
 }
 
-/** Listens to ← → space Home End wherever they mean nothing else; returns how to stop that. */
+/** Listens to ← → space Home End wherever the focused element does not use them. Returns a function that stops this. */
 export function listenToKeys({ first, back, toggle, forward, end }) {
   const keys = { ArrowLeft: back, ArrowRight: forward, Home: first, End: end, " ": toggle };
   const heard = (event) => {
@@ -72,7 +72,7 @@ export function listenToKeys({ first, back, toggle, forward, end }) {
   return () => document.removeEventListener("keydown", heard);
 }
 
-/** Whether the focused element has a use for the key itself. The slider has none that differs from ours. */
+/** Whether the focused element uses the key itself. The slider uses no key differently. */
 function takes(target, key) {
   if (target.closest("input[type=range]")) return false;
   if (target.closest("input, select, textarea, dialog, [contenteditable]")) return true;

@@ -1,4 +1,4 @@
-// A finished table as files: each is made when somebody asks for it, and says how far it is.
+// The exports of a finished table: each is created on request and shows its progress.
 
 import { api, pause } from "../api.js";
 import { announce, h, replace, svg } from "../dom.js";
@@ -17,7 +17,7 @@ const formats = () => [
   { format: "ndjson", about: t("replay.file-ndjson") },
 ];
 
-/** Buttons for all formats of a table's exports: `{element, update(view), leave()}`; they appear when the table is finished. */
+/** Buttons for all formats of a table's exports: `{element, update(view), leave()}`. They appear when the table is finished. */
 export function downloads(table) {
   const leaving = new AbortController();
   const list = h("ul", { class: "files" }, formats().map((file) => row(table, file, leaving.signal)));
@@ -56,7 +56,7 @@ function row(table, { format, about }, signal) {
   }
 }
 
-/** The export of a table in a format as soon as its file is there; `onProgress` hears numbers from 0 to 1. Throws `Problem`. */
+/** The export of a table in a format, once its file is ready; `onProgress` is called with numbers from 0 to 1. Throws `Problem`. */
 export async function exported(table, format, signal, onProgress) {
   let { body } = await api.post(`/v1/tables/${table}/exports`, { body: { format }, signal });
   while (body.status === "queued" || body.status === "running") {

@@ -1,4 +1,4 @@
-// One draw of the dice secret, as a line of the check: what came of it, and how.
+// One draw of the dice secret, as a line of the check: its result, and how it is computed.
 
 import { aside, h, svg } from "../dom.js";
 import { t } from "../text.js";
@@ -6,8 +6,8 @@ import { t } from "../text.js";
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 /**
- * A line: `told` as `verify` tells of it, `second` what Web Crypto says (null where there is none), `words` of the event;
- * `onPick(version)` hears that somebody wants to see it.
+ * A line: `told` is a draw as `verify` reports it, `second` Web Crypto's result (null without one), `words` of the event;
+ * `onPick(version)` is called to show the event.
  */
 export function drawn(told, second, words, onPick) {
   const { version, draw } = told;

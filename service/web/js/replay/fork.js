@@ -1,4 +1,4 @@
-// "Play on from here": a new table goes on from any point of a finished one, with the clock that it had.
+// "Play on from here": a new table continues from any version of a finished one, with the same clock.
 
 import { opened } from "../dialog.js";
 import { h, replace } from "../dom.js";
@@ -14,7 +14,7 @@ import { explain } from "../words.js";
 const ME = "me";
 const BOT = "bot";
 
-/** Asks who plays on from this version, and goes to the new table. `levels` are those of the built-in players. */
+/** Opens a dialog for the seats of a fork from this version, and goes to the new table. `levels` are those of the built-in players. */
 export function askToPlayOn({ view, at, levels }) {
   const rows = seatRows(view, levels);
   const wrong = h("p", { class: "wrong", role: "alert" });
@@ -39,7 +39,7 @@ export function askToPlayOn({ view, at, levels }) {
   }
 }
 
-/** One row for each seat; whoever says "me" in one is not in another. */
+/** One row for each seat; only one row at a time can be "me". */
 function seatRows({ table, seats }, levels) {
   const own = seatsOf(table)[0]?.seat ?? Math.max(0, seats.findIndex(({ kind }) => kind === "human"));
   const rows = seats.map((place) => seatRow(place, levels, place.seat === own, onMe));

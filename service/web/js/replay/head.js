@@ -1,10 +1,10 @@
-// What stands above a replay: whose game it is, the way to the table, and the way on from here.
+// The head of a replay: its players, the link to the table, and the button to play on from here.
 
 import { h, replace } from "../dom.js";
 import { who } from "../marks.js";
 import { t } from "../text.js";
 
-/** `{element, update(view)}`; `onPlayOn()` hears of the button, which is there when the game is over. */
+/** `{element, update(view)}`; `onPlayOn()` is called by the button, which appears when the game is over. */
 export function head(game, onPlayOn) {
   const [names, about] = [h("p", { class: "row names" }), h("p", { class: "soft small" })];
   const table = h("a", { class: "button small" });

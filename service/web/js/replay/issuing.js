@@ -1,8 +1,8 @@
-// Who has issued a table's file: what the service has signed of it, and the keys to check that with.
+// Fetches what proves who issued a table's file: the service's receipts, and the keys to check them with.
 
 import { api } from "../api.js";
 
-/** The receipts of a table, and the public keys of this service: null if it does not tell both now. Never throws. */
+/** The receipts of a table, and the public keys of this service: null unless it returns both now. Never throws. */
 export async function issuing(table) {
   const ask = (path) => api.get(path, { once: true }).then(({ body }) => body, () => null);
   const [receipts, keys] = await Promise.all([ask(`/v1/tables/${table}/receipts`), ask("/.well-known/jwks.json")]);

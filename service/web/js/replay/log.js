@@ -1,4 +1,4 @@
-// What happened, in words: each line goes to its version.
+// The game log: each line links to its version.
 
 import { h } from "../dom.js";
 import { seatClass } from "../marks.js";
@@ -7,9 +7,9 @@ const LONG = 400;
 const SETTLING = 4;
 
 /**
- * `entries`: [{version, seat (or null), text, heading (or null)}], a heading begins a part. `onPick(version)` hears of a line that was
- * chosen. Returns `{element, at(version), add(entries)}`; `at` lights the last line up to that version and brings it into sight inside
- * the log.
+ * `entries`: [{version, seat (or null), text, heading (or null)}]; a heading starts a part. `onPick(version)` is called when a line is
+ * chosen. Returns `{element, at(version), add(entries)}`; `at` highlights the last line up to that version and scrolls it into view
+ * inside the log.
  */
 export function log(label, onPick) {
   const [links, list] = [new Map(), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label })];
@@ -44,7 +44,7 @@ export function log(label, onPick) {
     if (link) requestAnimationFrame(() => reveal(link, SETTLING));
   }
 
-  /** A long log is laid out where it is looked at: what is around the line finds its place later. */
+  /** The browser lays out only the visible part of a long log, so positions change for some frames. */
   function reveal(link, frames) {
     if (link !== lit) return;
     if (frames) requestAnimationFrame(() => reveal(link, frames - 1));

@@ -1,4 +1,4 @@
-// A table's past: its events, and what it looked like at any version. What was fetched stays; the next few are fetched ahead.
+// A table's past: its events, and its view at any version. Fetched views are cached, and the next few are fetched ahead.
 
 import { idOf } from "../places.js";
 
@@ -6,7 +6,7 @@ const PAGE = 500;
 const AHEAD = 4;
 const MOST_KEPT = 400;
 
-/** All events after the `last` one that is known (null: none is), oldest first. `get(path)` answers with the body. */
+/** All events after the `last` known one (null: none is known), oldest first. `get(path)` resolves to the body. */
 export async function eventsAfter(get, table, last) {
   const events = [];
   for (let more = true; more; ) {
@@ -17,7 +17,7 @@ export async function eventsAfter(get, table, last) {
   return events;
 }
 
-/** The table at its versions. A view is asked for once, however many want it; one that could not be had is asked for again. */
+/** The table at its versions. A view is fetched once for all callers. After a failure the next call fetches it again. */
 export class Past {
   #views = new Map();
 
@@ -35,7 +35,7 @@ export class Past {
     return asked;
   }
 
-  /** Fetches what is likely to be wanted next; that it fails is no news before somebody wants it. */
+  /** Fetches the views that are likely next. Their failure is ignored until a caller needs one. */
   prefetch(stops, at) {
     const next = stops.findIndex((version) => version > at);
     const ahead = next < 0 ? [] : stops.slice(next, next + AHEAD);

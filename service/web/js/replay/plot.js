@@ -1,9 +1,9 @@
-// Where turns and points lie on the paper of a chart. Pure.
+// The positions of turns and points in a chart. Pure.
 
 const MOST_TICKS = 5;
 const WITHOUT_POINTS = 10;
 
-/** The least of 1, 2, 5, 10, 20, 50 … that divides the span into at most so many parts. */
+/** The smallest of 1, 2, 5, 10, 20, 50 … that divides the span into at most this many parts. */
 export function tick(span, most) {
   for (let power = 1; ; power *= 10) {
     for (const step of [power, 2 * power, 5 * power]) if (span <= step * most) return step;
@@ -11,8 +11,8 @@ export function tick(span, most) {
 }
 
 /**
- * The plot of these lines (every seat's points, from before the first turn on) inside a paper of so many units.
- * `x(turn)`, `y(points)` and `turnAt(x)` go from one to the other; `least`, `most` and `unit` are the scale of points.
+ * The plot of these lines (every seat's points, from before the first turn) inside a paper of this many units.
+ * `x(turn)`, `y(points)` and `turnAt(x)` convert from one to the other; `least`, `most` and `unit` are the scale of points.
  */
 export function plotOf(lines, { width, height, left = 34, top = 14, right = 14, bottom = 28 }) {
   const all = lines.flat();
@@ -37,7 +37,7 @@ export function plotOf(lines, { width, height, left = 34, top = 14, right = 14, 
   };
 }
 
-/** The turns that are written below the chart. */
+/** The turns that are labelled below the chart. */
 export function turnTicks({ turns, left, right }, apart = 44) {
   const step = tick(turns, Math.max(1, Math.floor((right - left) / apart)));
   return Array.from({ length: Math.floor(turns / step) + 1 }, (_, at) => at * step);

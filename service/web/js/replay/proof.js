@@ -1,10 +1,10 @@
-// The file of a finished table (docs/proof.md), made from what the public API says of it: the view and the events. Pure.
+// The file of a finished table (docs/proof.md), built from the public API's view and events. Pure.
 
 const FORMATS = { plain: "rollstream-table-1", withReceipts: "rollstream-table-2" };
 
 /**
- * Members come from the view, as far as it has them: so they are checked against the events, not taken from them. Without `receipts` the
- * file is one of the older format.
+ * Members come from the view, as far as it has them: so the check compares them with the events. Without `receipts` the
+ * file has the older format.
  */
 export function fileOf(view, events, receipts) {
   const { table, game, ruleset, options, outcome, fairness } = view;
@@ -28,7 +28,7 @@ export function fileOf(view, events, receipts) {
   };
 }
 
-/** The one way to write it down: members in order of their names, no white space. */
+/** Canonical JSON: members in order of their names, no white space. */
 export function canonical(value) {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

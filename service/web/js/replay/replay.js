@@ -61,12 +61,12 @@ export class Replay {
     this.element = h("div", { class: "replay" }, this.head.element, scene, h("div", { class: "side" }, this.charted, told), tools);
   }
 
-  /** Shows the first picture: that of a version, or (null) the beginning of the game. */
+  /** Shows the first picture: that of a version, or (null) the start of the game. */
   begin(at) {
     return this.stepper.go(at ?? beginningOf(this.events));
   }
 
-  /** The table has gone on; whoever looked at its newest state sees the new one. */
+  /** New events: a visitor at the newest version moves on to the new one. */
   extend(news) {
     const newest = this.stepper.at === this.stepper.last;
     this.events.push(...news);
@@ -78,7 +78,7 @@ export class Replay {
     if (newest && !this.stepper.playing) this.stepper.go(this.stepper.last);
   }
 
-  /** There is a newer view of the table: it has begun, or it is over. */
+  /** A newer view of the table: the game has started, or it is over. */
   renew(view) {
     if (this.#left) return;
     this.view = view;
@@ -104,7 +104,7 @@ export class Replay {
     this.chart.at(this.stepper.at);
   }
 
-  /** What is told at a version: its own line, or the last one before it. */
+  /** The text for a version: its own line, or the last one before it. */
   words(version) {
     return this.entries.findLast((entry) => entry.version <= version)?.text ?? "";
   }
@@ -124,7 +124,7 @@ export class Replay {
     }
   }
 
-  /** The rest of the page follows the stepper at once, while the table is still being drawn. */
+  /** The rest of the page follows the stepper at once, while the board is still being drawn. */
   follow(state) {
     const entry = this.entries.findLast(({ version }) => version <= state.at);
     this.caption.textContent = entry?.text ?? "";
@@ -137,7 +137,7 @@ export class Replay {
     this.remember();
   }
 
-  /** Soon puts the place into the address, while the replay runs, too. Browsers limit how often that may be done. */
+  /** Puts the position into the address after a delay, also while the replay runs. Browsers limit how often a page may do this. */
   remember() {
     if (this.#left) return;
     this.#remembering ??= setTimeout(() => {

@@ -1,14 +1,14 @@
-// The address of what is shown just now, to give to others. There is never a token in it.
+// The address of the version shown now, to share. It never contains a token.
 
 import { h } from "../dom.js";
 import { copyField } from "../table/copying.js";
 import { t } from "../text.js";
 
-/** A field with the address and buttons to give it away: `{element, at(version)}`. */
+/** A field with the address and buttons to share it: `{element, at(version)}`. */
 export function share(table) {
   const copying = copyField("", t("replay.link"));
   const field = copying.querySelector("input");
-  const handed = () => navigator.share({ url: field.value, title: document.title }).catch(() => {}); // changing one's mind is no error
+  const handed = () => navigator.share({ url: field.value, title: document.title }).catch(() => {}); // cancelling is not an error
   const hand = navigator.share && h("button", { type: "button", class: "button", onclick: handed }, t("replay.share"));
   const heading = h("h2", { id: "share-title" }, t("replay.link-title"));
   const element = h("section", { class: "panel share", "aria-labelledby": "share-title" }, heading, copying, hand);

@@ -1,10 +1,10 @@
-// The table itself: the game's board at one version after the other, and what stands there before the game begins.
+// The game's board at one version after the other, and what replaces it before the game starts.
 
 import { h, replace } from "../dom.js";
 import { who } from "../marks.js";
 import { t } from "../text.js";
 
-/** `{element, draw(view, events, stillWanted)}`: draws a view; `events` are those that lead there from the one before, to be animated. */
+/** `{element, draw(view, events, stillWanted)}`: draws a view; `events` lead to it from the previous one, and are animated. */
 export function stage(game) {
   const element = h("div", { class: "stage" });
   let board = null;

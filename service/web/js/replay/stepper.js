@@ -1,8 +1,8 @@
-// Goes through the versions of a table: step by step, or by itself at a pace. Knows nothing of pages, clocks come in from outside.
+// Steps through the versions of a table, one by one or automatically. Independent of the page; the clock is a parameter.
 
 /**
- * `stops` are the versions worth a step, ascending; `show(version, before, stillWanted)` draws one and may take its time: it draws
- * nothing when `stillWanted()` has become false. `onState({at, last, playing})` hears of every change; `pace()` says how long (ms) a
+ * `stops` are the versions at which a step ends, ascending. `show(version, before, stillWanted)` draws one and may take its time; it draws
+ * nothing once `stillWanted()` is false. `onState({at, last, playing})` is called on every change. `pace()` returns how long (ms) a
  * step stays at least.
  */
 export class Stepper {
@@ -29,7 +29,7 @@ export class Stepper {
     return this.stops.findLast((version) => version < this.at) ?? this.first;
   }
 
-  /** Somebody wants to see this version: whatever plays, stops. */
+  /** Goes to this version and stops playing. */
   go(version) {
     this.pause();
     return this.#to(Math.max(1, Math.min(this.last, version)));
@@ -54,7 +54,7 @@ export class Stepper {
     this.#tell();
   }
 
-  /** Plays to the end; from the end, once more from the beginning. */
+  /** Plays to the end; from the end, again from the start. */
   async play() {
     const run = ++this.#run;
     this.playing = true;
@@ -64,7 +64,7 @@ export class Stepper {
     if (run === this.#run) this.pause();
   }
 
-  /** The game has gone on. */
+  /** The table has new versions. */
   extend(stops) {
     this.stops = stops;
     this.#tell();

@@ -1,11 +1,11 @@
-// What a replay tells of a table's events: the lines of the log, the versions worth a step, the points after each turn. Pure.
+// A replay's texts and figures from a table's events: the lines of the log, the versions of the steps, the points after each turn. Pure.
 
 import { changeFor } from "../table/columns.js";
 import { t } from "../text.js";
 
 /**
- * A function that makes lines for the log of the next events, to be called with all of a table's in order: {version, seat, text, heading}.
- * `told(event)` says a line, "" for what is not worth one; the first line of each round has a heading, all others null.
+ * A function that returns log lines for the next events: {version, seat, text, heading}. Call it with all of a table's events in order.
+ * `told(event)` returns a line, "" for an event without one. The first line of each round has a heading; for all others it is null.
  */
 export function teller(told) {
   let [round, headed] = [null, undefined];
@@ -21,13 +21,13 @@ export function teller(told) {
 
 const headingOf = (round) => (round === null ? t("replay.before") : t("replay.round", { n: round }));
 
-/** The versions at which a step ends: those that are told, and the newest. */
+/** The versions at which a step ends: those with a line, and the newest. */
 export function stopsOf(entries, last) {
   const stops = entries.map(({ version }) => version);
   return stops.at(-1) === last ? stops : [...stops, last];
 }
 
-/** Points by seat after each turn, and first before any, by a game's score sheet: [{version, points}]. */
+/** Points by seat after each turn, and first before any, from a game's score sheet: [{version, points}]. */
 export function scoresOf(sheet, seats) {
   const scores = [{ version: 1, points: Array(seats).fill(0) }];
   for (const turn of sheet.flatMap(({ turns }) => turns)) {
@@ -37,7 +37,7 @@ export function scoresOf(sheet, seats) {
   return scores;
 }
 
-/** The version at which a game has begun and nobody has moved yet; of one that never began, the newest. */
+/** The version at which a game has started and no player has moved yet; without any move, the newest; before the start, 1. */
 export function beginningOf(events) {
   const first = events.find(({ type, decision }) => decision !== null && !type.startsWith("table."));
   const started = events.find(({ type }) => type === "table.started");

@@ -1,12 +1,12 @@
-// A draw, once more, by the browser's own Web Crypto: a second opinion on what verify.mjs has worked out by itself.
+// Computes a draw again with the browser's own Web Crypto, independently of verify.mjs's own code.
 
-/** Whether this browser has Web Crypto here: it keeps it from pages that came over plain http from elsewhere. */
+/** Whether Web Crypto is available: the browser withholds it from pages loaded over plain http from other machines. */
 export const hasWebCrypto = () => globalThis.crypto?.subtle !== undefined;
 
 /**
- * A draw as `verify` tells of it: `{draw, secret, message}`. → {digest, steps: [{byte, bound, number}], same}: every byte that was taken,
- * below which bound it had to count (number null: thrown away, for it would favour somebody), and whether the same faces come out.
- * `digest` are the first 32 bytes. A draw that takes a great many more than it has values is not done here (same: null).
+ * A draw as `verify` reports it: `{draw, secret, message}`. → {digest, steps: [{byte, bound, number}], same}: every byte used, the bound
+ * it had to be below (number null: rejected, since it would favour a value), and whether the same faces result.
+ * `digest` contains the first 32 bytes. A draw that uses far more bytes than it has values is not computed here (same: null).
  */
 export async function again({ draw, secret, message }) {
   const usage = { name: "HMAC", hash: "SHA-256" };

@@ -1,4 +1,4 @@
-// A table stepped through, by its address /t/{table}?at=N: any finished game, and any other up to now.
+// The replay at /t/{table}?at=N: of any finished game, and of any other up to now.
 
 import { api } from "../api.js";
 import { loadGame } from "../games/index.js";
@@ -15,7 +15,7 @@ import { Replay } from "./replay.js";
 const LAST = "table.seed-revealed";
 const RENEWING = new Set(["table.seat-taken", "table.seat-left", "table.started", LAST]);
 
-/** Draws the replay; `at` is a version, or null for the beginning. It ends when `signal` aborts. Throws `Problem`. */
+/** Draws the replay; `at` is a version, or null for the start of the game. It ends when `signal` aborts. Throws `Problem`. */
 export async function show(root, { table, at }, signal) {
   const get = async (path) => (await api.get(path)).body;
   const { view, events } = await known(get, table);
@@ -29,7 +29,7 @@ export async function show(root, { table, at }, signal) {
   signal.addEventListener("abort", () => ends.forEach((end) => end()));
 }
 
-/** The table and all its events up to now; the view of a finished game is always that of its end. */
+/** The table and all its events up to now; the view of a finished game is always the final one. */
 async function known(get, table) {
   const events = [];
   for (;;) {
@@ -39,7 +39,7 @@ async function known(get, table) {
   }
 }
 
-/** What happens meanwhile at a table that is still played becomes part of the replay. */
+/** Adds new events of a game in progress to the replay. */
 function goOn(replay, get) {
   const { table } = replay.view;
   const onProblem = (problem) => {

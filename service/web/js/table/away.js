@@ -1,4 +1,4 @@
-// Who is waited for and has no page open: said as long as it lasts. Whoever comes and goes is no event, so that it is asked for.
+// Shows the players whose decision is pending and whose page is not open. Connecting is not an event, so the page polls for it.
 
 import { h } from "../dom.js";
 import { every } from "../polling.js";
@@ -6,12 +6,12 @@ import { listed, t } from "../text.js";
 
 const LOOK_MS = 5_000;
 
-/** {element, update(), leave()}: `update` when somebody else may be waited for. */
+/** {element, update(), leave()}: call `update` when other seats may have pending decisions. */
 export function away(session) {
   const element = h("p", { class: "where", role: "status", hidden: true });
-  let [absent, quiet] = [[], 0]; // until when nothing is to be asked: the service has said so
+  let [absent, quiet] = [[], 0]; // the time before which the service refuses requests
   const update = () => {
-    absent = waitedFor(session).filter((seat) => absent.includes(seat)); // what was seen of the others is too old when it is their turn
+    absent = waitedFor(session).filter((seat) => absent.includes(seat)); // what was seen earlier is too old when the next seat's turn starts
     say(element, absent.map((seat) => session.view.seats[seat].name));
   };
   const look = async () => {
@@ -21,16 +21,16 @@ export function away(session) {
       absent = seats.filter(({ connected }) => !connected).map(({ seat }) => seat);
       update();
     } catch (problem) {
-      quiet = quietUntil(problem); // how the table is followed is told elsewhere
+      quiet = quietUntil(problem); // the state of the connection is shown elsewhere
     }
   };
   return { element, update, leave: every(LOOK_MS, look) };
 }
 
-/** A table that is not there does not come back; who asks too often has to wait. */
+/** A missing table stays missing. After too many requests the page has to wait. */
 const quietUntil = ({ status, retryAfter = 0 }) => (status === 404 ? Infinity : performance.now() + retryAfter * 1000);
 
-/** The seats of other people that owe something; who plays from here is not away. */
+/** The seats of other people with a pending decision. The seats held here are not away. */
 function waitedFor({ view, heldHere }) {
   const others = view.owed.map((owed) => owed.seat).filter((owing) => !heldHere.includes(owing));
   return others.filter((other) => view.seats[other].kind === "human");

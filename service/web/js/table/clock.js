@@ -1,4 +1,4 @@
-// A clock that runs down to the service's deadline.
+// Counts down to the service's deadline.
 
 import { serverNow } from "../clock.js";
 import { announce, aside, h, svg } from "../dom.js";
@@ -7,7 +7,7 @@ import { t } from "../text.js";
 const EVERY_MS = 250;
 const SOON_MS = 10_000;
 
-/** {element, update(deadline, own), leave()}: `deadline` is a time of the service's or null; `own`: it is the viewer's, who is warned. */
+/** {element, update(deadline, own), leave()}: `deadline` is a service time or null; `own`: the deadline is the viewer's, with a warning. */
 export function clock() {
   const text = h("span", {});
   const label = aside("");
@@ -35,7 +35,7 @@ export function clock() {
   return { element, update, leave: () => clearInterval(ticking) };
 }
 
-/** Minutes and seconds, hours too if there are any. */
+/** Minutes and seconds, with hours if there are any. */
 function written(ms) {
   const seconds = Math.ceil(ms / 1000);
   const two = (value) => String(value).padStart(2, "0");

@@ -1,4 +1,4 @@
-// An address to give to others, with a button that copies it.
+// An address to share, with a button that copies it.
 
 import { h } from "../dom.js";
 import { tell } from "../notes.js";
@@ -12,7 +12,7 @@ export function copyField(address, label) {
       await navigator.clipboard.writeText(field.value);
       tell(t("table.copied"));
     } catch {
-      field.select(); // without permission, or on plain http, it is at least one key away
+      field.select(); // without permission, or on plain http, it is one key press away
       tell(t("table.copy-yourself"));
     }
   };

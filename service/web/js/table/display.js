@@ -1,13 +1,13 @@
-// What is shown runs a little behind what is known: events that came at once are shown one after the other.
+// The display runs slightly behind the known events: events that arrive at once are shown one after the other.
 
 import { mayMove } from "../pace.js";
 
-/** So many events are still shown one by one; of more only what comes of them. */
+/** Up to this many events are shown one by one; of more only the result. */
 const MOST_BEHIND = 40;
 
 /**
- * Brings a board from version to version. `board()` gives the present one; `onEvent(event)` hears of each as soon as it can be seen, `onRest()` of
- * the end. What others did is shown in a hurry while the clock of whoever plays here runs already.
+ * Brings a board from version to version. `board()` returns the present one. `onEvent(event)` is called once an event is visible,
+ * `onRest()` at the end. Other players' events are shown faster while the clock of this browser's seat runs.
  */
 export class Display {
   #running = null;
@@ -16,7 +16,7 @@ export class Display {
     Object.assign(this, { session, board, onEvent, onRest, version: session.view.version });
   }
 
-  /** Shows what is new; done when everything has been shown. */
+  /** Shows what is new. Resolves when everything has been shown. */
   catchUp() {
     this.#running ??= this.#run().finally(() => (this.#running = null));
     return this.#running;
@@ -38,6 +38,6 @@ export class Display {
     const board = this.board();
     const hurried = Boolean(this.session.owed?.deadline);
     if (!board || !mayMove() || behind > MOST_BEHIND) return this.onEvent(event);
-    await board.play(event, { hurried, onSeen: () => this.onEvent(event) }); // words come when the dice have landed, not before
+    await board.play(event, { hurried, onSeen: () => this.onEvent(event) }); // the text appears when the dice have landed, not before
   }
 }

@@ -1,4 +1,4 @@
-// The line above the table: which game, whose decision, until when, and whether the table is followed live.
+// The line above the table: which game, whose decision, until when, and the state of the connection.
 
 import { h, replace } from "../dom.js";
 import { tell } from "../notes.js";

@@ -4,7 +4,7 @@ import { Problem, api, pause } from "../api.js";
 
 const EVERY_MS = 150;
 
-/** What a built-in player would do with the decision that this seat owes: {move, points}. Throws `Problem`. */
+/** What a built-in player would do with this seat's pending decision: {move, points}. Throws `Problem`. */
 export async function advice(session) {
   const { token } = session.held;
   let { body } = await session.ask("post", "/ai-turns", { body: { mode: "advise", decision: session.owed.decision } });

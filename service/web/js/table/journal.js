@@ -1,4 +1,4 @@
-// The log: what happened, in words, round by round. Each line leads to the replay of its moment.
+// The game log in words, round by round. Each line links to the replay at its version.
 
 import { h } from "../dom.js";
 import { log } from "../replay/log.js";
@@ -6,7 +6,7 @@ import { teller } from "../replay/story.js";
 import { navigate } from "../navigation.js";
 import { t } from "../text.js";
 
-/** {element, add(events, view)} for the events of a table, all of them and in order; what was added is not added again. */
+/** {element, add(events, view)} for the events of a table, all of them and in order. Events already added are not added again. */
 export function journal(sentence, table) {
   let [seen, last] = [null, 0];
   const tellNext = teller((event) => sentence(event, seen));

@@ -1,9 +1,9 @@
-// What happened to a seat without its own doing, for whoever plays it: the log says it, too, but among everything else.
+// Notices to a player about what happened to the seat without a move of theirs. The log also contains it, among everything else.
 
 import { t } from "../text.js";
 import { expiredBefore, expiryBefore, resignsAfter } from "./late.js";
 
-/** {text, lasting} about an event that hit this seat, null if it did not; `lasting`: it is worth to be read also much later. */
+/** {text, lasting} about an event that affected this seat, else null; `lasting`: the notice stays useful much later. */
 export function noticeOf(game, { events, view, seat }, event) {
   if (seat === null || event.seat !== seat) return null;
   const expiry = expiryBefore(events, event);
@@ -12,7 +12,7 @@ export function noticeOf(game, { events, view, seat }, event) {
   return text && { text, lasting: false };
 }
 
-/** What the service did last in the place of a seat that has not moved since: for whoever comes back to the table. Null if it did nothing. */
+/** The notice for a returning player: what the service did last for a seat that has not moved since. Null if it did nothing. */
 export function missedBy(game, session) {
   const { events, seat, view } = session;
   const last = events.findLast((event) => event.seat === seat && event.decision !== null);
@@ -26,13 +26,13 @@ function lateWords(game, view, event, times) {
   return [t("late.expired"), instead(game, view, event, times), often].filter(Boolean).join(" ");
 }
 
-/** Takes away what was told of lost turns: the newest says it all, and who moves again has read it. */
+/** Removes earlier notices about lost turns: the newest contains all, and a player who moves has read them. */
 export function forgetLate() {
   const told = [...document.querySelectorAll("#notes .note")].filter((note) => note.textContent.startsWith(t("late.expired")));
   told.forEach((note) => note.remove());
 }
 
-/** What was done instead. */
+/** What the service did instead of a move. */
 function instead(game, view, event, times) {
   if (event.type === "table.seat-substituted") return t("late.substituted");
   if (event.type === "table.seat-resigned") return t("late.resigned", { n: times });

@@ -1,24 +1,24 @@
-// What a board has asked for and has no answer to yet: one thing of a kind at a time, a move does not wait for a hint. What is waited for
-// is said on the board, and what was said of a service that is silent is taken back when it answers.
+// The requests of a board without an answer yet: one of each kind at a time; a move does not wait for a hint. The board shows what is
+// pending. A note about a silent service is removed when it answers.
 
 import { isReachable, onReachable } from "../api.js";
 import { t } from "../text.js";
 
-/** An answer that comes sooner needs no word that it is waited for. */
+/** An answer within this time needs no note about waiting. */
 const SLOW_MS = 400;
 
 export class Pending {
   #busy = new Set(); // "move", "hint"
   #said = null;
-  #unreached = false; // what went wrong last was that there was no answer
+  #unreached = false; // the last failure was that there was no answer
 
-  /** `board()` gives the present one, `onProblem(problem)` hears what went wrong. */
+  /** `board()` returns the present one, `onProblem(problem)` is called with an error. */
   constructor(board, onProblem) {
     Object.assign(this, { board, onProblem });
     this.leave = onReachable(() => this.#reached());
   }
 
-  /** Does something of a kind, unless that is being done already. */
+  /** Runs a request of a kind, unless one is already running. */
   async run(kind, does) {
     if (this.#busy.has(kind)) return;
     this.#busy.add(kind);

@@ -1,4 +1,4 @@
-// One more game for the same players: asking for it, seeing who else has asked, and going there when it starts.
+// A rematch for the same players: requests it, shows who else has, and goes to the new table when the game starts.
 
 import { api, newKey } from "../api.js";
 import { serverNow } from "../clock.js";
@@ -14,8 +14,8 @@ import { followRematch } from "./rematch_stream.js";
 const BUSY_MS = 200;
 
 /**
- * The part of a finished table that is about its rematch: {element, leave()}. `act(does)` carries out what a button asks for and tells what
- * goes wrong. A page that has asked goes to the new table as soon as the game starts.
+ * The part of a finished table about its rematch: {element, leave()}. `act(does)` runs the action of a button and shows
+ * errors. A page that has requested the rematch goes to the new table as soon as the game starts.
  */
 export function rematch(session, act) {
   const element = h("div", { class: "rematch", role: "status" });
@@ -41,7 +41,7 @@ export function rematch(session, act) {
     asking = true;
     try {
       const told = await askForAll(session);
-      awaited = true; // drawn again, also if nothing has changed: this page goes on now
+      awaited = true; // redraws even if nothing has changed: this page now goes to the new table
       heard = newer(told, heard);
     } finally {
       asking = false;
@@ -66,10 +66,10 @@ export function rematch(session, act) {
   return { element, leave };
 }
 
-/** Of the answer and what was heard meanwhile, of the same rematch, what is newer. */
+/** The newer of the answer and of the last news from the stream about the same rematch. */
 const newer = (answer, heard) => (heard?.table === answer.table && heard.asked.length > answer.asked.length ? heard : answer);
 
-/** Does what takes seats at a rematch. Who has left it and cannot have the seat back is brought to its table all the same. Throws `Problem`. */
+/** Runs a request for seats at a rematch. A player who has left it and cannot return goes to its table as a spectator. Throws `Problem`. */
 async function tried({ table, view }, does) {
   try {
     await does();
@@ -80,8 +80,8 @@ async function tried({ table, view }, does) {
   }
 }
 
-/** Goes to the new table, with the seats that are held here at the old one, too, if another device has asked for them. Who has left it only
- *  looks on.
+/** Goes to the new table. If another device has requested the rematch for the seats held here, this device first claims them, too.
+ *  After leaving the rematch, the visitor only watches.
  */
 async function enter(session, told) {
   let { table } = told;
@@ -121,13 +121,13 @@ function waiting(view, told) {
   return names.length > 0 && h("p", {}, t("table.rematch-waiting", { n: names.length, names: listed(names) }));
 }
 
-/** The names of the people who have not asked yet. */
+/** The names of the people who have not requested it yet. */
 const missing = ({ seats }, { asked }) => seats.filter(({ seat, kind }) => kind === "human" && !asked.includes(seat)).map(({ name }) => name);
 
-/** Milliseconds until the game starts at the latest; 0 once everybody has asked. */
+/** Milliseconds until the game starts at the latest; 0 once everybody has requested it. */
 const untilStart = (view, told) => (missing(view, told).length ? Math.max(0, Date.parse(told.starts_at) - serverNow()) : 0);
 
-/** Asks for every seat that is held in this browser, and keeps the seats of the new table; returns its rematch. Throws `Problem`. */
+/** Requests the rematch for every seat held in this browser, and stores the new seats. Returns the rematch. Throws `Problem`. */
 async function askForAll({ table, view }) {
   const invitations = invitationsFor(view.seats);
   const wanted = Object.keys(invitations).length ? { invitations } : {};
@@ -136,7 +136,7 @@ async function askForAll({ table, view }) {
   return told;
 }
 
-/** Whoever asks first reserves the dice; all others see what they are before they name a seed. */
+/** The first to request the rematch reserves the dice. All others see the commitment before they send a seed. */
 async function ask(old, token, known, wanted) {
   const path = `/v1/tables/${old}/rematch`;
   const seen = known && (await fairnessOf(known.table));
@@ -149,7 +149,7 @@ async function ask(old, token, known, wanted) {
   return given({ body, status }, seed, null, body.view.table === known.table ? seen : body.view.fairness);
 }
 
-/** What the dice of a rematch are made of; null if its table is not there (any more), or came to nothing: then asking makes another one. */
+/** The fairness data of a rematch's table; null if the table is gone or was abandoned: then a request creates another one. */
 async function fairnessOf(table) {
   try {
     const { status, state, fairness } = (await api.get(`/v1/tables/${table}`)).body;

@@ -1,5 +1,5 @@
-// Whether somebody asks for a rematch, and who: heard of over a stream while the tab is visible, asked for now and then where there is
-// no place for one, or behind other tabs.
+// Follows the requests for a rematch: over a stream while the tab is visible, else by polling if no connection
+// is free or the tab is behind others.
 
 import { api, headersFor, noteReachable, Problem } from "../api.js";
 import { readFrames } from "../frames.js";
@@ -10,14 +10,14 @@ const AGAIN_MS = 1_000;
 const POLL_MS = 2_000;
 const HIDDEN_MS = 60_000;
 
-/** Gives `onTold` the rematch of a finished table whenever it has changed; returns how to stop that. A hidden tab asks for it while
- *  `isAwaited()`, since the game may begin at any time.
+/** Calls `onTold` with the rematch of a finished table whenever it changes. Returns a function that stops this. A hidden tab polls while
+ *  `isAwaited()`, since the game may start at any time.
  */
 export function followRematch(table, onTold, isAwaited) {
   const stopping = new AbortController();
   const { signal } = stopping;
   keepUp(table, onTold, isAwaited, signal).catch((problem) => {
-    if (!signal.aborted && !("code" in problem)) reportError(problem); // that the table is refused is told where it is shown
+    if (!signal.aborted && !("code" in problem)) reportError(problem); // the page shows elsewhere that the table is refused
   });
   return () => stopping.abort();
 }

@@ -1,4 +1,4 @@
-// The end of a game: the ranking, and what one can do next.
+// The end of a game: the ranking, and the next actions.
 
 import { h } from "../dom.js";
 import { seatClass, who } from "../marks.js";
@@ -11,7 +11,7 @@ function resultOf({ outcome, seats }, seat) {
   return outcome.winners[0] === seat ? t("table.you-won") : t("table.won", { name: seats[outcome.winners[0]].name });
 }
 
-/** The panel for a finished table; `again` is the element about its rematch. */
+/** The panel for a finished table; `again` is the element for its rematch. */
 export function result(game, view, seat, again) {
   const { outcome, table } = view;
   const rows = outcome.ranking.map((standing) => row(game, view, standing, seat));

@@ -1,4 +1,4 @@
-// The parts of a table, and who tells whom what.
+// The parts of a table, and how they are connected.
 
 import { announce, h, replace } from "../dom.js";
 import { tell } from "../notes.js";
@@ -22,7 +22,7 @@ import { waiting } from "./waiting.js";
 export class Room {
   #board = null;
   #shape = "";
-  #acting = false; // with what a button beside the board asks for
+  #acting = false; // a button beside the board runs its action
   #said = [];
 
   constructor(session, game) {
@@ -49,7 +49,7 @@ export class Room {
     this.again?.leave();
   }
 
-  /** Something is new: it is shown, one thing after the other. What goes wrong with that is none of the session's. */
+  /** Shows what is new, one event after the other. Errors in doing so do not affect the session. */
   async news() {
     const { view } = this.session;
     if (view.state && !this.#board) {
@@ -59,7 +59,7 @@ export class Room {
     await this.display.catchUp();
   }
 
-  /** An event has its turn to be shown. */
+  /** Shows an event when it is its turn. */
   shown(event) {
     this.journal?.add([event], this.session.view);
     if (this.#board) this.head.update(this.#board.shown(), this.session.seat);
@@ -86,7 +86,7 @@ export class Room {
     if (this.#said.length) announce(this.#said.splice(0).join(" "));
   }
 
-  /** Puts everything in its place for what is shown now. */
+  /** Updates all parts to the view that is shown now. */
   draw() {
     const { session, game } = this;
     const { view, seat, moves, events } = session;
@@ -123,7 +123,7 @@ export class Room {
     else if (!old?.isConnected) focusOn(this.element.querySelector("h1"));
   }
 
-  /** Plays a move; what cannot be is explained where it was asked for. */
+  /** Plays a move. The board explains an impossible one. */
   async play(move) {
     forgetLate();
     await this.pending.run("move", () => this.session.play(move));
@@ -138,7 +138,7 @@ export class Room {
     });
   }
 
-  /** Does what a button asks for; what goes wrong is told. Whether it was done, null if something else is just being done. */
+  /** Runs the action of a button and shows errors. Resolves to whether it succeeded, or null if another action is running. */
   async act(does) {
     if (this.#acting) return null;
     this.#acting = true;
@@ -161,7 +161,7 @@ export class Room {
     return undefined;
   }
 
-  /** A key that the board has a use for, unless somebody writes or a dialog is open. */
+  /** A key for the board, unless the visitor is typing or a dialog is open. */
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest("input, select, textarea, dialog") || document.querySelector("dialog[open]")) return;
@@ -169,5 +169,5 @@ export class Room {
   }
 }
 
-/** The page stays where the player has put it: only the focus moves. */
+/** Keeps the scroll position: only the focus moves. */
 const focusOn = (element) => element.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { seatClass, who } from "../marks.js";
 import { number, t } from "../text.js";
 import { cellFor } from "./columns.js";
 
-/** So many seats have room for names and words; of more there are marks and dashes. */
+/** Up to this many seats have room for names and words; with more, marks and dashes replace them. */
 const WIDE = 4;
 
 /** {element, update(view, events)} for a game that has `sheet(events)`. */
@@ -48,7 +48,7 @@ function turnOf({ points, instead, did }) {
   return [brought, did && h("span", {}, did)];
 }
 
-/** What the turns of others changed always has its sign: what the own turn brought has none. */
+/** Points from other seats' turns always have a sign; those from the seat's own turn have none. */
 function othersOf(points) {
   return h("span", { class: "others" }, points > 0 && "+", number(points), aside(` ${t("table.by-others")}`));
 }
@@ -60,5 +60,5 @@ function footOf(points) {
 
 const sumSign = () => svg("svg", { class: "sum-sign", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: "M15 3H5l6 7-6 7h10" }));
 
-/** A sign for eyes, and the words for it for ears. */
+/** A sign for sighted visitors, and its words for screen readers. */
 const signFor = (sign, words) => [aside(words), h("span", { "aria-hidden": "true" }, sign)];

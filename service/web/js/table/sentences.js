@@ -1,12 +1,12 @@
-// What happened at a table, in words: the events that every game has in common, and those of the game.
+// The events of a table, in words: those that every game has, and those of the game.
 
 import { nameOf } from "../names.js";
 import { listed, t } from "../text.js";
 import { expiredBefore, expiryBefore, resignsAfter } from "./late.js";
 
 /**
- * `(event, view) -> sentence` for the tables of a game; "" for what is not worth telling. The names are those of the view. `events()` are all
- * of the table's up to the event: what the service does for a seat whose time has run out is no deed of the seat.
+ * `(event, view) -> sentence` for the tables of a game; "" for an event without a line. The names are those of the view. `events()` returns
+ * all of the table's up to the event: what the service does for a seat whose time ran out is not described as the seat's own move.
  */
 export function sentenceOf(game, events) {
   return (event, view) => {

@@ -1,5 +1,5 @@
-// A table as this browser knows it: its view, all its events, the seat that is played from here and what it may do.
-// Events come over the stream and with the answers to own moves; each is taken once, in order, and the view is never older than they.
+// A table as this browser knows it: its view, all its events, the seat played from here and its legal moves.
+// Events come over the stream and with the answers to own moves. Each is added once, in order, and the view is never older than they are.
 
 import { api } from "../api.js";
 import { withNames } from "../names.js";
@@ -20,8 +20,8 @@ export class Session {
   #listed = { seat: null, moves: [] };
 
   /**
-   * `onNews()` hears that something is new here, `onState(state)` how the table is followed, `onLost(problem)` that the service has lost some
-   * of these events: then the session is of no more use.
+   * `onNews()` is called when something has changed, `onState(state)` with the state of the connection, `onLost(problem)` when the service
+   * has lost some of these events: then the session is useless.
    */
   constructor(table, { onNews, onState, onLost }) {
     Object.assign(this, { table, path: `/v1/tables/${table}`, onNews, onState, onLost, held: null, view: null, events: [] });
@@ -46,22 +46,22 @@ export class Session {
     this.#offSeats?.();
   }
 
-  /** The number of the seat that is played from here, null for a spectator. */
+  /** The number of the seat played from here, null for a spectator. */
   get seat() {
     return this.held?.seat ?? null;
   }
 
-  /** The numbers of all seats that are held in this browser. */
+  /** The numbers of all seats held in this browser. */
   get heldHere() {
     return seatsOf(this.table).map(({ seat }) => seat);
   }
 
-  /** What this seat owes: {seat, decision, deadline}, or null. */
+  /** This seat's pending decision: {seat, decision, deadline}, or null. */
   get owed() {
     return this.view.owed.find(({ seat }) => seat === this.seat) ?? null;
   }
 
-  /** What this seat may do now: [] while it owes nothing, and until the service has listed the moves of a new decision. */
+  /** This seat's legal moves: [] while no decision is pending, and until the service has listed the moves of a new decision. */
   get moves() {
     return this.#isListed() ? this.#listed.moves : [];
   }
@@ -71,7 +71,7 @@ export class Session {
     return api[method](this.path + path, { token: this.held?.token, ...how });
   }
 
-  /** Plays a move. What happened instead is taken in, too, before the `Problem` is thrown. */
+  /** Plays a move. If other events came first, adds those before it throws the `Problem`. */
   async play(move) {
     try {
       const { body } = await this.ask("post", "/moves", { body: move });
@@ -82,19 +82,19 @@ export class Session {
     }
   }
 
-  /** The seats as they are now, connected or not; asked once, and what is refused changes nothing here. Throws `Problem`. */
+  /** The seats as they are now, connected or not. Sends one request; a refusal changes nothing here. Throws `Problem`. */
   async look() {
     const { body } = await api.get(this.path, { token: this.held?.token, signal: this.#leaving.signal, once: true });
     return body.seats;
   }
 
-  /** Takes in events, and the view after them if there is one. What is known already changes nothing. */
+  /** Adds events, and the view after them if there is one. Known events change nothing. */
   take(events, view = null) {
     this.#turn = this.#turn.then(() => this.#take(events, view)).catch((problem) => this.#failed(problem));
     return this.#turn;
   }
 
-  /** Another seat is held here now, or none any more. */
+  /** The seats held here have changed. */
   async reseat() {
     const before = this.held?.token;
     this.#choose(seatsOf(this.table));
@@ -111,7 +111,7 @@ export class Session {
     if (this.view.version < this.#last() || !events.length) await this.#refresh();
     if (this.view.version > this.#last()) await this.#catchUp();
     this.#choose(seatsOf(this.table));
-    if (before !== this.held?.token) this.#follow(); // whoever plays now is the one who is seen to be here
+    if (before !== this.held?.token) this.#follow(); // the seat that plays now is the one that is shown as connected
     await this.#askMoves();
     this.onNews();
   }
@@ -124,7 +124,7 @@ export class Session {
     this.view = withNames((await this.#get("")).body);
   }
 
-  /** Fetches the events up to the view. What has happened since, the stream tells: if it were known already, nobody would ask for its view. */
+  /** Fetches the events up to the view. The stream sends later ones: adding them now would leave the view older than the events. */
   async #catchUp() {
     for (let more = true; more && this.#last() < this.view.version; ) {
       const { body } = await this.#get(`/events?after=${idOf(this.events.at(-1))}&limit=${PAGE}`);
@@ -144,7 +144,7 @@ export class Session {
     return this.owed !== null && seat === this.seat && moves[0]?.decision === this.owed.decision;
   }
 
-  /** A request of the held seat; if the seat is held no more, it is forgotten and the request is a spectator's. */
+  /** A request of the held seat. If the seat is no longer held, deletes it and repeats the request as a spectator. */
   async #get(path) {
     const how = { token: this.held?.token, signal: this.#leaving.signal };
     try {
@@ -159,7 +159,7 @@ export class Session {
     }
   }
 
-  /** Of several seats that are held here it is the one that owes something, else the one it was. */
+  /** Of several held seats, chooses the one with a pending decision, else keeps the present one. */
   #choose(held) {
     const owing = held.filter(({ seat }) => this.view?.owed.some((owed) => owed.seat === seat));
     const kept = held.find(({ token }) => token === this.held?.token);
@@ -184,7 +184,7 @@ export class Session {
     return this.reseat();
   }
 
-  /** What could not be fetched is asked for again later: the stream tells of it only once. */
+  /** Retries a failed fetch later: the stream sends each event only once. */
   #failed(problem) {
     if (this.#leaving.signal.aborted) return undefined;
     if (problem.code === "history-changed") return this.onLost(problem);

@@ -1,9 +1,9 @@
-// The terms of a table beside it or before its start: the clock, the options, how the game ends.
+// The terms of a table, beside it or before its start: the clock, the options, how the game ends.
 
 import { h } from "../dom.js";
 import { termsOf } from "../terms.js";
 
-/** A list of what is agreed at a table. */
+/** The list of a table's terms. */
 export function termsList(game, view) {
   const terms = [...termsOf(view, game.options), game.rules.at(-1)];
   return h("dl", { class: "terms" }, terms.map(({ title, text }) => [h("dt", {}, title), h("dd", {}, text)]));

@@ -1,4 +1,4 @@
-// What can be done with a table besides playing: replay, a second device, resigning or leaving.
+// The actions at a table besides playing: replay, a second device, resigning or leaving.
 
 import { seatLink } from "../claim.js";
 import { confirmed, opened } from "../dialog.js";
@@ -9,7 +9,7 @@ import { forget } from "../seats.js";
 import { t } from "../text.js";
 import { copyField } from "./copying.js";
 
-/** {element, update(session)}. `act(does)` carries out what a button asks for and tells what goes wrong. */
+/** {element, update(session)}. `act(does)` runs the action of a button and shows errors. */
 export function tools(session, act) {
   const element = h("section", { class: "panel doings", "aria-labelledby": "tools-title" });
   const heading = h("h2", { id: "tools-title" }, t("table.tools"));

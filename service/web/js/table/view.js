@@ -1,4 +1,4 @@
-// A table: playing at it, watching it, waiting for its start, and its end.
+// A table: to play at, to watch, to wait for its start, and its result.
 
 import { replace } from "../dom.js";
 import { loadGame } from "../games/index.js";

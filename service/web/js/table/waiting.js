@@ -1,4 +1,4 @@
-// A table at which seats are still free: who sits there, how others come, and sitting down.
+// A table before the start: its players, how to invite others, and how to join.
 
 import { h, replace } from "../dom.js";
 import { seatClass, who } from "../marks.js";
@@ -8,7 +8,7 @@ import { t } from "../text.js";
 import { copyField } from "./copying.js";
 import { termsList } from "./terms.js";
 
-/** {element, update(session)}. `act(does)` carries out what a button asks for and tells what goes wrong. */
+/** {element, update(session)}. `act(does)` runs the action of a button and shows errors. */
 export function waiting(session, game, act) {
   const seats = h("ul", { class: "places" });
   const doing = h("div", { class: "doing" });

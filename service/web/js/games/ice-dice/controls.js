@@ -84,7 +84,7 @@ export class Controls {
     this.bar.busy(on);
   }
 
-  /** Moves a token that is ready: chosen before in the setup, else hit by the calculation. Any other becomes the target, or no longer is. */
+  /** Moves a token that is ready: chosen before in the setup, else hit by the calculation. Any other becomes the target, or ceases to be. */
   onToken(token) {
     const now = this.#now;
     if (now.paused) return undefined;
