@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Checks the file of a finished rollstream table, with nothing but this file: no service, no package, no clock, no network.
+// Checks the file of a finished rollstream table with nothing but this file: no service, no package, no clock, no network.
 //
-//   node verify.mjs [--issuer KEYS] FILE …          (FILE - is what comes in on standard input; KEYS: a service's /.well-known/jwks.json)
+//   node verify.mjs [--issuer KEYS] FILE …          (FILE can be - for standard input; KEYS: a service's /.well-known/jwks.json)
 //   import { verify } from "./verify.mjs"; verify(text).status === "right"     (in a page, too)
 //
-// It is the second verifier. The first is part of the service (`rollstream verify`); this one shares no line with it and was written from
-// docs/proof.md, which says what is checked and why. The sections below have that page's order: 1 to 4 the text, the members, the chain
-// with the receipts, and the draws; 5 the table, whatever the game; 6 to 8 the games; 9 the command line.
+// This is the second verifier. The first is part of the service (`rollstream verify`). This one shares no line with it and is written from
+// docs/proof.md, which says what is checked and why. The sections below follow that page: 1 to 4 the text, the members, the chain
+// with the receipts, and the draws; 5 the table, in every game; 6 to 8 the games; 9 the command line.
 
 const FORMATS = ["rollstream-table-1", "rollstream-table-2"];
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -16,19 +16,19 @@ const MOST_KEY_BYTES = 1024 * 1024;
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /**
- * What the file comes to: `status` right, wrong or uncheckable; else than right also `code` and `detail`, and the `version` of the first
- * wrong event (null: it is no event's matter). `figures` says how much was checked. Never throws, whatever the text is.
+ * Checks a file. Returns `status`: right, wrong or uncheckable. Unless right, also `code` and `detail`, and the `version` of the first
+ * wrong event (null: the fault is not in an event). `figures` counts what was checked. Never throws, whatever the text is.
  *
- * With an `issuer` the answer is a promise of that, for only Web Crypto checks signatures. Of a right file it has a further member
- * `issued`, whether the service with these keys has issued it: `{by, detail}`. `by` is the id of the key that signed its end; null if it is
- * not issued, and undefined where Web Crypto knows no Ed25519, so that nothing can be said; `detail` says why.
+ * With an `issuer` it returns a promise of that, because only Web Crypto checks signatures. For a right file the result also has
+ * `issued`, whether the service with these keys has issued it: `{by, detail}`. `by` is the id of the key that signed its end. It is null if
+ * the file is not issued, and undefined if Web Crypto does not support Ed25519, so that the check is impossible. `detail` says why.
  *
  * @param {string | Uint8Array} input the file
  * @param {{sets?: Object<string, string[]>, boards?: Object<string, Object>, games?: Object<string, Object>, issuer?: Object,
- *   onDraw?: function(Object): void}} options `sets`: a deployment's own five cards in the place of stand-in sets of Dicy Cards.
+ *   onDraw?: function(Object): void}} options `sets`: a deployment's own five cards in place of unofficial sets of Dicy Cards.
  *   `boards`: its own boards by game, `{"ice-dice": {lines: [[{number, colour, back: {number, colour}}, …], …]}}`. `games`: its own games,
- *   each as in `GAMES`. `issuer`: the public keys of a service, a JWK Set; null: nobody asks. `onDraw` hears of each draw that is
- *   right, in order: `{version, draw, secret, message}`, where the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
+ *   each as in `GAMES`. `issuer`: the public keys of a service, a JWK Set; null: no check of the issuer. `onDraw` is called with each right
+ *   draw, in order: `{version, draw, secret, message}`; the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
  */
 export function verify(input, { sets = {}, boards = {}, games = {}, issuer = null, onDraw = () => {} } = {}) {
   const figures = { events: 0, appends: 0, draws: 0 };
@@ -43,7 +43,7 @@ export function verify(input, { sets = {}, boards = {}, games = {}, issuer = nul
   }
 }
 
-/** The file, if nothing is wrong with it. */
+/** The file if it is right; otherwise throws the first fault. */
 function checked(input, own, figures) {
   const file = read(input);
   checkShape(file);
@@ -61,7 +61,7 @@ function verdictOn(wrong, figures) {
   return { status: uncheckable ? "uncheckable" : "wrong", code, detail: plain(short(detail)), version, figures };
 }
 
-/** What is wrong with a file. */
+/** A fault in a file. */
 class Wrong extends Error {
   constructor(code, detail, version = null) {
     super(detail);
@@ -69,7 +69,7 @@ class Wrong extends Error {
   }
 }
 
-/** What the rules say no to; which event that is knows whoever asked. */
+/** A breach of the rules. The caller knows which event it is. */
 class Refused extends Error {}
 
 function refuse(why) {
@@ -77,12 +77,12 @@ function refuse(why) {
 }
 
 /**
- * A text as it may be printed, whatever is in it: on one line, without anything that moves a cursor, colours, links or turns the direction
- * of writing. Each of those signs, and of what Unicode does not assign, becomes U+FFFD.
+ * A text that is safe to print: on one line, without anything that moves a cursor, colours, links or turns the direction
+ * of writing. Each of those characters, and each that Unicode does not assign, becomes U+FFFD.
  */
 const plain = (text) => text.replace(/(?! )[\p{C}\p{Z}]/gu, "\ufffd");
 
-/** The beginning of a text that may be long. */
+/** A text, cut if it is long. */
 const short = (text, longest = 1000) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 // --- 1. The text -------------------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ function read(input) {
 
 const [QUOTE, BACKSLASH, SPACES_BETWEEN] = [0x22, 0x5c, [0x20, 0x09, 0x0a, 0x0d]];
 
-/** Whether a text is what was written, but for white space between tokens. */
+/** Whether a text differs from the canonical one only in white space between tokens. */
 function isSpaced(text, written) {
   let [place, inText] = [0, false];
   for (let at = 0; at < text.length; at += 1) {
@@ -120,7 +120,7 @@ function isSpaced(text, written) {
   return place === written.length;
 }
 
-/** Whether too many objects and lists are inside each other in a text that is JSON; those of a name that stands twice count, too. */
+/** Whether a JSON text nests too many objects and lists. Those of a name that occurs twice count, too. */
 function isDeep(text) {
   let [depth, inText] = [0, false];
   for (let at = 0; at < text.length; at += 1) {
@@ -134,7 +134,7 @@ function isDeep(text) {
   return false;
 }
 
-/** Whether a file has more bytes than any table's; a text is measured in UTF-8, in which each of its units takes one to three. */
+/** Whether a file has more bytes than any table's. A text is measured in UTF-8, in which each UTF-16 unit takes one to three bytes. */
 function isLong(input) {
   if (typeof input !== "string") return input.byteLength > MOST_BYTES;
   return input.length > MOST_BYTES || (3 * input.length > MOST_BYTES && utf8(input).length > MOST_BYTES);
@@ -150,7 +150,7 @@ function decoded(bytes) {
 
 const PLAIN_NAME = /^[a-z_]*$/;
 
-/** The one way to write a value: members in order of their names, no white space, nothing escaped that need not be. */
+/** Canonical JSON: members in order of their names, no white space, nothing escaped without need. */
 function canonical(value) {
   if (typeof value === "number" && !Number.isSafeInteger(value)) throw new Wrong("not-canonical", `${value} is no plain integer.`);
   if (typeof value === "string" && /\p{Surrogate}/u.test(value)) throw new Wrong("not-canonical", "A text has half a surrogate pair.");
@@ -171,7 +171,7 @@ const same = (one, other) => canonical(one) === canonical(other);
 
 // --- 2. The members ----------------------------------------------------------------------------------------------------------------
 
-// A form is a function of a value and of the path to it, which throws `malformed` if the value is not of this form.
+// A form is a function of a value and its path. It throws `malformed` if the value does not have this form.
 
 const misfit = (path, wanted) => {
   const place = /^\$\.events\[(\d+)\]/.exec(path);
@@ -217,7 +217,7 @@ const name = fitting(isName, "a name");
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** UTC with milliseconds and Z, from the beginning of a year to the end of another one. */
+/** UTC with milliseconds and Z, from the start of one year to the end of another. */
 function isMoment(at, last, first = "1970") {
   if (typeof at !== "string" || !MOMENT.test(at) || at < first || at.slice(0, 4) > `${last}`) return false;
   const time = Date.parse(at);
@@ -233,7 +233,7 @@ const BLANKS = [
 ];
 const VISIBLE = new RegExp(`[^${BLANKS.join("")}]`, "u");
 
-/** 1 to 40 characters in NFC, at least one of which is drawn, without controls and without white space around them. */
+/** 1 to 40 characters in NFC, at least one of them visible, without controls and without white space around them. */
 function isName(text) {
   if (typeof text !== "string" || text.length > 80 || !within(1, 40)(Array.from(text).length)) return false;
   return text.normalize("NFC") === text && VISIBLE.test(text) && !CONTROL.test(text) && !AROUND.test(text);
@@ -293,7 +293,7 @@ function checkShape(file) {
   });
 }
 
-/** The members that follow from the events, held against them. */
+/** The faults of the members that follow from the events. */
 function wrongMembers(file) {
   const newest = Object.fromEntries(file.events.map((event) => [event.type, event.data]));
   const created = newest["table.created"];
@@ -339,7 +339,7 @@ function wrongSecret(file) {
   return new Wrong("commitment-wrong", `The secret's SHA-256 is not the commitment ${file.commitment}.`, version);
 }
 
-/** The receipts that say something else of the table than its events do; `laid`: how many events the append has that laid it. */
+/** The faults of receipts that contradict the events; `laid`: the number of events in the append that created the table. */
 function wrongReceipts({ receipts, events, commitment, table }, laid) {
   const ends = creationEnds(events, laid);
   const fits = {
@@ -354,14 +354,14 @@ function wrongReceipts({ receipts, events, commitment, table }, laid) {
   return differing.map(([of]) => new Wrong("member-wrong", `The receipt ${of} has another table, commitment, version, time or hash.`));
 }
 
-/** Where the append may have ended that laid the table: people may have sat down later, one after the other, but never in a fork. */
+/** The versions at which the creating append may end: people may have joined later, one after the other, but never in a fork. */
 function creationEnds([created, ...others], laid) {
   const seats = others.slice(0, laid - 1).filter(({ type }) => type === "table.seat-taken");
   const kept = created.data.forked_from ? seats.length - 1 : seats.findLastIndex((taken) => !sitsDown(taken));
   return [laid, ...seats.slice(kept + 1).map(({ version }) => version - 1)];
 }
 
-/** Whether this may be an append of its own: a person takes the first open seat. */
+/** Whether this may be a separate append: a person takes the first open seat. */
 const sitsDown = ({ seat: owner, version, data }) => data.kind === "human" && owner === version - 2;
 
 /** Whether a service with these keys has signed the receipt of the table's end, and that of its creation if there is one. */
@@ -379,7 +379,7 @@ function issuedBy({ receipts }, keys) {
   });
 }
 
-/** Why a receipt is not signed with one of these keys, in its time; null if it is. */
+/** Why a receipt has no valid signature by one of these keys in its period; null if it has. */
 function unsigned({ signature, ...signed }, keys) {
   const key = keys.get(signed.key);
   if (!key) return Promise.resolve(`names the key ${signed.key}, which is not one of this service`);
@@ -393,7 +393,7 @@ function unsigned({ signature, ...signed }, keys) {
 
 const TOLERANCE_MS = 86_400_000;
 
-/** A receipt may be a day outside its key's time: clocks differ, and processes hear of a new key one after the other. */
+/** A receipt may be a day outside its key's period: clocks differ, and processes learn of a new key at different times. */
 function isInTime(at, { valid_from: since = null, valid_until: until = null }) {
   const early = since === null ? 0 : Date.parse(since) - Date.parse(at);
   const late = until === null ? 0 : Date.parse(at) - Date.parse(until);
@@ -402,13 +402,13 @@ function isInTime(at, { valid_from: since = null, valid_until: until = null }) {
 
 const publicKey = (x) => crypto.subtle.importKey("raw", bytesIn(x), "Ed25519", false, ["verify"]);
 
-/** Whether Web Crypto is there (not on plain http) and takes the first key of RFC 8032, section 7.1. */
+/** Whether Web Crypto is available (not on plain http) and accepts the first key of RFC 8032, section 7.1. */
 function knowsEd25519() {
   const key = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
   return Promise.resolve().then(() => publicKey(key)).then(() => true, () => false);
 }
 
-/** The Ed25519 keys in a JWK Set (RFC 7517, 8037) by their ids, their RFC 7638 thumbprints; keys of other kinds are passed over. */
+/** The Ed25519 keys of a JWK Set (RFC 7517, 8037) by their ids, their RFC 7638 thumbprints. Other kinds of keys are ignored. */
 function keysOf(set) {
   const listed = isObject(set) && Array.isArray(set.keys) ? set.keys : null;
   if (!listed?.every(isObject)) throw new Wrong("unreadable", "The issuer's keys are no JWK Set.");
@@ -429,7 +429,7 @@ const thumbprint = (x) => in64(sha256(utf8(canonical({ crv: "Ed25519", kty: "OKP
 /** Bytes in base64url without padding (RFC 7515), and back. */
 const in64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const bytesIn = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
-/** Whether a text is that of its bytes; another one may only be read alike. */
+/** Whether a text is the exact encoding of its bytes; other texts may decode to the same bytes. */
 const isPlain64 = (text) => /^[\w-]*$/.test(text) && text.length % 4 !== 1 && in64(bytesIn(text)) === text;
 
 const encoder = new TextEncoder();
@@ -445,7 +445,7 @@ const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** SHA-256 (FIPS 180-4). Written out, because a browser's own is asynchronous and not there on plain http. */
+/** SHA-256 (FIPS 180-4). Implemented here, because a browser's own is asynchronous and not available on plain http. */
 function sha256(message) {
   const padded = new Uint8Array(((message.length + 72) >> 6) << 6);
   padded.set(message);
@@ -500,7 +500,7 @@ function joined(...parts) {
 
 // --- 4. Draws ----------------------------------------------------------------------------------------------------------------------
 
-/** The numbers of one draw: call the result with a bound, get a number below it. */
+/** The numbers of one draw: a function that returns a number below the given bound. */
 function numbers({ secret, seeds, table }, n) {
   const key = bytesOf(secret);
   let [bytes, block] = [[], 0];
@@ -516,7 +516,7 @@ function numbers({ secret, seeds, table }, n) {
   };
 }
 
-/** What stands in an event that hides something from spectators, so that nobody finds out by trying what its hash is of. */
+/** The blinding of an event that hides something from spectators, so that they cannot guess the hidden part by its hash. */
 function blindingOf({ secret, table }, version) {
   return hexOf(hmac(bytesOf(secret), utf8(ascii(["rollstream-blinding-1", table, version]))).slice(0, 16));
 }
@@ -543,8 +543,8 @@ function shuffle(from, n, count, of) {
 }
 
 /**
- * Whose draw number n is: that of the first source of a fork that has so many; undefined if it is the fork's own. Call the result with
- * numbers that rise: no source is looked at twice.
+ * Finds the owner of draw number n: the first source of a fork with more than n draws; undefined if it is the fork's own. Call the result
+ * with ascending numbers: it never returns to an earlier source.
  */
 function drawersOf(sources) {
   const drawers = sources.map(({ secret, client_seeds, table, draws }) => ({ secret, seeds: client_seeds, table, draws }));
@@ -557,9 +557,9 @@ function drawersOf(sources) {
 
 const derived = (source, version, draw) => ({ version, draw, secret: source.secret, message: message(source, draw.n, 0) });
 
-// --- 5. The table, played again ----------------------------------------------------------------------------------------------------
+// --- 5. The table, replayed --------------------------------------------------------------------------------------------------------
 
-/** What is `found` wrong by playing the table again, and how many events were `laid` in its first append. */
+/** Replays the table. Returns the faults `found`, and the number of events `laid` in its first append. */
 function playedAgain(file, own, figures) {
   const known = Object.hasOwn(own.games, file.game) ? own.games[file.game] : null;
   if (known?.ruleset !== file.ruleset) {
@@ -587,7 +587,7 @@ const rule = (value, path) => {
 
 /** The forms of an event's data, for each number of its schema from 1 on. */
 const forms = (...schemas) => schemas.map(object);
-/** Those of the creator and of all seats. */
+/** The seeds of the creator and of all seats. */
 const seeds = list(seed, 0, MOST_SEEDS);
 const CREATED = {
   game: slug,
@@ -612,8 +612,8 @@ const TAKEN = { kind: oneOf("human"), name, client_seed: orNull(seed) };
 const BY_LEVEL = { ...TAKEN, kind: oneOf("human", "ai"), level: orNull(slug) };
 
 /**
- * Every event of a table: whether it is a seat's; the exact members of its data, for each number of its schema; and what the members that
- * came with a later one are in an event of an earlier one.
+ * Every event of a table: whether it belongs to a seat; the exact members of its data, for each number of its schema; and, for events of
+ * an earlier schema, the values of the members added later.
  */
 const EVENTS = {
   "table.created": {
@@ -640,7 +640,7 @@ const EVENTS = {
   "table.seed-revealed": { schemas: forms({ secret: hex }) },
 };
 
-/** The first event that is none of this game, or has not exactly what it must have. */
+/** The fault of the first event that is unknown in this game or does not have exactly its members. */
 function unreadEvent(file, game) {
   const known = { ...EVENTS, ...game.events() };
   const builds = new Builds(file, game);
@@ -668,7 +668,7 @@ function checkEvent({ type, schema, seat: owner, data }, form, hides) {
   form.schemas[schema - 1](hiding ? shown : data, type);
 }
 
-/** Which builds have written a log: they only get newer, and none writes what is younger than it is. */
+/** The builds that wrote a log: they only get newer, and none writes a schema newer than itself. */
 class Builds {
   constructor({ format }, { since = 1 }) {
     Object.assign(this, { format, since, created: Infinity, taken: 1 });
@@ -692,12 +692,12 @@ class Builds {
   }
 }
 
-/** An event's data with what was added to its type later. */
+/** An event's data with the members added to its type later. */
 function completed({ type, data }) {
   return { ...EVENTS[type]?.before, ...data };
 }
 
-/** A table, made again from its orders, which are read off the events. */
+/** A table, replayed from its commands, which are read from the events. */
 class Again {
   constructor(file, log, { seats: [fewest, most], rules, hides = () => false }, own) {
     Object.assign(this, { file, log, fewest, most, hides, laid: null, onDraw: own.onDraw });
@@ -710,7 +710,7 @@ class Again {
     this.game = rules((type, owner, data) => this.emit(type, owner, data), dice, own);
   }
 
-  /** The first thing that is wrong by the rules, null if nothing is. */
+  /** The first breach of the rules, or null. */
   wrong() {
     try {
       this.play();
@@ -730,7 +730,7 @@ class Again {
     if (this.status !== "finished") throw new Wrong("event-missing", "The events end before the table is finished.", this.log.length + 1);
   }
 
-  /** One order, with everything that follows from it. */
+  /** Replays one command with all that follows from it. */
   append() {
     this.begun = this.version;
     this.first = this.log[this.begun];
@@ -751,23 +751,23 @@ class Again {
     if (!["table.decision-expired", "table.bot-failed"].includes(this.first.type)) this.acted = this.first.at;
   }
 
-  /** The event of the file at this place of the append, if there is one. */
+  /** The file's event at this position of the append, if any. */
   told(place) {
     return this.log[this.begun + place];
   }
 
-  /** The two events from this place of the append on, of which a move can be read off; `end`: what comes there does not belong to it. */
+  /** The two events from this position of the append on, from which a move can be read; `end`: where events no longer belong to it. */
   from(place, end = Infinity) {
     const start = this.begun + place;
     return this.log.slice(start, Math.min(start + 2, this.begun + end));
   }
 
-  /** What is wrong with the move that would begin at this place of the append. */
+  /** The fault of the move that would start at this position of the append. */
   wrongFrom(place, refused) {
     return new Wrong("move-refused", `${this.told(place)?.type} cannot happen here: ${refused.message}`, this.first.version + place);
   }
 
-  /** The draws of the last append, which are right by now. */
+  /** Reports the draws of the last append, which are known to be right here. */
   tellDraws() {
     for (const { version, data } of this.log.slice(this.begun, this.version)) {
       if (data.draw) this.onDraw(derived(this.drawers[data.draw.n], version, data.draw));
@@ -812,7 +812,7 @@ class Again {
     }
   }
 
-  // Laying the table.
+  // The creation of the table.
 
   create() {
     const { type } = this.first;
@@ -838,7 +838,7 @@ class Again {
     for (const seat of taken) this.take(seat);
   }
 
-  /** What a fork says of where it comes from has to be possible. */
+  /** Checks that a fork's statements about its origin are possible. */
   checkOrigin({ seats, auto_start, forked_from: { events, sources, table, version } }) {
     const no = (why) => {
       throw new Wrong("event-wrong", `A fork ${why}.`, 1);
@@ -853,7 +853,7 @@ class Again {
     if (events && version < events + seats + 2) no(`that takes over ${events} events comes from a later version than ${version}`);
   }
 
-  /** The seats that may have been taken with the table's creation: in order, in the same instant, and without a seed. */
+  /** The seats that may have been taken with the table's creation: in order, at the same time, and without a seed. */
   *firstSeats(seats) {
     let last = -1;
     for (let place = 1; this.told(place); place += 1) {
@@ -873,7 +873,7 @@ class Again {
     this.emit("table.seat-taken", owner, { kind: held, name: name || `Player ${owner + 1}`, client_seed, level, bot });
   }
 
-  // Orders, told by the event that they begin with.
+  // The commands, by their first event.
 
   order() {
     const { type, seat: owner } = this.first;
@@ -954,7 +954,7 @@ class Again {
     this.lose(owner, wanted, "failed", (failures) => ["table.bot-failed", { reason, attempts, policy: wanted.policy, failures }]);
   }
 
-  /** A seat loses its decision, and with it a turn: a turn is counted once. */
+  /** A seat loses its decision and with it a turn. Each turn counts once. */
   lose(owner, { policy: wanted, level, after }, cause, eventOf) {
     const clock = this.clocks[owner];
     const lost = clock.expired ? clock.expiries : clock.expiries + 1;
@@ -976,7 +976,7 @@ class Again {
     this.standIn(owner, this.first.data.level, "asked");
   }
 
-  /** A built-in player answers, as it has answered: it is not asked again, for the players may be better by now. */
+  /** Replays a built-in player's recorded answer. It is not computed again, because the players may be better by now. */
   standIn(owner, level, cause) {
     this.emit("table.seat-substituted", owner, { level, cause });
     const answer = this.from(this.made.length);
@@ -999,7 +999,7 @@ class Again {
     if (this.status !== "playing" || !this.decisions[owner]) refuse(`seat ${owner} owes no decision.`);
   }
 
-  // What follows by itself.
+  // What follows automatically.
 
   settle() {
     const full = this.seats.every(({ kind: held }) => held !== "open");
@@ -1046,12 +1046,12 @@ class Again {
     this.emit("table.clock-started", null, { seats, spans: seats.map(() => span), deadline: until });
   }
 
-  /** The time that a seat has, null for all the time there is. */
+  /** The seconds that a seat has; null: no limit. */
   seconds(owner) {
     return this.seats[owner].kind === "bot" ? this.table.bot_seconds : this.table.turn_seconds;
   }
 
-  // What a fork has taken over.
+  // What a fork takes over.
 
   inherits() {
     return this.first.type === "table.created" && (this.table.forked_from?.events ?? 0) > 0;
@@ -1094,13 +1094,13 @@ class Again {
 const SKIP = { policy: "skip", level: null, after: null };
 const STAND_IN = { policy: "substitute", level: "greedy", after: null };
 
-/** What the table lays down for a clock that runs out. */
+/** The table's rule for a clock that runs out. */
 function expiryRule({ turn_seconds, on_expiry }) {
   if (turn_seconds === null) return on_expiry === null ? null : refuse("it has no clock that could run out.");
   return on_expiry ?? SKIP;
 }
 
-/** What the table lays down for its bots; nothing for a table without any. */
+/** The table's rules for its bots; nulls without bots. */
 function botRules({ turn_seconds, bot_seconds, on_failure }, seats) {
   if (!seats.some(({ kind: held }) => held === "bot")) {
     return bot_seconds === null && on_failure === null ? { bot_seconds, on_failure } : refuse("it has no bots.");
@@ -1109,7 +1109,7 @@ function botRules({ turn_seconds, bot_seconds, on_failure }, seats) {
   return { bot_seconds: Math.min(seconds, turn_seconds ?? seconds), on_failure: on_failure ?? STAND_IN };
 }
 
-/** Until when a clock runs that starts now. */
+/** The time at which a clock that starts now runs out. */
 function deadline({ at, version }, seconds) {
   const time = new Date(Date.parse(at) + 1000 * seconds);
   const moment = Number.isNaN(time.getTime()) ? "" : time.toISOString();
@@ -1126,9 +1126,9 @@ function shown({ type, seat: owner, data }) {
 // --- 6. The games ------------------------------------------------------------------------------------------------------------------
 
 /**
- * Every game that is known: the number of its rules, for how many seats it is, its events, and its rules with a deployment's own data.
- * `since`: the lowest schema of its `table.created`, 1 if it is missing. A game in which something is hidden has `hides(type, data)`:
- * whether a spectator does not see all of this event.
+ * Every known game: the number of its rules, its numbers of seats, its events, and its rules with a deployment's own data.
+ * `since`: the lowest schema of its `table.created`, by default 1. A game that hides something has `hides(type, data)`:
+ * whether spectators do not see all of this event.
  */
 const GAMES = {
   "dicy-cards": { ruleset: 1, seats: [2, 4], events: () => DICY_EVENTS, rules: (emit, dice, { sets }) => new DicyCards(emit, dice, sets) },
@@ -1141,7 +1141,7 @@ const GAMES = {
   },
 };
 
-/** Whose turn is next: the next seat clockwise that has not resigned. A round begins with the first seat, or where it is passed over. */
+/** The next turn: that of the next seat clockwise that has not resigned. A round starts when the turn reaches or passes the first seat. */
 function following({ players, turn, first }) {
   const seats = players.length;
   const after = (at, from) => (at - from + seats) % seats;
@@ -1149,7 +1149,7 @@ function following({ players, turn, first }) {
   return { next, newRound: after(next, first) < after(turn, first) };
 }
 
-/** The result, given each seat's keys, of which the first that differs decides: equal seats share their rank, rank 1 has won. */
+/** The result from each seat's keys, of which the first that differs decides. Tied seats share their rank; rank 1 has won. */
 function ranked(reason, keys, points) {
   const above = (one, other) => (one.find((key, at) => key !== other[at]) ?? 0) > (other.find((key, at) => key !== one[at]) ?? 0);
   const ranking = keys.map((key, at) => ({ seat: at, rank: 1 + keys.filter((other) => above(other, key)).length, points: points[at] }));
@@ -1171,7 +1171,7 @@ const alike = (values) => new Set(values).size === 1;
 const any = () => true;
 const lowest = (values, all) => values.every((value, at) => value === all[at]);
 
-/** The twelve cards: from how many dice to how many, whether these values fit (they and the whole roll ascending), what they are worth. */
+/** The twelve cards: the fewest and most dice, whether these values fit (they and the whole roll ascending), and their points. */
 const CARDS = {
   "any-two": { dice: [2, 2], fits: any, points: sum, effect: ["freeze", "neighbours"] },
   "all-under-six": { dice: [6, 6], fits: (values) => !values.includes(6), points: sum },
@@ -1187,7 +1187,7 @@ const CARDS = {
   "alike-x5": { dice: [1, 6], fits: alike, points: (values) => 5 * values.length },
 };
 
-/** What a card of Dicy Cards is worth with these values, some of those of the whole roll; null if they do not fit. */
+/** The points of a card of Dicy Cards with these values, some of those of the whole roll; null if they do not fit. */
 export function worth(id, values, roll) {
   const { dice: [least, most], fits, points } = CARDS[id];
   const enough = values.length >= least && values.length <= most;
@@ -1246,7 +1246,7 @@ class DicyCards {
     this.emit("first-seat-chosen", null, { first: thrown ? thrown.values[0] - 1 : 0, draw: thrown });
   }
 
-  /** What an event does to the state. */
+  /** Applies an event to the state. */
   apply(type, owner, data) {
     const player = this.players?.[owner];
     const changes = {
@@ -1281,7 +1281,7 @@ class DicyCards {
     return this.turns;
   }
 
-  /** What was asked for, seen from the events that it caused. */
+  /** The command, read from the events that it caused. */
   command([{ type, data }, next]) {
     const rerolled = next?.type === "dicy-cards.dice-rerolled" ? next.data.positions : [0];
     const name = type.slice("dicy-cards.".length);
@@ -1361,7 +1361,7 @@ class DicyCards {
     else if (!this.owing().length) this.endTurn();
   }
 
-  /** Each of these seats has to freeze or reset a card: the only one at once, one of several when the seat chooses (D5, D6). */
+  /** Each of these seats must freeze or reset a card: the only one at once, one of several when the seat chooses (D5, D6). */
   ask(seats, wanted) {
     const eligible = new Map(seats.map((at) => [at, this.eligible(at, wanted)]));
     const choosing = seats.filter((at) => eligible.get(at).length > 1);
@@ -1378,7 +1378,7 @@ class DicyCards {
     if (!this.pending.size) this.endTurn();
   }
 
-  /** The scored card freezes (D9); the next seat's turn begins, or with a new round the game ends (D14, D16). */
+  /** The scored card freezes (D9). The next seat's turn starts, or with a new round the game ends (D14, D16). */
   endTurn() {
     const owner = this.turn;
     if (this.scored) this.emit("card-frozen", owner, { card: this.scored, cause: "scored", forced: false });
@@ -1405,7 +1405,7 @@ class DicyCards {
     return this.others().filter((at) => [1, seats - 1].includes((at - this.turn + seats) % seats));
   }
 
-  /** Score, then active cards; equal seats share their rank; those that resigned come last (D18). */
+  /** By score, then by active cards. Tied seats share their rank. Those that resigned come last (D18). */
   outcome() {
     if (!this.reason) return null;
     const keys = this.players.map(({ score, active, gone }) => [gone ? 0 : 1, score, active.size]);
@@ -1419,7 +1419,7 @@ const COLOURS = ["red", "orange", "yellow", "green", "blue", "violet"];
 const VARIANTS = ["standard", "young", "experienced"];
 const TIES = ["adults", "children"];
 
-/** In the place of the printed board (I2): six ascending lines of six; their backs have the fronts of others, shuffled once for ever. */
+/** Replaces the printed board (I2): six ascending lines of six. Their backs have other tokens' fronts, shuffled once for all tables. */
 function standIn() {
   const nothing = { secret: "00".repeat(32), seeds: [], table: "ice-dice-board" };
   const behind = shuffle(nothing, 0, 36, 36).values;
@@ -1459,7 +1459,7 @@ const ICE_EVENTS = {
   "ice-dice.game-ended": { schemas: forms({ reason: oneOf("eight-left", "stalemate", "resignation") }) },
 };
 
-/** The whole number that an expression makes with the dice at its positions, each of them used once at most (I3); null if it makes none. */
+/** The whole number that an expression makes of the dice at its positions, each used at most once (I3); null if it makes none. */
 export function made(expression, dice) {
   const positions = diceIn(expression);
   if (!different(positions) || positions.some((at) => !(at in dice))) return null;
@@ -1470,10 +1470,10 @@ export function made(expression, dice) {
 const isDie = (part) => Number.isInteger(part);
 const diceIn = (part) => (isDie(part) ? [part] : [...diceIn(part.left), ...diceIn(part.right)]);
 const signsIn = (part) => (isDie(part) ? [] : [part.op, ...signsIn(part.left), ...signsIn(part.right)]);
-/** Without what is no part of an expression. */
+/** An expression without members that do not belong to it. */
 const bare = (part) => (isDie(part) ? part : { op: part.op, left: bare(part.left), right: bare(part.right) });
 
-/** An expression as a fraction; one under which 0 stands is none, and stays so whatever is done with it. */
+/** An expression as a fraction. A division by zero makes it [0, 0], and it stays so in every further operation. */
 function quotient(part, dice) {
   if (isDie(part)) return [dice[part], 1];
   const [[a, b], [c, d]] = [quotient(part.left, dice), quotient(part.right, dice)];
@@ -1487,7 +1487,7 @@ class IceDice {
     this.emit = (name, owner, data) => emit(`ice-dice.${name}`, owner, data);
   }
 
-  /** Without a clock for its turns a table has to limit rerolls (I5). */
+  /** A table without a turn clock must limit rerolls (I5). */
   options(chosen, timed) {
     const { variant = "standard", ties = "adults", reroll_limit = null, ...others } = chosen;
     if (Object.keys(others).length) refuse(`there is no option ${Object.keys(others)[0]}.`);
@@ -1505,7 +1505,7 @@ class IceDice {
     this.emit("first-seat-chosen", null, { first: first.values[0] - 1, draw: first });
   }
 
-  /** The tokens in their lines, those that are played with, each with the side that is up. */
+  /** The tokens in play, in their lines, each with the side that is up. */
   laid(variant, thrown) {
     const low = this.board.lines.map((line) => line.filter(({ number }) => number <= 18));
     const lines = variant === "young" ? low.filter((line) => line.length) : this.board.lines;
@@ -1516,7 +1516,7 @@ class IceDice {
     });
   }
 
-  /** What an event does to the state. */
+  /** Applies an event to the state. */
   apply(type, owner, data) {
     const player = this.players?.[owner];
     const changes = {
@@ -1552,7 +1552,7 @@ class IceDice {
     changes[type.slice("ice-dice.".length)]();
   }
 
-  /** The token goes from the big to the medium board. */
+  /** Moves the token from the big to the medium board. */
   toMedium(token) {
     this.big = this.big.filter((other) => other !== token);
     this.medium.push(token);
@@ -1562,12 +1562,12 @@ class IceDice {
     return ["between", "over"].includes(this.phase) || this.players[this.turn].gone ? [] : [this.turn];
   }
 
-  /** Each token that is set up has a clock of its own, then every turn. */
+  /** Each token placed in the setup has its own clock, then every turn. */
   span() {
     return this.turns ? this.turns + 2 : this.medium.length;
   }
 
-  /** What was asked for, seen from the event that it caused. */
+  /** The command, read from the event that it caused. */
   command([{ type, data }]) {
     const { token, positions } = data;
     const name = type.slice("ice-dice.".length);
@@ -1632,7 +1632,7 @@ class IceDice {
     this.endTurn();
   }
 
-  /** The number that is up on a token which lies on this board and whose number the expression makes (I3, I4). */
+  /** The number on the upper side of a token that lies on this board and whose number the expression makes (I3, I4). */
   numberOf(token, board, shown) {
     if (!board.includes(token)) refuse(`token ${token} does not lie there.`);
     const { number } = this.tokens.get(token);
@@ -1651,7 +1651,7 @@ class IceDice {
     else this.emit("first-seat-chosen", null, { first: following(this).next, draw: null });
   }
 
-  /** The next seat's turn begins, or with a new round the game ends: with few tokens left (I7), or when none was moved for long (I8). */
+  /** The next seat's turn starts, or with a new round the game ends: with few tokens left (I7), or after three rounds without a shift (I8). */
   endTurn() {
     const { next, newRound } = following(this);
     const still = newRound ? (this.moved ? 0 : this.still + 1) : this.still;
@@ -1666,7 +1666,7 @@ class IceDice {
     this.emit("dice-rolled", owner, { dice: thrown.values, draw: thrown });
   }
 
-  /** Of every seat with these tokens: 1 for each, 1 more for each of a colour in which it leads, 1 for each colour that it has. */
+  /** For every seat with these tokens: 1 for each, 1 more for each of a colour in which it leads, 1 for each colour that it has. */
   points(own) {
     const colours = own.map((tokens) => tokens.map((token) => this.tokens.get(token).colour));
     const counts = colours.map((owned) => COLOURS.map((colour) => owned.filter((other) => other === colour).length));
@@ -1678,7 +1678,7 @@ class IceDice {
     });
   }
 
-  /** By points; equal seats share their rank; those that resigned come last. */
+  /** By points. Tied seats share their rank. Those that resigned come last. */
   outcome() {
     if (!this.reason) return null;
     const keys = this.players.map(({ points, gone }) => [gone ? 0 : 1, points]);
@@ -1686,7 +1686,7 @@ class IceDice {
   }
 }
 
-// --- 9. On the command line --------------------------------------------------------------------------------------------------------
+// --- 9. The command line -----------------------------------------------------------------------------------------------------------
 
 const USAGE = "node verify.mjs [--issuer KEYS] FILE …";
 
@@ -1705,14 +1705,14 @@ async function main(given) {
   return Math.max(...codes);
 }
 
-/** The files that are to be checked, and that of the issuer's keys. */
+/** The files to check, and the file with the issuer's keys. */
 function ordered(given) {
   const at = given.indexOf("--issuer");
   if (at < 0) return { names: given };
   return { names: given.toSpliced(at, 2), keys: given[at + 1] ?? "" };
 }
 
-/** The bytes of a file, of one that is too large only so many that this shows. */
+/** The bytes of a file. Of one that is too large, only one byte more than the limit. */
 function beginning({ closeSync, openSync, readSync }, name, most) {
   const file = name === "-" ? 0 : openSync(name);
   const content = new Uint8Array(most + 1);
@@ -1725,7 +1725,7 @@ function beginning({ closeSync, openSync, readSync }, name, most) {
   return content.subarray(0, length);
 }
 
-/** The JSON value in a file of keys, read strictly: no name stands twice in an object, no text has half a surrogate pair. */
+/** The JSON value in a file of keys, read strictly: no name occurs twice in an object, no text has half a surrogate pair. */
 function keySet(bytes) {
   if (bytes.length > MOST_KEY_BYTES) throw new Wrong("unreadable", `no file of keys has more than ${MOST_KEY_BYTES} bytes`);
   const text = decoded(bytes);
@@ -1741,7 +1741,7 @@ function keySet(bytes) {
   return set;
 }
 
-/** Says what a file comes to; the exit code for it. */
+/** Prints the result for a file. Returns its exit code. */
 async function about(name, issuer, fs) {
   let content;
   try {
@@ -1757,7 +1757,7 @@ async function about(name, issuer, fs) {
   return said(`${name}: right${whose}: ${figures.events} events in ${figures.appends} moves and orders, ${figures.draws} draws.`, exit);
 }
 
-/** What is said of who has issued a right file, and the exit code for it. */
+/** The text about who issued a right file, and its exit code. */
 function issuance({ by, detail }) {
   if (by) return [`, issued by ${by}`, 0];
   return by === null ? [`, but not issued by this service (${detail})`, 1] : [`, but whether it is issued cannot be said (${detail})`, 2];

@@ -11,7 +11,7 @@ export function away(session) {
   const element = h("p", { class: "where", role: "status", hidden: true });
   let [absent, quiet] = [[], 0]; // the time before which the service refuses requests
   const update = () => {
-    absent = waitedFor(session).filter((seat) => absent.includes(seat)); // what was seen earlier is too old when the next seat's turn starts
+    absent = waitedFor(session).filter((seat) => absent.includes(seat)); // earlier results are too old when the next turn starts
     say(element, absent.map((seat) => session.view.seats[seat].name));
   };
   const look = async () => {

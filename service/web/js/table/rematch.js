@@ -95,8 +95,8 @@ async function enter(session, told) {
 const rematchOf = async (table) => (await api.get(`/v1/tables/${table}`)).body.rematch;
 
 /**
- * `watching`: no seat is held here; `none`: nobody has asked; `wanted`: only others have; `waiting`: one of these has, or has just been awaited
- * here; `begun`: one of these has, and the game began before this page was looked at.
+ * `watching`: no seat is held here; `none`: no player has requested it; `wanted`: only others have; `waiting`: a seat held here has, or was
+ * just awaited here; `begun`: a seat held here has, and the game started before this page was open.
  */
 function stateOf(view, held, told, awaited) {
   if (!held.length || view.state === null) return "watching";

@@ -84,7 +84,7 @@ export class Controls {
     this.bar.busy(on);
   }
 
-  /** Moves a token that is ready: chosen before in the setup, else hit by the calculation. Any other becomes the target, or ceases to be. */
+  /** Moves a token that is ready: chosen before in the setup, else hit by the calculation. Any other becomes or ceases to be the target. */
   onToken(token) {
     const now = this.#now;
     if (now.paused) return undefined;
