@@ -51,7 +51,7 @@ NO_INTEGERS = [
     "9007199254740992",
     "1000000000000000000000000000000",
 ]
-"""JSON that is no integer here, whatever else it is; the last two are too large."""
+"""JSON values that are not valid integers here; the last two are too large."""
 INVISIBLE = [
     "",
     " ",

@@ -16,7 +16,7 @@ STATUSES = {
 }
 
 BETWEEN_US = {"not-expired", "seat-not-automatic", "seat-no-bot"}
-"""Codes of orders that only workers give: no request is refused with one."""
+"""Error codes of internal orders by workers: no request gets one."""
 
 
 def _promised() -> Mapping[str, set[tuple[str, int]]]:

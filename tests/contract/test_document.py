@@ -19,9 +19,9 @@ from tests.contract.checker import Operation, at, document, faults, operations, 
 
 ROOT = Path(__file__).parents[2]
 NOT_OURS = {"Document", "JsonSchema", "TableFile"}
-"""Schemas of documents whose fields are not ours to list."""
+"""Schemas of documents whose fields the contract does not define."""
 CLOSED_ELSEWHERE = {"#/ViewOfAnyGame"}
-"""Parts of objects: what is made of them says that there is nothing else."""
+"""Parts of objects: the schemas built from them forbid other fields."""
 
 each_operation = pytest.mark.parametrize("operation", operations(), ids=lambda operation: operation.id)
 

@@ -16,7 +16,7 @@ from tests.contract.checker import faults, resolve, schema
 EVENTS: list[Any] = [*TABLE_EVENTS, *(event for game in games().values() for event in game.events)]
 PLAIN = {int: "integer", bool: "boolean", str: "string"}
 SAMPLES = sorted((Path(__file__).parents[1] / "samples").glob("*.json"))
-"""Every type and schema of an event that was ever stored."""
+"""Every type and schema of events that was ever stored."""
 TOLD = ("version", "type", "schema", "seat", "at", "decision", "data", "hash")
 
 

@@ -22,7 +22,7 @@ from tests.live import NDJSON, SSE, Api, Seated, Service
 
 SEED = 20240611
 EXAMPLES = 6
-"""Random requests for each operation, besides examples and boundaries."""
+"""Random requests for each operation, in addition to examples and boundaries."""
 
 contract = schemathesis.openapi.from_dict(document())
 contract.config.seed = SEED
@@ -30,10 +30,10 @@ contract.config.generation.update(deterministic=True, with_security_parameters=F
 
 GAMES = games()
 ALL_LEVELS = max(GAMES.values(), key=lambda game: len(game.players)).name
-"""A game whose built-in players have every level: where a request names a level and not the game, it is for a table of this one."""
+"""A game whose built-in players have every level. Requests that name a level and no game use its tables."""
 
 Prepared = tuple[dict[str, str], str | None]
-"""What stands in the path, such as the table to ask about, and the token to ask with."""
+"""The path parameters, such as the table, and the token."""
 
 
 class Tables:

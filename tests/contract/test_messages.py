@@ -22,7 +22,7 @@ from workers.webhooks.registry import TO_MOVE
 GAMES = games()
 OF_EVENTS = {event.type for event in (*TABLE_EVENTS, *(event for game in GAMES.values() for event in game.events))}
 OFFERED = {"dicy-cards": {"roll", "reroll", "score", "skip"}, "ice-dice": {"setup", "reroll", "shift", "take", "pass"}}
-"""Moves that a bot is offered in any game."""
+"""Moves that a bot can get in each game."""
 
 
 @pytest.fixture(params=GAMES.values(), ids=lambda game: game.name)
@@ -97,7 +97,7 @@ def test_webhooks_are_told_everything_as_promised(world: World) -> None:
         world.run(until=lambda: world.over(table))
 
         while subscription.run(world.parts, hearing.id, table):
-            """It goes on where it was."""
+            """It resumes at its position."""
         world.parts.sender.ping(hearing, "once")
 
     types = {message.told["type"] for message in endpoint.turns}

@@ -11,7 +11,7 @@ from service.wiring import web_parts
 from tests.contract.checker import operations
 
 BESIDE = {("GET", "/docs/assets/{}"), ("GET", "/page/{}/{}")}
-"""Files of the pages, which no client of the API asks for."""
+"""Files of the pages, which API clients do not request."""
 BY_THEMSELVES = {"HEAD", "OPTIONS"}
 """Methods that the framework adds."""
 

@@ -16,9 +16,9 @@ from tests.service.keys import mint
 
 UNKNOWN = "p00-" + "0" * 26
 FOR_PEOPLE = {"getFrontPage", "getTablePage", "getDocs", "getProblems"}
-"""Pages whose links people pass on, with whatever others hang on them."""
+"""Pages whose links people share, possibly with added parameters."""
 FOR_PROBES = {"getHealth", "getReadiness", "getMetrics"}
-"""What load balancers and monitors ask for, with whatever they hang on it."""
+"""Endpoints of load balancers and monitors, possibly with added parameters."""
 IN_PATHS = {
     "{table}": UNKNOWN,
     "{game}": "dicy-cards",

@@ -12,7 +12,7 @@ from tests.page.ice import finished as finished_ice
 from tests.page.tables import finished, is_over, newer
 
 QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]
-"""Cards that bring much, and one with an effect: the game is over soon."""
+"""Cards with many points, and one with an effect: the game is over soon."""
 
 TOTALS = """() => [...document.querySelectorAll("table.sheet tfoot td")].map((one) => Number(one.textContent))"""
 SHOWN = """(version) => document.querySelector(".slide output")?.textContent.startsWith(`${version} / `)"""

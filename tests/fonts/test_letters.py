@@ -11,7 +11,7 @@ from tests.live import ROOT
 
 WRITERS = ("service/web/js/**/texts/*.js", "rules/*/english.py", "rules/*/french.py", "workers/exports/page/page.*")
 UNSEEN = set("←→\n")
-"""Arrows stand in tooltips, which the machine draws."""
+"""Arrows occur only in tooltips, which use the machine's fonts."""
 
 BIGGEST = 20_000
 

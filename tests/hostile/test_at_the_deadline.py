@@ -16,7 +16,7 @@ from tests.workers.bots.servers import Message, good, saying
 
 TABLES = 20
 ENOUGH = 100
-"""Answers around a deadline; there are four times as many."""
+"""The minimum number of answers around a deadline; usually there are four times as many."""
 
 WITHIN = 120.0
 

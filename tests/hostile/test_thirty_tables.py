@@ -19,7 +19,7 @@ from tests.hostile.memory import watching
 from tests.live import Api
 
 FLAT = 32 << 20
-"""Bytes by which a dispatcher may grow that makes its first calls. One answer that it took whole would be fifty times as much."""
+"""The maximum growth in bytes of a dispatcher that makes its first calls. A whole response would be fifty times as much."""
 
 ORDINARY = 10
 

@@ -24,7 +24,7 @@ ERRORS = {
 def application(environ: dict[str, Any], start_response: Callable[[str, list[tuple[str, str]]], object]) -> Iterator[bytes]:
     """`/flood` sends as much as the client accepts; any other path a few bytes at a time, like an event stream.
 
-    `/unreachable` ends like a stream whose client lost its network, `/broken` like one with an error of its own.
+    `/unreachable` ends like a stream whose client lost its network, `/broken` like one with an application error.
     """
     start_response("200 OK", [("Content-Type", "text/plain")])
     return _pieces(environ["PATH_INFO"])

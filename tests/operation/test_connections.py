@@ -18,7 +18,7 @@ from tests.operation.test_web_server import exchanged, read, request
 from tests.service.wire import Stream
 
 FAR = 60
-"""Seconds until a silent connection is let go, where that is not to happen in a test."""
+"""Seconds until a silent connection is closed, for tests in which that must not happen."""
 
 
 @pytest.fixture(scope="module")

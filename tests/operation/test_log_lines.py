@@ -16,7 +16,7 @@ from tests.operation.processes import Started, free_port, started, until
 from tests.operation.test_web_server import connected, reachable, request
 
 HELLO = bytes.fromhex("1603010200010001fc0303") + bytes(range(200))
-"""How a TLS client begins."""
+"""The start of a TLS client's first message."""
 
 
 class Web(NamedTuple):

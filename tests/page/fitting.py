@@ -13,7 +13,7 @@ from tests.page.visitor import Visitor
 
 SMALL_PHONES = ((360, 640), (320, 568))
 WINDOWS = ((360, 740), (740, 360), (768, 1024), (1366, 657), (1280, 800), (1920, 1080))
-"""A phone, the same on its side, a tablet, and three desks."""
+"""A phone in both orientations, a tablet, and three desktops."""
 
 LONG_NAMES = ("Maximiliane Wolkenstein", "Bartholomew Fitzgerald", "Konstantinos Papadopoulos", "Wilhelmina van Leeuwenhoek")
 LONG_NAMES_OF_SIX = (*LONG_NAMES, "Alexandrina Featherstone", "Maximilian Hohenzollern")

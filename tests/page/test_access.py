@@ -125,7 +125,7 @@ LISTEN = """() => {
     const hear = () => heard.push(document.querySelector("#announcer").textContent.trim());
     new MutationObserver(hear).observe(document.querySelector("#announcer"), { childList: true, characterData: true, subtree: true });
 }"""
-"""Has the page write down everything that a screen reader is told."""
+"""Makes the page record everything that screen readers announce."""
 
 
 def test_screen_readers_hear_what_others_do_and_whose_turn_it_is(visit: Visit, api: Api) -> None:

@@ -13,7 +13,7 @@ from tests.page.tables import created_table, played, reach
 from tests.page.visitor import Visitor
 
 LOOKED_AGAIN = 6_000
-"""Milliseconds after which a page has looked again for who is there."""
+"""Milliseconds after which a page has checked again who is online."""
 
 
 def expect_away(visitor: Visitor, *names: str) -> None:

@@ -150,7 +150,7 @@ def test_a_choice_says_who_causes_it(visit: Visit, api: Api) -> None:
 
 
 CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1).map(String)"
-"""Texts of which a part is hidden."""
+"""Texts that are partly hidden."""
 
 
 def test_names_of_four_are_whole_on_a_phone(visit: Visit, api: Api) -> None:

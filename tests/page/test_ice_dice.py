@@ -15,7 +15,7 @@ from tests.page.tables import is_over, newer
 from tests.page.visitor import Visitor
 
 YOUNG = {"variant": "young"}
-"""18 tokens: the game is over soon."""
+"""18 tokens, so the game is over soon."""
 
 
 def result(visitor: Visitor) -> Any:

@@ -13,7 +13,7 @@ Turn = tuple[Visitor, Any]
 
 LIFTED_ELSEWHERE = """() => document.body.dispatchEvent(
     new PointerEvent("pointermove", { pointerId: 1, isPrimary: true, buttons: 0, bubbles: true, clientX: 9, clientY: 9 }))"""
-"""What a page hears of a mouse whose button was lifted in another window."""
+"""The event of a page when the mouse button was released in another window."""
 
 
 def line(visitor: Visitor) -> Locator:

@@ -14,7 +14,7 @@ from tests.page.visitor import Visitor
 
 LOST = "net::ERR"
 TURNS = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(true)), 100))"
-"""What was waited for has been drawn by then."""
+"""Waits until the page has drawn the latest change."""
 
 
 @pytest.fixture

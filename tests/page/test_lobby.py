@@ -190,7 +190,7 @@ def test_the_lobby_loads_less_than_80_kilobytes_letters_and_all_and_nothing_of_a
 
 LOADED = """() => performance.getEntriesByType("resource").filter(({ name }) => name.includes("/page/"))
     .map((file) => [file.name, file.transferSize])"""
-"""The files of the page that this view took, and how many bytes came for each."""
+"""The files of the page that this view loaded, with the number of bytes transferred for each."""
 
 
 def test_whoever_looks_again_is_sent_no_file_again(visit: Visit) -> None:

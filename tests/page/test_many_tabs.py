@@ -7,7 +7,7 @@ from tests.page.conftest import Visit
 from tests.page.tables import created_table
 
 PATIENCE_MS = 60_000
-"""Twenty browsers' worth of work at once takes a while on a small machine."""
+"""A small machine needs time for twenty tabs that work at once."""
 
 
 def test_twenty_tables_in_twenty_tabs_all_go_on(visit: Visit, api: Api) -> None:

@@ -14,7 +14,7 @@ from tests.page.tables import created_table, is_asked, newer, played
 from tests.page.visitor import Visitor
 
 QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]
-"""Cards that bring much, and one with an effect: the game is over soon."""
+"""Cards with many points, and one with an effect: the game is over soon."""
 
 
 def play_out(api: Api, table: str, people: Mapping[int, Visitor]) -> Mapping[str, Any]:

@@ -102,11 +102,11 @@ def test_who_looks_at_the_old_table_later_stays_there_until_they_go_on(visit: Vi
     assert ada.page.url.endswith(api.view(table.table)["rematch"]["table"])
 
 
-# --- failures --------------------------------------------------------------------------------------------------------------------------
+# --- failures -----------------------------------------------------------------------------------------------------------------------
 
 BEGUN = re.compile("roll|wait")
 SOON = 20_000
-"""Milliseconds in which a page goes to a game that has begun, long before the time for a rematch is up."""
+"""Milliseconds within which a page opens a started game, long before the time for a rematch ends."""
 HIDE = """() => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
   Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });

@@ -32,9 +32,9 @@ UNLIKE = """async (pictures) => {
     }));
     return one.length !== other.length || one.some((value, at) => Math.abs(value - other[at]) > 64);
 }"""
-"""Whether two pictures differ where one looks from afar: a browser puts a layer on this or on the next pixel."""
+"""Whether two pictures differ visibly from a distance: the position of a browser's layer may vary by a pixel."""
 LETTERS = "async () => { await document.fonts.ready; await new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 300)); }"
-"""Waits for the letters that what is drawn now asks for, and until they are drawn."""
+"""Waits until the fonts of the visible texts are loaded and drawn."""
 
 
 def standing_still(page: Page) -> None:

@@ -22,22 +22,22 @@ WRONG = """
   };
   Object.defineProperty(performance, "timeOrigin", { get: () => origin + away });
 """
-"""Sets a browser's clock wrong by so many seconds."""
+"""Sets a browser's clock wrong by this number of seconds."""
 
 WRONG_BY = -86_400
 TURN = 3600
 BUSY = 30
-"""Seconds by which a browser may be behind on a busy machine; no clock here is as little wrong."""
+"""Seconds by which a browser may lag on a busy machine; every wrong clock here differs by more."""
 
 ASLEEP = "() => { const still = performance.now(); performance.awake = performance.now; performance.now = () => still; }"
-"""From now on the clock stands still that some machines stop while they sleep."""
+"""Stops the clock that some machines stop during sleep."""
 
 AWAKE = "() => { const lost = performance.awake() - performance.now(); performance.now = () => performance.awake() - lost; }"
-"""It goes on where it stood."""
+"""Resumes the clock where it stopped."""
 
 SLEEP = 6
 NEAR = 2
-"""Seconds; whole ones are shown, and asking takes a moment."""
+"""Seconds: the page shows whole ones, and reading them takes a moment."""
 
 
 def test_the_countdown_is_right_however_wrong_the_visitors_clock_is(visit: Visit, api: Api) -> None:

@@ -46,7 +46,7 @@ class Visitor:
         """Remove complaints that contain one of these words: messages of the browser about a refusal that the test expects."""
         self.watched.complaints[:] = [complaint for complaint in self.watched.complaints if not any(word in complaint for word in words)]
 
-    # --- what is there ---------------------------------------------------------------------------------------------------------
+    # --- elements --------------------------------------------------------------------------------------------------------------
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name, exact=isinstance(name, str))

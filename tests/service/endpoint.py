@@ -50,7 +50,7 @@ class Endpoint:
             self.changed.notify_all()
 
     def wait_for(self, number: int) -> list[Sent]:
-        """Wait for `number` requests; return the first so many."""
+        """Wait for `number` requests; return them."""
         with self.changed:
             assert self.changed.wait_for(lambda: len(self.received) >= number, TIMEOUT), self.received
             return self.received[:number]

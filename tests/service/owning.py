@@ -22,7 +22,7 @@ class Owner:
         return self.api.request(method, path, headers=headers, **how)
 
     def register(self, url: str, *, idempotency_key: str | None = None, **more: Any) -> Reply:
-        """Register a bot, which anybody may seat unless `more` differs."""
+        """Register a bot, which every client may seat unless `more` differs."""
         body = {"name": "Six Sigma", "url": url, "games": ["dicy-cards"], "seating": "anyone", **more}
         return self.ask("POST", "/v1/bots", json=body, idempotency_key=idempotency_key)
 

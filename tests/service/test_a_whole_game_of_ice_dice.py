@@ -14,7 +14,7 @@ State = dict[str, Any]
 Event = Mapping[str, Any]
 
 NOBODY_IS_ASKED = {"token-taken", "turn-passed", "turn-began", "game-ended"}
-"""Events in the middle of what one move causes, or at the end."""
+"""Events after which no decision is pending: they are in the middle of a move's effects, or at the end of the game."""
 
 
 @pytest.fixture(scope="module")

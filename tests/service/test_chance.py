@@ -12,7 +12,7 @@ from tests.service.playing import rolled, to_move
 from tests.service.wire import connect
 
 BEYOND_CHANCE = {3: 37.3, 5: 42.8, 11: 56.6, 35: 99.7}
-"""Chi-square by degrees of freedom that even chances exceed four times in a hundred million: with all tests here, once in a million."""
+"""Chi-square by degrees of freedom that uniform dice exceed four times in a hundred million: once in a million runs of all tests here."""
 
 TURNS = 50
 TABLES = 200

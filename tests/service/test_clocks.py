@@ -15,7 +15,7 @@ from tests.service.playing import eventually, rolled, to_move
 from tests.service.wire import Stream
 
 SLACK = timedelta(seconds=10)
-"""How long an answer may take on a busy machine."""
+"""The time that a response may take on a busy machine."""
 EVERYWHERE = ("service", "small", "public")
 
 

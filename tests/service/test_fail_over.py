@@ -17,7 +17,7 @@ SECRET = "the-same-secret-for-all-web-processes"
 
 
 TABLES = 4
-"""One for each test that moves its table."""
+"""One for each test that changes its table."""
 
 
 class Lost(NamedTuple):

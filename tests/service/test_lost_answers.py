@@ -12,7 +12,7 @@ from tests.service.processes import web_workers
 from tests.service.store_proxy import StoreProxy
 
 ROLL = b"dicy-cards.dice-rolled"
-"""In this game's appends only."""
+"""Occurs only in this game's appends."""
 
 
 def test_a_lost_reply_of_the_store_is_made_good_unnoticed(wire_to_the_store: StoreProxy, there: Api) -> None:

@@ -54,7 +54,7 @@ def hear(asking: Asking, headers: Mapping[str, str]) -> Reply:
 
 
 RECORD = b'"created_at"'
-"""In what is stored of a bot or a webhook."""
+"""Occurs in the stored record of a bot or a webhook."""
 
 CREATIONS = [(create, b"table.created"), (sit, b"table.seat-taken"), (fork, b"table.created"), (register, RECORD), (hear, RECORD)]
 creations = pytest.mark.parametrize(("ask", "command"), CREATIONS, ids=[ask.__name__ for ask, _ in CREATIONS])

@@ -21,7 +21,7 @@ from service.http.problem_codes import CODES, JOB_ERRORS
 
 LANGUAGES = ("en", "fr")
 IN_THE_BROWSER = {"unreachable", "dice-changed"}
-"""What goes wrong without an answer of the service."""
+"""Errors that occur without a response of the service."""
 LITERAL = re.compile(r"""["'`]([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+)["'`]""")
 MADE = re.compile(r"\bt\(`([a-z][a-z0-9-]*\.[a-z0-9.-]*)\$\{")
 CALLED = re.compile(r"""\bt\(\s*["']([^"']+)["']""")
@@ -31,7 +31,7 @@ PAGE = "page"
 DICTIONARIES = (PAGE, *sorted(games()))
 """The page's own texts, and those of each game."""
 OF_EVERY_GAME = re.compile(r"table\.(keys|ended-)")
-"""What the page says of a game, and each game has to have."""
+"""Texts that every game must have."""
 
 
 @cache

@@ -52,7 +52,7 @@ NOT_ENGLISH = (
     ),
     *("somebody", "whoever", "everybody", "anybody", "not any more"),
 )
-"""What the glossary does not write, as whole words. Nobody, who is no actor, is written."""
+"""Words that the glossary excludes, as whole words. "Nobody" is allowed, because it names no actor."""
 NOT_FRENCH = (
     *(
         "mettre la table",
@@ -82,7 +82,7 @@ NOT_FRENCH = (
     *("rejouer", "inscrit"),
 )
 SUMS = re.compile(r"\b(?:their|the|[Dd]ifferent) sum\b")
-"""The cards of Dicy Cards, which do add dice, may speak of sums; calculations of Ice Dice may not."""
+"""Cards of Dicy Cards may mention sums, because they add dice. Calculations of Ice Dice may not."""
 PLACES = re.compile(r"\{\w+(?::([^}]*))?\}")
 """`{name}`, or `{n:one|many}`, whose words count."""
 

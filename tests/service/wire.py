@@ -35,7 +35,7 @@ def talk(url: str, request: bytes) -> bytes:
 
 
 class Stream:
-    """An event stream on a socket of its own. It uses HTTP/1.0, so the body is what the service wrote, without chunks."""
+    """An event stream on its own socket. It uses HTTP/1.0, so the body is what the service wrote, without chunks."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Stream:
         return int(self.head.split()[1])
 
     def read(self, size: int) -> bool:
-        """Read so many more bytes of the body; False if it ends before."""
+        """Read this number of further bytes of the body; False if it ends before."""
         wanted = len(self.body) + size
         while len(self.body) < wanted:
             part = self.socket.recv(wanted - len(self.body))

@@ -10,7 +10,7 @@ from tests.service.keys import mint, revoke
 from tests.service.playing import rolled, to_move
 
 Ask = Callable[[Api, Seated, str | None], Reply]
-"""A request about somebody's seat with somebody's token, or none."""
+"""A request about a seat with a seat's token, or with none."""
 
 
 def _moves(api: Api, about: Seated, token: str | None) -> Reply:

@@ -108,7 +108,7 @@ def test_a_mistake_at_one_table_is_said_and_counted_and_ends_nothing_else(
 
 
 class Stumbling(RedisStore):
-    """A store whose response cannot be understood once."""
+    """A store whose response is unreadable once."""
 
     stumbles = 1
 

@@ -60,4 +60,4 @@ def test_a_webhook_that_is_too_far_behind_says_so_until_it_is_resumed(owner: Own
 
 
 LETTERS = str.maketrans("0123456789", "abcdefghij")
-"""Ids of deliveries have no such digits."""
+"""Maps digits to letters, because delivery ids do not contain all digits."""

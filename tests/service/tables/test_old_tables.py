@@ -16,7 +16,7 @@ SINCE: Mapping[str, Mapping[int, Collection[str]]] = {
     "table.created": {2: {"turn_seconds", "on_expiry", "abandon_after", "forked_from"}, 3: {"bot_seconds", "on_failure"}, 4: {"reserved"}},
     "table.seat-taken": {2: {"level"}, 3: {"bot"}},
 }
-"""What these events have been told since which schema."""
+"""The fields of these events, by the schema that added them."""
 
 
 @pytest.fixture(params=[1, 2])

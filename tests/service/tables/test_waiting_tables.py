@@ -18,7 +18,7 @@ from tests.service.owning import Owner
 from tests.service.together import at_once
 
 A_WHILE = 3
-"""Seconds for which a table counts that waits: a quarter of an hour where nobody says otherwise."""
+"""Seconds for which a waiting table counts; the default is a quarter of an hour."""
 RUNNING = 4
 LIMITS = f"unstarted_counted = {A_WHILE}\nrematch_wait = 1\ntables_running = {RUNNING}\nbot_client_share = 50"
 WAITS = {"kind": "open"}
