@@ -25,7 +25,7 @@ const MOST = Number.MAX_SAFE_INTEGER;
  *
  * @param {string | Uint8Array} input the file
  * @param {{sets?: Object<string, string[]>, boards?: Object<string, Object>, games?: Object<string, Object>, issuer?: Object,
- *   onDraw?: function(Object): void}} options `sets`: a deployment's own five cards in place of unofficial sets of Dicy Cards.
+ *   onDraw?: function(Object): void}} options `sets`: a deployment's own five cards in place of stand-in sets of Dicy Cards.
  *   `boards`: its own boards by game, `{"ice-dice": {lines: [[{number, colour, back: {number, colour}}, …], …]}}`. `games`: its own games,
  *   each as in `GAMES`. `issuer`: the public keys of a service, a JWK Set; null: no check of the issuer. `onDraw` is called with each right
  *   draw, in order: `{version, draw, secret, message}`; the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
@@ -1651,7 +1651,7 @@ class IceDice {
     else this.emit("first-seat-chosen", null, { first: following(this).next, draw: null });
   }
 
-  /** The next seat's turn starts, or with a new round the game ends: with few tokens left (I7), or after three rounds without a shift (I8). */
+  /** The next seat's turn starts, or with a new round the game ends: with few tokens left (I7), or after three still rounds (I8). */
   endTurn() {
     const { next, newRound } = following(this);
     const still = newRound ? (this.moved ? 0 : this.still + 1) : this.still;

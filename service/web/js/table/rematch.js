@@ -124,7 +124,7 @@ function waiting(view, told) {
 /** The names of the people who have not requested it yet. */
 const missing = ({ seats }, { asked }) => seats.filter(({ seat, kind }) => kind === "human" && !asked.includes(seat)).map(({ name }) => name);
 
-/** Milliseconds until the game starts at the latest; 0 once everybody has requested it. */
+/** Milliseconds until the game starts at the latest; 0 once all have requested it. */
 const untilStart = (view, told) => (missing(view, told).length ? Math.max(0, Date.parse(told.starts_at) - serverNow()) : 0);
 
 /** Requests the rematch for every seat held in this browser, and stores the new seats. Returns the rematch. Throws `Problem`. */

@@ -40,7 +40,7 @@ function taken(state, seat, { id, points, ties }) {
   return { ...state, medium, players: led(players, ties) };
 }
 
-/** The players with the colours that bring each the extra points; whoever leads with others gets them from `ties` children only. */
+/** The players, each with the colours that bring the extra points. Tied leaders get them only with `ties` "children". */
 function led(players, ties) {
   const leads = (colour) => {
     const numbers = players.map(({ own }) => own.filter((token) => token.colour === colour).length);
