@@ -9,7 +9,7 @@ const LOOK_MS = 5_000;
 /** {element, update(), leave()}: call `update` when other seats may have pending decisions. */
 export function away(session) {
   const element = h("p", { class: "where", role: "status", hidden: true });
-  let [absent, quiet] = [[], 0]; // the time before which the service refuses requests
+  let [absent, quiet] = [[], 0]; // quiet: the page sends no request before this time, as the service requires
   const update = () => {
     absent = waitedFor(session).filter((seat) => absent.includes(seat)); // earlier results are too old when the next turn starts
     say(element, absent.map((seat) => session.view.seats[seat].name));

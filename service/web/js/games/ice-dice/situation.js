@@ -30,7 +30,7 @@ export function hitBy(now) {
   return number === null || now.asked === "setup" ? [] : choosable(now).filter((token) => token.number === number);
 }
 
-/** The token that Enter would move: the chosen one if the calculation hits it, else the only one that it hits; null for none. */
+/** The token that a move would move now: the chosen one if the calculation hits it, else the only one that it hits; null for none. */
 export function targetOf(now) {
   if (now.asked === "setup") return choosable(now).find(({ token }) => token === now.goal) ?? null;
   const hits = hitBy(now);
