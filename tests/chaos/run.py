@@ -1,5 +1,5 @@
-"""Kills worker, reactor, dispatcher, web server and store at random while tables are played, fails the store over to a lagging replica, or
-cuts the power of its machine, and checks that nothing was lost that must not be.
+"""A stress test that checks that nothing is lost that must not be. While tables are played, it kills worker, reactor, dispatcher, web
+server and store at random. It also fails the store over to a lagging replica, or cuts the power of its machine.
 
 python -m tests.chaos.run --minutes 5 --tables 50 --seed 1 --fsync always --failover
 """

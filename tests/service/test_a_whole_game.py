@@ -16,7 +16,7 @@ State = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def played(service: Service) -> Played:
-    """A table with two seats taken and one open, joined, and played until its first seat gets `hundred`."""
+    """A table with two seats taken and one open, joined, and played to its end: its first seat reaches `hundred`."""
     with Api(service.url) as api:
         created_table = api.create_table(2, open_seats=1, names=["Ada", "Grace"], options={"mode": "interactions"}, client_seed="the-table")
         seated = [*created_table.seated, api.sit(created_table.table, name="Joan", client_seed="joan's-own")]
