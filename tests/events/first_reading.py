@@ -1,6 +1,6 @@
 """Many threads read a class for the first time at the same time, again and again; the process must survive.
 
-It runs in a process of its own, because a failure would crash the process.
+It runs in a separate process, because a failure would crash the process.
 """
 
 import sys

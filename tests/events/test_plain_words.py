@@ -1,4 +1,4 @@
-"""What is said of JSON that is not as it should be."""
+"""The messages about invalid JSON."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,4 @@
-"""Everything ever stored can still be read: samples, upcasts, snapshots, the hash chain."""
+"""All data that any build stored can still be read: samples, upcasts, snapshots, the hash chain."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -53,7 +53,7 @@ def test_a_sample_is_read_as_an_event_of_today_and_written_as_it_was(sample: Pat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waved:
-    """An event that has changed twice: `how` was `hand` first, and `times` came later."""
+    """An event whose schema changed twice: `how` was `hand` first, and `times` was added later."""
 
     type: ClassVar[str] = "waving.waved"
     schema: ClassVar[int] = 3
@@ -127,7 +127,7 @@ def created_table() -> tuple[MemoryStore, Tables]:
 
 
 def spoiled(store: MemoryStore, tables: Tables) -> dict[str, bytes]:
-    """Snapshots of the right version and hash that a table must not be read from."""
+    """Snapshots with the right version and hash that must not be used to read a table."""
     snapshot = store.load(TABLE, None, 0).snapshot
     assert snapshot is not None
     seal, body = snapshot.body[:DIGEST_BYTES], snapshot.body[DIGEST_BYTES:]

@@ -1,4 +1,4 @@
-"""JSON from outside is refused in words of our own: nobody who writes a bot or keeps a file gets advice for our interpreter."""
+"""Errors about JSON from clients use our own texts: authors of bots and holders of files never get messages about our interpreter."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Seat tokens: the same for the same holder, and of no use to anybody else."""
+"""Seat tokens: the same for the same holder, and useless for any other."""
 
 import pytest
 

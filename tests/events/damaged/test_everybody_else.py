@@ -1,4 +1,4 @@
-"""What one damaged table, or one strange entry of the feed, does to all others: nothing."""
+"""One damaged table, or one strange entry of the feed, does not affect other tables."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -31,7 +31,7 @@ def rebuilt(world: World) -> LeftOut:
 
 
 def all_harmed(world: World) -> tuple[set[str], set[str]]:
-    """Tables in mid game, one of each kind damaged, and as many that are not."""
+    """Tables in mid game: one for each kind of damage, and as many undamaged ones."""
     bad, good = {world.create_table() for _ in KINDS}, {world.create_table() for _ in KINDS}
     for table, kind in zip(sorted(bad), KINDS, strict=True):
         world.move(table, 4)
@@ -168,7 +168,7 @@ def test_a_table_whose_log_lacks_what_the_feed_tells_is_set_aside(world: World, 
 
 
 def strange(table: str) -> Mapping[str, Mapping[bytes | str, bytes | str | int]]:
-    """Entries that no append has written."""
+    """Entries that no append wrote."""
     told: dict[bytes | str, bytes | str | int] = {"table": table, "first": 6, "last": 6, "types": "table.started", "calls": "play"}
     return {
         "no fields of ours": {"foo": "bar"},

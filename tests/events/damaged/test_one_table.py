@@ -1,4 +1,4 @@
-"""A damaged table: found by the first who looks, known to all, refused to every move, readable as far as it is whole."""
+"""A damaged table: the first reader finds the damage, all processes know it, no move is accepted, the intact events are readable."""
 
 import logging
 from typing import Any
@@ -22,14 +22,14 @@ ROLL = GAMES[GAME].commands["roll"]
 
 
 def harmed(world: World, kind: str) -> tuple[str, int]:
-    """A table in mid game that is damaged, and the last version that is whole."""
+    """A table in mid game that is damaged, and its last intact version."""
     table = world.create_table(turn_seconds=60)
     world.move(table, 4)
     return table, KINDS[kind](world.client, table, world.tables.open(table).table.version)
 
 
 def order(opened: LoadedTable) -> keyed_orders.Order:
-    """A move of whoever owes one."""
+    """A legal move of a seat that owes a decision."""
     seat = opened.table.owing[0]
     command = opened.game.legal(opened.table.play, seat)[0]
     return keyed_orders.move(opened.id, Holder(seat, opened.table.seats[seat].taken), command, opened.table.decisions[seat])
@@ -44,7 +44,7 @@ def test_who_moves_at_a_damaged_table_is_refused_and_all_know_why(world: World, 
     whole = KINDS[kind](world.client, table, world.tables.open(table).table.version)
     elsewhere = World(world.url)
 
-    both = [elsewhere, world] if "secret" in kind else [world, elsewhere]  # the one remembers the table, and its secret
+    both = [elsewhere, world] if "secret" in kind else [world, elsewhere]  # `world` remembers the table, and its secret
 
     for asked in 3 * both:
         with pytest.raises(BrokenLog) as refused:
@@ -210,7 +210,7 @@ def test_a_mark_that_cannot_be_read_sets_a_table_aside_all_the_same(world: World
 
 
 def test_what_was_expected_of_a_log_that_has_gone_back_is_no_damage(world: World) -> None:
-    """As after a fail-over: the reader saw a version that is not there any more."""
+    """As after a fail-over: the reader saw a version that no longer exists."""
     table = world.create_table()
     opened = world.tables.open(table)
 
@@ -250,7 +250,7 @@ def test_a_table_for_a_crowd_is_damaged_and_takes_no_memory_for_it(world: World,
 
 
 def test_a_table_that_is_created_while_it_is_examined_is_not_damaged(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fail-over has lost the table; its creation is sent again just between two readings of whoever looks."""
+    """A fail-over has lost the table. Its creation is sent again between two reads of the same examination."""
     table = world.create_table()
     stored = damaging.kept(world.client, table)
     for name in stored:

@@ -1,4 +1,4 @@
-"""Reservations: they come back as they went out or not at all, and what they fix does not depend on anything that comes later."""
+"""Reservations: they are accepted unchanged or not at all, and the dice they fix do not depend on anything later."""
 
 import hashlib
 import hmac

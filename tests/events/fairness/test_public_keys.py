@@ -15,7 +15,7 @@ SET = key_set(KEYS)
 
 
 def changed(**members: Any) -> bytes:
-    """The set with members of its first key changed; one that is `...` is left out."""
+    """The key set with changed members in its first key. A member with the value `...` is removed."""
     key = {name: value for name, value in {**SET["keys"][0], **members}.items() if value is not ...}
     return json.dumps({"keys": [key, SET["keys"][1]]}).encode()
 

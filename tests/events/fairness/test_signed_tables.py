@@ -1,4 +1,4 @@
-"""What the handler signs: the append that creates a table and the one that ends it, in whatever way, and nothing between them."""
+"""The handler signs the append that creates a table and the one that ends it, for every kind of ending, and nothing between them."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,4 +1,4 @@
-"""Keys and signatures, held against the examples of RFC 8037, appendix A."""
+"""Keys and signatures, compared with the examples of RFC 8037, appendix A."""
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, generate_private_key

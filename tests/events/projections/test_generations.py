@@ -1,4 +1,4 @@
-"""Batches as they are written: all of it or nothing, by whoever is first."""
+"""Batches of a generation: written whole or not at all, by the first writer."""
 
 import pytest
 

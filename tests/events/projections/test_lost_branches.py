@@ -1,4 +1,4 @@
-"""Lists and checkpoints that hold what the store has lost come right by themselves."""
+"""Lists and checkpoints with data that the store has lost correct themselves."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from tests.events.store.branch import Branch
 
 
 def listed(world: World, table: str) -> tuple[str, Any]:
-    """What the lobby says of a table."""
+    """The lobby's entry of a table."""
     [found] = [one for one in world.lobby.list()[0] if one.table == table]
     return found.status, found.outcome
 
 
 def agrees(world: World) -> bool:
-    """Whether the lists are what a rebuild makes of the logs."""
+    """Whether the lists equal those that a rebuild makes from the logs."""
     before = {name: value for name, value in world.content(world.project()).items() if name != "checkpoints"}
     return before == {name: value for name, value in world.content(world.rebuilt()).items() if name != "checkpoints"}
 

@@ -18,7 +18,7 @@ from tests.events.projections.world import GAMES, World
 
 
 class Clock:
-    """Goes on only while somebody sleeps."""
+    """A clock that advances only during `sleep`."""
 
     def __init__(self) -> None:
         self.time = 0.0
@@ -165,7 +165,7 @@ def test_the_feed_is_forgotten_behind_the_slowest_reader(world: World) -> None:
 
 
 def test_the_feed_is_forgotten_also_while_its_times_stand_still(world: World) -> None:
-    """As they do when the store's clock has jumped ahead and back: ids go on within one millisecond until it has caught up."""
+    """As when the store's clock has jumped ahead and back: ids stay within one millisecond until the clock has caught up."""
     clock = Clock()
     projector = Projector(world.tables, world.generations, monotonic=clock, sleep=clock.sleep)
     projector.step(0)

@@ -12,7 +12,7 @@ from tests.events.projections.world import GAME, World
 
 
 def ids(world: World, **wanted: str | int | None) -> list[str]:
-    """All pages, one after the other."""
+    """The tables of all pages, in order."""
     found, cursor = [], None
     while True:
         page, cursor = world.lobby.list(**{"limit": 3, **wanted, "cursor": cursor})  # type: ignore[arg-type]  # as the query gives them

@@ -1,4 +1,4 @@
-"""Changes of every kind by chance, hashes made to fit again: both verifiers say the same of each, and neither ever fails."""
+"""Random changes of every kind, with consistent hashes: both verifiers give the same verdict on each, and neither ever fails."""
 
 import copy
 from collections import Counter
@@ -23,7 +23,7 @@ CHANGES = 200
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to every value inside."""
+    """The path to every value inside."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, part in inside:
         yield (*path, name)

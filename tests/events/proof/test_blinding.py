@@ -1,4 +1,4 @@
-"""What a hash gives away of a hidden field: nothing, for whoever tries all that it can be."""
+"""A hash reveals nothing about a hidden field, not even to a reader who tries all its possible values."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -29,7 +29,7 @@ NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
 
 def _visible(event: Any, viewer: Seat | None) -> tuple[str, ...]:
-    """As in Dicy Cards, but which card a seat freezes is its own affair."""
+    """As in Dicy Cards, but only the seat itself sees which card it freezes."""
     shown = OPEN.visible(event, viewer)
     return tuple(name for name in shown if name != "card") if isinstance(event, CardFrozen) and viewer != event.seat else shown
 
@@ -42,7 +42,7 @@ def handler_of(game: AnyGame) -> Handler:
 
 
 def play(handler: Handler, game: AnyGame, moves: int) -> None:
-    """Create a table for two and make so many moves, by chance; fewer if the game ends before."""
+    """Create a table for two and make up to `moves` random moves; fewer if the game ends earlier."""
     chance = Random(5)
     create = Create(options={}, seats=(SeatRequest(kind="human"),) * 2)
     handler.create(keyed_orders.create(TABLE, game.name, create), game.name)
@@ -56,7 +56,7 @@ def play(handler: Handler, game: AnyGame, moves: int) -> None:
 
 
 def shown(handler: Handler, viewer: Seat | None) -> list[dict[str, Any]]:
-    """The events as this viewer gets them."""
+    """The events as this viewer sees them."""
     opened = handler.tables.open(TABLE)
     happened = handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
     return [msgspec.json.decode(msgspec.json.encode(present_event(opened, event, viewer))) for event in happened]

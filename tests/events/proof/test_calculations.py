@@ -1,4 +1,4 @@
-"""Every calculation with every roll of Ice Dice: both verifiers make the same number of it, or both none."""
+"""Every calculation with every roll of Ice Dice: both verifiers get the same number, or both get none."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ ROLLS = list(product(range(1, 7), repeat=len(DICE)))
 
 
 def calculations() -> Iterator[Calculation]:
-    """All there are, also those that use a die twice."""
+    """All possible calculations, including those that use a die twice."""
     pairs = [Pair(op=op, left=left, right=right) for op, left, right in product("+-*/", DICE, DICE)]  # type: ignore[arg-type]
     for op, left, right in product("+-*/", DICE, (*DICE, *pairs)):
         yield Calculation(op=op, left=left, right=right)  # type: ignore[arg-type]
@@ -25,7 +25,7 @@ def calculations() -> Iterator[Calculation]:
 
 
 def number(calculation: Calculation, dice: tuple[int, ...]) -> int | None:
-    """What the first verifier says."""
+    """The result of the first verifier."""
     used = positions(calculation)
     if len(set(used)) < len(used):
         return None

@@ -1,4 +1,4 @@
-"""Whoever changes a byte of a file without knowing the format is noticed, wherever it is."""
+"""The verifiers detect every changed byte of a file if the forger ignores the format."""
 
 import random
 
@@ -19,7 +19,7 @@ def changed(file: bytes, place: int, byte: int) -> bytes:
 
 
 def harmless(file: bytes, place: int, byte: int) -> bool:
-    """Whether nothing is changed, or white space outside of texts into other white space."""
+    """Whether the texts are equal, or differ only in white space outside of strings."""
     return file[place] == byte or (place == len(file) - 1 and byte in SPACE)
 
 

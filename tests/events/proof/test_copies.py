@@ -1,4 +1,4 @@
-"""A fork's file and its source's together: what was taken over is what happened there, or it is told what is not."""
+"""A fork's file together with its source's: the inherited events are the source's, or the difference is reported."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,7 +18,7 @@ AT = 60
 
 
 def played(whims: int) -> tuple[Playthrough, str]:
-    """A finished table: always the same one with the same dice, but the players choose as their whims are."""
+    """A finished table, always with the same id and dice; `whims` seeds the players' choices."""
     playthrough = Playthrough(31)
     table = playthrough.create_table("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN), client_seed="first"))
     playthrough.chance.seed(whims)
@@ -31,7 +31,7 @@ def read(playthrough: Playthrough, table: str) -> Retold:
 
 
 def forked(playthrough: Playthrough, source: str, at: int = AT, **lies: Any) -> str:
-    """A finished fork, whose origin is not quite what it was."""
+    """A finished fork whose stated origin is changed by `lies`."""
     order = fork(playthrough.handler.tables, playthrough.opened(source), Fork(at=at))
     assert order.origin is not None
     table = f"p09-{at:026d}"

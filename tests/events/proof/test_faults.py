@@ -1,4 +1,4 @@
-"""Files that a review has found to be called right, or differently by the two verifiers, and their neighbours."""
+"""Files that a verifier once wrongly accepted, or that the two verifiers judged differently, and similar files."""
 
 import copy
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def patience_below_zero(value: Value) -> None:
 
 
 def a_seat_that_resigns_twice(value: Value) -> None:
-    """Within what was taken over."""
+    """Within the inherited events."""
     resigned = find(value, "table.seat-resigned")
     end = next(at for at in range(version(resigned), len(value["events"])) if value["events"][at]["type"].endswith("turn-ended"))
     value["events"][end + 1 : end + 1] = [copy.deepcopy(resigned), copy.deepcopy(value["events"][version(resigned)])]
@@ -76,7 +76,7 @@ def a_game_with_a_verdict_in_its_name(value: Value) -> None:
 
 
 def a_fork_of_a_decided_game(value: Value) -> None:
-    """Everything up to the end counts as taken over."""
+    """All events up to the end count as inherited."""
     origin, started = find(value, "table.created")["data"]["forked_from"], version(find(value, "table.started"))
     game = [event for event in value["events"][started:] if event["type"].startswith(value["game"])]
     origin["events"], origin["version"] = len(game), 10_000
@@ -168,7 +168,7 @@ def test_half_a_type_has_64_letters_at_most() -> None:
 
 
 def with_receipt_of(value: Value, created: int) -> bytes:
-    """The file with a receipt of its creation, up to this version."""
+    """The file with a receipt of its creation that covers the events up to version `created`."""
     event = value["events"][created - 1]
     members = {"at": event["at"], "commitment": value["commitment"], "head": event["hash"], "table": value["table"], "version": created}
     value["receipts"] = {"created": {**members, "key": "k" * 43, "signature": "s" * 86}, "finished": None}
@@ -176,7 +176,7 @@ def with_receipt_of(value: Value, created: int) -> bytes:
 
 
 def laid_with(*seats: tuple[int, str], of: int = 4) -> Value:
-    """A table that was created with these seats taken, left alone then."""
+    """A table that was created with these seats taken and then abandoned."""
     value = opened(made("left alone before the start"))
     created, taken, *end = value["events"]
     created["data"]["seats"] = of

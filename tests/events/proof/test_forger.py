@@ -1,4 +1,4 @@
-"""Whatever one thing a forger changes, both verifiers refuse it at the same place, unless the service could have written it so."""
+"""Both verifiers reject every single change of a forger, at the same event, unless the service could have written it."""
 
 import json
 from collections.abc import Mapping
@@ -36,11 +36,11 @@ LATER: Mapping[str, Mapping[int, tuple[str, ...]]] = {
     },
     "table.seat-taken": {2: ("level",), 3: ("bot",)},
 }
-"""The members that came with a later schema."""
+"""The members that a later schema added."""
 
 
 def older(schema: int) -> bytes:
-    """The file of a table that was created by an old build and never began."""
+    """The file of a table that an old build created and that never started."""
     value = opened(made("never begun"))
     for event in value["events"]:
         later = LATER.get(event["type"], {})
@@ -53,14 +53,14 @@ def older(schema: int) -> bytes:
 
 
 def with_receipts(name: str) -> bytes:
-    """The file of a table with receipts of what it was, whoever signed them."""
+    """The file of a table with receipts that match its events; their signatures are not valid."""
     value = opened(made(name))
     value["receipts"] = {"created": receipt(value, 0), "finished": receipt(value, -1)}
     return chained_anew(value)
 
 
 def receipt(value: Value, place: int) -> Value:
-    """What would be signed of the last event of the first append, or of the last one."""
+    """A receipt of the last event in the append that contains the event at index `place`."""
     event = value["events"][place]
     end = max(other["version"] for other in value["events"] if other["at"] == event["at"])
     last = value["events"][end - 1]
@@ -77,7 +77,7 @@ def files() -> dict[str, bytes]:
 
 @cache
 def judged() -> list[tuple[Forged, Verdict, Verdict]]:
-    """Every forgery, and what the two verifiers say of it."""
+    """Every forgery, with the verdicts of the two verifiers."""
     every = list(forged(files()))
     first = [verify(forgery.file, GAMES) for forgery in every]
     return list(zip(every, first, second_verdicts(forgery.file for forgery in every), strict=True))
@@ -114,7 +114,7 @@ def test_both_verifiers_name_the_same_place_and_the_same_code() -> None:
 
 
 def test_what_has_not_its_form_is_refused_where_it_stands() -> None:
-    """No change of an event is found before the event, and one that is malformed not after it."""
+    """A change that makes an event malformed is reported at that event."""
     for forgery, first, _ in judged():
         if forgery.version and first.version is not None and first.code == "malformed":
             assert first.version == forgery.version, forgery.change

@@ -23,7 +23,7 @@ def forged(forgery: Forgery) -> tuple[bytes, int | None]:
 
 @pytest.fixture(scope="module")
 def second() -> dict[Forgery, Verdict]:
-    """What the second verifier says of each forgery."""
+    """The verdict of the second verifier on each forgery."""
     return dict(zip(ALL, second_verdicts(forged(forgery)[0] for forgery in ALL), strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Files that somebody has made up: there is a verdict on each, never a crash, and both verifiers come to the same."""
+"""Invented files: each gets a verdict, never a crash, and both verifiers agree."""
 
 import json
 import tracemalloc
@@ -202,7 +202,7 @@ def test_the_dice_of_a_game_that_is_not_known_are_not_checked(values: list[int])
 
 
 def test_the_earlier_of_two_faults_is_named() -> None:
-    """A forger has made the hashes fit up to the 40th event and given up there."""
+    """A forger has made the hashes consistent up to the 40th event only."""
     value = opened(made("glacial for two"))
     hashes = [event["hash"] for event in value["events"]]
     scored = find(value, "dicy-cards.card-scored")

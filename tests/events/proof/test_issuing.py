@@ -82,7 +82,7 @@ def test_a_receipt_from_outside_its_keys_time_issues_nothing(since: str | None, 
 
 
 def told(receipt: Receipt, **members: Any) -> Recorded:
-    """The event that the receipt is of, with some members changed."""
+    """The event of the receipt, with some changed members."""
     body = {"table": receipt.table, "version": receipt.version, "at": receipt.at, "hash": receipt.head, **members}
     return Recorded(type="x", schema=1, seat=None, decision=None, key="", data=Raw(b"{}"), **body)
 

@@ -1,4 +1,4 @@
-"""What a check costs grows with the file, not with its square."""
+"""The cost of a check is linear in the size of the file."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from tests.events.proof.tables import GAMES, made
 
 
 class Counting(Sequence[FileEvent]):
-    """A log that counts the events that were taken out of it, one by one or in slices."""
+    """A log that counts the events that were read from it, one by one or in slices."""
 
     def __init__(self, log: Sequence[FileEvent]) -> None:
         self._log = log
@@ -33,7 +33,7 @@ class Counting(Sequence[FileEvent]):
 
 
 def coming_and_going(times: int) -> bytes:
-    """A table at which somebody sits down and leaves again so often, until it is closed."""
+    """A table at which a player joins and leaves this many times, until it is closed."""
     value = opened(made("left alone before the start"))
     created, taken, *end = value["events"]
     created["data"]["auto_start"] = False

@@ -1,4 +1,4 @@
-"""The second verifier by itself: what it prints, whose signature it takes, what it makes of a game that hides something."""
+"""The second verifier alone: its output, the signatures that it accepts, and a game with hidden fields."""
 
 import json
 import subprocess

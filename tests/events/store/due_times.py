@@ -1,4 +1,4 @@
-"""When the first table of a store is due: tests look, the service only takes what is due."""
+"""When the first table of a store is due. Only tests look ahead; the service only takes tables that are due."""
 
 from redis import Redis, ResponseError
 
@@ -20,6 +20,6 @@ def earliest_due(store: Store) -> int | None:
 def _first(client: Redis, partition: str) -> int | None:
     try:
         found = client.zrange(due_key(partition), 0, 0, withscores=True)
-    except ResponseError:  # something else lies there
+    except ResponseError:  # the key holds another type
         return None
     return int(found[0][1]) if found else None

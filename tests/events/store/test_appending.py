@@ -15,7 +15,7 @@ WRITERS = 50
 
 
 def all_at_once(asks: Sequence[Callable[[], T]]) -> list[T]:
-    """The answers, with all callers let go at the same moment."""
+    """The answers to all callers, which start at the same time."""
     gate = threading.Barrier(len(asks))
 
     def ask(one: Callable[[], T]) -> T:

@@ -14,7 +14,7 @@ from tests.events.store.conftest import OwnServer
 
 @pytest.fixture
 def by_tcp() -> Iterator[int]:
-    """The port of a server that listens there and asks for a password."""
+    """The port of a server that requires a password."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder, ValkeyServer(port, data_dir=Path(folder)) as server:

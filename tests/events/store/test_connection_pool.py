@@ -1,4 +1,4 @@
-"""Connections for the store's hot path: shared fairly, never with somebody else's reply."""
+"""Connections for the store's hot path: shared fairly, and each caller gets its own reply."""
 
 import os
 import threading
@@ -76,7 +76,7 @@ def test_a_command_that_is_cut_short_leaves_its_reply_to_nobody(client: Redis, m
     lanes._idle.put(connection)
 
     class Cut(BaseException):
-        """What a web server throws into a request that it gives up."""
+        """What a web server raises in a request that it aborts."""
 
     def cut() -> None:
         raise Cut

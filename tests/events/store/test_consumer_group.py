@@ -1,4 +1,4 @@
-"""A feed that is shared: each entry is given to one member, comes back if that one dies, and counts as done only when it is."""
+"""A shared feed: each entry goes to one member, to another if that one dies, and counts as done only when it is processed."""
 
 import threading
 import time
@@ -248,7 +248,7 @@ def test_a_stopped_server_is_noticed_and_its_return_as_well(own_server: OwnServe
                 ask()
         own_server.start()
 
-        assert [entry for entry, _ in member.claim(0)] == entries[1:]  # the first is done, although nobody heard of it
+        assert [entry for entry, _ in member.claim(0)] == entries[1:]  # the first is done, although no reply arrived
         assert feed.pending() == 1
         member.done(entries)
         assert feed.checkpoint("p03") == entries[-1].id

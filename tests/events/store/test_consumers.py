@@ -1,4 +1,4 @@
-"""Readers of the feed that must not lose any of it, as a store tells of them."""
+"""The store's list of readers that must not lose any entry of the feed."""
 
 from redis import Redis
 

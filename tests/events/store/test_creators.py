@@ -1,4 +1,4 @@
-"""Whom a table counts for is kept with its first append, and no later one changes it."""
+"""The creator that a table counts for is stored with its first append, and no later append changes it."""
 
 from redis import Redis
 

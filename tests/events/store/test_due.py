@@ -1,4 +1,4 @@
-"""When somebody must look at a table: said by every append, given to one asker at a time, and never lost with the one who got it."""
+"""When a table is due: every append sets it, one caller at a time gets the table, and it is not lost if that caller dies."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -109,7 +109,7 @@ def test_two_askers_never_both_get_a_table(store: Store) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         taken = [table for some in pool.map(ask, range(8)) for table in some]
-    taken += store.take_due(2000, LEASE, 100)  # askers that met may have got less than there was
+    taken += store.take_due(2000, LEASE, 100)  # concurrent callers may have got fewer tables than were due
 
     assert sorted(taken) == tables
 

@@ -1,4 +1,4 @@
-"""What a server keeps is asked of the server itself, also where it says little."""
+"""The durability policy is read from the server itself, even if the server reveals little."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Processes that remember what the store has lost: whatever they decide is decided again on the log that there is (ADR 28)."""
+"""Processes that remember events that the store has lost: each decision is made again on the existing log (ADR 28)."""
 
 import logging
 import tempfile
@@ -34,7 +34,7 @@ HUMAN = SeatRequest(kind="human")
 
 
 class Process:
-    """A process of the service: a handler with a memory of its own. All share a clock that the test sets."""
+    """A process of the service: a handler with a separate memory. All share a clock that the test sets."""
 
     def __init__(self, client: Redis, clock: list[datetime]) -> None:
         self.client: Any = client
@@ -47,8 +47,9 @@ class Process:
         self._handler.create(keyed_orders.create(table, game, Create(options=options, seats=(HUMAN, HUMAN))), game)
 
     def play(self, number: int = -1, table: str = TABLE) -> Answer:
-        """One of the moves that the table as this process knows it allows: the last one in the list, or the one of this number. Who hears
-        that it is none any more looks at the table again.
+        """Make a move that is legal as far as this process knows the table: the last one in the list, or the one with this number.
+
+        If the move is refused, read the table again and make a legal one.
         """
         self._clock[0] += timedelta(milliseconds=10)
         try:
@@ -63,7 +64,7 @@ class Process:
         return self._handler.execute(keyed_orders.move(opened.id, holder, moves[number % len(moves)], opened.table.decisions[seat]))
 
     def leave(self) -> None:
-        """The first seat resigns, and with that the game is over."""
+        """The first seat resigns, which ends the game."""
         opened = self.tables.open(TABLE)
         self._handler.execute(keyed_orders.leave(TABLE, Holder(0, opened.table.seats[0].taken)))
 
@@ -76,7 +77,7 @@ class Process:
 
 @pytest.fixture
 def clock() -> list[datetime]:
-    """It stands still between two moves, so that no memory is over before a test is."""
+    """A clock that stands still between two moves, so that no memory expires during a test."""
     return [datetime(2026, 11, 28, 12, tzinfo=UTC)]
 
 
@@ -99,7 +100,7 @@ def processes(pair: Pair, clock: list[datetime], ending: ExitStack) -> tuple[Pro
 
 
 def assert_chained(process: Process, table: str = TABLE) -> None:
-    """Every event of the log follows on the one before it."""
+    """Every event of the log is chained to the previous one."""
     previous = ""
     for line in process.tables.store.read(table, 0, 10_000):
         event = read_line(line)

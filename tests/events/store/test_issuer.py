@@ -32,7 +32,7 @@ def keys(client: Redis) -> SigningKeys:
 
 
 class Process:
-    """A process that signs. Of chance it gets one and the same byte."""
+    """A process that signs. Its random bytes are all the same byte."""
 
     def __init__(self, keys: SigningKeys, chance: bytes, configured: SigningKey | None = None) -> None:
         self.seconds = 0.0
@@ -55,7 +55,7 @@ class Process:
 
 
 def not_issued(receipts: Sequence[Receipt], keys: SigningKeys) -> Sequence[str]:
-    """What is wrong with receipts by the published keys."""
+    """The faults of receipts, checked with the published keys."""
     published = read_key_set(msgspec.json.encode(key_set(keys.all())))
     return [fault for receipt in receipts if (fault := unsigned(receipt, published)) is not None]
 

@@ -1,4 +1,4 @@
-"""A group that got lost begins anew where everything was done; entries that got lost are given up. Neither is told more than once."""
+"""A lost group restarts after the last processed entry; lost entries are given up. Each is reported only once."""
 
 import logging
 import threading
@@ -92,7 +92,7 @@ def test_a_member_that_waits_while_the_group_gets_lost_goes_on(feed: Feed, said:
     loser.join()
     entries = feed.append("p03")
     given: list[FeedEntry] = []
-    while not given:  # a group that is taken from one partition after the other may be found lost more than once
+    while not given:  # the group is removed from one partition after the other, so it may be found lost more than once
         given = [*member.read(0)]
     assert given == entries
     assert said.messages

@@ -1,4 +1,4 @@
-"""A reply can be lost after the server has done what it was asked. Then the client library asks again."""
+"""A reply can be lost after the server has executed the command. Then the client library sends it again."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How full the store is, and that an operator reads it in the log."""
+"""How full the store is, and that this appears in the operator's log."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""The server stops, freezes, refuses writes: the caller hears of it soon, nothing is stored by halves, and it mends itself."""
+"""The server stops, freezes, refuses writes: the caller soon gets an error, nothing is half stored, and all works again afterwards."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -71,7 +71,7 @@ def test_a_stopped_server_is_noticed_at_once_and_its_return_as_well(own_server: 
 
 
 def test_a_look_at_the_feed_does_not_hear_of_an_outage_that_is_over(own_server: OwnServer, own_log: Log) -> None:
-    """Readiness looks at the feed seldom: its old connection is dead, and that is nobody's matter."""
+    """The readiness check rarely reads the feed. Its old connection is dead, and no caller must notice."""
     ends = own_log.store.feed_ends()
     own_log.store.follow(ends, 0)
     own_server.stop()

@@ -1,4 +1,4 @@
-"""The rematch of a table: the first proposal is kept beside its log, with all who ask, and the feed tells of it."""
+"""The rematch of a table: the first proposal is stored beside its log, with all players who request it, and the feed reports it."""
 
 import pytest
 from redis import Redis

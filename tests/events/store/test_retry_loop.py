@@ -1,4 +1,4 @@
-"""Trouble is borne with few words: the store may be away for long, and something may happen that should not."""
+"""The retry loop logs little: the store may be unavailable for long, and unexpected errors may occur."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from events.store.retry_loop import LOGGED_EVERY_SECONDS, LONGEST_PAUSE_SECONDS,
 
 
 class Steps:
-    """A clock that goes on only while somebody sleeps, and steps that come to what is planned for them, one after the other."""
+    """A clock that advances only during `sleep`, and steps with planned results, one after the other."""
 
     def __init__(self, *planned: Exception | None) -> None:
         self.time = 0.0

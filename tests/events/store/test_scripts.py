@@ -1,4 +1,4 @@
-"""The Lua files, called as the server sees them, and the rules that every one of them keeps."""
+"""The Lua files, called directly on the server, and the rules that each of them follows."""
 
 import re
 from collections.abc import Sequence
@@ -32,19 +32,19 @@ def names_of(table: str) -> list[str]:
 
 
 def append(client: Redis, table: str, *values: object, due: object = "", calls: str = "", left: Sequence[str] = ("", "", "")) -> object:
-    """`values`: what comes before the due time, and the lines; `left`: receipts and creator. The line before is one that `line` made."""
+    """`values`: the arguments before the due time, and the lines; `left`: receipts and creator. The previous line is one of `line`."""
     expected, *more = values
     previous = f"hash {expected}" if expected else ""
     return client.eval(APPEND, 10, *names_of(table), table, *map(str, (expected, previous, *more[:7], due, calls, *left, *more[7:])))
 
 
 def line(version: int) -> str:
-    """As much of a line as the script looks at."""
+    """The part of a line that the script reads."""
     return f'{{"hash":"hash {version}","key":"k"}}'
 
 
 def kept(client: Redis, table: str) -> list[bytes]:
-    """Everything that is kept of the table, as dumps."""
+    """Everything that is stored of the table, as dumps."""
     return [dump for name in names_of(table) if isinstance(dump := client.dump(name), bytes)]
 
 

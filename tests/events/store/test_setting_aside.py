@@ -1,4 +1,4 @@
-"""Tables that are set aside: no append is stored, whoever asks, and everything can be read."""
+"""Tables that are set aside: the store accepts no append from any process, and everything can be read."""
 
 import pytest
 

@@ -9,7 +9,7 @@ from tests.events.store.tables import Log
 
 
 def connections(client: Redis) -> int:
-    """How many the server has ever accepted."""
+    """The number of connections that the server has ever accepted."""
     return int(client.info("stats")["total_connections_received"])
 
 

@@ -1,4 +1,4 @@
-"""What a bot's failure leaves behind: one decision answered once, the feed's calls, and since when nobody has acted."""
+"""The results of a bot's failure: one decision answered once, the feed's calls, and the start of inactivity."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""An operator who wants sixes: what the creator's seed is good for with a reservation, what it was not without one, and what remains."""
+"""An operator who wants sixes: the creator's seed prevents it only with a reservation. The tests show the remaining cases too."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -38,7 +38,7 @@ def pleases(seed: DiceSeed, *client_seeds: str) -> bool:
 
 
 class Operator:
-    """Runs the service, knows every secret, and decides what is taken for chance."""
+    """Runs the service, knows every secret, and chooses the random bytes."""
 
     def __init__(self) -> None:
         self._numbers = count(1)
@@ -59,7 +59,7 @@ class Operator:
 
 
 def tried(table: str) -> Iterator[tuple[int, DiceSeed]]:
-    """Secrets to choose from, with the chance that gives them."""
+    """Candidate secrets, each with the number whose random bytes give it."""
     return ((number, DiceSeed(table, numbered(number)(32).hex())) for number in count(1))
 
 

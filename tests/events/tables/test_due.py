@@ -1,4 +1,4 @@
-"""When a table needs somebody whatever happens, who is called at once, and since when nobody has acted."""
+"""When a table is due, who is called at once, and since when a table is inactive."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Reading on from a place: the events after it, unless the log does not hold it."""
+"""Reading from a position in the log: the events after it, unless the log does not contain it."""
 
 import pytest
 
@@ -10,13 +10,13 @@ from tests.events.world import TABLE, World
 
 
 def places(world: World) -> list[LogPosition]:
-    """Where each event of the table is."""
+    """The position of each event of the table."""
     opened = world.opened
     return [LogPosition.of(happened.recorded) for happened in world.tables.happened(opened.codec, TABLE, 0, opened.table.version)]
 
 
 def lost(world: World, place: LogPosition) -> tuple[str, int]:
-    """Why a place cannot be gone on from, and where the log ends."""
+    """Why reading cannot resume from a position, and the version at which the log ends."""
     with pytest.raises(BranchLost) as raised:
         resume(world.tables, world.opened, place, 100)
     with pytest.raises(BranchLost) as raised_again:

@@ -1,4 +1,4 @@
-"""Forks over the memory store: a new table from any point of a finished one, with dice of its own and a word of where it comes from."""
+"""Forks over the memory store: a new table from any point of a finished one, with its own dice and a record of its source."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -41,7 +41,7 @@ def create_table(handler: Handler, order: Create, game: str = GAME.name) -> str:
 
 
 def play(handler: Handler, table: str) -> LoadedTable:
-    """Plays a table to its end, by built-in players or at random."""
+    """Play a table to its end, by built-in players or at random."""
     chance = Random(table)
     while (opened := handler.tables.open(table)).table.status == "playing":
         seat = opened.table.owing[0]

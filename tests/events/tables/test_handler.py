@@ -1,4 +1,4 @@
-"""The one handler, over the memory store: exactly one append for every decision, whatever is asked how often."""
+"""The handler over the memory store: exactly one append for every decision, however often an order is repeated."""
 
 import copy
 import hashlib
@@ -194,7 +194,7 @@ def test_a_table_that_the_caller_has_opened_is_not_opened_again_unless_something
     assert store.loads == before
     again = handler.execute(sit, opened)
     assert (again.replayed, again.events) == (True, first.events)
-    third = handler.execute(keyed_orders.sit(TABLE, Sit(name="Third"), "another-key"), opened)  # the table has moved on meanwhile
+    third = handler.execute(keyed_orders.sit(TABLE, Sit(name="Third"), "another-key"), opened)  # the table has changed meanwhile
     assert [event.seat for _, event in third.events[:1]] == [2]
     with pytest.raises(Rejected):
         handler.execute(keyed_orders.sit(TABLE, Sit(), "a-third-key"), opened)
@@ -208,7 +208,7 @@ def test_whoever_has_left_has_no_say_any_more(handler: Handler) -> None:
 
     nobody = (Holder(7, 1), Holder(2, 0))
     again = handler.execute(keyed_orders.leave(TABLE, gone))
-    assert again.replayed  # asked again, as after a lost answer
+    assert again.replayed  # repeated, as after a lost answer
     for order in (keyed_orders.start(TABLE, gone), *(keyed_orders.leave(TABLE, holder) for holder in nobody)):
         with pytest.raises(NotSeated):
             handler.execute(order)
@@ -298,7 +298,7 @@ def test_a_process_that_remembers_a_lost_branch_of_the_log_decides_again_on_what
     version = one.tables.open(TABLE).table.version
     before = copy.deepcopy(store._stored[TABLE])
     move(one, 0, ROLL())
-    store._stored[TABLE] = before  # the primary is lost, its replica had not come so far
+    store._stored[TABLE] = before  # the primary is lost, and its replica lagged behind
     move(other, 0, SKIP() if SKIP() in GAME.legal(other.tables.open(TABLE).table.play, 0) else ROLL())
 
     answer = move(one, other.tables.open(TABLE).table.owing[0], SKIP())

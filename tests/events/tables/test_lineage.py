@@ -1,4 +1,4 @@
-"""A place in a log is written as a version and the first digits of a hash, or as a bare version."""
+"""A position in a log is written as a version and the first digits of a hash, or as a version alone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Moves that come from outside: what is told as a move is heard as one, and whatever the routes refuse is refused."""
+"""Moves from clients: every move that is shown is also accepted, and the reader refuses what the routes refuse."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, assert_never
@@ -18,7 +18,7 @@ from service.tables.moves import Moves
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inner:
-    """A part of a part."""
+    """An object inside a part of a command."""
 
     sign: Literal["+", "-"]
     left: int = field(metadata={"minimum": 0, "maximum": 2})
@@ -27,7 +27,7 @@ class Inner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outer:
-    """A part of a command, with an object or a number in it."""
+    """A part of a command that contains an object or a number."""
 
     sign: Literal["+", "-"]
     right: int | Inner = field(metadata={"minimum": 0, "maximum": 2})
@@ -80,7 +80,7 @@ parts = st.fixed_dictionaries({"sign": st.just("-") | strange}, optional={"right
 
 @st.composite
 def bodies(draw: st.DrawFn) -> dict[str, Any]:
-    """Moves with some of their fields changed, missing or made up."""
+    """Moves with some changed, missing or invented fields."""
     body = dict(draw(st.sampled_from([TOLD, {"type": "nothing", "decision": 1}])))
     for name in draw(st.lists(st.sampled_from([*TOLD, "extra", ""]), max_size=3, unique=True)):
         if draw(st.booleans()):
@@ -93,7 +93,7 @@ def bodies(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def loaded(body: dict[str, Any]) -> Any:
-    """What the route for moves makes of it; None if it refuses it."""
+    """The command that the route for moves reads; None if it refuses the move."""
     try:
         return MOVES.load(body)
     except Problem:
@@ -145,7 +145,7 @@ def commands(command: type[Any]) -> st.SearchStrategy[Any]:
 
 
 def taken(field: Field) -> st.SearchStrategy[Any]:
-    """What a field takes."""
+    """The values that a field accepts."""
     match field:
         case Number(least, most):
             return st.integers(least, most)

@@ -1,4 +1,4 @@
-"""Reading tables: what is not there, what is broken, and what one viewer may see of it."""
+"""Reading tables: missing ones, broken ones, and what each viewer may see."""
 
 from datetime import UTC, datetime
 from random import Random
@@ -25,7 +25,7 @@ ROLL = GAMES["dicy-cards"].commands["roll"]
 
 
 class Rival(MemoryStore):
-    """A store where somebody else is always a moment faster."""
+    """A store in which another process always appends first."""
 
     def append(self, batch: Append) -> Appended | IdempotencyRecord | Conflict:
         return Conflict(batch.expected + 1) if batch.expected else super().append(batch)
@@ -115,7 +115,7 @@ def test_a_table_without_a_snapshot_is_read_from_its_log_and_gets_one() -> None:
 
 
 class ReadOnly(MemoryStore):
-    """A store that takes no writes any more."""
+    """A store that no longer accepts writes."""
 
     def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
         raise StoreUnavailable
@@ -149,6 +149,6 @@ def test_what_is_told_of_a_running_table_names_fields_and_of_a_finished_one_show
 
 
 def with_field(recorded: Any, name: str, value: str) -> Any:
-    """The envelope with a field more in its data: one that nobody has named yet."""
+    """The envelope with one more field in its data, which is in no list of visible fields."""
     data = {**msgspec.json.decode(recorded.data), name: value}
     return msgspec.structs.replace(recorded, data=msgspec.Raw(msgspec.json.encode(data)))

@@ -1,4 +1,4 @@
-"""A rematch step by step: who holds which seat, when it starts, and what a death between two steps leaves."""
+"""A rematch step by step: who holds which seat, when it starts, and the state after a crash between two steps."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ def world() -> World:
 
 
 def over(world: World, *seats: SeatRequest, **wanted: Any) -> LoadedTable:
-    """The table after so many people have resigned that the game is over."""
+    """The table after enough people have resigned to end the game."""
     world.create_table(*seats, **wanted)
     people = iter([seat for seat, request in enumerate(seats) if request.kind == "human"])
     while world.opened.table.status != "finished":
@@ -46,7 +46,7 @@ def create_table(world: World, source: LoadedTable, named: Proposal) -> None:
 
 
 def come(world: World, named: Proposal, seat: int, client_seed: str | None) -> Holder:
-    """The player of this seat comes to the rematch."""
+    """The player of this seat joins the rematch."""
     holder = arrive(world.handler, named, seat, Sit(name="Second", client_seed=client_seed), world.now).holder
     assert holder is not None
     return holder
@@ -148,7 +148,7 @@ def test_a_seat_that_somebody_else_has_taken_meanwhile_stays_theirs(world: World
 
 
 def test_who_has_left_has_no_other_seat_than_the_own_one(world: World) -> None:
-    """Whoever sits down gets the first open seat, as every verifier demands it."""
+    """A player who joins gets the first open seat, as every verifier requires."""
     source, named = over(world, HUMAN, HUMAN, HUMAN), proposal(world)
     create_table(world, source, named)
     for seat in (0, 1):
