@@ -1,4 +1,4 @@
-"""A process that did not run for a while notices that, and its clock does not go on meanwhile."""
+"""A process that did not run for a while notices that, and its clock does not count that time."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Workers and dispatchers at a damaged table: they leave it alone, say nothing twice, and come back to it when it comes back."""
+"""Workers and dispatchers at a damaged table: they skip it, log the damage once, and continue when it is brought back."""
 
 import logging
 import os
@@ -38,7 +38,7 @@ HUMAN, AI = SeatRequest(kind="human"), SeatRequest(kind="ai", level="random")
 
 
 def create_table(parts: DispatcherParts, *seats: SeatRequest) -> str:
-    """A table whose first seat begins, with a clock."""
+    """A table with a clock, whose first seat goes first."""
     table = new_table_id(os.urandom(17))
     order = Create(options={"first_seat": "creator"}, seats=seats, turn_seconds=60, bot_seconds=60 if BOT in seats else None)
     parts.tools.handler.create(keyed_orders.create(table, "dicy-cards", order), "dicy-cards")
@@ -159,7 +159,7 @@ def test_of_a_log_in_which_one_die_was_changed_no_file_is_made(parts: Dispatcher
 
 
 class Bench:
-    """What exporting takes of a worker's tools."""
+    """The tools of a worker that an export needs."""
 
     def __init__(self, parts: DispatcherParts, folder: Path) -> None:
         self.client: Redis = parts.tools.client
@@ -167,4 +167,4 @@ class Bench:
         self.file_store = FileStore(str(folder))
 
     def progress(self, done: float) -> None:
-        """Nobody is told."""
+        """Ignore the progress."""

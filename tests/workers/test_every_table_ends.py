@@ -1,4 +1,4 @@
-"""Tables of built-in players alone, under stored seeds: every number of seats, mode and level comes to its end and proves itself.
+"""Tables of built-in players only, with stored seeds: every number of seats, mode and level ends, and its file verifies.
 
 A thousand of them at a running service: `python -m bench.bench_tables`.
 """

@@ -1,4 +1,4 @@
-"""What can be told from outside: who is alive, how much waits and how much failed."""
+"""The health report: which processes are alive, how much waits and how much failed."""
 
 import pytest
 

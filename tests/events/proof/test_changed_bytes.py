@@ -19,7 +19,7 @@ def changed(file: bytes, place: int, byte: int) -> bytes:
 
 
 def harmless(file: bytes, place: int, byte: int) -> bool:
-    """Whether the texts are equal, or differ only in white space outside of strings."""
+    """Whether the byte stays the same, or only the final line break becomes other white space."""
     return file[place] == byte or (place == len(file) - 1 and byte in SPACE)
 
 

@@ -1,4 +1,4 @@
-"""What a bot is asked, and what becomes of good answers."""
+"""The messages to a bot, and the effect of its good answers."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""Bots of all kinds at many tables: by the steps of the world's clock, and by the dispatcher itself."""
+"""Bots of all kinds at many tables: step by step on the world's clock, and with the real dispatcher."""
 
 import threading
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def test_every_table_ends_whatever_its_bots_do(world: World, serve: Serve) -> No
 
 @contextmanager
 def dispatching(world: World) -> Iterator[None]:
-    """The real one, at the real time of day, for the length of the block."""
+    """Run the real dispatcher, at the real time of day, for the block."""
     told = threading.Event()
     dispatcher = Dispatcher(world.parts, ConsumerGroup(world.tools.client, GROUP, "one"), "one", KINDS, LISTENERS, whose)
     thread = threading.Thread(target=dispatcher.run, args=(told.is_set,))

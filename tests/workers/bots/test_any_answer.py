@@ -1,4 +1,4 @@
-"""Whatever a bot says, it is understood as a move that may be tried, as a promise, or as a fault that can be told to it."""
+"""Every answer of a bot is read as a move to try, as a promise (202), or as a fault that the bot can be told."""
 
 import json
 from typing import Any

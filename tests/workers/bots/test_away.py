@@ -1,4 +1,4 @@
-"""A dispatcher that did not run for a while does not blame bots for it, and says of a message that it has sent it before."""
+"""A dispatcher that did not run for a while counts no failures of bots for that time, and marks a repeated message as repeated."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,7 +40,7 @@ def away(world: World) -> Away:
 
 
 def meanwhile(away: Away, answering: Callable[[Line, Message], None]) -> Callable[[Line, Message], None]:
-    """Answers while the dispatcher is away."""
+    """An answer during which the dispatcher is away."""
 
     def answer(line: Line, message: Message) -> None:
         away.now = True
@@ -50,7 +50,7 @@ def meanwhile(away: Away, answering: Callable[[Line, Message], None]) -> Callabl
 
 
 def back(away: Away, answering: Callable[[Line, Message], None]) -> Callable[[Line, Message], None]:
-    """Answers a dispatcher that has not been away since the call began."""
+    """An answer to a dispatcher that has not been away since the call began."""
 
     def answer(line: Line, message: Message) -> None:
         away.now = False
@@ -168,7 +168,7 @@ def test_when_somebody_was_there_again_is_said_by_the_clock_of_whoever_asks(worl
 
 
 def passes(world: World, seconds: float) -> None:
-    """Time passes for the world, and for signs of life, whose times are the store's: they are made older."""
+    """Advance the world's clock, and make the dispatcher's sign of life in the store older by the same time."""
     world.passes(seconds=seconds)
     given = world.tools.client.get(SEEN)
     assert given is not None
@@ -176,7 +176,7 @@ def passes(world: World, seconds: float) -> None:
 
 
 def one_beat(world: World, absences: Absences) -> None:
-    """A dispatcher gives a sign of life, and hears whether there was none before."""
+    """Record a dispatcher's sign of life. If there was none for a while, report the downtime."""
     if back := dispatcher_lives(world.tools.client, world.now):
         absences.report_downtime(back)
 

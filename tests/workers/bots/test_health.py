@@ -1,4 +1,4 @@
-"""Bots that are left alone after too many failures, and found again."""
+"""Bots that are paused after too many failures, and resumed after a good ping."""
 
 import logging
 from datetime import timedelta
@@ -21,7 +21,7 @@ FAILURE = LastFailure(stamp(NOON), "p07-table", 6, "status", "the status was 500
 
 
 def paused_bot(world: World, server: BotServer) -> Bot:
-    """A bot that has failed too often, just now."""
+    """A bot that has just failed too often and is paused."""
     server.answering = saying(500)
     bot = world.register(server)
     for _ in range(MOST_FAILURES):
@@ -31,7 +31,7 @@ def paused_bot(world: World, server: BotServer) -> Bot:
 
 
 def pings(world: World, server: BotServer, seconds: float) -> list[int]:
-    """After how many seconds each was sent that comes in the next so many seconds."""
+    """When the pings of the next `seconds` were sent, in seconds from now."""
     begun, before = world.now, len(server.pings)
     world.run(seconds)
     at = [int(message.headers["webhook-timestamp"]) - begun.timestamp() for message in server.pings[before:]]
@@ -53,7 +53,7 @@ def test_a_bot_is_paused_after_five_failed_calls_in_a_row_at_whatever_tables(
     firsts = sorted((failure.reason, failure.attempts) for failure in (world.failures(table)[0] for table in tables))
     assert firsts == [("paused", 1), ("paused", 2), ("status", 2)]
     assert "bot_dora is paused: its calls fail" in caplog.text
-    assert not [record for record in caplog.records if record.levelno > logging.INFO]  # it is wrong there, not here
+    assert not [record for record in caplog.records if record.levelno > logging.INFO]  # the fault is the bot's, not the service's
 
 
 def test_a_paused_bot_is_given_up_at_once_and_not_called(world: World, serve: Serve) -> None:
@@ -120,7 +120,7 @@ def test_a_bot_that_answers_its_probe_is_called_again(world: World, serve: Serve
 
 
 def only_probes(answering: Answering) -> Answering:
-    """Answers pings, and turns as it is told to."""
+    """Answers pings well, and turns with `answering`."""
 
     def answer(line: Line, message: Message) -> None:
         (saying(200) if message.told["type"] == "bot.ping" else answering)(line, message)

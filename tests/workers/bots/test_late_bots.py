@@ -1,4 +1,4 @@
-"""Bots that answer by themselves through the API, and bots whose answer comes when nobody waits for it any more."""
+"""Bots that answer through the API, and bots whose answer comes too late."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from workers.jobs.built_in_moves import due
 
 
 def answer_through_the_api(world: World, table: str) -> None:
-    """The bot's move, as the route for moves hands it on."""
+    """Make the bot's move as the route for moves does."""
     decision = world.opened(table).table.decisions[0]
     world.tools.handler.execute(keyed_orders.move(table, world.holder(table, 0), GAME.commands["roll"](), decision))
 

@@ -1,4 +1,4 @@
-"""A bot that fails at one table and plays well at others: it is left alone at that table, and nowhere else."""
+"""A bot that fails at one table and plays well at others: it is paused at that table only."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ BAD, WELL = "p07-bad", "p07-well"
 
 
 def failing_at(server: BotServer, tables: list[str]) -> None:
-    """Have the bot answer well, but at these tables."""
+    """Make the bot fail at these tables, and answer well at all others."""
 
     def answer(line: Line, message: Message) -> None:
         (saying(500) if message.data["table"] in tables else good)(line, message)
@@ -68,7 +68,7 @@ def test_only_a_good_turn_at_the_table_forgives_what_failed_there(world: World) 
     client = world.tools.client
 
     table_health.did_well(client, "bot_dora", WELL, stamp(NOON + timedelta(seconds=1)))
-    table_health.did_well(client, "bot_dora", BAD, stamp(NOON - timedelta(seconds=1)))  # heard of after it failed
+    table_health.did_well(client, "bot_dora", BAD, stamp(NOON - timedelta(seconds=1)))  # reported after the failure
     assert paused(world, BAD, 2)
 
     table_health.did_well(client, "bot_dora", BAD, stamp(NOON + timedelta(seconds=1)))

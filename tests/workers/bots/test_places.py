@@ -1,4 +1,4 @@
-"""The places of a bot: as many tables as its owner allows, whatever happens at the same time, and none that is held by nothing."""
+"""The places of a bot: as many tables as its owner allows, also under concurrent requests, and no place without a table."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ OWNER, FLOOD, STRANGER = "key:owner", "address:flood", "key:stranger"
 
 
 class Bookings:
-    """Places of two bots, and tables that are created on them."""
+    """Places of two bots, and tables that use them."""
 
     def __init__(self, tools: WorkerParts) -> None:
         self.tools, self.now = tools, NOON
@@ -51,7 +51,7 @@ class Bookings:
         )
 
     def order(self, table: str = "", *, bots: tuple[str, ...] = (DORA,)) -> Order:
-        """To create a table with these bots and one person."""
+        """The order that creates a table with these bots and one person."""
         seats = (SeatRequest(kind="human"), *(SeatRequest(kind="bot", bot=bot) for bot in bots))
         return keyed_orders.create(table or self.new_table(), "dicy-cards", Create(options={}, seats=seats))
 
@@ -59,7 +59,7 @@ class Bookings:
         return new_table_id(next(self._ids).to_bytes(TABLE_ID_BYTES, "big"))
 
     def take(self, order: Order, most: int = 2, *, client: str = "key:someone", others: int = 1000, share: int = 1000) -> PlacesTaken:
-        """What came of it; when, the tests of that ask for."""
+        """The result of `book` without its time."""
         return self.book(order, most, client=client, others=others, share=share)._replace(at=0)
 
     def book(self, order: Order, most: int = 2, *, client: str = "key:someone", others: int = 1000, share: int = 1000) -> PlacesTaken:
@@ -67,14 +67,14 @@ class Bookings:
         return self.places.take(place_of(order), client, {seat.bot: room for seat in order.command.seats if seat.bot is not None})
 
     def created(self) -> Order:
-        """A table that runs with Dora, on a place of hers."""
+        """Create a running table with Dora, on one of her places."""
         order = self.order()
         assert self.take(order) == PlacesTaken()
         self.create(order)
         return order
 
     def waiting(self, client: str = FLOOD) -> Order:
-        """A table with Dora, on a place of hers, that waits for another player."""
+        """The order of a table with Dora, on one of her places, that waits for another player."""
         seats = (SeatRequest(kind="human"), SeatRequest(kind="bot", bot=DORA), SeatRequest(kind="open"))
         order = keyed_orders.create(self.new_table(), "dicy-cards", Create(options={}, seats=seats, abandon_after=30 * 86_400))
         assert self.take(order, client=client) == PlacesTaken()
@@ -201,7 +201,7 @@ def test_a_place_is_given_up_unless_its_table_runs(bookings: Bookings) -> None:
 
 def test_a_request_that_has_failed_does_not_free_the_place_that_the_same_request_has_taken_again(bookings: Bookings) -> None:
     asked = bookings.order(bots=(DORA, EMIL))
-    first, again = bookings.book(asked), bookings.book(asked)  # in the same moment
+    first, again = bookings.book(asked), bookings.book(asked)  # at the same time
 
     bookings.places.give_up(place_of(asked), [DORA, EMIL], first.at)
     kept = bookings.held(DORA), bookings.held(EMIL)

@@ -1,4 +1,4 @@
-"""Who is registered, and what is counted."""
+"""Registered bots and their counts."""
 
 import threading
 from typing import Any

@@ -1,4 +1,4 @@
-"""What happens when a bot gives no answer that counts: the policy in docs/bots.md, line by line."""
+"""The policy for bots without a valid answer: the table in docs/bots.md, row by row."""
 
 import logging
 from dataclasses import replace as replace_desk

@@ -1,4 +1,4 @@
-"""What is said of a wrong answer, and to whom: it may be as long as an answer, and hold the seat's token."""
+"""The reports about a wrong answer, and who gets them. A wrong answer may be long and contain the seat's token."""
 
 import json
 import logging

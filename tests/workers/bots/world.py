@@ -1,5 +1,6 @@
-"""A service without its processes: bots are called, built-in players answer and clocks are carried out one after the other, on a clock
-that jumps from what is due to what is due next. The store is real, and so are the bots.
+"""A service without its processes: calls of bots, built-in players and clocks run one after the other.
+
+The clock jumps to the next due time. The store and the bots are real.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -73,7 +74,7 @@ class World:
         return bot
 
     def create_table(self, *seats: SeatRequest | Bot, **wanted: Any) -> str:
-        """A new table with these seats; the first of them begins where the game lets it."""
+        """A new table with these seats; the first of them begins if the game has an option for it."""
         asked = tuple(seat if isinstance(seat, SeatRequest) else SeatRequest(kind="bot", bot=seat.id, name=seat.name) for seat in seats)
         table = new_table_id(self._chance.randbytes(17))
         options = {"first_seat": "creator"} if "first_seat" in self.game.catalogue("en")["options"] else {}
@@ -82,7 +83,7 @@ class World:
         return table
 
     def run(self, seconds: float = 600, until: Callable[[], bool] = lambda: False) -> None:
-        """Do what there is to do for so long, or `until` something holds."""
+        """Do everything that is due in the next `seconds`, or until `until()` is true."""
         end = self.now + timedelta(seconds=seconds)
         while not until():
             if self._step():
@@ -94,7 +95,7 @@ class World:
             self.now = datetime.fromtimestamp(min(times) / 1000, UTC)
 
     def _step(self) -> bool:
-        """Whether anything was to be done now."""
+        """Do everything that is due now. Return whether there was anything."""
         store = self.tools.tables.store
         entries = self.feed()
         for entry in entries:
@@ -113,7 +114,7 @@ class World:
         return bool(entries or some or tables)
 
     def feed(self) -> Sequence[FeedEntry]:
-        """What nobody has heard of yet."""
+        """The new entries of the feed."""
         entries = self.tools.tables.store.follow(self._places, 0)
         for entry in entries:
             self._places[entry.partition] = entry.id

@@ -1,4 +1,4 @@
-"""A call is made by one at a time, again if its maker dies, and once more if it was asked for meanwhile."""
+"""One dispatcher at a time makes a call; it is repeated if that one dies, and once more if it was requested meanwhile."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -50,7 +50,7 @@ def test_what_is_due_longest_is_given_first_and_no_more_than_wanted(schedule: Sc
 
 
 class Only:
-    """Chooses so many calls of each endpoint; endpoints come by their names."""
+    """Admits this many calls of each endpoint; endpoints are ordered as in the arguments."""
 
     def __init__(self, **most: int) -> None:
         self._most = most
@@ -167,7 +167,7 @@ def test_what_is_asked_for_while_it_is_made_is_made_once_more(schedule: Schedule
 def test_what_a_dead_maker_had_is_given_to_another_who_has_it_alone_then(schedule: Schedule) -> None:
     schedule.request(LANE, NOW)
     [dead] = taken(schedule)
-    schedule.request(LANE, NOW)  # nobody need make it twice for that: whoever makes it now sees everything
+    schedule.request(LANE, NOW)  # needs no second call: the call that is made next sees everything
     assert taken(schedule, 5.9) == []
     [other] = taken(schedule, 6)
 

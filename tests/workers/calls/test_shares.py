@@ -1,4 +1,4 @@
-"""Who may have calls made: shares, whatever kinds of crowds there are."""
+"""Which calls may start: shares of owners and hosts, for every kind of crowd."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,7 +11,7 @@ LIMITS = Limits(turn_calls=128, webhook_calls=128, owner_calls=32, host_calls=32
 
 
 class Crowd:
-    """Endpoints with their parties, and the calls that are under way."""
+    """Endpoints with their parties, and the calls in progress."""
 
     def __init__(self) -> None:
         self.parties: dict[str, Party] = {}
@@ -26,7 +26,7 @@ class Crowd:
         self.paces.ended(UnderWay(endpoint, self.parties[endpoint], seconds))
 
     def begins(self, waiting: Mapping[str, int], seconds: float = 0.0) -> Sequence[str]:
-        """The endpoints whose calls may be made now, of those that wait; they are under way from then on, since so many seconds."""
+        """The waiting endpoints whose calls may start now. The calls stay in progress, with the elapsed time `seconds`."""
         shares = Shares(LIMITS, lambda _, endpoint: self.parties[endpoint], self.paces, self.under_way)
         left, begun = dict(waiting), list[str]()
         while left:

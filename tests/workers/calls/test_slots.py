@@ -1,4 +1,4 @@
-"""Few calls work at once: those of all owners in turn, and none that waits for the outside."""
+"""Few calls work at once: owners take turns, and a call that waits for the network does not count."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ class Seconds:
 
 
 class Room:
-    """Calls that work one after the other, each for as long as the test wants."""
+    """Calls that work one after the other, each as long as the test sets."""
 
     def __init__(self) -> None:
         self.seconds = Seconds()
@@ -41,12 +41,12 @@ class Room:
 
     @contextmanager
     def kept(self, owner: str, places: Places = "messages") -> Iterator[None]:
-        """The hand is this owner's for the length of the block."""
+        """Hold the slot for this owner during the block."""
         with self.hands.of(places, owner).working():
             yield
 
     def asks(self, owner: str, seconds: float = ASSUMED_WORK_SECONDS) -> None:
-        """Somebody waits for the hand, and works for so long."""
+        """Start a thread that waits for the slot and then works for `seconds`."""
         waiting = self.waiting
 
         def work() -> None:
@@ -136,7 +136,7 @@ def test_whoever_fails_outside_has_its_hand_again_and_lets_go_of_it_in_the_end(r
 
 def test_what_a_call_waits_for_us_is_not_counted_for_whoever_answers(room: Room) -> None:
     def answer(line: Line) -> None:
-        """Somebody else has the hand when the answer comes, and keeps it for long."""
+        """Another owner holds the slot when the answer arrives, and keeps it until this call waits for it."""
         with room.kept("other"):
             line.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             until(lambda: room.waiting == 1)

@@ -1,4 +1,4 @@
-"""A dispatcher makes what is asked for, many calls at once; whatever one of them does, the others are made."""
+"""A dispatcher makes the requested calls, many at once; no call prevents the others."""
 
 import logging
 import threading
@@ -34,7 +34,7 @@ MOST_EACH, MOST_OWNED, MOST_TO_ONE_HOST = LIMITS.endpoint_calls, LIMITS.owner_ca
 
 
 class Made:
-    """Remembers which calls were made, how many at once, and holds those up whose endpoint is `slow` until it is told to let go."""
+    """Records which calls were made and how many at once. Calls to endpoints named `slow…` wait until `let_go` is set."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, ...]] = []
@@ -66,7 +66,7 @@ def ask(parts: DispatcherParts, *ids: str, kind: str = "note") -> None:
 
 
 def unfinished(parts: DispatcherParts) -> int:
-    """Feed entries that somebody was given and has not done."""
+    """The number of feed entries that were delivered and are not processed."""
     pending: list[Any] = [parts.tools.client.xpending(feed_key(partition), GROUP) for partition in PARTITIONS]
     return sum(found["pending"] for found in pending)
 

@@ -1,4 +1,4 @@
-"""Dispatchers as an operator runs them, with receivers that are really called: killed, stopped, two at once, without a store."""
+"""Dispatcher processes as an operator runs them, with real receivers: killed, stopped, two at once, without a store."""
 
 import signal
 import sys
@@ -29,7 +29,7 @@ Dispatching: TypeAlias = Callable[[str], AbstractContextManager[Started]]
 
 @pytest.fixture
 def dispatching(tmp_path: Path) -> Dispatching:
-    """Runs `rollstream dispatcher` on a store for the length of a block."""
+    """Runs `rollstream dispatcher` on a store for a block."""
     number = iter(range(100))
 
     @contextmanager

@@ -48,7 +48,7 @@ def create_table(handler: Handler, *names: str, game: str = GAME.name, seed: int
 
 
 def play_out(handler: Handler, table: str, seed: int = 1) -> LoadedTable:
-    """The finished table: everybody brings the game on when they can, and otherwise does anything."""
+    """Play a table to its end and return it. Players mostly choose moves that advance the game."""
     chance = Random(seed)
     while (opened := handler.tables.open(table)).table.status != "finished":
         seat = chance.choice(opened.table.owing)
@@ -58,7 +58,7 @@ def play_out(handler: Handler, table: str, seed: int = 1) -> LoadedTable:
 
 
 def choose(opened: LoadedTable, seat: int, chance: Random) -> Any:
-    """Mostly something that brings the game on, so that it comes to its end."""
+    """A random move, mostly one that advances the game, so that it ends."""
     legal = opened.game.legal(opened.table.play, seat)
     kind = next((kind for kind in PURPOSE if any(type(command).__name__ == kind for command in legal)), None)
     if kind is not None and chance.random() < 0.85:
@@ -76,7 +76,7 @@ def story_of(handler: Handler, table: str) -> Transcript:
 
 
 def played(*names: str, seed: int = 1, **wanted: Any) -> Transcript:
-    """The transcript of a game that these people played to its end."""
+    """The transcript of a game that these people have finished."""
     handler = fresh_handler(seed)
     table = create_table(handler, *(names or ("Ada", "Grace", "Linus")), seed=seed, **wanted)
     play_out(handler, table, seed)
@@ -84,7 +84,7 @@ def played(*names: str, seed: int = 1, **wanted: Any) -> Transcript:
 
 
 def resigned(*names: str, seed: int = 1, **wanted: Any) -> Transcript:
-    """The transcript of a game from which all but the last resign, in the middle."""
+    """The transcript of a game in which all but the last seat resign in the middle."""
     handler = fresh_handler(seed)
     table = create_table(handler, *names, seed=seed, **wanted)
     chance = Random(seed)
@@ -99,7 +99,7 @@ def resigned(*names: str, seed: int = 1, **wanted: Any) -> Transcript:
 
 
 def left(*names: str, seed: int = 1) -> Transcript:
-    """The transcript of a table that everybody left before the game began: one seat was open."""
+    """The transcript of a table with an open seat that all players left before the game started."""
     handler = fresh_handler(seed)
     table = new_table_id(Random(seed).randbytes(17))
     seats = (*[SeatRequest(kind="human", name=name) for name in names], SeatRequest(kind="open"))
@@ -110,7 +110,7 @@ def left(*names: str, seed: int = 1) -> Transcript:
 
 
 def abandoned(*names: str, seed: int = 1) -> Transcript:
-    """The transcript of a table that nobody acts at any more once everybody has had one turn."""
+    """The transcript of a table that is closed for inactivity after the first round."""
     times = Times()
     handler = Handler(Tables(MemoryStore(), GAMES, times.now), Random(seed).randbytes)
     table, chance = create_table(handler, *names, seed=seed, abandon_after=60), Random(seed)
@@ -145,7 +145,7 @@ def late(rule: OnExpiry, *names: str, seed: int = 1) -> Transcript:
 
 
 class Times:
-    """A clock that stands still until time passes by."""
+    """A clock that stands still until `pass_by`."""
 
     def __init__(self) -> None:
         self._now = datetime(2026, 11, 27, 18, tzinfo=UTC)
@@ -158,7 +158,7 @@ class Times:
 
 
 def forked(*names: str, seed: int = 1, **wanted: Any) -> Transcript:
-    """The transcript of a table that goes on from the middle of a finished one and is played to its end."""
+    """The transcript of a finished fork, from the middle of a finished table."""
     handler = fresh_handler(seed)
     source = play_out(handler, create_table(handler, *names, seed=seed, **wanted), seed)
     table = new_table_id(Random(seed + 1).randbytes(17))
@@ -169,7 +169,7 @@ def forked(*names: str, seed: int = 1, **wanted: Any) -> Transcript:
 
 
 def long_story(length: int) -> Transcript:
-    """The transcript of a table of about so many events, in which nobody scores."""
+    """The transcript of a table of about `length` events, without any score."""
     handler = fresh_handler()
     table = long_table(handler.tables.store, length)
     handler.execute(keyed_orders.leave(table, holder(handler.tables.open(table), 0)))

@@ -1,4 +1,4 @@
-"""Names that a reader could take for each other are told apart by the number of the seat, in everything that is shown."""
+"""Names that look alike are shown with the number of the seat, everywhere."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The spreadsheet: RFC 4180, readable everywhere, and never calculating what somebody calls themselves."""
+"""The spreadsheet: RFC 4180, readable everywhere, and no program evaluates a player's name as a formula."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from workers.exports.transcript import Transcript
 
 
 def rows_of(transcript: Transcript) -> list[list[str]]:
-    """As a spreadsheet reads it."""
+    """The rows as a spreadsheet reads them."""
     return list(csv.reader(io.StringIO(formats()["csv"].render(transcript).decode("utf-8-sig"), newline=""), strict=True))
 
 

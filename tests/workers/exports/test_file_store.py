@@ -1,4 +1,4 @@
-"""Files by their content: kept once, whole or not at all, and nobody else's business."""
+"""Files by their content: stored once, whole or not at all, and private."""
 
 import hashlib
 import shutil

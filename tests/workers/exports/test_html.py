@@ -1,4 +1,4 @@
-"""The replay page as a file: small, closed to the outside, and with nothing in it but text where people have a say."""
+"""The replay page as a file: small, without access to other origins, and players' input appears only as text."""
 
 import hashlib
 import json
@@ -129,7 +129,7 @@ def test_a_token_that_lies_on_its_other_side_is_told_by_what_it_is() -> None:
 
 
 def dealt(data: Any) -> list[int]:
-    """What lies on the first pile at the beginning."""
+    """The cards of the first pile at the beginning."""
     codes: list[int] = next(step["shared"]["0"] for step in data["steps"] if "shared" in step)
     return codes
 

@@ -1,4 +1,4 @@
-"""The formats for programs: events as the service tells them."""
+"""The formats for programs: events as in the API."""
 
 import json
 

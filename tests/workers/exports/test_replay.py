@@ -1,4 +1,4 @@
-"""The replay page in a real browser: it shows what happened, goes where it is told, and asks nobody for anything."""
+"""The replay page in a real browser: it shows the events, goes to the chosen version, and sends no requests."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ EVIL = ("<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "{
 
 @pytest.fixture(scope="module")
 def watched(browser: Browser, transcript: Transcript, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    """The page of the transcript on a phone, opened at event 42; nothing may be said against it in the end."""
+    """The page of the transcript on a phone, opened at event 42; fails if the page has caused complaints in the end."""
     address = written(transcript, tmp_path_factory.mktemp("replay"))
     with watching(browser, PHONE) as watched:
         watched.open(f"{address}#at=42")
@@ -46,7 +46,7 @@ READ = """() => {
         turn: panels.map((panel) => panel.querySelector(".tag.on").checkVisibility()),
     };
 }"""
-"""What the page shows of a version."""
+"""Reads what the page shows of a version."""
 
 
 def shown(page: Page) -> Any:
@@ -54,12 +54,12 @@ def shown(page: Page) -> Any:
 
 
 def goes_to(page: Page, version: int) -> None:
-    """Waits until the page, which is on its way, shows this version."""
+    """Wait until the page shows this version."""
     expect(page.locator("html")).to_have_attribute("data-at", str(version))
 
 
 def expected(transcript: Transcript, version: int) -> dict[str, Any]:
-    """What it should show."""
+    """What the page should show."""
     step = transcript.steps[version - 1]
     won = set(transcript.outcome.winners) if version >= first(transcript, "table.finished").version else set()
     return {
@@ -73,7 +73,7 @@ def expected(transcript: Transcript, version: int) -> dict[str, Any]:
 
 
 def is_in_sight(entry: Locator) -> bool:
-    """Whether the log has been scrolled to where the entry is."""
+    """Whether the log is scrolled so that the entry is visible."""
     box, around = entry.bounding_box(), entry.page.locator("#log .scroll").bounding_box()
     assert box is not None
     assert around is not None
@@ -81,7 +81,7 @@ def is_in_sight(entry: Locator) -> bool:
 
 
 def wait_for_frames(page: Page) -> None:
-    """Until what the page does in the frames after a change is done."""
+    """Wait until the page has finished the frames after a change."""
     page.evaluate("async () => { for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame); }")
 
 

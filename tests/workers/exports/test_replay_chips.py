@@ -1,4 +1,4 @@
-"""The replay page of a game whose cards have tints: chips on boards that are nobody's, told apart with colours and without."""
+"""The replay page of a game with coloured cards: chips on shared boards, distinguishable with and without colours."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -52,7 +52,7 @@ def address(ice: Transcript, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def watched(browser: Browser, address: str) -> Iterator[Watched]:
-    """The page on a phone; nothing may be said against it in the end."""
+    """The page on a phone; fails if the page has caused complaints in the end."""
     with watching(browser, PHONE) as watched:
         watched.open(address)
         yield watched
@@ -70,7 +70,7 @@ def expected(ice: Transcript, version: int) -> Any:
 
 
 def chips(cards: Sequence[PicturedCard | None]) -> list[str | None]:
-    """The number, and for who hears it the colour."""
+    """The accessible text of each chip: the number and the colour."""
     return [None if card is None else f"{card.title}, {TINTS[card.tint or 0].name}" for card in cards]
 
 

@@ -1,4 +1,4 @@
-"""Equal tables give equal files: whatever process, hash seed, time zone or locale renders them, and whenever."""
+"""Equal tables give equal files, in every process, hash seed, time zone and locale, at any time."""
 
 import hashlib
 import os

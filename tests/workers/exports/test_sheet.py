@@ -1,4 +1,4 @@
-"""Readers of a score sheet add up: in every column, of every file, the figures come to what the seat has in the end."""
+"""Score sheets add up: in every column of every file, the sum of the figures is the final score of the seat."""
 
 import csv
 import io
@@ -30,12 +30,12 @@ def golden(path: Path) -> Transcript:
 
 
 def points_of(transcript: Transcript) -> list[int]:
-    """What every seat has in the end."""
+    """The final score of every seat."""
     return list(transcript.steps[-1].scores) or [0] * len(transcript.seats)
 
 
 def sums_of_txt(transcript: Transcript) -> list[int]:
-    """The sum of the figures with a sign in each column of the sheet, by where its header ends."""
+    """The sum of the signed figures in each column of the sheet. The line below the header marks the columns."""
     lines = formats()["txt"].render(transcript).decode().split("\n")
     ruled = [place for place, line in enumerate(lines) if line.startswith("-----  -")]
     columns = [match.span() for match in re.finditer("-+", lines[ruled[0]])][1:] if ruled else [(0, 0)] * len(transcript.seats)
@@ -44,7 +44,7 @@ def sums_of_txt(transcript: Transcript) -> list[int]:
 
 
 def sums_of_csv(transcript: Transcript) -> list[int]:
-    """The sum of what changes from row to row in each column of points, as somebody would reckon it in a spreadsheet."""
+    """The sum of the changes from row to row in each column of points, as a reader would calculate it in a spreadsheet."""
     _, *lines = csv.reader(io.StringIO(formats()["csv"].render(transcript).decode("utf-8-sig"), newline=""))
     columns = zip(*([int(points or 0) for points in line[8:]] for line in lines), strict=True)
     return [sum(after - before for before, after in pairwise((0, *column))) for column in columns]

@@ -1,4 +1,4 @@
-"""The score chart: every seat told apart in three ways, for people who see and who hear it."""
+"""The score chart: each seat differs in three ways, for readers with and without a screen reader."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -42,7 +42,7 @@ def test_each_line_goes_through_the_points_that_the_seat_has_after_each_turn(any
 
 
 def height(corners: Sequence[tuple[float, ...]], x: float) -> float:
-    """Where the line through the corners is at x."""
+    """The height of the line through the corners at x."""
     (x0, y0), (x1, y1) = next(ends for ends in pairwise(corners) if ends[0][0] - 0.1 <= x <= ends[1][0] + 0.1)
     return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
 

@@ -1,4 +1,4 @@
-"""What happens to tables, in words."""
+"""The texts for the events of tables."""
 
 from typing import Any
 

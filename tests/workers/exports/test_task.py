@@ -1,4 +1,4 @@
-"""The task of exporting: whatever happens to the file or the job, asking again ends in the same file."""
+"""The export task: after any fault of the file or the job, a repeated request gives the same file."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from workers.exports.task import FOLDED_PROGRESS, REJECTIONS, export
 
 @dataclass
 class Bench:
-    """The tools of a worker, on a real store; `told` is the progress."""
+    """The tools of a worker, on a real store; `told` is the reported progress."""
 
     client: Redis
     tables: Tables

@@ -1,4 +1,4 @@
-"""A transcript tells every event once, with the table after it."""
+"""A transcript contains every event once, with the state of the table after it."""
 
 from itertools import pairwise
 from operator import attrgetter
@@ -32,7 +32,7 @@ def test_every_step_is_the_table_as_it_was_at_that_version(game: str) -> None:
 
 
 def pictured(step: TranscriptStep) -> dict[str, Any]:
-    """The step as the game gives its picture."""
+    """The step with the picture that the game gives."""
     return {
         "dice": list(step.scene.dice),
         "shared": [{"title": pile.title, "cards": [card and card._asdict() for card in pile.cards]} for pile in step.scene.shared],

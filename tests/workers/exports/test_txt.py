@@ -15,7 +15,7 @@ def lines_of(transcript: Transcript) -> list[str]:
 
 
 def unwrapped(lines: list[str]) -> list[str]:
-    """The lines with what goes on below them, further to the right."""
+    """The lines, each joined with its indented continuation lines."""
     whole: list[str] = []
     for line in lines:
         if line.startswith("       ") and whole:

@@ -1,4 +1,4 @@
-"""The reactor asks for what the feed calls for and for what is due: once, whatever dies, is lost or does not belong there."""
+"""The reactor requests jobs for feed entries and due tables: once each, despite crashes, losses and invalid entries."""
 
 import os
 import sys
@@ -39,7 +39,7 @@ def reactor(tools: WorkerParts, member: str = "one") -> Reactor:
 
 
 def create_table(tools: WorkerParts, *levels: str | None, creator: str = "") -> str:
-    """A table for players of these levels; None is a person."""
+    """A table for built-in players of these levels; None is a person."""
     table = new_table_id(os.urandom(17))
     seats = tuple(SeatRequest(kind="ai" if level else "human", level=level) for level in levels)
     tools.handler.create(keyed_orders.create(table, "dicy-cards", Create(options={}, seats=seats), creator=creator), "dicy-cards")
@@ -51,13 +51,13 @@ def make_due(tools: WorkerParts, table: str) -> None:
 
 
 def asked(tools: WorkerParts) -> list[str]:
-    """The jobs that lie in the queue."""
+    """The jobs in the queue."""
     client: Any = tools.client
     return [job.decode() for job in client.lrange("rq:queue:turns", 0, -1)]
 
 
 def unfinished(tools: WorkerParts) -> int:
-    """Feed entries that somebody was given and has not done."""
+    """The number of feed entries that were delivered and are not processed."""
     pending: list[Any] = [tools.client.xpending(feed_key(partition), GROUP) for partition in PARTITIONS]
     return sum(found["pending"] for found in pending)
 
@@ -121,7 +121,7 @@ def test_a_due_table_is_asked_for_until_somebody_has_looked_at_it(tools: WorkerP
 
 
 def later(tools: WorkerParts, table: str) -> None:
-    """As if the time that a due table is left to whoever was asked were over."""
+    """As if the lease of a due table had expired."""
     key: Any = f"rs:{{{table[:3]}}}:due"
     tools.client.zincrby(key, -LEASE_MS - 1, table)
 
@@ -130,9 +130,9 @@ def test_what_a_killed_reactor_left_is_taken_over_and_not_asked_for_twice(tools:
     table = create_table(tools, "random", "random")
     killed = reactor(tools, "killed")
     killed.follow(0)
-    del killed  # between asking and saying that it is done
+    del killed  # between the request and its acknowledgement
     other_table = create_table(tools, "random", "random")
-    reactor(tools, "also killed")._feed.read(0)  # after it was given the entry, before asking
+    reactor(tools, "also killed")._feed.read(0)  # after it received the entry, before the request
     assert unfinished(tools) == 2
 
     other = reactor(tools)
@@ -250,7 +250,7 @@ Reacting: TypeAlias = Callable[[str], AbstractContextManager[Started]]
 
 @pytest.fixture
 def reacting(tmp_path: Path) -> Reacting:
-    """Runs `rollstream reactor` on a store for the length of a block."""
+    """Runs `rollstream reactor` on a store for a block."""
     number = iter(range(100))
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""What workers do at tables: drive built-in players, answer for people, carry out what is due. A real store, a clock of our own."""
+"""Workers at tables: they move built-in players, answer for people, and handle due clocks. A real store and a test clock."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -38,7 +38,7 @@ NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
 
 class World:
-    """Tools of a worker, the time of day and the worker's own running clock."""
+    """Tools of a worker, the time of day and the worker's monotonic clock."""
 
     def __init__(self, url: str) -> None:
         self.now, self.running, self.tick = NOON, 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Asking for something, and finding out what became of it."""
+"""Requesting a job, and reading its state."""
 
 import json
 import pickle
@@ -150,7 +150,7 @@ def run_some(tools: WorkerParts, name: str) -> None:
 
 
 def kept_for_ever(tools: WorkerParts) -> set[bytes]:
-    """Names of all keys that nothing but another command takes away."""
+    """Names of all keys without an expiry."""
     return {key for key in tools.client.scan_iter("*") if tools.client.ttl(key) == -1}
 
 
@@ -178,7 +178,7 @@ def test_a_part_of_a_job_is_none(tools: WorkerParts) -> None:
 
 
 class Marker:
-    """Whoever unpickles this runs code."""
+    """Unpickling this object runs code."""
 
     def __init__(self, path: str) -> None:
         self.path = path

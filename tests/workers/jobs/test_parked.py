@@ -1,4 +1,4 @@
-"""The list of what failed, and the commands that show it, try it again and forget it."""
+"""The list of parked jobs, and the commands that list, retry and drop them."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Queues are served by shares: urgent jobs first, and of each class one of each creator in turn. Real workers' own steps, one by one."""
+"""Queues are served by shares: urgent jobs first, and within a class the creators take turns. The tests run a worker's real steps."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ def ask(tools: WorkerParts, name: str, creator: str, *, urgent: bool = True) -> 
 
 
 def begin(tools: WorkerParts) -> tuple[JobWorker, Job, Execution] | None:
-    """The next job, as a worker has it that is about to run it."""
+    """The next job, in the state before a worker runs it."""
     worker = JobWorker(tools, ["turns"])
     taken = tools.jobs.shared["turns"].take(tools.tables.now())
     fetched = None if taken is None else worker._fetched(tools.jobs.queues["turns"], taken)
@@ -40,7 +40,7 @@ def begin(tools: WorkerParts) -> tuple[JobWorker, Job, Execution] | None:
 
 
 def serve(tools: WorkerParts, ending: JobEnding) -> str:
-    """The id of the next job, which ends like this."""
+    """The id of the next job, which is then finished in this way."""
     begun = begin(tools)
     assert begun is not None
     _, job, execution = begun

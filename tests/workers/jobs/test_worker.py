@@ -1,4 +1,4 @@
-"""A worker takes what comes: jobs that fail, hang or never end, its own death and that of others, a store that is away."""
+"""A worker handles jobs that fail, hang or never end, its own death and that of others, and an unavailable store."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ from workers.jobs.worker import JobWorker
 
 
 def stop(worker: Started, number: signal.Signals = signal.SIGTERM) -> float:
-    """Seconds until it has ended in good order."""
+    """Stop the worker; return the seconds until its regular end."""
     begun = time.monotonic()
     worker.process.send_signal(number)
     assert worker.process.wait(15) == 0
@@ -213,7 +213,7 @@ def test_of_a_table_whose_worker_was_killed_nothing_stays_parked(tools: WorkerPa
 
 
 def begun(tools: WorkerParts) -> tuple[Job, Queue, Execution]:
-    """The first job of the queue, as a worker has it that is about to run it."""
+    """The first job of the queue, in the state before a worker runs it."""
     worker = JobWorker(tools, ["turns"])
     taken = worker._next_id()
     assert taken is not None

@@ -18,7 +18,7 @@ LONG = 60.0
 
 
 def told(*addresses: str, lookups: list[str] | None = None) -> Any:
-    """A resolver that knows every name under these addresses."""
+    """A resolver that returns these addresses for every name."""
 
     def resolve(host: str, port: int, family: int, kind: int) -> Sequence[tuple[Any, ...]]:
         if lookups is not None:

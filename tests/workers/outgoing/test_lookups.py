@@ -18,7 +18,7 @@ LONG = 60.0
 
 
 class Names:
-    """Answers each lookup with the next of its answers, and again from the first one."""
+    """Answers each lookup with the next of its answers, and starts again after the last one."""
 
     def __init__(self, *answers: Sequence[str]) -> None:
         self._answers = cycle(answers)
@@ -138,7 +138,7 @@ def test_a_name_that_cannot_exist_is_refused_without_a_look_up() -> None:
 
 
 class Silent:
-    """A look-up of names of which those that begin with `silent` are not answered until the block ends."""
+    """A look-up that does not answer names that begin with `silent` until the block ends."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -206,5 +206,5 @@ def reason(outgoing: Outgoing, url: str) -> str | None:
 
 
 def beside(canary: RawServer) -> RawServer:
-    """A server outside, at the same port as the canary inside."""
+    """A server at an allowed address, with the same port as the internal canary."""
     return RawServer(answering("200 OK"), host=OUTSIDE, port=canary.port)

@@ -1,4 +1,4 @@
-"""The header `Retry-After`, as anybody may write it."""
+"""The header `Retry-After`, valid and invalid."""
 
 from datetime import UTC, datetime, timedelta
 

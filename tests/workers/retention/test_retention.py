@@ -1,4 +1,4 @@
-"""Tables are removed when their time is over, by whoever takes the next step."""
+"""Tables are removed when their retention time is over, by any process that makes the next step."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,7 +35,7 @@ HUMAN, OPEN, AI = SeatRequest(kind="human"), SeatRequest(kind="open"), SeatReque
 
 
 class World:
-    """One store, a clock that goes on when it is told to, and the tools of a worker."""
+    """One store, a clock that the test advances, and the tools of a worker."""
 
     def __init__(self, url: str, folder: str) -> None:
         self.time = datetime(2026, 11, 28, 12, tzinfo=UTC)
@@ -75,7 +75,7 @@ class World:
         return table
 
     def walk(self, **limits: Any) -> int:
-        """One walk through the whole store; how many tables it removed."""
+        """Walk once through the whole store; return the number of removed tables."""
         retention = Retention(replace(self.tools, limits=replace(DEFAULT_LIMITS, **limits)), step_ms=1)
         removed = 0
         while True:
@@ -229,7 +229,7 @@ def test_lists_lose_the_table_without_taking_it_for_damaged(world: World) -> Non
     projector.step(0)
     world.tools.handler.execute(keyed_orders.sit(table, Sit(name="Ann"), "idempotency-000001"))
 
-    remove(world.tools, table)  # the feed still tells of an append that the lists have not seen
+    remove(world.tools, table)  # the feed still contains an append that the lists have not seen
     projector.step(0)
 
     assert [told.table for told in lobby.list()[0]] == [other]

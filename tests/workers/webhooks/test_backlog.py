@@ -1,4 +1,4 @@
-"""Nothing pending is dropped: an endpoint that fails is owed a bounded number of copies, and for the rest the tables' logs."""
+"""No pending delivery is dropped: a failing endpoint has a bounded number of copies; all other events stay in the tables' logs."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -31,12 +31,12 @@ PENDING = 10
 
 @pytest.fixture
 def small(parts: DispatcherParts) -> DispatcherParts:
-    """A parts where two tables may wait, and so few deliveries may be pending."""
+    """Parts with low limits: two waiting tables, and `PENDING` pending deliveries."""
     return replace(parts, tools=replace(parts.tools, limits=Limits(webhook_pending=PENDING, webhook_waiting=2)))
 
 
 def tables(parts: DispatcherParts, count: int) -> list[str]:
-    """Tables that a webhook is to be told of."""
+    """New tables with events for the webhook."""
     created_table = [create_table(parts) for _ in range(count)]
     for table in created_table:
         parts.schedule.request(Call("lane", (HOOK, table)), parts.now())
@@ -44,7 +44,7 @@ def tables(parts: DispatcherParts, count: int) -> list[str]:
 
 
 def work(parts: DispatcherParts, clock: Clock, minutes: int = 1) -> None:
-    """What dispatchers do in this time."""
+    """Make all calls that are due during this time."""
     for _ in range(minutes * 6):
         make_due(parts)
         clock.go_on(seconds=10)
@@ -116,7 +116,7 @@ def test_a_table_that_waits_is_told_of_though_whoever_put_it_off_died_at_once(
     table = create_table(small)
     Waiting(small.tools.client).add(HOOK, table, stamp(clock()))
 
-    assert subscription.run(small, HOOK, table) is None  # as when its lease was over
+    assert subscription.run(small, HOOK, table) is None  # as after its lease has expired
     receiver.answer = lambda _: Reply()
     work(small, clock, minutes=4)
 
@@ -286,7 +286,7 @@ def test_an_owner_skips_what_happened_before_a_time_without_any_pause(parts: Dis
 
 
 def resume(parts: DispatcherParts, clock: Clock) -> None:
-    """As its owner does."""
+    """Resume the webhook as its owner does."""
     parts.webhooks.change(HOOK, lambda known: with_(known, paused=None, resumed_at=stamp(clock())))
 
 
@@ -309,7 +309,7 @@ def test_a_pending_delivery_is_sent_whoever_died_and_whatever_has_changed(
     with pytest.raises(KeyboardInterrupt):
         subscription.run(replace(parts, sender=with_dead_call(parts, die)), HOOK, table)
     [kept] = parts.deliveries.list(HOOK, 10, state="pending").deliveries
-    if what == "it was asked for again":  # by a web process that died before it had said so to anybody
+    if what == "it was asked for again":  # by a web process that died before it scheduled the delivery
         parts.deliveries.change(HOOK, kept.id, lambda delivery: to_redeliver(delivery, clock()))
     parts.webhooks.change(HOOK, lambda known: known.with_types(("table.finished",), stamp(clock())))
     subscription.run(parts, HOOK, table)
@@ -366,12 +366,12 @@ def test_what_was_kept_is_sent_although_its_table_is_gone_or_damaged(
 
 
 def with_dead_call(parts: DispatcherParts, die: Any) -> Any:
-    """A sender that dies before it has called anybody."""
+    """A sender that dies before its first call."""
     return replace(parts.sender, outgoing=type("Dead", (), {"post": die})())
 
 
 def forgiving(parts: DispatcherParts, hook: str, table: str) -> Any:
-    """A lane as a dispatcher makes it: that the log is broken was said where it was found."""
+    """Make the call as a dispatcher does: a broken log is already reported where it was found."""
     try:
         return subscription.run(parts, hook, table)
     except BrokenLog:
@@ -389,7 +389,7 @@ def test_nothing_stays_of_a_webhook_that_was_removed_while_it_was_told_something
     small.webhooks.remove(HOOK)
     small.deliveries.delete(HOOK)
 
-    small.deliveries.add(HOOK, with_(late, attempts=()))  # by a process that does not know yet
+    small.deliveries.add(HOOK, with_(late, attempts=()))  # by a process that does not know of the removal yet
     work(small, clock, minutes=2)
 
     client: Any = small.tools.client

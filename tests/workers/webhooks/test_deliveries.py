@@ -1,4 +1,4 @@
-"""The delivery log: all that is pending and the last of what is settled, whole, by pages, and changed by one at a time."""
+"""The delivery log: all pending deliveries and the last settled ones, complete, in pages, and changed by one process at a time."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -226,7 +226,7 @@ def test_what_older_builds_have_written_is_listed_and_what_is_pending_of_it_is_k
         assert numbers([*deliveries.list(HOOK, 10).deliveries]) == [3, 2, 1, 0]
         for number in range(10, 15 + MOST):
             deliveries.add(HOOK, delivery(number, "delivered"))
-        old_log(client, tried)  # it goes on writing beside this one
+        old_log(client, tried)  # the older build continues to write at the same time
         for number in range(2000, 2005 + MOST):
             deliveries.add(HOOK, delivery(number, "failed"))
 
@@ -240,7 +240,7 @@ def test_what_older_builds_have_written_is_listed_and_what_is_pending_of_it_is_k
 def test_what_an_older_build_has_settled_or_wants_sent_again_is_put_where_it_belongs(deliveries: Deliveries, fresh_store_url: str) -> None:
     deliveries.add(HOOK, delivery(0))
     deliveries.add(HOOK, delivery(1, "failed"))
-    with connect(fresh_store_url) as client:  # records only: that is what it changes
+    with connect(fresh_store_url) as client:  # the older build changes only the records
         client.hset(f"rs:{{service}}:deliveries:{HOOK}", "msg_0", msgspec.json.encode(delivery(0, "delivered")))
         client.hset(f"rs:{{service}}:deliveries:{HOOK}", "msg_1", msgspec.json.encode(replace(delivery(1), next_at=stamp(NOW))))
 

@@ -1,4 +1,4 @@
-"""A webhook that was told of events that the store has lost is told what happened instead, and each message has an id of its own."""
+"""A webhook that got events that the store has lost gets the new events too, and each message has a unique id."""
 
 import pytest
 
@@ -13,7 +13,7 @@ HOOK = "whk_1"
 
 
 def told(receiver: Receiver) -> list[str]:
-    """The hashes of the events that were told, in order."""
+    """The hashes of the events that were sent, in order."""
     return [message["data"]["event"]["hash"] for message in receiver.messages() if "event" in message["data"]]
 
 
@@ -86,7 +86,7 @@ def test_what_is_told_after_a_lost_branch_is_folded_from_the_log_and_not_from_wh
     opened = parts.tools.tables.open(table)
     turns = [step.to_move for step in parts.reader.steps(opened, START)]
     messages = [message["data"] for message in receiver.messages()]
-    [_, *after] = [seat for seats in turns for seat in seats]  # the first one was told before
+    [_, *after] = [seat for seats in turns for seat in seats]  # the first one was sent before
     assert [data["seat"] for data in messages] == after
 
 

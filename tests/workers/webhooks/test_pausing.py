@@ -1,4 +1,4 @@
-"""An endpoint that is gone, or fails again and again, is left alone, and what it misses is on its owner's list."""
+"""An endpoint that is gone or fails repeatedly is paused, and the missed messages are in its owner's log."""
 
 import dataclasses
 import logging
@@ -28,7 +28,7 @@ def paused(parts: DispatcherParts) -> WebhookPaused | None:
 
 
 def tell(parts: DispatcherParts, times: int = 1) -> None:
-    """First attempts, of one message each."""
+    """First attempts, one message each."""
     for _ in range(times):
         subscription.run(parts, HOOK, create_table(parts))
 

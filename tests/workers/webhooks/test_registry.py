@@ -1,4 +1,4 @@
-"""Webhooks are kept as they were made, changed by one at a time, and known to everybody at once."""
+"""Webhooks are stored unchanged, changed by one process at a time, and visible to all processes at once."""
 
 import logging
 from pathlib import Path

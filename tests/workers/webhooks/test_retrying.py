@@ -1,4 +1,4 @@
-"""A message whose attempts fail is sent again by the written schedule, as it was, until it is answered well or was sent often enough."""
+"""A failed message is sent again unchanged, by the documented schedule, until it gets a good answer or has used all attempts."""
 
 import socket
 from datetime import timedelta
@@ -30,7 +30,7 @@ def failing(parts: DispatcherParts, receiver: Receiver) -> Receiver:
 
 
 def told(parts: DispatcherParts) -> Delivery:
-    """The one delivery, as the log has it after whatever is due has been done."""
+    """The one delivery in the log after all due calls."""
     make_due(parts)
     [delivery] = parts.deliveries.list(HOOK, 10).deliveries
     return delivery
@@ -150,7 +150,7 @@ def test_what_fails_together_does_not_come_back_together() -> None:
 
 def test_a_retry_that_comes_too_early_waits_for_its_time(parts: DispatcherParts, failing: Receiver, clock: Clock) -> None:
     delivery = begin(parts)
-    parts.schedule.request(Call("retry", (HOOK, delivery.id)), clock())  # as after a dispatcher that died before it had said when
+    parts.schedule.request(Call("retry", (HOOK, delivery.id)), clock())  # as after a dispatcher that died before it stored the time
 
     assert len(told(parts).attempts) == 1
     clock.go_on(seconds=6)

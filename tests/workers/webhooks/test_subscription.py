@@ -1,4 +1,4 @@
-"""What happens at a table is told once, whole and in order, from the moment at which the webhook was made."""
+"""A webhook gets the events of a table once, complete and in order, from its creation on."""
 
 from dataclasses import replace
 from typing import Any
@@ -86,7 +86,7 @@ def test_what_was_told_is_not_told_again(parts: DispatcherParts, receiver: Recei
 
     subscription.run(parts, HOOK, table)
     assert len(receiver.sent) == told
-    Cursors(parts.tools.client).move(HOOK, table, START)  # as if the dispatcher had died before it wrote down how far it had come
+    Cursors(parts.tools.client).move(HOOK, table, START)  # as if the dispatcher had died before it stored its position
     subscription.run(parts, HOOK, table)
     assert len(receiver.sent) == told
 

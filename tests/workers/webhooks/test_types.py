@@ -1,4 +1,4 @@
-"""A webhook is told of a type from the moment at which it wants it, however often its types change."""
+"""A webhook gets a type from the time at which it subscribes to it, however often its types change."""
 
 from collections.abc import Sequence
 
@@ -69,7 +69,7 @@ def test_whose_turn_it_has_become_before_the_change_is_not_told(parts: Dispatche
 
 
 def made(*types: str) -> Webhook:
-    """A webhook that was made at the time 1."""
+    """A webhook that was created at time 1."""
     return Webhook(id=HOOK, owner="owner001", url="http://127.0.0.1/", types=types, table=None, secrets=(), created_at="1")
 
 
