@@ -1,4 +1,4 @@
-"""`rollstream bot try`, as somebody who writes a bot calls it, with bots of all kinds."""
+"""`rollstream bot try`, as an author of a bot runs it, with bots of all kinds."""
 
 import re
 import subprocess
@@ -35,7 +35,7 @@ def bot_try(*arguments: str) -> Result:
 
 
 def verifying(line: Line, message: Message) -> None:
-    """Plays only for somebody who knows the secret."""
+    """Plays only if the signature is valid."""
     try:
         Webhook(SECRET).verify(message.body, dict(message.headers))
     except WebhookVerificationError:
@@ -45,12 +45,12 @@ def verifying(line: Line, message: Message) -> None:
 
 
 def playing(answer: Answering) -> Answering:
-    """Answers pings as it should, and turns in this way."""
+    """Answers pings well, and turns with `answer`."""
     return lambda line, message: (good if message.told["type"] == "bot.ping" else answer)(line, message)
 
 
 def shifting(expression: object) -> Answering:
-    """Sets up as it should, and shifts the last token of the big board by this calculation."""
+    """Places tokens correctly, and shifts the last token of the big board with this calculation."""
 
     def answer(line: Line, message: Message) -> None:
         state = message.data["view"]["state"]

@@ -9,7 +9,7 @@ FINE = Scripted(200, {"fine": True})
 
 
 class Patient:
-    """A client's clock and mouth: what it said, and for how long it slept."""
+    """Records a client's output and its sleeping times."""
 
     def __init__(self) -> None:
         self.said: list[str] = []

@@ -8,7 +8,7 @@ from tests.events.projections.world import World
 
 
 def harmed(world: World) -> tuple[str, Mapping[str, bytes]]:
-    """A table with a hole in its log, and what was stored of it before."""
+    """A table with a gap in its log, and its stored data from before the damage."""
     table = world.create_table()
     dumped = damaging.kept(world.client, table)
     world.client.xdel(f"rs:{{{table[:3]}}}:{table}:log", "3-0")

@@ -44,14 +44,14 @@ def play(*arguments: str, **environment: str) -> click.testing.Result:
 
 
 def playthrough(service: Service, client: type[Client] = Client, sleep: Callable[[float], None] = lambda _: None) -> tuple[bool, str]:
-    """Play with this client and this sleep: whether it came to an end, and what was told."""
+    """Play with this client and this sleep. Return whether the game ended, and the output."""
     out = io.StringIO()
     wishes = Wishes(game=GAMES["dicy-cards"], seats=2, options={"mode": "glacial"}, seed=4, delay=0.0)
     return Playthrough(client(service.url, pytest.fail), paper(out, {}), wishes, sleep).play(), out.getvalue()
 
 
 def events_of(service: Service, told: str) -> list[Mapping[str, Any]]:
-    """All events of the table that the story names."""
+    """All events of the table that the output names."""
     match = re.search(r"Table (p\d\d-\w+)", told)
     assert match is not None
     answer = requests.get(f"{service.url}/v1/tables/{match[1]}/events?limit=500", timeout=10).json()
@@ -63,7 +63,7 @@ def events_of(service: Service, told: str) -> list[Mapping[str, Any]]:
 
 
 def lines_of(told: str, words: str) -> int:
-    """How many lines of a story say this of a player."""
+    """The number of lines of the output that have these words about a player."""
     return len(re.findall(rf"^Player \d {words}", told, re.MULTILINE))
 
 
@@ -253,7 +253,7 @@ def event(name: str, seat: int | None, **data: Any) -> Mapping[str, Any]:
 
 
 def told(*events: Mapping[str, Any]) -> list[str]:
-    """What is told of these events, which happen after a beginning."""
+    """The output for these events, which follow `BEGINNING`."""
     out = io.StringIO()
     story = TableStory(paper(out, {}), Codec(GAMES["dicy-cards"]), ["A\x1bda", "Ben"])
     story.tell(BEGINNING)

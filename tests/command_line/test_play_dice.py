@@ -1,4 +1,4 @@
-"""`rollstream play` reserves its dice before it names its seed, keeps what it was promised, and does not play on anything else."""
+"""`rollstream play` reserves its dice before it names its seed, keeps the commitment, and refuses a table with other dice."""
 
 import io
 import re
@@ -22,7 +22,7 @@ RESERVED = {"table": "p00-" + "0" * 26, "commitment": "66687aadf862bd776c8fc18b8
 
 
 class Asking(Client):
-    """Notes what it posts; `answered` may change what comes back."""
+    """Records its requests; `answered` may change the answers."""
 
     def __init__(self, url: str, answered: Callable[[str, Any], Any] = lambda _, answer: answer) -> None:
         super().__init__(url, pytest.fail)

@@ -1,4 +1,4 @@
-"""The commands about readers of the feed: who holds it up, and how to be rid of one that never comes back."""
+"""The commands about readers of the feed: list their lag, and remove a retired one."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -105,7 +105,7 @@ def test_a_reader_that_comes_back_all_the_same_begins_with_what_is_left(client: 
     member.done(member.read(0))
     Consumers(client).forget(GROUP)
 
-    assert member.read(0) == ()  # it finds its group lost, and is registered anew
+    assert member.read(0) == ()  # it finds its group lost, and registers again
     assert Consumers(client).names() == [GROUP]
     assert Feed(client).member("two").read(0)[0].id == EARLY
 

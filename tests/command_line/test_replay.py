@@ -1,4 +1,4 @@
-"""`rollstream replay`: a finished table again, in a terminal by keys, elsewhere as a story."""
+"""`rollstream replay`: a finished table step by step, by keys in a terminal, otherwise as text."""
 
 import io
 import os
@@ -114,7 +114,7 @@ def test_a_frame_fits_the_width_of_the_terminal_and_names_do_not_steer_it() -> N
 
 @pytest.fixture(scope="module")
 def ice() -> Transcript:
-    """A game of Ice Dice for six, some tokens of which lie on their other sides."""
+    """A game of Ice Dice for six, in which some tokens show their backs."""
     return transcribe(*retold(made("experienced ice for six"), GAMES))
 
 

@@ -1,4 +1,4 @@
-"""`rollstream tables`, as an operator uses it on a store in use."""
+"""`rollstream tables`, as an operator runs it on a store in use."""
 
 import io
 import re
@@ -122,7 +122,7 @@ def test_a_flood_is_removed_by_whom_it_counts_for(rollstream: Ask, world: World)
 
 
 class Meanwhile(io.BytesIO):
-    """Says yes once something else has been done."""
+    """Answers yes, after it has called `first`."""
 
     def __init__(self, first: Callable[[], object]) -> None:
         super().__init__(b"y\n")

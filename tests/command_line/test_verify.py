@@ -1,4 +1,4 @@
-"""`rollstream verify`: it needs a file and nothing else."""
+"""`rollstream verify`: it needs only a file."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`rollstream verify --issuer` and `--receipt`: who has issued a table, and whether it is still the one that a player was given."""
+"""`rollstream verify --issuer` and `--receipt`: who issued a table, and whether it is the table of the player's receipt."""
 
 import json
 from collections.abc import Callable
@@ -24,7 +24,7 @@ OTHER = SigningKey(b"o" * 32)
 
 
 class Story(NamedTuple):
-    """A table that was played, its file, and its receipts as a player keeps them."""
+    """A finished table, its file, and its receipts as a player keeps them."""
 
     table: str
     file: bytes
@@ -32,7 +32,7 @@ class Story(NamedTuple):
 
 
 def played(whims: str = "", key: SigningKey | None = KEY) -> Story:
-    """The same table, secret and first events, whatever the whims of its players."""
+    """A finished table, always with the same id, secret and first events; `whims` seeds the players' choices."""
     playthrough = Playthrough(21, key=key)
     table = playthrough.create_table("dicy-cards", Create(options={"mode": "glacial"}, seats=(HUMAN, HUMAN)))
     playthrough.chance.seed(whims)
@@ -47,7 +47,7 @@ def story() -> Story:
 
 @pytest.fixture
 def keep(tmp_path: Path) -> Callable[[str, Any], Path]:
-    """Writes JSON to a file of a name."""
+    """Writes JSON to a file with this name."""
 
     def written(name: str, content: Any) -> Path:
         path = tmp_path / name
@@ -102,7 +102,7 @@ def test_a_file_of_the_first_format_is_not_issued(story: Story, keep: Keep) -> N
 
 
 def rechained(content: dict[str, Any]) -> dict[str, Any]:
-    """The file with its hashes computed anew."""
+    """The file with recomputed hashes."""
     head = NO_HASH
     for event in content["events"]:
         body = {name: value for name, value in event.items() if name != "hash"}

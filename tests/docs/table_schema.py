@@ -1,4 +1,4 @@
-"""The published schema of a table's file, made from the types in the code: `python -m tests.docs.table_schema` writes it anew."""
+"""The published schema of a table's file, made from the types in the code: `python -m tests.docs.table_schema` updates it."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -54,7 +54,7 @@ def made() -> dict[str, Any]:
 
 
 def _own(shape: type, parts: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a shape; those of its parts are put to the others, exact ones in the place of those beside the events."""
+    """The schema of a shape. The schemas of its parts are added to the others; an exact schema replaces one from beside the events."""
     (reference,), found = msgspec.json.schema_components([shape], ref_template="#/$defs/{name}")
     own: dict[str, Any] = _renamed(found.pop(reference["$ref"].rsplit("/", 1)[1]))
     parts.update({_published(name): _renamed(part) for name, part in found.items()})
@@ -92,7 +92,7 @@ def _of_schema(name: str, schema: int) -> dict[str, Any]:
 
 
 def _of_format() -> Iterable[dict[str, Any]]:
-    """The old format knows no receipts and no reservations; the new one always has the member `receipts`."""
+    """The old format has no receipts and no reservations; the new one always has the member `receipts`."""
     newest = {"properties": {"schema": {"maximum": RESERVATION_SCHEMA - 1}}}
     older = {"if": {"properties": {"type": {"const": "table.created"}}}, "then": newest}
     yield {
@@ -103,7 +103,7 @@ def _of_format() -> Iterable[dict[str, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """The schema as others read it: patterns end with `$`, descriptions are one line."""
+    """The schema for publication: patterns end with `$`, descriptions are one line."""
     if isinstance(value, dict):
         return {name: _text(name, inside) if isinstance(inside, str) else _plain(inside) for name, inside in value.items()}
     return [_plain(item) for item in value] if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""The page about bots: its own lines play, and its tables and numbers are those of the code."""
+"""The page about bots: its code plays, and its tables and numbers are those of the code."""
 
 import hmac
 import json
@@ -45,7 +45,7 @@ def listens(port: int) -> bool:
 
 @contextmanager
 def flask_bot(folder: Path) -> Iterator[str]:
-    """The address of the page's bot, which runs as the page says."""
+    """The address of the page's bot, which runs as the page describes."""
     (folder / "bot.py").write_text(CALLED, encoding="utf-8")
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""The page about what can be lost says what the code does."""
+"""The page about durability matches the code."""
 
 import re
 from typing import get_args
@@ -13,7 +13,7 @@ PAGE = (ROOT / "docs" / "durability.md").read_text(encoding="utf-8")
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The cells of the table that begins with this cell, without its head."""
+    """The cells of the table whose header begins with this cell, without the header."""
     table = PAGE[PAGE.index(f"| {heading} |") :].partition("\n\n")[0]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
 

@@ -1,4 +1,4 @@
-"""The page about checking the dice: its own lines check a real table, and notice what was changed."""
+"""The page about checking the dice: its code checks a real table, and detects changes."""
 
 import copy
 import json
@@ -26,7 +26,7 @@ def checks() -> dict[str, Any]:
 
 
 def golden(name: str, game: str = "dicy-cards") -> tuple[str, list[dict[str, Any]]]:
-    """A finished table's id and its events, as the service tells them."""
+    """A finished table's id and its events, as the service returns them."""
     file = json.loads((FOLDER / game / f"{name}.json").read_bytes())
     return file["table"], file["events"]
 

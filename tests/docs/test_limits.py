@@ -1,4 +1,4 @@
-"""docs/limits.md shows the limits that the code has, and its example is a configuration."""
+"""docs/limits.md shows the limits of the code, and its examples are valid configurations."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""The page about the proof, the schema beside it and the second verifier: they say what the code does."""
+"""The page about the proof, the published schema and the second verifier match the code."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def test_the_page_lists_every_member() -> None:
 
 
 def section(heading: str) -> str:
-    """What stands under a heading of the page, its lines joined."""
+    """The text below a heading of the page, with its lines joined."""
     _, _, rest = PAGE.partition(f"\n## {heading}\n")
     return " ".join(rest.partition("\n## ")[0].split())
 
@@ -117,7 +117,7 @@ def test_the_page_shows_a_real_fork_of_a_fork_and_counts_its_draws_rightly() -> 
 
 
 def laid_out(fork: dict[str, Any]) -> str:
-    """As on the page: every member has its line, and every source too."""
+    """The JSON as on the page: one line for every member and every source."""
     sources = ",\n".join(f"    {json.dumps(source)}" for source in fork["sources"])
     members = [f'  "{name}": ' + (f"[\n{sources}\n  ]" if name == "sources" else json.dumps(fork[name])) for name in fork]
     return "{\n" + ",\n".join(members) + "\n}\n"

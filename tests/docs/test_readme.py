@@ -1,4 +1,4 @@
-"""The lines of the README and of the tour that continues it, run as they are against a running service."""
+"""The commands of the README and of the tour that continues it, run unchanged against a running service."""
 
 import os
 import re

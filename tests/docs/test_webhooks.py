@@ -1,4 +1,4 @@
-"""The page about webhooks: its own lines take real messages, and its numbers are those of the code."""
+"""The page about webhooks: its code receives real messages, and its numbers are those of the code."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Games stored once must read the same for ever, whatever becomes of the rules that decided them."""
+"""Stored games must always read the same, even if the rules that decided them change."""
 
 from pathlib import Path
 

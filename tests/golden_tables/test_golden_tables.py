@@ -1,4 +1,4 @@
-"""Tables recorded once verify, and fold to the same state, in every later build."""
+"""Recorded tables verify, and fold to the same state, in every later build."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ each_golden_table = pytest.mark.parametrize("path", FILES, ids=lambda path: f"{p
 
 
 def facts(path: Path) -> Iterator[Any]:
-    """The events in a file, read as a table's log is read, old schemas raised."""
+    """The events in a file, read like a table's log, with old schemas upcast."""
     content = json.loads(path.read_bytes())
     codec = Codec(GAMES[content["game"]])
     for event in content["events"]:

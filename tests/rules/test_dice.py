@@ -1,4 +1,4 @@
-"""Dice that anybody can check: the derivation is written down a second time here, from its description."""
+"""Dice that anyone can check: a second implementation of the derivation, from its description."""
 
 import hashlib
 import hmac
@@ -16,7 +16,7 @@ SEEDS = ("heads", "tails")
 
 
 def numbers(n: int, bound: int) -> Iterator[int]:
-    """Numbers below `bound` from the bytes of draw `n`; bytes that would favour some of them are passed over."""
+    """Numbers below `bound` from the bytes of draw `n`; bytes that would make some of them more likely are skipped."""
     block = 0
     while True:
         message = json.dumps(["rollstream-dice-1", list(SEEDS), SEED.table, n, block], separators=(",", ":")).encode()

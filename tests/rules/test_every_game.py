@@ -1,6 +1,6 @@
-"""What every game keeps, whatever its rules. A new folder under `rules/` is tested here without a line being added.
+"""Rules that every game follows. A new folder under `rules/` is tested here without any added line.
 
-Each game is walked once by random players for every number of seats; the tests look at that walk from different sides.
+Random players play each game once for every number of seats; the tests check that walk in different ways.
 """
 
 import re
@@ -27,7 +27,7 @@ SAMPLES = 24
 """States of a walk that the dearer tests look at, spread over the whole of it."""
 
 EACH = 25
-"""Listed moves tried in such a state, and not listed ones."""
+"""The number of moves that are tried in each sampled state, for listed and for unlisted moves."""
 
 each_game = pytest.mark.parametrize("name", GAMES)
 each_table = pytest.mark.parametrize(("name", "seats"), TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])
@@ -35,7 +35,7 @@ timed_or_not = pytest.mark.parametrize("timed", [False, True], ids=["untimed", "
 
 
 class Step(NamedTuple):
-    """A state with somebody to move, the draws made before it, and what a random player's move of `seat` caused."""
+    """A state with a pending decision, the draws before it, and the events of a random player's move of `seat`."""
 
     state: Any
     drawn: int
@@ -88,7 +88,7 @@ def fold(game: AnyGame, state: Any, events: Iterable[Any]) -> Any:
 
 
 def draws(before: int, events: Iterable[Any]) -> int:
-    """How many draws are made after these events."""
+    """The number of draws after these events."""
     return max((draw.n + 1 for event in events if (draw := getattr(event, "draw", None)) is not None), default=before)
 
 
@@ -103,7 +103,7 @@ def attempt(game: AnyGame, step: Step, command: Any) -> tuple[Any, ...] | Reject
         return refused
 
 
-# --- what a game says of itself ---
+# --- a game's description ---
 
 
 @each_game
@@ -207,7 +207,7 @@ def test_an_option_takes_no_number_beyond_those_it_names(name: str) -> None:
                 assert accepted_options(game, {option: number}, game.seats[0], False) is None
 
 
-# --- how it is played ---
+# --- playing ---
 
 
 @each_table
@@ -379,7 +379,7 @@ def test_the_command_is_found_again_in_what_it_caused(name: str, seats: int) -> 
 
 @each_table
 def test_of_the_first_events_of_a_command_one_is_found_that_begins_with_them(name: str, seats: int) -> None:
-    """A fork may leave its source between two events of one command."""
+    """A fork may begin between two events of one command of its source."""
     game = GAMES[name]
 
     for step in sampled(name, seats):
@@ -392,7 +392,7 @@ def test_of_the_first_events_of_a_command_one_is_found_that_begins_with_them(nam
 
 @each_table
 def test_a_move_closes_no_open_decision_of_another_seat(name: str, seats: int) -> None:
-    """An event of a seat closes that seat's decision; whoever has not answered yet must keep theirs."""
+    """An event of a seat closes that seat's decision; a seat that has not answered yet must keep its decision."""
     game = GAMES[name]
 
     for step in walk(name, seats).steps:
@@ -420,7 +420,7 @@ def test_a_seat_that_resigned_is_not_waited_for(name: str, seats: int) -> None:
         assert game.outcome(state) is not None
 
 
-# --- what is stored and shown ---
+# --- stored and shown data ---
 
 
 @each_table
@@ -496,7 +496,7 @@ def is_frozen(kind: Any) -> bool:
 
 
 def is_plain(kind: Any) -> bool:
-    """Whether a command's field may be of this type: numbers, words, sets and rows of numbers, and what is made of such fields."""
+    """Whether a command's field may have this type: a number, a word, a set or tuple of numbers, or an object of such fields."""
     if get_origin(kind) is UnionType:
         number, made = get_args(kind)
         return number is int and is_made_of_fields(made)
@@ -508,7 +508,7 @@ def is_made_of_fields(kind: Any) -> bool:
 
 
 def shape(value: Any) -> Any:
-    """The keys of nested mappings and the lengths of lists, without the words; an option's default and numbers stay."""
+    """The keys of nested mappings and the lengths of lists, without the texts; an option's default and numbers stay."""
     if isinstance(value, Mapping):
         return {str(key): inner if key in {"default", "numbers", "id", "stand_in"} else shape(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -517,16 +517,16 @@ def shape(value: Any) -> Any:
 
 
 def accepted_options(game: AnyGame, chosen: Mapping[str, Any], seats: int, timed: bool) -> Mapping[str, Any] | None:
-    """The complete options, None if this value needs others beside it (such as the cards of a mode) or is none of the option's."""
+    """The complete options. None if this value is invalid or needs other options (such as the cards of a mode)."""
     try:
         return game.options(chosen, seats, timed)
     except Rejected as refused:
-        assert refused.code == "option-invalid"  # noqa: PT017 - which refusals may be passed over here
+        assert refused.code == "option-invalid"  # noqa: PT017 - only this refusal is ignored here
         return None
 
 
 def near_misses(game: AnyGame, listed: Iterable[Any], mind: Random) -> Iterator[Any]:
-    """Well-typed moves of every kind: some made up, some listed ones with one field changed, at any depth."""
+    """Well-typed moves of every kind: some invented, some listed ones with one changed field, at any depth."""
     for command in game.commands.values():
         alike = [move for move in listed if type(move) is command]
         for _ in range(EACH):
@@ -536,7 +536,7 @@ def near_misses(game: AnyGame, listed: Iterable[Any], mind: Random) -> Iterator[
 
 
 def with_a_change(value: Any, mind: Random) -> Any:
-    """The same with another value in one of its fields, or with a change inside that."""
+    """The value with one changed field, or with a change inside that field."""
     field = mind.choice(fields(value))
     inner = getattr(value, field.name)
     if is_dataclass(inner) and mind.random() < 0.8:
@@ -559,6 +559,6 @@ def made_up(kind: Any, mind: Random, numbers: Sequence[int] = range(-1, 8)) -> A
 
 
 def made_up_field(kind: Any, field: Field[Any], mind: Random) -> Any:
-    """A value for a field, its numbers within the bounds that the field names, or just beyond them."""
+    """A value for a field; its numbers are within the field's bounds, or just outside them."""
     hint, bounds = get_type_hints(kind)[field.name], field.metadata
     return made_up(hint, mind, range(bounds["minimum"] - 1, bounds["maximum"] + 2)) if bounds else made_up(hint, mind)

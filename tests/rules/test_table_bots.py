@@ -1,4 +1,4 @@
-"""Bots at a table: the time that they have, and what is done when one does not answer."""
+"""Bots at a table: their time, and what happens when one does not answer."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Clocks at a table: when they start, what a clock that has run out causes, and that none of it depends on the time of day."""
+"""Clocks at a table: when they start, what happens when one runs out, and that the time of day does not matter."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ SUBSTITUTE = OnExpiry(policy="substitute", level="greedy")
 
 
 def at(minute: int) -> Instant:
-    """The instant so many minutes after midnight."""
+    """The time this many minutes after midnight."""
     return instant(datetime(2026, 11, 28, 0, minute, tzinfo=UTC))
 
 
@@ -111,7 +111,7 @@ def test_the_policy_skip_gives_the_games_own_default_answer() -> None:
 
 
 def test_each_of_several_choices_runs_out_for_itself_and_the_round_goes_on() -> None:
-    """Known fault: two who timed out in one round froze it, or made seat 0 win."""
+    """Former fault: two time-outs in one round froze it, or made seat 0 win."""
     _, table = created_table(seats=4)
     _, table = then(table, 0, ROLL(), 0)
     _, table = then(table, 0, SCORE(card="any-two", dice=frozenset({0, 1})), 0)
@@ -223,7 +223,7 @@ def test_a_table_with_clocks_folds_to_the_same_state_from_its_events_alone() -> 
 
 
 def test_a_deadline_is_shown_only_while_it_is_that_of_the_decision() -> None:
-    """Between the events of one append the next turn's clock has not been told yet."""
+    """Between the events of one append the event of the next turn's clock is still missing."""
     facts, table = created_table()
     more, _ = then(table, 0, SKIP(), 0)
     *up_to_the_turn, clock = [*facts, *more]

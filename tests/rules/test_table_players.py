@@ -1,4 +1,4 @@
-"""Built-in players at a table: in a seat of their own, and in somebody's place."""
+"""Built-in players at a table: in their own seat, and as a substitute for a player."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""The keys of reservations, in a real store: all processes agree on the first key, each key has a number, invalid data stops reservations."""
+"""The keys of reservations, in a real store: processes agree on the first key, keys are numbered, invalid data stops reservations."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The twelve cards against the rules page, and against numbers that were counted elsewhere."""
+"""The twelve cards, compared with the rules page and with independently computed numbers."""
 
 import json
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ OTHERS = {card: tuple(other for other in CARDS if other != card)[:4] for card in
 
 @cache
 def points_of_selections(card: str, roll: tuple[int, ...]) -> dict[tuple[int, ...], int]:
-    """Every selection of a sorted roll that the card takes, as values, and its points."""
+    """Every selection of a sorted roll that fits the card, as values, and its points."""
     selections = {values for size in range(7) for values in combinations(roll, size)}
     return {values: CARDS[card].points(values) for values in selections if fits(CARDS[card], values, roll)}
 
@@ -124,5 +124,5 @@ def all_rolls() -> Sequence[tuple[int, ...]]:
 
 
 def ways(roll: tuple[int, ...]) -> int:
-    """In how many ways six dice, told apart, show this sorted roll."""
+    """The number of ways in which six distinguishable dice show this sorted roll."""
     return factorial(6) // prod(factorial(roll.count(face)) for face in range(1, 7))

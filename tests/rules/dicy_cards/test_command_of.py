@@ -1,4 +1,4 @@
-"""From what happened back to what was asked for."""
+"""From the events of a move back to its command."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How many points are expected of dice: counted once more, roll by roll, with the game's own rules."""
+"""The expected points of dice, computed again, roll by roll, with the rules of the game."""
 
 import json
 from collections import Counter
@@ -23,13 +23,13 @@ FACES = range(1, 7)
 
 
 def best_score(state: State) -> int:
-    """The most points that any legal score brings; 0 if there is none."""
+    """The highest points of any legal score; 0 if there is none."""
     events = [play(state, 0, move).events[0] for move in GAME.legal(state, 0) if isinstance(move, Score)]
     return max((event.points for event in events if isinstance(event, CardScored)), default=0)
 
 
 def after_every_roll(state: State, reroll: Reroll) -> float:
-    """The mean of the best scores after every single way in which the dice can fall."""
+    """The mean of the best scores over all results of the reroll."""
     outcomes = list(product(FACES, repeat=len(reroll.dice)))
     return sum(best_score(play(state, 0, reroll, Falling(outcome)).state) for outcome in outcomes) / len(outcomes)
 

@@ -1,4 +1,4 @@
-"""The six modes, the options that choose them, and sets that a deployment puts in the place of stand-ins."""
+"""The six modes, the options that choose them, and a deployment's own sets that replace the unofficial ones."""
 
 from collections.abc import Mapping
 from typing import Any

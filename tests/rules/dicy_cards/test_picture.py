@@ -1,4 +1,4 @@
-"""The state as it is drawn."""
+"""The picture of the state."""
 
 from rules.dicy_cards.commands import Skip
 from rules.dicy_cards.events import CardsChosen, FirstSeatChosen

@@ -1,4 +1,4 @@
-"""The built-in players: legal moves always, and from the greedy one the best of the turn."""
+"""The built-in players: all moves are legal, and the greedy player makes the best move of the turn."""
 
 from itertools import product
 
@@ -27,7 +27,7 @@ def ranking(state: State, seat: int = 0) -> dict[Command, float]:
 
 
 def without(cards: tuple[CardId, ...], card: CardId) -> float:
-    """The points expected of a roll with all of the cards but one."""
+    """The expected points of a roll with all of the cards but one."""
     return expected(frozenset(cards) - {card}, ())
 
 
@@ -71,7 +71,7 @@ def test_greedy_players_among_themselves_soon_have_a_hundred_points(seats: int, 
     assert end.round <= 15
 
 
-# --- what greedy makes of it ---
+# --- greedy ---
 
 
 def test_a_score_is_taken_that_no_reroll_promises_to_beat() -> None:
@@ -92,7 +92,7 @@ def test_a_reroll_is_taken_that_promises_more_and_costs_the_card_that_is_missed_
 
 
 def test_of_equal_scores_the_card_goes_that_is_missed_least() -> None:
-    """All odd, all alike and all under six: 30 each way; a roll brings odds 9 points, all under six 6."""
+    """The dice fit odds and all-under-six, for 30 points each. A new roll is worth 9 points with odds, and 6 with all-under-six."""
     state = dealt(frozen=all_but(GLACIAL, "odds", "all-under-six"), dice=(5,) * 6)
 
     assert expected(frozenset({"odds"}), ()) > expected(frozenset({"all-under-six"}), ())
@@ -154,7 +154,7 @@ def test_of_the_cards_that_may_come_back_the_one_is_taken_that_a_roll_gains_most
 
 
 def test_every_process_judges_alike() -> None:
-    """Sets of cards have another order under another hash seed; the numbers and their order may not follow it."""
+    """Sets of cards have another order with another hash seed; the numbers and their order must not depend on it."""
     program = (
         "from tests.rules.dicy_cards.story import GAME, INTERACTIONS, dealt\n"
         "for state in (dealt(), dealt(dice=(5, 5, 4, 4, 2, 1)), dealt(cards=INTERACTIONS, dice=(6, 6, 1, 2, 3, 4))):\n"

@@ -1,4 +1,4 @@
-"""Every code that the game may refuse with is reached, and nothing but a refusal comes of a senseless move."""
+"""Tests reach every refusal code of the game, and an invalid move always gets a refusal."""
 
 from typing import Any
 

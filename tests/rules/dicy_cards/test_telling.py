@@ -1,4 +1,4 @@
-"""What people are told, and that it is what the state says."""
+"""The sentences about events, and that they match the state."""
 
 import re
 from collections.abc import Iterator
@@ -113,7 +113,7 @@ def test_an_event_that_nobody_has_found_words_for_fails_loudly() -> None:
 
 
 def happenings(seed: int, seats: int, mode: str) -> Iterator[tuple[State, Event, State]]:
-    """The events of a game by chance, each with the states around it."""
+    """The events of a random game, each with the states before and after it."""
     for step in whole_game(seed, seats, mode, leaving=True):
         state = step.before
         for event in step.events:

@@ -1,4 +1,4 @@
-"""What a turn consists of, beside the numbered rulings."""
+"""The parts of a turn that the numbered rulings do not cover."""
 
 from rules.dicy_cards.commands import Freeze, Reroll, Reset, Roll, Skip
 from rules.dicy_cards.events import CardFrozen, CardReset, CardScored, ChoicesOwed, DiceRerolled, DiceRolled, TurnEnded, TurnSkipped

@@ -1,4 +1,4 @@
-"""What everybody may see: the game has no secrets, and its view is the documented one."""
+"""The view for all players and spectators: the game has no secrets, and its view is the documented one."""
 
 from dataclasses import fields
 from typing import Any

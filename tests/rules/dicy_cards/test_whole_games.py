@@ -1,4 +1,4 @@
-"""Whole games by chance: what no move may ever break."""
+"""Whole random games: invariants that no move may break."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from tests.rules.dicy_cards.story import GAME
 @given(GAMES)
 @settings(max_examples=12)
 def test_nothing_is_lost_and_nothing_is_made_up(steps: list[Step]) -> None:
-    """Every player always has all five cards, each once; six dice lie or none; points come from scoring only."""
+    """Every player has all five cards, each once. There are six dice or none. Points come from scoring only."""
     points = [0] * len(steps[0].before.players)
     for state, _, events in steps:
         assert [player.score for player in state.players] == points

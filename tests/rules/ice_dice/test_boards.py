@@ -1,4 +1,4 @@
-"""A deployment's own board in the place of the stand-in (I2)."""
+"""A deployment's own board, which replaces the unofficial one (I2)."""
 
 from collections.abc import Iterable
 from copy import deepcopy
@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def own_board() -> Json:
-    """Three lines of twelve, the numbers falling; the colours change every six tokens, the backs every token."""
+    """Three lines of twelve with falling numbers. The front colour changes every six tokens, the back colour every token."""
     tokens = [
         {"number": 36 - place, "colour": COLOURS[place // 6], "back": {"number": place + 1, "colour": COLOURS[place % 6]}}
         for place in range(36)
@@ -32,7 +32,7 @@ def line_of(numbers: Iterable[int]) -> list[Json]:
 
 
 def changed(path: list[Any], value: Any) -> Json:
-    """The board with one thing in it changed."""
+    """The board with one changed value."""
     board = deepcopy(own_board())
     *way, last = path
     place: Any = board

@@ -1,4 +1,4 @@
-"""The three ways in which a game ends, to the turn."""
+"""The three ways in which a game ends, and the exact turn."""
 
 import pytest
 
@@ -85,7 +85,7 @@ def test_eight_are_eight_in_every_variant(variant: Variant, tokens: int) -> None
 
 
 def test_three_rounds_are_counted_from_the_first_seat() -> None:
-    """Two passes at the end of a round, in which a token was moved, do not count."""
+    """Two passes at the end of a round in which a token was shifted do not count."""
     state = dealt(seats=3, first=1, turn=2, moved=5)
 
     nine_turns_later = passing(state, 2 + 8)
@@ -232,7 +232,7 @@ def test_whoever_has_resigned_or_sees_the_game_over_does_not_resign_again() -> N
     assert leave(over, 0).events == ()
 
 
-# --- who has won ---
+# --- the winners ---
 
 
 def test_until_the_end_there_is_no_result() -> None:

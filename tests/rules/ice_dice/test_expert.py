@@ -1,4 +1,4 @@
-"""The expert: what it makes of the dice, what it leaves to the others, and when it ends the game."""
+"""The expert: its choice of dice, the tokens it leaves to the others, and when it ends the game."""
 
 import pytest
 
@@ -24,14 +24,14 @@ def test_the_expert_sets_up_what_is_made_most_easily() -> None:
 
 
 def test_the_expert_takes_what_both_want_and_leaves_what_is_hard_to_make() -> None:
-    """The third blue token is worth four points to either seat. Of what 2, 3 and 6 make, 16 comes least often, but for 36, a blue one."""
+    """The third blue token is worth four points to either seat. 16 is the hardest number that 2, 3 and 6 make, except 36, which is blue."""
     state = dealt(medium=(5, 18), own={0: BLUE[1:3], 1: BLUE[3:5]}, dice=(2, 3, 6), reroll_limit=0)
 
     assert turn_of(state) == (16, 5)
 
 
 def test_the_expert_denies_a_majority_where_greedy_takes_a_point_more() -> None:
-    """An orange token brings two points; the blue one brings one, and costs the other seat two."""
+    """The orange token is worth two points. The blue one is worth one point, and costs the other seat two."""
     before = dealt(medium=(5, 18), own={0: (20, 2), 1: (10, 15)}, dice=(2, 3, 6))
     state = play(before, 0, shift(9, two(1, "+", 2))).state
 
@@ -42,7 +42,7 @@ def test_the_expert_denies_a_majority_where_greedy_takes_a_point_more() -> None:
 
 
 def test_the_expert_plans_for_as_many_rerolls_as_there_are() -> None:
-    """35 is 6 × 6 - 1 and 5 × (6 + 1): the third die makes it at once in one case of six; five rolls of two dice make it more often."""
+    """35 is 6 × 6 - 1 and 5 × (6 + 1). One roll of the third die makes it in one case of six; five rolls of two dice make it more often."""
     once, often = (dealt(medium=(35,), own={0: (9, 14), 1: (19, 30)}, dice=(6, 6, 3), reroll_limit=limit) for limit in (1, 5))
 
     assert answer(once) == Reroll(dice=frozenset({2}))
@@ -67,7 +67,7 @@ def test_the_expert_does_not_end_the_game_while_it_is_behind() -> None:
 
 
 def test_the_expert_does_not_end_the_game_by_a_pass_either_while_it_is_behind() -> None:
-    """The same at the end of a third round without a moved token: a pass would end the game as well, and a take brings points."""
+    """The same at the end of a third round without a shifted token: a pass would also end the game, and a take scores points."""
     state = dealt(big=NINE, own={0: (3, 4, 9, 10, 11, 17), 1: (1, 2)}, turn=1, still_rounds=2, dice=(2, 3, 6), reroll_limit=0)
 
     assert isinstance(answer(state), Shift)

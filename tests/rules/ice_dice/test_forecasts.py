@@ -1,4 +1,4 @@
-"""What the players expect of dice, colours and the end: counted once more, case by case, with the game's own rules."""
+"""The players' forecasts of dice, colours and the end, computed again, case by case, with the rules of the game."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def test_with_a_reroll_the_best_dice_are_kept() -> None:
     allowed = signs("standard")
 
     def after(roll: tuple[int, ...], again: tuple[bool, ...]) -> float:
-        """How likely 35 is made once these dice are rolled again."""
+        """The probability that a reroll of these dice makes 35."""
         falls = [*product(*(FACES if rolled else [face] for face, rolled in zip(roll, again, strict=True)))]
         return sum(35 in ways(fall, allowed) for fall in falls) / len(falls)
 
@@ -66,7 +66,7 @@ def test_a_colour_of_which_none_is_left_brings_its_points(numbers: tuple[int, ..
 def test_for_two_seats_a_colour_brings_the_mean_over_every_way_in_which_its_tokens_go(
     numbers: tuple[int, int], free: int, ties: Ties
 ) -> None:
-    """Each free token goes to either seat with a chance of three in eight, else to nobody."""
+    """Each free token goes to either seat with a probability of 3/8, otherwise to no seat."""
     mean = [0.0, 0.0]
     for ways_to_go in product((0, 1, None), repeat=free):
         likely = (3 / 8) ** (free - ways_to_go.count(None)) * (1 / 4) ** ways_to_go.count(None)
@@ -101,12 +101,12 @@ def test_no_turn_follows_exactly_when_the_game_ends(seats: int, variant: Variant
 @pytest.mark.parametrize(
     ("seats", "turn", "big", "turns"),
     [
-        (2, 0, 9, 1),  # eight are left, the other seat has its turn
+        (2, 0, 9, 1),  # eight are left, and the other seat has its turn
         (2, 1, 9, 0),
         (2, 0, 10, 1),  # the other seat brings it to eight
-        (2, 1, 10, 2),  # a round more
+        (2, 1, 10, 2),  # one more round
         (2, 0, 11, 3),
-        (4, 1, 33, 26),  # 25 are shifted in all, two turns complete the seventh round
+        (4, 1, 33, 26),  # 25 shifts in all; two turns complete the seventh round
         (6, 5, 8, 0),  # the last round's last turn
     ],
 )

@@ -1,4 +1,4 @@
-"""The state as it is drawn."""
+"""The picture of the state."""
 
 from rules.ice_dice.commands import Pass, Setup
 from tests.rules.ice_dice.story import GAME, Falling, Low, dealt, leave, play, shift, started, take, two

@@ -1,4 +1,4 @@
-"""The built-in players: legal moves always, the better one wins, and from greedy the best of the turn."""
+"""The built-in players: all moves are legal, the better player wins, and greedy makes the best move of the turn."""
 
 from itertools import product
 
@@ -18,7 +18,7 @@ BLUE = (5, 10, 15, 20, 25, 36)
 
 
 def score(level: str, against: str, games: int, variant: Variant = "standard") -> float:
-    """Games won of so many, in either seat for half of them; a shared one is half a game."""
+    """The games won out of `games`, half of them in each seat; a shared win counts as half."""
     won = 0.0
     for number in range(games):
         levels = (level, against)[:: 1 if number % 2 == 0 else -1]
@@ -58,7 +58,7 @@ def test_the_random_player_judges_nothing() -> None:
 
 
 def test_the_random_player_rerolls_no_more_often_than_it_passes() -> None:
-    """There are seven rerolls to one pass; each kind of move comes as often."""
+    """There are seven rerolls and one pass; each kind of move is equally likely."""
     state = dealt(big=range(25, 37), dice=(1, 1, 1), reroll_limit=5)
 
     kinds = [type(RANDOM.choose(state, 0, Falling((kind,), (1,)))) for kind in (1, 2)]
@@ -111,7 +111,7 @@ def test_a_reroll_is_worth_the_mean_of_the_best_that_every_way_to_fall_leaves(le
 
 
 def test_every_process_judges_alike() -> None:
-    """Sets have another order under another hash seed; the numbers and their order may not follow it."""
+    """Sets have another order with another hash seed; the numbers and their order must not depend on it."""
     program = (
         "from tests.rules.ice_dice.story import GAME, dealt\n"
         "for state in (dealt(medium=(5, 18, 31)), dealt(variant='young', medium=(1, 2), own={0: (3,), 1: (4, 9)})):\n"
@@ -129,7 +129,7 @@ def test_every_process_judges_alike() -> None:
 
 
 def test_greedy_takes_the_token_that_brings_most() -> None:
-    """A first orange one brings three points; a second blue one two, for the majority is there already."""
+    """A first orange token is worth three points. A second blue one is worth two, because the seat already has the majority."""
     state = dealt(medium=(5, 18), own={0: BLUE[1:2]}, dice=(2, 3, 6), reroll_limit=0)
 
     after = play(state, 0, answer(state, "greedy")).state
@@ -139,7 +139,7 @@ def test_greedy_takes_the_token_that_brings_most() -> None:
 
 
 def test_greedy_rerolls_for_a_better_token_and_not_for_an_equal_one() -> None:
-    """A second blue one brings a point, for another seat has two; an orange one would bring three."""
+    """A second blue token is worth one point, because another seat has two. An orange one would be worth three."""
     better = dealt(medium=(5, 18), own={0: BLUE[1:2], 1: BLUE[2:4]}, dice=(1, 4, 1), reroll_limit=5)
     equal = dealt(medium=(5, 18), dice=(1, 4, 1), reroll_limit=5)
 
@@ -150,7 +150,7 @@ def test_greedy_rerolls_for_a_better_token_and_not_for_an_equal_one() -> None:
 
 @pytest.mark.parametrize("level", ["greedy", "expert"])
 def test_a_shift_after_which_the_same_number_cannot_be_taken_is_worth_less(level: str) -> None:
-    """Token 36 lies on its front and shows 18: so does the only token of the medium board."""
+    """Token 36 is turned and shows 18, like the only token of the medium board."""
     state = dealt(variant="experienced", turned=(36,), medium=(18,), dice=(2, 3, 6), reroll_limit=0)
 
     ranked = {move.token: points for move, points in ranking(state, level).items() if isinstance(move, Shift)}

@@ -1,4 +1,4 @@
-"""What tokens are worth, against an account kept colour by colour."""
+"""The points of tokens, compared with a separate calculation colour by colour."""
 
 from collections import Counter
 
@@ -63,7 +63,7 @@ def test_a_take_may_cost_another_seat_its_majority() -> None:
 
 
 def test_the_tokens_of_a_seat_that_resigned_count_for_majorities_as_before() -> None:
-    """Seat 1 has gone with two red tokens; one more makes nobody the leader in red."""
+    """Seat 1 has resigned with two red tokens. With one more red token, no seat has the majority in red."""
     gone = leave(dealt(seats=3, medium=(12,), own={0: RED[:1], 1: RED[2:4]}, dice=(2, 6, 1)), 1).state
     shifted = play(gone, 0, shift(8, two(0, "+", 1))).state
 

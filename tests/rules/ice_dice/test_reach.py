@@ -1,4 +1,4 @@
-"""Which numbers dice make: against numbers that were counted elsewhere, and against a search that reckons in another way."""
+"""The numbers that dice make, compared with independently computed numbers and with a different search."""
 
 import json
 from collections import Counter
@@ -26,12 +26,12 @@ def made(dice: tuple[int, ...], variant: Variant) -> list[int]:
     return sorted(number for number in ways(dice, signs(variant)) if number <= HIGHEST[variant])
 
 
-# --- a second way to find out: whole numbers only, from sets of dice to sets of fractions, without any expression ---
+# --- a second search: with whole numbers only, from sets of dice to sets of fractions, without expressions ---
 
 
 @cache
 def fractions_of(dice: tuple[int, ...], allowed: str) -> frozenset[tuple[int, int]]:
-    """Everything that can be made with all of these dice, as (numerator, denominator): two parts of them, each made before, joined."""
+    """All results that use all of these dice, as (numerator, denominator): each joins the results of two parts of the dice."""
     if len(dice) == 1:
         return frozenset({(dice[0], 1)})
     places = range(len(dice))
@@ -53,7 +53,7 @@ def joins(left: tuple[int, int], right: tuple[int, int], allowed: str) -> list[t
 
 
 def searched(dice: tuple[int, ...], variant: Variant) -> list[int]:
-    """The numbers of tokens that two or three of the dice make, by trying every one of them."""
+    """The numbers of tokens that two or three of the dice make, found by trying every number."""
     chosen = [part for size in (2, 3) for part in combinations(dice, size)]
     allowed = "+-" if variant == "young" else "+-*/"
     results = {result for part in chosen for result in fractions_of(part, allowed)}
@@ -66,7 +66,7 @@ def test_every_roll_makes_the_numbers_that_an_exhaustive_search_finds_and_no_oth
         assert made(dice, variant) == searched(dice, variant)
 
 
-# --- numbers from outside ---
+# --- independently computed numbers ---
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: "".join(map(str, vector["dice"])))
@@ -112,7 +112,7 @@ def test_the_worked_example_of_the_rules_page() -> None:
     assert after.players[0].own == (18,)
 
 
-# --- the calculation that is listed ---
+# --- the listed calculation ---
 
 
 @pytest.mark.parametrize("variant", ["standard", "young"])

@@ -1,4 +1,4 @@
-"""Every code that the game may refuse with is reached, and nothing but a refusal comes of a senseless move."""
+"""Tests reach every refusal code of the game, and an invalid move always gets a refusal."""
 
 from typing import Any
 
@@ -119,7 +119,7 @@ def test_a_refusal_says_what_is_wrong_and_what_there_is(state: State, command: C
     assert refusal(state, 0, command).detail.startswith(detail)
 
 
-# --- whatever is asked ---
+# --- any move ---
 
 NUMBERS = st.integers(-2, 40) | st.integers()
 POSITIONS = st.integers(0, 2) | st.integers(-2, 4)

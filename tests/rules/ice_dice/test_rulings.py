@@ -56,7 +56,7 @@ def test_i2_a_colour_is_line_and_column_counted_round() -> None:
 
 
 def test_i2_the_backs_carry_the_fronts_in_another_order_that_never_changes() -> None:
-    """Tables played with this board exist."""
+    """Tables with this board are already stored."""
     fronts = {token.front for line in STAND_IN for token in line}
 
     assert {token.back for line in STAND_IN for token in line} == fronts
@@ -96,7 +96,7 @@ def test_i3_two_or_three_dice_any_sign_and_any_grouping(dice: tuple[int, ...], t
 
 
 def test_i3_the_way_may_lead_over_a_fraction() -> None:
-    """1 ÷ 2 × 6 is 3, though no half lies on the board."""
+    """1 ÷ 2 × 6 is 3, although the intermediate result is a fraction."""
     state = dealt(dice=(1, 2, 6))
 
     assert value(two(0, "/", 1), (1, 2, 6)) == Fraction(1, 2)
@@ -111,7 +111,7 @@ def test_i3_dividing_by_a_fraction_is_exact() -> None:
 
 
 def test_i3_the_way_may_lead_below_zero() -> None:
-    """2 − 6 is −4; 3 less that is 7."""
+    """2 − 6 is −4, and 3 − (−4) is 7."""
     state = dealt(dice=ROLL)
 
     assert value(two(0, "-", 2), ROLL) == -4
@@ -305,7 +305,7 @@ def test_i7_with_eight_left_the_round_is_played_out() -> None:
     assert end.events == (TurnPassed(seat=2), GameEnded(reason="eight-left"))
 
 
-# --- I8: nobody moves a token; more of it in test_ending.py ---
+# --- I8: no seat shifts a token; more of it in test_ending.py ---
 
 
 def test_i8_three_full_rounds_without_a_moved_token_end_the_game() -> None:

@@ -1,4 +1,4 @@
-"""What people are told, and that it is what the state says."""
+"""The sentences about events, and that they match the state."""
 
 import re
 from collections.abc import Iterator
@@ -132,7 +132,7 @@ def test_an_event_that_nobody_has_found_words_for_fails_loudly() -> None:
 
 
 def happenings(seed: int, seats: int, variant: Variant) -> Iterator[tuple[State, Event, State]]:
-    """The events of a game by chance, each with the states around it."""
+    """The events of a random game, each with the states before and after it."""
     for step in whole_game(seed, seats, variant, leaving=True):
         state = step.before
         for event in step.events:
@@ -142,7 +142,7 @@ def happenings(seed: int, seats: int, variant: Variant) -> Iterator[tuple[State,
 
 
 def moved_told(sentence: str) -> list[tuple[str, int]]:
-    """The board that a token comes to, by the name of a player or `medium`, and the number that it shows."""
+    """The board to which a token moves, as the name of a player or `medium`, and the number that the token shows."""
     set_up_or_shifted = re.findall(r" (?:places the (\d+) on|shifts the (\d+) to) the medium board\.$", sentence)
     taken = re.findall(r"^(.+) makes .* takes the (\d+): ", sentence)
     return [*[("medium", int(one or other)) for one, other in set_up_or_shifted], *[(name, int(number)) for name, number in taken]]

@@ -1,4 +1,4 @@
-"""How a table is set up and what a turn consists of, beside the numbered rulings."""
+"""The placing of tokens and the parts of a turn that the numbered rulings do not cover."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.rules.ice_dice.story import GAME, Falling, Low, dealt, drawn, left_fi
 ROLL = (2, 3, 6)
 
 
-# --- setting up ---
+# --- placing tokens ---
 
 
 def test_the_first_seat_is_drawn_and_sets_up() -> None:

@@ -135,7 +135,7 @@ def test_experienced_takes_another_number_than_was_shifted_even_from_another_tok
 
 
 def test_experienced_scores_the_colour_that_is_up() -> None:
-    """Red 1 and 12 lie with blue 20 and red 17 up."""
+    """The red tokens 1 and 12 show a blue 20 and a red 17."""
     state = dealt(variant="experienced", turned=(1, 12), own={0: (1, 12), 1: (5,)})
 
     assert GAME.view(state, None)["players"][0]["majorities"] == ("red",)

@@ -1,4 +1,4 @@
-"""Whole games by chance: what no move may ever break."""
+"""Whole random games: invariants that no move may break."""
 
 from collections import Counter
 from itertools import pairwise
@@ -128,7 +128,7 @@ def test_no_round_begins_once_the_game_should_be_over(steps: list[Step]) -> None
 
 
 def shifts_by_round(steps: list[Step]) -> dict[int, int]:
-    """How many tokens were shifted in each round that was begun."""
+    """The number of tokens that were shifted in each round, including an unfinished one."""
     found: dict[int, int] = {}
     for state, _, events in steps:
         if state.turns:
@@ -140,7 +140,7 @@ def shifts_by_round(steps: list[Step]) -> dict[int, int]:
 
 
 def turns(steps: list[Step]) -> list[list[Event]]:
-    """The events of each turn, from its roll on."""
+    """The events of each turn, starting with its roll."""
     found: list[list[Event]] = []
     for _, _, events in steps:
         for event in events:
