@@ -22,7 +22,7 @@ from tests.live import Service
 
 GAMES = games()
 BEGINNING: Sequence[Mapping[str, Any]] = json.loads(made("glacial for two"))["events"][:6]
-"""Two have sat down, and the first of them is to roll."""
+"""Two players have joined, and the first of them has to roll."""
 FIVE = 'cards=["odds", "sixes", "any-two", "straight", "alike-x5"]'
 DICY_CARDS = [
     ("--mode", "glacial"),

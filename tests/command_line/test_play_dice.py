@@ -18,7 +18,7 @@ from service.terminal.paper import paper
 from tests.live import Service
 
 RESERVED = {"table": "p00-" + "0" * 26, "commitment": "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925", "good_until": ""}
-"""Of a secret of 32 zero bytes."""
+"""The commitment is that of a secret of 32 zero bytes."""
 
 
 class Asking(Client):

@@ -24,10 +24,10 @@ TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
 """Every game with every number of seats."""
 
 SAMPLES = 24
-"""States of a walk that the dearer tests look at, spread over the whole of it."""
+"""The number of states, spread over a walk, that the slower tests use."""
 
 EACH = 25
-"""The number of moves that are tried in each sampled state, for listed and for unlisted moves."""
+"""The largest number of listed moves that a test tries in such a state, and the number of unlisted ones per kind."""
 
 each_game = pytest.mark.parametrize("name", GAMES)
 each_table = pytest.mark.parametrize(("name", "seats"), TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])

@@ -1,4 +1,4 @@
-"""Fixtures for workers: a real worker in a process of its own, with tasks that exist only in tests."""
+"""Fixtures for workers: a real worker in a separate process, with tasks that exist only in tests."""
 
 import sys
 from collections.abc import Callable, Iterator

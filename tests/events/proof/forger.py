@@ -39,7 +39,7 @@ TIMES: Final[Mapping[str, str]] = {
 
 
 FORMS: Final = frozenset({*TEXTS, *TIMES, "large", "as a text", "as a number", "as a list", "an object"}) - {"another word"}
-"""Kinds of values that have another form, whatever they replace."""
+"""Kinds of values that always have another form than the replaced value."""
 
 
 MANY: Final = 1000

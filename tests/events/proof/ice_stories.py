@@ -52,7 +52,7 @@ def rerolled_to_the_limit(seed: int) -> bytes:
 
 
 def rerolled_as_often_as_can_be(seed: int) -> bytes:
-    """With a clock and no limit: the first turn uses all possible rerolls, then nobody moves a token any more."""
+    """With a clock and no limit: the first turn uses all possible rerolls, then no seat shifts a token any more."""
     playthrough = Playthrough(seed)
     table = playthrough.create_table(GAME, Create(options={}, seats=(HUMAN, HUMAN), turn_seconds=60))
     while state(playthrough, table).turns <= 1:

@@ -26,7 +26,7 @@ TABLES = (
     ),
     *("young ice for five", "ice with bots that resign", "a fork of ice", "a fork of a fork of ice", "ice with a clock that resigns"),
 )
-"""Short ones in which every event is, with everything that can stand in it."""
+"""Short tables that together contain every event with all its possible members."""
 
 LATER: Mapping[str, Mapping[int, tuple[str, ...]]] = {
     "table.created": {

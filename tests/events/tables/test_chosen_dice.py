@@ -17,9 +17,9 @@ from rules.table_commands import Create, SeatRequest, Sit
 from tests.events.world import GAME, NOON
 
 SEED = "8c1f0d7b5a2e49639f1d3c5b7a908172"
-"""What the creator has made by chance."""
+"""The creator's random client seed."""
 WANTED = (6, 6, 6, 6)
-"""How the first roll is to begin."""
+"""The wanted beginning of the first roll."""
 
 HUMAN, OPEN = SeatRequest(kind="human"), SeatRequest(kind="open")
 KEY = CommitmentKey(1, b"the operator chose this key, too", "2026-01-01T00:00:00.000Z")

@@ -20,7 +20,7 @@ NEW = "p04-" + "1" * 26
 
 
 HELD = timedelta(minutes=14)
-"""How long after its time a rematch holds its places."""
+"""How long a rematch reserves its seats after its start time."""
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.rules.ice_dice.story import GAME, Low, dealt, play, shift, started, t
 BLUE = (5, 10, 15, 20, 25, 36)
 
 NINE = (5, *range(25, 33))
-"""On the big board: 5 = 2 + 3 and 30 = (2 + 3) × 6, which 2, 3 and 6 make, and seven that they do not."""
+"""Tokens on the big board: 5 = 2 + 3 and 30 = (2 + 3) × 6, which the dice 2, 3 and 6 make, and seven others, which they do not."""
 
 
 def test_the_expert_sets_up_what_is_made_most_easily() -> None:

@@ -74,7 +74,7 @@ def test_the_tokens_of_a_seat_that_resigned_count_for_majorities_as_before() -> 
 
 
 OWNED = st.lists(st.integers(0, 6), min_size=36, max_size=36)
-"""For every token the seat that has it; 6 is nobody."""
+"""For every token the seat that owns it; 6 means no seat."""
 
 
 @given(OWNED, st.integers(2, 6), st.sampled_from(EITHER))

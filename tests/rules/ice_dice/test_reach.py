@@ -16,7 +16,7 @@ from rules.ice_dice.tokens import TOKENS
 from tests.rules.ice_dice.story import GAME, Low, dealt, left_first, play, right_first, shift, take, two
 
 VECTORS = json.loads((Path(__file__).parent / "reach.json").read_text())["rolls"]
-"""The 56 rolls of three dice with the numbers that each makes, counted elsewhere; the file says what was counted."""
+"""The 56 rolls of three dice with the numbers that each makes, computed independently; the file describes the computation."""
 
 ROLLS = list(product(range(1, 7), repeat=3))
 HIGHEST: dict[Variant, int] = {"standard": 36, "young": 18, "experienced": 36}

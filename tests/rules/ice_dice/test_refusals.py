@@ -21,7 +21,7 @@ TO_SHIFT = dealt(seats=3, medium=(1, 7, 18), dice=ROLL)
 TO_TAKE = play(TO_SHIFT, 0, shift(5, FIVE)).state
 YOUNG = dealt(variant="young", medium=(1, 7, 18), dice=ROLL)
 TWINS = play(dealt(variant="experienced", turned=(1,), medium=(20,), dice=(4, 5, 2)), 0, shift(1, two(0, "*", 1))).state
-"""Two tokens show a 20; one of them is shifted, the other one lies on the medium board."""
+"""Two tokens show a 20: one of them is shifted, the other one is on the medium board."""
 DOUBLE = dealt(medium=(1, 7, 18), dice=(2, 2, 5))
 REROLLED = play(dealt(reroll_limit=1, dice=ROLL), 0, Reroll(dice=frozenset({0})), Low()).state
 OVER = leave(dealt(seats=2), 1).state

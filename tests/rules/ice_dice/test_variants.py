@@ -15,7 +15,7 @@ from rules.rejected import Rejected
 from tests.rules.ice_dice.story import GAME, Falling, Low, dealt, left_first, play, refusal, shift, started, take, two
 
 SIDES = tuple(2 if token % 3 == 0 else 1 for token in range(1, 37))
-"""Every third token lies on its back."""
+"""Every third token shows its back."""
 
 
 def laying(chosen: Mapping[str, Any], *draws: tuple[int, ...]) -> tuple[BoardLaid, FirstSeatChosen]:

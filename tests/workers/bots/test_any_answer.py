@@ -1,4 +1,4 @@
-"""Every answer of a bot is read as a move to try, as a promise (202), or as a fault that the bot can be told."""
+"""Every answer of a bot is read as a move to try, as a promise (202), or as a fault that is reported to the bot."""
 
 import json
 from typing import Any

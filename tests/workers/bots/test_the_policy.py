@@ -17,7 +17,7 @@ from workers.bots.progress import Asking, Owed, save
 from workers.outgoing.client import Outgoing
 
 ILLEGAL = {"type": "score", "card": "any-two", "dice": [0, 1]}
-"""Before the dice are rolled."""
+"""Illegal before the dice are rolled."""
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ class World:
         self.parts = dispatcher_parts(self.tools, outgoing, SeatTokens(b"s" * 32), lambda: 0.0)
         self._places = dict.fromkeys(self.tools.tables.store.feed_ends(), "0-0")
         self.makes: list[float] = []
-        """When something was called: seconds after noon."""
+        """The times of calls, in seconds after noon."""
 
     def register(self, server: BotServer, name: str = "Dora") -> Bot:
         bot = Bot(

@@ -133,7 +133,7 @@ def test_an_owner_of_many_slow_endpoints_holds_up_no_other(parts: DispatcherPart
 
 
 def of_owners(_desk: DispatcherParts, _kind: str, endpoint: str) -> Party:
-    """Each endpoint has a host of its own; its owner are its first four letters."""
+    """Each endpoint has its own host; its first four letters are its owner."""
     return Party("messages", endpoint[:4], endpoint)
 
 
@@ -187,7 +187,7 @@ def test_a_hundred_quick_webhooks_of_one_key_let_another_owners_calls_through(pa
 
 
 def by_kind(_desk: DispatcherParts, kind: str, endpoint: str) -> Party:
-    """Each endpoint has a host of its own; its owner are its first four letters."""
+    """Each endpoint has its own host; its first four letters are its owner."""
     return Party("turns" if kind == "turn" else "messages", endpoint[:4], endpoint)
 
 

@@ -23,10 +23,10 @@ GAMES = games()
 GAME = GAMES["dicy-cards"]
 
 OPTIONS: Mapping[str, Mapping[str, Any]] = {"dicy-cards": {"mode": "interactions"}, "ice-dice": {"variant": "experienced"}}
-"""What the tables of a game are played by, unless a test wants something else."""
+"""The default options of each game's tables."""
 
 PURPOSE = ("Score", "Roll", "Take", "Shift")
-"""Moves that bring a game on."""
+"""Moves that advance a game."""
 
 
 def ticking() -> Callable[[], datetime]:

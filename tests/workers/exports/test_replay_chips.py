@@ -21,7 +21,7 @@ READ = """() => {
         dice: [...document.querySelectorAll("#dice svg")].map((die) => die.dataset.face ? Number(die.dataset.face) : null),
     };
 }"""
-"""What the page shows of a version."""
+"""Reads what the page shows of a version."""
 
 LOOKS = """() => {
     const look = (chip, mark) => ({
@@ -34,12 +34,12 @@ LOOKS = """() => {
     const chips = [...document.querySelectorAll(".pile .chip:not(.gap)")];
     return Object.fromEntries(chips.map((chip) => [chip.textContent.split(", ")[1], look(chip, chip.querySelector(".mark"))]));
 }"""
-"""How the chips of each colour look."""
+"""Reads the appearance of the chips of each colour."""
 
 GROUNDS = (
     """() => [".pile", ".seat.turn", ".seat:not(.turn)"].map((place) => getComputedStyle(document.querySelector(place)).backgroundColor)"""
 )
-"""What chips lie on."""
+"""Reads the background colours behind the chips."""
 
 
 @pytest.fixture(scope="module")

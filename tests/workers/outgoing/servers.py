@@ -38,7 +38,7 @@ class RawServer(Listening):
 
     @property
     def connections(self) -> int:
-        """The number of connections so far, whatever they sent."""
+        """The number of connections so far, including those without a request."""
         return len(self._lines)
 
     def serve(self, line: Line) -> None:

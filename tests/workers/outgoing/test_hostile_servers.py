@@ -12,7 +12,7 @@ HERE = ip_network("127.0.0.0/8")
 SOON = 0.5
 LONG = 60.0
 FLAT = 32 << 20
-"""Bytes: what other threads of this process may do meanwhile, and far less than was sent."""
+"""Bytes that other threads of this process may allocate meanwhile; far less than the server sends."""
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.workers.outgoing.servers import RawServer, answering
 from workers.outgoing.client import NotAnswered, NotLookedUp, Outgoing, TargetRefused
 
 OUTSIDE = "127.0.0.2"
-"""Stands for the internet: it may be called."""
+"""An allowed address, in place of a public one."""
 INSIDE = "127.0.0.1"
 LONG = 60.0
 

@@ -18,7 +18,7 @@ from workers.webhooks.delivery import Attempt, Delivery, State
 NOW = datetime(2026, 11, 28, 12, tzinfo=UTC)
 HOOK = "whk_1"
 MOST = 320
-"""Delivered ones that these logs keep, and failed ones."""
+"""The largest number of delivered messages that these logs keep, and of failed ones."""
 
 ATTEMPT = Attempt(at=stamp(NOW), status=500, reason="status", ms=3)
 
@@ -211,7 +211,7 @@ def test_a_forgotten_log_is_empty(deliveries: Deliveries) -> None:
 
 
 def old_log(client: Any, *some: Delivery) -> None:
-    """A log as older builds write it: every delivery in one order, whatever its state."""
+    """A log as older builds write it: one list for deliveries in every state."""
     for number, one in enumerate(some):
         client.hset(f"rs:{{service}}:deliveries:{HOOK}", one.id, msgspec.json.encode(one))
         client.zadd(f"rs:{{service}}:deliveries:{HOOK}:order", {one.id: NOW.timestamp() * 1000 + number})

@@ -19,7 +19,7 @@ from workers.webhooks.retry_times import settled
 
 HOOK = "whk_1"
 HOURS = (0, 5 / 3600, 5 / 60, 0.5, 2, 5, 10, 14, 20, 24)
-"""From one attempt to the next, as docs/webhooks.md has it."""
+"""The pauses between attempts, as in docs/webhooks.md."""
 
 
 @pytest.fixture
