@@ -1,21 +1,19 @@
 // The head of a replay: its players, the link to the table, and the button to play on from here.
 
-import { h, replace } from "../dom.js";
-import { who } from "../marks.js";
+import { h } from "../dom.js";
 import { t } from "../text.js";
 
 /** `{element, update(view)}`; `onPlayOn()` is called by the button, which appears when the game is over. */
 export function head(game, onPlayOn) {
-  const [names, about] = [h("p", { class: "row names" }), h("p", { class: "soft small" })];
+  const about = h("p", { class: "soft small" });
   const table = h("a", { class: "button small" });
   const on = h("button", { type: "button", class: "button small primary", onclick: onPlayOn, hidden: true }, t("replay.play-on"));
-  const words = h("div", {}, h("h1", {}, t("replay.title")), names, about);
+  const words = h("div", {}, h("h1", {}, t("replay.title")), about);
   const element = h("header", { class: "replay-head" }, words, h("div", { class: "row" }, table, on));
   return { element, update };
 
   function update(view) {
     const over = view.status === "finished";
-    replace(names, view.seats.map(({ seat, name }) => who(seat, name ?? t("replay.free"))));
     about.textContent = over ? game.title : t("replay.going-on", { game: game.title });
     table.setAttribute("href", `/t/${view.table}`);
     table.textContent = over ? t("replay.to-table") : t("replay.to-live-table");

@@ -56,9 +56,9 @@ export class Replay {
     this.downloads = downloads(view.table);
     const heading = h("h2", { id: "log-title" }, t("replay.log"));
     const told = h("section", { class: "panel told", "aria-labelledby": "log-title" }, heading, this.log.element);
-    const scene = h("div", { class: "scene" }, this.stage.element, this.controls.element);
+    const scene = h("div", { class: "scene fitted" }, this.head.element, this.stage.element, this.controls.element);
     const tools = h("div", { class: "tools" }, this.check.element, this.share.element, this.downloads.element);
-    this.element = h("div", { class: "replay" }, this.head.element, scene, h("div", { class: "side" }, this.charted, told), tools);
+    this.element = h("div", { class: "replay" }, scene, h("div", { class: "side" }, this.charted, told), tools);
   }
 
   /** Shows the first picture: that of a version, or (null) the start of the game. */

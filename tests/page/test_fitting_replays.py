@@ -1,0 +1,128 @@
+"""A replay fits its window as a table does: the board and the controls are in sight together, and neither lies over the other."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import DESK
+from tests.live import Api, Laid, Service
+from tests.page import ice
+from tests.page.conftest import Visit
+from tests.page.fitting import LONG_NAMES, LONG_NAMES_OF_SIX, cut, resize
+from tests.page.gestures import size_of
+from tests.page.tables import finished
+from tests.page.visitor import Visitor
+
+DESKS = ((1280, 800), (1366, 657), (1920, 1080), (768, 1024), (720, 528), (1088, 560))
+"""Windows in which nothing has to be scrolled: all that are at least 45em wide and 33em high."""
+PHONES = ((360, 740), (740, 360))
+LARGE = ((1280, 800), (1366, 657), (1920, 1080), (768, 1024), (740, 360), (360, 740))
+
+REACHABLE = """() => [...document.querySelectorAll(".told-now, .slide input, .slide output, .step, .speeds label")].filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const outside = top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
+        return outside || !one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    }).map((one) => one.className || one.tagName)"""
+"""The controls that are out of sight, or lie under something else."""
+
+BEYOND = """() => {
+    const [board, controls] = [".board", ".pacing"].map((one) => document.querySelector(one).getBoundingClientRect());
+    const sticking = [...document.querySelectorAll(".board *")].filter((one) => {
+        const { width, right, bottom } = one.getBoundingClientRect();
+        const drawn = width && getComputedStyle(one).clipPath === "none" && !one.closest("svg, .aside");
+        return drawn && (bottom > board.bottom + 1 || right > board.right + 1);
+    });
+    const over = board.top < 0 || board.bottom > controls.top || board.bottom > innerHeight || board.right > innerWidth;
+    return [...(over ? [`board ${board.bottom} controls ${controls.top}`] : []), ...sticking.map((one) => one.className)];
+}"""
+"""What of the board is not in sight above the controls, or sticks out of the board."""
+
+BELOW = """() => {
+    const last = [...document.querySelectorAll(".board .seat, .board .tray")]
+        .sort((one, other) => one.getBoundingClientRect().bottom - other.getBoundingClientRect().bottom).at(-1);
+    last.scrollIntoView({ block: "nearest" });
+    return last.getBoundingClientRect().bottom - document.querySelector(".pacing").getBoundingClientRect().top;
+}"""
+"""By how much the controls hide the lowest part of the board when somebody wants to see it."""
+
+WIDER = "document.documentElement.scrollWidth - innerWidth"
+
+GAMES: Mapping[str, Callable[[Api], Laid]] = {
+    "dicy-cards-two": lambda api: finished(api, "Ada", "Grace"),
+    "dicy-cards-four": lambda api: finished(api, *LONG_NAMES),
+    "ice-dice-two": lambda api: ice.finished(api, "Ada", "Grace"),
+    "ice-dice-six": lambda api: ice.finished(api, *LONG_NAMES_OF_SIX),
+}
+
+
+@pytest.fixture(scope="module", params=list(GAMES.values()), ids=list(GAMES))
+def over(request: pytest.FixtureRequest, service: Service) -> Laid:
+    """A game that is over."""
+    with Api(service.url) as api:
+        table: Laid = request.param(api)
+    return table
+
+
+def replay(visitor: Visitor, table: Laid, at: int) -> None:
+    """Opens the replay of a table at an event."""
+    visitor.open(f"/t/{table.table}?at={at}")
+    expect(visitor.page.locator(".board")).to_have_attribute("data-version", str(at))
+
+
+def problems(visitor: Visitor) -> list[Any]:
+    """What of the board and the controls is out of sight, covered, or wider than the window."""
+    wider = visitor.page.evaluate(WIDER)
+    return [*visitor.page.evaluate(REACHABLE), *visitor.page.evaluate(BEYOND), *([wider] if wider else [])]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_board_and_controls_are_in_sight_together(visit: Visit, over: Laid, language: str) -> None:
+    zoe = visit(DESK, language=language)
+    last = over.view["version"]
+
+    # At half of the game, and where the last round has begun
+    for at in (last // 2, last - 4):
+        replay(zoe, over, at)
+        found = {}
+        for size in DESKS:
+            resize(zoe, size)
+            found[size] = [*problems(zoe), *cut(zoe)]
+        assert {size: wrong for size, wrong in found.items() if wrong} == {}
+
+
+def test_on_a_phone_the_controls_stay_and_hide_nothing_for_good(visit: Visit, over: Laid) -> None:
+    zoe = visit(DESK)
+    replay(zoe, over, over.view["version"] // 2)
+
+    for size in PHONES:
+        resize(zoe, size)
+        assert zoe.page.evaluate(REACHABLE) == []
+        assert size_of(zoe.page.locator(".pacing"))[1] <= 0.25 * size[1]
+        assert zoe.page.evaluate(BELOW) <= 0
+        assert zoe.page.evaluate(WIDER) == 0
+
+
+def test_the_board_uses_the_room_of_a_large_window(visit: Visit, over: Laid) -> None:
+    zoe = visit((1920, 1080))
+    replay(zoe, over, over.view["version"] // 2)
+
+    width, height = size_of(zoe.page.locator(".board"))
+
+    assert width >= 1400
+    assert height >= 800
+
+
+def test_letters_of_twice_the_size_are_not_cut_and_controls_do_not_overlap(visit: Visit, over: Laid) -> None:
+    zoe = visit(DESK, fresh=True, language="fr")
+    session: Any = zoe.page.context.new_cdp_session(zoe.page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    replay(zoe, over, over.view["version"] // 2)
+
+    for size in LARGE:
+        resize(zoe, size)
+        zoe.page.locator(".pacing").scroll_into_view_if_needed()
+        assert zoe.page.evaluate(WIDER) == 0, size
+        assert cut(zoe) == [], size
+        assert zoe.page.evaluate(REACHABLE) == [], size
