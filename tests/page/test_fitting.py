@@ -25,6 +25,13 @@ OVER_CONTROLS = """() => {
     }).map((one) => one.textContent);
 }"""
 
+BELOW_THE_HEAD = """() => [...document.querySelectorAll(".sheet thead bdi")].filter((one) => {
+        const names = document.createRange();
+        names.selectNodeContents(one);
+        return names.getBoundingClientRect().bottom > one.closest("th").getBoundingClientRect().bottom;
+    }).map((one) => one.textContent)"""
+"""Names of which a line lies below the head of the score sheet."""
+
 LETTERS = """() => Object.fromEntries([...document.querySelectorAll("#top *, main *")]
     .filter((one) => one.getClientRects().length && !one.closest("svg"))
     .map((one) => [`${one.tagName} ${one.className}`, parseFloat(getComputedStyle(one).fontSize)]))"""
@@ -121,6 +128,15 @@ def test_letters_of_twice_the_size_grow_everywhere_and_are_not_cut(visit: Visit,
         resize(ada, size)
         assert cut(ada) == []
         assert ada.page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+def test_long_names_above_the_score_sheet_lie_on_none_of_its_figures(visit: Visit, api: Api) -> None:
+    ada = visit(DESK)
+    dicy_cards(ada, api, *LONG_NAMES)
+
+    for size in WINDOWS:
+        resize(ada, size)
+        assert ada.page.evaluate(BELOW_THE_HEAD) == []
 
 
 @pytest.mark.parametrize("sit", [dicy_cards, ice_dice])
