@@ -44,7 +44,7 @@ function goOn(replay, get) {
   const { table } = replay.view;
   const onProblem = (problem) => {
     const lost = problem.code === "history-changed";
-    tell(explain(problem), { lasting: !lost });
+    tell(explain(problem), { lasting: true });
     return lost ? refresh() : undefined;
   };
   const onEvents = (news) => {

@@ -16,7 +16,7 @@ export async function show(root, { table }, signal) {
     room?.head.state(now);
   };
   const onLost = (problem) => {
-    tell(explain(problem));
+    tell(explain(problem), { lasting: true });
     return refresh();
   };
   const session = new Session(table, { onNews: () => room?.news(), onState, onLost });
