@@ -31,7 +31,9 @@ PUT = """async ([part, width, height]) => {
 }"""
 WATCH = """() => {
     window.moved = [];
-    addEventListener("scroll", () => window.put !== null && scrollY !== window.put && moved.push([window.put, scrollY, innerWidth]));
+    const atTheEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1; // a page that got shorter
+    const byItself = () => window.put !== null && scrollY !== window.put && !atTheEnd();
+    addEventListener("scroll", () => byItself() && moved.push([window.put, scrollY, innerWidth]));
 }"""
 
 ROUNDS_HERE = 8

@@ -32,7 +32,7 @@ export class Room {
     this.aside = h("div", { class: "beside" });
     this.tools = tools(session, (does) => this.act(does));
     this.waiting = waiting(session, game, (does) => this.act(does));
-    this.element = h("div", { class: "table" }, steady(this.head.element), this.stage, this.aside);
+    this.element = h("div", { class: "table" }, steady(this.head.element), this.stage, steady(this.aside));
     this.display = new Display({ session, board: () => this.#board, onEvent: (event) => this.shown(event), onRest: () => this.rest() });
     this.pending = new Pending(() => this.#board, (problem) => this.explain(problem));
     this.keys = (event) => this.press(event);
