@@ -23,6 +23,12 @@ export function tell(text, { lasting = false } = {}) {
   looking ??= setInterval(place, LOOKS_MS, box);
 }
 
+/** Removes the notes whose text `isOver(text)`. */
+export function removeNotes(isOver) {
+  const over = [...document.getElementById("notes").children].filter((note) => isOver(note.firstChild.textContent));
+  over.forEach((note) => note.remove());
+}
+
 /** Moves the notes to the first position from the top where they cover nothing that can be pressed, or the least of it. */
 function place(box) {
   const notes = [...box.children];

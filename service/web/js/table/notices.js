@@ -1,5 +1,6 @@
 // Notices to a player about what happened to the seat without a move of theirs. The log also contains it, among everything else.
 
+import { removeNotes } from "../notes.js";
 import { t } from "../text.js";
 import { expiredBefore, expiryBefore, resignsAfter } from "./late.js";
 
@@ -28,8 +29,7 @@ function lateWords(game, view, event, times) {
 
 /** Removes earlier notices about lost turns: the newest contains all, and a player who moves has read them. */
 export function forgetLate() {
-  const told = [...document.querySelectorAll("#notes .note")].filter((note) => note.textContent.startsWith(t("late.expired")));
-  told.forEach((note) => note.remove());
+  removeNotes((text) => text.startsWith(t("late.expired")));
 }
 
 /** What the service did instead of a move. */
