@@ -1117,7 +1117,7 @@ function deadline({ at, version }, seconds) {
   return moment;
 }
 
-const OWN_DATA = " Or a deployment's own cards or board were laid: then the check has to be given them.";
+const OWN_DATA = " Or the table uses a deployment's own cards or board: then the check has to be given them.";
 
 function shown({ type, seat: owner, data }) {
   return `${type} ${short(canonical({ seat: owner, ...data }), 300)}`;

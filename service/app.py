@@ -135,12 +135,6 @@ def _is_one_range(text: str) -> bool:
     return found is not None and not (found[2] and int(found[1]) > int(found[2]))
 
 
-def _refuse_other_path() -> None:
-    """Raises the problem `route-unknown` for a path that only resembles the path of a route."""
-    if request.url_rule is None and request.routing_exception is None:
-        raise Problem("route-unknown", "There is no such route.")
-
-
 def _limit(context: RequestContext) -> None:
     """Count the request for its API key, or for its address if it has no known key.
 

@@ -15,7 +15,7 @@ from rules.dice import DiceSeed
 LONGEST_QUOTE: Final = 300
 """The most characters of an event that a message quotes."""
 
-OWN_DATA_HINT: Final = " Or a deployment's own cards or board were laid: then the check needs its ROLLSTREAM_CONFIG."
+OWN_DATA_HINT: Final = " Or the table uses a deployment's own cards or board: then the check needs its ROLLSTREAM_CONFIG."
 """A hint for the first event of a game: the table may be valid, but use cards or boards that this build does not have."""
 
 
