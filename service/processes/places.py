@@ -2,12 +2,13 @@
 
 A waiting connection (it has sent no request since it was opened, or since its last response) is closed for a new one. If the new one's
 address has reached its share, it is a connection from the same address; if all places are taken, it is any. The one that has waited
-longest is closed first. A connection whose request is being answered keeps its place.
+longest is closed first, and none before it has waited for `SHORTEST_WAIT`: a client that opens each closed connection again would keep
+the process busy with nothing else. A connection whose request is being answered keeps its place.
 """
 
 import socket
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,6 +19,8 @@ from service.http.client import client_at
 
 EXEMPT: Final = ""
 """The address of connections that do not count: those of trusted proxies and local sockets."""
+SHORTEST_WAIT: Final = 2.0
+"""Seconds for which a connection waits undisturbed for a request."""
 
 
 class ConnectionRefusal(StrEnum):
@@ -39,14 +42,16 @@ class Connection:
 class Connections:
     """The places of one process. No method blocks."""
 
-    def __init__(self, most: int, share: int) -> None:
-        """`most` connections at once, at most `share` of them from one address."""
+    def __init__(self, most: int, share: int, clock: Callable[[], float]) -> None:
+        """`most` connections at once, at most `share` of them from one address. `clock` gives seconds that never go back."""
         self._most = most
         self._share = share
+        self._clock = clock
         self._taken = 0
         self._held: Counter[str] = Counter()
-        self._waiting: dict[str, dict[Connection, None]] = {}
-        self._by_time: dict[Connection, None] = {}
+        self._waiting: dict[str, dict[Connection, float]] = {}
+        self._by_time: dict[Connection, float] = {}
+        """Waiting connections and since when they wait, of each address and of all; the longest waiting first."""
 
     def take(self, client: socket.socket, address: str) -> Connection | ConnectionRefusal:
         """A place for a new connection, or why it gets none. A waiting connection may be closed to make room."""
@@ -61,8 +66,9 @@ class Connections:
     def mark_waiting(self, place: Connection) -> None:
         """Mark the connection as waiting for a request: it may be closed to make room for another."""
         if not place.released:
-            self._waiting.setdefault(place.address, {})[place] = None
-            self._by_time[place] = None
+            now = self._clock()
+            self._waiting.setdefault(place.address, {})[place] = now
+            self._by_time[place] = now
 
     def mark_busy(self, place: Connection) -> None:
         """Mark the connection as no longer waiting, because a request has arrived."""
@@ -88,11 +94,16 @@ class Connections:
         """The number of connections that hold a place now."""
         return self._taken
 
-    def _close_longest_waiting(self, waiting: dict[Connection, None] | None) -> bool:
-        """Close the connection of these that has waited longest; False if there is none. Its handler notices that the connection ends."""
+    def _close_longest_waiting(self, waiting: dict[Connection, float] | None) -> bool:
+        """Close the connection of these that has waited longest; False if none has waited for `SHORTEST_WAIT`.
+
+        Its handler notices that the connection ends.
+        """
         if not waiting:
             return False
-        place = next(iter(waiting))
+        place, since = next(iter(waiting.items()))
+        if self._clock() < since + SHORTEST_WAIT:
+            return False
         self.leave(place)
         with suppress(OSError):
             place.client.shutdown(socket.SHUT_RDWR)

@@ -22,8 +22,9 @@ _settings = Settings.from_environment()
 
 worker_class = "service.processes.web_worker.Worker"
 workers = _settings.web_processes
-worker_connections = places_for(_settings.limits.streams + 500)
-"""The application limits open streams, so 500 connections remain for ordinary requests."""
+worker_connections = 2 * places_for(_settings.limits.streams + 500)
+"""Half of them are served, the others wait to be served or refused. The application limits open streams, so 500 connections remain for
+ordinary requests."""
 
 limit_request_line = 4096
 limit_request_fields = 60

@@ -6,6 +6,7 @@ while; idle ones at once when the worker is told to stop. For a body that does n
 
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -21,8 +22,7 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.metrics import CLOSED, CONNECTIONS
 from service.processes.body_reader import BodyReader
-from service.processes.open_files import HEADROOM
-from service.processes.places import Connection, ConnectionRefusal, Connections, counts_for
+from service.processes.places import SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, counts_for
 from service.processes.refusal import Refusal
 from service.settings import Settings
 
@@ -30,6 +30,8 @@ STOP_GRACE = 0.5
 """Seconds in which a connection must send its request while the worker is stopping."""
 LONGEST_HEADERS = 16 * 1024
 """Maximum bytes of all headers of a request. The application joins repeated headers into one, which is slow for many."""
+SPARE = 75
+"""Connections that are neither served nor wait for a place: those being refused, or just closed."""
 MOST_REFUSALS_AT_ONCE = 50
 """Maximum number of connections without a place that get a response at the same time; others are closed without one."""
 SEND_TIMEOUT = 30.0
@@ -49,13 +51,15 @@ class Worker(GeventWorker):
         settings = Settings.from_environment()
         self._first_byte = float(settings.limits.first_byte)
         self._proxies = settings.proxy_networks if settings.trusted_proxies else ()
-        self._places = Connections(max(1, self.worker_connections - HEADROOM), settings.limits.connections)
+        most = self.worker_connections // 2
+        self._places = Connections(most, settings.limits.connections, time.monotonic)
+        self._queue = BoundedSemaphore(most - SPARE)
         self._waiting: dict[greenlet, gevent.Timeout] = {}
         self._held: dict[greenlet, Connection] = {}
         self._refusal_slots = BoundedSemaphore(MOST_REFUSALS_AT_ONCE)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        place = self._places.take(client, counts_for(addr, self._proxies))
+        place = self._place_for(client, counts_for(addr, self._proxies))
         CONNECTIONS.set(self._places.taken)
         if isinstance(place, ConnectionRefusal):
             self._refuse(client, place)
@@ -72,6 +76,17 @@ class Worker(GeventWorker):
             self._places.leave(place)
             CONNECTIONS.set(self._places.taken)
             client.close()
+
+    def _place_for(self, client: Any, address: str) -> Connection | ConnectionRefusal:
+        """A place for a new connection, or why it gets none. If there is none now, it tries once more after `SHORTEST_WAIT`."""
+        place = self._places.take(client, address)
+        if isinstance(place, ConnectionRefusal) and self.alive and self._queue.acquire(blocking=False):
+            try:
+                gevent.sleep(SHORTEST_WAIT)
+                return self._places.take(client, address)
+            finally:
+                self._queue.release()
+        return place
 
     def _has_begun(self, client: Any) -> bool:
         """Wait for the connection's first byte; False if none arrives in time."""

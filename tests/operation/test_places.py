@@ -6,22 +6,26 @@ from contextlib import ExitStack
 
 import pytest
 
-from service.processes.places import EXEMPT, Connection, ConnectionRefusal, Connections, counts_for
+from service.processes.places import EXEMPT, SHORTEST_WAIT, Connection, ConnectionRefusal, Connections, counts_for
 from service.settings import PRIVATE_NETWORKS
 
 
 class Clients:
-    """Connections, with both ends of each."""
+    """Connections to a process with so many places, with both ends of each. They come as slowly as it likes, or all at once."""
 
-    def __init__(self, ending: ExitStack, places: Connections) -> None:
+    def __init__(self, ending: ExitStack, most: int, share: int) -> None:
         self._ending = ending
-        self._places = places
+        self._now = 0.0
+        self.places = Connections(most, share, lambda: self._now)
+
+    def wait(self, seconds: float = SHORTEST_WAIT) -> None:
+        self._now += seconds
 
     def come(self, address: str, *, waiting: bool) -> Connection | ConnectionRefusal:
         ours, _ = (self._ending.enter_context(end) for end in socket.socketpair())
-        place = self._places.take(ours, address)
+        place = self.places.take(ours, address)
         if waiting and isinstance(place, Connection):
-            self._places.mark_waiting(place)
+            self.places.mark_waiting(place)
         return place
 
 
@@ -42,13 +46,14 @@ def is_closed(place: Connection | ConnectionRefusal) -> bool:
 
 
 def test_an_address_with_its_share_closes_its_own_connection_that_has_waited_longest(ending: ExitStack) -> None:
-    clients = Clients(ending, Connections(10, 3))
+    clients = Clients(ending, 10, 3)
     other, busy, first, second = (
         clients.come("b", waiting=True),
         clients.come("a", waiting=False),
         clients.come("a", waiting=True),
         clients.come("a", waiting=True),
     )
+    clients.wait()
 
     new = clients.come("a", waiting=False)
 
@@ -56,7 +61,7 @@ def test_an_address_with_its_share_closes_its_own_connection_that_has_waited_lon
 
 
 def test_an_address_whose_share_is_in_use_gets_no_more_and_others_do(ending: ExitStack) -> None:
-    clients = Clients(ending, Connections(10, 2))
+    clients = Clients(ending, 10, 2)
     mine = [clients.come("a", waiting=False) for _ in range(2)]
 
     assert clients.come("a", waiting=True) is ConnectionRefusal.SHARE
@@ -65,12 +70,12 @@ def test_an_address_whose_share_is_in_use_gets_no_more_and_others_do(ending: Exi
 
 
 def test_when_all_places_are_taken_the_one_that_has_waited_longest_goes_whosever_it_is(ending: ExitStack) -> None:
-    places = Connections(3, 3)
-    clients = Clients(ending, places)
+    clients = Clients(ending, 3, 3)
     first, second, busy = (clients.come(address, waiting=address != "c") for address in "abc")
     assert isinstance(first, Connection)
-    places.mark_busy(first)
-    places.mark_waiting(first)
+    clients.places.mark_busy(first)
+    clients.places.mark_waiting(first)
+    clients.wait()
 
     new = clients.come("d", waiting=False)
     newer = clients.come("e", waiting=False)
@@ -80,25 +85,40 @@ def test_when_all_places_are_taken_the_one_that_has_waited_longest_goes_whosever
 
 
 def test_a_place_is_free_again_when_its_connection_ends_however_often_that_is_said(ending: ExitStack) -> None:
-    places = Connections(1, 1)
-    clients = Clients(ending, places)
+    clients = Clients(ending, 1, 1)
     first = clients.come("a", waiting=True)
+    clients.wait()
     second = clients.come("a", waiting=False)
     assert isinstance(first, Connection)
     assert isinstance(second, Connection)
-    places.mark_waiting(first)  # the connection is closed, but has not noticed yet
-    places.leave(first)
+    clients.places.mark_waiting(first)  # the connection is closed, but has not noticed yet
+    clients.places.leave(first)
 
-    assert places.taken == 1
+    assert clients.places.taken == 1
     assert clients.come("b", waiting=False) is ConnectionRefusal.FULL
-    places.leave(second)
-    places.leave(second)
-    assert places.taken == 0
+    clients.places.leave(second)
+    clients.places.leave(second)
+    assert clients.places.taken == 0
     assert isinstance(clients.come("b", waiting=False), Connection)
 
 
+def test_a_connection_waits_undisturbed_before_it_makes_room(ending: ExitStack) -> None:
+    clients = Clients(ending, 2, 2)
+    first = clients.come("a", waiting=True)
+    clients.wait(SHORTEST_WAIT / 2)
+    second = clients.come("a", waiting=True)
+
+    assert clients.come("a", waiting=True) is ConnectionRefusal.SHARE
+    assert clients.come("b", waiting=True) is ConnectionRefusal.FULL
+    clients.wait(SHORTEST_WAIT / 2)
+    assert isinstance(clients.come("b", waiting=True), Connection)
+    assert clients.come("b", waiting=True) is ConnectionRefusal.FULL
+
+    assert [is_closed(place) for place in (first, second)] == [True, False]
+
+
 def test_trusted_proxies_hold_as_many_places_as_there_are(ending: ExitStack) -> None:
-    clients = Clients(ending, Connections(5, 1))
+    clients = Clients(ending, 5, 1)
 
     held = [clients.come(EXEMPT, waiting=False) for _ in range(5)]
 
