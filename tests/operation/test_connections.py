@@ -48,11 +48,11 @@ def closed(connection: socket.socket) -> bool:
     try:
         while connection.recv(65536):
             pass
-        return True
     except TimeoutError:
         return False
     except ConnectionResetError:
-        return True
+        pass
+    return True
 
 
 def counted(service: Service, reason: str) -> float:
