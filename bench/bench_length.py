@@ -52,11 +52,11 @@ class Player:
     def renew(self, redis: RedisStore) -> None:
         """Create a new table, because a few hundred moves make a short table long."""
         table_id = long_table(redis, self._length)
-        opened = Tables(redis, games(), lambda: datetime.now(UTC)).open(table_id)
+        loaded = Tables(redis, games(), lambda: datetime.now(UTC)).open(table_id)
         tokens = SeatTokens(SECRET.encode())
-        self._tokens = [tokens.issue(table_id, holder) for holder in holders(opened.table)]
+        self._tokens = [tokens.issue(table_id, holder) for holder in holders(loaded.table)]
         self._path = f"/v1/tables/{table_id}"
-        self._owed = {"seat": opened.table.decisions.index(max(opened.table.decisions)), "decision": max(opened.table.decisions)}
+        self._owed = {"seat": loaded.table.decisions.index(max(loaded.table.decisions)), "decision": max(loaded.table.decisions)}
         self._rolls = True
 
     def view(self) -> None:

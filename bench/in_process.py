@@ -21,9 +21,9 @@ def file_of(kind: Kind, seed: str) -> bytes:
     handler = Handler(tables, Random(seed).randbytes)
     seats = (SeatRequest(kind="ai", level=kind.level),) * kind.seats
     order = Create(options=kind.options, seats=seats, client_seed=seed)
-    opened = handler.create(keyed_orders.create("p00-" + "0" * 26, kind.game, order), kind.game).opened
-    while opened.table.owing:
-        seat = opened.table.owing[0]
-        holder = Holder(seat, opened.table.seats[seat].taken)
-        opened = handler.execute(keyed_orders.automatic(opened.id, holder, opened.table.decisions[seat], attended=True)).opened
-    return write(document(recorded for recorded, _ in tables.happened(opened.codec, opened.id, 0, opened.table.version)))
+    loaded = handler.create(keyed_orders.create("p00-" + "0" * 26, kind.game, order), kind.game).loaded
+    while loaded.table.owing:
+        seat = loaded.table.owing[0]
+        holder = Holder(seat, loaded.table.seats[seat].taken)
+        loaded = handler.execute(keyed_orders.automatic(loaded.id, holder, loaded.table.decisions[seat], attended=True)).loaded
+    return write(document(recorded for recorded, _ in tables.happened(loaded.codec, loaded.id, 0, loaded.table.version)))

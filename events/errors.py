@@ -75,12 +75,12 @@ class CommitmentUnknown(Exception):
 
 
 class DecisionClosed(Exception):
-    """The decision is not open for this seat. `opened` is the table now, `since` are the events after that decision's id."""
+    """The decision is not open for this seat. `loaded` is the table now, `since` are the events after that decision's id."""
 
-    def __init__(self, decision: int, opened: "LoadedTable", since: "Sequence[RecordedEvent]") -> None:
+    def __init__(self, decision: int, loaded: "LoadedTable", since: "Sequence[RecordedEvent]") -> None:
         super().__init__(f"decision {decision} is not open")
         self.decision = decision
-        self.opened = opened
+        self.loaded = loaded
         self.since = since
 
 

@@ -48,7 +48,7 @@ def count_request(method: str, route: str, status: int, problem: str | None, sec
 def count_events(answer: Answer) -> None:
     """Count the events that an order appended. A repeated order appends none."""
     if not answer.replayed:
-        EVENTS.labels(answer.opened.game.name).inc(len(answer.events))
+        EVENTS.labels(answer.loaded.game.name).inc(len(answer.events))
 
 
 def exposition(health: Callable[[], WorkersHealth], memory: Callable[[], MemoryUsage]) -> tuple[bytes, str]:

@@ -23,7 +23,7 @@ def bring_back(tables: Tables, table_id: str) -> bool:
         raise
     if damage is None:
         return False
-    put_off(tables, _opened(table_id, found))
+    put_off(tables, _loaded(table_id, found))
     tables.store.bring_back(table_id, _announcement(tables, table_id, found))
     return True
 
@@ -44,5 +44,5 @@ def _announcement(tables: Tables, table_id: str, found: Examined) -> FeedEntry:
     return FeedEntry(table_id[:3], "", table_id, first, last, types, calls(None, table, attended=False))
 
 
-def _opened(table_id: str, found: Examined) -> LoadedTable:
+def _loaded(table_id: str, found: Examined) -> LoadedTable:
     return LoadedTable(table_id, found.codec, found.table, found.newest.hash, found.newest.at, None, None, ())

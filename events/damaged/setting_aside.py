@@ -8,7 +8,7 @@ from typing import Final
 
 from events.damaged.damage import Damage
 from events.errors import BrokenLog, NewerLog, TableUnknown
-from events.store.event_store import Loaded, Store, StoreUnavailable
+from events.store.event_store import Store, StoredTable, StoreUnavailable
 from events.store.keys import is_table_id
 from events.tables.codec import Codec
 from events.tables.log_reader import Examined, examine
@@ -39,11 +39,11 @@ class Aside:
         A log that changes meanwhile is read again: an append or a fail-over between two reads is no damage.
         """
         for _ in range(MOST_EXAMINATIONS):
-            loaded = self._load(table_id)
+            stored = self._load(table_id)
             try:
-                return examine(self._store, self._codecs, table_id, loaded)
+                return examine(self._store, self._codecs, table_id, stored)
             except BrokenLog:
-                if self._load(table_id)._replace(connected=loaded.connected) == loaded:
+                if self._load(table_id)._replace(connected=stored.connected) == stored:
                     raise
         raise StoreUnavailable(f"{table_id} changes each time that its log is read")
 
@@ -72,10 +72,10 @@ class Aside:
 
     def lost(self, table_id: str, version: int) -> None:
         """Set a table aside if its log no longer contains this version, which the feed has announced."""
-        loaded = self._load(table_id)
-        if loaded.damage is None and loaded.version < version and not self._store.was_removed(table_id):
-            reason = f"the feed tells of version {version}, and its log ends with {loaded.version}"
-            self.set_aside(table_id, Damage(version=loaded.version + 1, reason=reason, found_at=self.stamp()))
+        stored = self._load(table_id)
+        if stored.damage is None and stored.version < version and not self._store.was_removed(table_id):
+            reason = f"the feed tells of version {version}, and its log ends with {stored.version}"
+            self.set_aside(table_id, Damage(version=stored.version + 1, reason=reason, found_at=self.stamp()))
 
     def set_aside(self, table_id: str, damage: Damage) -> bool:
         """Accept no more moves at the table, and log it. False if it was set aside already."""
@@ -90,7 +90,7 @@ class Aside:
         """The current time as text."""
         return stamp(self._now())
 
-    def _load(self, table_id: str) -> Loaded:
+    def _load(self, table_id: str) -> StoredTable:
         if not is_table_id(table_id):
             raise TableUnknown(table_id)
         return self._store.load(table_id, None, epoch_ms(self._now()))

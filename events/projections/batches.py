@@ -95,10 +95,10 @@ def _creators(tables: Tables, tables_to_read: Collection[str], known: Mapping[st
 def _seen(tables: Tables, table_id: str, known: KnownTable, creator: str) -> Seen:
     """The table now. All events since the version known to the lists must be readable, whatever a snapshot says."""
     try:
-        opened = tables.open(table_id)
-        version = opened.table.version
-        after = min(known.version, version - (LAST_EVENTS if opened.table.outcome else 0)) if known.summary else 0
-        events = [*tables.happened(opened.codec, table_id, after, version)]
+        loaded = tables.open(table_id)
+        version = loaded.table.version
+        after = min(known.version, version - (LAST_EVENTS if loaded.table.outcome else 0)) if known.summary else 0
+        events = [*tables.happened(loaded.codec, table_id, after, version)]
     except StoreUnavailable:
         raise
     except NewerLog as newer:
@@ -110,7 +110,7 @@ def _seen(tables: Tables, table_id: str, known: KnownTable, creator: str) -> See
     except BrokenLog:
         return Seen(known.version)
     span = Span(known.summary.created_at if known.summary else events[0].recorded.at, ended_at(events))
-    return Seen(version, changed(known.summary, summary(table_id, opened.game.name, span, opened.table, creator)))
+    return Seen(version, changed(known.summary, summary(table_id, loaded.game.name, span, loaded.table, creator)))
 
 
 def _compared(tables: Tables, entry: FeedEntry, seen: Seen) -> Seen:

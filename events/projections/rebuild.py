@@ -68,9 +68,9 @@ def _fill(tables: Tables, generations: Generations, position: GenerationPosition
 def _read(tables: Tables, table_id: str, left_out: LeftOut) -> tuple[int, Change | None] | None:
     """The table's version and its change in the lists, from its whole log without a snapshot. None if the table is left out."""
     try:
-        opened = tables.open(table_id)
-        created_at, table = tables.replay(opened.codec, table_id, opened.table.version)
-        ending = tables.happened(opened.codec, table_id, max(0, table.version - LAST_EVENTS), table.version)
+        loaded = tables.open(table_id)
+        created_at, table = tables.replay(loaded.codec, table_id, loaded.table.version)
+        ending = tables.happened(loaded.codec, table_id, max(0, table.version - LAST_EVENTS), table.version)
         span = Span(created_at, ended_at(ending))
     except StoreUnavailable:
         raise
@@ -83,7 +83,7 @@ def _read(tables: Tables, table_id: str, left_out: LeftOut) -> tuple[int, Change
     else:
         _note_source(tables, table_id, table)
         [creator] = tables.store.creators([table_id])
-        return table.version, changed(None, summary(table_id, opened.game.name, span, table, creator))
+        return table.version, changed(None, summary(table_id, loaded.game.name, span, table, creator))
     return None
 
 

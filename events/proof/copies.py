@@ -10,7 +10,7 @@ from rules.table_fork import inherited, origin
 class Retold(NamedTuple):
     """A table and all its events, as `retold` returns them."""
 
-    opened: LoadedTable
+    loaded: LoadedTable
     events: Sequence[RecordedEvent]
 
 
@@ -19,8 +19,8 @@ def copy_fault(fork: Retold, source: Retold) -> str | None:
 
     The comparison uses facts in the newest schema, because a later build may have written the fork.
     """
-    own_origin = fork.opened.table.forked_from
-    if own_origin is None or own_origin.table != source.opened.id:
+    own_origin = fork.loaded.table.forked_from
+    if own_origin is None or own_origin.table != source.loaded.id:
         return "it does not come from there"
     if not 0 < own_origin.version <= len(source.events):
         return f"the source has no version {own_origin.version}"
@@ -36,11 +36,11 @@ def copy_fault(fork: Retold, source: Retold) -> str | None:
             return f"its event {recorded.version} is not the one that the source has in its place"
     if own_origin.events != len(there):
         return f"the source has {len(there)} events to take over up to version {own_origin.version}, not {own_origin.events}"
-    if own_origin != origin(source.opened.table, source.opened.id, own_origin.version, own_origin.hash, there):
+    if own_origin != origin(source.loaded.table, source.loaded.id, own_origin.version, own_origin.hash, there):
         return "its draws do not have the source's secrets"
     return None
 
 
 def _kind(table: Retold) -> tuple[object, ...]:
     """The properties that a fork shares with its source from the beginning."""
-    return table.opened.game.name, table.opened.table.options, len(table.opened.table.seats)
+    return table.loaded.game.name, table.loaded.table.options, len(table.loaded.table.seats)

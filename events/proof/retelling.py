@@ -18,5 +18,5 @@ def retold(data: bytes, games: Mapping[str, AnyGame]) -> tuple[LoadedTable, Sequ
     log, _ = entries(codec, file)
     table = fold(codec.game, None, (entry.fact for entry in log))
     assert table is not None  # noqa: S101 - a file has events
-    opened = LoadedTable(file.table, codec, table, file.head, file.events[-1].at, None, None, ())
-    return opened, [RecordedEvent(recorded(file.table, entry.event), entry.fact) for entry in log]
+    loaded = LoadedTable(file.table, codec, table, file.head, file.events[-1].at, None, None, ())
+    return loaded, [RecordedEvent(recorded(file.table, entry.event), entry.fact) for entry in log]

@@ -73,7 +73,7 @@ def read_rematch(data: Mapping[str, str]) -> Rematch | None:
         return None
 
 
-class Loaded(NamedTuple):
+class StoredTable(NamedTuple):
     """One consistent read of a table.
 
     `version` is the version of the log, and `newest` the line at this version (0 and None if there is no such table). `snapshot` is None if
@@ -183,7 +183,7 @@ class FeedEntry(NamedTuple):
 class Store(Protocol):
     """The store of all tables. Every method raises `StoreUnavailable` when the server does not answer, and is thread-safe."""
 
-    def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
+    def load(self, table: str, key: str | None, now_ms: int) -> StoredTable:
         """The table, the record of the key's name, and the seats connected at `now_ms` (epoch)."""
 
     def append(self, batch: Append) -> Appended | IdempotencyRecord | Conflict:

@@ -17,11 +17,11 @@ from events.store.event_store import (
     FeedEntry,
     IdempotencyRecord,
     KeptReceipts,
-    Loaded,
     Proposal,
     Rematch,
     Removal,
     Snapshot,
+    StoredTable,
     check,
     check_due,
 )
@@ -29,7 +29,7 @@ from events.store.keys import PARTITIONS, partition_of
 
 
 @dataclass(slots=True)
-class _StoredTable:
+class _KeptTable:
     """The stored data of one table."""
 
     lines: list[bytes] = field(default_factory=list)
@@ -55,7 +55,7 @@ class MemoryStore:
     """Tables, feeds, due times and connections as `Store` describes them."""
 
     def __init__(self) -> None:
-        self._stored: defaultdict[str, _StoredTable] = defaultdict(_StoredTable)
+        self._stored: defaultdict[str, _KeptTable] = defaultdict(_KeptTable)
         self._feeds: dict[str, list[FeedEntry]] = {partition: [] for partition in PARTITIONS}
         self._due: dict[str, int] = {}
         self._aside: dict[str, Damage] = {}
@@ -63,12 +63,12 @@ class MemoryStore:
         self._appends = 0
         self._changed = threading.Condition()
 
-    def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
+    def load(self, table: str, key: str | None, now_ms: int) -> StoredTable:
         partition_of(table)
         with self._changed:
             stored = self._stored[table]
             snapshot = stored.snapshot if stored.fits(stored.snapshot) else None
-            return Loaded(
+            return StoredTable(
                 version=len(stored.lines),
                 newest=stored.lines[-1] if stored.lines else None,
                 snapshot=snapshot,

@@ -24,10 +24,10 @@ from events.store.event_store import (
     FeedEntry,
     IdempotencyRecord,
     KeptReceipts,
-    Loaded,
     Proposal,
     Rematch,
     Snapshot,
+    StoredTable,
     check,
     check_due,
     read_rematch,
@@ -56,7 +56,7 @@ class RedisStore(RedisRemovals):
         self._longest_block_ms = int(client.connection_pool.connection_kwargs["socket_timeout"] * 1000) // 2
 
     @answered
-    def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
+    def load(self, table: str, key: str | None, now_ms: int) -> StoredTable:
         names = (
             keys.log_key(table),
             keys.state_key(table),
@@ -66,8 +66,8 @@ class RedisStore(RedisRemovals):
             keys.damaged_key(keys.partition_of(table)),
             keys.rematch_key(table),
         )
-        loaded = LOAD(self._send, names, key or "", now_ms, LINES_AT_ONCE, table)
-        version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch = loaded
+        stored = LOAD(self._send, names, key or "", now_ms, LINES_AT_ONCE, table)
+        version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch = stored
         snapshot = Snapshot(fitting[0], fitting[1].decode(), fitting[2]) if fitting else None
         while (
             snapshot
@@ -75,7 +75,7 @@ class RedisStore(RedisRemovals):
             and (page := self._lines(table, after + 1, version, LINES_AT_ONCE))
         ):
             tail += page
-        return Loaded(
+        return StoredTable(
             version=version,
             newest=newest,
             snapshot=snapshot,

@@ -49,19 +49,19 @@ def stretch(tables: Tables, codec: Codec, table: str, after: int, limit: int) ->
     return EventRange(LogPosition.of(events[0].recorded), events[1:]) if events else None
 
 
-def resume(tables: Tables, opened: LoadedTable, position: LogPosition, limit: int) -> EventRange:
+def resume(tables: Tables, loaded: LoadedTable, position: LogPosition, limit: int) -> EventRange:
     """At most `limit` events after a position, as the log has them now. Raises `BranchLost`, `BrokenLog`, `StoreUnavailable`."""
-    found = stretch(tables, opened.codec, opened.id, position.version, limit)
+    found = stretch(tables, loaded.codec, loaded.id, position.version, limit)
     if found is None or not position.fits(found.before.hash):
-        raise BranchLost("ahead" if found is None else "replaced", _head(tables, opened.id))
+        raise BranchLost("ahead" if found is None else "replaced", _head(tables, loaded.id))
     return found
 
 
-def up_to_now(tables: Tables, opened: LoadedTable, position: LogPosition, limit: int) -> EventRange:
-    """At most `limit` events after a position, up to the version at which the table was opened. Raises as `resume` does."""
-    head = LogPosition(opened.table.version, opened.head)
+def up_to_now(tables: Tables, loaded: LoadedTable, position: LogPosition, limit: int) -> EventRange:
+    """At most `limit` events after a position, up to the version at which the table was loaded. Raises as `resume` does."""
+    head = LogPosition(loaded.table.version, loaded.head)
     if position.version < head.version:
-        return resume(tables, opened, position, min(limit, head.version - position.version))
+        return resume(tables, loaded, position, min(limit, head.version - position.version))
     if position.version > head.version or not position.fits(head.hash):
         raise BranchLost("ahead" if position.version > head.version else "replaced", head)
     return EventRange(head, ())
@@ -70,7 +70,7 @@ def up_to_now(tables: Tables, opened: LoadedTable, position: LogPosition, limit:
 def _head(tables: Tables, table: str) -> LogPosition:
     """The end of the log now; its start if the table itself is lost."""
     try:
-        opened = tables.open(table)
+        loaded = tables.open(table)
     except TableUnknown:
         return START
-    return LogPosition(opened.table.version, opened.head)
+    return LogPosition(loaded.table.version, loaded.head)

@@ -32,7 +32,7 @@ class Answer(NamedTuple):
     of the table's creation, if the order creates the table and the service has signed a receipt.
     """
 
-    opened: LoadedTable
+    loaded: LoadedTable
     events: Sequence[RecordedEvent]
     replayed: bool
     receipt: Receipt | None = None
@@ -62,60 +62,60 @@ class Handler:
         self._entropy = entropy
         self._signing_key = signing_key
 
-    def execute(self, order: Order, opened: LoadedTable | None = None, ready: Ready | None = None) -> Answer:
+    def execute(self, order: Order, loaded: LoadedTable | None = None, ready: Ready | None = None) -> Answer:
         """Recall, load, decide, append. Appends exactly once, whatever fails on the way, and returns nothing before the append.
 
-        `opened` is the table if the caller has just opened it. The handler opens it again only if needed. `ready` is called
+        `loaded` is the table if the caller has just loaded it. The handler loads it again only if needed. `ready` is called
         before the append, after all other checks; an exception from it ends the order.
 
         Raises `Rejected` if the rules refuse, `DecisionClosed`, `KeyReused`, `NotSeated`, `SeatsExhausted`, `TableMoved`, `TableBusy`, and
         as `Tables.open`.
         """
-        answer = self._on_known(order, opened, ready)
+        answer = self._on_known(order, loaded, ready)
         if answer is not None:
             return answer
         for _ in range(MOST_ATTEMPTS):
-            opened = self.tables.open(order.table, order.key.name)
-            if opened.recollection is None or not order.ends_holding:
-                _check_holder(opened, order)
-            if opened.recollection is not None:
-                return self._recalled(opened, order)
-            self._check_decision(opened, order)
-            self._check_room(opened, order)
-            if order.version not in {None, opened.table.version}:
+            loaded = self.tables.open(order.table, order.key.name)
+            if loaded.recollection is None or not order.ends_holding:
+                _check_holder(loaded, order)
+            if loaded.recollection is not None:
+                return self._recalled(loaded, order)
+            self._check_decision(loaded, order)
+            self._check_room(loaded, order)
+            if order.version not in {None, loaded.table.version}:
                 raise TableMoved(order.table)
-            answer = self._attempt(opened, order, ready)
+            answer = self._attempt(loaded, order, ready)
             if answer is not None:
                 return answer
         raise TableBusy(order.table)
 
-    def _on_known(self, order: Order, opened: LoadedTable | None, ready: Ready | None) -> Answer | None:
-        """The answer, decided without another read: on `opened`, or for a move on this process's latest copy. None if that copy may be too
+    def _on_known(self, order: Order, loaded: LoadedTable | None, ready: Ready | None) -> Answer | None:
+        """The answer, decided without another read: on `loaded`, or for a move on this process's latest copy. None if that copy may be too
         old.
 
         A successful append proves that the copy was current. Every refusal is checked again in the store.
         """
-        if opened is None and order.decision is not None:
-            opened = self.tables.recent(order.table)
-        if opened is None or not _is_open(opened, order):
+        if loaded is None and order.decision is not None:
+            loaded = self.tables.recent(order.table)
+        if loaded is None or not _is_open(loaded, order):
             return None
         with suppress(Rejected, SeatsExhausted):
-            self._check_room(opened, order)
-            return self._attempt(opened, order, ready)
+            self._check_room(loaded, order)
+            return self._attempt(loaded, order, ready)
         return None
 
-    def _attempt(self, opened: LoadedTable, order: Order, ready: Ready | None) -> Answer | None:
+    def _attempt(self, loaded: LoadedTable, order: Order, ready: Ready | None) -> Answer | None:
         """Decide and append. None if the table has moved on; then nothing is stored. Raises `Rejected`."""
-        seat, now = None if order.holder is None else order.holder.seat, not_before(opened.at, self.tables.now())
-        seed = _seed(opened)
-        decided = decide(opened.game, opened.table, seat, order.command, seed, instant(now))
-        written = write(opened.codec, order, opened.head, opened.table, decided, now, seed)
+        seat, now = None if order.holder is None else order.holder.seat, not_before(loaded.at, self.tables.now())
+        seed = _seed(loaded)
+        decided = decide(loaded.game, loaded.table, seat, order.command, seed, instant(now))
+        written = write(loaded.codec, order, loaded.head, loaded.table, decided, now, seed)
         if ready is not None:
-            ready(opened, decided.table)
+            ready(loaded, decided.table)
         if not isinstance(self.tables.append(self._signed(written, decided.table)), Appended):
             return None
-        answer = _answer(opened._replace(table=decided.table, recollection=None), written)
-        self.tables.remember(answer.opened)
+        answer = _answer(loaded._replace(table=decided.table, recollection=None), written)
+        self.tables.remember(answer.loaded)
         return answer
 
     def create(self, order: Order, game: str, secret: str | None = None) -> Answer:
@@ -152,56 +152,56 @@ class Handler:
             return written.batch
         return written.batch._replace(receipts=sign(self._signing_key(), written, table.commitment))
 
-    def _recalled(self, opened: LoadedTable, order: Order) -> Answer:
+    def _recalled(self, loaded: LoadedTable, order: Order) -> Answer:
         """The answer to the first request, read from the log."""
-        known = opened.recollection
+        known = loaded.recollection
         if known is None or (known.fingerprint != order.key.fingerprint and known.fingerprint not in order.earlier()):
-            raise KeyReused if order.decision is None else self.closed(opened, order.decision)
-        then = opened if opened.table.version == known.last else self.tables.open_at(order.table, known.last)
-        events = tuple(self.tables.happened(opened.codec, order.table, known.first - 1, known.last))
-        return Answer(then._replace(connected=opened.connected), events, replayed=True)
+            raise KeyReused if order.decision is None else self.closed(loaded, order.decision)
+        then = loaded if loaded.table.version == known.last else self.tables.open_at(order.table, known.last)
+        events = tuple(self.tables.happened(loaded.codec, order.table, known.first - 1, known.last))
+        return Answer(then._replace(connected=loaded.connected), events, replayed=True)
 
-    def _check_room(self, opened: LoadedTable, order: Order) -> None:
+    def _check_room(self, loaded: LoadedTable, order: Order) -> None:
         """Refuses a `Sit` at a table with too many events, unless the game starts with it. Leaving and starting remain possible."""
-        table = opened.table
+        table = loaded.table
         if not isinstance(order.command, Sit) or table.status != "open" or table.version < self._before_start:
             return
         if not table.auto_start or len(table.open_seats) > 1:
             raise SeatsExhausted(order.table)
 
-    def _check_decision(self, opened: LoadedTable, order: Order) -> None:
-        if order.decision is None or order.holder is None or opened.table.status != "playing":
+    def _check_decision(self, loaded: LoadedTable, order: Order) -> None:
+        if order.decision is None or order.holder is None or loaded.table.status != "playing":
             return
-        if opened.table.decisions[order.holder.seat] != order.decision:
-            raise self.closed(opened, order.decision)
+        if loaded.table.decisions[order.holder.seat] != order.decision:
+            raise self.closed(loaded, order.decision)
 
-    def closed(self, opened: LoadedTable, decision: int) -> DecisionClosed:
+    def closed(self, loaded: LoadedTable, decision: int) -> DecisionClosed:
         """The error to raise for a decision that is not open at this table."""
-        newest = opened.table.version
+        newest = loaded.table.version
         after = decision if 0 < decision < newest else newest
-        since = tuple(self.tables.happened(opened.codec, opened.id, after, min(newest, after + MOST_EVENTS_SINCE)))
-        return DecisionClosed(decision, opened, since)
+        since = tuple(self.tables.happened(loaded.codec, loaded.id, after, min(newest, after + MOST_EVENTS_SINCE)))
+        return DecisionClosed(decision, loaded, since)
 
 
-def _check_holder(opened: LoadedTable, order: Order) -> None:
-    if order.holder is not None and not opened.holds(order.holder.seat, order.holder.taken):
+def _check_holder(loaded: LoadedTable, order: Order) -> None:
+    if order.holder is not None and not loaded.holds(order.holder.seat, order.holder.taken):
         raise NotSeated(order.table)
 
 
-def _is_open(opened: LoadedTable, order: Order) -> bool:
+def _is_open(loaded: LoadedTable, order: Order) -> bool:
     """Whether every check that does not need the order's key passes."""
-    holder, table = order.holder, opened.table
-    if order.version not in {None, table.version} or not (holder is None or opened.holds(*holder)):
+    holder, table = order.holder, loaded.table
+    if order.version not in {None, table.version} or not (holder is None or loaded.holds(*holder)):
         return False
     if order.decision is None:
         return True
     return holder is not None and table.status == "playing" and table.decisions[holder.seat] == order.decision
 
 
-def _seed(opened: LoadedTable) -> DiceSeed:
+def _seed(loaded: LoadedTable) -> DiceSeed:
     """The source of the table's dice. A finished table needs none."""
-    return DiceSeed(opened.id, opened.secret or "")
+    return DiceSeed(loaded.id, loaded.secret or "")
 
 
-def _answer(opened: LoadedTable, written: Written) -> Answer:
-    return Answer(opened._replace(head=written.head, at=written.at), written.events, replayed=False)
+def _answer(loaded: LoadedTable, written: Written) -> Answer:
+    return Answer(loaded._replace(head=written.head, at=written.at), written.events, replayed=False)

@@ -11,14 +11,14 @@ EVENTS_PER_READ: Final = 50
 """Events per read, from the newest backwards."""
 
 
-def last_act(tables: Tables, opened: LoadedTable) -> datetime:
+def last_act(tables: Tables, loaded: LoadedTable) -> datetime:
     """The time of the newest event that a player caused. Raises `BrokenLog`, `StoreUnavailable`."""
-    to = opened.table.version
+    to = loaded.table.version
     while to > 0:
         after = max(0, to - EVENTS_PER_READ)
-        events = [happened.recorded for happened in tables.happened(opened.codec, opened.id, after, to)]
+        events = [happened.recorded for happened in tables.happened(loaded.codec, loaded.id, after, to)]
         acts = [event.at for event in events if not is_nobodys(event.key)]
         if acts:
             return datetime.fromisoformat(acts[-1])
         to = after
-    raise BrokenLog("its first event is said to be a clock's, which creates no table", opened.id, 1)
+    raise BrokenLog("its first event is said to be a clock's, which creates no table", loaded.id, 1)

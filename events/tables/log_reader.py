@@ -11,7 +11,7 @@ import msgspec
 
 from events.damaged.damage import UNEXPECTED_DATA_ERRORS
 from events.errors import BrokenLog, NewerLog, TableUnknown
-from events.store.event_store import Loaded, Store
+from events.store.event_store import Store, StoredTable
 from events.tables.codec import Codec
 from events.tables.envelope import NO_HASH, Recorded, chained, read_line
 from events.timestamps import is_stamp
@@ -131,24 +131,24 @@ def codec_at(store: Store, codecs: Mapping[str, Codec], table: str) -> Codec | N
     return codecs[name]
 
 
-def examine(store: Store, codecs: Mapping[str, Codec], table: str, loaded: Loaded) -> Examined:
+def examine(store: Store, codecs: Mapping[str, Codec], table: str, stored: StoredTable) -> Examined:
     """Read a whole log from the first to the last event, and check its chain and everything that belongs to it.
 
     Raises `BrokenLog` with the first damaged version, `NewerLog` with the first version that this build cannot read, `TableUnknown`.
     """
     codec = codec_at(store, codecs, table)
     if codec is None:
-        if loaded.trouble:
-            raise BrokenLog(loaded.trouble, version=1)
+        if stored.trouble:
+            raise BrokenLog(stored.trouble, version=1)
         raise TableUnknown(table)
     newest, after = None, None
     for recorded, event in linked(_all_events(store, codec, table)):
         newest, after = recorded, folded(codec, after, (event,), recorded.version)
     assert newest is not None and after is not None  # noqa: S101, PT018 - there is a first line
     end = newest.version + 1
-    if loaded.trouble:
-        raise BrokenLog(loaded.trouble, version=end)
-    if after.status != "finished" and loaded.secret is None:
+    if stored.trouble:
+        raise BrokenLog(stored.trouble, version=end)
+    if after.status != "finished" and stored.secret is None:
         raise BrokenLog("its dice secret is lost", version=end)
     return Examined(codec, after, newest)
 

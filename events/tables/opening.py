@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from events.damaged.setting_aside import Aside
 from events.errors import BrokenLog, TableUnknown, VersionUnknown
-from events.store.event_store import Append, Appended, Conflict, IdempotencyRecord, Loaded, Rematch, Store, StoreUnavailable
+from events.store.event_store import Append, Appended, Conflict, IdempotencyRecord, Rematch, Store, StoredTable, StoreUnavailable
 from events.store.keys import is_table_id
 from events.tables.codec import Codec
 from events.tables.envelope import Recorded
@@ -39,7 +39,7 @@ CACHED_FOR, MOST_CACHED_TABLES = timedelta(seconds=5), 1000
 
 
 class LoadedTable(NamedTuple):
-    """A table as it was read: its state and the data that the store holds beside the log.
+    """A table as it was loaded: its state and the data that the store holds beside the log.
 
     `head` is the hash of the newest event, `at` its time. `rematch` is the rematch that a player of the finished table has requested.
     `broken` is None if this is the current table; otherwise it says why the log can be read only this far.
@@ -83,31 +83,31 @@ class Tables:
 
     def open(self, table_id: str, key: str | None = None) -> LoadedTable:
         """The table now, with the stored result of the key. Raises `TableUnknown`, `BrokenLog`, `StoreUnavailable`."""
-        loaded = self._load(table_id, key)
-        if loaded.damage is not None:
-            raise loaded.damage.error(table_id)
-        if loaded.newest is None and not loaded.trouble:
+        stored = self._load(table_id, key)
+        if stored.damage is not None:
+            raise stored.damage.error(table_id)
+        if stored.newest is None and not stored.trouble:
             raise TableUnknown(table_id)
         try:
-            return self._opened(table_id, loaded)
+            return self._loaded(table_id, stored)
         except BrokenLog as broken:
             raise self.aside.found(table_id, broken) from broken
 
-    def _load(self, table_id: str, key: str | None) -> Loaded:
+    def _load(self, table_id: str, key: str | None) -> StoredTable:
         if not is_table_id(table_id):
             raise TableUnknown(table_id)
         return self.store.load(table_id, key, epoch_ms(self.now()))
 
-    def _opened(self, table_id: str, loaded: Loaded) -> LoadedTable:
-        if loaded.trouble or loaded.newest is None:
-            raise BrokenLog(loaded.trouble)
+    def _loaded(self, table_id: str, stored: StoredTable) -> LoadedTable:
+        if stored.trouble or stored.newest is None:
+            raise BrokenLog(stored.trouble)
         codec = self.codec_of(table_id)
-        newest = read_in_place(loaded.newest, loaded.version, table_id)
-        table = self._thawed(codec, table_id, loaded) or self._refolded(codec, table_id, newest)
-        if loaded.secret is None and table.status != "finished":
+        newest = read_in_place(stored.newest, stored.version, table_id)
+        table = self._thawed(codec, table_id, stored) or self._refolded(codec, table_id, newest)
+        if stored.secret is None and table.status != "finished":
             raise BrokenLog("its dice secret is lost", version=newest.version + 1)
-        extras = (loaded.secret, loaded.recollection, loaded.connected)
-        return LoadedTable(table_id, codec, table, newest.hash, newest.at, *extras, rematch=loaded.rematch)
+        extras = (stored.secret, stored.recollection, stored.connected)
+        return LoadedTable(table_id, codec, table, newest.hash, newest.at, *extras, rematch=stored.rematch)
 
     def open_whole(self, table_id: str) -> LoadedTable:
         """The table now, or as much of it as can be read if its log is damaged.
@@ -144,10 +144,10 @@ class Tables:
         cached = self._recent.get(table_id)
         return cached[1] if cached is not None and cached[0] > self.now() else None
 
-    def remember(self, opened: LoadedTable) -> None:
+    def remember(self, loaded: LoadedTable) -> None:
         """Cache the table for the next move, which often comes soon and from the same player."""
-        self._recent.pop(opened.id, None)
-        self._recent[opened.id] = (self.now() + CACHED_FOR, opened)
+        self._recent.pop(loaded.id, None)
+        self._recent[loaded.id] = (self.now() + CACHED_FOR, loaded)
         if len(self._recent) > MOST_CACHED_TABLES:
             del self._recent[next(iter(self._recent))]
 
@@ -155,16 +155,16 @@ class Tables:
         """The table as it was at `version` (from 1). Raises `VersionUnknown` if the log is shorter, and as `open` does."""
         return self.at(self.open(table_id), version)
 
-    def at(self, opened: LoadedTable, version: int) -> LoadedTable:
-        """An opened table as it was at `version` (from 1). Raises as `open_at` does."""
-        newest = opened.table.version
+    def at(self, loaded: LoadedTable, version: int) -> LoadedTable:
+        """A loaded table as it was at `version` (from 1). Raises as `open_at` does."""
+        newest = loaded.table.version
         if version > newest:
-            raise opened.broken or VersionUnknown(newest)
+            raise loaded.broken or VersionUnknown(newest)
         if version == newest:
-            return opened
-        table = self.fold_log(opened.codec, opened.id, version)
-        [then] = self.happened(opened.codec, opened.id, version - 1, version)
-        return opened._replace(table=table, head=then.recorded.hash, at=then.recorded.at)
+            return loaded
+        table = self.fold_log(loaded.codec, loaded.id, version)
+        [then] = self.happened(loaded.codec, loaded.id, version - 1, version)
+        return loaded._replace(table=table, head=then.recorded.hash, at=then.recorded.at)
 
     def happened(self, codec: Codec, table_id: str, after: int, to: int) -> Iterator[RecordedEvent]:
         """The events with versions `after` + 1 to `to`. Raises `BrokenLog`, `StoreUnavailable`."""
@@ -197,17 +197,17 @@ class Tables:
         except BrokenLog as broken:
             raise self.aside.found(table_id, broken) from broken
 
-    def _thawed(self, codec: Codec, table_id: str, loaded: Loaded) -> Table[Any] | None:
+    def _thawed(self, codec: Codec, table_id: str, stored: StoredTable) -> Table[Any] | None:
         """The table from its snapshot and the lines after it; None if this build cannot read the snapshot."""
-        if loaded.snapshot is None:
+        if stored.snapshot is None:
             return None
-        table = codec.thaw(table_id, loaded.snapshot)
+        table = codec.thaw(table_id, stored.snapshot)
         if table is None:
-            log.warning("snapshot of %s at version %d does not fit and is made anew", table_id, loaded.snapshot.version)
+            log.warning("snapshot of %s at version %d does not fit and is made anew", table_id, stored.snapshot.version)
             return None
-        if not loaded.tail:
+        if not stored.tail:
             return table
-        return folded(codec, table, codec.facts(loaded.tail, table.version))
+        return folded(codec, table, codec.facts(stored.tail, table.version))
 
     def _refolded(self, codec: Codec, table_id: str, newest: Recorded) -> Table[Any]:
         """The table from its whole log, with each event's hash checked. Stores a snapshot for the next reader."""

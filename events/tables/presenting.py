@@ -12,10 +12,10 @@ from rules.game import AnyGame, Seat
 from rules.table_view import view, visible
 
 
-def present_table(opened: LoadedTable, viewer: Seat | None) -> dict[str, Any]:
+def present_table(loaded: LoadedTable, viewer: Seat | None) -> dict[str, Any]:
     """The table as `viewer` (None: a spectator) may see it, as JSON values."""
-    shown = view(opened.game, opened.id, opened.table, viewer, opened.connected)
-    return {**shown, "rematch": present_rematch(opened.rematch)}
+    shown = view(loaded.game, loaded.id, loaded.table, viewer, loaded.connected)
+    return {**shown, "rematch": present_rematch(loaded.rematch)}
 
 
 def present_rematch(rematch: Rematch | None) -> dict[str, Any] | None:
@@ -32,7 +32,7 @@ def present_move(game: AnyGame, command: Any, decision: int) -> dict[str, Any]:
     return {"type": kind, **msgspec.to_builtins(command, order="deterministic"), "decision": decision}
 
 
-def present_event(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> dict[str, Any]:
+def present_event(loaded: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> dict[str, Any]:
     """An event of the table as `viewer` may see it, as JSON values. Once the table is finished, nothing is hidden."""
     recorded = happened.recorded
     return {
@@ -42,13 +42,13 @@ def present_event(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | N
         "seat": recorded.seat,
         "at": recorded.at,
         "decision": recorded.decision,
-        "data": recorded.data if opened.table.status == "finished" else _visible_data(opened, happened, viewer),
+        "data": recorded.data if loaded.table.status == "finished" else _visible_data(loaded, happened, viewer),
         "hash": recorded.hash,
     }
 
 
-def _visible_data(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> Any:
-    names = visible(opened.game, happened.event, viewer)
+def _visible_data(loaded: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> Any:
+    names = visible(loaded.game, happened.event, viewer)
     fields: dict[str, Any] = msgspec.json.decode(happened.recorded.data)
     if len(names) == len(fields):
         return happened.recorded.data

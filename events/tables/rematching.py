@@ -52,11 +52,11 @@ def refuse_unfinished(source: LoadedTable) -> None:
         raise Rejected("table-not-finished", "This table is still being played; ask for a rematch when it is finished.")
 
 
-def gathering(opened: LoadedTable) -> PendingRematch | None:
-    """The pending rematch of a table opened with the key `REMATCH_KEY`; None if it is not a rematch."""
-    if opened.recollection is None:
+def gathering(loaded: LoadedTable) -> PendingRematch | None:
+    """The pending rematch of a table loaded with the key `REMATCH_KEY`; None if it is not a rematch."""
+    if loaded.recollection is None:
         return None
-    of, first, starts = opened.recollection.fingerprint.split(".")
+    of, first, starts = loaded.recollection.fingerprint.split(".")
     return PendingRematch(of, int(first), int(starts))
 
 
@@ -91,16 +91,16 @@ def arrive(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit, now: date
     original = Holder(seat, FIRST_SEAT_TAKEN_AT + seat)
     order = keyed_orders.arrive(proposal.table, original, sit.client_seed, proposal.starts)
     for _ in range(MOST_ATTEMPTS):
-        opened = handler.tables.open(proposal.table, order.key.name)
-        known = opened.recollection
+        loaded = handler.tables.open(proposal.table, order.key.name)
+        known = loaded.recollection
         holder = original if known is None else Holder(seat, known.last)
-        if not opened.holds(*holder):
+        if not loaded.holds(*holder):
             return _come_back(handler, proposal, seat, sit)
         has_arrived = known is not None or seat == proposal.seat  # the first player's seed is in the proposal
-        if has_arrived or opened.table.status != "open" or epoch_ms(now) >= proposal.starts:
+        if has_arrived or loaded.table.status != "open" or epoch_ms(now) >= proposal.starts:
             return Arrival(holder)
         try:
-            answer = handler.execute(order, opened)
+            answer = handler.execute(order, loaded)
         except Rejected:  # the game has started meanwhile, or all others have left
             return Arrival(holder)
         except NotSeated:  # another request of this player was faster
@@ -112,20 +112,20 @@ def arrive(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit, now: date
 def _come_back(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit) -> Arrival:
     """Gives the seat back to the player who left it, if it is the open seat with the lowest number. Otherwise the seat is lost."""
     tables, table = handler.tables, proposal.table
-    opened = tables.open(table)
+    loaded = tables.open(table)
     for _ in range(MOST_ATTEMPTS):
-        taken = opened.table.seats[seat].taken
+        taken = loaded.table.seats[seat].taken
         if taken:
             is_own = tables.open(table, keyed_orders.came_back(seat, taken - 1).name).recollection is not None
             return Arrival(Holder(seat, taken) if is_own else None)
-        if opened.table.status != "open" or opened.table.open_seats[0] != seat:
+        if loaded.table.status != "open" or loaded.table.open_seats[0] != seat:
             return Arrival(None)
         try:
-            answer = handler.execute(keyed_orders.come_back(table, seat, sit, opened.table.version, proposal.starts), opened)
+            answer = handler.execute(keyed_orders.come_back(table, seat, sit, loaded.table.version, proposal.starts), loaded)
         except (Rejected, TableMoved):
-            opened = tables.open(table)
+            loaded = tables.open(table)
             continue
-        return Arrival(Holder(seat, answer.opened.table.seats[seat].taken), answer)
+        return Arrival(Holder(seat, answer.loaded.table.seats[seat].taken), answer)
     raise TableBusy(table)
 
 
@@ -136,22 +136,22 @@ def begin(handler: Handler, table: str, now: datetime, within: timedelta) -> Ans
     The game starts automatically only until `within` after its start time, while the table still counts in the limits
     (`Limits.places_held_after_rematch`). After that it is an ordinary table, which a player starts. Raises as `Tables.open`.
     """
-    opened = handler.tables.open(table, REMATCH_KEY)
-    expected = gathering(opened)
-    if expected is None or opened.table.status != "open" or is_over(expected, now - within):
+    loaded = handler.tables.open(table, REMATCH_KEY)
+    expected = gathering(loaded)
+    if expected is None or loaded.table.status != "open" or is_over(expected, now - within):
         return None
-    if not (is_over(expected, now) or _all_have_arrived(opened, expected)):
+    if not (is_over(expected, now) or _all_have_arrived(loaded, expected)):
         return None
     with suppress(Rejected):  # a player has left, or another process has started it
-        answer = handler.execute(keyed_orders.begin(table), opened)
+        answer = handler.execute(keyed_orders.begin(table), loaded)
         return None if answer.replayed else answer
     return None
 
 
-def is_awaited(opened: LoadedTable, now: datetime) -> bool:
-    """Whether the table, opened with the key `REMATCH_KEY`, still waits for the players of its rematch."""
-    expected = gathering(opened)
-    return expected is not None and opened.table.status == "open" and not is_over(expected, now)
+def is_awaited(loaded: LoadedTable, now: datetime) -> bool:
+    """Whether the table, loaded with the key `REMATCH_KEY`, still waits for the players of its rematch."""
+    expected = gathering(loaded)
+    return expected is not None and loaded.table.status == "open" and not is_over(expected, now)
 
 
 def is_over(expected: PendingRematch, now: datetime) -> bool:
@@ -159,6 +159,6 @@ def is_over(expected: PendingRematch, now: datetime) -> bool:
     return epoch_ms(now) >= expected.starts
 
 
-def _all_have_arrived(opened: LoadedTable, expected: PendingRematch) -> bool:
-    seats = enumerate(opened.table.seats)
+def _all_have_arrived(loaded: LoadedTable, expected: PendingRematch) -> bool:
+    seats = enumerate(loaded.table.seats)
     return all(number == expected.first or seat.kind != "human" or seat.taken != FIRST_SEAT_TAKEN_AT + number for number, seat in seats)

@@ -9,16 +9,16 @@ from events.tables.opening import LoadedTable, Tables
 from events.tables.rematching import REMATCH_KEY, gathering, is_awaited
 
 
-def put_off(tables: Tables, opened: LoadedTable) -> None:
-    """Make the table due at the time that its log gives, unless it has moved on. It must be opened with the key `REMATCH_KEY`; a rematch is
+def put_off(tables: Tables, loaded: LoadedTable) -> None:
+    """Make the table due at the time that its log gives, unless it has moved on. It must be loaded with the key `REMATCH_KEY`; a rematch is
     also due at its start.
 
     Raises `BrokenLog`, `StoreUnavailable`.
     """
-    due = due_time(opened.table, last_act(tables, opened))
-    if is_awaited(opened, tables.now()) and (expected := gathering(opened)):
+    due = due_time(loaded.table, last_act(tables, loaded))
+    if is_awaited(loaded, tables.now()) and (expected := gathering(loaded)):
         due = expected.starts  # its inactivity limit counts from there
-    tables.store.postpone(opened.id, opened.table.version, due)
+    tables.store.postpone(loaded.id, loaded.table.version, due)
 
 
 def reschedule(tables: Tables) -> None:

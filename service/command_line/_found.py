@@ -28,19 +28,19 @@ class TableFilter(NamedTuple):
 
 
 class FoundTable(NamedTuple):
-    """A table that was found. `at` is the time of its newest event. If its log cannot be read, `opened` is None and `why` is the reason."""
+    """A table that was found. `at` is the time of its newest event. If its log cannot be read, `loaded` is None and `why` is the reason."""
 
     table: str
     state: str
     at: str
     version: int
     creator: str
-    opened: LoadedTable | None = None
+    loaded: LoadedTable | None = None
     why: str = ""
 
     def line(self) -> str:
         """The table as a line of a list, below `HEADER`."""
-        game = self.opened.game.name if self.opened is not None else self.why
+        game = self.loaded.game.name if self.loaded is not None else self.why
         return LINE.format(self.table, self.state, self.at or "-", self.version, game, self.creator or "-")
 
 
@@ -58,20 +58,20 @@ def look(tools: WorkerParts, table: str, creator: str | None = None) -> FoundTab
     """A table with its state and creator; None if it does not exist. Raises `StoreUnavailable`."""
     known_creator = tools.tables.store.creators([table])[0] if creator is None else creator
     try:
-        opened = tools.tables.open(table)
+        loaded = tools.tables.open(table)
     except TableUnknown:
         return None
     except BrokenLog as broken:
         last = newest(tools.client, [table])[table]
         state = "newer" if isinstance(broken, NewerLog) else "damaged"
         return FoundTable(table, state, "" if last is None else stamp(last.at), max(0, broken.version - 1), known_creator, why=broken.why)
-    return FoundTable(table, _state(opened), opened.at, opened.table.version, known_creator, opened)
+    return FoundTable(table, _state(loaded), loaded.at, loaded.table.version, known_creator, loaded)
 
 
-def _state(opened: LoadedTable) -> str:
-    outcome = opened.table.outcome
-    if opened.table.status != "finished" or outcome is None:
-        return opened.table.status
+def _state(loaded: LoadedTable) -> str:
+    outcome = loaded.table.outcome
+    if loaded.table.status != "finished" or outcome is None:
+        return loaded.table.status
     return outcome.reason if outcome.reason in {"abandoned", "inactive", "closed"} else "finished"
 
 

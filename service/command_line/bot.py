@@ -76,8 +76,8 @@ def trial(url: str, game: str, secret: str | None, *, show: bool) -> None:
     sys.exit(1 if calls.faults else 0)
 
 
-def _print_end(calls: BotCalls, opened: LoadedTable) -> None:
-    outcome = opened.table.outcome
+def _print_end(calls: BotCalls, loaded: LoadedTable) -> None:
+    outcome = loaded.table.outcome
     if outcome is None:
         calls.say(f"{MOST_FAILURES} calls in a row failed: a service would pause the bot now.")
     else:

@@ -196,10 +196,10 @@ def _close(parts: WorkerParts, found: FoundTable) -> bool:
 
 def _remove(parts: WorkerParts, found: FoundTable, older_than: timedelta | None, *, forked: bool) -> bool:
     """Remove a table; True if it is gone. A table chosen by age is not removed if something has just happened; others are closed first."""
-    result = remove(parts, found.table, found.opened, forked=forked)
+    result = remove(parts, found.table, found.loaded, forked=forked)
     if result == "moved" and older_than is None and _close(parts, found):
         again = look(parts, found.table, found.creator)
-        result = "unknown" if again is None else remove(parts, again.table, again.opened, forked=forked)
+        result = "unknown" if again is None else remove(parts, again.table, again.loaded, forked=forked)
     if result == "forked":
         click.echo(
             f"{found.table} has forks, which are proved by it: {', '.join(parts.tables.store.forks(found.table))} (see --forked)", err=True
@@ -214,22 +214,22 @@ def _about(parts: WorkerParts, found: FoundTable) -> Iterator[tuple[str, str]]:
     yield "state", found.state
     yield "newest", f"{found.at} (version {found.version})"
     yield "creator", found.creator or "not known"
-    if found.opened is None:
+    if found.loaded is None:
         yield "reason", found.why
         return
-    yield "game", found.opened.game.name
-    seats = found.opened.table.seats
+    yield "game", found.loaded.game.name
+    seats = found.loaded.table.seats
     yield "seats", ", ".join(f"{place.kind}{f' {place.name!r}' if place.name else ''}" for place in seats)
     forks = parts.tables.store.forks(found.table)
     if forks:
         yield "forks", ", ".join(forks)
-    yield "kept", _kept(found.opened, limits_in_force(parts.client) or parts.limits)
+    yield "kept", _kept(found.loaded, limits_in_force(parts.client) or parts.limits)
 
 
-def _kept(opened: LoadedTable, limits: Limits) -> str:
-    kept = kept_for(opened, limits)
+def _kept(loaded: LoadedTable, limits: Limits) -> str:
+    kept = kept_for(loaded, limits)
     if kept is None:
-        return "for ever" if opened.table.outcome is not None else "while it is running"
+        return "for ever" if loaded.table.outcome is not None else "while it is running"
     hours = int(kept.total_seconds()) // 3600
     return f"for {hours} hours" if hours < 48 else f"for {hours // 24} days"
 

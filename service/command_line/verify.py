@@ -77,7 +77,7 @@ def _about(checked: Checked, files: Sequence[Checked], options: VerifyOptions) -
         return
     yield from _describe_valid(checked.retold, checked.verdict, issuance(checked.receipts, options.keys))
     yield from _describe_fork(checked.retold, _copy_faults(checked, files))
-    if len(files) > 1 and checked.retold.opened.table.forked_from and not any(_are_related(checked, other) for other in files):
+    if len(files) > 1 and checked.retold.loaded.table.forked_from and not any(_are_related(checked, other) for other in files):
         yield Said(NOT_COMPARED, EXIT["uncheckable"])
     yield from comparisons(checked.retold, checked.receipts, options.receipts, options.keys)
 
@@ -94,23 +94,23 @@ def _are_related(one: Checked, other: Checked) -> bool:
 
 def _comes_from(fork: Checked, source: Checked) -> bool:
     """Whether the fork names the table in the other file as its source."""
-    origin = None if fork.retold is None else fork.retold.opened.table.forked_from
-    return origin is not None and source.retold is not None and source.retold.opened.id == origin.table
+    origin = None if fork.retold is None else fork.retold.loaded.table.forked_from
+    return origin is not None and source.retold is not None and source.retold.loaded.id == origin.table
 
 
 def _describe_valid(table: Retold, verdict: Verdict, issued: Said) -> Iterator[Said]:
     story, figures = transcribe(*table), verdict.figures
-    opened = story.opened
+    loaded = story.loaded
     yield Said(f"The file is valid{issued.words}.", issued.exit)
-    yield Said(f"{story.title}, ruleset {opened.game.ruleset}, table {opened.id}. {story.result}")
-    yield Said(f"{figures.events} events: each is chained to the one before it, up to {opened.head}.")
+    yield Said(f"{story.title}, ruleset {loaded.game.ruleset}, table {loaded.id}. {story.result}")
+    yield Said(f"{figures.events} events: each is chained to the one before it, up to {loaded.head}.")
     yield Said(f"{figures.draws} draws: every die and every shuffle follows from the secret that was committed to before the first.")
     again = "replayed by the rules: every state, effect, score and the result match"
     yield Said(f"{figures.appends} moves and other actions, {again}.")
 
 
 def _describe_fork(table: Retold, faults: dict[str, str | None]) -> Iterator[Said]:
-    origin = table.opened.table.forked_from
+    origin = table.loaded.table.forked_from
     if origin is None:
         return
     taken_over = f"{origin.events} events are copied from table {origin.table}"

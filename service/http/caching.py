@@ -29,29 +29,29 @@ CACHE_PAGE_FILE: Final = "public, max-age=31536000, immutable"
 """For the page's files: their addresses change with their content."""
 
 
-def is_settled(opened: LoadedTable, now: datetime) -> bool:
+def is_settled(loaded: LoadedTable, now: datetime) -> bool:
     """Whether the table's log can no longer change."""
-    ended = opened.table.status == "finished" and opened.broken is None
-    return ended and now - datetime.fromisoformat(opened.at) > SETTLED_AFTER
+    ended = loaded.table.status == "finished" and loaded.broken is None
+    return ended and now - datetime.fromisoformat(loaded.at) > SETTLED_AFTER
 
 
-def of_view(opened: LoadedTable, now: datetime, *, past: bool) -> Mapping[str, str]:
+def of_view(loaded: LoadedTable, now: datetime, *, past: bool) -> Mapping[str, str]:
     """Headers for a view of a table as it is now, or as it was at a version (`past`)."""
     cache_control = CACHE_PRIVATE
-    if "Authorization" not in request.headers and is_settled(opened, now):
+    if "Authorization" not in request.headers and is_settled(loaded, now):
         cache_control = CACHE_FIXED if past else CACHE_ENDED_VIEW
     return {"Cache-Control": cache_control, "Vary": "Authorization"}
 
 
-def of_events(opened: LoadedTable, now: datetime) -> Mapping[str, str]:
+def of_events(loaded: LoadedTable, now: datetime) -> Mapping[str, str]:
     """Headers for a page or a stream of lines of a table's events up to now."""
-    fixed = "Authorization" not in request.headers and is_settled(opened, now)
+    fixed = "Authorization" not in request.headers and is_settled(loaded, now)
     return {"Cache-Control": CACHE_FIXED if fixed else CACHE_NEVER, "Vary": "Accept, Authorization, Last-Event-ID"}
 
 
-def of_file(opened: LoadedTable, now: datetime) -> Mapping[str, str]:
+def of_file(loaded: LoadedTable, now: datetime) -> Mapping[str, str]:
     """Headers for an export of a finished table, which is the same for every requester."""
-    return {"Cache-Control": CACHE_FIXED if is_settled(opened, now) else CACHE_PRIVATE}
+    return {"Cache-Control": CACHE_FIXED if is_settled(loaded, now) else CACHE_PRIVATE}
 
 
 def complete(response: Response) -> None:

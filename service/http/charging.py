@@ -110,7 +110,7 @@ def refuse_more_seats(table: str) -> None:
 def count_seat(answer: Answer) -> None:
     """Count the seat in this hour for the request's client at the table, if the answer is not one that was given before."""
     if not answer.replayed:
-        wired().sittings.count(_at(answer.opened.id))
+        wired().sittings.count(_at(answer.loaded.id))
 
 
 def _at(table: str) -> str:

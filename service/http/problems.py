@@ -123,8 +123,8 @@ def _rejected(refusal: Rejected) -> Response:
 
 
 def _decision_closed(closed: DecisionClosed) -> Response:
-    view = present_table(closed.opened, g.context.viewer)
-    events = [present_event(closed.opened, happened, g.context.viewer) for happened in closed.since]
+    view = present_table(closed.loaded, g.context.viewer)
+    events = [present_event(closed.loaded, happened, g.context.viewer) for happened in closed.since]
     detail = f"Decision {closed.decision} is not open for this seat. {_pending_decisions(view['owed'], g.context.viewer)}"
     return answer(Problem("decision-closed", detail, version=view["version"], owed=view["owed"], events=events))
 

@@ -24,8 +24,8 @@ def json_reply(body: Any, status: int = 200, headers: Mapping[str, str] | None =
 
 def answer_reply(answer: Answer, viewer: Seat | None, status: int) -> Response:
     """The events that an order caused and the table after them. 200 instead of `status` if the answer repeats an earlier one."""
-    events = [present_event(answer.opened, happened, viewer) for happened in answer.events]
-    return once(answer, {"events": events, "view": present_table(answer.opened, viewer)}, status)
+    events = [present_event(answer.loaded, happened, viewer) for happened in answer.events]
+    return once(answer, {"events": events, "view": present_table(answer.loaded, viewer)}, status)
 
 
 def once(answer: Answer, body: Any, status: int, headers: Mapping[str, str] | None = None) -> Response:
@@ -36,14 +36,14 @@ def once(answer: Answer, body: Any, status: int, headers: Mapping[str, str] | No
     return json_reply(body, 200, {**(headers or {}), "Idempotent-Replayed": "true"})
 
 
-def view_reply(opened: LoadedTable, viewer: Seat | None, cache_headers: Mapping[str, str]) -> Response:
+def view_reply(loaded: LoadedTable, viewer: Seat | None, cache_headers: Mapping[str, str]) -> Response:
     """The table as the viewer may see it; 304 if the client already has this view. `cache_headers` are the headers about caches.
 
     The tag contains the newest event's hash, because a version alone could belong to a lost branch. It also covers the whole body, because
     connections change without an event.
     """
-    body = _encode(present_table(opened, viewer)) + b"\n"
-    tag = f"{LogPosition(opened.table.version, opened.head)}-{blake2b(body, digest_size=8).hexdigest()}"
+    body = _encode(present_table(loaded, viewer)) + b"\n"
+    tag = f"{LogPosition(loaded.table.version, loaded.head)}-{blake2b(body, digest_size=8).hexdigest()}"
     headers = {**cache_headers, "ETag": f'"{tag}"'}
     if request.if_none_match.contains_weak(tag):
         return Response(status=304, headers=headers)

@@ -48,22 +48,22 @@ def refuse_foreign(holder: Holder, seat: Seat) -> None:
         raise Problem("seat-foreign", f"This token is for seat {holder.seat}, not for seat {seat}.")
 
 
-def refuse_unknown(opened: LoadedTable, seat: Seat) -> None:
+def refuse_unknown(loaded: LoadedTable, seat: Seat) -> None:
     """Raises the problem `seat-unknown` if the table has no such seat."""
-    if seat >= len(opened.table.seats):
+    if seat >= len(loaded.table.seats):
         raise Problem("seat-unknown", f"The table has no seat {seat}.")
 
 
-def viewer(opened: LoadedTable) -> Seat | None:
+def viewer(loaded: LoadedTable) -> Seat | None:
     """The seat whose token the request carries; None for a spectator. Raises the problem `token-invalid`.
 
     If a damaged log cannot be read up to the event that took the seat, its holder sees what a spectator sees.
     """
-    holder = _holder(opened.id)
+    holder = _holder(loaded.id)
     if holder is None:
         return None
-    if not opened.holds(holder.seat, holder.taken):
-        if opened.broken is not None:
+    if not loaded.holds(holder.seat, holder.taken):
+        if loaded.broken is not None:
             return None
         raise _invalid()
     return holder.seat

@@ -28,7 +28,7 @@ LAST_TYPE = "table.seed-revealed"
 """The type of the last event of every table."""
 
 
-def server_sent(tables: Tables, reader: StreamReader, opened: LoadedTable, position: LogPosition) -> Iterator[str]:
+def server_sent(tables: Tables, reader: StreamReader, loaded: LoadedTable, position: LogPosition) -> Iterator[str]:
     """The frames of the events after a position: the stored ones, then each new one. The stream ends when the table is finished, or with a
     `reset` frame when the log no longer holds the event that was sent last.
 
@@ -36,54 +36,54 @@ def server_sent(tables: Tables, reader: StreamReader, opened: LoadedTable, posit
     """
     yield f"retry: {RETRY_MS}\n\n"
     try:
-        for happened in _follow(tables, reader, opened, position):
-            yield ": keep-alive\n\n" if happened is None else _frame(opened, happened, reader.seat)
+        for happened in _follow(tables, reader, loaded, position):
+            yield ": keep-alive\n\n" if happened is None else _frame(loaded, happened, reader.seat)
     except BranchLost as lost:
         yield _reset(lost)
     except (StreamEnded, StoreUnavailable, BrokenLog):  # a client that returns to a damaged table gets the problem
         yield RESUME
 
 
-def server_sent_whole(tables: Tables, opened: LoadedTable, viewer: Seat | None, position: LogPosition) -> Iterator[str]:
+def server_sent_whole(tables: Tables, loaded: LoadedTable, viewer: Seat | None, position: LogPosition) -> Iterator[str]:
     """The frames of the events after a position of a damaged table, up to the last readable event."""
     yield f"retry: {RETRY_MS}\n\n"
     try:
-        for happened in _remaining(tables, opened, up_to_now(tables, opened, position, LINES_AT_ONCE)):
-            yield _frame(opened, happened, viewer)
+        for happened in _remaining(tables, loaded, up_to_now(tables, loaded, position, LINES_AT_ONCE)):
+            yield _frame(loaded, happened, viewer)
     except BranchLost as lost:
         yield _reset(lost)
     else:
         yield RESUME
 
 
-def _follow(tables: Tables, reader: StreamReader, opened: LoadedTable, position: LogPosition) -> Iterator[RecordedEvent | None]:
+def _follow(tables: Tables, reader: StreamReader, loaded: LoadedTable, position: LogPosition) -> Iterator[RecordedEvent | None]:
     """Every event after a position, each once and in order; None after each silence.
 
     Raises `BranchLost`, `BrokenLog`, `StreamEnded`, `StoreUnavailable`.
     """
-    sent, due = _read_log(tables, reader, opened, position)  # from here on, `sent` has the whole hash
+    sent, due = _read_log(tables, reader, loaded, position)  # from here on, `sent` has the whole hash
     received = START
     while True:
         for happened in due:
             yield happened
             sent = LogPosition.of(happened.recorded)
-            if _is_last(happened.recorded, opened, reader.seat):
+            if _is_last(happened.recorded, loaded, reader.seat):
                 return
         if len(due) == LINES_AT_ONCE:
-            due = _read_log(tables, reader, opened, sent).events
+            due = _read_log(tables, reader, loaded, sent).events
             continue
         news = reader.wait(KEEP_ALIVE)
         if not news.events:
             yield None
         following = () if _is_outdated(news, received, sent) else news.after(sent)
-        due = _read_log(tables, reader, opened, sent).events if following is None else following
+        due = _read_log(tables, reader, loaded, sent).events if following is None else following
         received = news.end
 
 
-def _read_log(tables: Tables, reader: StreamReader, opened: LoadedTable, position: LogPosition) -> EventRange:
+def _read_log(tables: Tables, reader: StreamReader, loaded: LoadedTable, position: LogPosition) -> EventRange:
     """The events in the log after a position. Raises `BranchLost` if the log does not hold the position itself."""
     with reader.log_access:
-        return resume(tables, opened, position, LINES_AT_ONCE)
+        return resume(tables, loaded, position, LINES_AT_ONCE)
 
 
 def _is_outdated(news: EventRange, received: LogPosition, sent: LogPosition) -> bool:
@@ -91,14 +91,14 @@ def _is_outdated(news: EventRange, received: LogPosition, sent: LogPosition) -> 
     return news.before == received and news.end.version < sent.version
 
 
-def _is_last(recorded: Recorded, opened: LoadedTable, viewer: Seat | None) -> bool:
+def _is_last(recorded: Recorded, loaded: LoadedTable, viewer: Seat | None) -> bool:
     """Whether the stream ends after this event: the table is over, or the viewer has left the seat since the stream was opened."""
-    left = recorded.type == SEAT_LEFT and recorded.seat == viewer and recorded.version > opened.table.version
+    left = recorded.type == SEAT_LEFT and recorded.seat == viewer and recorded.version > loaded.table.version
     return recorded.type == LAST_TYPE or left
 
 
-def _frame(opened: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> str:
-    data = msgspec.json.encode(present_event(opened, happened, viewer)).decode()
+def _frame(loaded: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> str:
+    data = msgspec.json.encode(present_event(loaded, happened, viewer)).decode()
     return f"id: {LogPosition.of(happened.recorded)}\ndata: {data}\n\n"
 
 
@@ -110,14 +110,14 @@ def _reset(lost: BranchLost) -> str:
     return f"event: reset\nid: {lost.head}\ndata: {data}\n\n"
 
 
-def lines(tables: Tables, opened: LoadedTable, viewer: Seat | None, first: EventRange) -> Iterator[bytes]:
+def lines(tables: Tables, loaded: LoadedTable, viewer: Seat | None, first: EventRange) -> Iterator[bytes]:
     """The events of a range and all later ones up to now, one JSON document per line. Raises `BranchLost` between two of them."""
-    for happened in _remaining(tables, opened, first):
-        yield msgspec.json.encode(present_event(opened, happened, viewer)) + b"\n"
+    for happened in _remaining(tables, loaded, first):
+        yield msgspec.json.encode(present_event(loaded, happened, viewer)) + b"\n"
 
 
-def _remaining(tables: Tables, opened: LoadedTable, part: EventRange) -> Iterator[RecordedEvent]:
-    """The events of a range and all later ones, up to the table's version when it was opened. Raises `BranchLost`."""
+def _remaining(tables: Tables, loaded: LoadedTable, part: EventRange) -> Iterator[RecordedEvent]:
+    """The events of a range and all later ones, up to the table's version when it was loaded. Raises `BranchLost`."""
     while part.events:
         yield from part.events
-        part = up_to_now(tables, opened, part.end, LINES_AT_ONCE)
+        part = up_to_now(tables, loaded, part.end, LINES_AT_ONCE)

@@ -59,8 +59,8 @@ class RequestedExport(NamedTuple):
 def ask_for_file(table: str) -> Response:
     wanted = RequestedExport(table, load(EXPORT, read_object())["format"])
     idempotency_key()  # only checks it: there is one export per table and format anyway
-    opened = wired().tables.open(table)
-    if opened.table.status != "finished":
+    loaded = wired().tables.open(table)
+    if loaded.table.status != "finished":
         raise Rejected("table-not-finished", "This table is still being played; it can be exported when it is finished.")
     headers = {"Location": f"/v1/exports/{wanted.id}"}
     export = _stored_file(wanted)
@@ -69,7 +69,7 @@ def ask_for_file(table: str) -> Response:
     known = wired().jobs.find(wanted.job)
     if known is None or known.status in {"failed", "finished"}:
         refuse_if_full()
-        charge(exporting(opened.table.version))
+        charge(exporting(loaded.table.version))
         count_job(wanted.job)
     if not wired().jobs.enqueue("export", *wanted, job_id=wanted.job, creator=creator()):
         wired().jobs.ask_too("export", wanted.job, creator())

@@ -36,11 +36,11 @@ def ask_player(table: str) -> Response:
     holder = required_holder(table)
     wanted = load(AI_TURN, read_object())
     g.context.names_decision = wanted["mode"] == "advise" or wanted.get("decision") is not None
-    opened = wired().tables.open(table)
-    if not opened.holds(holder.seat, holder.taken):
+    loaded = wired().tables.open(table)
+    if not loaded.holds(holder.seat, holder.taken):
         raise NotSeated(table)
-    task, level = TASKS[wanted["mode"]], _level(opened, wanted["mode"], wanted["level"])
-    state = _find_or_queue(opened, task, holder.seat, wanted.get("decision"), level)
+    task, level = TASKS[wanted["mode"]], _level(loaded, wanted["mode"], wanted["level"])
+    state = _find_or_queue(loaded, task, holder.seat, wanted.get("decision"), level)
     return json_reply(_present(state), 202, {"Location": f"/v1/jobs/{state.id}"})
 
 
@@ -69,26 +69,26 @@ def _unknown() -> Problem:
     return Problem("job-unknown", "There is no job with this id, or not any more.")
 
 
-def _level(opened: LoadedTable, mode: str, level: str) -> str:
-    player = opened.game.players[known_level(opened.game, level, "level")]
+def _level(loaded: LoadedTable, mode: str, level: str) -> str:
+    player = loaded.game.players[known_level(loaded.game, level, "level")]
     if mode == "advise" and player.rank is None:
         raise Rejected("level-unknown", f"A built-in player of level {level} has no opinion to give.", field="level")
     return level
 
 
-def _find_or_queue(opened: LoadedTable, task: str, seat: Seat, named: int | None, level: str) -> JobState:
+def _find_or_queue(loaded: LoadedTable, task: str, seat: Seat, named: int | None, level: str) -> JobState:
     """The job for the named decision, or for the seat's pending decision if `named` is None: an existing one, or a new one."""
-    jobs, owed = wired().jobs, opened.table.decisions[seat] if seat in opened.table.owing else 0
+    jobs, owed = wired().jobs, loaded.table.decisions[seat] if seat in loaded.table.owing else 0
     decision = owed if named is None else named
-    ids, job = (opened.id, seat, decision, level), f"{task}-{opened.id}-{seat}-{decision}-{level}"
+    ids, job = (loaded.id, seat, decision, level), f"{task}-{loaded.id}-{seat}-{decision}-{level}"
     if decision != owed:
         state = jobs.find(job)
         if state is None:
-            _refuse_unless_playing(opened)
-            raise wired().handler.closed(opened, decision)
+            _refuse_unless_playing(loaded)
+            raise wired().handler.closed(loaded, decision)
         return state
     if not owed:
-        _refuse_unless_playing(opened)
+        _refuse_unless_playing(loaded)
         raise Rejected("nothing-owed", f"Seat {seat} has no pending decision.")
     known = jobs.find(job)
     if known is not None and known.status != "failed":
@@ -99,10 +99,10 @@ def _find_or_queue(opened: LoadedTable, task: str, seat: Seat, named: int | None
     return jobs.find(job) or JobState(job, task, ids, "queued")
 
 
-def _refuse_unless_playing(opened: LoadedTable) -> None:
-    if opened.table.status == "open":
+def _refuse_unless_playing(loaded: LoadedTable) -> None:
+    if loaded.table.status == "open":
         raise Rejected("table-not-started", "The game has not started yet.")
-    if opened.table.status == "finished":
+    if loaded.table.status == "finished":
         raise Rejected("table-finished", "The game is over.")
 
 

@@ -30,12 +30,12 @@ MEDIA_TYPES = ("application/json", "text/event-stream", "application/x-ndjson")
 @routes.get("/moves")
 def legal_moves(table: str) -> Response:
     holder = required_holder(table)
-    opened = wired().tables.open(table)
-    if not opened.holds(holder.seat, holder.taken):
+    loaded = wired().tables.open(table)
+    if not loaded.holds(holder.seat, holder.taken):
         raise NotSeated(table)
-    decision = opened.table.decisions[holder.seat]
-    commands = opened.game.legal(opened.table.play, holder.seat) if decision else ()
-    return json_reply({"decision": decision or None, "moves": [present_move(opened.game, command, decision) for command in commands]})
+    decision = loaded.table.decisions[holder.seat]
+    commands = loaded.game.legal(loaded.table.play, holder.seat) if decision else ()
+    return json_reply({"decision": decision or None, "moves": [present_move(loaded.game, command, decision) for command in commands]})
 
 
 @routes.post("/moves")
@@ -51,42 +51,42 @@ def play(table: str) -> Response:
 @query(EventsQuery())
 def events(table: str) -> Response:
     page = g.context.query
-    opened = wired().tables.open_whole(table)
-    watching, position = viewer(opened), _resumed_after(page["after"])
-    if opened.broken is not None and position.version >= opened.table.version:
-        raise opened.broken  # the client has already read all readable events
+    loaded = wired().tables.open_whole(table)
+    watching, position = viewer(loaded), _resumed_after(page["after"])
+    if loaded.broken is not None and position.version >= loaded.table.version:
+        raise loaded.broken  # the client has already read all readable events
     match accepted(MEDIA_TYPES):
         case "application/json":
-            charge(reading(min(page["limit"], max(0, opened.table.version - position.version))))
-            return _page(opened, watching, position, page["limit"])
+            charge(reading(min(page["limit"], max(0, loaded.table.version - position.version))))
+            return _page(loaded, watching, position, page["limit"])
         case "text/event-stream":
-            return _stream(opened, watching, position)
+            return _stream(loaded, watching, position)
         case "application/x-ndjson":
-            charge(reading(opened.table.version - position.version))
+            charge(reading(loaded.table.version - position.version))
             tables = wired().tables
-            presented = lines(tables, opened, watching, up_to_now(tables, opened, position, LINES_AT_ONCE))
-            cache_headers = of_events(opened, tables.now())
+            presented = lines(tables, loaded, watching, up_to_now(tables, loaded, position, LINES_AT_ONCE))
+            cache_headers = of_events(loaded, tables.now())
             return Response(presented, content_type="application/x-ndjson", headers=cache_headers)
         case _:
             raise Problem("not-acceptable", f"Events come as {', '.join(MEDIA_TYPES)}.")
 
 
-def _page(opened: LoadedTable, watching: Seat | None, position: LogPosition, limit: int) -> Response:
-    part = up_to_now(wired().tables, opened, position, limit)
-    presented = [present_event(opened, happened, watching) for happened in part.events]
+def _page(loaded: LoadedTable, watching: Seat | None, position: LogPosition, limit: int) -> Response:
+    part = up_to_now(wired().tables, loaded, position, limit)
+    presented = [present_event(loaded, happened, watching) for happened in part.events]
     to = part.end.version
-    more = to < opened.table.version or opened.broken is not None  # a client that reads on gets the problem `table-damaged`
-    return json_reply({"events": presented, "next": to if presented and more else None}, headers=of_events(opened, wired().tables.now()))
+    more = to < loaded.table.version or loaded.broken is not None  # a client that reads on gets the problem `table-damaged`
+    return json_reply({"events": presented, "next": to if presented and more else None}, headers=of_events(loaded, wired().tables.now()))
 
 
-def _stream(opened: LoadedTable, watching: Seat | None, position: LogPosition) -> Response:
-    if opened.broken is not None:
-        return event_stream(server_sent_whole(wired().tables, opened, watching, position))
-    if opened.table.status == "finished" and position.version == opened.table.version and position.fits(opened.head):
+def _stream(loaded: LoadedTable, watching: Seat | None, position: LogPosition) -> Response:
+    if loaded.broken is not None:
+        return event_stream(server_sent_whole(wired().tables, loaded, watching, position))
+    if loaded.table.status == "finished" and position.version == loaded.table.version and position.fits(loaded.head):
         return Response(status=204)  # tells an EventSource not to come back
-    charge(reading(opened.table.version - position.version))
+    charge(reading(loaded.table.version - position.version))
     tables = wired().tables
-    return live(opened.id, watching, lambda reader: server_sent(tables, reader, opened, position), "read the events in pages")
+    return live(loaded.id, watching, lambda reader: server_sent(tables, reader, loaded, position), "read the events in pages")
 
 
 def _resumed_after(after: LogPosition) -> LogPosition:

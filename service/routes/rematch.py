@@ -47,25 +47,25 @@ def play_again(table: str) -> Response:
     rematch, known = request_rematch(source, holder.seat, wanted), source.rematch
     first = known is None or known.proposal.table != rematch.proposal.table or holder.seat not in known.asked
     own, has_joined = _join_rematch(source, rematch.proposal, holder.seat, wanted)
-    opened = wired().tables.open(rematch.proposal.table)
+    loaded = wired().tables.open(rematch.proposal.table)
     body = {
         "seat": own.seat,
-        "token": wired().tokens.issue(opened.id, own),
+        "token": wired().tokens.issue(loaded.id, own),
         "rematch": present_rematch(rematch),
-        "view": present_table(opened, own.seat if opened.holds(*own) else None),
+        "view": present_table(loaded, own.seat if loaded.holds(*own) else None),
     }
-    headers = {**NOT_CACHED, "Location": f"/v1/tables/{opened.id}"}
+    headers = {**NOT_CACHED, "Location": f"/v1/tables/{loaded.id}"}
     return json_reply(body, 201, headers) if first or has_joined else json_reply(body, 200, {**headers, "Idempotent-Replayed": "true"})
 
 
 @routes.get("")
 def watch(table: str) -> Response:
     tables = wired().tables
-    opened = tables.open(table)
-    refuse_unfinished(opened)
+    loaded = tables.open(table)
+    refuse_unfinished(loaded)
     match accepted(MEDIA_TYPES):
         case "application/json":
-            return json_reply({"rematch": present_rematch(opened.rematch)}, headers={"Cache-Control": "no-store", "Vary": "Accept"})
+            return json_reply({"rematch": present_rematch(loaded.rematch)}, headers={"Cache-Control": "no-store", "Vary": "Accept"})
         case "text/event-stream":
             return live(table, None, lambda reader: _frames(tables, reader), "ask for application/json now and then")
         case _:

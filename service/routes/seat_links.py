@@ -29,10 +29,10 @@ NOT_CACHED = {"Cache-Control": "no-store"}
 @bodiless
 def offer(table: str, seat: Seat) -> Response:
     holder = required_holder(table)
-    opened = wired().tables.open(table)
-    refuse_unknown(opened, seat)
+    loaded = wired().tables.open(table)
+    refuse_unknown(loaded, seat)
     refuse_foreign(holder, seat)
-    if not opened.holds(holder.seat, holder.taken):
+    if not loaded.holds(holder.seat, holder.taken):
         raise NotSeated(table)
     code = urlsafe_b64encode(wired().entropy(CODE_BYTES)).decode().rstrip("=")
     until = wired().tables.now() + timedelta(seconds=CODE_VALID_SECONDS)
@@ -45,11 +45,11 @@ def claim(table: str, seat: Seat) -> Response:
     code: str = load(CLAIM, read_object())["code"]
     key = idempotency_key()
     claimed = wired().entropy(16).hex() if key is None else own_key(key)
-    opened = wired().tables.open(table)
-    refuse_unknown(opened, seat)
+    loaded = wired().tables.open(table)
+    refuse_unknown(loaded, seat)
     holder = wired().links.look_up(code, table, seat)
-    if not opened.holds(holder.seat, holder.taken):
+    if not loaded.holds(holder.seat, holder.taken):
         raise Problem("link-unknown", "Whoever made this link has left the seat.")
     new = wired().links.use(code, claimed, earlier=key)
-    body = {"seat": seat, "token": wired().tokens.issue(table, holder), "view": present_table(opened, seat)}
+    body = {"seat": seat, "token": wired().tokens.issue(table, holder), "view": present_table(loaded, seat)}
     return json_reply(body, 201, NOT_CACHED) if new else json_reply(body, 200, {**NOT_CACHED, "Idempotent-Replayed": "true"})

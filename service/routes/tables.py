@@ -70,13 +70,13 @@ def lobby() -> Response:
 @query(TableQuery())
 def show(table: str) -> Response:
     version = g.context.query.get("at")
-    opened = wired().tables.open(table) if version is None else wired().tables.open_whole(table)
-    watching = viewer(opened)  # a seat's holder may also see what earlier holders saw
+    loaded = wired().tables.open(table) if version is None else wired().tables.open_whole(table)
+    watching = viewer(loaded)  # a seat's holder may also see what earlier holders saw
     if version is None:
-        return view_reply(opened, watching, of_view(opened, wired().tables.now(), past=False))
-    charge(reading(min(version, opened.table.version)))
-    then = wired().tables.at(opened, version)._replace(connected=(), rematch=None)  # these are not part of the log
-    return view_reply(then, watching, of_view(opened, wired().tables.now(), past=True))
+        return view_reply(loaded, watching, of_view(loaded, wired().tables.now(), past=False))
+    charge(reading(min(version, loaded.table.version)))
+    then = wired().tables.at(loaded, version)._replace(connected=(), rematch=None)  # these are not part of the log
+    return view_reply(then, watching, of_view(loaded, wired().tables.now(), past=True))
 
 
 @routes.post("/<table>/seats")
@@ -84,45 +84,45 @@ def sit(table: str) -> Response:
     sent = read_object(optional=True)
     answer = joined_before(table)
     if answer is None:
-        wanted, opened = load(SIT, sent), wired().tables.open(table, REMATCH_KEY)
+        wanted, loaded = load(SIT, sent), wired().tables.open(table, REMATCH_KEY)
         refuse_more_seats(table)
-        order = join_order(table, wanted)._replace(due_by=_latest_start(opened))
-        answer = wired().handler.execute(order, opened, make_room)
+        order = join_order(table, wanted)._replace(due_by=_latest_start(loaded))
+        answer = wired().handler.execute(order, loaded, make_room)
         count_seat(answer)
     [(seat, token)] = _tokens(answer).items()
-    return once(answer, {"seat": seat, "token": token, "view": present_table(answer.opened, seat)}, 201)
+    return once(answer, {"seat": seat, "token": token, "view": present_table(answer.loaded, seat)}, 201)
 
 
 @routes.delete("/<table>/seats/<int:seat>")
 def leave(table: str, seat: int) -> Response:
     holder = required_holder(table)
-    opened = wired().tables.open(table, REMATCH_KEY)
+    loaded = wired().tables.open(table, REMATCH_KEY)
     if holder.seat != seat:
-        refuse_unknown(opened, seat)
+        refuse_unknown(loaded, seat)
         refuse_foreign(holder, seat)
-    order = keyed_orders.leave(table, holder)._replace(due_by=_latest_start(opened))
-    return answer_reply(wired().handler.execute(order, opened), holder.seat, 200)
+    order = keyed_orders.leave(table, holder)._replace(due_by=_latest_start(loaded))
+    return answer_reply(wired().handler.execute(order, loaded), holder.seat, 200)
 
 
 @routes.post("/<table>/start")
 def start(table: str) -> Response:
     holder = required_holder(table)
     load(NO_BODY, read_object(optional=True))
-    opened = wired().tables.open(table, REMATCH_KEY)
-    _refuse_early_start(opened)
-    return answer_reply(wired().handler.execute(keyed_orders.start(table, holder), opened, make_room), holder.seat, 200)
+    loaded = wired().tables.open(table, REMATCH_KEY)
+    _refuse_early_start(loaded)
+    return answer_reply(wired().handler.execute(keyed_orders.start(table, holder), loaded, make_room), holder.seat, 200)
 
 
-def _latest_start(opened: LoadedTable) -> int | None:
+def _latest_start(loaded: LoadedTable) -> int | None:
     """The time (epoch, ms) at which a rematch starts at the latest; None for any other table."""
-    expected = gathering(opened)
+    expected = gathering(loaded)
     return None if expected is None else expected.starts
 
 
-def _refuse_early_start(opened: LoadedTable) -> None:
+def _refuse_early_start(loaded: LoadedTable) -> None:
     """Raises the problem `rematch-waiting` while a rematch waits for its players, each of whom may add a client seed."""
-    expected, now = gathering(opened), wired().tables.now()
-    if expected is not None and is_awaited(opened, now):
+    expected, now = gathering(loaded), wired().tables.now()
+    if expected is not None and is_awaited(loaded, now):
         seconds = max(1, math.ceil((expected.starts - epoch_ms(now)) / 1000))
         detail = f"The game starts when all players have asked for the rematch, or in {seconds} seconds."
         raise Problem("rematch-waiting", detail, headers={"Retry-After": str(seconds)})
@@ -151,12 +151,12 @@ def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
 
 def _created_reply(answer: Answer) -> Response:
     tokens = {str(seat): token for seat, token in _tokens(answer).items()}
-    body = {"view": present_table(answer.opened, None), "tokens": tokens, "receipt": answer.receipt}
-    return once(answer, body, 201, {"Location": f"/v1/tables/{answer.opened.id}"})
+    body = {"view": present_table(answer.loaded, None), "tokens": tokens, "receipt": answer.receipt}
+    return once(answer, body, 201, {"Location": f"/v1/tables/{answer.loaded.id}"})
 
 
 def _tokens(answer: Answer) -> dict[Seat, str]:
     """A token for every human seat that these events took; a repeated request gets the same tokens."""
     taken = [(recorded, event) for recorded, event in answer.events if isinstance(event, SeatTaken)]
     holders = [Holder(event.seat, recorded.version) for recorded, event in taken if event.kind == "human"]
-    return {holder.seat: wired().tokens.issue(answer.opened.id, holder) for holder in holders}
+    return {holder.seat: wired().tokens.issue(answer.loaded.id, holder) for holder in holders}

@@ -101,14 +101,14 @@ def _state(source: LoadedTable, proposal: Proposal) -> State:
     """The state of a proposal: its table is created, or still expected, or the rematch is over without a game."""
     tables = wired().tables
     try:
-        opened = tables.open(proposal.table, REMATCH_KEY)
+        loaded = tables.open(proposal.table, REMATCH_KEY)
     except TableUnknown:
         is_over = tables.store.was_removed(proposal.table) or epoch_ms(tables.now()) >= proposal.starts
         return "over" if is_over else "expected"
-    known = opened.recollection
+    known = loaded.recollection
     if known is None or known.fingerprint != creation_of(source, proposal).key.fingerprint:
         return "over"
-    return "over" if opened.table.status == "finished" and opened.table.play is None else "created"
+    return "over" if loaded.table.status == "finished" and loaded.table.play is None else "created"
 
 
 def _create(source: LoadedTable, seat: Seat, proposal: Proposal, unusable: str, invitations: Invitations) -> Rematch:

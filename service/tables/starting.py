@@ -17,25 +17,25 @@ from service.wiring import wired
 from workers.bots.places import BotPlace
 
 
-def make_room(opened: LoadedTable, then: Table[Any]) -> None:
+def make_room(loaded: LoadedTable, then: Table[Any]) -> None:
     """Reserve places with the bots of an open table if its state `then` starts its game. Used as the `ready` callback of an order.
 
     Raises the problems `bot-full` and `too-many-tables-running`.
     """
-    if opened.table.status != "open" or then.status != "playing":
+    if loaded.table.status != "open" or then.status != "playing":
         return
-    [creator] = wired().tables.store.creators([opened.id])
-    if creator and not _is_counted(opened):
+    [creator] = wired().tables.store.creators([loaded.id])
+    if creator and not _is_counted(loaded):
         refuse_more_running(creator)
-    bots = _bots_of(opened.table)
+    bots = _bots_of(loaded.table)
     if bots:
-        _take(opened, creator or f"table:{opened.id}", bots)
+        _take(loaded, creator or f"table:{loaded.id}", bots)
 
 
-def _is_counted(opened: LoadedTable) -> bool:
+def _is_counted(loaded: LoadedTable) -> bool:
     """Whether the table still counts for its creator although its game has not started: it was created recently."""
     tables = wired().tables
-    first = next(iter(tables.happened(opened.codec, opened.id, 0, 1)))
+    first = next(iter(tables.happened(loaded.codec, loaded.id, 0, 1)))
     age = tables.now() - datetime.fromisoformat(first.recorded.at)
     return age < timedelta(seconds=wired().settings.limits.unstarted_counted)
 
@@ -46,8 +46,8 @@ def _bots_of(table: Table[Any]) -> dict[str, Seat]:
     return {bot: seat for bot, seat in bots.items() if wired().parts.bots.find(bot) is not None}
 
 
-def _take(opened: LoadedTable, creator: str, bots: dict[str, Seat]) -> None:
+def _take(loaded: LoadedTable, creator: str, bots: dict[str, Seat]) -> None:
     """Reserve places under the fingerprint of the order that created the table, as that order did."""
-    known = (wired().tables.open(opened.id, name).recollection for name in (CREATION_KEY, REMATCH_KEY))
+    known = (wired().tables.open(loaded.id, name).recollection for name in (CREATION_KEY, REMATCH_KEY))
     fingerprint = next((found.fingerprint for found in known if found is not None), "")
-    take_places(BotPlace(opened.id, fingerprint), creator, bots, named=False)
+    take_places(BotPlace(loaded.id, fingerprint), creator, bots, named=False)

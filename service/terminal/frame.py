@@ -30,7 +30,7 @@ def frame(story: Transcript, version: int, console: Console) -> RenderableType:
 
 
 def _head(story: Transcript, step: TranscriptStep) -> Iterator[Text]:
-    yield Text.assemble((printable(story.title), "bold"), f" · table {printable(story.opened.id)}")
+    yield Text.assemble((printable(story.title), "bold"), f" · table {printable(story.loaded.id)}")
     part = f" · round {step.round}" if step.round else ""
     yield Text(f"Event {step.version} of {len(story.steps)}{part} · {step.happened.recorded.at}", "dim")
 

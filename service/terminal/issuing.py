@@ -60,10 +60,10 @@ def comparisons(table: Retold, receipts: Receipts, kept: Sequence[KeptReceipt], 
     """Compares the table with the saved receipts for it."""
     events = [happened.recorded for happened in table.events]
     for name, receipt in kept:
-        if receipt.table != table.opened.id:
+        if receipt.table != table.loaded.id:
             continue
         fault = None if keys is None else unsigned(receipt, keys)
-        why = contradiction(receipt, table.opened.table.commitment, events)
+        why = contradiction(receipt, table.loaded.table.commitment, events)
         if fault is not None:
             yield Said(f"{name} is not from this service: the receipt {fault}.", EXIT["wrong"])
         elif why is None:
@@ -75,7 +75,7 @@ def comparisons(table: Retold, receipts: Receipts, kept: Sequence[KeptReceipt], 
 
 def left_over(tables: Sequence[Retold], kept: Sequence[KeptReceipt]) -> Iterator[Said]:
     """A line for each receipt that belongs to none of the tables."""
-    known = {table.opened.id for table in tables}
+    known = {table.loaded.id for table in tables}
     for name, receipt in kept:
         if receipt.table not in known:
             yield Said(f"{name} is a receipt of table {receipt.table}, and no right file here is of that table.", EXIT["wrong"])

@@ -43,69 +43,69 @@ class Trial:
         bot, others = self._calls.bot, max(2, self._game.seats[0]) - 1
         seats = (SeatRequest(kind="bot", bot=bot.id, name=bot.name), *[SeatRequest(kind="ai", level=LEVEL)] * others)
         order = keyed_orders.create(self._table, self._game.name, Create(options={}, seats=seats))
-        opened = self._handler.create(order, self._game.name).opened
-        while opened.table.status == "playing" and self._calls.faults_in_a_row < MOST_FAILURES:
-            automatic = automatic_seats(opened.table)
-            opened = self._built_in(opened, automatic[0]) if automatic else self._turn(opened)
-        return opened
+        loaded = self._handler.create(order, self._game.name).loaded
+        while loaded.table.status == "playing" and self._calls.faults_in_a_row < MOST_FAILURES:
+            automatic = automatic_seats(loaded.table)
+            loaded = self._built_in(loaded, automatic[0]) if automatic else self._turn(loaded)
+        return loaded
 
-    def _built_in(self, opened: LoadedTable, seat: Seat) -> LoadedTable:
-        order = keyed_orders.automatic(opened.id, _holder(opened, seat), opened.table.decisions[seat], attended=True)
-        return self._handler.execute(order).opened
+    def _built_in(self, loaded: LoadedTable, seat: Seat) -> LoadedTable:
+        order = keyed_orders.automatic(loaded.id, _holder(loaded, seat), loaded.table.decisions[seat], attended=True)
+        return self._handler.execute(order).loaded
 
-    def _turn(self, opened: LoadedTable) -> LoadedTable:
+    def _turn(self, loaded: LoadedTable) -> LoadedTable:
         """The table after the bot's decision, whether the bot or a built-in player made it."""
-        number, sent = 1, self._message(opened, 1, None)
+        number, sent = 1, self._message(loaded, 1, None)
         for attempt in range(1, MOST_CALLS_PER_DECISION + 1):
-            what = f"decision {opened.table.decisions[SEAT]}, call {attempt}"
-            answer = self._calls.ask(what, message(self._owed(opened), number), sent, attempt=attempt)
-            result = None if answer is None else self._read(opened, answer)
+            what = f"decision {loaded.table.decisions[SEAT]}, call {attempt}"
+            answer = self._calls.ask(what, message(self._owed(loaded), number), sent, attempt=attempt)
+            result = None if answer is None else self._read(loaded, answer)
             if isinstance(result, LoadedTable):
                 return result
             if self._calls.faults_in_a_row >= MOST_FAILURES:
-                return opened
+                return loaded
             if result is not None:
-                number, sent = number + 1, self._message(opened, attempt + 1, result)
+                number, sent = number + 1, self._message(loaded, attempt + 1, result)
         self._calls.say(f"  {MOST_CALLS_PER_DECISION} calls have come to nothing: {LEVEL} answers for it, as a service would have it")
-        return self._substitute(opened)
+        return self._substitute(loaded)
 
-    def _owed(self, opened: LoadedTable) -> Owed:
-        return Owed(self._calls.bot.id, opened.id, SEAT, opened.table.decisions[SEAT])
+    def _owed(self, loaded: LoadedTable) -> Owed:
+        return Owed(self._calls.bot.id, loaded.id, SEAT, loaded.table.decisions[SEAT])
 
-    def _message(self, opened: LoadedTable, attempt: int, refused: RefusedAnswer | None) -> bytes:
+    def _message(self, loaded: LoadedTable, attempt: int, refused: RefusedAnswer | None) -> bytes:
         latency = round(self._calls.latencies[-1]) if self._calls.latencies else None
-        to_ask = question(opened, SEAT, self._calls.bot.id, self._now(), attempt=attempt, latency_ms=latency, refused=refused)
-        return body(to_ask, self._tokens.issue(opened.id, _holder(opened, SEAT)))
+        to_ask = question(loaded, SEAT, self._calls.bot.id, self._now(), attempt=attempt, latency_ms=latency, refused=refused)
+        return body(to_ask, self._tokens.issue(loaded.id, _holder(loaded, SEAT)))
 
-    def _read(self, opened: LoadedTable, answer: Answered) -> LoadedTable | RefusedAnswer | None:
+    def _read(self, loaded: LoadedTable, answer: Answered) -> LoadedTable | RefusedAnswer | None:
         """The table after a valid answer; otherwise the refused answer, or None if the answer contained nothing to repeat."""
-        decision = opened.table.decisions[SEAT]
+        decision = loaded.table.decisions[SEAT]
         result = read_answer(self._game, decision, answer)
         if isinstance(result, AnswerLater):
             self._calls.say(f"  it would play this through the API of a service; here {LEVEL} answers for it")
-            return self._substitute(opened)
+            return self._substitute(loaded)
         if isinstance(result, BotMove):
             try:
-                after = self._handler.execute(keyed_orders.move(opened.id, _holder(opened, SEAT), result.command, decision)).opened
+                after = self._handler.execute(keyed_orders.move(loaded.id, _holder(loaded, SEAT), result.command, decision)).loaded
             except Rejected as refusal:
                 result = illegal(refusal.code, refusal.detail, result.raw)
             else:
                 self._calls.record_move()
                 return after
-        self._calls.record_fault(result, answer, _example(opened, result))
+        self._calls.record_fault(result, answer, _example(loaded, result))
         return result.refused
 
-    def _substitute(self, opened: LoadedTable) -> LoadedTable:
-        return self._handler.execute(keyed_orders.substitute(opened.id, _holder(opened, SEAT), opened.table.decisions[SEAT], LEVEL)).opened
+    def _substitute(self, loaded: LoadedTable) -> LoadedTable:
+        return self._handler.execute(keyed_orders.substitute(loaded.id, _holder(loaded, SEAT), loaded.table.decisions[SEAT], LEVEL)).loaded
 
 
-def _example(opened: LoadedTable, fault: Fault) -> str:
+def _example(loaded: LoadedTable, fault: Fault) -> str:
     """A sentence with a legal move of the type that the bot tried; empty if it tried none or no legal move has that type."""
     tried = fault.refused.move if fault.refused else None
-    moves = (present_move(opened.game, command, opened.table.decisions[SEAT]) for command in opened.game.legal(opened.table.play, SEAT))
+    moves = (present_move(loaded.game, command, loaded.table.decisions[SEAT]) for command in loaded.game.legal(loaded.table.play, SEAT))
     right = next((move for move in moves if isinstance(tried, dict) and move["type"] == tried.get("type")), None)
     return f" One that would be accepted: {json.dumps(right)}" if right else ""
 
 
-def _holder(opened: LoadedTable, seat: Seat) -> Holder:
-    return Holder(seat, opened.table.seats[seat].taken)
+def _holder(loaded: LoadedTable, seat: Seat) -> Holder:
+    return Holder(seat, loaded.table.seats[seat].taken)

@@ -24,7 +24,7 @@ from rules.ice_dice.tokens import COLOURS
 from rules.table_events import TABLE_EVENTS
 from tests.docs.links import ROOT
 from tests.docs.table_schema import PUBLISHED, made, written
-from tests.events.proof.forging import find, opened
+from tests.events.proof.forging import find, parsed
 from tests.events.proof.second import NODE
 from tests.events.proof.tables import GAMES, MAKERS
 from tests.events.proof.tables import made as file_of
@@ -143,7 +143,7 @@ def test_every_table_fits_the_published_schema(name: str) -> None:
     schema = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 
     jsonschema_rs.meta.validate(schema)
-    jsonschema_rs.Draft202012Validator(schema).validate(opened(file_of(name)))
+    jsonschema_rs.Draft202012Validator(schema).validate(parsed(file_of(name)))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_every_table_fits_the_published_schema(name: str) -> None:
     ],
 )
 def test_the_published_schema_refuses_what_no_event_has(table: str, kind: str, member: str, value: object) -> None:
-    file = opened(file_of(table))
+    file = parsed(file_of(table))
     find(file, kind)["data"][member] = value
 
     assert not jsonschema_rs.Draft202012Validator(made()).is_valid(file)

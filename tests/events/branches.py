@@ -22,9 +22,9 @@ def forked(before: int, lost: int, instead: int) -> tuple[World, World]:
 def move(world: World) -> None:
     """Make a legal move for the first seat with a pending decision."""
     world.passes(seconds=1)
-    opened = world.opened
-    seat = opened.table.owing[0]
-    world.play(seat, next(iter(opened.game.legal(opened.table.play, seat))))
+    loaded = world.loaded
+    seat = loaded.table.owing[0]
+    world.play(seat, next(iter(loaded.game.legal(loaded.table.play, seat))))
 
 
 def fail_over(world: World, to: World) -> None:

@@ -133,9 +133,9 @@ def spoiled(store: MemoryStore, tables: Tables) -> dict[str, bytes]:
     seal, body = snapshot.body[:DIGEST_BYTES], snapshot.body[DIGEST_BYTES:]
     state = msgspec.json.decode(body)
     older = {field: value for field, value in state.items() if field != "draws"}
-    codec, opened = tables.codecs["dicy-cards"], tables.open(TABLE)
+    codec, loaded = tables.codecs["dicy-cards"], tables.open(TABLE)
 
-    def frozen(codec: Codec = codec, table_id: str = TABLE, head: str = opened.head, table: Table[Any] = opened.table) -> bytes:
+    def frozen(codec: Codec = codec, table_id: str = TABLE, head: str = loaded.head, table: Table[Any] = loaded.table) -> bytes:
         return codec.freeze(table_id, head, table).body
 
     return {
@@ -148,7 +148,7 @@ def spoiled(store: MemoryStore, tables: Tables) -> dict[str, bytes]:
         "of another table": frozen(table_id="p01-" + "0" * 26),
         "of another branch of the log": frozen(head="0" * 64),
         "nothing": b"",
-        "of another version": frozen(table=replace(opened.table, version=1)),
+        "of another version": frozen(table=replace(loaded.table, version=1)),
     }
 
 

@@ -37,14 +37,14 @@ class World:
         self.now += timedelta(**time)
 
     @property
-    def opened(self) -> LoadedTable:
+    def loaded(self) -> LoadedTable:
         return self.tables.open(TABLE)
 
     def holder(self, seat: int) -> Holder:
-        return Holder(seat, self.opened.table.seats[seat].taken)
+        return Holder(seat, self.loaded.table.seats[seat].taken)
 
     def owed(self, seat: int) -> int:
-        return self.opened.table.decisions[seat]
+        return self.loaded.table.decisions[seat]
 
     def play(self, seat: int, command: Any) -> Answer:
         return self.handler.execute(keyed_orders.move(TABLE, self.holder(seat), command, self.owed(seat)))

@@ -59,38 +59,38 @@ class Playthrough:
     def create_table(self, game: AnyGame, order: Create) -> LoadedTable:
         self._created += 1
         table = f"p00-{int.from_bytes(sha256(f'{self._name} {self._created}'.encode()).digest()[:8], 'big'):026d}"
-        return self.handler.create(keyed_orders.create(table, game.name, order), game.name).opened
+        return self.handler.create(keyed_orders.create(table, game.name, order), game.name).loaded
 
-    def play_on(self, opened: LoadedTable) -> LoadedTable:
+    def play_on(self, loaded: LoadedTable) -> LoadedTable:
         """Play to the end: built-in players decide, the time of people runs out, and bots fail in various ways."""
-        while opened.table.owing:
-            opened = self.answered(opened, opened.table.owing[0])
-        return opened
+        while loaded.table.owing:
+            loaded = self.answered(loaded, loaded.table.owing[0])
+        return loaded
 
-    def answered(self, opened: LoadedTable, seat: int) -> LoadedTable:
+    def answered(self, loaded: LoadedTable, seat: int) -> LoadedTable:
         """The table after the seat's next decision; the time of a person runs out."""
-        holder, decision = Holder(seat, opened.table.seats[seat].taken), opened.table.decisions[seat]
-        kind = opened.table.seats[seat].kind
+        holder, decision = Holder(seat, loaded.table.seats[seat].taken), loaded.table.decisions[seat]
+        kind = loaded.table.seats[seat].kind
         if kind == "ai":
-            return self.handler.execute(keyed_orders.automatic(opened.id, holder, decision, attended=True)).opened
-        if kind == "bot" and (order := self._by_bot(opened, holder, decision)) is not None:
-            return self.handler.execute(order).opened
-        self.passes(opened.table.turn_seconds or opened.table.bot_seconds or 0)
-        return self.handler.execute(keyed_orders.expire(opened.id, holder, decision)).opened
+            return self.handler.execute(keyed_orders.automatic(loaded.id, holder, decision, attended=True)).loaded
+        if kind == "bot" and (order := self._by_bot(loaded, holder, decision)) is not None:
+            return self.handler.execute(order).loaded
+        self.passes(loaded.table.turn_seconds or loaded.table.bot_seconds or 0)
+        return self.handler.execute(keyed_orders.expire(loaded.id, holder, decision)).loaded
 
-    def _by_bot(self, opened: LoadedTable, holder: Holder, decision: int) -> Order | None:
+    def _by_bot(self, loaded: LoadedTable, holder: Holder, decision: int) -> Order | None:
         """The order of a bot: some decisions it answers, some it fails, and for the rest its time runs out (None)."""
         match decision % 5:
             case 0 | 3:
-                return keyed_orders.move(opened.id, holder, opened.game.legal(opened.table.play, holder.seat)[-1], decision)
+                return keyed_orders.move(loaded.id, holder, loaded.game.legal(loaded.table.play, holder.seat)[-1], decision)
             case 1 | 4:
-                return keyed_orders.fail(opened.id, holder, decision, list(FAILURES)[decision % len(FAILURES)], decision % 5)
+                return keyed_orders.fail(loaded.id, holder, decision, list(FAILURES)[decision % len(FAILURES)], decision % 5)
             case _:
                 return None
 
-    def file(self, opened: LoadedTable) -> bytes:
-        events = (event for event, _ in self.tables.happened(opened.codec, opened.id, 0, opened.table.version))
-        receipts = read(self.tables.store.receipts(opened.id), opened.id)
+    def file(self, loaded: LoadedTable) -> bytes:
+        events = (event for event, _ in self.tables.happened(loaded.codec, loaded.id, 0, loaded.table.version))
+        receipts = read(self.tables.store.receipts(loaded.id), loaded.id)
         return write(document(events, to_builtins(receipts)))
 
 
@@ -116,15 +116,15 @@ def skipped_until_resigned(playthrough: Playthrough, game: AnyGame) -> LoadedTab
 
 
 def inactive(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
-    opened = playthrough.create_table(game, Create(options={}, seats=(HUMAN, HUMAN), abandon_after=600))
+    loaded = playthrough.create_table(game, Create(options={}, seats=(HUMAN, HUMAN), abandon_after=600))
     playthrough.passes(600)
-    return playthrough.handler.execute(keyed_orders.abandon(opened.id, opened.table.version)).opened
+    return playthrough.handler.execute(keyed_orders.abandon(loaded.id, loaded.table.version)).loaded
 
 
 def abandoned(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
-    opened = playthrough.create_table(game, Create(options={}, seats=(HUMAN, SeatRequest(kind="open")), abandon_after=600))
+    loaded = playthrough.create_table(game, Create(options={}, seats=(HUMAN, SeatRequest(kind="open")), abandon_after=600))
     playthrough.passes(600)
-    return playthrough.handler.execute(keyed_orders.abandon(opened.id, opened.table.version)).opened
+    return playthrough.handler.execute(keyed_orders.abandon(loaded.id, loaded.table.version)).loaded
 
 
 def forked(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
@@ -171,15 +171,15 @@ def stalemate(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
 
 def expired_after_the_shift(playthrough: Playthrough, game: AnyGame) -> LoadedTable:
     """A person shifts a token whenever possible, and then lets the time run out."""
-    opened = playthrough.create_table(game, Create(options={"reroll_limit": 1}, seats=(HUMAN, GREEDY), turn_seconds=60))
-    while opened.table.owing:
-        seat, legal = opened.table.owing[0], game.legal(opened.table.play, opened.table.owing[0])
-        if opened.table.seats[seat].kind == "human" and game.view(opened.table.play, None)["phase"] != "take":
-            holder = Holder(seat, opened.table.seats[seat].taken)
-            opened = playthrough.handler.execute(keyed_orders.move(opened.id, holder, legal[0], opened.table.decisions[seat])).opened
+    loaded = playthrough.create_table(game, Create(options={"reroll_limit": 1}, seats=(HUMAN, GREEDY), turn_seconds=60))
+    while loaded.table.owing:
+        seat, legal = loaded.table.owing[0], game.legal(loaded.table.play, loaded.table.owing[0])
+        if loaded.table.seats[seat].kind == "human" and game.view(loaded.table.play, None)["phase"] != "take":
+            holder = Holder(seat, loaded.table.seats[seat].taken)
+            loaded = playthrough.handler.execute(keyed_orders.move(loaded.id, holder, legal[0], loaded.table.decisions[seat])).loaded
         else:
-            opened = playthrough.answered(opened, seat)
-    return opened
+            loaded = playthrough.answered(loaded, seat)
+    return loaded
 
 
 Story: TypeAlias = Callable[[Playthrough, AnyGame], LoadedTable]
@@ -219,10 +219,10 @@ def main() -> None:
             if file.exists():
                 continue
             playthrough = Playthrough(f"{game.name} {name}")
-            opened = story(playthrough, game)
+            loaded = story(playthrough, game)
             file.parent.mkdir(exist_ok=True)
-            file.write_bytes(playthrough.file(opened))
-            ledger[f"{game.name}/{name}"] = {"head": opened.head, "state": state_hash(game, opened.table)}
+            file.write_bytes(playthrough.file(loaded))
+            ledger[f"{game.name}/{name}"] = {"head": loaded.head, "state": state_hash(game, loaded.table)}
     LEDGER.write_text(json.dumps(ledger, indent=2, sort_keys=True) + "\n")
 
 

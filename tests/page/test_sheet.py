@@ -51,7 +51,7 @@ def test_the_columns_of_golden_tables_and_of_any_others_add_up(tmp_path: Path) -
 def as_told(story: Transcript) -> dict[str, object]:
     """The events that the page gets of a table, and the final points."""
     events = [json.loads(line) for line in formats()["ndjson"].render(story).splitlines()]
-    return {"game": story.opened.game.name, "events": events, "points": story.steps[-1].scores or [0] * len(story.seats)}
+    return {"game": story.loaded.game.name, "events": events, "points": story.steps[-1].scores or [0] * len(story.seats)}
 
 
 def sums(sheet: Locator) -> list[int]:

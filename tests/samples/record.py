@@ -46,8 +46,8 @@ def events_of_people(game: AnyGame) -> Iterator[RecordedEvent]:
                 handler.execute(keyed_orders.leave(TABLE, Holder(1, left)))
                 handler.execute(keyed_orders.sit(TABLE, Sit(name="Guest again"), "again"))
         _play(handler, game, Random(seed), resigning=seed % 2 == 0)
-        opened = handler.tables.open(TABLE)
-        yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
+        loaded = handler.tables.open(TABLE)
+        yield from handler.tables.happened(loaded.codec, TABLE, 0, loaded.table.version)
 
 
 def events_without_people(game: AnyGame) -> Iterator[RecordedEvent]:
@@ -66,8 +66,8 @@ def events_without_people(game: AnyGame) -> Iterator[RecordedEvent]:
         holder, decision = Holder(owing[0], table.seats[owing[0]].taken), table.decisions[owing[0]]
         automatic = keyed_orders.automatic(TABLE, holder, decision, attended=True)
         handler.execute(automatic if table.seats[owing[0]].kind == "ai" else keyed_orders.expire(TABLE, holder, decision))
-    opened = handler.tables.open(TABLE)
-    yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
+    loaded = handler.tables.open(TABLE)
+    yield from handler.tables.happened(loaded.codec, TABLE, 0, loaded.table.version)
 
 
 def events_with_a_bot(game: AnyGame) -> Iterator[RecordedEvent]:
@@ -81,8 +81,8 @@ def events_with_a_bot(game: AnyGame) -> Iterator[RecordedEvent]:
         holder, decision = Holder(owing[0], table.seats[owing[0]].taken), table.decisions[owing[0]]
         failed = keyed_orders.fail(TABLE, holder, decision, "status", 4)
         handler.execute(failed if owing[0] == 0 else keyed_orders.automatic(TABLE, holder, decision, attended=True))
-    opened = handler.tables.open(TABLE)
-    yield from handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
+    loaded = handler.tables.open(TABLE)
+    yield from handler.tables.happened(loaded.codec, TABLE, 0, loaded.table.version)
 
 
 def _play(handler: Handler, game: AnyGame, chance: Random, *, resigning: bool) -> None:

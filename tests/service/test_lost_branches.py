@@ -24,7 +24,7 @@ class Watched:
     def __init__(self, world: World, place: LogPosition = START) -> None:
         self._world = world
         self._reader = StreamReader(TABLE, None, "one", Queue(), threading.Semaphore())
-        self._frames = server_sent(world.tables, self._reader, world.opened, place)
+        self._frames = server_sent(world.tables, self._reader, world.loaded, place)
         self.told: list[Mapping[str, str]] = []
 
     def hear(self, *news: EventRange | None) -> None:
@@ -57,20 +57,20 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def appended(world: World, after: int) -> EventRange:
     """The news of the table's events after a version, as the hub sends them."""
-    news = stretch(world.tables, world.opened.codec, TABLE, after, 100)
+    news = stretch(world.tables, world.loaded.codec, TABLE, after, 100)
     assert news is not None
     return news
 
 
 def version(world: World) -> int:
-    return world.opened.table.version
+    return world.loaded.table.version
 
 
 def assert_reset(frame: Mapping[str, str], reason: str, world: World) -> None:
     """The frame gives the reason, and its id is the end of the log, so that an EventSource resumes from there."""
     data: dict[str, Any] = json.loads(frame["data"])
     assert frame["event"] == "reset"
-    assert frame["id"] == str(LogPosition(version(world), world.opened.head))
+    assert frame["id"] == str(LogPosition(version(world), world.loaded.head))
     assert (data["reason"], data["version"]) == (reason, version(world))
     assert "Load the table again" in data["detail"]
 
@@ -167,7 +167,7 @@ def test_news_that_the_log_has_told_already_are_told_once_and_cost_no_look() -> 
 @pytest.mark.parametrize("bare", [True, False])
 def test_a_client_that_comes_back_ahead_of_the_log_is_reset_at_once(bare: bool) -> None:
     world, other = forked(2, 2, 1)
-    last = LogPosition(version(world), "" if bare else world.opened.head[:8])
+    last = LogPosition(version(world), "" if bare else world.loaded.head[:8])
     fail_over(world, other)
     with closing(Watched(world, last)) as watched:
         watched.hear()
@@ -178,7 +178,7 @@ def test_a_client_that_comes_back_ahead_of_the_log_is_reset_at_once(bare: bool) 
 
 def test_a_client_that_comes_back_on_a_lost_branch_is_reset_at_once_and_goes_on_from_there() -> None:
     world, other = forked(2, 1, 3)
-    last = LogPosition(version(world), world.opened.head[:8])
+    last = LogPosition(version(world), world.loaded.head[:8])
     fail_over(world, other)
     with closing(Watched(world, last)) as watched:
         watched.hear()
@@ -209,11 +209,11 @@ def test_a_stream_of_a_table_that_is_lost_itself_is_reset_to_nothing() -> None:
 def test_lines_end_where_the_log_turns_out_to_be_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "LINES_AT_ONCE", 2)
     world, other = forked(0, 3, 1)
-    told: Iterator[bytes] = lines(world.tables, world.opened, None, appended(world, 0))
+    told: Iterator[bytes] = lines(world.tables, world.loaded, None, appended(world, 0))
     first = appended(world, 0)
     partly = EventRange(first.before, first.events[:-1])
 
-    told = lines(world.tables, world.opened, None, partly)
+    told = lines(world.tables, world.loaded, None, partly)
     read = [next(told) for _ in partly.events]
     fail_over(world, other)
 

@@ -77,10 +77,10 @@ def create_table(parts: DispatcherParts, *names: str) -> str:
 def play(parts: DispatcherParts, table: str, moves: int = 1) -> None:
     """Let built-in players make the next decisions."""
     for _ in range(moves):
-        opened = parts.tools.tables.open(table)
-        seat = opened.table.owing[0]
-        holder = keyed_orders.Holder(seat, opened.table.seats[seat].taken)
-        parts.tools.handler.execute(keyed_orders.substitute(table, holder, opened.table.decisions[seat], "random"))
+        loaded = parts.tools.tables.open(table)
+        seat = loaded.table.owing[0]
+        holder = keyed_orders.Holder(seat, loaded.table.seats[seat].taken)
+        parts.tools.handler.execute(keyed_orders.substitute(table, holder, loaded.table.decisions[seat], "random"))
 
 
 def an_owner(client: Redis, id: str = "owner001") -> str:

@@ -128,9 +128,9 @@ def test_a_bot_is_not_asked_at_a_damaged_table_and_asked_when_it_is_brought_back
 
 def test_a_bot_that_only_a_newer_build_can_ask_is_asked_by_the_first_that_can(parts: DispatcherParts, clock: Clock) -> None:
     table = create_table(parts, BOT, HUMAN)
-    opened, dumped = parts.tools.tables.open(table), damaging.kept(parts.tools.client, table)
+    loaded, dumped = parts.tools.tables.open(table), damaging.kept(parts.tools.client, table)
     entry = told(parts)[-1]
-    damaging.append_newer(parts.tools.client, table, opened.table.version, Newer("table.paused", 1))
+    damaging.append_newer(parts.tools.client, table, loaded.table.version, Newer("table.paused", 1))
     calls = dispatcher(parts, CALLS, [turn.wanted_calls])
 
     [look] = turn.wanted_calls(parts, entry)

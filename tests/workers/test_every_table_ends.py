@@ -44,14 +44,14 @@ def test_a_table_of_built_in_players_ends_and_verifies(name: str, seats: int, mo
     now = datetime(2026, 11, 28, tzinfo=UTC)
     handler = Handler(Tables(MemoryStore(), GAMES, lambda: now), Random(f"{name} {seats} {mode} {level}").randbytes)
     order = Create(options=options(game, mode), seats=(SeatRequest(kind="ai", level=level),) * seats)
-    opened = handler.create(keyed_orders.create("p00-" + "0" * 26, name, order), name).opened
+    loaded = handler.create(keyed_orders.create("p00-" + "0" * 26, name, order), name).loaded
 
-    while opened.table.owing:
-        seat = opened.table.owing[-1]
-        holder = Holder(seat, opened.table.seats[seat].taken)
-        opened = handler.execute(keyed_orders.automatic(opened.id, holder, opened.table.decisions[seat], attended=True)).opened
+    while loaded.table.owing:
+        seat = loaded.table.owing[-1]
+        holder = Holder(seat, loaded.table.seats[seat].taken)
+        loaded = handler.execute(keyed_orders.automatic(loaded.id, holder, loaded.table.decisions[seat], attended=True)).loaded
 
-    assert opened.table.status == "finished"
-    events = handler.tables.happened(opened.codec, opened.id, 0, opened.table.version)
+    assert loaded.table.status == "finished"
+    events = handler.tables.happened(loaded.codec, loaded.id, 0, loaded.table.version)
     verdict = verify(write(document(recorded for recorded, _ in events)), GAMES)
     assert verdict.ok, verdict

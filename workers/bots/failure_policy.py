@@ -41,7 +41,7 @@ class Turn(NamedTuple):
     """A decision, the table as it is now, the state of its calls, when this call began, and the bot's deadline."""
 
     owed: Owed
-    opened: LoadedTable
+    loaded: LoadedTable
     asking: Asking
     began: datetime
     ends: datetime
@@ -58,12 +58,12 @@ def question_sent_at(asking: Asking, now: datetime) -> datetime:
 
 
 def closed(
-    parts: DispatcherParts, opened: LoadedTable, owed: Owed, call: str, *counted: Count, since: datetime, ms: float | None = None
+    parts: DispatcherParts, loaded: LoadedTable, owed: Owed, call: str, *counted: Count, since: datetime, ms: float | None = None
 ) -> None:
     """Count a closed decision for the bot (answered in time) or against it (late). If this process was absent since `since`, a late
     decision is not counted.
     """
-    (end, at), client = outcomes.ending(parts.tools.tables, opened, owed), parts.tools.client
+    (end, at), client = outcomes.ending(parts.tools.tables, loaded, owed), parts.tools.client
     if end == "late" and parts.outgoing.away_since(since):
         end = "otherwise"
     note(client, owed.bot, call, *counted, *(() if end == "otherwise" else (end,)), ms=ms)
@@ -123,5 +123,5 @@ def give_up(parts: DispatcherParts, turn: Turn, reason: Failure) -> None:
     """Stop calling the bot for this decision: the table's `on_failure` closes it."""
     calls = f"{turn.asking.attempts} call{'' if turn.asking.attempts == 1 else 's'}"
     log.info("bot %s is given up for %s after %s: %s", turn.owed.bot, turn.owed, calls, reason)
-    outcomes.give_up(parts.tools.handler, turn.opened, turn.owed, reason, turn.asking.attempts)
+    outcomes.give_up(parts.tools.handler, turn.loaded, turn.owed, reason, turn.asking.attempts)
     progress.delete(parts.tools.client, turn.owed)

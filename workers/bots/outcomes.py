@@ -22,20 +22,20 @@ class DecisionOutcome(NamedTuple):
     at: str
 
 
-def is_open(opened: LoadedTable, owed: Owed) -> bool:
+def is_open(loaded: LoadedTable, owed: Owed) -> bool:
     """Whether the same bot still owes the decision."""
-    table = opened.table
+    table = loaded.table
     return owed.seat in table.owing and table.decisions[owed.seat] == owed.decision and table.seats[owed.seat].bot == owed.bot
 
 
-def holder(opened: LoadedTable, owed: Owed) -> Holder:
+def holder(loaded: LoadedTable, owed: Owed) -> Holder:
     """The holder of the seat, as an order names it."""
-    return Holder(owed.seat, opened.table.seats[owed.seat].taken)
+    return Holder(owed.seat, loaded.table.seats[owed.seat].taken)
 
 
-def ending(tables: Tables, opened: LoadedTable, owed: Owed) -> DecisionOutcome:
+def ending(tables: Tables, loaded: LoadedTable, owed: Owed) -> DecisionOutcome:
     """How a decision that is no longer open was closed: by the first event of its seat. Raises `BrokenLog`, `StoreUnavailable`."""
-    since = tables.happened(opened.codec, opened.id, owed.decision, opened.table.version)
+    since = tables.happened(loaded.codec, loaded.id, owed.decision, loaded.table.version)
     first = next((happened for happened in since if happened.recorded.seat == owed.seat), None)
     if first is None:
         return DecisionOutcome("otherwise", "")
@@ -43,13 +43,13 @@ def ending(tables: Tables, opened: LoadedTable, owed: Owed) -> DecisionOutcome:
     return DecisionOutcome("late" if late else "otherwise" if isinstance(first.event, TableEvent) else "answered", first.recorded.at)
 
 
-def give_up(handler: Handler, opened: LoadedTable, owed: Owed, reason: Failure, attempts: int) -> None:
+def give_up(handler: Handler, loaded: LoadedTable, owed: Owed, reason: Failure, attempts: int) -> None:
     """Apply the table's `on_failure` to a decision that its bot does not answer, unless the decision was closed meanwhile.
 
     Raises `Rejected` if the rules refuse that default move: a bug of this build.
     """
     try:
-        handler.execute(keyed_orders.fail(owed.table, holder(opened, owed), owed.decision, reason, attempts))
+        handler.execute(keyed_orders.fail(owed.table, holder(loaded, owed), owed.decision, reason, attempts))
     except (DecisionClosed, NotSeated):
         return
     except Rejected:

@@ -42,22 +42,22 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def question(
-    opened: LoadedTable, seat: Seat, bot: str, now: datetime, *, attempt: int, latency_ms: int | None, refused: RefusedAnswer | None
+    loaded: LoadedTable, seat: Seat, bot: str, now: datetime, *, attempt: int, latency_ms: int | None, refused: RefusedAnswer | None
 ) -> Question:
     """The question for a seat that owes a decision, with everything that the seat may see and do."""
-    decision = opened.table.decisions[seat]
-    moves = [present_move(opened.game, command, decision) for command in opened.game.legal(opened.table.play, seat)]
+    decision = loaded.table.decisions[seat]
+    moves = [present_move(loaded.game, command, decision) for command in loaded.game.legal(loaded.table.play, seat)]
     return Question(
         timestamp=stamp(now),
         bot=bot,
-        table=opened.id,
-        game=opened.game.name,
+        table=loaded.id,
+        game=loaded.game.name,
         seat=seat,
         decision=decision,
-        deadline=deadline(opened.game, opened.table, seat),
+        deadline=deadline(loaded.game, loaded.table, seat),
         attempt=attempt,
         latency_ms=None if latency_ms is None else round(latency_ms),
-        view=_raw(present_table(opened, seat)),
+        view=_raw(present_table(loaded, seat)),
         moves=_raw(moves),
         refused=refused,
     )

@@ -50,8 +50,8 @@ def look(parts: DispatcherParts, table: str, first: str, last: str) -> None:
 def _opened(parts: DispatcherParts, table_id: str, first: int, last: int) -> Collection[Call]:
     """One call for each open decision of a bot that these versions opened."""
     table = parts.tools.tables.open(table_id).table
-    opened = ((seat, table.decisions[seat], table.seats[seat].bot) for seat in table.owing)
-    new = ((seat, decision, bot) for seat, decision, bot in opened if bot and first <= decision <= last)
+    loaded = ((seat, table.decisions[seat], table.seats[seat].bot) for seat in table.owing)
+    new = ((seat, decision, bot) for seat, decision, bot in loaded if bot and first <= decision <= last)
     return [Call("turn", (bot, table_id, str(seat), str(decision))) for seat, decision, bot in new]
 
 
@@ -62,17 +62,17 @@ def run(parts: DispatcherParts, bot: str, table: str, seat: str, decision: str) 
     """
     owed, client = Owed(bot, table, int(seat), int(decision)), parts.tools.client
     try:
-        opened = parts.tools.tables.open(table)
+        loaded = parts.tools.tables.open(table)
     except TableUnknown:
         return None
     asking = progress.load(client, owed)
-    if not is_open(opened, owed):
+    if not is_open(loaded, owed):
         if asking.accepted:
-            closed(parts, opened, owed, f"{message(owed, asking.message)}_end", since=question_sent_at(asking, parts.now()))
+            closed(parts, loaded, owed, f"{message(owed, asking.message)}_end", since=question_sent_at(asking, parts.now()))
         progress.delete(client, owed)
         return None
     now = parts.now()
-    turn = Turn(owed, opened, asking, now, datetime.fromisoformat(opened.table.clocks[owed.seat].deadline))
+    turn = Turn(owed, loaded, asking, now, datetime.fromisoformat(loaded.table.clocks[owed.seat].deadline))
     if asking.accepted:
         return max(turn.ends, now) + CHECK_AFTER_DEADLINE
     if now >= turn.ends:
@@ -107,7 +107,7 @@ def _with_question(parts: DispatcherParts, turn: Turn) -> Turn:
     sent = asking.question
     if sent is None:
         latency = last_latency(parts.tools.client, turn.owed.bot)
-        sent = question(turn.opened, turn.owed.seat, turn.owed.bot, turn.began, attempt=number, latency_ms=latency, refused=asking.refused)
+        sent = question(turn.loaded, turn.owed.seat, turn.owed.bot, turn.began, attempt=number, latency_ms=latency, refused=asking.refused)
     return turn._replace(asking=progress.save(parts.tools.client, turn.owed, replace(asking, question=sent, sent=number)))
 
 
@@ -118,7 +118,7 @@ def _call(parts: DispatcherParts, turn: Turn, bot: Bot) -> datetime | None:
         return parts.now()
     turn = _with_question(parts, turn)
     assert turn.asking.question is not None  # noqa: S101 - `_with_question` has set it
-    token = parts.tokens.issue(turn.owed.table, holder(turn.opened, turn.owed))
+    token = parts.tokens.issue(turn.owed.table, holder(turn.loaded, turn.owed))
     sent, seconds = body(turn.asking.question, token), min(CALL_TIMEOUT, (turn.ends - began).total_seconds())
     try:
         answer = post(parts.outgoing, bot, message(turn.owed, turn.asking.message), sent, began, attempt=turn.asking.sent, seconds=seconds)
@@ -126,7 +126,7 @@ def _call(parts: DispatcherParts, turn: Turn, bot: Bot) -> datetime | None:
         if parts.outgoing.away_since(began):
             return parts.now()
         return failed(parts, turn, Fault(failure.reason, failure.detail), None)
-    match read_answer(turn.opened.game, turn.owed.decision, answer):
+    match read_answer(turn.loaded.game, turn.owed.decision, answer):
         case BotMove() as move:
             return _play(parts, turn, move, answer)
         case AnswerLater():
@@ -139,9 +139,9 @@ def _call(parts: DispatcherParts, turn: Turn, bot: Bot) -> datetime | None:
 
 def _play(parts: DispatcherParts, turn: Turn, move: BotMove, answer: Answered) -> datetime | None:
     """Give the bot's move to the handler, which finds out whether it is late."""
-    order = keyed_orders.move(turn.owed.table, holder(turn.opened, turn.owed), move.command, turn.owed.decision)
+    order = keyed_orders.move(turn.owed.table, holder(turn.loaded, turn.owed), move.command, turn.owed.decision)
     try:
-        after = parts.tools.handler.execute(order).opened
+        after = parts.tools.handler.execute(order).loaded
     except Rejected as refusal:
         after = parts.tools.tables.open(turn.owed.table)
         if is_open(after, turn.owed):

@@ -45,7 +45,7 @@ def _parts(transcript: Transcript, width: int, height: int) -> Iterator[str]:
     plot = plot_of(lines, width, height)
     labels, font = 'role="img" aria-labelledby="chart-title chart-about"', f'font-family="{_FONT}" font-size="13"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {labels} {font} {_places(plot)}>'
-    yield f'<title id="chart-title">{_text(f"Points by turn, {transcript.title}, table {transcript.opened.id}")}</title>'
+    yield f'<title id="chart-title">{_text(f"Points by turn, {transcript.title}, table {transcript.loaded.id}")}</title>'
     yield f'<desc id="chart-about">{_text(_about(transcript, plot))}</desc>'
     yield f'<rect class="paper" width="{width}" height="{height}" fill="#fff"/>'
     if not transcript.began:

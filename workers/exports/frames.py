@@ -20,7 +20,7 @@ def frames(transcript: Transcript) -> Mapping[str, Any]:
     """
     faces: Faces = {}
     steps = list(_changes(transcript, faces))
-    texts = {card["id"]: card["text"] for card in transcript.opened.game.catalogue("en")["cards"]}
+    texts = {card["id"]: card["text"] for card in transcript.loaded.game.catalogue("en")["cards"]}
     return {
         "names": transcript.names,
         "kinds": [_kind(seat) for seat in transcript.seats],

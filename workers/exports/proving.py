@@ -19,14 +19,14 @@ def taken_over(transcript: Transcript) -> str:
 def proof_lines(transcript: Transcript) -> Iterator[tuple[str, str]]:
     """Each value of the proof, with its name."""
     table, roll = transcript.table, "the first roll" if transcript.origin is None else "its own first roll"
-    yield "Table", transcript.opened.id
+    yield "Table", transcript.loaded.id
     if transcript.origin is not None:
         yield "Forked from", f"version {transcript.origin.version} of table {transcript.origin.table}, event {transcript.origin.hash}"
         yield from _inherited(transcript.origin.sources)
     yield f"Commitment (SHA-256 of the secret), published before {roll}", table.commitment
     yield f"Client seeds, fixed before {roll}", ", ".join(table.client_seeds) or "none"
     yield "Secret, revealed after the end", table.secret or ""
-    yield "Hash of the last event", transcript.opened.head
+    yield "Hash of the last event", transcript.loaded.head
 
 
 def _inherited(sources: Sequence[Source]) -> Iterator[tuple[str, str]]:

@@ -46,10 +46,10 @@ def export(parts: ExportParts, table: str, format: str) -> dict[str, Any]:
     chosen = formats().get(format)
     if chosen is None:
         raise Rejected("format-unknown", f"The formats are {', '.join(formats())}, not {format!r}.", field="format")
-    opened, exported = parts.tables.open(table), Exported(parts.client)
+    loaded, exported = parts.tables.open(table), Exported(parts.client)
     entry = exported.find(table, format)
     if entry is None or parts.file_store.size(entry.address) != entry.size:
-        entry = _make(parts, opened, chosen)
+        entry = _make(parts, loaded, chosen)
         if not exported.record(table, format, entry):
             parts.file_store.remove(entry.address)
             raise TableUnknown(table)
@@ -58,12 +58,12 @@ def export(parts: ExportParts, table: str, format: str) -> dict[str, Any]:
     return values
 
 
-def _make(parts: ExportParts, opened: LoadedTable, chosen: Format) -> Export:
+def _make(parts: ExportParts, loaded: LoadedTable, chosen: Format) -> Export:
     """Write the file to the file store. Each event is checked against its hash before anything is written. Raises `BrokenLog`."""
-    events = parts.tables.checked(opened.codec, opened.id, opened.table.version)
-    receipts = read(parts.tables.store.receipts(opened.id), opened.id)
-    transcript = transcribe(opened, events, lambda done: parts.progress(done * FOLDED_PROGRESS), receipts)
+    events = parts.tables.checked(loaded.codec, loaded.id, loaded.table.version)
+    receipts = read(parts.tables.store.receipts(loaded.id), loaded.id)
+    transcript = transcribe(loaded, events, lambda done: parts.progress(done * FOLDED_PROGRESS), receipts)
     data = chosen.render(transcript)
     parts.progress(RENDERED_PROGRESS)
     address = parts.file_store.put(data, chosen.extension)
-    return Export(address=address, size=len(data), media_type=chosen.media_type, version=opened.table.version)
+    return Export(address=address, size=len(data), media_type=chosen.media_type, version=loaded.table.version)

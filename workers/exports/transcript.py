@@ -81,14 +81,14 @@ class TranscriptStep(NamedTuple):
 class Transcript(NamedTuple):
     """A finished table. `steps` contains all its events, `receipts` what the service has signed."""
 
-    opened: LoadedTable
+    loaded: LoadedTable
     title: str
     steps: Sequence[TranscriptStep]
     receipts: Receipts
 
     @property
     def table(self) -> Table[Any]:
-        return self.opened.table
+        return self.loaded.table
 
     @property
     def names(self) -> Sequence[str]:
@@ -146,20 +146,20 @@ class Transcript(NamedTuple):
 
 
 def transcribe(
-    opened: LoadedTable, events: Iterable[RecordedEvent], progress: Progress = lambda _: None, receipts: Receipts = NO_RECEIPTS
+    loaded: LoadedTable, events: Iterable[RecordedEvent], progress: Progress = lambda _: None, receipts: Receipts = NO_RECEIPTS
 ) -> Transcript:
     """The transcript of a finished table; `events` are all its events. Refuses with `table-not-finished`; raises `BrokenLog`."""
-    if opened.table.status != "finished":
+    if loaded.table.status != "finished":
         raise Rejected("table-not-finished", "Only a finished table can be exported: before that, the file would reveal secrets.")
     steps: list[TranscriptStep] = []
-    for step in _by_whom(_steps(opened.game, events, numbering=could_be_confused(_names(opened.table)))):
+    for step in _by_whom(_steps(loaded.game, events, numbering=could_be_confused(_names(loaded.table)))):
         steps.append(step)
         if len(steps) % PROGRESS_EVERY == 0:
-            progress(len(steps) / opened.table.version)
-    if len(steps) != opened.table.version:
-        raise BrokenLog(f"{opened.id}: {len(steps)} events where there are {opened.table.version}")
+            progress(len(steps) / loaded.table.version)
+    if len(steps) != loaded.table.version:
+        raise BrokenLog(f"{loaded.id}: {len(steps)} events where there are {loaded.table.version}")
     progress(1.0)
-    return Transcript(opened, opened.game.catalogue("en")["title"], steps, receipts)
+    return Transcript(loaded, loaded.game.catalogue("en")["title"], steps, receipts)
 
 
 def _steps(game: AnyGame, events: Iterable[RecordedEvent], *, numbering: bool) -> Iterator[TranscriptStep]:

@@ -39,18 +39,18 @@ def play(parts: WorkerParts, table: str) -> Continued | None:
     Returns None, or how the job continues after other jobs. An urgent job for a table where no person or bot plays makes no move: it
     continues in the background. Raises `Unanswerable`, and any error of a built-in player.
     """
-    opened = parts.tables.open(table)
-    if automatic_seats(opened.table) and parts.urgent and not _is_waited_for(opened):
+    loaded = parts.tables.open(table)
+    if automatic_seats(loaded.table) and parts.urgent and not _is_waited_for(loaded):
         return Continued(urgent=False)
     until = parts.monotonic() + parts.limits.turn_slice / 1000
-    while seats := automatic_seats(opened.table):
-        order = keyed_orders.automatic(table, _holder(opened, seats[0]), opened.table.decisions[seats[0]], attended=True)
+    while seats := automatic_seats(loaded.table):
+        order = keyed_orders.automatic(table, _holder(loaded, seats[0]), loaded.table.decisions[seats[0]], attended=True)
         answer = _execute(parts, order)
         if answer is None:
             return None  # another job was faster, and continues the table
-        opened = answer.opened
-        if parts.monotonic() >= until and automatic_seats(opened.table):
-            return Continued(urgent=_is_waited_for(opened))
+        loaded = answer.loaded
+        if parts.monotonic() >= until and automatic_seats(loaded.table):
+            return Continued(urgent=_is_waited_for(loaded))
     return None
 
 
@@ -65,18 +65,18 @@ def due(parts: WorkerParts, table: str) -> Continued | None:
     except TableUnknown:
         parts.tables.store.postpone(table, 0, None)
         return None
-    opened = parts.tables.open(table, REMATCH_KEY)
+    loaded = parts.tables.open(table, REMATCH_KEY)
     if begin(parts.handler, table, parts.tables.now(), parts.limits.places_held_after_rematch):
         later = play(parts, table)
-    elif is_awaited(opened, parts.tables.now()):
+    elif is_awaited(loaded, parts.tables.now()):
         pass  # the players still have time to come to the rematch
-    elif _is_abandoned(opened, last_act(parts.tables, opened), parts.tables.now()):
-        _execute(parts, keyed_orders.abandon(table, opened.table.version))
-    elif _carry_out_clocks(parts, opened, of_all=unable is not None):
+    elif _is_abandoned(loaded, last_act(parts.tables, loaded), parts.tables.now()):
+        _execute(parts, keyed_orders.abandon(table, loaded.table.version))
+    elif _carry_out_clocks(parts, loaded, of_all=unable is not None):
         later = play(parts, table)
-    opened = parts.tables.open(table, REMATCH_KEY)
-    put_off(parts.tables, opened)
-    if not automatic_seats(opened.table):
+    loaded = parts.tables.open(table, REMATCH_KEY)
+    put_off(parts.tables, loaded)
+    if not automatic_seats(loaded.table):
         return None
     if unable is not None:
         raise unable
@@ -93,20 +93,20 @@ def _play_or_error(parts: WorkerParts, table: str) -> tuple[Exception | None, Co
         return error, None
 
 
-def _is_waited_for(opened: LoadedTable) -> bool:
+def _is_waited_for(loaded: LoadedTable) -> bool:
     """Whether a person or a bot plays at the table and has not resigned."""
-    return any(place.kind in {"human", "bot"} and not place.resigned for place in opened.table.seats)
+    return any(place.kind in {"human", "bot"} and not place.resigned for place in loaded.table.seats)
 
 
-def _carry_out_clocks(parts: WorkerParts, opened: LoadedTable, *, of_all: bool) -> bool:
+def _carry_out_clocks(parts: WorkerParts, loaded: LoadedTable, *, of_all: bool) -> bool:
     """Expire overdue decisions. Returns whether the table has changed. `of_all`: also those of built-in players."""
-    version = opened.table.version
-    while (seat := _expired_seat(opened, stamp(parts.tables.now()), of_all=of_all)) is not None:
-        order = keyed_orders.expire(opened.id, _holder(opened, seat), opened.table.decisions[seat])
+    version = loaded.table.version
+    while (seat := _expired_seat(loaded, stamp(parts.tables.now()), of_all=of_all)) is not None:
+        order = keyed_orders.expire(loaded.id, _holder(loaded, seat), loaded.table.decisions[seat])
         if _execute(parts, order) is None:
             break
-        opened = parts.tables.open(opened.id)
-    return opened.table.version > version
+        loaded = parts.tables.open(loaded.id)
+    return loaded.table.version > version
 
 
 def turn(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str) -> dict[str, Any]:
@@ -114,15 +114,15 @@ def turn(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str) 
 
     Raises `DecisionClosed`, `Rejected`, `NotSeated`.
     """
-    opened = parts.tables.open(table)
-    holder, turn_number, moves = _holder(opened, seat), _turn_of(parts, opened, seat, decision), 0
+    loaded = parts.tables.open(table)
+    holder, turn_number, moves = _holder(loaded, seat), _turn_of(parts, loaded, seat, decision), 0
     while decision:
         answer = parts.handler.execute(keyed_orders.substitute(table, holder, decision, level))
-        opened = parts.tables.open(table) if answer.replayed else answer.opened
+        loaded = parts.tables.open(table) if answer.replayed else answer.loaded
         moves += 1
-        same = seat in opened.table.owing and opened.game.clock(opened.table.play, seat) == turn_number
-        decision = opened.table.decisions[seat] if same else 0
-    return {"version": opened.table.version, "moves": moves}
+        same = seat in loaded.table.owing and loaded.game.clock(loaded.table.play, seat) == turn_number
+        decision = loaded.table.decisions[seat] if same else 0
+    return {"version": loaded.table.version, "moves": moves}
 
 
 def advise(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str) -> dict[str, Any]:
@@ -130,37 +130,37 @@ def advise(parts: WorkerParts, table: str, seat: Seat, decision: int, level: str
 
     Raises `DecisionClosed`, `Rejected`.
     """
-    opened = parts.tables.open(table)
-    if decision == 0 or seat not in opened.table.owing or opened.table.decisions[seat] != decision:
-        raise DecisionClosed(decision, opened, ())
-    player = opened.game.players.get(level)
+    loaded = parts.tables.open(table)
+    if decision == 0 or seat not in loaded.table.owing or loaded.table.decisions[seat] != decision:
+        raise DecisionClosed(decision, loaded, ())
+    player = loaded.game.players.get(level)
     if player is None or player.rank is None:
         raise Rejected("level-unknown", f"No built-in player of level {level} gives advice.", field="level")
-    ranked = player.rank(opened.table.play, seat)[:MOST_ADVISED_MOVES]
-    moves = [{"move": present_move(opened.game, command, decision), "points": round(points, 2)} for command, points in ranked]
+    ranked = player.rank(loaded.table.play, seat)[:MOST_ADVISED_MOVES]
+    moves = [{"move": present_move(loaded.game, command, decision), "points": round(points, 2)} for command, points in ranked]
     return {"decision": decision, "level": level, "moves": moves}
 
 
-def _holder(opened: LoadedTable, seat: Seat) -> Holder:
-    return Holder(seat, opened.table.seats[seat].taken)
+def _holder(loaded: LoadedTable, seat: Seat) -> Holder:
+    return Holder(seat, loaded.table.seats[seat].taken)
 
 
-def _turn_of(parts: WorkerParts, opened: LoadedTable, seat: Seat, decision: int) -> int:
+def _turn_of(parts: WorkerParts, loaded: LoadedTable, seat: Seat, decision: int) -> int:
     """The turn of the decision when it was opened: if this job runs a second time, that turn may be over."""
-    opened_then = opened if opened.table.decisions[seat] == decision else parts.tables.open_at(opened.id, decision)
-    return opened_then.game.clock(opened_then.table.play, seat)
+    loaded_then = loaded if loaded.table.decisions[seat] == decision else parts.tables.open_at(loaded.id, decision)
+    return loaded_then.game.clock(loaded_then.table.play, seat)
 
 
-def _expired_seat(opened: LoadedTable, now: str, *, of_all: bool) -> Seat | None:
+def _expired_seat(loaded: LoadedTable, now: str, *, of_all: bool) -> Seat | None:
     """A seat that owes a decision and whose clock has run out."""
-    table = opened.table
+    table = loaded.table
     counting = (seat for seat in table.owing if of_all or table.seats[seat].kind != "ai")
     return next((seat for seat in counting if table.clocks[seat].deadline and table.clocks[seat].deadline <= now), None)
 
 
-def _is_abandoned(opened: LoadedTable, acted: datetime, now: datetime) -> bool:
-    seconds = opened.table.abandon_after
-    return opened.table.status != "finished" and seconds is not None and now - acted >= timedelta(seconds=seconds)
+def _is_abandoned(loaded: LoadedTable, acted: datetime, now: datetime) -> bool:
+    seconds = loaded.table.abandon_after
+    return loaded.table.status != "finished" and seconds is not None and now - acted >= timedelta(seconds=seconds)
 
 
 def _execute(parts: WorkerParts, order: Order) -> Answer | None:

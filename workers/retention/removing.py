@@ -33,18 +33,18 @@ FORK_CREATED_WITHIN_MS: Final = 3_600_000
 log = logging.getLogger(__name__)
 
 
-def remove(parts: WorkerParts, table: str, opened: LoadedTable | None = None, *, forked: bool = False) -> Removal:
-    """Remove a table. With `opened`, only if it has not changed since; None: in any state.
+def remove(parts: WorkerParts, table: str, loaded: LoadedTable | None = None, *, forked: bool = False) -> Removal:
+    """Remove a table. With `loaded`, only if it has not changed since; None: in any state.
 
     A table with forks is removed only if `forked`. Raises `StoreUnavailable`.
     """
     store, now_ms = parts.tables.store, epoch_ms(parts.tables.now())
-    version = None if opened is None else opened.table.version
+    version = None if loaded is None else loaded.table.version
     result = store.remove(table, now_ms, version, forked=forked)
     if result == "forked" and _forks_are_gone(parts, table, now_ms):
         result = store.remove(table, now_ms, version, forked=forked)
-    if result == "removed" and opened is not None:
-        for owed in _bot_decisions(opened):
+    if result == "removed" and loaded is not None:
+        for owed in _bot_decisions(loaded):
             progress.delete(parts.client, owed)
     return result
 
@@ -99,13 +99,13 @@ def _parked(table: str) -> Iterator[str]:
     yield from (name_of("export", (table, name)) for name in formats())
 
 
-def _bot_decisions(opened: LoadedTable) -> Iterator[Owed]:
+def _bot_decisions(loaded: LoadedTable) -> Iterator[Owed]:
     """The decisions for which bots are being called."""
-    table = opened.table
+    table = loaded.table
     for seat in table.owing:
         bot = table.seats[seat].bot
         if bot is not None:
-            yield Owed(bot, opened.id, seat, table.decisions[seat])
+            yield Owed(bot, loaded.id, seat, table.decisions[seat])
 
 
 def _forks_are_gone(parts: WorkerParts, source: str, now_ms: int) -> bool:

@@ -78,26 +78,26 @@ class Retention:
     def _remove_if_over(self, table: str) -> bool:
         """Remove the table if its time is over. Returns whether it was removed. A damaged table stays until an operator decides."""
         try:
-            opened = self._parts.tables.open(table)
+            loaded = self._parts.tables.open(table)
         except (BrokenLog, TableUnknown):
             return False
-        if not is_over(opened, self._parts.limits, self._parts.tables.now()):
+        if not is_over(loaded, self._parts.limits, self._parts.tables.now()):
             return False
-        result = remove(self._parts, table, opened)
+        result = remove(self._parts, table, loaded)
         if result == "removed":
             log.info("table %s is removed: its time is over", table, extra={"table": table})
         return result == "removed"
 
 
-def is_over(opened: LoadedTable, limits: Limits, now: datetime) -> bool:
+def is_over(loaded: LoadedTable, limits: Limits, now: datetime) -> bool:
     """Whether a table is to be removed now."""
-    period = kept_for(opened, limits)
-    return period is not None and now - datetime.fromisoformat(opened.at) >= period
+    period = kept_for(loaded, limits)
+    return period is not None and now - datetime.fromisoformat(loaded.at) >= period
 
 
-def kept_for(opened: LoadedTable, limits: Limits) -> timedelta | None:
+def kept_for(loaded: LoadedTable, limits: Limits) -> timedelta | None:
     """How long a table is stored after its newest event; None: for ever, or while it is running."""
-    table = opened.table
+    table = loaded.table
     if table.outcome is not None:
         return _kept_once_ended(table.outcome.reason, limits)
     if table.abandon_after is not None:

@@ -42,7 +42,7 @@ def may_go_on(parts: DispatcherParts, webhook: str, step: AppendOfTable) -> bool
     registered = parts.webhooks.find(webhook)
     if registered is None or registered.paused is not None:
         return True
-    Waiting(parts.tools.client).add(webhook, step.opened.id, step.at)
+    Waiting(parts.tools.client).add(webhook, step.loaded.id, step.at)
     _check_later(parts, webhook)
     return False
 

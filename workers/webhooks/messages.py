@@ -22,12 +22,12 @@ PING: Final = "webhook.ping"
 
 def messages(webhook: Webhook, step: AppendOfTable, now: datetime) -> Iterator[Delivery]:
     """The messages of an append for this webhook: its events in order, as a spectator sees them, then the turns that it has begun."""
-    opened = step.opened
-    about_table = {"table": opened.id, "game": opened.game.name}
+    loaded = step.loaded
+    about_table = {"table": loaded.id, "game": loaded.game.name}
     for happened in step.events:
         recorded = happened.recorded
         if webhook.wanted(recorded.type, recorded.at):
-            data = {**about_table, "version": recorded.version, "event": present_event(opened, happened, None)}
+            data = {**about_table, "version": recorded.version, "event": present_event(loaded, happened, None)}
             yield _delivery(webhook, recorded.type, recorded.at, data, f"{recorded.type} {recorded.hash}", now)
     if webhook.wanted(TO_MOVE, step.at):
         for seat in step.to_move:
@@ -41,13 +41,13 @@ def ping(webhook: Webhook, id: str, now: datetime) -> Delivery:
 
 
 def _to_move(step: AppendOfTable, seat: Seat) -> dict[str, Any]:
-    table = step.opened.table
+    table = step.loaded.table
     return {
         "version": table.version,
         "seat": seat,
         "name": table.seats[seat].name,
         "decision": table.decisions[seat],
-        "deadline": deadline(step.opened.game, table, seat),
+        "deadline": deadline(step.loaded.game, table, seat),
     }
 
 

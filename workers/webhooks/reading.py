@@ -35,7 +35,7 @@ MOST_STOPS: Final = 1_000
 class AppendOfTable(NamedTuple):
     """An append: its events, the table after it, and the seats whose turn it has begun."""
 
-    opened: LoadedTable
+    loaded: LoadedTable
     events: tuple[RecordedEvent, ...]
     to_move: tuple[Seat, ...]
 
@@ -57,26 +57,26 @@ class TableReader:
         self._tables = tables
         self._stops: dict[tuple[str, str], Table[Any]] = {}
 
-    def steps(self, opened: LoadedTable, after: LogPosition) -> Iterator[AppendOfTable]:
-        """The appends after the position `after`, which must be the end of an append, up to the table as it was opened.
+    def steps(self, loaded: LoadedTable, after: LogPosition) -> Iterator[AppendOfTable]:
+        """The appends after the position `after`, which must be the end of an append, up to the table as it was loaded.
 
         Raises `BrokenLog`, `StoreUnavailable`.
         """
-        if after.version >= opened.table.version:
+        if after.version >= loaded.table.version:
             return
-        table = self._stops.get((opened.id, str(after))) or self._folded(opened, after.version)
-        events = self._tables.happened(opened.codec, opened.id, after.version, opened.table.version)
+        table = self._stops.get((loaded.id, str(after))) or self._folded(loaded, after.version)
+        events = self._tables.happened(loaded.codec, loaded.id, after.version, loaded.table.version)
         for _, batch in groupby(events, lambda happened: happened.recorded.key):  # each append has its own key
             append = tuple(batch)
-            before, table = table, fold(opened.game, table, (happened.event for happened in append))
+            before, table = table, fold(loaded.game, table, (happened.event for happened in append))
             assert table is not None  # noqa: S101 - an append is never empty
-            yield AppendOfTable(opened._replace(table=table), append, turns_begun(before, table))
-        self._stops[opened.id, str(LogPosition(opened.table.version, opened.head))] = opened.table
+            yield AppendOfTable(loaded._replace(table=table), append, turns_begun(before, table))
+        self._stops[loaded.id, str(LogPosition(loaded.table.version, loaded.head))] = loaded.table
         for stop in [*self._stops][:-MOST_STOPS]:
             self._stops.pop(stop, None)
 
-    def _folded(self, opened: LoadedTable, version: int) -> Table[Any] | None:
-        return self._tables.fold_log(opened.codec, opened.id, version) if version else None
+    def _folded(self, loaded: LoadedTable, version: int) -> Table[Any] | None:
+        return self._tables.fold_log(loaded.codec, loaded.id, version) if version else None
 
 
 class Cursors:
@@ -86,9 +86,9 @@ class Cursors:
         self._client = client
 
     @answered
-    def last(self, webhook: str, tables: Tables, opened: LoadedTable) -> LogPosition | None:
+    def last(self, webhook: str, tables: Tables, loaded: LoadedTable) -> LogPosition | None:
         """The cursor of a webhook at a table: the newest position of a delivered event that is still in the log; None without one."""
-        return next((position for position in self._positions(webhook, opened.id) if _log_contains(tables, opened, position)), None)
+        return next((position for position in self._positions(webhook, loaded.id) if _log_contains(tables, loaded, position)), None)
 
     def _positions(self, webhook: str, table: str) -> Iterator[LogPosition]:
         """The cursor, and, in case the log has lost that branch, the positions before it, newest first."""
@@ -98,11 +98,11 @@ class Cursors:
         yield from _read([newest])
         yield from _read(self._client.lrange(_before_key(webhook, table), 0, -1))
 
-    def beginning(self, webhook: Webhook, tables: Tables, opened: LoadedTable) -> LogPosition:
+    def beginning(self, webhook: Webhook, tables: Tables, loaded: LoadedTable) -> LogPosition:
         """The position to begin at without a cursor: from the creation of the webhook on. Messages in its delivery log are not sent again.
         Events older than a cursor's lifetime were delivered: each delivery stores the cursor again.
         """
-        return LogPosition(_version_before(tables, opened, max(webhook.created_at, stamp(tables.now() - SETTLED_KEPT_FOR))))
+        return LogPosition(_version_before(tables, loaded, max(webhook.created_at, stamp(tables.now() - SETTLED_KEPT_FOR))))
 
     @answered
     def move(self, webhook: str, table: str, position: LogPosition) -> None:
@@ -129,22 +129,22 @@ def _read(stored: Iterable[Any]) -> Iterator[LogPosition]:
     return (position for text in stored if (position := LogPosition.read(text.decode())) is not None)
 
 
-def _log_contains(tables: Tables, opened: LoadedTable, position: LogPosition) -> bool:
+def _log_contains(tables: Tables, loaded: LoadedTable, position: LogPosition) -> bool:
     """Whether the log contains the position, as far as it is known: cursors of older builds are versions only."""
     try:
-        up_to_now(tables, opened, position, 1)
+        up_to_now(tables, loaded, position, 1)
     except BranchLost:
-        log.warning("%s has lost the events up to %s that a webhook has received", opened.id, position)
+        log.warning("%s has lost the events up to %s that a webhook has received", loaded.id, position)
         return False
     return True
 
 
-def _version_before(tables: Tables, opened: LoadedTable, at: str) -> int:
+def _version_before(tables: Tables, loaded: LoadedTable, at: str) -> int:
     """The table's last version before this time (UTC, ms); 0 if there was none."""
-    to = opened.table.version
+    to = loaded.table.version
     while to:
         after = max(0, to - EVENTS_AT_ONCE)
-        earlier = [happened for happened in tables.happened(opened.codec, opened.id, after, to) if happened.recorded.at < at]
+        earlier = [happened for happened in tables.happened(loaded.codec, loaded.id, after, to) if happened.recorded.at < at]
         if earlier:
             return earlier[-1].recorded.version
         to = after

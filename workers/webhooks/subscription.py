@@ -54,15 +54,15 @@ def run(parts: DispatcherParts, webhook: str, table: str) -> datetime | None:
         raise
 
 
-def _deliver_new(parts: DispatcherParts, webhook: Webhook, opened: LoadedTable) -> datetime | None:
+def _deliver_new(parts: DispatcherParts, webhook: Webhook, loaded: LoadedTable) -> datetime | None:
     """The same for a table that exists. A webhook that has received its events before, and is now too far behind, is paused. Events from
     before a pause that are too old are skipped.
     """
-    cursors, table = Cursors(parts.tools.client), opened.id
+    cursors, table = Cursors(parts.tools.client), loaded.id
     until = parts.tools.monotonic() + TIME_SLICE
-    last = cursors.last(webhook.id, parts.tools.tables, opened)
-    after = cursors.beginning(webhook, parts.tools.tables, opened) if last is None else last
-    for step in parts.reader.steps(opened, after):
+    last = cursors.last(webhook.id, parts.tools.tables, loaded)
+    after = cursors.beginning(webhook, parts.tools.tables, loaded) if last is None else last
+    for step in parts.reader.steps(loaded, after):
         new_messages, late = [*messages(webhook, step, parts.now())], last is not None and backlog.late(parts, step.at)
         skipped = webhook.skips(step.at, late=late)
         if new_messages and late and not skipped and webhook.paused is None:

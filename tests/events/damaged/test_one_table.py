@@ -28,11 +28,11 @@ def harmed(world: World, kind: str) -> tuple[str, int]:
     return table, KINDS[kind](world.client, table, world.tables.open(table).table.version)
 
 
-def order(opened: LoadedTable) -> keyed_orders.Order:
+def order(loaded: LoadedTable) -> keyed_orders.Order:
     """A legal move of a seat that owes a decision."""
-    seat = opened.table.owing[0]
-    command = opened.game.legal(opened.table.play, seat)[0]
-    return keyed_orders.move(opened.id, Holder(seat, opened.table.seats[seat].taken), command, opened.table.decisions[seat])
+    seat = loaded.table.owing[0]
+    command = loaded.game.legal(loaded.table.play, seat)[0]
+    return keyed_orders.move(loaded.id, Holder(seat, loaded.table.seats[seat].taken), command, loaded.table.decisions[seat])
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -70,15 +70,15 @@ def test_what_is_whole_before_the_damage_can_be_read(world: World, kind: str) ->
         with pytest.raises(BrokenLog):
             tables.open_whole(table)
         return
-    opened = tables.open_whole(table)
+    loaded = tables.open_whole(table)
 
-    assert opened.table.version == whole
-    assert len([*tables.happened(opened.codec, table, 0, whole)]) == whole
-    assert tables.at(opened, 1).table == then[1]
-    assert tables.at(opened, 2).table == then[2]
-    if opened.broken is not None:
+    assert loaded.table.version == whole
+    assert len([*tables.happened(loaded.codec, table, 0, whole)]) == whole
+    assert tables.at(loaded, 1).table == then[1]
+    assert tables.at(loaded, 2).table == then[2]
+    if loaded.broken is not None:
         with pytest.raises(BrokenLog):
-            tables.at(opened, whole + 1)
+            tables.at(loaded, whole + 1)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -119,10 +119,10 @@ def test_a_line_whose_die_was_changed_is_found_where_the_log_is_read_whole(world
     table = world.create_table()
     world.finish(table)
     damaging.rewrite(world.client, table, lambda _, line: line.replace(b'"dice":[1,', b'"dice":[2,', 1))
-    opened = world.tables.open(table)
+    loaded = world.tables.open(table)
 
     with pytest.raises(BrokenLog, match="does not chain"):
-        [*world.tables.checked(opened.codec, table, opened.table.version)]
+        [*world.tables.checked(loaded.codec, table, loaded.table.version)]
 
     assert [*world.store.damaged()] == [table]
 
@@ -143,21 +143,21 @@ def test_a_table_that_was_never_there_or_was_removed_whole_is_unknown_and_not_da
 def test_what_a_newer_build_wrote_is_waited_for_and_not_taken_for_damage(world: World, newer: Newer) -> None:
     table = world.create_table(turn_seconds=60)
     world.move(table, 3)
-    opened = world.tables.open(table)
-    damaging.append_newer(world.client, table, opened.table.version, newer)
+    loaded = world.tables.open(table)
+    damaging.append_newer(world.client, table, loaded.table.version, newer)
 
     for read in (world.tables.open, World(world.url).tables.open):
         with pytest.raises(NewerLog) as waits:
             read(table)
-        assert waits.value.version == opened.table.version + 1
+        assert waits.value.version == loaded.table.version + 1
     with pytest.raises(NewerLog):
-        world.handler.execute(order(opened))
+        world.handler.execute(order(loaded))
     with pytest.raises(NewerLog):
         bring_back(world.tables, table)
 
     assert world.store.damaged() == {}
     assert earliest_due(world.store) is not None
-    assert world.tables.open_whole(table).table == opened.table
+    assert world.tables.open_whole(table).table == loaded.table
 
 
 def test_a_table_of_a_game_that_this_build_does_not_have_is_waited_for(world: World) -> None:
@@ -184,17 +184,17 @@ def test_a_schema_that_no_build_ever_had_is_damage(world: World) -> None:
 
 def test_a_table_is_set_aside_by_hand_and_can_be_read_whole(world: World) -> None:
     table = world.create_table()
-    opened = world.tables.open(table)
+    loaded = world.tables.open(table)
 
     assert set_aside_by_hand(world.tables, table)
     assert not set_aside_by_hand(world.tables, table)
 
     with pytest.raises(BrokenLog):
-        world.handler.execute(order(opened))
-    assert world.tables.open_whole(table).table == opened.table
+        world.handler.execute(order(loaded))
+    assert world.tables.open_whole(table).table == loaded.table
     assert world.store.damaged()[table].by == "operator"
     assert bring_back(world.tables, table)
-    world.handler.execute(order(opened))
+    world.handler.execute(order(loaded))
 
 
 def test_a_mark_that_cannot_be_read_sets_a_table_aside_all_the_same(world: World) -> None:
@@ -212,14 +212,14 @@ def test_a_mark_that_cannot_be_read_sets_a_table_aside_all_the_same(world: World
 def test_what_was_expected_of_a_log_that_has_gone_back_is_no_damage(world: World) -> None:
     """As after a fail-over: the reader saw a version that no longer exists."""
     table = world.create_table()
-    opened = world.tables.open(table)
+    loaded = world.tables.open(table)
 
     with pytest.raises(Exception, match="is whole"):
-        [*world.tables.happened(opened.codec, table, 0, opened.table.version + 2)]
+        [*world.tables.happened(loaded.codec, table, 0, loaded.table.version + 2)]
 
     assert world.store.damaged() == {}
     with pytest.raises(VersionUnknown):
-        world.tables.at(opened, opened.table.version + 1)
+        world.tables.at(loaded, loaded.table.version + 1)
 
 
 def test_a_reason_is_one_line_that_can_be_printed(world: World) -> None:

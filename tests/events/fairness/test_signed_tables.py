@@ -52,7 +52,7 @@ def test_the_creation_of_a_table_is_signed_at_its_last_event(world: Signing) -> 
     assert created is not None
     newest = answer.events[-1].recorded
     assert (created.table, created.version, created.at, created.head) == (TABLE, newest.version, newest.at, newest.hash)
-    assert created.commitment == answer.opened.table.commitment
+    assert created.commitment == answer.loaded.table.commitment
     assert created.is_signed_by(KEY.x)
     assert answer.receipt == created
     assert world.receipts().finished is None
@@ -97,7 +97,7 @@ def leave_before_the_start(world: Signing) -> None:
 def leave_alone(world: Signing) -> None:
     world.create_table(HUMAN, HUMAN, abandon_after=3600)
     world.passes(hours=1)
-    world.handler.execute(keyed_orders.abandon(TABLE, world.opened.table.version))
+    world.handler.execute(keyed_orders.abandon(TABLE, world.loaded.table.version))
 
 
 def expire(world: Signing) -> None:
@@ -109,19 +109,19 @@ def expire(world: Signing) -> None:
 def play_on(world: Signing) -> None:
     world.create_table(HUMAN, HUMAN)
     chance = Random(3)
-    while world.opened.table.status == "playing":
-        seat = world.opened.table.owing[0]
-        world.play(seat, chance.choice(list(GAME.legal(world.opened.table.play, seat))))
+    while world.loaded.table.status == "playing":
+        seat = world.loaded.table.owing[0]
+        world.play(seat, chance.choice(list(GAME.legal(world.loaded.table.play, seat))))
 
 
 @pytest.mark.parametrize("end", [leave, leave_before_the_start, leave_alone, expire, play_on])
 def test_the_end_of_a_table_is_signed_in_whatever_way_it_comes(world: Signing, end: Callable[[Signing], None]) -> None:
     end(world)
 
-    finished, opened = world.receipts().finished, world.opened
+    finished, loaded = world.receipts().finished, world.loaded
     assert finished is not None
-    assert opened.table.status == "finished"
-    assert (finished.version, finished.head, finished.commitment) == (opened.table.version, opened.head, opened.table.commitment)
+    assert loaded.table.status == "finished"
+    assert (finished.version, finished.head, finished.commitment) == (loaded.table.version, loaded.head, loaded.table.commitment)
     assert finished.is_signed_by(KEY.x)
     assert world.asked == 2
 
@@ -129,14 +129,14 @@ def test_the_end_of_a_table_is_signed_in_whatever_way_it_comes(world: Signing, e
 def test_a_fork_is_signed_as_a_table_of_its_own(world: Signing) -> None:
     leave(world)
 
-    order = fork(world.tables, world.opened, Fork(at=world.opened.table.version - 3))
+    order = fork(world.tables, world.loaded, Fork(at=world.loaded.table.version - 3))
     answer = world.handler.create(keyed_orders.create(NEW, GAME.name, order), GAME.name)
 
     created = world.receipts(NEW).created
     assert created is not None
-    assert (created.table, created.head) == (NEW, answer.opened.head)
+    assert (created.table, created.head) == (NEW, answer.loaded.head)
     assert created.is_signed_by(KEY.x)
-    assert created.commitment == answer.opened.table.commitment != world.opened.table.commitment
+    assert created.commitment == answer.loaded.table.commitment != world.loaded.table.commitment
 
 
 def test_without_a_key_no_table_is_created_and_none_ends_but_moves_go_on(world: Signing) -> None:
@@ -153,7 +153,7 @@ def test_without_a_key_no_table_is_created_and_none_ends_but_moves_go_on(world: 
     with pytest.raises(StoreUnavailable):
         world.handler.create(order, GAME.name)
 
-    assert world.opened.table.status == "playing"
+    assert world.loaded.table.status == "playing"
     assert world.store.read(NEW, 0, 1) == []
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from events.proof.document import rebuilt, write
 from events.tables.envelope import chained
-from tests.events.proof.forging import Value, opened
+from tests.events.proof.forging import Value, parsed
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -69,7 +69,7 @@ class Forged(NamedTuple):
 def forged(files: Mapping[str, bytes]) -> Iterator[Forged]:
     """Every change of every kind once, in the smallest file that contains such a member. `files` are valid ones, by name."""
     done: set[tuple[object, ...]] = set()
-    values = {name: opened(file) for name, file in sorted(files.items(), key=lambda file: len(file[1]))}
+    values = {name: parsed(file) for name, file in sorted(files.items(), key=lambda file: len(file[1]))}
     seen = _seen(values.values())
     for name, value in values.items():
         yield from _beside(name, value, done)

@@ -19,7 +19,7 @@ class Forgery(NamedTuple):
     change: Callable[[Value], int | None]
 
 
-def opened(file: bytes) -> Value:
+def parsed(file: bytes) -> Value:
     value: Value = json.loads(file)
     return value
 

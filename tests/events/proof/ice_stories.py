@@ -21,7 +21,7 @@ BOARD = {"lines": [_TOKENS[4 * line : 4 * line + 4] for line in range(9)]}
 
 def state(playthrough: Playthrough, table: str) -> State:
     """The game state of a table that has started."""
-    now = playthrough.opened(table).table.play
+    now = playthrough.loaded(table).table.play
     assert isinstance(now, State)
     return now
 
@@ -37,7 +37,7 @@ def still(seed: int) -> bytes:
     table = playthrough.create_table(GAME, Create(options={}, seats=(HUMAN, HUMAN)))
     while not state(playthrough, table).moved:
         playthrough.move(table, first_of(Shift, Pass))
-    while playthrough.opened(table).table.status == "playing":
+    while playthrough.loaded(table).table.status == "playing":
         playthrough.move(table, first_of(Pass))
     return playthrough.file(table)
 
@@ -46,7 +46,7 @@ def rerolled_to_the_limit(seed: int) -> bytes:
     """Every turn uses all its rerolls and then ends, until the game is over."""
     playthrough = Playthrough(seed)
     table = playthrough.create_table(GAME, Create(options={"reroll_limit": 2}, seats=(HUMAN, HUMAN)))
-    while playthrough.opened(table).table.status == "playing":
+    while playthrough.loaded(table).table.status == "playing":
         playthrough.move(table, lambda moves: playthrough.chance.choice([move for move in moves if isinstance(move, Reroll)] or moves[-1:]))
     return playthrough.file(table)
 
@@ -57,7 +57,7 @@ def rerolled_as_often_as_can_be(seed: int) -> bytes:
     table = playthrough.create_table(GAME, Create(options={}, seats=(HUMAN, HUMAN), turn_seconds=60))
     while state(playthrough, table).turns <= 1:
         playthrough.move(table, first_of(Reroll, Pass))
-    while playthrough.opened(table).table.status == "playing":
+    while playthrough.loaded(table).table.status == "playing":
         playthrough.move(table, first_of(Pass))
     return playthrough.file(table)
 
@@ -67,9 +67,9 @@ def expired_after_the_shift(seed: int) -> bytes:
     playthrough = Playthrough(seed)
     policy = OnExpiry(policy="skip")
     table = playthrough.create_table(GAME, Create(options={}, seats=(HUMAN, HUMAN), turn_seconds=60, on_expiry=policy))
-    while playthrough.opened(table).table.status == "playing":
+    while playthrough.loaded(table).table.status == "playing":
         if state(playthrough, table).phase == "take":
-            playthrough.expire(table, playthrough.opened(table).table.owing[0])
+            playthrough.expire(table, playthrough.loaded(table).table.owing[0])
         else:
             playthrough.move(table, first_of(Shift, Reroll))
     return playthrough.file(table)
@@ -81,10 +81,10 @@ def set_up_by_three(seed: int) -> bytes:
     table = playthrough.create_table(GAME, Create(options={}, seats=(HUMAN,) * 4))
     for _ in range(2):
         playthrough.move(table, playthrough.chance.choice)
-        playthrough.leave(table, playthrough.opened(table).table.owing[0])
+        playthrough.leave(table, playthrough.loaded(table).table.owing[0])
     while state(playthrough, table).phase != "take":
         playthrough.move(table, first_of(Shift, Reroll))
-    playthrough.leave(table, playthrough.opened(table).table.owing[0])
+    playthrough.leave(table, playthrough.loaded(table).table.owing[0])
     return playthrough.file(table)
 
 

@@ -48,11 +48,11 @@ class Playthrough:
         self.handler.create(keyed_orders.create(table, game, order), game)
         return table
 
-    def opened(self, table: str) -> LoadedTable:
+    def loaded(self, table: str) -> LoadedTable:
         return self.handler.tables.open(table)
 
     def holder(self, table: str, seat: int) -> Holder:
-        return Holder(seat, self.opened(table).table.seats[seat].taken)
+        return Holder(seat, self.loaded(table).table.seats[seat].taken)
 
     def leave(self, table: str, seat: int) -> None:
         self.handler.execute(keyed_orders.leave(table, self.holder(table, seat)))
@@ -62,54 +62,54 @@ class Playthrough:
 
     def move(self, table: str, choose: Callable[[Sequence[Any]], Any]) -> None:
         """Make the next decision of the first seat that owes one, chosen among its legal moves."""
-        opened = self.opened(table)
-        seat = opened.table.owing[0]
-        command = choose(list(opened.game.legal(opened.table.play, seat)))
-        self.handler.execute(keyed_orders.move(table, self.holder(table, seat), command, opened.table.decisions[seat]))
+        loaded = self.loaded(table)
+        seat = loaded.table.owing[0]
+        command = choose(list(loaded.game.legal(loaded.table.play, seat)))
+        self.handler.execute(keyed_orders.move(table, self.holder(table, seat), command, loaded.table.decisions[seat]))
 
     def expire(self, table: str, seat: int) -> None:
         """Let the time for the seat's next decision run out."""
-        self.handler.execute(self._expired(self.opened(table), self.holder(table, seat)))
+        self.handler.execute(self._expired(self.loaded(table), self.holder(table, seat)))
 
-    def _expired(self, opened: LoadedTable, holder: Holder) -> Order:
-        self.now = max(self.now, datetime.fromisoformat(opened.table.clocks[holder.seat].deadline))
-        return keyed_orders.expire(opened.id, holder, opened.table.decisions[holder.seat])
+    def _expired(self, loaded: LoadedTable, holder: Holder) -> Order:
+        self.now = max(self.now, datetime.fromisoformat(loaded.table.clocks[holder.seat].deadline))
+        return keyed_orders.expire(loaded.id, holder, loaded.table.decisions[holder.seat])
 
     def answer(self, table: str, seat: int) -> None:
         """Make the seat's next decision, by its built-in player or at random.
 
         Sometimes a substitute decides or the time runs out; a bot often fails.
         """
-        opened, holder = self.opened(table), self.holder(table, seat)
-        decision, kind = opened.table.decisions[seat], self.chance.random()
-        bot = opened.table.seats[seat].kind == "bot"
-        if opened.table.seats[seat].kind == "ai":
+        loaded, holder = self.loaded(table), self.holder(table, seat)
+        decision, kind = loaded.table.decisions[seat], self.chance.random()
+        bot = loaded.table.seats[seat].kind == "bot"
+        if loaded.table.seats[seat].kind == "ai":
             order = keyed_orders.automatic(table, holder, decision, attended=True)
-        elif (bot or opened.table.turn_seconds is not None) and kind < 0.15:
-            order = self._expired(opened, holder)
+        elif (bot or loaded.table.turn_seconds is not None) and kind < 0.15:
+            order = self._expired(loaded, holder)
         elif bot and kind < 0.5:
             order = keyed_orders.fail(table, holder, decision, self.chance.choice(list(FAILURES)), self.chance.randrange(5))
         elif kind > 0.97:
             order = keyed_orders.substitute(table, holder, decision, "random")
         else:
-            moves = opened.game.legal(opened.table.play, seat)
+            moves = loaded.game.legal(loaded.table.play, seat)
             order = keyed_orders.move(table, holder, self.chance.choice(list(_purposeful(moves) or moves)), decision)
         self.handler.execute(order)
 
     def play(self, table: str, until: Callable[[LoadedTable], bool] = lambda _: False) -> None:
-        while (opened := self.opened(table)).table.owing and not until(opened):
-            self.answer(table, self.chance.choice(opened.table.owing))
+        while (loaded := self.loaded(table)).table.owing and not until(loaded):
+            self.answer(table, self.chance.choice(loaded.table.owing))
 
     def fork(self, table: str, at: int, **wishes: Any) -> str:
-        source = self.opened(table)
+        source = self.loaded(table)
         return self.create_table(source.game.name, fork(self.handler.tables, source, Fork(at=at, **wishes)))
 
     def receipts(self, table: str) -> Receipts:
         return read(self.handler.tables.store.receipts(table), table)
 
     def file(self, table: str) -> bytes:
-        opened = self.opened(table)
-        events = self.handler.tables.happened(opened.codec, table, 0, opened.table.version)
+        loaded = self.loaded(table)
+        events = self.handler.tables.happened(loaded.codec, table, 0, loaded.table.version)
         return write(document((happened.recorded for happened in events), to_builtins(self.receipts(table))))
 
 

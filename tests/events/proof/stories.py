@@ -42,14 +42,14 @@ def resigned(game: str, seed: int, seats: int) -> bytes:
         playthrough.sit(table, f"Guest {number}", f"seed-{number}" if number else None)
     playthrough.handler.execute(keyed_orders.start(table, playthrough.holder(table, 0)))
     for left in range(seats - 1):
-        enough = playthrough.opened(table).table.version + 25
+        enough = playthrough.loaded(table).table.version + 25
         playthrough.play(table, partial(_beyond, enough))
         playthrough.leave(table, left)
     return playthrough.file(table)
 
 
-def _beyond(version: int, opened: LoadedTable) -> bool:
-    return opened.table.version > version
+def _beyond(version: int, loaded: LoadedTable) -> bool:
+    return loaded.table.version > version
 
 
 def clocked(game: str, seed: int, policy: OnExpiry, **options: Any) -> bytes:
@@ -75,9 +75,9 @@ def bots_left_alone(game: str, seed: int) -> bytes:
     policy = OnExpiry(policy="skip")
     table = playthrough.create_table(game, Create(options={}, seats=(BOT, BOT), on_failure=policy, abandon_after=600))
     playthrough.now += timedelta(seconds=600)
-    now = playthrough.opened(table).table
+    now = playthrough.loaded(table).table
     playthrough.handler.execute(keyed_orders.fail(table, playthrough.holder(table, now.owing[0]), max(now.decisions), "gone", 0))
-    playthrough.handler.execute(keyed_orders.abandon(table, playthrough.opened(table).table.version))
+    playthrough.handler.execute(keyed_orders.abandon(table, playthrough.loaded(table).table.version))
     return playthrough.file(table)
 
 
@@ -106,7 +106,7 @@ def left_alone(game: str, seed: int, *, started: bool) -> bytes:
     if started:
         playthrough.play(table, partial(_beyond, 20))
     playthrough.now += timedelta(seconds=600)
-    playthrough.handler.execute(keyed_orders.abandon(table, playthrough.opened(table).table.version))
+    playthrough.handler.execute(keyed_orders.abandon(table, playthrough.loaded(table).table.version))
     return playthrough.file(table)
 
 

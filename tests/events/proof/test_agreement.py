@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from events.proof.verify import verify
-from tests.events.proof.forging import Value, chained_anew, opened
+from tests.events.proof.forging import Value, chained_anew, parsed
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import DICY, GAMES, ICE, made
 
@@ -72,7 +72,7 @@ def change(value: Value, chance: Random) -> None:
 def test_both_verifiers_say_the_same_of_any_change(tables: Iterable[str]) -> None:
     chance, files = Random(20261128), []
     for _ in range(CHANGES):
-        value = opened(made(chance.choice(list(tables))))
+        value = parsed(made(chance.choice(list(tables))))
         change(value, chance)
         files.append(chained_anew(value))
 

@@ -57,9 +57,9 @@ def play(handler: Handler, game: AnyGame, moves: int) -> None:
 
 def shown(handler: Handler, viewer: Seat | None) -> list[dict[str, Any]]:
     """The events as this viewer sees them."""
-    opened = handler.tables.open(TABLE)
-    happened = handler.tables.happened(opened.codec, TABLE, 0, opened.table.version)
-    return [msgspec.json.decode(msgspec.json.encode(present_event(opened, event, viewer))) for event in happened]
+    loaded = handler.tables.open(TABLE)
+    happened = handler.tables.happened(loaded.codec, TABLE, 0, loaded.table.version)
+    return [msgspec.json.decode(msgspec.json.encode(present_event(loaded, event, viewer))) for event in happened]
 
 
 def found_by_trying(events: Iterable[dict[str, Any]], cards: Iterable[str]) -> Iterator[str]:
@@ -105,8 +105,8 @@ def test_without_a_blinding_trying_finds_every_hidden_field(monkeypatch: pytest.
 def test_every_blinding_is_another_and_is_shown_and_follows_from_the_secret_when_the_table_is_finished() -> None:
     handler = handler_of(HIDING)
     play(handler, HIDING, 10_000)
-    opened = handler.tables.open(TABLE)
-    assert opened.table.status == "finished"
+    loaded = handler.tables.open(TABLE)
+    assert loaded.table.status == "finished"
 
     events = shown(handler, None)
 
@@ -114,7 +114,7 @@ def test_every_blinding_is_another_and_is_shown_and_follows_from_the_secret_when
     assert {event["type"] for event in blinded} == {"dicy-cards.card-frozen"}
     assert all("card" in event["data"] for event in blinded)
     assert len({event["data"][BLINDING] for event in blinded}) == len(blinded)
-    seed = DiceSeed(TABLE, opened.table.secret or "")
+    seed = DiceSeed(TABLE, loaded.table.secret or "")
     assert all(event["data"][BLINDING] == blinding(seed, event["version"]) for event in blinded)
     assert all(len(event["data"][BLINDING]) == 32 for event in blinded)
 

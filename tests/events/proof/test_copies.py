@@ -32,7 +32,7 @@ def read(playthrough: Playthrough, table: str) -> Retold:
 
 def forked(playthrough: Playthrough, source: str, at: int = AT, **lies: Any) -> str:
     """A finished fork whose stated origin is changed by `lies`."""
-    order = fork(playthrough.handler.tables, playthrough.opened(source), Fork(at=at))
+    order = fork(playthrough.handler.tables, playthrough.loaded(source), Fork(at=at))
     assert order.origin is not None
     table = f"p09-{at:026d}"
     playthrough.handler.create(keyed_orders.create(table, "dicy-cards", replace(order, origin=replace(order.origin, **lies))), "dicy-cards")
@@ -41,7 +41,7 @@ def forked(playthrough: Playthrough, source: str, at: int = AT, **lies: Any) -> 
 
 
 def origin(playthrough: Playthrough, fork: str) -> Origin:
-    told = playthrough.opened(fork).table.forked_from
+    told = playthrough.loaded(fork).table.forked_from
     assert told is not None
     return told
 
@@ -50,7 +50,7 @@ def test_forks_are_true_copies_of_the_table_that_they_come_from() -> None:
     playthrough, first = played(1)
     second = playthrough.fork(first, AT)
     playthrough.play(second)
-    third = playthrough.fork(second, playthrough.opened(second).table.version - 20)
+    third = playthrough.fork(second, playthrough.loaded(second).table.version - 20)
     playthrough.play(third)
 
     assert copy_fault(read(playthrough, second), read(playthrough, first)) is None

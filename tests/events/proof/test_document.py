@@ -7,7 +7,7 @@ from events.proof.retelling import retold
 from events.tables.envelope import canonical
 from events.tables.presenting import present_event
 from rules.table_commands import Create
-from tests.events.proof.forging import find, opened
+from tests.events.proof.forging import find, parsed
 from tests.events.proof.playthrough import HUMAN, OPEN, Playthrough
 from tests.events.proof.tables import GAMES, made
 
@@ -16,14 +16,14 @@ def test_the_file_holds_all_events_as_every_reader_is_told_them() -> None:
     playthrough = Playthrough(1)
     table = playthrough.create_table("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN)))
     playthrough.play(table)
-    now, tables = playthrough.opened(table), playthrough.handler.tables
+    now, tables = playthrough.loaded(table), playthrough.handler.tables
     told = [present_event(now, happened, None) for happened in tables.happened(now.codec, table, 0, now.table.version)]
 
-    assert opened(playthrough.file(table))["events"] == json.loads(canonical(told))
+    assert parsed(playthrough.file(table))["events"] == json.loads(canonical(told))
 
 
 def test_beside_the_events_stands_what_follows_from_them() -> None:
-    file = opened(made("a fork"))
+    file = parsed(made("a fork"))
     created, last = find(file, "table.created"), file["events"][-1]
 
     assert file["format"] == FORMAT
@@ -38,16 +38,16 @@ def test_beside_the_events_stands_what_follows_from_them() -> None:
 
 
 def test_the_seats_are_told_as_they_were_in_the_end() -> None:
-    assert [(seat["kind"], seat["name"]) for seat in opened(made("resigned for two"))["seats"]] == [
+    assert [(seat["kind"], seat["name"]) for seat in parsed(made("resigned for two"))["seats"]] == [
         ("human", "Player 1"),
         ("human", "Guest 0"),
     ]
-    assert opened(made("never begun"))["seats"] == [{"seat": seat, "kind": "open", "name": None, "level": None} for seat in range(2)]
-    assert opened(made("a clock that skips"))["seats"][2] == {"seat": 2, "kind": "ai", "name": "Player 3", "level": "random"}
+    assert parsed(made("never begun"))["seats"] == [{"seat": seat, "kind": "open", "name": None, "level": None} for seat in range(2)]
+    assert parsed(made("a clock that skips"))["seats"][2] == {"seat": 2, "kind": "ai", "name": "Player 3", "level": "random"}
 
 
 def test_a_table_that_was_never_played_has_no_scores_and_no_seeds() -> None:
-    file = opened(made("never begun"))
+    file = parsed(made("never begun"))
 
     assert (file["scores"], file["client_seeds"], file["outcome"]["reason"]) == ([], [], "abandoned")
 

@@ -7,7 +7,7 @@ import pytest
 
 from events.proof.document import write
 from events.proof.verify import verify
-from tests.events.proof.forging import Value, chained_anew, find, of_game, opened, version
+from tests.events.proof.forging import Value, chained_anew, find, of_game, parsed, version
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import GAMES, made
 
@@ -100,7 +100,7 @@ WRONG: list[tuple[str, Callable[[Value], None], str, int | None]] = [
 def test_what_no_service_writes_is_refused_by_both_at_its_place(
     table: str, change: Callable[[Value], None], code: str, place: int | None
 ) -> None:
-    value = opened(made(table))
+    value = parsed(made(table))
     change(value)
     file = chained_anew(value)
 
@@ -150,7 +150,7 @@ BESIDE = [
 
 @pytest.mark.parametrize("change", BESIDE)
 def test_the_first_event_that_is_malformed_is_named_before_any_member_beside_the_events(change: Callable[[Value], None]) -> None:
-    value = opened(made("glacial for two"))
+    value = parsed(made("glacial for two"))
     change(value)
     file = write(value)
 
@@ -159,7 +159,7 @@ def test_the_first_event_that_is_malformed_is_named_before_any_member_beside_the
 
 
 def test_half_a_type_has_64_letters_at_most() -> None:
-    value = opened(made("glacial for two"))
+    value = parsed(made("glacial for two"))
     value["events"][3]["type"] = "x" * 64 + "." + "y" * 64
     file = chained_anew(value)
 
@@ -177,12 +177,12 @@ def with_receipt_of(value: Value, created: int) -> bytes:
 
 def laid_with(*seats: tuple[int, str], of: int = 4) -> Value:
     """A table that was created with these seats taken and then abandoned."""
-    value = opened(made("left alone before the start"))
+    value = parsed(made("left alone before the start"))
     created, taken, *end = value["events"]
     created["data"]["seats"] = of
     data = {"human": {}, "ai": {"kind": "ai", "level": "random"}}
     value["events"] = [created, *({**taken, "seat": seat, "data": {**taken["data"], **data[kind]}} for seat, kind in seats), *end]
-    return opened(chained_anew(value))
+    return parsed(chained_anew(value))
 
 
 HUMAN_LAST: list[tuple[list[tuple[int, str]], set[int]]] = [
@@ -204,14 +204,14 @@ def test_the_creation_may_have_ended_before_seats_that_people_can_have_taken_lat
 
 
 def test_the_creation_of_a_fork_ends_with_what_it_has_begun_with() -> None:
-    files = [with_receipt_of(opened(made("a fork")), version) for version in range(1, 5)]
+    files = [with_receipt_of(parsed(made("a fork")), version) for version in range(1, 5)]
 
     for verdicts in ([verify(file, GAMES) for file in files], second_verdicts(files)):
         assert [verdict.code for verdict in verdicts] == ["member-wrong"] * 4
 
 
 def test_a_source_of_a_fork_has_at_most_a_client_seed_for_each_seat_and_its_creator() -> None:
-    value = opened(made("a fork"))
+    value = parsed(made("a fork"))
     sources = find(value, "table.created")["data"]["forked_from"]["sources"]
     for seeds, code in ((4, "draw-wrong"), (5, "event-wrong")):
         sources[0]["client_seeds"] = ["seed"] * seeds
@@ -222,7 +222,7 @@ def test_a_source_of_a_fork_has_at_most_a_client_seed_for_each_seat_and_its_crea
 
 @pytest.mark.parametrize("change", [a_roll_in_the_year_9999, an_end_before_the_last_move])
 def test_times_never_go_back(change: Callable[[Value], None]) -> None:
-    value = opened(made("glacial for two"))
+    value = parsed(made("glacial for two"))
     change(value)
     file = chained_anew(value)
 
@@ -234,7 +234,7 @@ def test_times_never_go_back(change: Callable[[Value], None]) -> None:
 
 @pytest.mark.parametrize("change", [a_seat_that_resigns_twice, a_fork_of_a_decided_game])
 def test_a_fork_takes_over_only_what_can_have_happened(change: Callable[[Value], None]) -> None:
-    value = opened(made("a fork"))
+    value = parsed(made("a fork"))
     change(value)
     file = chained_anew(value)
 

@@ -7,7 +7,7 @@ from functools import cache
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
 from tests.events.proof.forger import Forged, forged
-from tests.events.proof.forging import Value, chained_anew, opened
+from tests.events.proof.forging import Value, chained_anew, parsed
 from tests.events.proof.legal import could_be
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import GAMES, made
@@ -41,7 +41,7 @@ LATER: Mapping[str, Mapping[int, tuple[str, ...]]] = {
 
 def older(schema: int) -> bytes:
     """The file of a table that an old build created and that never started."""
-    value = opened(made("never begun"))
+    value = parsed(made("never begun"))
     for event in value["events"]:
         later = LATER.get(event["type"], {})
         gone = {name for since, names in later.items() if since > schema for name in names}
@@ -54,7 +54,7 @@ def older(schema: int) -> bytes:
 
 def with_receipts(name: str) -> bytes:
     """The file of a table with receipts that match its events; their signatures are not valid."""
-    value = opened(made(name))
+    value = parsed(made(name))
     value["receipts"] = {"created": receipt(value, 0), "finished": receipt(value, -1)}
     return chained_anew(value)
 

@@ -5,7 +5,7 @@ import pytest
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
 from tests.events.proof.dicy_forgeries import DICY_FORGERIES
-from tests.events.proof.forging import Forgery, chained_anew, opened
+from tests.events.proof.forging import Forgery, chained_anew, parsed
 from tests.events.proof.ice_forgeries import ICE_FORGERIES
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import GAMES, made
@@ -16,7 +16,7 @@ NAMES = [f"{forgery.change.__name__.replace('_', '-')}: {forgery.table}" for for
 
 @cache
 def forged(forgery: Forgery) -> tuple[bytes, int | None]:
-    value = opened(made(forgery.table))
+    value = parsed(made(forgery.table))
     wrong = forgery.change(value)
     return chained_anew(value), wrong
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from events.proof.document import write
 from events.proof.reading import MOST_FILE_BYTES, read
 from events.proof.verify import verify
-from tests.events.proof.forging import Value, chained_anew, find, opened
+from tests.events.proof.forging import Value, chained_anew, find, parsed
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import GAMES, made
 
@@ -101,7 +101,7 @@ def test_any_json_has_a_verdict(value: Any) -> None:
     "member", ["client_seeds", "forked_from", "game", "head", "options", "outcome", "ruleset", "scores", "seats", "table"]
 )
 def test_a_member_that_is_missing_or_of_another_type_is_named(member: str) -> None:
-    value = opened(made("left alone while playing"))
+    value = parsed(made("left alone while playing"))
     without = write({name: value[name] for name in value if name != member})
     other = write({**value, member: True})
 
@@ -125,7 +125,7 @@ OTHERS: Value = {
 
 @pytest.mark.parametrize("member", OTHERS)
 def test_a_member_that_does_not_follow_from_the_events_is_named(member: str) -> None:
-    file = write({**opened(made("glacial for two")), member: OTHERS[member]})
+    file = write({**parsed(made("glacial for two")), member: OTHERS[member]})
 
     first, (second,) = verify(file, GAMES), second_verdicts([file])
 
@@ -135,20 +135,20 @@ def test_a_member_that_does_not_follow_from_the_events_is_named(member: str) -> 
 
 
 def test_another_secret_beside_the_events_is_not_the_one_committed_to() -> None:
-    verdict = verify(write({**opened(made("glacial for two")), "secret": "0" * 64}), GAMES)
+    verdict = verify(write({**parsed(made("glacial for two")), "secret": "0" * 64}), GAMES)
 
     assert (verdict.code, verdict.version) == ("commitment-wrong", None)
 
 
 def test_versions_with_a_gap_are_noticed() -> None:
-    value = opened(made("glacial for two"))
+    value = parsed(made("glacial for two"))
     value["events"][9]["version"] = 11
 
     assert (verify(write(value), GAMES).code, verify(write(value), GAMES).version) == ("version-wrong", 10)
 
 
 def test_a_time_that_no_calendar_has_is_noticed() -> None:
-    value = opened(made("glacial for two"))
+    value = parsed(made("glacial for two"))
     value["events"][9]["at"] = "2026-02-30T18:00:00.000Z"
 
     first, (second,) = verify(chained_anew(value), GAMES), second_verdicts([chained_anew(value)])
@@ -156,7 +156,7 @@ def test_a_time_that_no_calendar_has_is_noticed() -> None:
 
 
 def test_a_game_that_this_build_does_not_know_cannot_be_checked() -> None:
-    value = opened(made("glacial for two"))
+    value = parsed(made("glacial for two"))
     find(value, "table.created")["data"]["game"] = "chess"
 
     first, (second,) = verify(chained_anew(value), GAMES), second_verdicts([chained_anew(value)])
@@ -172,7 +172,7 @@ def test_rules_of_another_number_cannot_be_checked() -> None:
 
 
 def test_an_event_that_this_build_does_not_know_cannot_be_checked() -> None:
-    value = opened(made("glacial for two"))
+    value = parsed(made("glacial for two"))
     value["events"][9]["type"] = "dicy-cards.hand-of-god"
 
     first, (second,) = verify(chained_anew(value), GAMES), second_verdicts([chained_anew(value)])
@@ -182,7 +182,7 @@ def test_an_event_that_this_build_does_not_know_cannot_be_checked() -> None:
 
 
 def test_a_broken_chain_is_noticed_even_in_a_game_that_is_not_known() -> None:
-    value = opened(made("glacial for two"))
+    value = parsed(made("glacial for two"))
     value["game"] = "chess"
     value["events"][20]["decision"] = 7
 
@@ -192,7 +192,7 @@ def test_a_broken_chain_is_noticed_even_in_a_game_that_is_not_known() -> None:
 
 @pytest.mark.parametrize("values", [[7, 1, 1, 1, 1, 1], [1] * 1_000_000])
 def test_the_dice_of_a_game_that_is_not_known_are_not_checked(values: list[int]) -> None:
-    value = opened(made("glacial for two"))
+    value = parsed(made("glacial for two"))
     find(value, "table.created")["data"]["game"] = "chess"
     find(value, "dicy-cards.dice-rolled")["data"]["draw"]["values"] = values
     file = chained_anew(value)
@@ -203,11 +203,11 @@ def test_the_dice_of_a_game_that_is_not_known_are_not_checked(values: list[int])
 
 def test_the_earlier_of_two_faults_is_named() -> None:
     """A forger has made the hashes consistent up to the 40th event only."""
-    value = opened(made("glacial for two"))
+    value = parsed(made("glacial for two"))
     hashes = [event["hash"] for event in value["events"]]
     scored = find(value, "dicy-cards.card-scored")
     scored["data"]["points"] += 1
-    value = opened(chained_anew(value))
+    value = parsed(chained_anew(value))
     for event, hash_before in list(zip(value["events"], hashes, strict=True))[40:]:
         event["hash"] = hash_before
 

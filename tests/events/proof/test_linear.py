@@ -11,7 +11,7 @@ from events.proof.shape import shaped
 from events.proof.verify import verify
 from events.tables.codec import Codec
 from rules.dice import DiceSeed
-from tests.events.proof.forging import Value, chained_anew, find, opened
+from tests.events.proof.forging import Value, chained_anew, find, parsed
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import GAMES, made
 
@@ -34,7 +34,7 @@ class Counting(Sequence[FileEvent]):
 
 def coming_and_going(times: int) -> bytes:
     """A table at which a player joins and leaves this many times, until it is closed."""
-    value = opened(made("left alone before the start"))
+    value = parsed(made("left alone before the start"))
     created, taken, *end = value["events"]
     created["data"]["auto_start"] = False
     left: Value = {**taken, "type": "table.seat-left", "schema": 1, "data": {}, "seat": 1}
@@ -44,7 +44,7 @@ def coming_and_going(times: int) -> bytes:
 
 
 def events_taken(times: int) -> int:
-    value = opened(coming_and_going(times))
+    value = parsed(coming_and_going(times))
     file, codec = shaped(value), Codec(GAMES["dicy-cards"])
     log, unread = entries(codec, file)
     counting = Counting(log)
@@ -64,7 +64,7 @@ def test_a_log_twice_as_long_is_read_twice_as_often() -> None:
 def test_a_table_of_12_000_events_is_right_for_both() -> None:
     file = coming_and_going(6_000)
 
-    assert find(opened(file), "table.finished")["version"] == 12_003
+    assert find(parsed(file), "table.finished")["version"] == 12_003
     assert verify(file, GAMES).ok
     assert second_verdicts([file])[0].ok
 

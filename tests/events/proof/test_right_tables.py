@@ -9,7 +9,7 @@ from rules.ice_dice.events import Reason
 from rules.ice_dice.setup import TIES, VARIANTS
 from rules.registry import games
 from rules.table_commands import Create
-from tests.events.proof.forging import chained_anew, find, opened
+from tests.events.proof.forging import chained_anew, find, parsed
 from tests.events.proof.ice_stories import BOARD
 from tests.events.proof.playthrough import HUMAN, Playthrough
 from tests.events.proof.second import second_verdicts
@@ -31,14 +31,14 @@ def test_the_second_verifier_has_checked_just_as_much() -> None:
 
 
 def test_every_mode_and_every_number_of_seats_is_among_them() -> None:
-    files = [opened(made(name)) for name in DICY]
+    files = [parsed(made(name)) for name in DICY]
 
     assert {file["options"]["mode"] for file in files} == set(MODES)
     assert {len(file["seats"]) for file in files} == set(GAMES["dicy-cards"].seats)
 
 
 def test_every_way_to_play_ice_dice_and_every_end_of_it_is_among_them() -> None:
-    files = [opened(made(name)) for name in ICE]
+    files = [parsed(made(name)) for name in ICE]
     ends = {event["data"]["reason"] for file in files for event in file["events"] if event["type"] == "ice-dice.game-ended"}
 
     assert {len(file["seats"]) for file in files} == set(GAMES["ice-dice"].seats)
@@ -58,11 +58,11 @@ def test_every_way_to_play_ice_dice_and_every_end_of_it_is_among_them() -> None:
 def test_a_table_of_ice_dice_is_right_from_wherever_it_was_gone_on_with(order: Create) -> None:
     playthrough = Playthrough(32)
     source = playthrough.create_table("ice-dice", order)
-    playthrough.play(source, lambda opened: opened.table.version > 50)
+    playthrough.play(source, lambda parsed: parsed.table.version > 50)
     playthrough.leave(source, 1)
     playthrough.play(source)
     forks = [
-        playthrough.fork(source, at, turn_seconds=order.turn_seconds) for at in range(1, playthrough.opened(source).table.version - 8, 8)
+        playthrough.fork(source, at, turn_seconds=order.turn_seconds) for at in range(1, playthrough.loaded(source).table.version - 8, 8)
     ]
     for fork in forks:
         playthrough.play(fork)
@@ -75,7 +75,7 @@ def test_a_table_of_ice_dice_is_right_from_wherever_it_was_gone_on_with(order: C
 
 
 def test_any_calculation_that_makes_the_number_will_do() -> None:
-    value = opened(made("ice for two"))
+    value = parsed(made("ice for two"))
     sums = [event["data"]["expression"] for event in value["events"] if event["data"].get("expression", {"op": "-"})["op"] in "+*"]
     for expression in sums:
         expression["left"], expression["right"] = expression["right"], expression["left"]
@@ -87,7 +87,7 @@ def test_any_calculation_that_makes_the_number_will_do() -> None:
 
 
 def test_the_figures_say_how_much_was_checked() -> None:
-    file = opened(made("glacial for two"))
+    file = parsed(made("glacial for two"))
     drawn = sum(event["data"].get("draw") is not None for event in file["events"])
     moves = {event["decision"] for event in file["events"]}
 
@@ -104,7 +104,7 @@ def test_white_space_between_the_parts_changes_nothing() -> None:
 
 
 def test_an_event_of_an_older_build_may_lack_what_came_later() -> None:
-    value = opened(made("glacial for two"))
+    value = parsed(made("glacial for two"))
     created = find(value, "table.created")
     created["schema"] = 1
     for name in ("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure", "reserved"):
@@ -121,7 +121,7 @@ def test_an_event_of_an_older_build_may_lack_what_came_later() -> None:
 
 
 def test_a_built_in_player_need_not_be_known_any_more() -> None:
-    value = opened(made("a clock that substitutes"))
+    value = parsed(made("a clock that substitutes"))
     find(value, "table.created")["data"]["on_expiry"]["level"] = "older-one"
     for event in value["events"]:
         if event["type"] in {"table.seat-substituted", "table.seat-taken"} and event["data"]["level"]:

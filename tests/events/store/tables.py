@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
-from events.store.event_store import Append, Appended, Key, Loaded, Snapshot, Store
+from events.store.event_store import Append, Appended, Key, Snapshot, Store, StoredTable
 from events.store.keys import new_table_id, state_key
 from events.store.memory_store import MemoryStore
 from events.store.redis_store import RedisStore
@@ -51,7 +51,7 @@ class Log:
         """A valid snapshot."""
         return Snapshot(version, self.hashes[version], b"state %d" % version)
 
-    def load(self, key: str | None = None, now_ms: int = 0) -> Loaded:
+    def load(self, key: str | None = None, now_ms: int = 0) -> StoredTable:
         return self.store.load(self.table, key, now_ms)
 
     def plant(self, snapshot: Snapshot) -> None:

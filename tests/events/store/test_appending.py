@@ -27,9 +27,9 @@ def all_at_once(asks: Sequence[Callable[[], T]]) -> list[T]:
 
 
 def test_a_table_that_nobody_wrote_to_is_at_version_0(store: Store) -> None:
-    loaded = store.load(any_table(), "key", 0)
+    stored = store.load(any_table(), "key", 0)
 
-    assert loaded == (0, None, [], None, None, frozenset(), None, "", None, None)
+    assert stored == (0, None, [], None, None, frozenset(), None, "", None, None)
     assert store.read(any_table(), 0, 10) == []
 
 
@@ -37,11 +37,11 @@ def test_what_was_appended_is_loaded_and_read(log: Log) -> None:
     log.append(2)
     log.append(1)
 
-    loaded = log.load()
+    stored = log.load()
 
-    assert loaded.version == 3
-    assert loaded.snapshot == log.snapshot(3)
-    assert loaded.tail == []
+    assert stored.version == 3
+    assert stored.snapshot == log.snapshot(3)
+    assert stored.tail == []
     assert log.store.read(log.table, 0, 10) == log.lines
 
 

@@ -57,16 +57,16 @@ class Process:
         except (DecisionClosed, Rejected):
             return self._played(self.tables.open(table), number)
 
-    def _played(self, opened: LoadedTable, number: int) -> Answer:
-        seat = opened.table.owing[0]
-        moves = list(opened.game.legal(opened.table.play, seat))
-        holder = Holder(seat, opened.table.seats[seat].taken)
-        return self._handler.execute(keyed_orders.move(opened.id, holder, moves[number % len(moves)], opened.table.decisions[seat]))
+    def _played(self, loaded: LoadedTable, number: int) -> Answer:
+        seat = loaded.table.owing[0]
+        moves = list(loaded.game.legal(loaded.table.play, seat))
+        holder = Holder(seat, loaded.table.seats[seat].taken)
+        return self._handler.execute(keyed_orders.move(loaded.id, holder, moves[number % len(moves)], loaded.table.decisions[seat]))
 
     def leave(self) -> None:
         """The first seat resigns, which ends the game."""
-        opened = self.tables.open(TABLE)
-        self._handler.execute(keyed_orders.leave(TABLE, Holder(0, opened.table.seats[0].taken)))
+        loaded = self.tables.open(TABLE)
+        self._handler.execute(keyed_orders.leave(TABLE, Holder(0, loaded.table.seats[0].taken)))
 
     def version(self, table: str = TABLE) -> int:
         return self.tables.open(table).table.version
@@ -118,16 +118,16 @@ def test_a_process_that_remembers_a_lost_version_moves_on_the_one_that_took_its_
     lost = one.play()
     pair.fail_over()
     instead = other.play()
-    assert instead.opened.table.version == lost.opened.table.version
-    assert instead.opened.head != lost.opened.head
+    assert instead.loaded.table.version == lost.loaded.table.version
+    assert instead.loaded.head != lost.loaded.head
     remembered = one.tables.recent(TABLE)
     assert remembered is not None
-    assert remembered.head == lost.opened.head
+    assert remembered.head == lost.loaded.head
 
     answer = one.play()
 
-    assert answer.opened.head == one.head()
-    assert answer.events[0].recorded.version == instead.opened.table.version + 1
+    assert answer.loaded.head == one.head()
+    assert answer.events[0].recorded.version == instead.loaded.table.version + 1
     assert_chained(one)
     after = one.tables.recent(TABLE)
     assert after is not None
@@ -144,16 +144,16 @@ def test_a_move_on_a_version_that_is_lost_and_not_replaced_is_decided_on_what_is
     before = one.version()
     lost = one.play()
     pair.fail_over()
-    assert one.version() == before < lost.opened.table.version
+    assert one.version() == before < lost.loaded.table.version
 
-    seat, opened = lost.events[0].recorded.seat, one.tables.open(TABLE)
+    seat, loaded = lost.events[0].recorded.seat, one.tables.open(TABLE)
     assert seat is not None
-    [*_, again] = opened.game.legal(opened.table.play, seat)
-    holder = Holder(seat, opened.table.seats[seat].taken)
-    answer = Handler(one.tables, Random(1).randbytes).execute(keyed_orders.move(TABLE, holder, again, opened.table.decisions[seat]))
+    [*_, again] = loaded.game.legal(loaded.table.play, seat)
+    holder = Holder(seat, loaded.table.seats[seat].taken)
+    answer = Handler(one.tables, Random(1).randbytes).execute(keyed_orders.move(TABLE, holder, again, loaded.table.decisions[seat]))
 
     assert not answer.replayed
-    assert answer.opened.head == one.head()
+    assert answer.loaded.head == one.head()
     assert_chained(one)
 
 
@@ -177,8 +177,8 @@ def test_no_game_that_ends_after_fail_overs_fails_to_prove_itself(
         pair.rejoin()
     other.leave()
 
-    opened = one.tables.open(TABLE)
-    events = one.tables.happened(opened.codec, TABLE, 0, opened.table.version)
+    loaded = one.tables.open(TABLE)
+    events = one.tables.happened(loaded.codec, TABLE, 0, loaded.table.version)
     verdict = verify(document.write(document.document(happened.recorded for happened in events)), GAMES)
     assert verdict.status == "right", verdict
     assert_chained(one)

@@ -7,7 +7,7 @@ from redis import Redis
 
 from events.damaged.damage import Damage
 from events.errors import TableRemoved
-from events.store.event_store import REMOVED_TYPE, Appended, Conflict, Loaded, Store
+from events.store.event_store import REMOVED_TYPE, Appended, Conflict, Store, StoredTable
 from events.store.keys import feed_key, leftovers_key, log_key, partition_of
 from events.store.redis_store import RedisStore
 from tests.events.store.tables import Log, any_table
@@ -22,8 +22,8 @@ def test_nothing_is_left_of_a_removed_table_and_the_feed_says_so(log: Log) -> No
 
     assert log.store.remove(log.table, NOW) == "removed"
 
-    loaded = log.load("key 0")
-    assert loaded._replace(connected=()) == Loaded(0, None, [], None, None, (), None)
+    stored = log.load("key 0")
+    assert stored._replace(connected=()) == StoredTable(0, None, [], None, None, (), None)
     assert log.store.read(log.table, 0, 10) == []
     assert log.store.creators([log.table]) == [""]
     assert log.table not in log.store.tables()

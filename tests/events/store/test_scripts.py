@@ -219,10 +219,10 @@ def test_lines_that_were_taken_out_end_the_reading(redis_log: Log, client: Redis
     redis_log.plant(redis_log.snapshot(1))
     client.xdel(keys.log_key(redis_log.table), "2-0", "3-0")
 
-    loaded = redis_log.load()
+    stored = redis_log.load()
 
-    assert (loaded.version, loaded.snapshot, loaded.tail) == (4, None, [])
-    assert loaded.trouble == "its log has 2 entries and ends with 4-0"
+    assert (stored.version, stored.snapshot, stored.tail) == (4, None, [])
+    assert stored.trouble == "its log has 2 entries and ends with 4-0"
     assert redis_log.store.read(redis_log.table, 0, 10) == redis_log.lines[:1]
     with pytest.raises(BrokenLog, match="4-0 stands where version 2 belongs"):
         redis_log.store.read(redis_log.table, 1, 10)
@@ -240,13 +240,13 @@ def test_the_server_may_forget_its_scripts_at_any_time(redis_log: Log, client: R
     client.script_flush()
     redis_log.append(1)
     client.script_flush()
-    loaded = redis_log.load()
+    stored = redis_log.load()
     client.script_flush()
     redis_log.store.keep_snapshot(redis_log.table, redis_log.snapshot(1))
     client.script_flush()
     again = redis_log.store.append(redis_log.batch(1)._replace(expected=5, snapshot=redis_log.snapshot(1)._replace(version=6)))
 
-    assert loaded.version == 1
+    assert stored.version == 1
     assert isinstance(again, Conflict)
     assert isinstance(redis_log.store.append(redis_log.batch(1)), Appended)
 

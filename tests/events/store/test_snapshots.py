@@ -103,11 +103,11 @@ def test_a_long_tail_comes_page_by_page(redis_log: Log, monkeypatch: pytest.Monk
     redis_log.append(3)
     redis_log.plant(redis_log.snapshot(kept))
 
-    loaded = redis_log.load()
+    stored = redis_log.load()
 
-    assert loaded.version == 7
-    assert loaded.snapshot == redis_log.snapshot(kept)
-    assert loaded.tail == redis_log.lines[kept:]
+    assert stored.version == 7
+    assert stored.snapshot == redis_log.snapshot(kept)
+    assert stored.tail == redis_log.lines[kept:]
 
 
 @pytest.mark.parametrize("field", ["version", "hash", "body"])

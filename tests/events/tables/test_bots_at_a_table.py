@@ -66,7 +66,7 @@ def test_that_a_bot_failed_is_no_act_of_anybody(world: World) -> None:
 
     world.handler.execute(world.given_up(0))
 
-    assert last_act(world.tables, world.opened) == NOON
+    assert last_act(world.tables, world.loaded) == NOON
 
 
 def test_whose_turn_it_becomes_is_told_once_and_a_bot_is_called_for_every_decision(world: World) -> None:
@@ -93,9 +93,9 @@ def test_who_still_owes_a_choice_is_not_told_again_when_others_have_made_theirs(
     world.play(0, ROLL())
     world.play(0, SCORE(card="any-two", dice=frozenset({0, 1})))
 
-    world.play(1, GAME.legal(world.opened.table.play, 1)[0])
+    world.play(1, GAME.legal(world.loaded.table.play, 1)[0])
 
-    assert world.opened.table.owing == (3,)
+    assert world.loaded.table.owing == (3,)
     assert world.calls()[-1] == ()
 
 
@@ -117,10 +117,10 @@ def test_a_fork_goes_on_with_the_same_bots_and_terms_of_its_own(world: World) ->
     world.create_table(BOT, HUMAN, bot_seconds=5)
     world.handler.execute(world.given_up(0))
     world.handler.execute(keyed_orders.leave(TABLE, world.holder(1)))
-    at = world.opened.table.version - 4
+    at = world.loaded.table.version - 4
 
-    order = fork(world.tables, world.opened, Fork(at, bot_seconds=20, on_failure=OnExpiry(policy="skip")))
-    table = world.handler.create(keyed_orders.create(NEW, GAME.name, order), GAME.name).opened.table
+    order = fork(world.tables, world.loaded, Fork(at, bot_seconds=20, on_failure=OnExpiry(policy="skip")))
+    table = world.handler.create(keyed_orders.create(NEW, GAME.name, order), GAME.name).loaded.table
 
     assert (table.seats[0].bot, table.bot_seconds, table.on_failure) == ("bot_six", 20, OnExpiry(policy="skip"))
     assert table.clocks[0].deadline == stamp(NOON + timedelta(seconds=20))

@@ -51,9 +51,9 @@ class Operator:
 
     def rolled(self, created: Answer) -> tuple[int, ...]:
         """The first roll at the table, as the first player sees it."""
-        opened = self.handler.tables.open(created.opened.id)
-        holder = Holder(0, opened.table.seats[0].taken)
-        answer = self.handler.execute(keyed_orders.move(opened.id, holder, GAME.commands["roll"](), opened.table.decisions[0]))
+        loaded = self.handler.tables.open(created.loaded.id)
+        holder = Holder(0, loaded.table.seats[0].taken)
+        answer = self.handler.execute(keyed_orders.move(loaded.id, holder, GAME.commands["roll"](), loaded.table.decisions[0]))
         values: tuple[int, ...] = answer.events[0].event.draw.values
         return values
 
@@ -70,7 +70,7 @@ def test_without_a_reservation_the_operator_chooses_the_dice_after_seeing_the_se
     created = operator.create(table, HUMAN, HUMAN, chance=numbered(chosen), client_seed=SEED)
 
     assert operator.rolled(created)[:4] == WANTED
-    assert not created.opened.table.reserved
+    assert not created.loaded.table.reserved
 
 
 def test_with_a_reservation_nothing_that_comes_after_the_seed_changes_the_dice() -> None:
@@ -83,7 +83,7 @@ def test_with_a_reservation_nothing_that_comes_after_the_seed_changes_the_dice()
     for chance in (chosen, 0, 1, 2):
         created = operator.create(reservation.table, HUMAN, HUMAN, chance=numbered(chance), secret=fixed, client_seed=SEED)
         rolls.add(operator.rolled(created))
-        assert created.opened.table.commitment == reservation.commitment
+        assert created.loaded.table.commitment == reservation.commitment
 
     assert rolls == {first_roll(DiceSeed(reservation.table, fixed), SEED)}
     assert next(iter(rolls))[:4] != WANTED
@@ -100,7 +100,7 @@ def test_the_reserved_secret_is_the_same_for_every_seed() -> None:
     ]
 
     assert len(secrets) == 1
-    assert {created.opened.table.commitment for created in tables} == {reservation.commitment}
+    assert {created.loaded.table.commitment for created in tables} == {reservation.commitment}
 
 
 def test_an_operator_who_puts_another_secret_in_its_place_is_found_by_the_commitment_that_was_kept() -> None:
@@ -111,8 +111,8 @@ def test_an_operator_who_puts_another_secret_in_its_place_is_found_by_the_commit
     created = operator.create(kept.table, HUMAN, HUMAN, chance=numbered(0), secret=other, client_seed=SEED)
 
     assert operator.rolled(created)[:4] == WANTED
-    assert created.opened.table.reserved, "so it says"
-    assert created.opened.table.commitment != kept.commitment
+    assert created.loaded.table.reserved, "so it says"
+    assert created.loaded.table.commitment != kept.commitment
 
 
 def test_whoever_joins_last_and_is_told_the_secret_still_chooses() -> None:

@@ -43,14 +43,14 @@ def create_table(handler: Handler, order: Create, game: str = GAME.name) -> str:
 def play(handler: Handler, table: str) -> LoadedTable:
     """Play a table to its end, by built-in players or at random."""
     chance = Random(table)
-    while (opened := handler.tables.open(table)).table.status == "playing":
-        seat = opened.table.owing[0]
-        holder, decision = Holder(seat, opened.table.seats[seat].taken), opened.table.decisions[seat]
-        if opened.table.seats[seat].kind == "ai":
+    while (loaded := handler.tables.open(table)).table.status == "playing":
+        seat = loaded.table.owing[0]
+        holder, decision = Holder(seat, loaded.table.seats[seat].taken), loaded.table.decisions[seat]
+        if loaded.table.seats[seat].kind == "ai":
             handler.execute(keyed_orders.automatic(table, holder, decision, attended=True))
         else:
-            handler.execute(keyed_orders.move(table, holder, chance.choice(GAME.legal(opened.table.play, seat)), decision))
-    return opened
+            handler.execute(keyed_orders.move(table, holder, chance.choice(GAME.legal(loaded.table.play, seat)), decision))
+    return loaded
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +58,8 @@ def finished(handler: Handler) -> LoadedTable:
     return play(handler, create_table(handler, Create(options={"mode": "interglacial"}, seats=(AI, HUMAN), client_seed="source")))
 
 
-def log(handler: Handler, opened: LoadedTable) -> list[RecordedEvent]:
-    return list(handler.tables.happened(opened.codec, opened.id, 0, opened.table.version))
+def log(handler: Handler, loaded: LoadedTable) -> list[RecordedEvent]:
+    return list(handler.tables.happened(loaded.codec, loaded.id, 0, loaded.table.version))
 
 
 def ends_of_moves(events: list[RecordedEvent]) -> list[int]:
@@ -76,16 +76,16 @@ def test_a_fork_goes_on_from_the_state_of_its_source_and_says_where_it_comes_fro
     events = log(handler, finished)
     at = ends_of_moves(events)[20]
 
-    opened = handler.tables.open(create_table(handler, fork(handler.tables, finished, Fork(at))))
+    loaded = handler.tables.open(create_table(handler, fork(handler.tables, finished, Fork(at))))
 
     then = handler.tables.open_at(finished.id, at)
-    assert opened.table.play == then.table.play
-    assert opened.table.owing == then.table.owing
-    assert [(place.kind, place.name, place.level) for place in opened.table.seats] == [
+    assert loaded.table.play == then.table.play
+    assert loaded.table.owing == then.table.owing
+    assert [(place.kind, place.name, place.level) for place in loaded.table.seats] == [
         ("ai", "Machine", LEVEL),
         ("human", "Somebody", None),
     ]
-    came_from = opened.table.forked_from
+    came_from = loaded.table.forked_from
     assert came_from is not None
     assert (came_from.table, came_from.version, came_from.hash) == (finished.id, at, events[at - 1].recorded.hash)
 
@@ -95,9 +95,9 @@ def test_every_point_of_a_finished_table_can_be_forked_until_the_game_is_decided
     last = ends_of_moves(events)[-1]
 
     for at in range(1, last + 1):
-        opened = handler.tables.open(create_table(handler, fork(handler.tables, finished, Fork(at))))
-        assert opened.table.status == "playing"
-        assert opened.table.owing
+        loaded = handler.tables.open(create_table(handler, fork(handler.tables, finished, Fork(at))))
+        assert loaded.table.status == "playing"
+        assert loaded.table.owing
     for at in range(last + 1, finished.table.version):
         assert fork(handler.tables, finished, Fork(at)).origin == fork(handler.tables, finished, Fork(last)).origin
     assert refused(handler, finished, finished.table.version) == "fork-too-late"
@@ -120,16 +120,16 @@ def test_a_point_in_the_middle_of_a_move_means_the_end_of_the_move_before(handle
 
 
 def test_a_point_before_the_start_makes_a_new_table_of_the_same_kind(handler: Handler, finished: LoadedTable) -> None:
-    opened = handler.tables.open(create_table(handler, fork(handler.tables, finished, Fork(2))))
+    loaded = handler.tables.open(create_table(handler, fork(handler.tables, finished, Fork(2))))
 
-    assert opened.table.options == finished.table.options
-    assert opened.table.forked_from is not None
-    assert (opened.table.forked_from.version, opened.table.forked_from.events) == (2, 0)
-    assert opened.table.status == "playing"
+    assert loaded.table.options == finished.table.options
+    assert loaded.table.forked_from is not None
+    assert (loaded.table.forked_from.version, loaded.table.forked_from.events) == (2, 0)
+    assert loaded.table.status == "playing"
 
 
-def draws_of(handler: Handler, opened: LoadedTable) -> Iterator[Any]:
-    for _, event in log(handler, opened):
+def draws_of(handler: Handler, loaded: LoadedTable) -> Iterator[Any]:
+    for _, event in log(handler, loaded):
         if getattr(event, "draw", None) is not None:
             yield event.draw
 
@@ -139,11 +139,11 @@ def test_the_dice_of_a_fork_are_its_sources_up_to_where_it_left_and_its_own_from
     once = play(handler, create_table(handler, fork(handler.tables, finished, Fork(at, client_seed="own"))))
     twice = play(handler, create_table(handler, fork(handler.tables, once, Fork(once.table.version - 5))))
 
-    for opened in (once, twice):
-        assert opened.table.forked_from is not None
-        own = Source(table=opened.id, secret=opened.table.secret or "", client_seeds=opened.table.client_seeds, draws=10**9)
-        sources = [*opened.table.forked_from.sources, own]
-        draws = list(draws_of(handler, opened))
+    for loaded in (once, twice):
+        assert loaded.table.forked_from is not None
+        own = Source(table=loaded.id, secret=loaded.table.secret or "", client_seeds=loaded.table.client_seeds, draws=10**9)
+        sources = [*loaded.table.forked_from.sources, own]
+        draws = list(draws_of(handler, loaded))
         assert [draw.n for draw in draws] == list(range(len(draws)))
         for draw in draws:
             source = next(source for source in sources if draw.n < source.draws)
@@ -160,19 +160,19 @@ def test_a_point_inside_what_a_fork_took_over_is_its_sources_to_fork(handler: Ha
 
 
 def test_a_table_that_is_still_played_cannot_be_forked(handler: Handler) -> None:
-    opened = handler.tables.open(create_table(handler, Create(options={}, seats=(HUMAN, HUMAN))))
+    loaded = handler.tables.open(create_table(handler, Create(options={}, seats=(HUMAN, HUMAN))))
 
-    assert refused(handler, opened, 3) == "table-not-finished"
+    assert refused(handler, loaded, 3) == "table-not-finished"
 
 
 def test_other_seats_can_sit_at_a_fork_and_it_can_have_a_clock(handler: Handler, finished: LoadedTable) -> None:
     at = ends_of_moves(log(handler, finished))[5]
 
     order = fork(handler.tables, finished, Fork(at, seats=(HUMAN, AI), turn_seconds=60, abandon_after=3600))
-    opened = handler.tables.open(create_table(handler, order))
+    loaded = handler.tables.open(create_table(handler, order))
 
-    assert [place.kind for place in opened.table.seats] == ["human", "ai"]
-    assert all(opened.table.clocks[seat].deadline for seat in opened.table.owing)
+    assert [place.kind for place in loaded.table.seats] == ["human", "ai"]
+    assert all(loaded.table.clocks[seat].deadline for seat in loaded.table.owing)
 
 
 @pytest.mark.parametrize("seats", [(), (HUMAN,), (HUMAN, AI, HUMAN)])
@@ -190,10 +190,10 @@ def test_a_seat_that_resigned_before_the_point_has_resigned_in_the_fork(handler:
     handler.execute(keyed_orders.leave(table, Holder(1, handler.tables.open(table).table.seats[1].taken)))
     source = play(handler, table)
 
-    opened = handler.tables.open(create_table(handler, fork(handler.tables, source, Fork(source.table.version - 10))))
+    loaded = handler.tables.open(create_table(handler, fork(handler.tables, source, Fork(source.table.version - 10))))
 
-    assert opened.table.seats[1].resigned
-    assert 1 not in opened.table.owing
+    assert loaded.table.seats[1].resigned
+    assert 1 not in loaded.table.owing
 
 
 def test_the_same_fork_asked_for_twice_is_one_table(handler: Handler, finished: LoadedTable) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from events.errors import BrokenLog, DecisionClosed, KeyReused, NotSeated, TableUnknown, VersionUnknown
-from events.store.event_store import Loaded
+from events.store.event_store import StoredTable
 from events.store.memory_store import MemoryStore
 from events.tables import keyed_orders
 from events.tables.envelope import NO_HASH, chained, read_line
@@ -59,15 +59,15 @@ def move(handler: Handler, seat: int, command: Any, decision: int | None = None)
 
 
 def test_a_move_is_appended_and_answered_with_its_events_and_the_table_after_them(handler: Handler) -> None:
-    before = create_table(handler).opened.table
+    before = create_table(handler).loaded.table
 
     answer = move(handler, 0, ROLL())
 
     assert [happened.recorded.type for happened in answer.events] == ["dicy-cards.dice-rolled"]
-    assert answer.events[0].recorded.version == before.version + 1 == answer.opened.table.version
+    assert answer.events[0].recorded.version == before.version + 1 == answer.loaded.table.version
     assert answer.events[0].recorded.decision == before.decisions[0]
     assert not answer.replayed
-    assert handler.tables.open(TABLE).table == answer.opened.table
+    assert handler.tables.open(TABLE).table == answer.loaded.table
 
 
 def test_the_same_move_again_gets_the_same_answer_and_appends_nothing(handler: Handler) -> None:
@@ -80,7 +80,7 @@ def test_the_same_move_again_gets_the_same_answer_and_appends_nothing(handler: H
 
     assert again.replayed
     assert again.events == first.events
-    assert again.opened.table == first.opened.table
+    assert again.loaded.table == first.loaded.table
 
 
 def test_another_move_for_an_answered_decision_is_refused_with_the_events_since(handler: Handler) -> None:
@@ -92,11 +92,11 @@ def test_another_move_for_an_answered_decision_is_refused_with_the_events_since(
         move(handler, 0, SKIP(), decision)
 
     assert tuple(closed.value.since) == tuple(rolled.events)
-    assert handler.tables.open(TABLE).table == rolled.opened.table
+    assert handler.tables.open(TABLE).table == rolled.loaded.table
 
 
 def test_a_move_for_a_decision_that_is_not_ones_own_is_refused(handler: Handler) -> None:
-    table = create_table(handler).opened.table
+    table = create_table(handler).loaded.table
     for seat, decision in ((1, table.decisions[0]), (0, 1), (0, 10**9)):
         with pytest.raises(DecisionClosed):
             move(handler, seat, ROLL(), decision)
@@ -104,7 +104,7 @@ def test_a_move_for_a_decision_that_is_not_ones_own_is_refused(handler: Handler)
 
 def test_a_refused_move_changes_neither_version_nor_dice(handler: Handler) -> None:
     create_table(handler)
-    rolled = move(handler, 0, ROLL()).opened.table
+    rolled = move(handler, 0, ROLL()).loaded.table
 
     with pytest.raises(Rejected):
         move(handler, 0, GAME.commands["reset"](card=GAME.view(rolled.play, 0)["cards"][0]))
@@ -138,12 +138,12 @@ def test_two_processes_that_remember_a_table_never_answer_from_the_past() -> Non
 
 def test_only_so_many_tables_are_remembered_and_only_for_so_long(handler: Handler, monkeypatch: pytest.MonkeyPatch) -> None:
     create_table(handler)
-    opened = move(handler, 0, ROLL()).opened
-    assert handler.tables.recent(TABLE) == opened
+    loaded = move(handler, 0, ROLL()).loaded
+    assert handler.tables.recent(TABLE) == loaded
 
     monkeypatch.setattr("events.tables.opening.MOST_CACHED_TABLES", 2)
     for name in "ab":
-        handler.tables.remember(opened._replace(id=name))
+        handler.tables.remember(loaded._replace(id=name))
     assert handler.tables.recent(TABLE) is None
     for _ in range(6):
         handler.tables.now()
@@ -177,7 +177,7 @@ class Counting(MemoryStore):
 
     loads = 0
 
-    def load(self, table: str, key: str | None, now_ms: int) -> Loaded:
+    def load(self, table: str, key: str | None, now_ms: int) -> StoredTable:
         self.loads += 1
         return super().load(table, key, now_ms)
 
@@ -186,18 +186,18 @@ def test_a_table_that_the_caller_has_opened_is_not_opened_again_unless_something
     store = Counting()
     handler = Handler(Tables(store, games(), ticking()), Random(7).randbytes)
     create_table(handler, "human", "open", "open")
-    opened = handler.tables.open(TABLE)
+    loaded = handler.tables.open(TABLE)
     sit = keyed_orders.sit(TABLE, Sit(name="Second"), "a-key")
     before = store.loads
 
-    first = handler.execute(sit, opened)
+    first = handler.execute(sit, loaded)
     assert store.loads == before
-    again = handler.execute(sit, opened)
+    again = handler.execute(sit, loaded)
     assert (again.replayed, again.events) == (True, first.events)
-    third = handler.execute(keyed_orders.sit(TABLE, Sit(name="Third"), "another-key"), opened)  # the table has changed meanwhile
+    third = handler.execute(keyed_orders.sit(TABLE, Sit(name="Third"), "another-key"), loaded)  # the table has changed meanwhile
     assert [event.seat for _, event in third.events[:1]] == [2]
     with pytest.raises(Rejected):
-        handler.execute(keyed_orders.sit(TABLE, Sit(), "a-third-key"), opened)
+        handler.execute(keyed_orders.sit(TABLE, Sit(), "a-third-key"), loaded)
 
 
 def test_whoever_has_left_has_no_say_any_more(handler: Handler) -> None:
@@ -215,9 +215,9 @@ def test_whoever_has_left_has_no_say_any_more(handler: Handler) -> None:
 
 
 def test_the_end_reveals_the_secret_whose_commitment_was_published(handler: Handler) -> None:
-    commitment = create_table(handler).opened.table.commitment
+    commitment = create_table(handler).loaded.table.commitment
 
-    over = handler.execute(keyed_orders.leave(TABLE, holder(handler, 0))).opened.table
+    over = handler.execute(keyed_orders.leave(TABLE, holder(handler, 0))).loaded.table
 
     assert over.status == "finished"
     assert hashlib.sha256(bytes.fromhex(over.secret or "")).hexdigest() == commitment
@@ -232,7 +232,7 @@ def play_out(handler: Handler) -> Iterator[Answer]:
 
 
 def test_every_version_of_a_whole_game_can_be_looked_at_and_the_chain_holds(handler: Handler) -> None:
-    seen = {answer.opened.table.version: answer.opened.table for answer in (create_table(handler, *["human"] * 3), *play_out(handler))}
+    seen = {answer.loaded.table.version: answer.loaded.table for answer in (create_table(handler, *["human"] * 3), *play_out(handler))}
     newest = max(seen)
 
     for version in range(1, newest + 1, 1 + newest // 40):
@@ -242,13 +242,13 @@ def test_every_version_of_a_whole_game_can_be_looked_at_and_the_chain_holds(hand
     with pytest.raises(VersionUnknown):
         handler.tables.open_at(TABLE, newest + 1)
 
-    opened, previous = handler.tables.open(TABLE), NO_HASH
-    for recorded, event in handler.tables.happened(opened.codec, TABLE, 0, newest):
+    loaded, previous = handler.tables.open(TABLE), NO_HASH
+    for recorded, event in handler.tables.happened(loaded.codec, TABLE, 0, newest):
         names = ("table", "version", "type", "schema", "seat", "at", "decision")
-        body = {**{name: getattr(recorded, name) for name in names}, "data": opened.codec.data(event)}
+        body = {**{name: getattr(recorded, name) for name in names}, "data": loaded.codec.data(event)}
         previous = chained(previous, body)
         assert recorded.hash == previous
-    assert opened.head == previous
+    assert loaded.head == previous
 
 
 def test_an_unknown_table_is_not_found(handler: Handler) -> None:

@@ -74,10 +74,10 @@ def test_a_snapshot_of_the_newest_version_is_the_table_at_that_version() -> None
 
 def test_a_log_that_ends_too_early_is_broken() -> None:
     tables = at(MemoryStore()).tables
-    opened = tables.open(TABLE)
+    loaded = tables.open(TABLE)
 
     with pytest.raises(BrokenLog, match="ends after version"):
-        list(tables.happened(opened.codec, TABLE, 0, opened.table.version + 1))
+        list(tables.happened(loaded.codec, TABLE, 0, loaded.table.version + 1))
 
 
 def test_lines_that_cannot_be_read_or_are_out_of_place_are_told_apart_from_events() -> None:
@@ -94,23 +94,23 @@ def test_a_snapshot_with_lines_after_it_is_folded_on() -> None:
     handler = at(MemoryStore())
     older = handler.tables.store.load(TABLE, None, 0).snapshot
     assert older is not None
-    opened = handler.execute(keyed_orders.move(TABLE, Holder(0, 2), ROLL(), handler.tables.open(TABLE).table.decisions[0])).opened
+    loaded = handler.execute(keyed_orders.move(TABLE, Holder(0, 2), ROLL(), handler.tables.open(TABLE).table.decisions[0])).loaded
 
     store = handler.tables.store
     assert isinstance(store, MemoryStore)
     store._stored[TABLE].snapshot = older
 
-    assert handler.tables.open(TABLE).table == opened.table
-    assert handler.tables.open(TABLE).head == opened.head
+    assert handler.tables.open(TABLE).table == loaded.table
+    assert handler.tables.open(TABLE).head == loaded.head
 
 
 def test_a_table_without_a_snapshot_is_read_from_its_log_and_gets_one() -> None:
     handler = at(MemoryStore())
-    store, opened = handler.tables.store, handler.tables.open(TABLE)
+    store, loaded = handler.tables.store, handler.tables.open(TABLE)
     assert isinstance(store, MemoryStore)
     store._stored[TABLE].snapshot = None
 
-    assert handler.tables.open(TABLE) == opened
+    assert handler.tables.open(TABLE) == loaded
     assert store.load(TABLE, None, 0).snapshot is not None
 
 
@@ -123,26 +123,26 @@ class ReadOnly(MemoryStore):
 
 def test_a_store_that_takes_no_writes_can_still_be_read() -> None:
     handler = at(ReadOnly())
-    store, opened = handler.tables.store, handler.tables.open(TABLE)
+    store, loaded = handler.tables.store, handler.tables.open(TABLE)
     assert isinstance(store, ReadOnly)
     store._stored[TABLE].snapshot = None
 
-    assert handler.tables.open(TABLE) == opened
+    assert handler.tables.open(TABLE) == loaded
 
 
 def test_what_is_told_of_a_running_table_names_fields_and_of_a_finished_one_shows_all() -> None:
     handler = at(MemoryStore())
-    opened = handler.tables.open(TABLE)
-    created = next(handler.tables.happened(opened.codec, TABLE, 0, 1))
+    loaded = handler.tables.open(TABLE)
+    created = next(handler.tables.happened(loaded.codec, TABLE, 0, 1))
 
-    told = present_event(opened, created, None)
-    hidden = present_event(opened, created._replace(recorded=with_field(created.recorded, "planted", "marker")), None)
+    told = present_event(loaded, created, None)
+    hidden = present_event(loaded, created._replace(recorded=with_field(created.recorded, "planted", "marker")), None)
 
     assert msgspec.json.decode(told["data"]) == msgspec.json.decode(created.recorded.data)
     assert "planted" not in hidden["data"]
-    assert present_table(opened, None)["fairness"]["secret"] is None
+    assert present_table(loaded, None)["fairness"]["secret"] is None
 
-    over = handler.execute(keyed_orders.leave(TABLE, Holder(0, 2))).opened
+    over = handler.execute(keyed_orders.leave(TABLE, Holder(0, 2))).loaded
     open_book = present_event(over, created._replace(recorded=with_field(created.recorded, "planted", "marker")), None)
     assert msgspec.json.decode(open_book["data"])["planted"] == "marker"
     assert present_table(over, None)["fairness"]["secret"] == over.table.secret

@@ -32,9 +32,9 @@ def over(world: World, *seats: SeatRequest, **wanted: Any) -> LoadedTable:
     """The table after enough people have resigned to end the game."""
     world.create_table(*seats, **wanted)
     people = iter([seat for seat, request in enumerate(seats) if request.kind == "human"])
-    while world.opened.table.status != "finished":
+    while world.loaded.table.status != "finished":
         world.handler.execute(keyed_orders.leave(TABLE, world.holder(next(people))))
-    return world.opened
+    return world.loaded
 
 
 def proposal(world: World, seat: int = 0, seed: str = "first") -> Proposal:

@@ -327,8 +327,8 @@ def test_a_bot_of_an_older_build_is_its_owners(owner: Owner, api: Api, service: 
     assert create(api, body(bot["id"])).code == "bot-not-seatable"
     assert create(owner, body(bot["id"])).status == 201
     assert api.view(table)["status"] == "playing"
-    opened = owner.ask("PATCH", f"/v1/bots/{bot['id']}", json={"seating": "invited"}).json
-    assert create(api, invited(bot["id"], opened["invitation"])).status == 201
+    loaded = owner.ask("PATCH", f"/v1/bots/{bot['id']}", json={"seating": "invited"}).json
+    assert create(api, invited(bot["id"], loaded["invitation"])).status == 201
 
 
 @pytest.mark.parametrize(

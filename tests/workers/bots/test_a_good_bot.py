@@ -50,8 +50,8 @@ def test_two_bots_at_one_address_play_each_other(world: World, serve: Serve) -> 
 def test_a_question_says_all_that_a_move_needs(world: World, serve: Serve) -> None:
     server = serve(good)
     table = world.create_table(world.register(server), HUMAN, bot_seconds=45)
-    opened = world.opened(table)
-    decision = opened.table.decisions[0]
+    loaded = world.loaded(table)
+    decision = loaded.table.decisions[0]
 
     world.run(until=world.answered(table))
 
@@ -70,8 +70,8 @@ def test_a_question_says_all_that_a_move_needs(world: World, serve: Serve) -> No
             "deadline": stamp(NOON + timedelta(seconds=45)),
             "attempt": 1,
             "latency_ms": None,
-            "view": as_json(present_table(opened, 0)),
-            "moves": as_json([present_move(GAME, command, decision) for command in GAME.legal(opened.table.play, 0)]),
+            "view": as_json(present_table(loaded, 0)),
+            "moves": as_json([present_move(GAME, command, decision) for command in GAME.legal(loaded.table.play, 0)]),
             "refused": None,
         },
     }
@@ -153,7 +153,7 @@ def test_a_bot_that_is_asked_by_several_at_once_moves_once(world: World, serve: 
     server = serve(all_at_once)
     bot = world.register(server)
     table = world.create_table(bot, HUMAN)
-    ids = (bot.id, table, "0", str(world.opened(table).table.decisions[0]))
+    ids = (bot.id, table, "0", str(world.loaded(table).table.decisions[0]))
 
     with ThreadPoolExecutor() as threads:
         answers = [*threads.map(lambda _: turn.run(world.parts, *ids), range(4))]
@@ -167,7 +167,7 @@ def test_only_decisions_that_an_append_has_opened_are_asked_for(world: World, se
     server = serve(good)
     table = world.create_table(world.register(server), HUMAN)
     [opening] = world.feed()
-    world.run(until=lambda: world.opened(table).table.owing == (1,))
+    world.run(until=lambda: world.loaded(table).table.owing == (1,))
 
     assert list(turn.wanted_calls(world.parts, opening)) == []
     assert list(turn.wanted_calls(world.parts, opening._replace(table="p03-" + "0" * 26))) == []
@@ -177,7 +177,7 @@ def test_a_bot_may_answer_with_its_token_before_its_call_is_over(world: World, s
     server = serve(good)
     bot = world.register(server)
     table = world.create_table(bot, HUMAN)
-    move = keyed_orders.move(table, world.holder(table, 0), GAME.commands["roll"](), world.opened(table).table.decisions[0])
+    move = keyed_orders.move(table, world.holder(table, 0), GAME.commands["roll"](), world.loaded(table).table.decisions[0])
 
     def answer_twice(line: Line, message: Message) -> None:
         world.tools.handler.execute(move)

@@ -200,7 +200,7 @@ def test_a_call_that_another_dispatcher_had_begun_has_the_next_number(world: Wor
     server = serve(good)
     bot = world.register(server)
     table = world.create_table(bot, HUMAN)
-    decision = world.opened(table).table.decisions[0]
+    decision = world.loaded(table).table.decisions[0]
     owed = Owed(bot.id, table, 0, decision)
     save(world.tools.client, owed, Asking(sent=1))
 

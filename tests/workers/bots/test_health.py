@@ -62,7 +62,7 @@ def test_a_paused_bot_is_given_up_at_once_and_not_called(world: World, serve: Se
     called = len(server.turns)
 
     table = world.create_table(bot, HUMAN)
-    world.run(until=lambda: world.opened(table).table.owing == (1,))
+    world.run(until=lambda: world.loaded(table).table.owing == (1,))
 
     assert {(failure.reason, failure.attempts) for failure in world.failures(table)} == {("paused", 0)}
     assert len(server.turns) == called
@@ -198,7 +198,7 @@ def test_a_pause_whose_probe_was_lost_is_probed_when_the_bot_is_wanted(world: Wo
     world.tools.client.delete("rs:{service}:calls")
 
     table = world.create_table(bot, HUMAN)
-    world.run(until=lambda: world.opened(table).table.owing == (1,))
+    world.run(until=lambda: world.loaded(table).table.owing == (1,))
 
     assert pings(world, server, 15) == [10]
 
@@ -253,7 +253,7 @@ def test_a_bot_that_its_owner_has_paused_is_neither_called_nor_probed(world: Wor
     called = len(server.requests)
 
     table = world.create_table(bot, HUMAN)
-    world.run(until=lambda: world.opened(table).table.owing == (1,))
+    world.run(until=lambda: world.loaded(table).table.owing == (1,))
     world.run(3600)
 
     assert {(failure.reason, failure.attempts) for failure in world.failures(table)} == {("paused", 0)}

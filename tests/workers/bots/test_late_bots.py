@@ -16,7 +16,7 @@ from workers.jobs.built_in_moves import due
 
 def answer_through_the_api(world: World, table: str) -> None:
     """Make the bot's move as the route for moves does."""
-    decision = world.opened(table).table.decisions[0]
+    decision = world.loaded(table).table.decisions[0]
     world.tools.handler.execute(keyed_orders.move(table, world.holder(table, 0), GAME.commands["roll"](), decision))
 
 
@@ -60,7 +60,7 @@ def test_a_bot_that_promises_an_answer_and_gives_none_is_left_to_the_clock(world
     bot = world.register(server)
     table = world.create_table(bot, HUMAN, bot_seconds=60)
 
-    world.run(until=lambda: world.opened(table).table.owing == (1,))
+    world.run(until=lambda: world.loaded(table).table.owing == (1,))
     world.run(seconds=5)
 
     assert len(server.turns) == 1
@@ -74,7 +74,7 @@ def test_what_became_of_a_promise_is_asked_again_while_nobody_carries_out_clocks
     server = serve(later)
     bot = world.register(server)
     table = world.create_table(bot, HUMAN, bot_seconds=60)
-    ids = (bot.id, table, "0", str(world.opened(table).table.decisions[0]))
+    ids = (bot.id, table, "0", str(world.loaded(table).table.decisions[0]))
     first = turn.run(world.parts, *ids)
 
     world.passes(seconds=300)
@@ -95,7 +95,7 @@ def test_a_move_that_comes_after_the_clock_has_no_effect(world: World, serve: Se
     bot = world.register(serve(too_late))
     table = world.create_table(bot, HUMAN, bot_seconds=60)
 
-    world.run(until=lambda: world.opened(table).table.owing == (1,))
+    world.run(until=lambda: world.loaded(table).table.owing == (1,))
 
     assert "table.decision-expired" in world.types(table)
     assert not world.failures(table)
@@ -111,7 +111,7 @@ def test_a_call_that_ends_with_the_time_for_it_is_left_to_the_clock(world: World
     bot = world.register(serve(at_the_end))
     table = world.create_table(bot, HUMAN, bot_seconds=60)
 
-    world.run(until=lambda: world.opened(table).table.owing == (1,))
+    world.run(until=lambda: world.loaded(table).table.owing == (1,))
 
     assert "table.decision-expired" in world.types(table)
     assert not world.failures(table)
@@ -151,7 +151,7 @@ def test_a_bot_that_was_not_asked_in_time_is_not_asked_any_more(world: World, se
     table = world.create_table(world.register(server), HUMAN, bot_seconds=60)
     world.passes(seconds=60)
 
-    world.run(until=lambda: world.opened(table).table.owing == (1,))
+    world.run(until=lambda: world.loaded(table).table.owing == (1,))
 
     assert not server.turns
     assert "table.decision-expired" in world.types(table)

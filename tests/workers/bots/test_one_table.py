@@ -48,7 +48,7 @@ def test_a_bot_that_fails_at_one_table_is_paused_there_and_called_at_the_others(
     assert {(failure.reason, failure.attempts) for failure in world.failures(bad[0])[2:]} == {("paused", 0)}
     assert world.health(bot).paused is None
     assert not any(world.failures(table) for table in own)
-    assert all(world.opened(table).table.owing == (1,) for table in own)
+    assert all(world.loaded(table).table.owing == (1,) for table in own)
 
 
 def test_each_pause_at_a_table_is_twice_as_long_and_ends_by_itself(world: World) -> None:

@@ -88,8 +88,8 @@ class Bookings:
         self.tools.handler.create(order, "dicy-cards")
 
     def end(self, order: Order) -> None:
-        opened = self.tools.tables.open(order.table)
-        self.tools.handler.execute(keyed_orders.leave(order.table, Holder(0, opened.table.seats[0].taken)))
+        loaded = self.tools.tables.open(order.table)
+        self.tools.handler.execute(keyed_orders.leave(order.table, Holder(0, loaded.table.seats[0].taken)))
 
     def held(self, bot: str = DORA) -> int:
         return int(self.tools.client.zcard(places_key(bot)))

@@ -183,7 +183,7 @@ def test_a_dispatcher_that_is_killed_before_it_gives_up_calls_no_fifth_time(worl
     server = serve(saying(500))
     bot = world.register(server)
     table = world.create_table(bot, HUMAN)
-    owed = Owed(bot.id, table, 0, world.opened(table).table.decisions[0])
+    owed = Owed(bot.id, table, 0, world.loaded(table).table.decisions[0])
     save(world.tools.client, owed, Asking(attempts=4, reason="status"))
 
     world.run(until=world.answered(table))

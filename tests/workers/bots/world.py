@@ -123,23 +123,23 @@ class World:
     def passes(self, **time: float) -> None:
         self.now += timedelta(**time)
 
-    def opened(self, table: str) -> LoadedTable:
+    def loaded(self, table: str) -> LoadedTable:
         return self.tools.tables.open(table)
 
     def holder(self, table: str, seat: int) -> Holder:
-        return Holder(seat, self.opened(table).table.seats[seat].taken)
+        return Holder(seat, self.loaded(table).table.seats[seat].taken)
 
     def over(self, table: str) -> bool:
-        return self.opened(table).table.status == "finished"
+        return self.loaded(table).table.status == "finished"
 
     def answered(self, table: str, seat: int = 0) -> Callable[[], bool]:
         """Whether the decision that the seat owes now is closed."""
-        decision = self.opened(table).table.decisions[seat]
-        return lambda: self.opened(table).table.decisions[seat] != decision
+        decision = self.loaded(table).table.decisions[seat]
+        return lambda: self.loaded(table).table.decisions[seat] != decision
 
     def events(self, table: str) -> Sequence[RecordedEvent]:
-        opened = self.opened(table)
-        return [*self.tools.tables.happened(opened.codec, table, 0, opened.table.version)]
+        loaded = self.loaded(table)
+        return [*self.tools.tables.happened(loaded.codec, table, 0, loaded.table.version)]
 
     def types(self, table: str) -> list[str]:
         return [happened.recorded.type for happened in self.events(table)]

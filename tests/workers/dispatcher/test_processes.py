@@ -199,7 +199,7 @@ def test_a_dispatcher_that_was_stopped_for_a_while_blames_nobody(
         time.sleep(calling.CALL_TIMEOUT + 2)
         go_on.set()
         process.process.send_signal(signal.SIGCONT)
-        until(lambda: world.opened(table).table.owing == (1,), 30)
+        until(lambda: world.loaded(table).table.owing == (1,), 30)
         until(lambda: world.statistics(bot).answered > 0)
         until(lambda: parts.schedule.count() == 0)
 

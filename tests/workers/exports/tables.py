@@ -50,29 +50,29 @@ def create_table(handler: Handler, *names: str, game: str = GAME.name, seed: int
 def play_out(handler: Handler, table: str, seed: int = 1) -> LoadedTable:
     """Play a table to its end and return it. Players mostly choose moves that advance the game."""
     chance = Random(seed)
-    while (opened := handler.tables.open(table)).table.status != "finished":
-        seat = chance.choice(opened.table.owing)
-        move = keyed_orders.move(table, holder(opened, seat), choose(opened, seat, chance), opened.table.decisions[seat])
+    while (loaded := handler.tables.open(table)).table.status != "finished":
+        seat = chance.choice(loaded.table.owing)
+        move = keyed_orders.move(table, holder(loaded, seat), choose(loaded, seat, chance), loaded.table.decisions[seat])
         handler.execute(move)
-    return opened
+    return loaded
 
 
-def choose(opened: LoadedTable, seat: int, chance: Random) -> Any:
+def choose(loaded: LoadedTable, seat: int, chance: Random) -> Any:
     """A random move, mostly one that advances the game, so that it ends."""
-    legal = opened.game.legal(opened.table.play, seat)
+    legal = loaded.game.legal(loaded.table.play, seat)
     kind = next((kind for kind in PURPOSE if any(type(command).__name__ == kind for command in legal)), None)
     if kind is not None and chance.random() < 0.85:
         legal = [command for command in legal if type(command).__name__ == kind]
     return chance.choice(legal)
 
 
-def holder(opened: LoadedTable, seat: int) -> Holder:
-    return Holder(seat, opened.table.seats[seat].taken)
+def holder(loaded: LoadedTable, seat: int) -> Holder:
+    return Holder(seat, loaded.table.seats[seat].taken)
 
 
 def story_of(handler: Handler, table: str) -> Transcript:
-    opened = handler.tables.open(table)
-    return transcribe(opened, handler.tables.happened(opened.codec, table, 0, opened.table.version))
+    loaded = handler.tables.open(table)
+    return transcribe(loaded, handler.tables.happened(loaded.codec, table, 0, loaded.table.version))
 
 
 def played(*names: str, seed: int = 1, **wanted: Any) -> Transcript:
@@ -90,10 +90,10 @@ def resigned(*names: str, seed: int = 1, **wanted: Any) -> Transcript:
     chance = Random(seed)
     for seat in range(len(names) - 1):
         for _ in range(20):
-            opened = handler.tables.open(table)
-            owing = opened.table.owing[0]
-            command = choose(opened, owing, chance)
-            handler.execute(keyed_orders.move(table, holder(opened, owing), command, opened.table.decisions[owing]))
+            loaded = handler.tables.open(table)
+            owing = loaded.table.owing[0]
+            command = choose(loaded, owing, chance)
+            handler.execute(keyed_orders.move(table, holder(loaded, owing), command, loaded.table.decisions[owing]))
         handler.execute(keyed_orders.leave(table, holder(handler.tables.open(table), seat)))
     return story_of(handler, table)
 
@@ -114,11 +114,11 @@ def abandoned(*names: str, seed: int = 1) -> Transcript:
     times = Times()
     handler = Handler(Tables(MemoryStore(), GAMES, times.now), Random(seed).randbytes)
     table, chance = create_table(handler, *names, seed=seed, abandon_after=60), Random(seed)
-    while (opened := handler.tables.open(table)).game.round(opened.table.play) == 1:
-        seat = opened.table.owing[0]
-        handler.execute(keyed_orders.move(table, holder(opened, seat), choose(opened, seat, chance), opened.table.decisions[seat]))
+    while (loaded := handler.tables.open(table)).game.round(loaded.table.play) == 1:
+        seat = loaded.table.owing[0]
+        handler.execute(keyed_orders.move(table, holder(loaded, seat), choose(loaded, seat, chance), loaded.table.decisions[seat]))
     times.pass_by(61)
-    handler.execute(keyed_orders.abandon(table, opened.table.version))
+    handler.execute(keyed_orders.abandon(table, loaded.table.version))
     return story_of(handler, table)
 
 
@@ -135,9 +135,9 @@ def late(rule: OnExpiry, *names: str, seed: int = 1) -> Transcript:
     times.pass_by(61)
     turn = 1
     while turn == 1:
-        opened = handler.tables.open(table)
-        seat = opened.table.owing[0]
-        handler.execute(keyed_orders.expire(table, holder(opened, seat), opened.table.decisions[seat]))
+        loaded = handler.tables.open(table)
+        seat = loaded.table.owing[0]
+        handler.execute(keyed_orders.expire(table, holder(loaded, seat), loaded.table.decisions[seat]))
         turn = GAME.clock(handler.tables.open(table).table.play, seat)
     for seat in range(len(names) - 1):
         handler.execute(keyed_orders.leave(table, holder(handler.tables.open(table), seat)))

@@ -119,7 +119,7 @@ def test_what_lies_on_the_table_is_told_anew_only_where_it_changed(ice: Transcri
 
 def test_a_token_that_lies_on_its_other_side_is_told_by_what_it_is() -> None:
     told = played("Ada", "Grace", game="ice-dice", options={"variant": "experienced"})
-    data, texts = data_of(page_of(told)), {card["id"]: card["text"] for card in told.opened.game.catalogue("en")["cards"]}
+    data, texts = data_of(page_of(told)), {card["id"]: card["text"] for card in told.loaded.game.catalogue("en")["cards"]}
     created_table = next(step for step in told.steps if step.scene.shared).scene.shared[0].cards
 
     shown = [(data["cards"][code // 2], data["texts"][code // 2], data["tints"][code // 2]) for code in dealt(data)]
@@ -163,5 +163,5 @@ def test_the_log_of_a_fork_says_where_the_part_ends_that_it_has_taken_over() -> 
 def test_secret_commitment_and_last_hash_are_told(transcript: Transcript) -> None:
     page = page_of(transcript)
 
-    for told in (transcript.table.commitment, transcript.table.secret, transcript.opened.head, transcript.opened.id, "lucky"):
+    for told in (transcript.table.commitment, transcript.table.secret, transcript.loaded.head, transcript.loaded.id, "lucky"):
         assert f"<code>{told}</code>" in page

@@ -13,7 +13,7 @@ from workers.exports.transcript import Transcript
 def test_ndjson_has_every_event_a_line_as_the_service_tells_it(any_story: Transcript) -> None:
     told = formats()["ndjson"].render(any_story)
 
-    assert told == b"".join(msgspec.json.encode(present_event(any_story.opened, step.happened, None)) + b"\n" for step in any_story.steps)
+    assert told == b"".join(msgspec.json.encode(present_event(any_story.loaded, step.happened, None)) + b"\n" for step in any_story.steps)
     assert [json.loads(line)["version"] for line in told.splitlines()] == [step.version for step in any_story.steps]
 
 

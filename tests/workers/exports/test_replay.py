@@ -211,7 +211,7 @@ def test_it_opens_where_somebody_has_the_turn_for_the_first_time(browser: Browse
 
 
 def test_cards_say_what_they_score(watched: Watched, transcript: Transcript) -> None:
-    texts = {card["title"]: card["text"] for card in transcript.opened.game.catalogue("en")["cards"]}
+    texts = {card["title"]: card["text"] for card in transcript.loaded.game.catalogue("en")["cards"]}
 
     cards = watched.page.locator(".card").evaluate_all("(cards) => cards.map((card) => [card.firstChild.textContent, card.title])")
 

@@ -76,7 +76,7 @@ def test_it_has_scales_a_legend_and_a_description(transcript: Transcript) -> Non
     assert texts(chart)[-4:] == [f"{name}: {points}" for name, points in zip(transcript.names, transcript.steps[-1].scores, strict=True)]
     assert chart.attrib["role"] == "img"
     assert chart.attrib["aria-labelledby"].split() == [chart[1].attrib["id"], chart[2].attrib["id"]]
-    assert chart[1].text == f"Points by turn, Dicy Cards, table {transcript.opened.id}"
+    assert chart[1].text == f"Points by turn, Dicy Cards, table {transcript.loaded.id}"
     assert "Ada 75, Grace 111" in (chart[2].text or "")
 
 

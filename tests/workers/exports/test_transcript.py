@@ -52,10 +52,10 @@ def test_the_story_ends_with_the_points_of_the_ranking_and_nobodys_turn(any_stor
 
 def test_a_table_that_is_still_played_has_no_story() -> None:
     handler = fresh_handler()
-    opened = handler.tables.open(create_table(handler, "Ada", "Grace"))
+    loaded = handler.tables.open(create_table(handler, "Ada", "Grace"))
 
     with pytest.raises(Rejected) as refused:
-        transcribe(opened, handler.tables.happened(opened.codec, opened.id, 0, opened.table.version))
+        transcribe(loaded, handler.tables.happened(loaded.codec, loaded.id, 0, loaded.table.version))
 
     assert refused.value.code == "table-not-finished"
 
@@ -86,14 +86,14 @@ def test_progress_is_told_while_a_long_table_is_read() -> None:
     long = long_story(3 * PROGRESS_EVERY)
     told: list[float] = []
 
-    transcribe(long.opened, [step.happened for step in long.steps], told.append)
+    transcribe(long.loaded, [step.happened for step in long.steps], told.append)
 
     assert told == [*(number * PROGRESS_EVERY / len(long.steps) for number in (1, 2, 3)), 1.0]
 
 
 def test_a_log_that_ends_too_early_makes_no_story(transcript: Transcript) -> None:
     with pytest.raises(BrokenLog):
-        transcribe(transcript.opened, [step.happened for step in transcript.steps[:-1]])
+        transcribe(transcript.loaded, [step.happened for step in transcript.steps[:-1]])
 
 
 def test_a_clock_that_has_run_out_is_told_once_a_turn_and_so_is_who_answers() -> None:

@@ -65,10 +65,10 @@ def test_result_and_proof_are_told(transcript: Transcript) -> None:
 
     assert "Grace wins with 111 points." in text
     for told in (
-        transcript.opened.id,
+        transcript.loaded.id,
         transcript.table.commitment,
         transcript.table.secret,
-        transcript.opened.head,
+        transcript.loaded.head,
         "lucky",
         "rollstream verify FILE",
     ):

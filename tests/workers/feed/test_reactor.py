@@ -75,10 +75,10 @@ def test_a_table_of_built_in_players_is_asked_for_and_one_of_people_is_not(tools
 def test_what_a_table_calls_for_several_times_is_asked_for_once_at_its_newest_version(tools: WorkerParts) -> None:
     table = create_table(tools, "random", "greedy")
     for _ in range(3):
-        opened = tools.tables.open(table)
-        [seat] = opened.table.owing
-        holder = keyed_orders.Holder(seat, opened.table.seats[seat].taken)
-        tools.handler.execute(keyed_orders.automatic(table, holder, opened.table.decisions[seat], attended=False))
+        loaded = tools.tables.open(table)
+        [seat] = loaded.table.owing
+        holder = keyed_orders.Holder(seat, loaded.table.seats[seat].taken)
+        tools.handler.execute(keyed_orders.automatic(table, holder, loaded.table.decisions[seat], attended=False))
 
     reactor(tools).follow(0)
 

@@ -54,7 +54,7 @@ class World:
 
     def create_table(self, *seats: SeatRequest, **wanted: Any) -> LoadedTable:
         order = Create(options={"first_seat": "creator"}, seats=seats, **wanted)
-        return self.tools.handler.create(keyed_orders.create(TABLE, GAME.name, order), GAME.name).opened
+        return self.tools.handler.create(keyed_orders.create(TABLE, GAME.name, order), GAME.name).loaded
 
     def build(self, **players: Callable[..., Any]) -> WorkerParts:
         """The tools of another build, which has these built-in players and no others."""
@@ -74,8 +74,8 @@ class World:
         self.tools.handler.execute(keyed_orders.move(TABLE, holder, GAME.commands[kind](**fields), table.decisions[seat]))
 
     def types(self, after: int = 0) -> list[str]:
-        opened = self.tools.tables.open(TABLE)
-        return [event.recorded.type for event in self.tools.tables.happened(opened.codec, TABLE, after, opened.table.version)]
+        loaded = self.tools.tables.open(TABLE)
+        return [event.recorded.type for event in self.tools.tables.happened(loaded.codec, TABLE, after, loaded.table.version)]
 
     def calls(self) -> list[tuple[str, ...]]:
         store = self.tools.tables.store
@@ -148,9 +148,9 @@ def test_a_table_where_no_person_waits_is_not_driven_before_others(world: World,
 
 
 def test_a_table_that_the_last_person_has_left_is_driven_in_the_background(world: World) -> None:
-    opened = world.create_table(RANDOM, RANDOM, HUMAN)
+    loaded = world.create_table(RANDOM, RANDOM, HUMAN)
     play(world.tools, TABLE)
-    world.tools.handler.execute(keyed_orders.leave(TABLE, Holder(2, opened.table.seats[2].taken)))
+    world.tools.handler.execute(keyed_orders.leave(TABLE, Holder(2, loaded.table.seats[2].taken)))
     assert automatic_seats(world.table()) != ()
 
     assert play(replace(world.tools, urgent=True), TABLE) == Continued(urgent=False)
@@ -201,8 +201,8 @@ def test_a_turn_job_that_runs_again_plays_no_other_turn(world: World) -> None:
 
 def test_a_turn_job_that_died_half_way_is_finished_by_the_next_one(world: World) -> None:
     world.create_table(HUMAN, HUMAN)
-    opened = world.tools.tables.open(TABLE)
-    decision, holder = opened.table.decisions[0], Holder(0, opened.table.seats[0].taken)
+    loaded = world.tools.tables.open(TABLE)
+    decision, holder = loaded.table.decisions[0], Holder(0, loaded.table.seats[0].taken)
     world.tools.handler.execute(keyed_orders.substitute(TABLE, holder, decision, "greedy"))
 
     turn(world.tools, TABLE, 0, decision, "greedy")
@@ -413,8 +413,8 @@ def test_a_table_that_somebody_has_deleted_is_due_no_more(world: World) -> None:
 
 
 def test_what_is_due_at_a_finished_table_is_nothing(world: World) -> None:
-    opened = world.create_table(HUMAN, HUMAN, turn_seconds=60, abandon_after=60)
-    world.tools.handler.execute(keyed_orders.leave(TABLE, Holder(0, opened.table.seats[0].taken)))
+    loaded = world.create_table(HUMAN, HUMAN, turn_seconds=60, abandon_after=60)
+    world.tools.handler.execute(keyed_orders.leave(TABLE, Holder(0, loaded.table.seats[0].taken)))
     version = world.table().version
     world.passes(seconds=600)
 

@@ -62,10 +62,10 @@ class World:
         self.tools.handler.execute(keyed_orders.leave(table, Holder(0, taken)))
 
     def finish(self, table: str) -> str:
-        while (opened := self.tables.open(table)).table.status == "playing":
-            seat = opened.table.owing[0]
-            holder = Holder(seat, opened.table.seats[seat].taken)
-            self.tools.handler.execute(keyed_orders.automatic(table, holder, opened.table.decisions[seat], attended=True))
+        while (loaded := self.tables.open(table)).table.status == "playing":
+            seat = loaded.table.owing[0]
+            holder = Holder(seat, loaded.table.seats[seat].taken)
+            self.tools.handler.execute(keyed_orders.automatic(table, holder, loaded.table.decisions[seat], attended=True))
         return table
 
     def fork(self, source: str) -> str:

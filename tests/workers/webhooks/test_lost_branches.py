@@ -19,8 +19,8 @@ def told(receiver: Receiver) -> list[str]:
 
 def log(parts: DispatcherParts, table: str) -> list[str]:
     """The hashes of the table's events."""
-    opened = parts.tools.tables.open(table)
-    return [happened.recorded.hash for happened in parts.tools.tables.happened(opened.codec, table, 0, opened.table.version)]
+    loaded = parts.tools.tables.open(table)
+    return [happened.recorded.hash for happened in parts.tools.tables.happened(loaded.codec, table, 0, loaded.table.version)]
 
 
 @pytest.mark.parametrize(("lost", "instead"), [(1, 1), (3, 1), (1, 3), (2, 0)])
@@ -83,8 +83,8 @@ def test_what_is_told_after_a_lost_branch_is_folded_from_the_log_and_not_from_wh
         play(parts, table)
         subscription.run(parts, HOOK, table)
 
-    opened = parts.tools.tables.open(table)
-    turns = [step.to_move for step in parts.reader.steps(opened, START)]
+    loaded = parts.tools.tables.open(table)
+    turns = [step.to_move for step in parts.reader.steps(loaded, START)]
     messages = [message["data"] for message in receiver.messages()]
     [_, *after] = [seat for seats in turns for seat in seats]  # the first one was sent before
     assert [data["seat"] for data in messages] == after

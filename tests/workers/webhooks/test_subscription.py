@@ -34,11 +34,11 @@ def test_every_event_of_a_table_is_told_in_order_as_a_spectator_sees_it(parts: D
 
     assert subscription.run(parts, HOOK, table) is None
 
-    opened = parts.tools.tables.open(table)
+    loaded = parts.tools.tables.open(table)
     told = [message for message in receiver.messages() if message["type"] != "seat.to-move"]
-    assert [message["data"]["version"] for message in told] == [*range(1, opened.table.version + 1)]
-    for message, happened in zip(told, parts.tools.tables.happened(opened.codec, table, 0, opened.table.version), strict=True):
-        seen = present_event(opened, happened, None)
+    assert [message["data"]["version"] for message in told] == [*range(1, loaded.table.version + 1)]
+    for message, happened in zip(told, parts.tools.tables.happened(loaded.codec, table, 0, loaded.table.version), strict=True):
+        seen = present_event(loaded, happened, None)
         assert message == {
             "type": seen["type"],
             "timestamp": stamp(clock()),
@@ -62,11 +62,11 @@ def test_your_turn_is_told_once_when_it_becomes_that_seats_turn(parts: Dispatche
     table = create_table(parts, "Ada", "Grace")
     seats: list[dict[str, Any]] = []
     for _ in range(12):
-        opened = parts.tools.tables.open(table)
-        shown = view(opened.game, table, opened.table, None)
+        loaded = parts.tools.tables.open(table)
+        shown = view(loaded.game, table, loaded.table, None)
         [owed] = shown["owed"]
         if not seats or seats[-1]["seat"] != owed["seat"]:
-            told = {"table": table, "game": "dicy-cards", "version": opened.table.version, "name": ("Ada", "Grace")[owed["seat"]], **owed}
+            told = {"table": table, "game": "dicy-cards", "version": loaded.table.version, "name": ("Ada", "Grace")[owed["seat"]], **owed}
             seats.append(told)
         clock.go_on(seconds=1)
         play(parts, table)

@@ -31,7 +31,7 @@ def render(transcript: Transcript) -> bytes:
 def _head(transcript: Transcript) -> Iterator[str]:
     yield transcript.title
     yield "=" * cells(transcript.title)
-    yield f"Table {transcript.opened.id}"
+    yield f"Table {transcript.loaded.id}"
     yield f"{len(transcript.steps)} events from {' to '.join(transcript.span)}"
     yield ""
     yield from wrapped(printable(transcript.result), PAGE_WIDTH)
