@@ -29,7 +29,7 @@ from rules.table_commands import (
 )
 from rules.table_events import SeatLeft, SeatResigned, SeatTaken, SeedRevealed, TableCreated, TableFinished, TableStarted
 from rules.table_players import game_dice
-from rules.table_state import SeatPlace, Table, fold
+from rules.table_state import SeatState, Table, fold
 
 Facts: TypeAlias = list[Any]
 
@@ -230,7 +230,7 @@ def _name(seat: Seat, name: str | None) -> str:
     return name or f"Player {seat + 1}"
 
 
-def _people(seats: Iterable[SeatPlace]) -> int:
+def _people(seats: Iterable[SeatState]) -> int:
     """How many of these seats are held by a person."""
     return sum(seat.kind == "human" for seat in seats)
 

@@ -30,7 +30,7 @@ T = TypeVar("T")
 _TABLE_EVENT_TYPES = frozenset(TABLE_EVENTS)
 
 
-class SeatPlace(NamedTuple):
+class SeatState(NamedTuple):
     """A seat and its holder. `taken` is the version at which the holder took it, 0 for an open seat."""
 
     kind: Kind = "open"
@@ -65,7 +65,7 @@ class Table(Generic[S]):
     commitment: str
     client_seed: str | None
     client_seeds: tuple[str, ...] = ()
-    seats: tuple[SeatPlace, ...]
+    seats: tuple[SeatState, ...]
     decisions: tuple[int, ...]
     clocks: tuple[SeatClock, ...]
     turn_seconds: int | None = None
@@ -125,7 +125,7 @@ def _created(event: TableCreated) -> Table[Any]:
         auto_start=event.auto_start,
         commitment=event.commitment,
         client_seed=event.client_seed,
-        seats=(SeatPlace(),) * event.seats,
+        seats=(SeatState(),) * event.seats,
         decisions=(0,) * event.seats,
         clocks=(SeatClock(),) * event.seats,
         turn_seconds=event.turn_seconds,
@@ -142,10 +142,10 @@ def _after_table_event(table: Table[Any], event: TableEvent, version: int) -> Ta
     match event:
         case SeatTaken():
             return _placed(
-                table, event.seat, SeatPlace(event.kind, event.name, version, event.client_seed, level=event.level, bot=event.bot)
+                table, event.seat, SeatState(event.kind, event.name, version, event.client_seed, level=event.level, bot=event.bot)
             )
         case SeatLeft():
-            return _placed(table, event.seat, SeatPlace())
+            return _placed(table, event.seat, SeatState())
         case TableStarted():
             return replace(table, status="playing", client_seeds=event.client_seeds)
         case ClockStarted():
@@ -168,7 +168,7 @@ def _after_table_event(table: Table[Any], event: TableEvent, version: int) -> Ta
             assert_never(event)
 
 
-def _placed(table: Table[Any], seat: Seat, holder: SeatPlace) -> Table[Any]:
+def _placed(table: Table[Any], seat: Seat, holder: SeatState) -> Table[Any]:
     return replace(table, seats=_put(table.seats, seat, holder))
 
 

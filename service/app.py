@@ -38,7 +38,7 @@ from service.routes import (
     webhooks,
 )
 from service.settings import Settings
-from service.wiring import WebParts, web_parts, wired
+from service.wiring import WebParts, make_web_parts, web_parts
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """The metrics count these methods by name, and all others together as `other`."""
@@ -60,7 +60,7 @@ def create_app() -> Flask:
     """The WSGI application, configured from the environment, with logging configured. The web server calls this."""
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
-    return app_of(web_parts(settings))
+    return app_of(make_web_parts(settings))
 
 
 def app_of(parts: WebParts) -> Flask:
@@ -140,7 +140,7 @@ def _limit(context: RequestContext) -> None:
 
     Raises the problems `rate-limited` and `api-key-invalid`.
     """
-    parts = wired()
+    parts = web_parts()
     text, key = request.headers.get("X-API-Key"), None
     try:
         key = None if text is None else parts.keys.look_up(text)

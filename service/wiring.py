@@ -87,7 +87,7 @@ class WebParts:
         return self.open_file_store()
 
 
-def web_parts(settings: Settings) -> WebParts:
+def make_web_parts(settings: Settings) -> WebParts:
     """The parts of a web process with these settings. The store may become available later. Raises `UnsuitableServer`, and what the games'
     settings raise.
     """
@@ -100,7 +100,7 @@ def web_parts(settings: Settings) -> WebParts:
     issuer = Issuer(SigningKeys(client), settings.signing_key, secrets.token_bytes, now)
     handler = Handler(tables, secrets.token_bytes, issuer.key, before_start=settings.limits.events_before_start)
     tokens = SeatTokens(settings.secret or secret_when_needed(client, secrets.token_bytes(SECRET_BYTES)))
-    tools = WorkerParts(client=client, handler=handler, jobs=jobs, parked=parked, limits=settings.limits)
+    parts = WorkerParts(client=client, handler=handler, jobs=jobs, parked=parked, limits=settings.limits)
     return WebParts(
         settings=settings,
         games=catalogue,
@@ -126,7 +126,7 @@ def web_parts(settings: Settings) -> WebParts:
         health=partial(health, Jobs(health_client, TASKS), ParkedJobs(health_client)),
         exported=Exported(client),
         open_file_store=cache(partial(FileStore, settings.exports_at(Path("data")))),
-        parts=dispatcher_parts(tools, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),
+        parts=dispatcher_parts(parts, Outgoing(settings.outgoing_allow, limits=settings.limits), tokens, random.random),
         places=BotPlaces(client, now, settings.limits.unstarted_counted),
     )
 
@@ -136,6 +136,6 @@ def _is_waiting(jobs: Jobs, job: str) -> bool:
     return state is not None and state.status in {"queued", "running"}
 
 
-def wired() -> WebParts:
+def web_parts() -> WebParts:
     """The parts of the application that serves the current request."""
     return cast("WebParts", current_app.extensions["rollstream"])

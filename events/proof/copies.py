@@ -7,14 +7,14 @@ from events.tables.opening import LoadedTable, RecordedEvent
 from rules.table_fork import inherited, origin
 
 
-class Retold(NamedTuple):
-    """A table and all its events, as `retold` returns them."""
+class LoadedFile(NamedTuple):
+    """A table and all its events, as `load_file` returns them."""
 
     loaded: LoadedTable
     events: Sequence[RecordedEvent]
 
 
-def copy_fault(fork: Retold, source: Retold) -> str | None:
+def copy_fault(fork: LoadedFile, source: LoadedFile) -> str | None:
     """The first difference between a fork and its source, for people; None if the copy is exact. Each file must be valid by itself.
 
     The comparison uses facts in the newest schema, because a later build may have written the fork.
@@ -41,6 +41,6 @@ def copy_fault(fork: Retold, source: Retold) -> str | None:
     return None
 
 
-def _kind(table: Retold) -> tuple[object, ...]:
+def _kind(table: LoadedFile) -> tuple[object, ...]:
     """The properties that a fork shares with its source from the beginning."""
     return table.loaded.game.name, table.loaded.table.options, len(table.loaded.table.seats)

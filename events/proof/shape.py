@@ -50,14 +50,14 @@ class SeatOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat
 
 
-class StandingOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FileStanding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: int
     rank: Version
     seat: Seat
 
 
 class OutcomeOfFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    ranking: list[StandingOfFile]
+    ranking: list[FileStanding]
     reason: str
     winners: list[Seat]
 

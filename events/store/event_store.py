@@ -77,8 +77,8 @@ class StoredTable(NamedTuple):
     """One consistent read of a table.
 
     `version` is the version of the log, and `newest` the line at this version (0 and None if there is no such table). `snapshot` is None if
-    it is missing or does not fit the log. `tail` contains the lines after the snapshot; it is empty without one. `recollection` is the
-    record of the requested key. `secret` is the dice secret until it is revealed. `connected` are the seats with an open connection.
+    it is missing or does not fit the log. `tail` contains the lines after the snapshot; it is empty without one. `idempotency_record`
+    is that of the requested key. `secret` is the dice secret until it is revealed. `connected` are the seats with an open connection.
     `trouble` says why the log cannot be complete, as far as this is visible without reading it. `damage` says why the table is set aside.
     `rematch` is None if no player has requested one.
     """
@@ -86,7 +86,7 @@ class StoredTable(NamedTuple):
     version: int
     snapshot: Snapshot | None
     tail: Sequence[bytes]
-    recollection: IdempotencyRecord | None
+    idempotency_record: IdempotencyRecord | None
     secret: str | None
     connected: Collection[int]
     newest: bytes | None

@@ -14,7 +14,7 @@
 -- ARGV[3]  the most lines to return
 -- ARGV[4]  table
 --
--- Returns {version, newest, lines, snapshot, recollection, secret, seats, trouble, damage, rematch}. `newest` is the log's last line, or nil. The
+-- Returns {version, newest, lines, snapshot, record, secret, seats, trouble, damage, rematch}. `newest` is the log's last line, or nil. The
 -- snapshot is {version, hash, body}, or nil if the log does not have that version with that hash. The lines are those after it (none without
 -- it); if there are more than ARGV[3], the first ones. `trouble` says why the log cannot be complete, "" if no problem is visible.
 -- `rematch` lists fields and values alternately.

@@ -73,7 +73,7 @@ class MemoryStore:
                 newest=stored.lines[-1] if stored.lines else None,
                 snapshot=snapshot,
                 tail=stored.lines[snapshot.version :] if snapshot else [],
-                recollection=stored.known.get(key) if key else None,
+                idempotency_record=stored.known.get(key) if key else None,
                 secret=stored.secret,
                 connected=frozenset(seat for (seat, _), until in stored.connected.items() if until > now_ms),
                 damage=self._aside.get(table),

@@ -80,7 +80,7 @@ class RedisStore(RedisRemovals):
             newest=newest,
             snapshot=snapshot,
             tail=tail,
-            recollection=_recollection(known) if known else None,
+            idempotency_record=_idempotency_record(known) if known else None,
             secret=secret.decode() if secret else None,
             connected=frozenset(int(mark.partition(b":")[0]) for mark in seats),
             trouble=trouble.decode(),
@@ -124,7 +124,7 @@ class RedisStore(RedisRemovals):
             *batch.lines,
         )
         if answer == b"known":
-            return _recollection(content)
+            return _idempotency_record(content)
         if answer == b"aside":
             raise read_damage(content).error(table)
         if answer == b"removed":
@@ -323,6 +323,6 @@ def _fields(entry: FeedEntry) -> dict[Any, Any]:
     return {"table": entry.table, "first": entry.first, "last": entry.last, "types": types, "calls": calls, "previous": entry.previous}
 
 
-def _recollection(record: bytes) -> IdempotencyRecord:
+def _idempotency_record(record: bytes) -> IdempotencyRecord:
     fingerprint, first, last = record.decode().rsplit(":", 2)
     return IdempotencyRecord(fingerprint, int(first), int(last))

@@ -76,9 +76,9 @@ class Handler:
             return answer
         for _ in range(MOST_ATTEMPTS):
             loaded = self.tables.open(order.table, order.key.name)
-            if loaded.recollection is None or not order.ends_holding:
+            if loaded.idempotency_record is None or not order.ends_holding:
                 _check_holder(loaded, order)
-            if loaded.recollection is not None:
+            if loaded.idempotency_record is not None:
                 return self._recalled(loaded, order)
             self._check_decision(loaded, order)
             self._check_room(loaded, order)
@@ -114,7 +114,7 @@ class Handler:
             ready(loaded, decided.table)
         if not isinstance(self.tables.append(self._signed(written, decided.table)), Appended):
             return None
-        answer = _answer(loaded._replace(table=decided.table, recollection=None), written)
+        answer = _answer(loaded._replace(table=decided.table, idempotency_record=None), written)
         self.tables.remember(answer.loaded)
         return answer
 
@@ -154,7 +154,7 @@ class Handler:
 
     def _recalled(self, loaded: LoadedTable, order: Order) -> Answer:
         """The answer to the first request, read from the log."""
-        known = loaded.recollection
+        known = loaded.idempotency_record
         if known is None or (known.fingerprint != order.key.fingerprint and known.fingerprint not in order.earlier()):
             raise KeyReused if order.decision is None else self.closed(loaded, order.decision)
         then = loaded if loaded.table.version == known.last else self.tables.open_at(order.table, known.last)

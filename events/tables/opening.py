@@ -51,7 +51,7 @@ class LoadedTable(NamedTuple):
     head: str
     at: str
     secret: str | None
-    recollection: IdempotencyRecord | None
+    idempotency_record: IdempotencyRecord | None
     connected: Collection[int]
     broken: BrokenLog | None = None
     rematch: Rematch | None = None
@@ -106,7 +106,7 @@ class Tables:
         table = self._thawed(codec, table_id, stored) or self._refolded(codec, table_id, newest)
         if stored.secret is None and table.status != "finished":
             raise BrokenLog("its dice secret is lost", version=newest.version + 1)
-        extras = (stored.secret, stored.recollection, stored.connected)
+        extras = (stored.secret, stored.idempotency_record, stored.connected)
         return LoadedTable(table_id, codec, table, newest.hash, newest.at, *extras, rematch=stored.rematch)
 
     def open_whole(self, table_id: str) -> LoadedTable:

@@ -54,9 +54,9 @@ def refuse_unfinished(source: LoadedTable) -> None:
 
 def gathering(loaded: LoadedTable) -> PendingRematch | None:
     """The pending rematch of a table loaded with the key `REMATCH_KEY`; None if it is not a rematch."""
-    if loaded.recollection is None:
+    if loaded.idempotency_record is None:
         return None
-    of, first, starts = loaded.recollection.fingerprint.split(".")
+    of, first, starts = loaded.idempotency_record.fingerprint.split(".")
     return PendingRematch(of, int(first), int(starts))
 
 
@@ -92,7 +92,7 @@ def arrive(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit, now: date
     order = keyed_orders.arrive(proposal.table, original, sit.client_seed, proposal.starts)
     for _ in range(MOST_ATTEMPTS):
         loaded = handler.tables.open(proposal.table, order.key.name)
-        known = loaded.recollection
+        known = loaded.idempotency_record
         holder = original if known is None else Holder(seat, known.last)
         if not loaded.holds(*holder):
             return _come_back(handler, proposal, seat, sit)
@@ -116,7 +116,7 @@ def _come_back(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit) -> Ar
     for _ in range(MOST_ATTEMPTS):
         taken = loaded.table.seats[seat].taken
         if taken:
-            is_own = tables.open(table, keyed_orders.came_back(seat, taken - 1).name).recollection is not None
+            is_own = tables.open(table, keyed_orders.came_back(seat, taken - 1).name).idempotency_record is not None
             return Arrival(Holder(seat, taken) if is_own else None)
         if loaded.table.status != "open" or loaded.table.open_seats[0] != seat:
             return Arrival(None)

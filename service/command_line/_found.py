@@ -44,25 +44,25 @@ class FoundTable(NamedTuple):
         return LINE.format(self.table, self.state, self.at or "-", self.version, game, self.creator or "-")
 
 
-def find(tools: WorkerParts, wanted: TableFilter) -> Iterator[FoundTable]:
+def find(parts: WorkerParts, wanted: TableFilter) -> Iterator[FoundTable]:
     """The matching tables, in no particular order, read in batches. Raises `StoreUnavailable`."""
-    names = iter(wanted.tables) if wanted.tables else _all(tools)
+    names = iter(wanted.tables) if wanted.tables else _all(parts)
     while some := list(islice(names, TABLES_PER_BATCH)):
-        for table, creator in _prefiltered(tools, wanted, some):
-            found = look(tools, table, creator)
+        for table, creator in _prefiltered(parts, wanted, some):
+            found = look(parts, table, creator)
             if found is not None and (not wanted.states or found.state in wanted.states):
                 yield found
 
 
-def look(tools: WorkerParts, table: str, creator: str | None = None) -> FoundTable | None:
+def look(parts: WorkerParts, table: str, creator: str | None = None) -> FoundTable | None:
     """A table with its state and creator; None if it does not exist. Raises `StoreUnavailable`."""
-    known_creator = tools.tables.store.creators([table])[0] if creator is None else creator
+    known_creator = parts.tables.store.creators([table])[0] if creator is None else creator
     try:
-        loaded = tools.tables.open(table)
+        loaded = parts.tables.open(table)
     except TableUnknown:
         return None
     except BrokenLog as broken:
-        last = newest(tools.client, [table])[table]
+        last = newest(parts.client, [table])[table]
         state = "newer" if isinstance(broken, NewerLog) else "damaged"
         return FoundTable(table, state, "" if last is None else stamp(last.at), max(0, broken.version - 1), known_creator, why=broken.why)
     return FoundTable(table, _state(loaded), loaded.at, loaded.table.version, known_creator, loaded)
@@ -75,23 +75,23 @@ def _state(loaded: LoadedTable) -> str:
     return outcome.reason if outcome.reason in {"abandoned", "inactive", "closed"} else "finished"
 
 
-def _all(tools: WorkerParts) -> Iterator[str]:
+def _all(parts: WorkerParts) -> Iterator[str]:
     """The ids of all tables: first those with a log, each once, then damaged ones without a log."""
     seen: set[str] = set()
     cursor, started = 0, False
     while cursor or not started:
         started = True
-        cursor, found = walk(tools.client, cursor)
+        cursor, found = walk(parts.client, cursor)
         yield from (table for table in found if table not in seen)
         seen.update(found)
-    yield from (table for table in tools.tables.store.damaged() if table not in seen)
+    yield from (table for table in parts.tables.store.damaged() if table not in seen)
 
 
-def _prefiltered(tools: WorkerParts, wanted: TableFilter, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _prefiltered(parts: WorkerParts, wanted: TableFilter, tables: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The tables that match by age and creator, which can be checked without opening them, with their creators."""
-    creators = dict(zip(tables, tools.tables.store.creators(tables), strict=True))
-    times = newest(tools.client, tables) if wanted.older_than is not None else {}
-    now = tools.tables.now()
+    creators = dict(zip(tables, parts.tables.store.creators(tables), strict=True))
+    times = newest(parts.client, tables) if wanted.older_than is not None else {}
+    now = parts.tables.now()
     for table, creator in creators.items():
         last = times.get(table)
         young = wanted.older_than is not None and (last is None or now - last.at < wanted.older_than)

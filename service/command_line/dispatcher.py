@@ -28,7 +28,7 @@ def command(data: Path) -> None:
     from events.access.api_keys import SECRET_BYTES, secret_when_needed
     from events.access.seat_tokens import SeatTokens
     from events.feed.consumer_group import ConsumerGroup
-    from service.command_line._tools import tools
+    from service.command_line._parts import parts_at
     from workers.absences import Absences
     from workers.calls.slots import Slots
     from workers.dispatcher.dispatcher import Dispatcher
@@ -37,7 +37,7 @@ def command(data: Path) -> None:
     from workers.dispatcher.parts import dispatcher_parts
     from workers.outgoing.client import Outgoing
 
-    tool_parts = tools(data)
+    tool_parts = parts_at(data)
     tokens = SeatTokens(settings.secret or secret_when_needed(tool_parts.client, secrets.token_bytes(SECRET_BYTES)))
     absences = Absences()
     absences.watch()

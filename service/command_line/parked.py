@@ -28,8 +28,8 @@ def show(limit: int, data: Path) -> None:
 
     Shows the id, the time of the last failure, the number of failures, and the reason.
     """
-    with _tools(data) as tools:
-        parked, count = tools.parked.list(limit), tools.parked.count()
+    with _parts(data) as parts:
+        parked, count = parts.parked.list(limit), parts.parked.count()
     if not parked:
         click.echo("Nothing is parked.", err=True)
         return
@@ -45,15 +45,15 @@ def show(limit: int, data: Path) -> None:
 @_options.of_running
 def retry(parked_id: str, data: Path) -> None:
     """Retry a parked job now. If it fails, it is parked again."""
-    with _tools(data) as tools:
-        parked = _known(tools, parked_id)
+    with _parts(data) as parts:
+        parked = _known(parts, parked_id)
         if not parked.task:
             raise click.ClickException(f"{parked_id} is no job that this service knows; `rollstream parked drop` removes it")
         try:
-            queued = tools.jobs.enqueue(parked.task, *parked.ids, job_id=parked.job)
+            queued = parts.jobs.enqueue(parked.task, *parked.ids, job_id=parked.job)
         except ValueError as error:
             raise click.ClickException(f"{parked_id} cannot be retried: {error}; `rollstream parked drop` removes it") from error
-        tools.parked.drop(parked_id)
+        parts.parked.drop(parked_id)
     click.echo(f"{parked_id} is retried." if queued else f"{parked_id} is being retried already.")
 
 
@@ -62,22 +62,22 @@ def retry(parked_id: str, data: Path) -> None:
 @_options.of_running
 def drop(parked_id: str, data: Path) -> None:
     """Remove a parked job. It is not retried, unless its table still needs it."""
-    with _tools(data) as tools:
-        _known(tools, parked_id)
-        tools.parked.drop(parked_id)
+    with _parts(data) as parts:
+        _known(parts, parked_id)
+        parts.parked.drop(parked_id)
     click.echo(f"{parked_id} is removed.")
 
 
-def _known(tools: WorkerParts, parked_id: str) -> Parked:
-    parked = tools.parked.get(parked_id)
+def _known(parts: WorkerParts, parked_id: str) -> Parked:
+    parked = parts.parked.get(parked_id)
     if parked is None:
         raise click.ClickException(f"nothing is parked as {parked_id!r}; `rollstream parked list` shows all")
     return parked
 
 
 @contextmanager
-def _tools(data: Path) -> Iterator[WorkerParts]:
-    from service.command_line._tools import tools
+def _parts(data: Path) -> Iterator[WorkerParts]:
+    from service.command_line._parts import parts_at
 
     with while_it_answers():
-        yield tools(data)
+        yield parts_at(data)

@@ -24,11 +24,11 @@ def command(data: Path) -> None:
     warn_of_loss(settings, data)
     stops = stop_signals()
     from events.feed.consumer_group import ConsumerGroup
-    from service.command_line._tools import tools
+    from service.command_line._parts import parts_at
     from workers.feed.reactor import GROUP, Reactor
     from workers.retention.retention import Retention
 
-    parts = tools(data)
+    parts = parts_at(data)
     Retention(parts).start(lambda: bool(stops))
     member = f"{os.uname().nodename}-{os.getpid()}"
     Reactor(parts, ConsumerGroup(parts.client, GROUP, member)).run(lambda: bool(stops))

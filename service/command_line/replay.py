@@ -6,7 +6,7 @@ from typing import IO
 
 import click
 
-from events.proof.retelling import retold
+from events.proof.loading import load_file
 from events.proof.verify import verify
 from service.terminal.frame import frame
 from service.terminal.keyboard import keys
@@ -45,4 +45,4 @@ def _story(data: bytes) -> Transcript:
     verdict = verify(data, games)
     if not verdict.ok:
         raise NotShown("\n".join(complaint(verdict)), verdict.status)
-    return transcribe(*retold(data, games))
+    return transcribe(*load_file(data, games))

@@ -17,8 +17,8 @@ from service.command_line import _options
 from service.command_line._age import AGE
 from service.command_line._broken import print_reason
 from service.command_line._found import HEADER, FoundTable, TableFilter, find, look
+from service.command_line._parts import creator_of, parts_at
 from service.command_line._store import while_it_answers
-from service.command_line._tools import creator_of, tools
 from workers.health import limits_in_force
 from workers.jobs.parts import WorkerParts
 from workers.retention.removing import clean, remove
@@ -71,7 +71,7 @@ def command() -> None:
 def show_all(tables: Sequence[str], limit: int | None, data: Path, **which: Any) -> None:
     """List tables: id, state, the time of the newest event, events, game, creator."""
     with while_it_answers():
-        parts, number = tools(data), 0
+        parts, number = parts_at(data), 0
         for found in _chosen(parts, data, tables, **which):
             if not number:
                 click.echo(HEADER)
@@ -89,7 +89,7 @@ def show_all(tables: Sequence[str], limit: int | None, data: Path, **which: Any)
 def show(table: str, data: Path) -> None:
     """Say what is known of a table."""
     with while_it_answers():
-        parts = tools(data)
+        parts = parts_at(data)
         found = look(parts, table)
         if found is None:
             gone = parts.tables.store.was_removed(table)
@@ -108,7 +108,7 @@ def close(tables: Sequence[str], data: Path, *, dry_run: bool, yes: bool, **whic
     Which ones, says their ids, or at least one of the options.
     """
     with while_it_answers():
-        parts = tools(data)
+        parts = parts_at(data)
         chosen = [found for found in _selected(parts, data, tables, **which) if found.state in {"open", "playing"}]
         if _confirm("close", chosen, dry_run=dry_run, yes=yes):
             _finish("closed", chosen, [found for found in _progress(chosen) if not _close(parts, found)])
@@ -126,7 +126,7 @@ def remove_some(tables: Sequence[str], data: Path, *, forked: bool, dry_run: boo
     first. Copies in browsers and caches stay there until they expire (docs/limits.md).
     """
     with while_it_answers():
-        parts = tools(data)
+        parts = parts_at(data)
         chosen = _selected(parts, data, tables, **which)
         if not _confirm("remove", chosen, dry_run=dry_run, yes=yes):
             return

@@ -7,12 +7,12 @@ from typing import IO, NamedTuple
 import click
 
 from events.fairness.receipts import Receipts
-from events.proof.copies import Retold, copy_fault
+from events.proof.copies import LoadedFile, copy_fault
 from events.proof.issuing import receipts_in
-from events.proof.retelling import retold
+from events.proof.loading import load_file
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
-from service.terminal.issuing import KeptReceipt, Keys, Said, comparisons, issuance, left_over, read_keys, read_receipts
+from service.terminal.issuing import KeptReceipt, Keys, ReportLine, comparisons, issuance, left_over, read_keys, read_receipts
 from service.terminal.paper import forgiving, printable
 from service.terminal.table_file import EXIT, complaint, content, known_games
 from workers.exports.transcript import transcribe
@@ -25,7 +25,7 @@ class Checked(NamedTuple):
 
     name: str
     verdict: Verdict
-    retold: Retold | None
+    load_file: LoadedFile | None
     receipts: Receipts
 
 
@@ -53,7 +53,7 @@ def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence
     options = VerifyOptions(None if issuer is None else read_keys(issuer), [one for file in kept for one in read_receipts(file)])
     checked = [_check(file) for file in files]
     reports = [[*_about(one, checked, options)] for one in checked]
-    unmatched = [*left_over([one.retold for one in checked if one.retold is not None], options.receipts)]
+    unmatched = [*left_over([one.load_file for one in checked if one.load_file is not None], options.receipts)]
     if not quiet:
         for one, lines in zip(checked, reports, strict=True):
             name = f"{printable(one.name)}: " if len(checked) > 1 else ""
@@ -67,25 +67,31 @@ def _check(file: IO[bytes]) -> Checked:
     data, games = content(file), known_games()
     verdict, name = verify(data, games), getattr(file, "name", "-")
     return (
-        Checked(name, verdict, Retold(*retold(data, games)), receipts_in(data)) if verdict.ok else Checked(name, verdict, None, Receipts())
+        Checked(name, verdict, LoadedFile(*load_file(data, games)), receipts_in(data))
+        if verdict.ok
+        else Checked(name, verdict, None, Receipts())
     )
 
 
-def _about(checked: Checked, files: Sequence[Checked], options: VerifyOptions) -> Iterator[Said]:
-    if checked.retold is None:
-        yield from (Said(words, EXIT[checked.verdict.status]) for words in complaint(checked.verdict))
+def _about(checked: Checked, files: Sequence[Checked], options: VerifyOptions) -> Iterator[ReportLine]:
+    if checked.load_file is None:
+        yield from (ReportLine(words, EXIT[checked.verdict.status]) for words in complaint(checked.verdict))
         return
-    yield from _describe_valid(checked.retold, checked.verdict, issuance(checked.receipts, options.keys))
-    yield from _describe_fork(checked.retold, _copy_faults(checked, files))
-    if len(files) > 1 and checked.retold.loaded.table.forked_from and not any(_are_related(checked, other) for other in files):
-        yield Said(NOT_COMPARED, EXIT["uncheckable"])
-    yield from comparisons(checked.retold, checked.receipts, options.receipts, options.keys)
+    yield from _describe_valid(checked.load_file, checked.verdict, issuance(checked.receipts, options.keys))
+    yield from _describe_fork(checked.load_file, _copy_faults(checked, files))
+    if len(files) > 1 and checked.load_file.loaded.table.forked_from and not any(_are_related(checked, other) for other in files):
+        yield ReportLine(NOT_COMPARED, EXIT["uncheckable"])
+    yield from comparisons(checked.load_file, checked.receipts, options.receipts, options.keys)
 
 
 def _copy_faults(fork: Checked, files: Sequence[Checked]) -> dict[str, str | None]:
     """For each file that contains a fork's source: what is wrong with the fork as a copy of it, or None."""
     sources = [file for file in files if _comes_from(fork, file)]
-    return {file.name: copy_fault(fork.retold, file.retold) for file in sources if fork.retold is not None and file.retold is not None}
+    return {
+        file.name: copy_fault(fork.load_file, file.load_file)
+        for file in sources
+        if fork.load_file is not None and file.load_file is not None
+    }
 
 
 def _are_related(one: Checked, other: Checked) -> bool:
@@ -94,31 +100,31 @@ def _are_related(one: Checked, other: Checked) -> bool:
 
 def _comes_from(fork: Checked, source: Checked) -> bool:
     """Whether the fork names the table in the other file as its source."""
-    origin = None if fork.retold is None else fork.retold.loaded.table.forked_from
-    return origin is not None and source.retold is not None and source.retold.loaded.id == origin.table
+    origin = None if fork.load_file is None else fork.load_file.loaded.table.forked_from
+    return origin is not None and source.load_file is not None and source.load_file.loaded.id == origin.table
 
 
-def _describe_valid(table: Retold, verdict: Verdict, issued: Said) -> Iterator[Said]:
+def _describe_valid(table: LoadedFile, verdict: Verdict, issued: ReportLine) -> Iterator[ReportLine]:
     story, figures = transcribe(*table), verdict.figures
     loaded = story.loaded
-    yield Said(f"The file is valid{issued.words}.", issued.exit)
-    yield Said(f"{story.title}, ruleset {loaded.game.ruleset}, table {loaded.id}. {story.result}")
-    yield Said(f"{figures.events} events: each is chained to the one before it, up to {loaded.head}.")
-    yield Said(f"{figures.draws} draws: every die and every shuffle follows from the secret that was committed to before the first.")
+    yield ReportLine(f"The file is valid{issued.words}.", issued.exit)
+    yield ReportLine(f"{story.title}, ruleset {loaded.game.ruleset}, table {loaded.id}. {story.result}")
+    yield ReportLine(f"{figures.events} events: each is chained to the one before it, up to {loaded.head}.")
+    yield ReportLine(f"{figures.draws} draws: every die and every shuffle follows from the secret that was committed to before the first.")
     again = "replayed by the rules: every state, effect, score and the result match"
-    yield Said(f"{figures.appends} moves and other actions, {again}.")
+    yield ReportLine(f"{figures.appends} moves and other actions, {again}.")
 
 
-def _describe_fork(table: Retold, faults: dict[str, str | None]) -> Iterator[Said]:
+def _describe_fork(table: LoadedFile, faults: dict[str, str | None]) -> Iterator[ReportLine]:
     origin = table.loaded.table.forked_from
     if origin is None:
         return
     taken_over = f"{origin.events} events are copied from table {origin.table}"
     if not faults:
-        yield Said(f"{taken_over}, which had the hash {origin.hash} at version {origin.version}: its own file proves that.")
+        yield ReportLine(f"{taken_over}, which had the hash {origin.hash} at version {origin.version}: its own file proves that.")
     for name, fault in faults.items():
         if fault is None:
-            yield Said(f"{taken_over}: an exact copy of {name} up to version {origin.version}.")
+            yield ReportLine(f"{taken_over}: an exact copy of {name} up to version {origin.version}.")
         else:
             no_copy = f"this is not an exact copy of {name} up to version {origin.version}"
-            yield Said(f"{taken_over}, but {no_copy}: {fault}.", EXIT["wrong"])
+            yield ReportLine(f"{taken_over}, but {no_copy}: {fault}.", EXIT["wrong"])

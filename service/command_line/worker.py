@@ -29,11 +29,11 @@ def command(queues: tuple[str, ...], data: Path) -> None:
     settings = Settings.from_environment()
     configure_logs(settings.log_level)
     warn_of_loss(settings, data)
-    from service.command_line._tools import tools
+    from service.command_line._parts import parts_at
     from workers.exports.file_store import FileStoreUnusable
     from workers.jobs.worker import JobWorker
 
-    parts = tools(data)
+    parts = parts_at(data)
     try:
         if "exports" in queues:
             parts.open_file_store()

@@ -11,7 +11,7 @@ from flask import g
 
 from events.tables.handler import Answer
 from service.http.problems import Problem
-from service.wiring import wired
+from service.wiring import web_parts
 
 EVENTS_READ_PER_UNIT: Final = 100
 """Events that the service reads and folds for one unit."""
@@ -35,7 +35,7 @@ def charge(units: int) -> None:
     """Count more units for the request's client; the response's headers show the rest. Raises the problem `rate-limited`."""
     if units > 0:
         context = g.context
-        context.quota = quota = wired().rate_limit.count(context.client, context.own_limit, units)
+        context.quota = quota = web_parts().rate_limit.count(context.client, context.own_limit, units)
         if not quota.allowed:
             raise limited(quota.limit, quota.window)
 
@@ -85,7 +85,7 @@ def refuse_more_creations(exists: Callable[[], bool]) -> None:
 
     `exists` is called only at the limit. If the table exists already, nothing is refused: the request is a repeated one.
     """
-    quota = wired().creations.count(g.context.client, units=0)
+    quota = web_parts().creations.count(g.context.client, units=0)
     if not quota.remaining and not exists():
         detail = f"You have created {quota.limit} tables, as many as one client may in {quota.window} seconds."
         raise Problem("too-many-tables-created", detail, headers={"Retry-After": str(quota.reset)})
@@ -94,14 +94,14 @@ def refuse_more_creations(exists: Callable[[], bool]) -> None:
 def count_creation(answer: Answer) -> None:
     """Count the new table for the request's client, unless the answer repeats an earlier one."""
     if not answer.replayed:
-        wired().creations.count(g.context.client)
+        web_parts().creations.count(g.context.client)
 
 
 def refuse_more_seats(table: str) -> None:
     """Raises the problem `too-many-seats-taken` if the request's client has sat down at the table as often in this hour as it may: whoever
     sits down and leaves again and again keeps others from it.
     """
-    quota = wired().sittings.count(_at(table), units=0)
+    quota = web_parts().sittings.count(_at(table), units=0)
     if not quota.remaining:
         detail = f"You have taken {quota.limit} seats at this table, as many as one client may in {quota.window} seconds."
         raise Problem("too-many-seats-taken", detail, headers={"Retry-After": str(quota.reset)})
@@ -110,7 +110,7 @@ def refuse_more_seats(table: str) -> None:
 def count_seat(answer: Answer) -> None:
     """Count the seat in this hour for the request's client at the table, if the answer is not one that was given before."""
     if not answer.replayed:
-        wired().sittings.count(_at(answer.loaded.id))
+        web_parts().sittings.count(_at(answer.loaded.id))
 
 
 def _at(table: str) -> str:
@@ -120,7 +120,7 @@ def _at(table: str) -> str:
 
 def count_job(job: str) -> None:
     """Count a job that this request is about to queue among the client's waiting jobs. Raises the problem `too-many-jobs`."""
-    waiting = wired().waiting
+    waiting = web_parts().waiting
     if not waiting.admits(g.context.client, job):
         detail = f"{waiting.most} jobs that you have asked for are not done yet, as many as one client may have."
         raise Problem("too-many-jobs", detail)

@@ -46,7 +46,7 @@ class TablesQuery(QuerySchema):
     limit = Digits(1, 100, load_default=20)
 
 
-class PlaceInLog(fields.String):
+class LogPositionField(fields.String):
     """The id of an event in a stream, or its version alone."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
@@ -59,7 +59,7 @@ class PlaceInLog(fields.String):
 class EventsQuery(QuerySchema):
     """`GET /v1/tables/{table}/events`."""
 
-    after = PlaceInLog(load_default=START)
+    after = LogPositionField(load_default=START)
     limit = Digits(1, 500, load_default=100)
 
 

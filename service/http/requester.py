@@ -11,7 +11,7 @@ from events.tables.opening import LoadedTable
 from rules.game import Seat
 from service.http.client import client_digest
 from service.http.problems import Problem
-from service.wiring import wired
+from service.wiring import web_parts
 
 IDEMPOTENCY_KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,128}", re.ASCII)
 UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-(?P<version>[0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
@@ -74,7 +74,7 @@ def _holder(table: str) -> Holder | None:
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
-    holder = wired().tokens.read(table, token.strip()) if scheme.lower() == "bearer" else None
+    holder = web_parts().tokens.read(table, token.strip()) if scheme.lower() == "bearer" else None
     if holder is None:
         raise _invalid()
     return holder
@@ -97,7 +97,7 @@ def required_owner() -> str:
 def creator() -> str:
     """The creator that a new table counts for: the API key, or a digest of the address. The address itself is not stored."""
     client: str = g.context.client
-    return client if client.startswith("key:") else client_digest(wired().tokens.derive, client)
+    return client if client.startswith("key:") else client_digest(web_parts().tokens.derive, client)
 
 
 def idempotency_key() -> str | None:

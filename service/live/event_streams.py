@@ -9,7 +9,7 @@ from flask import Response, g
 from rules.game import Seat
 from service.http.problems import Problem
 from service.live.hub import ClientStreamsFull, StreamReader, StreamsFull
-from service.wiring import wired
+from service.wiring import web_parts
 
 NOT_CACHED: Final = {"Cache-Control": "no-store", "Vary": "Accept, Authorization, Last-Event-ID"}
 
@@ -21,9 +21,9 @@ def live(table: str, seat: Seat | None, frames: Callable[[StreamReader], Iterato
     """
     until_closed = ExitStack()
     try:
-        reader = until_closed.enter_context(wired().hub.reading(table, seat, g.context.client))
+        reader = until_closed.enter_context(web_parts().hub.reading(table, seat, g.context.client))
     except ClientStreamsFull:
-        most = wired().settings.limits.client_streams
+        most = web_parts().settings.limits.client_streams
         detail = f"You have {most} open streams, the most for one client. Close one, or wait: a dropped stream counts for up to 15 seconds."
         raise Problem("too-many-streams", detail) from None
     except StreamsFull:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from events.errors import KeyReused
 from service.http.problems import Problem
 from service.http.requester import idempotency_key
-from service.wiring import wired
+from service.wiring import web_parts
 from workers.bots.registry import Bot
 from workers.outgoing.client import NotLookedUp, TargetRefused
 from workers.outgoing.signing import Secret, fingerprint, new_secret, rotated, valid
@@ -42,8 +42,8 @@ def minted(prefix: str, owner: str, sent: Mapping[str, Any]) -> Minted:
     """
     key = idempotency_key()
     if key is None:
-        return Minted(_id(prefix, wired().entropy(ID_BYTES)), new_secret(wired().entropy(SECRET_BYTES)))
-    derive, request_id = wired().tokens.derive, f"{owner}:{key}"
+        return Minted(_id(prefix, web_parts().entropy(ID_BYTES)), new_secret(web_parts().entropy(SECRET_BYTES)))
+    derive, request_id = web_parts().tokens.derive, f"{owner}:{key}"
     body = msgspec.json.encode(sent, order="sorted").decode()
     return Minted(_id(prefix, derive(f"{prefix}id:{request_id}")[:ID_BYTES]), new_secret(derive(f"{prefix}secret:{request_id}:{body}")))
 
@@ -62,12 +62,12 @@ def known_by(known: Bot | Webhook, prefix: str, secret: str, read: Callable[[], 
 def next_secret(id: str) -> str:
     """The next secret of the bot or webhook with this id: random, or derived from the request's `Idempotency-Key`."""
     key = idempotency_key()
-    return new_secret(wired().entropy(SECRET_BYTES) if key is None else wired().tokens.derive(f"next-secret:{id}:{key}"))
+    return new_secret(web_parts().entropy(SECRET_BYTES) if key is None else web_parts().tokens.derive(f"next-secret:{id}:{key}"))
 
 
 def refuse_removed(id: str) -> None:
     """Raises the problem `idempotency-key-reused` if the bot or webhook that this key created was deleted."""
-    if was_removed(wired().parts.tools.client, id):
+    if was_removed(web_parts().parts.worker.client, id):
         raise Problem("idempotency-key-reused", "What this Idempotency-Key stands for was deleted: use another key.")
 
 
@@ -92,7 +92,7 @@ def with_next(known: Owned, secret: str) -> Owned:
         return known
     _refuse_retired(known, secret)
     retired = (fingerprint(newest), *known.retired)[:MOST_RETIRED]
-    return replace(known, secrets=rotated(known.secrets, secret, wired().parts.now()), retired=retired)
+    return replace(known, secrets=rotated(known.secrets, secret, web_parts().parts.now()), retired=retired)
 
 
 def replayed(known: Bot | Webhook, secret: str) -> Mapping[str, str]:
@@ -108,14 +108,14 @@ def _refuse_retired(known: Bot | Webhook, secret: str) -> None:
 
 def refuse_too_many(owned: int, what: str) -> None:
     """Raises the problem `too-many-owned` if the API key has reached its limit of `bots` or `webhooks` (`what`)."""
-    if owned >= getattr(wired().settings.limits, what):
+    if owned >= getattr(web_parts().settings.limits, what):
         raise Problem("too-many-owned", f"This API key has {owned} {what} already.")
 
 
 def refuse_target(url: str) -> None:
     """Raises the problem `target-refused` for an address that may not be called, `lookup-timed-out` if the look-up of its name is slow."""
     try:
-        wired().parts.outgoing.check(url, asker=g.context.client)
+        web_parts().parts.outgoing.check(url, asker=g.context.client)
     except TargetRefused as refused:
         raise Problem("target-refused", f"The address {refused}.", field="url") from None
     except NotLookedUp:
@@ -124,7 +124,7 @@ def refuse_target(url: str) -> None:
 
 def present_secrets(secrets: Sequence[Secret]) -> list[dict[str, str | None]]:
     """The secrets that sign now, newest first, as JSON: only until when each is used."""
-    return [{"until": secret.until} for secret in valid(secrets, wired().parts.now())]
+    return [{"until": secret.until} for secret in valid(secrets, web_parts().parts.now())]
 
 
 def _id(prefix: str, raw: bytes) -> str:

@@ -17,7 +17,7 @@ MOST_TYPES = 200
 SINCE = r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](\.[0-9]{3})?Z\Z"
 
 
-class Moment(fields.String):
+class TimeField(fields.String):
     """A time in UTC, in the format of the API; the milliseconds may be left out."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> datetime:  # type: ignore[override]  # reads a text, returns a time
@@ -59,10 +59,10 @@ class WebhookChangeSchema(WebhookSchema):
         exclude = ("table",)
 
     paused = Flag()
-    skip_before = Moment()
+    skip_before = TimeField()
 
 
 class SinceSchema(StrictSchema):
     """The body of `POST /v1/webhooks/{webhook}/redeliver`."""
 
-    since = Moment(required=True)
+    since = TimeField(required=True)

@@ -30,7 +30,7 @@ from service.owners.owning import (
     with_next,
 )
 from service.tables.room import refuse_if_full
-from service.wiring import wired
+from service.wiring import web_parts
 from workers.bots.health import BotHealth, health, healths, last_failure, wake
 from workers.bots.probe import ping
 from workers.bots.registry import INVITATION_BYTES, Bot, BotPaused, Seating, invitation
@@ -47,10 +47,10 @@ PAUSED_BY_OWNER = "You have paused it: it is not called until you resume it."
 def register() -> Response:
     owner, sent = required_owner(), read_object()
     new, secret = minted("bot_", owner, sent)
-    bots, headers = wired().parts.bots, {"Location": f"/v1/bots/{new}"}
+    bots, headers = web_parts().parts.bots, {"Location": f"/v1/bots/{new}"}
     if bots.find(new) is None:
         refuse_removed(new)
-        wanted = load(BotSchema(wired().games), sent)
+        wanted = load(BotSchema(web_parts().games), sent)
         refuse_if_full()
         refuse_target(wanted["url"])
         refuse_too_many(len(bots.of(owner)), "bots")
@@ -58,7 +58,7 @@ def register() -> Response:
         if bots.add(bot):
             return json_reply({"bot": _owner_view(bot), "secret": secret}, 201, headers)
     bot = _found(new)
-    secret = known_by(bot, "bot_", secret, partial(load, BotSchema(wired().games), sent))
+    secret = known_by(bot, "bot_", secret, partial(load, BotSchema(web_parts().games), sent))
     refuse_another(bot, secret)
     _charge(new)
     return json_reply({"bot": _owner_view(bot), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
@@ -71,10 +71,10 @@ def find() -> Response:
     owner = required_owner() if wanted["mine"] == "true" else g.context.owner
     bots = [
         bot
-        for bot in wired().parts.bots.list(wanted["game"])
+        for bot in web_parts().parts.bots.list(wanted["game"])
         if bot.owner == owner or (wanted["mine"] == "false" and bot.seating == "anyone")
     ]
-    known = healths(wired().parts.tools.client, [bot.id for bot in bots])
+    known = healths(web_parts().parts.worker.client, [bot.id for bot in bots])
     return json_reply({"bots": [_public_view(bot, health) for bot, health in zip(bots, known, strict=True)]}, headers=FOR_THE_OWNER)
 
 
@@ -83,28 +83,28 @@ def show(bot: str) -> Response:
     found = _found(bot)
     if found.owner == g.context.owner:
         _charge(bot)
-    view = _owner_view(found) if found.owner == g.context.owner else _public_view(found, health(wired().parts.tools.client, bot))
+    view = _owner_view(found) if found.owner == g.context.owner else _public_view(found, health(web_parts().parts.worker.client, bot))
     return json_reply(view, headers=FOR_THE_OWNER)
 
 
 @routes.patch("/<bot>")
 def change(bot: str) -> Response:
     _own(bot)
-    wanted = load(BotChangeSchema(wired().games, partial=True), read_object())
+    wanted = load(BotChangeSchema(web_parts().games, partial=True), read_object())
     _charge(bot)
     if "url" in wanted:
         refuse_target(wanted["url"])
-    changed = wired().parts.bots.change(bot, lambda known: _invited(known.seating, replace(known, **_changes(known, wanted))))
+    changed = web_parts().parts.bots.change(bot, lambda known: _invited(known.seating, replace(known, **_changes(known, wanted))))
     if wanted.get("paused") is False:
-        wake(wired().parts.tools.client, bot)
+        wake(web_parts().parts.worker.client, bot)
     return json_reply(_owner_view(_existing(changed)), headers=FOR_THE_OWNER)
 
 
 @routes.delete("/<bot>")
 def remove(bot: str) -> Response:
     _own(bot)
-    remember(wired().parts.tools.client, bot)
-    wired().parts.bots.remove(bot)
+    remember(web_parts().parts.worker.client, bot)
+    web_parts().parts.bots.remove(bot)
     return Response(status=204)
 
 
@@ -113,7 +113,7 @@ def remove(bot: str) -> Response:
 def rotate(bot: str) -> Response:
     known, secret = _own(bot), next_secret(bot)
     _charge(bot)
-    changed = wired().parts.bots.change(bot, lambda known: with_next(known, secret))
+    changed = web_parts().parts.bots.change(bot, lambda known: with_next(known, secret))
     return json_reply({"bot": _owner_view(_existing(changed)), "secret": secret}, headers=replayed(known, secret))
 
 
@@ -122,29 +122,31 @@ def rotate(bot: str) -> Response:
 def invite(bot: str) -> Response:
     _own(bot)
     _charge(bot)
-    new_invitation = invitation(wired().entropy(INVITATION_BYTES))
-    changed = wired().parts.bots.change(bot, lambda known: replace(known, invitation=new_invitation if known.seating == "invited" else ""))
+    new_invitation = invitation(web_parts().entropy(INVITATION_BYTES))
+    changed = web_parts().parts.bots.change(
+        bot, lambda known: replace(known, invitation=new_invitation if known.seating == "invited" else "")
+    )
     return json_reply(_owner_view(_existing(changed)), headers=FOR_THE_OWNER)
 
 
 @routes.post("/<bot>/test")
 @bodiless
 def test(bot: str) -> Response:
-    parts, own = wired().parts, _own(bot)
-    with wired().trials.one(own.owner, own.url):
+    parts, own = web_parts().parts, _own(bot)
+    with web_parts().trials.one(own.owner, own.url):
         pinged = ping(parts.outgoing, own, parts.now())
     if pinged.answered:
-        wake(parts.tools.client, bot)
+        wake(parts.worker.client, bot)
     return json_reply({**pinged._asdict(), "latency_ms": _whole(pinged.latency_ms)})
 
 
 def _charge(bot: str) -> None:
     """Charge for the owner's view of a bot: it counts the running games among the tables where the bot has a place."""
-    charge(looking(wired().places.taken(bot)))
+    charge(looking(web_parts().places.taken(bot)))
 
 
 def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Bot:
-    bot = Bot(id=id, owner=owner, created_at=stamp(wired().parts.now()), secrets=(Secret(secret),), **_fields(wanted))
+    bot = Bot(id=id, owner=owner, created_at=stamp(web_parts().parts.now()), secrets=(Secret(secret),), **_fields(wanted))
     return _invited("owner", bot)
 
 
@@ -157,7 +159,7 @@ def _invited(before: Seating, bot: Bot) -> Bot:
         return replace(bot, invitation="")
     if before == "invited" and bot.invitation:
         return bot
-    return replace(bot, invitation=invitation(wired().entropy(INVITATION_BYTES)))
+    return replace(bot, invitation=invitation(web_parts().entropy(INVITATION_BYTES)))
 
 
 def _fields(wanted: dict[str, Any]) -> dict[str, Any]:
@@ -168,7 +170,9 @@ def _changes(known: Bot, wanted: dict[str, Any]) -> dict[str, Any]:
     """The changed fields of the record. Pausing a paused bot again keeps its first pause."""
     changes = _fields(wanted)
     if "paused" in wanted:
-        changes["paused"] = (known.paused or BotPaused(stamp(wired().parts.now()), "owner", PAUSED_BY_OWNER)) if wanted["paused"] else None
+        changes["paused"] = (
+            (known.paused or BotPaused(stamp(web_parts().parts.now()), "owner", PAUSED_BY_OWNER)) if wanted["paused"] else None
+        )
     return changes
 
 
@@ -177,7 +181,7 @@ def _avatar(name: str) -> str:
 
 
 def _found(bot: str) -> Bot:
-    return _existing(wired().parts.bots.find(bot))
+    return _existing(web_parts().parts.bots.find(bot))
 
 
 def _own(bot: str) -> Bot:
@@ -202,7 +206,7 @@ def _pause(bot: Bot, health: BotHealth) -> BotPaused | None:
 
 
 def _owner_view(bot: Bot) -> dict[str, Any]:
-    client = wired().parts.tools.client
+    client = web_parts().parts.worker.client
     known = health(client, bot.id)
     pause = _pause(bot, known)
     return {
@@ -211,7 +215,7 @@ def _owner_view(bot: Bot) -> dict[str, Any]:
         "created_at": bot.created_at,
         "invitation": bot.invitation or None,
         "max_tables": bot.max_tables,
-        "running_tables": wired().places.running(bot.id),
+        "running_tables": web_parts().places.running(bot.id),
         "health": {
             "failures": known.failures,
             "paused": None if pause is None else pause._asdict(),
@@ -223,7 +227,7 @@ def _owner_view(bot: Bot) -> dict[str, Any]:
 
 
 def _statistics(bot: str) -> dict[str, Any]:
-    counts = statistics(wired().parts.tools.client, bot)
+    counts = statistics(web_parts().parts.worker.client, bot)
     latencies = {"median": counts.median_ms, "p99": counts.p99_ms, "last": counts.last_ms}
     return {
         "calls": counts.calls,

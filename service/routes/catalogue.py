@@ -9,7 +9,7 @@ from service.http.caching import CACHE_TEXTS
 from service.http.problems import Problem
 from service.http.replies import json_reply
 from service.tables.moves import json_schema
-from service.wiring import wired
+from service.wiring import web_parts
 
 routes = Blueprint("catalogue", __name__, url_prefix="/v1/games")
 
@@ -17,14 +17,14 @@ routes = Blueprint("catalogue", __name__, url_prefix="/v1/games")
 @routes.get("")
 def list_games() -> Response:
     language = _language()
-    return _reply_in(language, {"games": [_headline(game, game.catalogue(language)) for game in wired().games.values()]})
+    return _reply_in(language, {"games": [_headline(game, game.catalogue(language)) for game in web_parts().games.values()]})
 
 
 @routes.get("/<name>")
 def show_game(name: str) -> Response:
-    game = wired().games.get(name)
+    game = web_parts().games.get(name)
     if game is None:
-        raise Problem("game-unknown", f"There is no game {name!r}; known: {', '.join(wired().games)}.")
+        raise Problem("game-unknown", f"There is no game {name!r}; known: {', '.join(web_parts().games)}.")
     language = _language()
     texts = game.catalogue(language)
     return _reply_in(

@@ -6,7 +6,7 @@ from service.http.body import read_object
 from service.http.fields import load
 from service.http.replies import json_reply
 from service.tables.table_schemas import NoBody
-from service.wiring import wired
+from service.wiring import web_parts
 
 routes = Blueprint("commitments", __name__, url_prefix="/v1/commitments")
 
@@ -16,4 +16,4 @@ NO_BODY = NoBody()
 @routes.post("")
 def reserve() -> Response:
     load(NO_BODY, read_object(optional=True))
-    return json_reply(wired().commitments.reserve()._asdict(), 201, {"Cache-Control": "no-store"})
+    return json_reply(web_parts().commitments.reserve()._asdict(), 201, {"Cache-Control": "no-store"})

@@ -16,7 +16,7 @@ from service.docs import contract
 from service.http.problem_codes import CODES, JOB_ERRORS, UNPROCESSABLE
 from service.http.problems import Problem
 from service.http.request_checks import query
-from service.wiring import wired
+from service.wiring import web_parts
 
 routes = Blueprint("docs", __name__)
 
@@ -178,7 +178,7 @@ def _sections() -> Mapping[str, list[ProblemEntry]]:
     sections = defaultdict(list)
     sections["The service"] = [ProblemEntry(code, *kind) for code, kind in CODES.items()]
     known = set(CODES)
-    refusals = {"Tables": REJECTIONS, **{game.name: game.rejections for game in wired().games.values()}}
+    refusals = {"Tables": REJECTIONS, **{game.name: game.rejections for game in web_parts().games.values()}}
     for name, rejections in refusals.items():
         sections[name] = [_refused(code, _meaning(code, refusals)) for code in rejections if code not in known]
         known |= rejections.keys()

@@ -21,7 +21,7 @@ from service.http.requester import creator, idempotency_key
 from service.routes.jobs import job_error, plain_number
 from service.tables.room import refuse_if_full
 from service.tables.table_schemas import ExportSchema
-from service.wiring import wired
+from service.wiring import web_parts
 from workers.exports.exported import Export
 from workers.exports.file_store import FileStoreUnusable
 from workers.exports.format import formats
@@ -59,21 +59,21 @@ class RequestedExport(NamedTuple):
 def ask_for_file(table: str) -> Response:
     wanted = RequestedExport(table, load(EXPORT, read_object())["format"])
     idempotency_key()  # only checks it: there is one export per table and format anyway
-    loaded = wired().tables.open(table)
+    loaded = web_parts().tables.open(table)
     if loaded.table.status != "finished":
         raise Rejected("table-not-finished", "This table is still being played; it can be exported when it is finished.")
     headers = {"Location": f"/v1/exports/{wanted.id}"}
     export = _stored_file(wanted)
     if export is not None:
         return json_reply(_present(wanted, export, None), 200, headers)
-    known = wired().jobs.find(wanted.job)
+    known = web_parts().jobs.find(wanted.job)
     if known is None or known.status in {"failed", "finished"}:
         refuse_if_full()
         charge(exporting(loaded.table.version))
         count_job(wanted.job)
-    if not wired().jobs.enqueue("export", *wanted, job_id=wanted.job, creator=creator()):
-        wired().jobs.ask_too("export", wanted.job, creator())
-    state = wired().jobs.find(wanted.job) or JobState(wanted.job, "export", wanted, "queued")
+    if not web_parts().jobs.enqueue("export", *wanted, job_id=wanted.job, creator=creator()):
+        web_parts().jobs.ask_too("export", wanted.job, creator())
+    state = web_parts().jobs.find(wanted.job) or JobState(wanted.job, "export", wanted, "queued")
     return json_reply(_present(wanted, None, state), 202, headers)
 
 
@@ -104,7 +104,7 @@ def file(export: str) -> Response:
 def _cache_headers(table: str) -> Mapping[str, str]:
     """Cache headers of the table's files: a damaged table may be repaired, and a recent end may still be lost."""
     try:
-        return of_file(wired().tables.open(table), wired().tables.now())
+        return of_file(web_parts().tables.open(table), web_parts().tables.now())
     except BrokenLog:
         return {"Cache-Control": CACHE_PRIVATE}
     except TableUnknown:  # it has just been removed
@@ -123,7 +123,7 @@ def _known(wanted: RequestedExport) -> tuple[Export | None, JobState | None]:
     export = _stored_file(wanted)
     if export is not None:
         return export, None
-    state = wired().jobs.find(wanted.job)
+    state = web_parts().jobs.find(wanted.job)
     if state is not None and state.status != "finished":
         return None, state
     export = _stored_file(wanted)  # the job may have ended, and been deleted, in between
@@ -133,17 +133,17 @@ def _known(wanted: RequestedExport) -> tuple[Export | None, JobState | None]:
 
 
 def _stored_file(wanted: RequestedExport) -> Export | None:
-    export = wired().exported.find(*wanted)
+    export = web_parts().exported.find(*wanted)
     with _store_errors_as_problems():
-        return None if export is None or wired().file_store.size(export.address) != export.size else export
+        return None if export is None or web_parts().file_store.size(export.address) != export.size else export
 
 
 def _content(wanted: RequestedExport, made: Export) -> bytes:
     """The content of the stored file. If it has been lost or changed, its record is deleted, so that the export can be created again."""
     with _store_errors_as_problems():
         with suppress(FileNotFoundError):
-            return wired().file_store.read(made.address)
-        wired().exported.delete(*wanted)
+            return web_parts().file_store.read(made.address)
+        web_parts().exported.delete(*wanted)
         raise _unknown()
 
 

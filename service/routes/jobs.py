@@ -19,7 +19,7 @@ from service.http.problems import Problem
 from service.http.replies import json_reply
 from service.http.requester import creator, refuse_foreign, required_holder
 from service.tables.table_schemas import AiTurnSchema
-from service.wiring import wired
+from service.wiring import web_parts
 from workers.jobs.queues import JobState
 
 routes = Blueprint("jobs", __name__, url_prefix="/v1")
@@ -36,7 +36,7 @@ def ask_player(table: str) -> Response:
     holder = required_holder(table)
     wanted = load(AI_TURN, read_object())
     g.context.names_decision = wanted["mode"] == "advise" or wanted.get("decision") is not None
-    loaded = wired().tables.open(table)
+    loaded = web_parts().tables.open(table)
     if not loaded.holds(holder.seat, holder.taken):
         raise NotSeated(table)
     task, level = TASKS[wanted["mode"]], _level(loaded, wanted["mode"], wanted["level"])
@@ -49,9 +49,9 @@ def show_job(job: str) -> Response:
     table, seat = _table_and_seat(job)
     holder = required_holder(table)  # checked first: others must not learn whether the job exists
     refuse_foreign(holder, seat)
-    if not wired().tables.open(table).holds(holder.seat, holder.taken):
+    if not web_parts().tables.open(table).holds(holder.seat, holder.taken):
         raise NotSeated(table)
-    state = wired().jobs.find(job)
+    state = web_parts().jobs.find(job)
     if state is None or state.task not in TASKS.values():
         raise _unknown()
     return json_reply(_present(state), 200, {"Cache-Control": "no-store", "Vary": "Authorization"})
@@ -78,14 +78,14 @@ def _level(loaded: LoadedTable, mode: str, level: str) -> str:
 
 def _find_or_queue(loaded: LoadedTable, task: str, seat: Seat, named: int | None, level: str) -> JobState:
     """The job for the named decision, or for the seat's pending decision if `named` is None: an existing one, or a new one."""
-    jobs, owed = wired().jobs, loaded.table.decisions[seat] if seat in loaded.table.owing else 0
+    jobs, owed = web_parts().jobs, loaded.table.decisions[seat] if seat in loaded.table.owing else 0
     decision = owed if named is None else named
     ids, job = (loaded.id, seat, decision, level), f"{task}-{loaded.id}-{seat}-{decision}-{level}"
     if decision != owed:
         state = jobs.find(job)
         if state is None:
             _refuse_unless_playing(loaded)
-            raise wired().handler.closed(loaded, decision)
+            raise web_parts().handler.closed(loaded, decision)
         return state
     if not owed:
         _refuse_unless_playing(loaded)

@@ -10,7 +10,7 @@ from events.store.memory_usage import MemoryUsage
 from service.http.replies import json_reply
 from service.http.request_checks import query
 from service.metrics import exposition
-from service.wiring import wired
+from service.wiring import web_parts
 from workers.jobs.shared_queue import CLASSES
 
 routes = Blueprint("operations", __name__)
@@ -33,9 +33,9 @@ def ready() -> Response:
     oldest = dict.fromkeys(CLASSES, 0.0)
     parts = {"store": "down", "projections": "down", "reactor": "down", "workers": "down", "dispatcher": "down"}
     with suppress(StoreUnavailable):
-        if wired().store_answers():
-            health, durability, memory = wired().health(), wired().durability(), wired().memory()
-            parts |= {"store": "ok", "projections": wired().lobby.status()}
+        if web_parts().store_answers():
+            health, durability, memory = web_parts().health(), web_parts().durability(), web_parts().memory()
+            parts |= {"store": "ok", "projections": web_parts().lobby.status()}
             parts |= {"reactor": health.reactor, "workers": health.workers, "dispatcher": health.dispatcher}
             oldest |= health.oldest
     status = "ready" if set(parts.values()) == {"ok"} and not memory.full else "degraded"
@@ -52,5 +52,5 @@ def ready() -> Response:
 @routes.get("/metrics")
 @query(None)
 def metrics() -> Response:
-    body, content_type = exposition(wired().health, wired().memory)
+    body, content_type = exposition(web_parts().health, web_parts().memory)
     return Response(body, content_type=content_type)

@@ -20,7 +20,7 @@ from service.http.request_checks import query
 from service.http.requester import required_holder, viewer
 from service.live.event_streams import event_stream, live
 from service.live.streams import lines, server_sent, server_sent_whole
-from service.wiring import wired
+from service.wiring import web_parts
 
 routes = Blueprint("play", __name__, url_prefix="/v1/tables/<table>")
 
@@ -30,7 +30,7 @@ MEDIA_TYPES = ("application/json", "text/event-stream", "application/x-ndjson")
 @routes.get("/moves")
 def legal_moves(table: str) -> Response:
     holder = required_holder(table)
-    loaded = wired().tables.open(table)
+    loaded = web_parts().tables.open(table)
     if not loaded.holds(holder.seat, holder.taken):
         raise NotSeated(table)
     decision = loaded.table.decisions[holder.seat]
@@ -41,7 +41,7 @@ def legal_moves(table: str) -> Response:
 @routes.post("/moves")
 def play(table: str) -> Response:
     holder = required_holder(table)
-    parts = wired()
+    parts = web_parts()
     moves = parts.moves[parts.tables.codec_of(table).game.name]
     command, decision = moves.load(read_object())
     return answer_reply(parts.handler.execute(keyed_orders.move(table, holder, command, decision)), holder.seat, 201)
@@ -51,7 +51,7 @@ def play(table: str) -> Response:
 @query(EventsQuery())
 def events(table: str) -> Response:
     page = g.context.query
-    loaded = wired().tables.open_whole(table)
+    loaded = web_parts().tables.open_whole(table)
     watching, position = viewer(loaded), _resumed_after(page["after"])
     if loaded.broken is not None and position.version >= loaded.table.version:
         raise loaded.broken  # the client has already read all readable events
@@ -63,7 +63,7 @@ def events(table: str) -> Response:
             return _stream(loaded, watching, position)
         case "application/x-ndjson":
             charge(reading(loaded.table.version - position.version))
-            tables = wired().tables
+            tables = web_parts().tables
             presented = lines(tables, loaded, watching, up_to_now(tables, loaded, position, LINES_AT_ONCE))
             cache_headers = of_events(loaded, tables.now())
             return Response(presented, content_type="application/x-ndjson", headers=cache_headers)
@@ -72,20 +72,22 @@ def events(table: str) -> Response:
 
 
 def _page(loaded: LoadedTable, watching: Seat | None, position: LogPosition, limit: int) -> Response:
-    part = up_to_now(wired().tables, loaded, position, limit)
+    part = up_to_now(web_parts().tables, loaded, position, limit)
     presented = [present_event(loaded, happened, watching) for happened in part.events]
     to = part.end.version
     more = to < loaded.table.version or loaded.broken is not None  # a client that reads on gets the problem `table-damaged`
-    return json_reply({"events": presented, "next": to if presented and more else None}, headers=of_events(loaded, wired().tables.now()))
+    return json_reply(
+        {"events": presented, "next": to if presented and more else None}, headers=of_events(loaded, web_parts().tables.now())
+    )
 
 
 def _stream(loaded: LoadedTable, watching: Seat | None, position: LogPosition) -> Response:
     if loaded.broken is not None:
-        return event_stream(server_sent_whole(wired().tables, loaded, watching, position))
+        return event_stream(server_sent_whole(web_parts().tables, loaded, watching, position))
     if loaded.table.status == "finished" and position.version == loaded.table.version and position.fits(loaded.head):
         return Response(status=204)  # tells an EventSource not to come back
     charge(reading(loaded.table.version - position.version))
-    tables = wired().tables
+    tables = web_parts().tables
     return live(loaded.id, watching, lambda reader: server_sent(tables, reader, loaded, position), "read the events in pages")
 
 

@@ -9,7 +9,7 @@ from events.errors import TableUnknown
 from events.fairness.public_keys import key_set
 from events.fairness.receipts import read
 from service.http.replies import json_reply
-from service.wiring import wired
+from service.wiring import web_parts
 
 routes = Blueprint("receipts", __name__)
 
@@ -19,7 +19,7 @@ KEYS_MAX_AGE: Final = 300
 
 @routes.get("/v1/tables/<table>/receipts")
 def receipts(table: str) -> Response:
-    tables = wired().tables
+    tables = web_parts().tables
     tables.codec_of(table)  # raises `TableUnknown`
     stored = tables.store.receipts(table)
     if not any(stored) and tables.store.was_removed(table):  # this process may have cached the codec
@@ -30,4 +30,4 @@ def receipts(table: str) -> Response:
 @routes.get("/.well-known/jwks.json")
 def keys() -> Response:
     headers = {"Cache-Control": f"public, max-age={KEYS_MAX_AGE}"}
-    return Response(msgspec.json.encode(key_set(wired().issuer.published())), headers=headers, content_type="application/jwk-set+json")
+    return Response(msgspec.json.encode(key_set(web_parts().issuer.published())), headers=headers, content_type="application/jwk-set+json")

@@ -26,7 +26,7 @@ from service.live.streams import KEEP_ALIVE, RETRY_MS
 from service.metrics import count_events
 from service.tables.rematches import request_rematch
 from service.tables.table_schemas import RematchSchema
-from service.wiring import wired
+from service.wiring import web_parts
 
 routes = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table>/rematch")
 
@@ -42,15 +42,15 @@ MOST_SILENT_KEEP_ALIVES = 46
 def play_again(table: str) -> Response:
     holder = required_holder(table)
     wanted = load(REMATCH, read_object(optional=True))
-    source = wired().tables.open(table)
+    source = web_parts().tables.open(table)
     _refuse(source, holder)
     rematch, known = request_rematch(source, holder.seat, wanted), source.rematch
     first = known is None or known.proposal.table != rematch.proposal.table or holder.seat not in known.asked
     own, has_joined = _join_rematch(source, rematch.proposal, holder.seat, wanted)
-    loaded = wired().tables.open(rematch.proposal.table)
+    loaded = web_parts().tables.open(rematch.proposal.table)
     body = {
         "seat": own.seat,
-        "token": wired().tokens.issue(loaded.id, own),
+        "token": web_parts().tokens.issue(loaded.id, own),
         "rematch": present_rematch(rematch),
         "view": present_table(loaded, own.seat if loaded.holds(*own) else None),
     }
@@ -60,7 +60,7 @@ def play_again(table: str) -> Response:
 
 @routes.get("")
 def watch(table: str) -> Response:
-    tables = wired().tables
+    tables = web_parts().tables
     loaded = tables.open(table)
     refuse_unfinished(loaded)
     match accepted(MEDIA_TYPES):
@@ -77,13 +77,13 @@ def _join_rematch(source: LoadedTable, proposal: Proposal, seat: Seat, wanted: d
 
     Raises the problem `rematch-left`, and what `arrive` raises.
     """
-    handler, now = wired().handler, wired().tables.now()
+    handler, now = web_parts().handler, web_parts().tables.now()
     name, client_seed = source.table.seats[seat].name, wanted.get("client_seed")
     own, joined = arrive(handler, proposal, seat, Sit(name=name, client_seed=client_seed), now)
     if own is None:
         detail = f"You have left seat {seat} of the rematch {proposal.table}. Somebody else has it now, or a seat before it is open."
         raise Problem("rematch-left", detail)
-    for caused in (joined, begin(handler, proposal.table, now, wired().settings.limits.places_held_after_rematch)):
+    for caused in (joined, begin(handler, proposal.table, now, web_parts().settings.limits.places_held_after_rematch)):
         if caused is not None:
             count_events(caused)
     return own, joined is not None and not joined.replayed

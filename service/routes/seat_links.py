@@ -17,7 +17,7 @@ from service.http.replies import json_reply
 from service.http.request_checks import bodiless
 from service.http.requester import idempotency_key, own_key, refuse_foreign, refuse_unknown, required_holder
 from service.tables.table_schemas import ClaimSchema
-from service.wiring import wired
+from service.wiring import web_parts
 
 routes = Blueprint("seat_links", __name__, url_prefix="/v1/tables/<table>/seats/<int:seat>")
 
@@ -29,14 +29,14 @@ NOT_CACHED = {"Cache-Control": "no-store"}
 @bodiless
 def offer(table: str, seat: Seat) -> Response:
     holder = required_holder(table)
-    loaded = wired().tables.open(table)
+    loaded = web_parts().tables.open(table)
     refuse_unknown(loaded, seat)
     refuse_foreign(holder, seat)
     if not loaded.holds(holder.seat, holder.taken):
         raise NotSeated(table)
-    code = urlsafe_b64encode(wired().entropy(CODE_BYTES)).decode().rstrip("=")
-    until = wired().tables.now() + timedelta(seconds=CODE_VALID_SECONDS)
-    wired().links.offer(code, table, holder)
+    code = urlsafe_b64encode(web_parts().entropy(CODE_BYTES)).decode().rstrip("=")
+    until = web_parts().tables.now() + timedelta(seconds=CODE_VALID_SECONDS)
+    web_parts().links.offer(code, table, holder)
     return json_reply({"code": code, "expires_at": stamp(until)}, 201, NOT_CACHED)
 
 
@@ -44,12 +44,12 @@ def offer(table: str, seat: Seat) -> Response:
 def claim(table: str, seat: Seat) -> Response:
     code: str = load(CLAIM, read_object())["code"]
     key = idempotency_key()
-    claimed = wired().entropy(16).hex() if key is None else own_key(key)
-    loaded = wired().tables.open(table)
+    claimed = web_parts().entropy(16).hex() if key is None else own_key(key)
+    loaded = web_parts().tables.open(table)
     refuse_unknown(loaded, seat)
-    holder = wired().links.look_up(code, table, seat)
+    holder = web_parts().links.look_up(code, table, seat)
     if not loaded.holds(holder.seat, holder.taken):
         raise Problem("link-unknown", "Whoever made this link has left the seat.")
-    new = wired().links.use(code, claimed, earlier=key)
-    body = {"seat": seat, "token": wired().tokens.issue(table, holder), "view": present_table(loaded, seat)}
+    new = web_parts().links.use(code, claimed, earlier=key)
+    body = {"seat": seat, "token": web_parts().tokens.issue(table, holder), "view": present_table(loaded, seat)}
     return json_reply(body, 201, NOT_CACHED) if new else json_reply(body, 200, {**NOT_CACHED, "Idempotent-Replayed": "true"})

@@ -28,8 +28,8 @@ from service.http.requester import refuse_foreign, refuse_unknown, required_hold
 from service.tables.creating import before_creating, create_once, created_before, new_table
 from service.tables.joining import join_order, joined_before
 from service.tables.starting import make_room
-from service.tables.table_schemas import DEFAULT_PATIENCE, ForkSchema, NoBody, SitSchema, TableSchema
-from service.wiring import wired
+from service.tables.table_schemas import DEFAULT_ABANDON_AFTER, ForkSchema, NoBody, SitSchema, TableSchema
+from service.wiring import web_parts
 
 routes = Blueprint("tables", __name__, url_prefix="/v1/tables")
 
@@ -44,11 +44,11 @@ def create() -> Response:
         return _created_reply(earlier)
     wanted = load(TABLE, sent)
     game = wanted.pop("game")
-    if game not in wired().games:
-        detail = f"Must be one of: {', '.join(wired().games)}."
+    if game not in web_parts().games:
+        detail = f"Must be one of: {', '.join(web_parts().games)}."
         raise Problem("body-invalid", f"There is no game {game!r}.", errors=[{"field": "game", "detail": detail}])
     commitment, invitations = wanted.pop("commitment", None), wanted.pop("invitations")
-    table, paced = new_table("table", commitment), _with_clock(wanted, wired().games[game])
+    table, paced = new_table("table", commitment), _with_clock(wanted, web_parts().games[game])
     before_creating(table, UNITS_PER_TABLE)
     order = Create(**paced, reserved=commitment is not None)
     return _created_reply(create_once("table", table, game, order, commitment, invitations))
@@ -59,7 +59,7 @@ def create() -> Response:
 def lobby() -> Response:
     charge(listing(g.context.query["limit"]))
     try:
-        tables, cursor = wired().lobby.list(**g.context.query)
+        tables, cursor = web_parts().lobby.list(**g.context.query)
     except ValueError:
         wrong = {"field": "cursor", "detail": "Must be the `next` of a page."}
         raise Problem("parameter-invalid", "Wrong: cursor.", errors=[wrong]) from None
@@ -70,13 +70,13 @@ def lobby() -> Response:
 @query(TableQuery())
 def show(table: str) -> Response:
     version = g.context.query.get("at")
-    loaded = wired().tables.open(table) if version is None else wired().tables.open_whole(table)
+    loaded = web_parts().tables.open(table) if version is None else web_parts().tables.open_whole(table)
     watching = viewer(loaded)  # a seat's holder may also see what earlier holders saw
     if version is None:
-        return view_reply(loaded, watching, of_view(loaded, wired().tables.now(), past=False))
+        return view_reply(loaded, watching, of_view(loaded, web_parts().tables.now(), past=False))
     charge(reading(min(version, loaded.table.version)))
-    then = wired().tables.at(loaded, version)._replace(connected=(), rematch=None)  # these are not part of the log
-    return view_reply(then, watching, of_view(loaded, wired().tables.now(), past=True))
+    then = web_parts().tables.at(loaded, version)._replace(connected=(), rematch=None)  # these are not part of the log
+    return view_reply(then, watching, of_view(loaded, web_parts().tables.now(), past=True))
 
 
 @routes.post("/<table>/seats")
@@ -84,10 +84,10 @@ def sit(table: str) -> Response:
     sent = read_object(optional=True)
     answer = joined_before(table)
     if answer is None:
-        wanted, loaded = load(SIT, sent), wired().tables.open(table, REMATCH_KEY)
+        wanted, loaded = load(SIT, sent), web_parts().tables.open(table, REMATCH_KEY)
         refuse_more_seats(table)
         order = join_order(table, wanted)._replace(due_by=_latest_start(loaded))
-        answer = wired().handler.execute(order, loaded, make_room)
+        answer = web_parts().handler.execute(order, loaded, make_room)
         count_seat(answer)
     [(seat, token)] = _tokens(answer).items()
     return once(answer, {"seat": seat, "token": token, "view": present_table(answer.loaded, seat)}, 201)
@@ -96,21 +96,21 @@ def sit(table: str) -> Response:
 @routes.delete("/<table>/seats/<int:seat>")
 def leave(table: str, seat: int) -> Response:
     holder = required_holder(table)
-    loaded = wired().tables.open(table, REMATCH_KEY)
+    loaded = web_parts().tables.open(table, REMATCH_KEY)
     if holder.seat != seat:
         refuse_unknown(loaded, seat)
         refuse_foreign(holder, seat)
     order = keyed_orders.leave(table, holder)._replace(due_by=_latest_start(loaded))
-    return answer_reply(wired().handler.execute(order, loaded), holder.seat, 200)
+    return answer_reply(web_parts().handler.execute(order, loaded), holder.seat, 200)
 
 
 @routes.post("/<table>/start")
 def start(table: str) -> Response:
     holder = required_holder(table)
     load(NO_BODY, read_object(optional=True))
-    loaded = wired().tables.open(table, REMATCH_KEY)
+    loaded = web_parts().tables.open(table, REMATCH_KEY)
     _refuse_early_start(loaded)
-    return answer_reply(wired().handler.execute(keyed_orders.start(table, holder), loaded, make_room), holder.seat, 200)
+    return answer_reply(web_parts().handler.execute(keyed_orders.start(table, holder), loaded, make_room), holder.seat, 200)
 
 
 def _latest_start(loaded: LoadedTable) -> int | None:
@@ -121,7 +121,7 @@ def _latest_start(loaded: LoadedTable) -> int | None:
 
 def _refuse_early_start(loaded: LoadedTable) -> None:
     """Raises the problem `rematch-waiting` while a rematch waits for its players, each of whom may add a client seed."""
-    expected, now = gathering(loaded), wired().tables.now()
+    expected, now = gathering(loaded), web_parts().tables.now()
     if expected is not None and is_awaited(loaded, now):
         seconds = max(1, math.ceil((expected.starts - epoch_ms(now)) / 1000))
         detail = f"The game starts when all players have asked for the rematch, or in {seconds} seconds."
@@ -136,17 +136,17 @@ def go_on_from(table: str) -> Response:
         return _created_reply(earlier)
     wanted = load(FORK, sent)
     commitment, invitations = wanted.pop("commitment", None), wanted.pop("invitations")
-    new, source = new_table(what, commitment), wired().tables.open(table)
+    new, source = new_table(what, commitment), web_parts().tables.open(table)
     paced = _with_clock(wanted, source.game)
     before_creating(new, UNITS_PER_TABLE + min(wanted["at"], source.table.version))
-    order = fork(wired().tables, source, Fork(**paced, reserved=commitment is not None))
+    order = fork(web_parts().tables, source, Fork(**paced, reserved=commitment is not None))
     return _created_reply(create_once(what, new, source.game.name, order, commitment, invitations))
 
 
 def _with_clock(wanted: dict[str, Any], game: AnyGame) -> dict[str, Any]:
     """The body with defaults: the game's own clock, and an `abandon_after` of two turns or more."""
     paced = {"turn_seconds": game.turn_seconds, **wanted}
-    return {"abandon_after": max(DEFAULT_PATIENCE, 2 * (paced["turn_seconds"] or 0)), **paced}
+    return {"abandon_after": max(DEFAULT_ABANDON_AFTER, 2 * (paced["turn_seconds"] or 0)), **paced}
 
 
 def _created_reply(answer: Answer) -> Response:
@@ -159,4 +159,4 @@ def _tokens(answer: Answer) -> dict[Seat, str]:
     """A token for every human seat that these events took; a repeated request gets the same tokens."""
     taken = [(recorded, event) for recorded, event in answer.events if isinstance(event, SeatTaken)]
     holders = [Holder(event.seat, recorded.version) for recorded, event in taken if event.kind == "human"]
-    return {holder.seat: wired().tokens.issue(answer.loaded.id, holder) for holder in holders}
+    return {holder.seat: web_parts().tokens.issue(answer.loaded.id, holder) for holder in holders}

@@ -32,7 +32,7 @@ from service.owners.owning import (
 )
 from service.owners.webhook_schemas import SinceSchema, WebhookChangeSchema, WebhookSchema
 from service.tables.room import refuse_if_full
-from service.wiring import wired
+from service.wiring import web_parts
 from workers.outgoing.signing import Secret
 from workers.owners.removed import remember
 from workers.webhooks.deliveries import NoRoom
@@ -49,10 +49,10 @@ SINCE = SinceSchema()
 def add() -> Response:
     owner, sent = required_owner(), read_object()
     new, secret = minted("whk_", owner, sent)
-    webhooks, headers = wired().parts.webhooks, {"Location": f"/v1/webhooks/{new}"}
+    webhooks, headers = web_parts().parts.webhooks, {"Location": f"/v1/webhooks/{new}"}
     if webhooks.find(new) is None:
         refuse_removed(new)
-        wanted = load(WebhookSchema(wired().games), sent)
+        wanted = load(WebhookSchema(web_parts().games), sent)
         refuse_if_full()
         _refuse_table(wanted.get("table"))
         refuse_target(wanted["url"])
@@ -61,14 +61,14 @@ def add() -> Response:
         if webhooks.add(webhook):
             return json_reply({"webhook": _present(webhook), "secret": secret}, 201, headers)
     webhook = _existing(webhooks.find(new))
-    secret = known_by(webhook, "whk_", secret, partial(load, WebhookSchema(wired().games), sent))
+    secret = known_by(webhook, "whk_", secret, partial(load, WebhookSchema(web_parts().games), sent))
     refuse_another(webhook, secret)
     return json_reply({"webhook": _present(webhook), "secret": secret}, 200, {**headers, "Idempotent-Replayed": "true"})
 
 
 @routes.get("")
 def of_the_owner() -> Response:
-    webhooks = wired().parts.webhooks.of(required_owner())
+    webhooks = web_parts().parts.webhooks.of(required_owner())
     return json_reply({"webhooks": [_present(webhook) for webhook in webhooks]}, headers=FOR_THE_OWNER)
 
 
@@ -80,21 +80,21 @@ def show(webhook: str) -> Response:
 @routes.patch("/<webhook>")
 def change(webhook: str) -> Response:
     _own(webhook)
-    wanted = load(WebhookChangeSchema(wired().games, partial=True), read_object())
+    wanted = load(WebhookChangeSchema(web_parts().games, partial=True), read_object())
     if "url" in wanted:
         refuse_target(wanted["url"])
-    changed = wired().parts.webhooks.change(webhook, lambda known: _changed(known, wanted, stamp(wired().parts.now())))
+    changed = web_parts().parts.webhooks.change(webhook, lambda known: _changed(known, wanted, stamp(web_parts().parts.now())))
     if "url" in wanted:
-        wired().parts.sender.failures.clear(webhook)  # the failures counted for the old address
+        web_parts().parts.sender.failures.clear(webhook)  # the failures counted for the old address
     return json_reply(_present(_existing(changed)), headers=FOR_THE_OWNER)
 
 
 @routes.delete("/<webhook>")
 def remove(webhook: str) -> Response:
     _own(webhook)
-    remember(wired().parts.tools.client, webhook)
-    wired().parts.webhooks.remove(webhook)
-    wired().parts.deliveries.delete(webhook)
+    remember(web_parts().parts.worker.client, webhook)
+    web_parts().parts.webhooks.remove(webhook)
+    web_parts().parts.deliveries.delete(webhook)
     return Response(status=204)
 
 
@@ -102,7 +102,7 @@ def remove(webhook: str) -> Response:
 @bodiless
 def rotate(webhook: str) -> Response:
     known, secret = _own(webhook), next_secret(webhook)
-    changed = wired().parts.webhooks.change(webhook, lambda known: with_next(known, secret))
+    changed = web_parts().parts.webhooks.change(webhook, lambda known: with_next(known, secret))
     return json_reply({"webhook": _present(_existing(changed)), "secret": secret}, headers=replayed(known, secret))
 
 
@@ -110,8 +110,8 @@ def rotate(webhook: str) -> Response:
 @bodiless
 def test(webhook: str) -> Response:
     own = _own(webhook)
-    with wired().trials.one(own.owner, own.url):
-        delivery = wired().parts.sender.ping(own, wired().entropy(16).hex())
+    with web_parts().trials.one(own.owner, own.url):
+        delivery = web_parts().parts.sender.ping(own, web_parts().entropy(16).hex())
     return json_reply(_present_delivery(delivery))
 
 
@@ -119,7 +119,7 @@ def test(webhook: str) -> Response:
 @query(DeliveriesQuery())
 def log(webhook: str) -> Response:
     _own(webhook)
-    deliveries, wanted = wired().parts.deliveries, g.context.query
+    deliveries, wanted = web_parts().parts.deliveries, g.context.query
     charge(listing(wanted["limit"]) + (0 if wanted["state"] is None else searching(deliveries.size(webhook))))
     page = deliveries.list(webhook, **wanted)
     return json_reply(
@@ -130,7 +130,7 @@ def log(webhook: str) -> Response:
 @routes.get("/<webhook>/deliveries/<delivery>")
 def show_delivery(webhook: str, delivery: str) -> Response:
     _own(webhook)
-    found = _delivery(wired().parts.deliveries.find(webhook, delivery))
+    found = _delivery(web_parts().parts.deliveries.find(webhook, delivery))
     return json_reply({**_present_delivery(found), "body": found.body}, headers=FOR_THE_OWNER)
 
 
@@ -138,8 +138,8 @@ def show_delivery(webhook: str, delivery: str) -> Response:
 @bodiless
 def send_again(webhook: str, delivery: str) -> Response:
     _own(webhook)
-    parts = wired().parts
-    most = parts.tools.limits.webhook_pending
+    parts = web_parts().parts
+    most = parts.worker.limits.webhook_pending
     try:
         redelivered = redeliver(parts.deliveries, parts.schedule, webhook, delivery, parts.now(), most)
     except NoRoom:
@@ -150,9 +150,9 @@ def send_again(webhook: str, delivery: str) -> Response:
 @routes.post("/<webhook>/redeliver")
 def send_missed_again(webhook: str) -> Response:
     _own(webhook)
-    parts, since = wired().parts, load(SINCE, read_object())["since"]
+    parts, since = web_parts().parts, load(SINCE, read_object())["since"]
     charge(redelivering(parts.deliveries.size(webhook, since)))
-    most = parts.tools.limits.webhook_pending
+    most = parts.worker.limits.webhook_pending
     redelivered = redeliver_missed(parts.deliveries, parts.schedule, webhook, since, parts.now(), most)
     if redelivered.left and not redelivered.deliveries:
         raise _too_many_pending(most)
@@ -167,7 +167,7 @@ def _new(id: str, owner: str, secret: str, wanted: dict[str, Any]) -> Webhook:
         types=tuple(wanted["types"]),
         table=wanted.get("table"),
         secrets=(Secret(secret),),
-        created_at=stamp(wired().parts.now()),
+        created_at=stamp(web_parts().parts.now()),
     )
 
 
@@ -189,7 +189,7 @@ def _refuse_table(table: str | None) -> None:
         return
     try:
         with suppress(BrokenLog):  # the table exists
-            wired().tables.open(table)
+            web_parts().tables.open(table)
     except TableUnknown:
         wrong = {"field": "table", "detail": "There is no such table."}
         raise Problem("body-invalid", "table: There is no such table.", errors=[wrong]) from None
@@ -197,7 +197,7 @@ def _refuse_table(table: str | None) -> None:
 
 def _own(webhook: str) -> Webhook:
     """The webhook, if it belongs to the requester. For webhooks of others, the response is the same as for missing ones."""
-    owner, found = required_owner(), wired().parts.webhooks.find(webhook)
+    owner, found = required_owner(), web_parts().parts.webhooks.find(webhook)
     return _existing(found if found is not None and found.owner == owner else None)
 
 
@@ -226,7 +226,7 @@ def _present(webhook: Webhook) -> dict[str, Any]:
         "table": webhook.table,
         "created_at": webhook.created_at,
         "paused": None if webhook.paused is None else {"since": webhook.paused.since, "why": webhook.paused.reason},
-        "pending": wired().parts.deliveries.pending(webhook.id),
+        "pending": web_parts().parts.deliveries.pending(webhook.id),
         "secrets": present_secrets(webhook.secrets),
     }
 

@@ -22,7 +22,7 @@ from service.http.requester import creator, idempotency_key, own_key
 from service.tables.reserving import create_reserved, requester_of_reservation, reserved_secret
 from service.tables.room import refuse_if_full, refuse_without_room
 from service.tables.seating import Invitations, admitted, without_invitations
-from service.wiring import wired
+from service.wiring import web_parts
 
 
 def created_before(what: str) -> Answer | None:
@@ -42,7 +42,7 @@ def created_before(what: str) -> Answer | None:
     if not isinstance(table, str) or not is_table_id(table):
         return None
     try:
-        return wired().handler.recall(keyed_orders.create_again(table, _sent(what), requester))
+        return web_parts().handler.recall(keyed_orders.create_again(table, _sent(what), requester))
     except (KeyReused, TableUnknown):
         return None
 
@@ -54,7 +54,7 @@ def new_table(what: str, commitment: Reservation | None) -> str:
 
 def before_creating(table: str, cost: int) -> None:
     """Charge `cost` units for a table, unless it exists already. Raises the problem `rate-limited`."""
-    if not wired().tables.exists(table):
+    if not web_parts().tables.exists(table):
         charge(cost)
 
 
@@ -73,15 +73,15 @@ def create_once(what: str, table: str, game: str, order: Create, commitment: Res
 
 
 def _created(order_as_sent: Order, game: str, secret: str | None, invitations: Invitations) -> Answer:
-    if wired().tables.exists(order_as_sent.table):
-        return wired().handler.recall(order_as_sent)
-    if wired().tables.store.was_removed(order_as_sent.table):
+    if web_parts().tables.exists(order_as_sent.table):
+        return web_parts().handler.recall(order_as_sent)
+    if web_parts().tables.store.was_removed(order_as_sent.table):
         raise TableRemoved(order_as_sent.table)
     _refuse_short_abandon_after(order_as_sent.command)
     refuse_if_full()
     refuse_without_room(order_as_sent.table, order_as_sent.creator)
     with admitted(order_as_sent, game, invitations) as admissible:
-        return wired().handler.create(admissible, game, secret)
+        return web_parts().handler.create(admissible, game, secret)
 
 
 def _refuse_short_abandon_after(wanted: Create) -> None:
@@ -107,5 +107,5 @@ def _table_bytes(what: str, idempotency: str | None) -> bytes:
     So a repeated request finds the table that it created. The same key creates a different table for a different `what`.
     """
     if idempotency is None:
-        return wired().entropy(TABLE_ID_BYTES)
-    return wired().tokens.derive(f"{what}:{own_key(idempotency)}")[:TABLE_ID_BYTES]
+        return web_parts().entropy(TABLE_ID_BYTES)
+    return web_parts().tokens.derive(f"{what}:{own_key(idempotency)}")[:TABLE_ID_BYTES]

@@ -23,7 +23,7 @@ from service.metrics import count_events
 from service.tables.reserving import reserved_secret
 from service.tables.room import refuse_if_full, refuse_without_room
 from service.tables.seating import Invitations, admitted
-from service.wiring import wired
+from service.wiring import web_parts
 from workers.bots.health import healths
 
 State: TypeAlias = Literal["none", "expected", "created", "over"]
@@ -67,7 +67,7 @@ def request_rematch(source: LoadedTable, seat: Seat, wanted: dict[str, Any]) -> 
             return rematch
         if rematch is None and proposal is not stored:
             wanted = {**wanted, "commitment": None}  # another request has just created its table, or the table was removed
-        source = wired().tables.open(source.id)
+        source = web_parts().tables.open(source.id)
     raise TableBusy(source.id)
 
 
@@ -88,7 +88,7 @@ def _try_to_create(source: LoadedTable, seat: Seat, proposal: Proposal, unusable
     except (KeyReused, TableRemoved):
         return None
     except Problem as problem:
-        stored = wired().tables.open(source.id).rematch if problem.code in BOT_REFUSALS else None
+        stored = web_parts().tables.open(source.id).rematch if problem.code in BOT_REFUSALS else None
         if stored is None or stored.proposal.table == unusable:
             raise
         if stored.proposal == proposal:  # another request of that player is creating the table
@@ -99,13 +99,13 @@ def _try_to_create(source: LoadedTable, seat: Seat, proposal: Proposal, unusable
 
 def _state(source: LoadedTable, proposal: Proposal) -> State:
     """The state of a proposal: its table is created, or still expected, or the rematch is over without a game."""
-    tables = wired().tables
+    tables = web_parts().tables
     try:
         loaded = tables.open(proposal.table, REMATCH_KEY)
     except TableUnknown:
         is_over = tables.store.was_removed(proposal.table) or epoch_ms(tables.now()) >= proposal.starts
         return "over" if is_over else "expected"
-    known = loaded.recollection
+    known = loaded.idempotency_record
     if known is None or known.fingerprint != creation_of(source, proposal).key.fingerprint:
         return "over"
     return "over" if loaded.table.status == "finished" and loaded.table.play is None else "created"
@@ -120,7 +120,7 @@ def _create(source: LoadedTable, seat: Seat, proposal: Proposal, unusable: str, 
         rematch = _store_proposal(source, seat, proposal, unusable)
         if rematch.proposal != proposal:
             raise _OtherProposalStored
-        answer = wired().handler.create(order, source.game.name, _secret(proposal))
+        answer = web_parts().handler.create(order, source.game.name, _secret(proposal))
         count_creation(answer)
         count_events(answer)
     return rematch
@@ -146,14 +146,14 @@ def _admitted(source: LoadedTable, order: Order, invitations: Invitations) -> It
 def _refuse_paused(source: LoadedTable) -> None:
     """Raises the problem `bot-unavailable` if a bot of the table is paused."""
     bots = {place.bot: seat for seat, place in enumerate(source.table.seats) if place.bot is not None}
-    for (bot, seat), health in zip(bots.items(), healths(wired().parts.tools.client, tuple(bots)), strict=True):
-        known = wired().parts.bots.find(bot)
+    for (bot, seat), health in zip(bots.items(), healths(web_parts().parts.worker.client, tuple(bots)), strict=True):
+        known = web_parts().parts.bots.find(bot)
         if health.paused is not None or (known is not None and known.paused is not None):
             raise Problem("bot-unavailable", f"The bot in seat {seat} is paused.", headers={"Retry-After": str(PAUSED_RETRY_AFTER)})
 
 
 def _store_proposal(source: LoadedTable, seat: Seat, proposal: Proposal, unusable: str = "") -> Rematch:
-    stored = wired().tables.store.name_rematch(source.id, seat, proposal, unusable)
+    stored = web_parts().tables.store.name_rematch(source.id, seat, proposal, unusable)
     if stored is None:
         raise TableUnknown(source.id)
     return stored
@@ -161,14 +161,14 @@ def _store_proposal(source: LoadedTable, seat: Seat, proposal: Proposal, unusabl
 
 def _proposal(seat: Seat, wanted: dict[str, Any]) -> Proposal:
     """The proposal of the first player. Raises the problems about its commitment."""
-    starts = epoch_ms(wired().tables.now() + timedelta(seconds=wired().settings.limits.rematch_wait))
+    starts = epoch_ms(web_parts().tables.now() + timedelta(seconds=web_parts().settings.limits.rematch_wait))
     seed, reservation = wanted.get("client_seed") or "", wanted.get("commitment")
     if reservation is None:
-        return Proposal(new_table_id(wired().entropy(TABLE_ID_BYTES)), seat, seed, starts=starts)
+        return Proposal(new_table_id(web_parts().entropy(TABLE_ID_BYTES)), seat, seed, starts=starts)
     reserved_secret(reservation)
-    if wired().commitments.is_over(reservation):
+    if web_parts().commitments.is_over(reservation):
         raise Problem("commitment-expired", f"The commitment was good until {reservation.good_until}.")
-    tables = wired().tables
+    tables = web_parts().tables
     if tables.exists(reservation.table) or tables.store.was_removed(reservation.table):
         raise Problem("commitment-used", "A table was created with this commitment by another request.")
     return Proposal(reservation.table, seat, seed, reservation.commitment, reservation.good_until, starts)

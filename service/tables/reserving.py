@@ -8,13 +8,13 @@ from events.tables.handler import Answer
 from events.tables.keyed_orders import Order
 from service.http.problems import Problem
 from service.http.requester import idempotency_key, own_key
-from service.wiring import wired
+from service.wiring import web_parts
 
 
 def reserved_secret(reservation: Reservation) -> str:
     """The reserved dice secret. Raises the problem `commitment-unknown`."""
     try:
-        return wired().commitments.secret(reservation)
+        return web_parts().commitments.secret(reservation)
     except CommitmentUnknown:
         raise Problem("commitment-unknown", "This service has not answered a reservation with these three values.") from None
 
@@ -26,7 +26,7 @@ def requester_of_reservation() -> str:
     """
     idempotency = idempotency_key()
     if idempotency is None:
-        return wired().entropy(16).hex()
+        return web_parts().entropy(16).hex()
     return own_key(idempotency)
 
 
@@ -37,7 +37,7 @@ def create_reserved(reservation: Reservation, order: Order, create: Callable[[],
     Raises the problems `commitment-used` and `commitment-expired`, and what `create` raises.
     """
     try:
-        return wired().handler.recall(order) if wired().commitments.is_over(reservation) else create()
+        return web_parts().handler.recall(order) if web_parts().commitments.is_over(reservation) else create()
     except KeyReused:
         raise Problem("commitment-used", "A table was created with this commitment by another request.") from None
     except TableUnknown:

@@ -10,13 +10,13 @@ from functools import partial
 from events.store.event_store import StoreUnavailable
 from service.http.charging import charge, looking, refuse_more_creations
 from service.http.problems import Problem
-from service.wiring import wired
+from service.wiring import web_parts
 
 
 def refuse_if_full() -> None:
     """Call this before creating anything that stays in the store. Raises the problem `store-full`."""
     with suppress(StoreUnavailable):  # the route reports this itself
-        if wired().memory().full:
+        if web_parts().memory().full:
             raise Problem("store-full", "The store is nearly full: nothing new is created now. Running games go on.")
 
 
@@ -26,7 +26,7 @@ def refuse_without_room(table: str, creator: str) -> None:
 
     Raises the problems `too-many-tables-running` and `too-many-tables-created`.
     """
-    exists = partial(wired().tables.exists, table)
+    exists = partial(web_parts().tables.exists, table)
     if not _is_room(creator) and not exists():
         raise _too_many("that you have created", "finish one, or leave it")
     refuse_more_creations(exists)
@@ -39,14 +39,14 @@ def refuse_more_running(creator: str) -> None:
 
 
 def _is_room(creator: str) -> bool:
-    limits = wired().settings.limits
-    count = wired().lobby.running(creator, limits.tables_running, timedelta(seconds=limits.unstarted_counted))
+    limits = web_parts().settings.limits
+    count = web_parts().lobby.running(creator, limits.tables_running, timedelta(seconds=limits.unstarted_counted))
     if count.looked_at:
         charge(looking(count.looked_at))
     return count.running < limits.tables_running
 
 
 def _too_many(whose: str, what: str) -> Problem:
-    limit = wired().settings.limits.tables_running
+    limit = web_parts().settings.limits.tables_running
     detail = f"{limit} tables {whose} are being played or were created a moment ago, which is as many as may be: {what}."
     return Problem("too-many-tables-running", detail)

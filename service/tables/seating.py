@@ -18,7 +18,7 @@ from rules.table_commands import SeatRequest
 from service.http.charging import charge, looking
 from service.http.problems import Problem
 from service.http.requester import creator
-from service.wiring import wired
+from service.wiring import web_parts
 from workers.bots.places import BotPlace, PlacesTaken, Room, room_of
 from workers.bots.registry import Bot
 
@@ -38,7 +38,7 @@ def admitted(order: Order, game: str, invitations: Invitations = NO_INVITATIONS)
     Raises as `seated` does, and the problem `bot-full`.
     """
     requests: Sequence[SeatRequest] = order.command.seats
-    if not _bots_of(requests) or wired().tables.exists(order.table):
+    if not _bots_of(requests) or web_parts().tables.exists(order.table):
         yield order
         return
     with_bots = order._replace(command=replace(order.command, seats=seated(requests, game, invitations)))
@@ -50,7 +50,7 @@ def admitted(order: Order, game: str, invitations: Invitations = NO_INVITATIONS)
         raise
     except Exception:
         with suppress(StoreUnavailable):
-            wired().places.give_up(place, _bots_of(requests), taken.at)
+            web_parts().places.give_up(place, _bots_of(requests), taken.at)
         raise
 
 
@@ -103,9 +103,9 @@ def take_places(place: BotPlace, client: str, seats: Mapping[str, Seat], *, name
     Raises the problems `bot-full` and, for a bot that is not registered, `body-invalid`. With `named`, the problem `bot-full` names the
     seat as a field of the request's body.
     """
-    limits = wired().settings.limits
+    limits = web_parts().settings.limits
     rooms = {bot: room_of(_found(seat, bot), limits) for bot, seat in seats.items()}
-    taken = wired().places.take(place, client, rooms)
+    taken = web_parts().places.take(place, client, rooms)
     if taken.gone is not None:
         raise _unknown(seats[taken.gone])
     if taken.full is not None:
@@ -130,7 +130,7 @@ def _bots_of(requests: Sequence[SeatRequest]) -> dict[str, Seat]:
 
 
 def _found(seat: Seat, name: str) -> Bot:
-    bot = wired().parts.bots.find(name)
+    bot = web_parts().parts.bots.find(name)
     if bot is None:
         raise _unknown(seat)
     return bot

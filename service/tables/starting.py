@@ -13,7 +13,7 @@ from rules.game import Seat
 from rules.table_state import Table
 from service.tables.room import refuse_more_running
 from service.tables.seating import take_places
-from service.wiring import wired
+from service.wiring import web_parts
 from workers.bots.places import BotPlace
 
 
@@ -24,7 +24,7 @@ def make_room(loaded: LoadedTable, then: Table[Any]) -> None:
     """
     if loaded.table.status != "open" or then.status != "playing":
         return
-    [creator] = wired().tables.store.creators([loaded.id])
+    [creator] = web_parts().tables.store.creators([loaded.id])
     if creator and not _is_counted(loaded):
         refuse_more_running(creator)
     bots = _bots_of(loaded.table)
@@ -34,20 +34,20 @@ def make_room(loaded: LoadedTable, then: Table[Any]) -> None:
 
 def _is_counted(loaded: LoadedTable) -> bool:
     """Whether the table still counts for its creator although its game has not started: it was created recently."""
-    tables = wired().tables
+    tables = web_parts().tables
     first = next(iter(tables.happened(loaded.codec, loaded.id, 0, 1)))
     age = tables.now() - datetime.fromisoformat(first.recorded.at)
-    return age < timedelta(seconds=wired().settings.limits.unstarted_counted)
+    return age < timedelta(seconds=web_parts().settings.limits.unstarted_counted)
 
 
 def _bots_of(table: Table[Any]) -> dict[str, Seat]:
     """The registered bots at the table, each with one of its seats. A built-in player replaces a bot that is not registered."""
     bots = {place.bot: seat for seat, place in enumerate(table.seats) if place.bot is not None}
-    return {bot: seat for bot, seat in bots.items() if wired().parts.bots.find(bot) is not None}
+    return {bot: seat for bot, seat in bots.items() if web_parts().parts.bots.find(bot) is not None}
 
 
 def _take(loaded: LoadedTable, creator: str, bots: dict[str, Seat]) -> None:
     """Reserve places under the fingerprint of the order that created the table, as that order did."""
-    known = (wired().tables.open(loaded.id, name).recollection for name in (CREATION_KEY, REMATCH_KEY))
+    known = (web_parts().tables.open(loaded.id, name).idempotency_record for name in (CREATION_KEY, REMATCH_KEY))
     fingerprint = next((found.fingerprint for found in known if found is not None), "")
     take_places(BotPlace(loaded.id, fingerprint), creator, bots, named=False)

@@ -18,7 +18,7 @@ LONGEST_TURN = 7 * 86_400
 """Seconds of a turn."""
 LONGEST_BOT_TURN = 3_600
 """Seconds of a bot's turn."""
-LEAST_PATIENCE, DEFAULT_PATIENCE, MOST_PATIENCE = 10, 86_400, 30 * 86_400
+LEAST_ABANDON_AFTER, DEFAULT_ABANDON_AFTER, MOST_ABANDON_AFTER = 10, 86_400, 30 * 86_400
 """Seconds without an action after which a table is closed (`abandon_after`)."""
 SEED = validate.Regexp(r"[!-~]{1,64}\Z", error="Must be 1 to 64 printable ASCII characters without spaces.")
 LINK_CODE = validate.Regexp(r"[A-Za-z0-9_-]{22}\Z", error="Must be the 22 signs of a link's code.")
@@ -111,7 +111,7 @@ class PaceSchema(StrictSchema):
     commitment = fields.Nested(CommitmentSchema)
     turn_seconds = whole(1, LONGEST_TURN, allow_none=True)
     on_expiry = fields.Nested(OnExpirySchema)
-    abandon_after = whole(LEAST_PATIENCE, MOST_PATIENCE)
+    abandon_after = whole(LEAST_ABANDON_AFTER, MOST_ABANDON_AFTER)
     bot_seconds = whole(1, LONGEST_BOT_TURN)
     on_failure = fields.Nested(OnExpirySchema)
 

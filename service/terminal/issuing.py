@@ -5,7 +5,7 @@ from typing import IO, NamedTuple, TypeVar
 
 from events.fairness.public_keys import PublicKey, read_key_set
 from events.fairness.receipts import Receipt, Receipts, kept_by_a_player
-from events.proof.copies import Retold
+from events.proof.copies import LoadedFile
 from events.proof.issuing import contradiction, not_issued, unsigned
 from service.terminal.paper import printable
 from service.terminal.table_file import EXIT, NotShown, content
@@ -22,7 +22,7 @@ class KeptReceipt(NamedTuple):
     receipt: Receipt
 
 
-class Said(NamedTuple):
+class ReportLine(NamedTuple):
     """A line about a table, and the exit code that it causes. It may contain any text of the file."""
 
     words: str
@@ -46,17 +46,17 @@ def _read(file: IO[bytes], read: Callable[[bytes], T]) -> T:
         raise NotShown(printable(f"{file.name} {error}"), "uncheckable") from error
 
 
-def issuance(receipts: Receipts, keys: Keys | None) -> Said:
+def issuance(receipts: Receipts, keys: Keys | None) -> ReportLine:
     """Whether the service with these keys issued a valid file, as the end of a sentence; empty without keys."""
     if keys is None:
-        return Said("")
+        return ReportLine("")
     why = not_issued(receipts, keys)
     if why is None and receipts.finished is not None:
-        return Said(f", issued by {receipts.finished.key}")
-    return Said(f", but not issued by this service: {why}", EXIT["wrong"])
+        return ReportLine(f", issued by {receipts.finished.key}")
+    return ReportLine(f", but not issued by this service: {why}", EXIT["wrong"])
 
 
-def comparisons(table: Retold, receipts: Receipts, kept: Sequence[KeptReceipt], keys: Keys | None) -> Iterator[Said]:
+def comparisons(table: LoadedFile, receipts: Receipts, kept: Sequence[KeptReceipt], keys: Keys | None) -> Iterator[ReportLine]:
     """Compares the table with the saved receipts for it."""
     events = [happened.recorded for happened in table.events]
     for name, receipt in kept:
@@ -65,17 +65,17 @@ def comparisons(table: Retold, receipts: Receipts, kept: Sequence[KeptReceipt], 
         fault = None if keys is None else unsigned(receipt, keys)
         why = contradiction(receipt, table.loaded.table.commitment, events)
         if fault is not None:
-            yield Said(f"{name} is not from this service: the receipt {fault}.", EXIT["wrong"])
+            yield ReportLine(f"{name} is not from this service: the receipt {fault}.", EXIT["wrong"])
         elif why is None:
-            yield Said(f"It is the table that {name} was given for, up to version {receipt.version}.")
+            yield ReportLine(f"It is the table that {name} was given for, up to version {receipt.version}.")
         else:
             both = " This service has signed both." if keys is not None and not_issued(receipts, keys) is None else ""
-            yield Said(f"It is not the table that {name} was given for: {why}.{both}", EXIT["wrong"])
+            yield ReportLine(f"It is not the table that {name} was given for: {why}.{both}", EXIT["wrong"])
 
 
-def left_over(tables: Sequence[Retold], kept: Sequence[KeptReceipt]) -> Iterator[Said]:
+def left_over(tables: Sequence[LoadedFile], kept: Sequence[KeptReceipt]) -> Iterator[ReportLine]:
     """A line for each receipt that belongs to none of the tables."""
     known = {table.loaded.id for table in tables}
     for name, receipt in kept:
         if receipt.table not in known:
-            yield Said(f"{name} is a receipt of table {receipt.table}, and no right file here is of that table.", EXIT["wrong"])
+            yield ReportLine(f"{name} is a receipt of table {receipt.table}, and no right file here is of that table.", EXIT["wrong"])

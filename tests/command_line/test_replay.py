@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 from rich.style import Style
 
-from events.proof.retelling import retold
+from events.proof.loading import load_file
 from service.command_line import main
 from service.terminal.cards import COLOURS
 from service.terminal.frame import frame
@@ -89,7 +89,7 @@ def test_keys_lead_through_the_versions_and_not_beyond_them() -> None:
 
 
 def test_cards_and_sentences_that_are_too_long_for_a_line_go_on_in_the_next() -> None:
-    story = transcribe(*retold(made("glacial for two"), GAMES))
+    story = transcribe(*load_file(made("glacial for two"), GAMES))
     console = Console(width=40, height=30)
     cards = " ".join(f"[{card.title}]" for card in story.steps[6].scene.cards[0])
 
@@ -102,7 +102,7 @@ def test_cards_and_sentences_that_are_too_long_for_a_line_go_on_in_the_next() ->
 
 
 def test_a_frame_fits_the_width_of_the_terminal_and_names_do_not_steer_it() -> None:
-    story = transcribe(*retold(made("resigned for two"), GAMES))
+    story = transcribe(*load_file(made("resigned for two"), GAMES))
     console = Console(width=40, height=30, force_terminal=True, color_system=None)
 
     for version in range(1, len(story.steps) + 1):
@@ -115,7 +115,7 @@ def test_a_frame_fits_the_width_of_the_terminal_and_names_do_not_steer_it() -> N
 @pytest.fixture(scope="module")
 def ice() -> Transcript:
     """A game of Ice Dice for six, in which some tokens show their backs."""
-    return transcribe(*retold(made("experienced ice for six"), GAMES))
+    return transcribe(*load_file(made("experienced ice for six"), GAMES))
 
 
 def printed(story: Transcript, version: int, console: Console) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 from service.app import app_of
 from service.http.retry_safety import HARMLESS_TO_REPEAT, IDEMPOTENT, IDEMPOTENT_WITH_DECISION, IDEMPOTENT_WITH_KEY, READING_METHODS
 from service.settings import Settings
-from service.wiring import web_parts
+from service.wiring import make_web_parts
 from tests.contract.checker import Operation, operations
 
 KEY = "#/components/parameters/IdempotencyKey"
@@ -27,7 +27,7 @@ def test_what_is_safe_with_a_key_only_takes_one(fresh_store_url: str) -> None:
 
 def _changing(store_url: str) -> Iterator[tuple[str, Operation]]:
     """Each operation that can change something, with the endpoint that serves it."""
-    routes = app_of(web_parts(Settings(redis_url=store_url))).url_map.bind("here")
+    routes = app_of(make_web_parts(Settings(redis_url=store_url))).url_map.bind("here")
     for operation in operations():
         if operation.method not in READING_METHODS:
             endpoint, _ = routes.match(operation.path.replace("{seat}", "0"), method=operation.method)

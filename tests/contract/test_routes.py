@@ -7,7 +7,7 @@ from flask import Flask
 
 from service.app import app_of
 from service.settings import Settings
-from service.wiring import web_parts
+from service.wiring import make_web_parts
 from tests.contract.checker import operations
 
 BESIDE = {("GET", "/docs/assets/{}"), ("GET", "/page/{}/{}")}
@@ -18,7 +18,7 @@ BY_THEMSELVES = {"HEAD", "OPTIONS"}
 
 @pytest.fixture
 def app(store_url: str) -> Flask:
-    return app_of(web_parts(Settings(redis_url=store_url)))
+    return app_of(make_web_parts(Settings(redis_url=store_url)))
 
 
 def test_the_contract_has_just_the_operations_that_are_served(app: Flask) -> None:

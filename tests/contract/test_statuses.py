@@ -19,7 +19,7 @@ from events.tables.keyed_orders import Holder
 from service.app import app_of
 from service.processes import embedded_store
 from service.settings import Settings
-from service.wiring import web_parts
+from service.wiring import make_web_parts
 from tests.contract import checker
 from tests.contract.checker import operations
 from tests.contract.owned import with_every_status
@@ -246,7 +246,7 @@ def _without_store(folder: Path, seen: Seen) -> None:
 
 def _without_workers(store_url: str, seen: Seen) -> None:
     """Without workers, a file does not become ready."""
-    web = app_of(web_parts(Settings(redis_url=store_url))).test_client()
+    web = app_of(make_web_parts(Settings(redis_url=store_url))).test_client()
     created_table = web.post("/v1/tables", json=TWO_SEATS).get_json()
     table = f"/v1/tables/{created_table['view']['table']}"
     web.delete(f"{table}/seats/0", headers={"Authorization": f"Bearer {created_table['tokens']['0']}"})
@@ -258,7 +258,7 @@ def _without_workers(store_url: str, seen: Seen) -> None:
 
 def _without_room(store_url: str, seen: Seen) -> None:
     """When a webhook has the maximum number of pending deliveries, nothing more is redelivered."""
-    parts = web_parts(Settings(redis_url=store_url, limits=Limits(webhook_pending=10)))
+    parts = make_web_parts(Settings(redis_url=store_url, limits=Limits(webhook_pending=10)))
     web, deliveries = app_of(parts).test_client(), parts.parts.deliveries
     key = parts.keys.mint("tests", None, id="room0001", secret="s" * 32, created_at="2026-01-01T00:00:00Z")
     owner = {"X-API-Key": key}
@@ -280,7 +280,7 @@ def _without_room(store_url: str, seen: Seen) -> None:
 def _broken(store_url: str, seen: Seen) -> None:
     """Any internal error, anywhere, gets the documented response."""
     for error in (RuntimeError("planted"), RequestTimeout()):
-        app = app_of(web_parts(Settings(redis_url=store_url)))
+        app = app_of(make_web_parts(Settings(redis_url=store_url)))
         app.before_request(_raising(error))
         for operation in operations():
             if isinstance(error, RuntimeError) or "408" in operation.node["responses"]:

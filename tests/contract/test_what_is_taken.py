@@ -9,7 +9,7 @@ import pytest
 from service.app import app_of
 from service.http.request_checks import API_KEY_ENDPOINTS, SEAT_TOKEN_ENDPOINTS
 from service.settings import Settings
-from service.wiring import web_parts
+from service.wiring import make_web_parts
 from tests.contract.checker import Operation, operations, resolve
 from tests.live import SSE, Api, Reply, Service
 from tests.service.keys import mint
@@ -162,7 +162,7 @@ def test_a_body_in_chunks_is_one_too_and_none_at_all_is_none(api: Api, key: str,
 
 
 def test_who_asks_comes_before_what_is_asked(api: Api, service: Service) -> None:
-    routes = app_of(web_parts(Settings(redis_url=service.store_url))).url_map.bind("here")
+    routes = app_of(make_web_parts(Settings(redis_url=service.store_url))).url_map.bind("here")
     seats, owners = frozenset[str](), frozenset[str]()
     for parameter in every():
         [asked] = parameter.values

@@ -46,7 +46,7 @@ def test_real_messages_are_taken_by_the_pages_own_lines_and_forged_ones_are_not(
     play(parts, table, 3)
     subscription.run(parts, "whk_1", table)
 
-    assert page["newest"] == {table: parts.tools.tables.open(table).table.version}
+    assert page["newest"] == {table: parts.worker.tables.open(table).table.version}
     assert page["seen"] == {delivery.id for delivery in parts.deliveries.list("whk_1", 100, state="delivered").deliveries}
     sent = receiver.sent[0]
     assert page["receive"](dict(sent.headers), sent.body + b" ") == 401

@@ -10,7 +10,7 @@ from typing import Final
 
 from playwright.sync_api import Locator, expect
 
-from events.proof.retelling import retold
+from events.proof.loading import load_file
 from tests.browser import PHONE
 from tests.golden_tables.record import FOLDER
 from tests.live import Api
@@ -30,7 +30,7 @@ FIGURE: Final = re.compile(r"([−+]?)(\d+)")
 
 
 def test_the_columns_of_golden_tables_and_of_any_others_add_up(tmp_path: Path) -> None:
-    golden = [transcribe(*retold(path.read_bytes(), GAMES)) for path in FOLDER.glob("*/*.json")]
+    golden = [transcribe(*load_file(path.read_bytes(), GAMES)) for path in FOLDER.glob("*/*.json")]
     others = [played(*NAMES[:seats], game=name, seed=seats) for name, game in GAMES.items() for seats in (game.seats[0], game.seats[-1])]
     for place, story in enumerate([*golden, *others]):
         (tmp_path / f"{place}.json").write_text(json.dumps(as_told(story)), encoding="utf-8")

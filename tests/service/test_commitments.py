@@ -19,7 +19,7 @@ from events.store.redis_connection import connect
 from events.timestamps import now
 from service.app import app_of
 from service.settings import Settings
-from service.wiring import web_parts
+from service.wiring import make_web_parts
 from tests.contract import checker
 from tests.live import Api, Laid, Played, Service
 from tests.reserving import reserved_ago
@@ -52,7 +52,7 @@ def later(service: Service) -> Iterator[FlaskClient]:
     with connect(service.store_url) as client:
         keys = CommitmentKeys(client, secrets.token_bytes, now)
         commitments = Commitments(keys.all, secrets.token_bytes, lambda: now() + timedelta(minutes=11))
-        parts = web_parts(Settings(redis_url=service.store_url, secret=service.secret.encode()))
+        parts = make_web_parts(Settings(redis_url=service.store_url, secret=service.secret.encode()))
         yield app_of(replace(parts, commitments=commitments)).test_client()
 
 
@@ -141,7 +141,7 @@ def test_a_table_without_a_commitment_says_that_it_was_not_reserved(api: Api) ->
 def test_the_reserved_dice_do_not_depend_on_the_seed_that_is_named(service: Service, api: Api, later: FlaskClient) -> None:
     """Whatever seed the client names, the same reservation has the same secret, at every process of the service."""
     reservation = reserved(api)
-    here = web_parts(Settings(redis_url=service.store_url)).commitments
+    here = make_web_parts(Settings(redis_url=service.store_url)).commitments
     secret = here.secret(here.reserve()._replace(**reservation))
 
     created_table = api.create_table(2, client_seed=secrets.token_hex(16), commitment=reservation)

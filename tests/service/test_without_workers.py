@@ -11,7 +11,7 @@ from redis import Redis
 from service.app import app_of
 from service.http.problem_codes import CODES, JOB_ERRORS
 from service.settings import Settings
-from service.wiring import web_parts
+from service.wiring import make_web_parts
 
 TABLE = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}], "options": {"first_seat": "creator"}}
 
@@ -19,7 +19,7 @@ TABLE = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}], 
 @pytest.fixture
 def web(fresh_store_url: str, tmp_path: Path) -> FlaskClient:
     """The web application alone."""
-    return app_of(web_parts(Settings(redis_url=fresh_store_url, exports_url=str(tmp_path)))).test_client()
+    return app_of(make_web_parts(Settings(redis_url=fresh_store_url, exports_url=str(tmp_path)))).test_client()
 
 
 @pytest.fixture

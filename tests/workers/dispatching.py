@@ -70,17 +70,17 @@ def create_table(parts: DispatcherParts, *names: str) -> str:
     """Create a table for people with these names, which starts at once."""
     table = new_table_id(os.urandom(17))
     seats = tuple(SeatRequest(kind="human", name=name) for name in names or ("Ada", "Grace"))
-    parts.tools.handler.create(keyed_orders.create(table, "dicy-cards", Create(options={}, seats=seats)), "dicy-cards")
+    parts.worker.handler.create(keyed_orders.create(table, "dicy-cards", Create(options={}, seats=seats)), "dicy-cards")
     return table
 
 
 def play(parts: DispatcherParts, table: str, moves: int = 1) -> None:
     """Let built-in players make the next decisions."""
     for _ in range(moves):
-        loaded = parts.tools.tables.open(table)
+        loaded = parts.worker.tables.open(table)
         seat = loaded.table.owing[0]
         holder = keyed_orders.Holder(seat, loaded.table.seats[seat].taken)
-        parts.tools.handler.execute(keyed_orders.substitute(table, holder, loaded.table.decisions[seat], "random"))
+        parts.worker.handler.execute(keyed_orders.substitute(table, holder, loaded.table.decisions[seat], "random"))
 
 
 def an_owner(client: Redis, id: str = "owner001") -> str:
@@ -93,7 +93,7 @@ def webhook(parts: DispatcherParts, url: str, *types: str, id: str = "whk_1", ta
     """Register a webhook now."""
     made = Webhook(
         id=id,
-        owner=an_owner(parts.tools.client),
+        owner=an_owner(parts.worker.client),
         url=url,
         types=types or ("*",),
         table=table,
@@ -112,7 +112,7 @@ def dispatcher(
     whose: Callable[[DispatcherParts, str, str], Party] = whose,
     **more: Any,
 ) -> Dispatcher:
-    return Dispatcher(parts, ConsumerGroup(parts.tools.client, GROUP, name), name, kinds, listeners, whose, **more)
+    return Dispatcher(parts, ConsumerGroup(parts.worker.client, GROUP, name), name, kinds, listeners, whose, **more)
 
 
 @contextmanager

@@ -41,16 +41,16 @@ def create_table(parts: DispatcherParts, *seats: SeatRequest) -> str:
     """A table with a clock, whose first seat goes first."""
     table = new_table_id(os.urandom(17))
     order = Create(options={"first_seat": "creator"}, seats=seats, turn_seconds=60, bot_seconds=60 if BOT in seats else None)
-    parts.tools.handler.create(keyed_orders.create(table, "dicy-cards", order), "dicy-cards")
+    parts.worker.handler.create(keyed_orders.create(table, "dicy-cards", order), "dicy-cards")
     return table
 
 
 def harm(parts: DispatcherParts, table: str, kind: str = "undecodable end") -> None:
-    KINDS[kind](parts.tools.client, table, parts.tools.tables.open(table).table.version)
+    KINDS[kind](parts.worker.client, table, parts.worker.tables.open(table).table.version)
 
 
 def told(parts: DispatcherParts) -> list[FeedEntry]:
-    return [*parts.tools.tables.store.follow(dict.fromkeys(parts.tools.tables.store.feed_ends(), "0-0"), 0)]
+    return [*parts.worker.tables.store.follow(dict.fromkeys(parts.worker.tables.store.feed_ends(), "0-0"), 0)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -61,48 +61,48 @@ def test_a_job_at_a_damaged_table_ends_without_a_fault_and_it_is_not_due_again(p
 
     for task in (due, play, due):
         with pytest.raises((BrokenLog, TableUnknown)) as broken:
-            task(parts.tools, table)
+            task(parts.worker, table)
         ending = failed(broken.value, 10)
         assert isinstance(ending, Failed)
         assert (ending.code, ending.fault, ending.error) == ("table-damaged", False, None)
         assert ending.code in CODES
 
-    store = parts.tools.tables.store
+    store = parts.worker.tables.store
     assert store.take_due(epoch_ms(clock()) + 10**9, 1000, 10) == []
-    assert parts.tools.parked.count() == 0
+    assert parts.worker.parked.count() == 0
 
 
 def test_a_table_of_a_newer_build_stays_due(parts: DispatcherParts, clock: Clock) -> None:
     table = create_table(parts, AI, HUMAN)
-    damaging.append_newer(parts.tools.client, table, parts.tools.tables.open(table).table.version, Newer("table.paused", 1))
+    damaging.append_newer(parts.worker.client, table, parts.worker.tables.open(table).table.version, Newer("table.paused", 1))
     clock.go_on(seconds=90)
-    reactor = Reactor(parts.tools, ConsumerGroup(parts.tools.client, GROUP, "one"))
+    reactor = Reactor(parts.worker, ConsumerGroup(parts.worker.client, GROUP, "one"))
 
     reactor.sweep()
     with pytest.raises(NewerLog) as newer:
-        due(parts.tools, table)
+        due(parts.worker, table)
 
     ending = failed(newer.value, 10)
     assert isinstance(ending, Failed)
     assert (ending.code, ending.fault) == ("table-newer", False)
     clock.go_on(seconds=6)
-    assert parts.tools.tables.store.take_due(epoch_ms(clock()), 1000, 10) == [table]
+    assert parts.worker.tables.store.take_due(epoch_ms(clock()), 1000, 10) == [table]
 
 
 def test_a_built_in_player_answers_as_soon_as_its_table_is_brought_back(parts: DispatcherParts) -> None:
     table = create_table(parts, AI, HUMAN)
-    dumped = damaging.kept(parts.tools.client, table)
+    dumped = damaging.kept(parts.worker.client, table)
     harm(parts, table)
     with pytest.raises(BrokenLog):
-        play(parts.tools, table)
-    damaging.put_back(parts.tools.client, dumped)
+        play(parts.worker, table)
+    damaging.put_back(parts.worker.client, dumped)
 
-    bring_back(parts.tools.tables, table)
+    bring_back(parts.worker.tables, table)
 
     assert "play" in told(parts)[-1].calls
     assert told(parts)[-1].table == table
-    play(parts.tools, table)
-    assert 1 in parts.tools.tables.open(table).table.owing
+    play(parts.worker, table)
+    assert 1 in parts.worker.tables.open(table).table.owing
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -110,8 +110,8 @@ def test_a_bot_is_not_asked_at_a_damaged_table_and_asked_when_it_is_brought_back
     parts: DispatcherParts, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = create_table(parts, BOT, HUMAN)
-    decision = parts.tools.tables.open(table).table.decisions[0]
-    dumped = damaging.kept(parts.tools.client, table)
+    decision = parts.worker.tables.open(table).table.decisions[0]
+    dumped = damaging.kept(parts.worker.client, table)
     harm(parts, table, kind)
     calls = dispatcher(parts, CALLS, [turn.wanted_calls])
 
@@ -121,16 +121,16 @@ def test_a_bot_is_not_asked_at_a_damaged_table_and_asked_when_it_is_brought_back
         assert calls._result(Call("turn", ("bot_six", table, "0", str(decision)))) is None
     assert all(record.exc_info is None for record in caplog.records)
 
-    damaging.put_back(parts.tools.client, dumped)
-    bring_back(parts.tools.tables, table)
+    damaging.put_back(parts.worker.client, dumped)
+    bring_back(parts.worker.tables, table)
     assert [*turn.wanted_calls(parts, told(parts)[-1])] == [Call("turn", ("bot_six", table, "0", str(decision)))]
 
 
 def test_a_bot_that_only_a_newer_build_can_ask_is_asked_by_the_first_that_can(parts: DispatcherParts, clock: Clock) -> None:
     table = create_table(parts, BOT, HUMAN)
-    loaded, dumped = parts.tools.tables.open(table), damaging.kept(parts.tools.client, table)
+    loaded, dumped = parts.worker.tables.open(table), damaging.kept(parts.worker.client, table)
     entry = told(parts)[-1]
-    damaging.append_newer(parts.tools.client, table, loaded.table.version, Newer("table.paused", 1))
+    damaging.append_newer(parts.worker.client, table, loaded.table.version, Newer("table.paused", 1))
     calls = dispatcher(parts, CALLS, [turn.wanted_calls])
 
     [look] = turn.wanted_calls(parts, entry)
@@ -138,7 +138,7 @@ def test_a_bot_that_only_a_newer_build_can_ask_is_asked_by_the_first_that_can(pa
     assert calls._result(look) == clock() + NEWER_TABLE_PAUSE
     assert timedelta(seconds=30) > NEWER_TABLE_PAUSE
 
-    damaging.put_back(parts.tools.client, dumped)
+    damaging.put_back(parts.worker.client, dumped)
     assert calls._result(look) is None
     assert parts.schedule.count() == 1
 
@@ -146,24 +146,24 @@ def test_a_bot_that_only_a_newer_build_can_ask_is_asked_by_the_first_that_can(pa
 @pytest.mark.parametrize("format", ["json", "ndjson", "csv", "txt"])
 def test_of_a_log_in_which_one_die_was_changed_no_file_is_made(parts: DispatcherParts, tmp_path: Path, format: str) -> None:
     table = create_table(parts, HUMAN, HUMAN)
-    play_out(parts.tools.handler, table)
-    damaging.rewrite(parts.tools.client, table, lambda _, line: line.replace(b'"dice":[1,', b'"dice":[2,', 1))
+    play_out(parts.worker.handler, table)
+    damaging.rewrite(parts.worker.client, table, lambda _, line: line.replace(b'"dice":[1,', b'"dice":[2,', 1))
     bench = Bench(parts, tmp_path)
 
     with pytest.raises(BrokenLog, match="does not chain"):
         export(bench, table, format)
 
     assert [*tmp_path.rglob("*.*")] == []
-    assert Exported(parts.tools.client).find(table, format) is None
-    assert parts.tools.tables.store.damaged().keys() == {table}
+    assert Exported(parts.worker.client).find(table, format) is None
+    assert parts.worker.tables.store.damaged().keys() == {table}
 
 
 class Bench:
     """The tools of a worker that an export needs."""
 
     def __init__(self, parts: DispatcherParts, folder: Path) -> None:
-        self.client: Redis = parts.tools.client
-        self.tables = parts.tools.tables
+        self.client: Redis = parts.worker.client
+        self.tables = parts.worker.tables
         self.file_store = FileStore(str(folder))
 
     def progress(self, done: float) -> None:

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from events.tables.opening import LoadedTable
 from events.timestamps import stamp
 from rules.table_events import Failure
-from workers.bots import health, outcomes, probe, progress, table_health
+from workers.bots import health, outcomes, probe, table_health
 from workers.bots.answer import Fault
-from workers.bots.progress import Asking, Owed, message
+from workers.bots.progress import CallProgress, Owed, delete_progress, message, save_progress
 from workers.bots.statistics import Count, note
 from workers.dispatcher.parts import DispatcherParts
 from workers.outgoing.client import Answered
@@ -42,19 +42,19 @@ class Turn(NamedTuple):
 
     owed: Owed
     loaded: LoadedTable
-    asking: Asking
+    progress: CallProgress
     began: datetime
     ends: datetime
 
     @property
     def call(self) -> str:
         """The name of the call that is made now."""
-        return f"{message(self.owed, self.asking.message)}_{self.asking.attempts + 1}"
+        return f"{message(self.owed, self.progress.message)}_{self.progress.attempts + 1}"
 
 
-def question_sent_at(asking: Asking, now: datetime) -> datetime:
+def question_sent_at(progress: CallProgress, now: datetime) -> datetime:
     """When the question was sent first; now, if it was not sent."""
-    return now if asking.question is None else datetime.fromisoformat(asking.question.timestamp)
+    return now if progress.question is None else datetime.fromisoformat(progress.question.timestamp)
 
 
 def closed(
@@ -63,7 +63,7 @@ def closed(
     """Count a closed decision for the bot (answered in time) or against it (late). If this process was absent since `since`, a late
     decision is not counted.
     """
-    (end, at), client = outcomes.ending(parts.tools.tables, loaded, owed), parts.tools.client
+    (end, at), client = outcomes.ending(parts.worker.tables, loaded, owed), parts.worker.client
     if end == "late" and parts.outgoing.away_since(since):
         end = "otherwise"
     note(client, owed.bot, call, *counted, *(() if end == "otherwise" else (end,)), ms=ms)
@@ -77,28 +77,28 @@ def closed(
 
 def failed(parts: DispatcherParts, turn: Turn, fault: Fault, answer: Answered | None) -> datetime | None:
     """Count a failed call. Returns when to make the next call; None if there is no time for it, or the bot is given up."""
-    now, owed, attempts = parts.now(), turn.owed, turn.asking.attempts + 1
+    now, owed, attempts = parts.now(), turn.owed, turn.progress.attempts + 1
     log.info("bot %s fails at %s, call %d: %s", owed.bot, owed, attempts, fault.logged)
     late = now >= turn.ends - DEADLINE_TOLERANCE
     result: Count = "late" if late else "illegal" if fault.reason == "illegal" else "failed"
-    note(parts.tools.client, owed.bot, turn.call, "calls", result, ms=None if answer is None else answer.ms)
+    note(parts.worker.client, owed.bot, turn.call, "calls", result, ms=None if answer is None else answer.ms)
     paused = _count_failure(parts, owed, turn.call, fault.reason, fault.detail)
-    asking = progress.save(parts.tools.client, owed, _after(turn.asking, fault))
+    progress = save_progress(parts.worker.client, owed, _after(turn.progress, fault))
     if late:
         return None
     when = now + _pause(parts, attempts, answer, now)
     if not paused and attempts < MOST_CALLS_PER_DECISION and when < turn.ends:
         return when
-    give_up(parts, turn._replace(asking=asking), fault.reason)
+    give_up(parts, turn._replace(progress=progress), fault.reason)
     return None
 
 
-def _after(asking: Asking, fault: Fault) -> Asking:
+def _after(progress: CallProgress, fault: Fault) -> CallProgress:
     """The state after one more failed attempt. If the bot sent an answer, the next call is a new message with the refusal; otherwise the
     same message is sent again.
     """
-    tried = replace(asking, attempts=asking.attempts + 1, reason=fault.reason)
-    return tried if fault.refused is None else replace(tried, message=asking.message + 1, question=None, refused=fault.refused)
+    tried = replace(progress, attempts=progress.attempts + 1, reason=fault.reason)
+    return tried if fault.refused is None else replace(tried, message=progress.message + 1, question=None, refused=fault.refused)
 
 
 def _pause(parts: DispatcherParts, attempts: int, answer: Answered | None, now: datetime) -> timedelta:
@@ -110,7 +110,7 @@ def _pause(parts: DispatcherParts, attempts: int, answer: Answered | None, now: 
 
 def _count_failure(parts: DispatcherParts, owed: Owed, call: str, reason: Failure, detail: str) -> bool:
     """Count the failure in the bot's health, and at this table. Returns whether the bot is paused now, everywhere or at this table."""
-    now, client = parts.now(), parts.tools.client
+    now, client = parts.now(), parts.worker.client
     failure = health.LastFailure(stamp(now), owed.table, owed.decision, reason, detail)
     table_health.failed(client, owed.bot, call, failure)
     if health.failed(client, owed.bot, call, failure).paused is None:
@@ -121,7 +121,7 @@ def _count_failure(parts: DispatcherParts, owed: Owed, call: str, reason: Failur
 
 def give_up(parts: DispatcherParts, turn: Turn, reason: Failure) -> None:
     """Stop calling the bot for this decision: the table's `on_failure` closes it."""
-    calls = f"{turn.asking.attempts} call{'' if turn.asking.attempts == 1 else 's'}"
+    calls = f"{turn.progress.attempts} call{'' if turn.progress.attempts == 1 else 's'}"
     log.info("bot %s is given up for %s after %s: %s", turn.owed.bot, turn.owed, calls, reason)
-    outcomes.give_up(parts.tools.handler, turn.loaded, turn.owed, reason, turn.asking.attempts)
-    progress.delete(parts.tools.client, turn.owed)
+    outcomes.give_up(parts.worker.handler, turn.loaded, turn.owed, reason, turn.progress.attempts)
+    delete_progress(parts.worker.client, turn.owed)

@@ -60,7 +60,7 @@ def run(parts: DispatcherParts, id: str) -> datetime | None:
 
     Raises `StoreUnavailable`.
     """
-    bot, client = parts.bots.find(id), parts.tools.client
+    bot, client = parts.bots.find(id), parts.worker.client
     if bot is None or bot.paused is not None or health(client, id).paused is None:
         return None
     interval, began = next_probe(client, id), parts.now()

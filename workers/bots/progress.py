@@ -27,7 +27,7 @@ class Owed(msgspec.Struct, frozen=True):
         return f"decision {self.decision} of seat {self.seat} at {self.table}"
 
 
-class Asking(msgspec.Struct, frozen=True, kw_only=True):
+class CallProgress(msgspec.Struct, frozen=True, kw_only=True):
     """The state of the calls for a decision.
 
     `message`: number of the current message, from 1. `question`: its content, None until it is sent. `refused`: why the answer to the
@@ -54,25 +54,25 @@ def message(owed: Owed, number: int) -> str:
     return f"turn_{owed.table}_{owed.seat}_{owed.decision}_{number}"
 
 
-_read = msgspec.json.Decoder(Asking).decode
+_read = msgspec.json.Decoder(CallProgress).decode
 
 
 @answered
-def load(client: Redis, owed: Owed) -> Asking:
+def load_progress(client: Redis, owed: Owed) -> CallProgress:
     """The stored state; a new one if nothing is stored. Raises `StoreUnavailable`, as all functions here."""
     stored = client.get(_key(owed))
-    return _read(stored) if stored else Asking()
+    return _read(stored) if stored else CallProgress()
 
 
 @answered
-def save(client: Redis, owed: Owed, asking: Asking) -> Asking:
+def save_progress(client: Redis, owed: Owed, progress: CallProgress) -> CallProgress:
     """Store the state, and return it."""
-    client.set(_key(owed), msgspec.json.encode(asking), ex=PROGRESS_KEPT_SECONDS)
-    return asking
+    client.set(_key(owed), msgspec.json.encode(progress), ex=PROGRESS_KEPT_SECONDS)
+    return progress
 
 
 @answered
-def delete(client: Redis, owed: Owed) -> None:
+def delete_progress(client: Redis, owed: Owed) -> None:
     """Delete the state: the bot is not called for this decision any more."""
     client.delete(_key(owed))
 

@@ -13,13 +13,13 @@ from events.store.event_store import FeedEntry, StoreUnavailable
 from events.tables import keyed_orders
 from rules.rejected import Rejected
 from rules.table_events import Failure
-from workers.bots import probe, progress, table_health
+from workers.bots import probe, table_health
 from workers.bots.answer import AnswerLater, BotMove, Fault, illegal, read_answer
 from workers.bots.calling import CALL_TIMEOUT, post
 from workers.bots.failure_policy import CHECK_AFTER_DEADLINE, MOST_CALLS_PER_DECISION, Turn, closed, failed, give_up, question_sent_at
 from workers.bots.health import health
 from workers.bots.outcomes import holder, is_open
-from workers.bots.progress import Asking, Owed, message
+from workers.bots.progress import CallProgress, Owed, delete_progress, load_progress, message, save_progress
 from workers.bots.question import body, question
 from workers.bots.registry import Bot
 from workers.bots.statistics import last_latency, note
@@ -49,7 +49,7 @@ def look(parts: DispatcherParts, table: str, first: str, last: str) -> None:
 
 def _opened(parts: DispatcherParts, table_id: str, first: int, last: int) -> Collection[Call]:
     """One call for each open decision of a bot that these versions opened."""
-    table = parts.tools.tables.open(table_id).table
+    table = parts.worker.tables.open(table_id).table
     loaded = ((seat, table.decisions[seat], table.seats[seat].bot) for seat in table.owing)
     new = ((seat, decision, bot) for seat, decision, bot in loaded if bot and first <= decision <= last)
     return [Call("turn", (bot, table_id, str(seat), str(decision))) for seat, decision, bot in new]
@@ -60,20 +60,20 @@ def run(parts: DispatcherParts, bot: str, table: str, seat: str, decision: str) 
 
     Raises `BrokenLog`, `StoreUnavailable`.
     """
-    owed, client = Owed(bot, table, int(seat), int(decision)), parts.tools.client
+    owed, client = Owed(bot, table, int(seat), int(decision)), parts.worker.client
     try:
-        loaded = parts.tools.tables.open(table)
+        loaded = parts.worker.tables.open(table)
     except TableUnknown:
         return None
-    asking = progress.load(client, owed)
+    progress = load_progress(client, owed)
     if not is_open(loaded, owed):
-        if asking.accepted:
-            closed(parts, loaded, owed, f"{message(owed, asking.message)}_end", since=question_sent_at(asking, parts.now()))
-        progress.delete(client, owed)
+        if progress.accepted:
+            closed(parts, loaded, owed, f"{message(owed, progress.message)}_end", since=question_sent_at(progress, parts.now()))
+        delete_progress(client, owed)
         return None
     now = parts.now()
-    turn = Turn(owed, loaded, asking, now, datetime.fromisoformat(loaded.table.clocks[owed.seat].deadline))
-    if asking.accepted:
+    turn = Turn(owed, loaded, progress, now, datetime.fromisoformat(loaded.table.clocks[owed.seat].deadline))
+    if progress.accepted:
         return max(turn.ends, now) + CHECK_AFTER_DEADLINE
     if now >= turn.ends:
         return None
@@ -81,20 +81,20 @@ def run(parts: DispatcherParts, bot: str, table: str, seat: str, decision: str) 
     if registered is None:
         give_up(parts, turn, "gone")
         return None
-    reason = _reason_to_give_up(parts, registered, table, turn.asking, now)
+    reason = _reason_to_give_up(parts, registered, table, turn.progress, now)
     if reason is not None:
         give_up(parts, turn, reason)
         return None
     return _call(parts, turn, registered)
 
 
-def _reason_to_give_up(parts: DispatcherParts, bot: Bot, table: str, asking: Asking, now: datetime) -> Failure | None:
+def _reason_to_give_up(parts: DispatcherParts, bot: Bot, table: str, progress: CallProgress, now: datetime) -> Failure | None:
     """Why the bot is not called, or not again; None if it is called."""
     if bot.paused is not None:
         return "paused"
-    if asking.reason is not None and asking.attempts >= MOST_CALLS_PER_DECISION:
-        return asking.reason
-    client = parts.tools.client
+    if progress.reason is not None and progress.attempts >= MOST_CALLS_PER_DECISION:
+        return progress.reason
+    client = parts.worker.client
     if health(client, bot.id).paused is None:
         return "paused" if table_health.paused(client, bot.id, table, now) else None
     probe.schedule_probe(parts.schedule, client, bot.id, now)
@@ -103,12 +103,14 @@ def _reason_to_give_up(parts: DispatcherParts, bot: Bot, table: str, asking: Ask
 
 def _with_question(parts: DispatcherParts, turn: Turn) -> Turn:
     """The turn with its question, which is stored so that it stays the same for every call, and with the number of this call."""
-    asking, number = turn.asking, turn.asking.next
-    sent = asking.question
+    progress, number = turn.progress, turn.progress.next
+    sent = progress.question
     if sent is None:
-        latency = last_latency(parts.tools.client, turn.owed.bot)
-        sent = question(turn.loaded, turn.owed.seat, turn.owed.bot, turn.began, attempt=number, latency_ms=latency, refused=asking.refused)
-    return turn._replace(asking=progress.save(parts.tools.client, turn.owed, replace(asking, question=sent, sent=number)))
+        latency = last_latency(parts.worker.client, turn.owed.bot)
+        sent = question(
+            turn.loaded, turn.owed.seat, turn.owed.bot, turn.began, attempt=number, latency_ms=latency, refused=progress.refused
+        )
+    return turn._replace(progress=save_progress(parts.worker.client, turn.owed, replace(progress, question=sent, sent=number)))
 
 
 def _call(parts: DispatcherParts, turn: Turn, bot: Bot) -> datetime | None:
@@ -117,11 +119,13 @@ def _call(parts: DispatcherParts, turn: Turn, bot: Bot) -> datetime | None:
     if parts.outgoing.away_since(began):
         return parts.now()
     turn = _with_question(parts, turn)
-    assert turn.asking.question is not None  # noqa: S101 - `_with_question` has set it
+    assert turn.progress.question is not None  # noqa: S101 - `_with_question` has set it
     token = parts.tokens.issue(turn.owed.table, holder(turn.loaded, turn.owed))
-    sent, seconds = body(turn.asking.question, token), min(CALL_TIMEOUT, (turn.ends - began).total_seconds())
+    sent, seconds = body(turn.progress.question, token), min(CALL_TIMEOUT, (turn.ends - began).total_seconds())
     try:
-        answer = post(parts.outgoing, bot, message(turn.owed, turn.asking.message), sent, began, attempt=turn.asking.sent, seconds=seconds)
+        answer = post(
+            parts.outgoing, bot, message(turn.owed, turn.progress.message), sent, began, attempt=turn.progress.sent, seconds=seconds
+        )
     except NotAnswered as failure:
         if parts.outgoing.away_since(began):
             return parts.now()
@@ -130,8 +134,8 @@ def _call(parts: DispatcherParts, turn: Turn, bot: Bot) -> datetime | None:
         case BotMove() as move:
             return _play(parts, turn, move, answer)
         case AnswerLater():
-            progress.save(parts.tools.client, turn.owed, replace(turn.asking, accepted=True))
-            note(parts.tools.client, bot.id, turn.call, "calls", ms=answer.ms)
+            save_progress(parts.worker.client, turn.owed, replace(turn.progress, accepted=True))
+            note(parts.worker.client, bot.id, turn.call, "calls", ms=answer.ms)
             return turn.ends + CHECK_AFTER_DEADLINE
         case Fault() as fault:
             return failed(parts, turn, fault, answer)
@@ -141,13 +145,13 @@ def _play(parts: DispatcherParts, turn: Turn, move: BotMove, answer: Answered) -
     """Give the bot's move to the handler, which finds out whether it is late."""
     order = keyed_orders.move(turn.owed.table, holder(turn.loaded, turn.owed), move.command, turn.owed.decision)
     try:
-        after = parts.tools.handler.execute(order).loaded
+        after = parts.worker.handler.execute(order).loaded
     except Rejected as refusal:
-        after = parts.tools.tables.open(turn.owed.table)
+        after = parts.worker.tables.open(turn.owed.table)
         if is_open(after, turn.owed):
             return failed(parts, turn, illegal(refusal.code, refusal.detail, move.raw), answer)
     except (DecisionClosed, NotSeated):
-        after = parts.tools.tables.open(turn.owed.table)
+        after = parts.worker.tables.open(turn.owed.table)
     closed(parts, after, turn.owed, turn.call, "calls", since=turn.began, ms=answer.ms)
-    progress.delete(parts.tools.client, turn.owed)
+    delete_progress(parts.worker.client, turn.owed)
     return None

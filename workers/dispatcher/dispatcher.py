@@ -99,7 +99,7 @@ class Dispatcher:
         self._consumer = FeedConsumer(parts, feed, listeners)
         self._name = name
         self._kinds = kinds
-        self._monotonic = parts.tools.monotonic
+        self._monotonic = parts.worker.monotonic
         self._whose = Parties(partial(whose, parts), self._monotonic)
         self._paces = Paces()
         self._slots = Slots() if slots is None else slots
@@ -120,7 +120,7 @@ class Dispatcher:
         """Start the calls that are due now, or soon. Raises `StoreUnavailable`."""
         now = self._monotonic()
         if now >= self._next_beat:
-            if last_return := dispatcher_lives(self._parts.tools.client, self._parts.now()):
+            if last_return := dispatcher_lives(self._parts.worker.client, self._parts.now()):
                 self._on_downtime(last_return)
             self._next_beat = now + HEARTBEAT_INTERVAL
         self._renew_leases_if_due()
@@ -143,7 +143,7 @@ class Dispatcher:
         self._times_taken += 1
         parts, now = self._parts, self._monotonic()
         under_way = (made.under_way(now) for made in [*self._running.values()])
-        shares = Shares(parts.tools.limits, self._whose, self._paces, under_way)
+        shares = Shares(parts.worker.limits, self._whose, self._paces, under_way)
         leased_calls = parts.schedule.take(parts.now(), LEASE_MS, MOST_CALLS_TAKEN_AT_ONCE, f"{self._name}.{self._times_taken}", shares)
         for leased in sorted(leased_calls, key=self._is_message):
             if leased.call in self._running:  # it is about to end, or its lease expired: one at a time

@@ -69,7 +69,7 @@ class FeedConsumer:
         return len(calls)
 
     def _park(self, entry: FeedEntry, code: str, why: str) -> None:
-        self._parts.tools.parked.park("", (), f"dispatch-{entry.table}-{entry.last}", code, why, self._parts.now())
+        self._parts.worker.parked.park("", (), f"dispatch-{entry.table}-{entry.last}", code, why, self._parts.now())
 
 
 def _by_table(entries: Iterable[FeedEntry]) -> Mapping[str, Sequence[FeedEntry]]:

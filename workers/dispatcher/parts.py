@@ -22,7 +22,7 @@ from workers.webhooks.sending import Sender
 class DispatcherParts:
     """The parts of a worker, and the registries, logs and clients for outgoing calls."""
 
-    tools: WorkerParts
+    worker: WorkerParts
     outgoing: Outgoing
     tokens: SeatTokens
     bots: Bots
@@ -37,7 +37,7 @@ class DispatcherParts:
     @property
     def now(self) -> Callable[[], datetime]:
         """The time of day."""
-        return self.tools.tables.now
+        return self.worker.tables.now
 
 
 Make: TypeAlias = Callable[..., datetime | None]
@@ -47,19 +47,19 @@ Listener: TypeAlias = Callable[[DispatcherParts, FeedEntry], Iterable[Call]]
 """Returns the calls that a feed entry causes, to be made at once."""
 
 
-def dispatcher_parts(tools: WorkerParts, outgoing: Outgoing, tokens: SeatTokens, chance: Callable[[], float]) -> DispatcherParts:
-    """The parts of a dispatcher that works with the store and the tables of `tools`. `chance` returns numbers from 0.0 up to 1.0."""
-    client, now = tools.client, tools.tables.now
+def dispatcher_parts(worker: WorkerParts, outgoing: Outgoing, tokens: SeatTokens, chance: Callable[[], float]) -> DispatcherParts:
+    """The parts of a dispatcher that works with the store and the tables of `worker`. `chance` returns numbers from 0.0 up to 1.0."""
+    client, now = worker.client, worker.tables.now
     webhooks, deliveries = Webhooks(client), Deliveries(client)
     return DispatcherParts(
-        tools=tools,
+        worker=worker,
         outgoing=outgoing,
         tokens=tokens,
         bots=Bots(client),
         webhooks=webhooks,
         deliveries=deliveries,
         sender=Sender(outgoing=outgoing, webhooks=webhooks, deliveries=deliveries, failures=Failures(client), now=now, chance=chance),
-        reader=TableReader(tools.tables),
+        reader=TableReader(worker.tables),
         schedule=Schedule(client),
         chance=chance,
     )

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from rules.table_events import SeatResigned, TableFinished
-from rules.table_state import SeatPlace
+from rules.table_state import SeatState
 from workers.exports.marks import look, marker
 from workers.exports.tints import TINTS
 from workers.exports.transcript import PicturedCard, Scene, Transcript, TranscriptStep
@@ -86,7 +86,7 @@ def _codes(cards: Sequence[PicturedCard | None], faces: Faces) -> list[int | Non
     return [None if card is None else 2 * faces.setdefault(card._replace(active=True), len(faces)) + card.active for card in cards]
 
 
-def _kind(seat: SeatPlace) -> str:
+def _kind(seat: SeatState) -> str:
     match seat.kind:
         case "ai":
             return f"built-in, {seat.level}"

@@ -15,7 +15,7 @@ from events.tables.opening import LoadedTable, RecordedEvent
 from rules.game import AnyGame, Outcome, Seat
 from rules.rejected import Rejected
 from rules.table_events import DecisionExpired, Origin, SeatSubstituted, SeatTaken, TableEvent, TableStarted
-from rules.table_state import SeatPlace, Table, fold
+from rules.table_state import SeatState, Table, fold
 from workers.exports.alike import could_be_confused, numbered, shown, with_number
 from workers.exports.table_words import automatic, is_automatic, result_words, table_words
 
@@ -96,7 +96,7 @@ class Transcript(NamedTuple):
         return shown(_names(self.table))
 
     @property
-    def seats(self) -> Sequence[SeatPlace]:
+    def seats(self) -> Sequence[SeatState]:
         return self.table.seats
 
     @property

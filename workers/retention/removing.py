@@ -45,7 +45,7 @@ def remove(parts: WorkerParts, table: str, loaded: LoadedTable | None = None, *,
         result = store.remove(table, now_ms, version, forked=forked)
     if result == "removed" and loaded is not None:
         for owed in _bot_decisions(loaded):
-            progress.delete(parts.client, owed)
+            progress.delete_progress(parts.client, owed)
     return result
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from workers.calls.schedule import Call
 from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks.deliveries import LOST_AFTER
-from workers.webhooks.reading import AppendOfTable
+from workers.webhooks.reading import TableAppend
 from workers.webhooks.registry import Webhook
 from workers.webhooks.waiting import Waiting
 
@@ -29,27 +29,27 @@ LANES, RECORDS = "lanes", "records"
 
 def waits(parts: DispatcherParts, webhook: Webhook, table: str) -> bool:
     """Whether the table waits already, and there is still no room."""
-    if webhook.paused is not None or _room(parts, webhook.id) > 0 or not Waiting(parts.tools.client).has(webhook.id, table):
+    if webhook.paused is not None or _room(parts, webhook.id) > 0 or not Waiting(parts.worker.client).has(webhook.id, table):
         return False
     _check_later(parts, webhook.id)  # the dispatcher that put it off may have died before it scheduled this
     return True
 
 
-def may_go_on(parts: DispatcherParts, webhook: str, step: AppendOfTable) -> bool:
+def may_go_on(parts: DispatcherParts, webhook: str, step: TableAppend) -> bool:
     """Whether an append may be delivered to the webhook now; otherwise its table waits. A paused webhook needs no room."""
     if _room(parts, webhook) > 0:
         return True
     registered = parts.webhooks.find(webhook)
     if registered is None or registered.paused is not None:
         return True
-    Waiting(parts.tools.client).add(webhook, step.loaded.id, step.at)
+    Waiting(parts.worker.client).add(webhook, step.loaded.id, step.at)
     _check_later(parts, webhook)
     return False
 
 
 def all_delivered(parts: DispatcherParts, webhook: str, table: str) -> None:
     """No event of the table waits any more."""
-    Waiting(parts.tools.client).remove(webhook, table)
+    Waiting(parts.worker.client).remove(webhook, table)
 
 
 def cannot_read(parts: DispatcherParts, webhook: str, table: str) -> None:
@@ -61,13 +61,13 @@ def cannot_read(parts: DispatcherParts, webhook: str, table: str) -> None:
 
 def settled_one(parts: DispatcherParts, webhook: str) -> None:
     """A delivery is settled: waiting tables may be resumed."""
-    if Waiting(parts.tools.client).count(webhook):
+    if Waiting(parts.worker.client).count(webhook):
         parts.schedule.request(Call("backlog", (webhook, LANES)), parts.now())
 
 
 def late(parts: DispatcherParts, at: str) -> bool:
     """Whether an event of this time (UTC) is older than `webhook_behind` hours."""
-    return datetime.fromisoformat(at) < parts.now() - timedelta(hours=parts.tools.limits.webhook_behind)
+    return datetime.fromisoformat(at) < parts.now() - timedelta(hours=parts.worker.limits.webhook_behind)
 
 
 def run(parts: DispatcherParts, webhook: str, part: str) -> datetime | None:
@@ -81,7 +81,7 @@ def run(parts: DispatcherParts, webhook: str, part: str) -> datetime | None:
 
 def _resume_tables(parts: DispatcherParts, webhook: Webhook) -> datetime | None:
     """Schedule the subscriptions of waiting tables, as many as there is room for; pauses a webhook that is too far behind."""
-    waiting = Waiting(parts.tools.client)
+    waiting = Waiting(parts.worker.client)
     since = waiting.since(webhook.id)
     if since is None:
         return None
@@ -100,7 +100,7 @@ def _is_too_far_behind(parts: DispatcherParts, webhook: Webhook, since: str, wai
     count.
     """
     counts_from = max(webhook.resumed_at, webhook.skip_before, webhook.changed_at)
-    return (since >= counts_from and late(parts, since)) or waiting.count(webhook.id, counts_from) > parts.tools.limits.webhook_waiting
+    return (since >= counts_from and late(parts, since)) or waiting.count(webhook.id, counts_from) > parts.worker.limits.webhook_waiting
 
 
 def _schedule_lost(parts: DispatcherParts, webhook: str) -> datetime | None:
@@ -109,12 +109,12 @@ def _schedule_lost(parts: DispatcherParts, webhook: str) -> datetime | None:
     lost = [one.id for one in pending if datetime.fromisoformat(one.next_at or one.created_at) < parts.now() - LOST_AFTER]
     parts.schedule.request_all([Call("retry", (webhook, delivery)) for delivery in lost], parts.now())
     fresh = len(lost) < len(pending) and any(not one.attempts for one in pending)
-    return parts.now() + CHECK_INTERVAL if fresh or Waiting(parts.tools.client).count(webhook) else None
+    return parts.now() + CHECK_INTERVAL if fresh or Waiting(parts.worker.client).count(webhook) else None
 
 
 def _room(parts: DispatcherParts, webhook: str) -> int:
     """How many more deliveries of the webhook may become pending."""
-    return parts.tools.limits.webhook_pending - parts.deliveries.pending(webhook)
+    return parts.worker.limits.webhook_pending - parts.deliveries.pending(webhook)
 
 
 def _check_later(parts: DispatcherParts, webhook: str) -> None:

@@ -13,14 +13,14 @@ from events.timestamps import stamp
 from rules.game import Seat
 from rules.table_view import deadline
 from workers.webhooks.delivery import Delivery
-from workers.webhooks.reading import AppendOfTable
+from workers.webhooks.reading import TableAppend
 from workers.webhooks.registry import TO_MOVE, Webhook
 
 PING: Final = "webhook.ping"
 """The type of the message by which an owner tests a webhook."""
 
 
-def messages(webhook: Webhook, step: AppendOfTable, now: datetime) -> Iterator[Delivery]:
+def messages(webhook: Webhook, step: TableAppend, now: datetime) -> Iterator[Delivery]:
     """The messages of an append for this webhook: its events in order, as a spectator sees them, then the turns that it has begun."""
     loaded = step.loaded
     about_table = {"table": loaded.id, "game": loaded.game.name}
@@ -40,7 +40,7 @@ def ping(webhook: Webhook, id: str, now: datetime) -> Delivery:
     return Delivery(id=_id(webhook.id, id), type=PING, table=None, version=None, created_at=stamp(now), body=body)
 
 
-def _to_move(step: AppendOfTable, seat: Seat) -> dict[str, Any]:
+def _to_move(step: TableAppend, seat: Seat) -> dict[str, Any]:
     table = step.loaded.table
     return {
         "version": table.version,

@@ -32,7 +32,7 @@ MOST_STOPS: Final = 1_000
 """States of tables that are cached where a reader stopped."""
 
 
-class AppendOfTable(NamedTuple):
+class TableAppend(NamedTuple):
     """An append: its events, the table after it, and the seats whose turn it has begun."""
 
     loaded: LoadedTable
@@ -57,7 +57,7 @@ class TableReader:
         self._tables = tables
         self._stops: dict[tuple[str, str], Table[Any]] = {}
 
-    def steps(self, loaded: LoadedTable, after: LogPosition) -> Iterator[AppendOfTable]:
+    def steps(self, loaded: LoadedTable, after: LogPosition) -> Iterator[TableAppend]:
         """The appends after the position `after`, which must be the end of an append, up to the table as it was loaded.
 
         Raises `BrokenLog`, `StoreUnavailable`.
@@ -70,7 +70,7 @@ class TableReader:
             append = tuple(batch)
             before, table = table, fold(loaded.game, table, (happened.event for happened in append))
             assert table is not None  # noqa: S101 - an append is never empty
-            yield AppendOfTable(loaded._replace(table=table), append, turns_begun(before, table))
+            yield TableAppend(loaded._replace(table=table), append, turns_begun(before, table))
         self._stops[loaded.id, str(LogPosition(loaded.table.version, loaded.head))] = loaded.table
         for stop in [*self._stops][:-MOST_STOPS]:
             self._stops.pop(stop, None)

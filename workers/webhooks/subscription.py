@@ -45,7 +45,7 @@ def run(parts: DispatcherParts, webhook: str, table: str) -> datetime | None:
     if backlog.waits(parts, registered, table):
         return None
     try:
-        return _deliver_new(parts, registered, parts.tools.tables.open(table))
+        return _deliver_new(parts, registered, parts.worker.tables.open(table))
     except TableUnknown:
         backlog.cannot_read(parts, webhook, table)
         return None
@@ -58,10 +58,10 @@ def _deliver_new(parts: DispatcherParts, webhook: Webhook, loaded: LoadedTable) 
     """The same for a table that exists. A webhook that has received its events before, and is now too far behind, is paused. Events from
     before a pause that are too old are skipped.
     """
-    cursors, table = Cursors(parts.tools.client), loaded.id
-    until = parts.tools.monotonic() + TIME_SLICE
-    last = cursors.last(webhook.id, parts.tools.tables, loaded)
-    after = cursors.beginning(webhook, parts.tools.tables, loaded) if last is None else last
+    cursors, table = Cursors(parts.worker.client), loaded.id
+    until = parts.worker.monotonic() + TIME_SLICE
+    last = cursors.last(webhook.id, parts.worker.tables, loaded)
+    after = cursors.beginning(webhook, parts.worker.tables, loaded) if last is None else last
     for step in parts.reader.steps(loaded, after):
         new_messages, late = [*messages(webhook, step, parts.now())], last is not None and backlog.late(parts, step.at)
         skipped = webhook.skips(step.at, late=late)
@@ -72,7 +72,7 @@ def _deliver_new(parts: DispatcherParts, webhook: Webhook, loaded: LoadedTable) 
         if not all(_deliver(parts, webhook.id, message, skipped=skipped) for message in new_messages):
             return None
         cursors.move(webhook.id, table, step.end)
-        if parts.tools.monotonic() >= until:
+        if parts.worker.monotonic() >= until:
             return parts.now()
     backlog.all_delivered(parts, webhook.id, table)
     return None

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from events.proof.copies import Retold, copy_fault
-from events.proof.retelling import retold
+from events.proof.copies import LoadedFile, copy_fault
+from events.proof.loading import load_file
 from events.proof.verify import verify
 from events.tables import keyed_orders
 from events.tables.forking import Fork, fork
@@ -26,8 +26,8 @@ def played(whims: int) -> tuple[Playthrough, str]:
     return playthrough, table
 
 
-def read(playthrough: Playthrough, table: str) -> Retold:
-    return Retold(*retold(playthrough.file(table), GAMES))
+def read(playthrough: Playthrough, table: str) -> LoadedFile:
+    return LoadedFile(*load_file(playthrough.file(table), GAMES))
 
 
 def forked(playthrough: Playthrough, source: str, at: int = AT, **lies: Any) -> str:

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from events.proof.document import FORMAT, document, write
-from events.proof.retelling import retold
+from events.proof.loading import load_file
 from events.tables.envelope import canonical
 from events.tables.presenting import present_event
 from rules.table_commands import Create
@@ -68,7 +68,7 @@ def test_a_table_that_is_not_finished_has_no_file() -> None:
 
 
 def test_a_file_is_read_back_as_the_table_that_it_was_written_from() -> None:
-    now, happened = retold(made("a fork of a fork"), GAMES)
+    now, happened = load_file(made("a fork of a fork"), GAMES)
 
     assert write(document(event.recorded for event in happened)) == made("a fork of a fork")
     assert (now.table.version, now.table.status, now.head) == (len(happened), "finished", happened[-1].recorded.hash)

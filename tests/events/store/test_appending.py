@@ -122,20 +122,20 @@ def test_a_key_is_known_whatever_version_is_expected_and_however_much_came_after
         log.append(2)
 
     assert log.store.append(first) == IdempotencyRecord("print", 1, 1)
-    assert log.load("decision 0").recollection == IdempotencyRecord("print", 1, 1)
+    assert log.load("decision 0").idempotency_record == IdempotencyRecord("print", 1, 1)
 
 
 def test_loading_recalls_only_the_key_that_is_asked_for(log: Log) -> None:
     log.append(1, key="decision 0")
 
-    assert log.load(None).recollection is None
-    assert log.load("decision 1").recollection is None
+    assert log.load(None).idempotency_record is None
+    assert log.load("decision 1").idempotency_record is None
 
 
 def test_fingerprints_and_key_names_may_hold_any_text(log: Log) -> None:
     log.append(1, key="create:a:b é\n", fingerprint="x:1:2:ü")
 
-    assert log.load("create:a:b é\n").recollection == IdempotencyRecord("x:1:2:ü", 1, 1)
+    assert log.load("create:a:b é\n").idempotency_record == IdempotencyRecord("x:1:2:ü", 1, 1)
 
 
 def test_keys_belong_to_their_table(store: Store) -> None:

@@ -48,7 +48,7 @@ def test_without_a_second_try_the_append_is_unknown_and_can_be_recalled(proxy: P
     with connect(proxy.url, retries=0) as impatient, pytest.raises(StoreUnavailable):
         RedisStore(impatient).append(batch)
 
-    assert redis_log.load("decision 1").recollection == IdempotencyRecord("print", 1, 2)
+    assert redis_log.load("decision 1").idempotency_record == IdempotencyRecord("print", 1, 2)
     assert redis_log.store.append(batch) == IdempotencyRecord("print", 1, 2)
 
 

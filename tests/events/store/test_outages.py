@@ -162,7 +162,7 @@ def test_a_server_that_refuses_writes_still_reads(own_client: Redis, own_log: Lo
     for command in REFUSING[reason]:
         ask(*command)
 
-    assert own_log.load("decision 0").recollection == ("print", 1, 2)
+    assert own_log.load("decision 0").idempotency_record == ("print", 1, 2)
     assert own_log.store.read(own_log.table, 0, 10) == own_log.lines
 
 

@@ -14,7 +14,7 @@ from events.timestamps import now
 from service.app import app_of
 from service.http.caching import CACHE_ENDED_VIEW, CACHE_FIXED, SETTLED_AFTER
 from service.settings import Settings
-from service.wiring import web_parts
+from service.wiring import make_web_parts
 from tests.live import NDJSON, SSE, Api, Service
 from tests.service.playing import eventually
 from tests.service.wire import Stream
@@ -38,7 +38,7 @@ class Web(NamedTuple):
 
 
 def later(store_url: str, time: timedelta) -> Web:
-    app = app_of(web_parts(Settings(redis_url=store_url)))
+    app = app_of(make_web_parts(Settings(redis_url=store_url)))
     client = app.test_client()
     finished, playing = (client.post("/v1/tables", json=TABLE).get_json() for _ in range(2))
     table = finished["view"]["table"]
@@ -100,7 +100,7 @@ def test_an_exported_file_is_kept_for_long_once_nobody_can_undo_the_end(api: Api
     api.leave(created_table.seated[0])
     export = api.ended(api.post(f"/v1/tables/{created_table.table}/exports", json={"format": "txt"}).headers["location"])
     path, file_store = export["file"]["url"], str(service.log_file.parent / "exports")
-    app = app_of(web_parts(Settings(redis_url=service.store_url, exports_url=file_store)))
+    app = app_of(make_web_parts(Settings(redis_url=service.store_url, exports_url=file_store)))
     kept, tables = [], app.extensions["rollstream"].tables
 
     for after in (timedelta(), SETTLED_AFTER + timedelta(seconds=1)):

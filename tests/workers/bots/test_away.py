@@ -14,7 +14,7 @@ from tests.workers.dispatching import HERE
 from workers.absences import Absences
 from workers.bots import probe, turn
 from workers.bots.health import MOST_FAILURES, next_probe
-from workers.bots.progress import Asking, Owed, load, save
+from workers.bots.progress import CallProgress, Owed, load_progress, save_progress
 from workers.health import dispatcher_lives
 from workers.jobs.built_in_moves import due
 from workers.outgoing.client import Outgoing
@@ -202,7 +202,7 @@ def test_a_call_that_another_dispatcher_had_begun_has_the_next_number(world: Wor
     table = world.create_table(bot, HUMAN)
     decision = world.loaded(table).table.decisions[0]
     owed = Owed(bot.id, table, 0, decision)
-    save(world.tools.client, owed, Asking(sent=1))
+    save_progress(world.tools.client, owed, CallProgress(sent=1))
 
     world.run(until=world.answered(table))
 
@@ -212,6 +212,6 @@ def test_a_call_that_another_dispatcher_had_begun_has_the_next_number(world: Wor
 
 def test_what_an_older_build_has_counted_goes_on(world: World) -> None:
     owed = Owed("bot_dora", "p07-table", 0, 6)
-    save(world.tools.client, owed, Asking(attempts=2, reason="status"))
+    save_progress(world.tools.client, owed, CallProgress(attempts=2, reason="status"))
 
-    assert load(world.tools.client, owed).next == 3
+    assert load_progress(world.tools.client, owed).next == 3

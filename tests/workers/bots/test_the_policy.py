@@ -13,7 +13,7 @@ from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, good, moving, resetting, saying, silent, then
 from tests.workers.bots.world import HUMAN, World
 from workers.bots.answer import LONGEST_ECHOED_MOVE
-from workers.bots.progress import Asking, Owed, save
+from workers.bots.progress import CallProgress, Owed, save_progress
 from workers.outgoing.client import Outgoing
 
 ILLEGAL = {"type": "score", "card": "any-two", "dice": [0, 1]}
@@ -184,7 +184,7 @@ def test_a_dispatcher_that_is_killed_before_it_gives_up_calls_no_fifth_time(worl
     bot = world.register(server)
     table = world.create_table(bot, HUMAN)
     owed = Owed(bot.id, table, 0, world.loaded(table).table.decisions[0])
-    save(world.tools.client, owed, Asking(attempts=4, reason="status"))
+    save_progress(world.tools.client, owed, CallProgress(attempts=4, reason="status"))
 
     world.run(until=world.answered(table))
 

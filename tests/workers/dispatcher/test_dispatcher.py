@@ -67,7 +67,7 @@ def ask(parts: DispatcherParts, *ids: str, kind: str = "note") -> None:
 
 def unfinished(parts: DispatcherParts) -> int:
     """The number of feed entries that were delivered and are not processed."""
-    pending: list[Any] = [parts.tools.client.xpending(feed_key(partition), GROUP) for partition in PARTITIONS]
+    pending: list[Any] = [parts.worker.client.xpending(feed_key(partition), GROUP) for partition in PARTITIONS]
     return sum(found["pending"] for found in pending)
 
 
@@ -96,7 +96,7 @@ def test_what_has_happened_at_one_table_is_heard_at_once(parts: DispatcherParts)
 
     [entry] = [entry for entry in heard if entry.table == table]
     assert {entry.table for entry in heard} == {table, other}
-    assert (entry.first, entry.last) == (1, parts.tools.tables.open(table).table.version)
+    assert (entry.first, entry.last) == (1, parts.worker.tables.open(table).table.version)
     assert {"table.created", "table.started"} < {*entry.types}
     assert len(entry.types) == len({*entry.types})
     assert unfinished(parts) == 0
@@ -149,7 +149,7 @@ def test_a_host_that_does_not_answer_holds_up_no_other_whoever_owns_what_is_ther
 
 
 def test_turns_have_places_of_their_own(parts: DispatcherParts, made: Made) -> None:
-    parts = replace(parts, tools=replace(parts.tools, limits=Limits(webhook_calls=4)))
+    parts = replace(parts, worker=replace(parts.worker, limits=Limits(webhook_calls=4)))
     for number in range(12):
         ask(parts, f"slow-{number}", kind="lane")
 
@@ -200,7 +200,7 @@ def test_calls_are_made_for_whoever_owns_what_they_go_to(parts: DispatcherParts)
 
 
 def test_when_all_places_are_taken_the_rest_waits_for_one_that_is_free(parts: DispatcherParts, made: Made) -> None:
-    parts = replace(parts, tools=replace(parts.tools, limits=Limits(webhook_calls=4)))
+    parts = replace(parts, worker=replace(parts.worker, limits=Limits(webhook_calls=4)))
     for number in range(12):
         ask(parts, f"slow-{number}")
 
@@ -253,7 +253,7 @@ def test_a_call_that_fails_is_logged_and_made_again_and_others_go_on(
 
     ask(parts, "one")
     ask(parts, "two", kind="unheard-of")
-    parts.tools.client.zadd("rs:{service}:calls", {"": 0})
+    parts.worker.client.zadd("rs:{service}:calls", {"": 0})
     with running(dispatcher(parts, {"note": make}, ())):
         until(lambda: made.calls == [("one",)])
         ask(parts, "three")
@@ -270,7 +270,7 @@ def test_what_a_dispatcher_that_died_was_given_is_heard_by_another(
 ) -> None:
     monkeypatch.setattr("workers.feed.claiming.CLAIMED_AFTER_MS", 0)
     table = create_table(parts)
-    assert [entry.table for entry in ConsumerGroup(parts.tools.client, GROUP, "dead").read(0)] == [table]
+    assert [entry.table for entry in ConsumerGroup(parts.worker.client, GROUP, "dead").read(0)] == [table]
 
     with running(dispatcher(parts, {"note": made.make}, [lambda _, entry: [Call("note", ("all", entry.table))]])):
         until(lambda: made.calls == [("all", table)])
@@ -295,8 +295,8 @@ def test_an_entry_that_cannot_be_heard_is_parked_and_the_others_are_heard(
         one._consumer.claim()
     until(lambda: made.calls == [("all", good)])
 
-    [parked] = parts.tools.parked.list()
-    assert (parked.id, parked.code) == (f"dispatch-{bad}-{parts.tools.tables.open(bad).table.version}", "feed-entry-stuck")
+    [parked] = parts.worker.parked.list()
+    assert (parked.id, parked.code) == (f"dispatch-{bad}-{parts.worker.tables.open(bad).table.version}", "feed-entry-stuck")
     assert unfinished(parts) == 0
     assert sum(record.exc_info is not None for record in caplog.records) == MOST_DELIVERIES
 
@@ -304,7 +304,7 @@ def test_an_entry_that_cannot_be_heard_is_parked_and_the_others_are_heard(
 @pytest.mark.parametrize("name", ["", "p07-no table", "p07-" + "x" * 200])
 def test_what_no_append_has_written_stops_nobody(parts: DispatcherParts, made: Made, name: str) -> None:
     webhook(parts, "http://127.0.0.1:8080/")
-    parts.tools.client.xadd("rs:{p07}:feed", {"table": name, "first": 1, "last": 1, "types": "x.y", "calls": "play,turn.0"})
+    parts.worker.client.xadd("rs:{p07}:feed", {"table": name, "first": 1, "last": 1, "types": "x.y", "calls": "play,turn.0"})
     one = dispatcher(parts)
     one.follow(0)
 
@@ -317,7 +317,7 @@ def test_a_call_whose_lease_is_over_is_made_once_more_when_the_first_has_ended(p
     one = dispatcher(parts, {"note": made.make}, ())
     one.begin()
     until(lambda: made.most["slow"] == 1)
-    parts.tools.client.zadd("rs:{service}:calls", {"note:slow": 0})  # as if the store had been away for longer than a lease
+    parts.worker.client.zadd("rs:{service}:calls", {"note:slow": 0})  # as if the store had been away for longer than a lease
 
     one.begin()
     assert len(one._running) == 1
@@ -367,7 +367,7 @@ def test_a_dispatcher_hears_that_none_was_there_before_it(parts: DispatcherParts
     dispatcher(parts, on_downtime=told.append).step()
     dispatcher(parts, on_downtime=told.append).step()
     assert told == []
-    parts.tools.client.set("rs:{service}:dispatcher:seen", int((time.time() - 60) * 1000))  # by the store's clock
+    parts.worker.client.set("rs:{service}:dispatcher:seen", int((time.time() - 60) * 1000))  # by the store's clock
 
     for name in ("one", "two"):
         dispatcher(parts, name=name, on_downtime=told.append).step()
@@ -377,10 +377,10 @@ def test_a_dispatcher_hears_that_none_was_there_before_it(parts: DispatcherParts
 
 
 def test_a_living_dispatcher_is_seen_with_what_is_to_be_called(parts: DispatcherParts) -> None:
-    assert health(parts.tools.jobs, parts.tools.parked).dispatcher == "down"
+    assert health(parts.worker.jobs, parts.worker.parked).dispatcher == "down"
     parts.schedule.request(Call("note", ("later",)), parts.now() + timedelta(hours=1))
 
     dispatcher(parts).step()
 
-    seen = health(parts.tools.jobs, parts.tools.parked)
+    seen = health(parts.worker.jobs, parts.worker.parked)
     assert (seen.dispatcher, seen.calls) == ("ok", 1)

@@ -60,7 +60,7 @@ def test_whatever_happens_at_a_table_is_told_in_order_while_it_is_played(
         for _ in range(10):
             for table in tables:
                 play(parts, table)
-        newest = {table: parts.tools.tables.open(table).table.version for table in tables}
+        newest = {table: parts.worker.tables.open(table).table.version for table in tables}
         until(lambda: all(len(versions(told_of(receiver, table))) == newest[table] for table in tables))
 
     for table in tables:
@@ -77,7 +77,7 @@ def test_two_dispatchers_tell_everything_once_and_in_order(
         for _ in range(5):
             for table in tables:
                 play(parts, table)
-        newest = {table: parts.tools.tables.open(table).table.version for table in tables}
+        newest = {table: parts.worker.tables.open(table).table.version for table in tables}
         until(lambda: all(len(versions(told_of(receiver, table))) >= newest[table] for table in tables), 30)
         until(lambda: parts.schedule.count() == 0)
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.proof.retelling import retold
+from events.proof.loading import load_file
 from rules.ice_dice.events import TokenTaken
 from tests.golden_tables.record import FOLDER
 from tests.workers.exports.tables import GAMES, abandoned, left, played
@@ -26,7 +26,7 @@ NAMES: Final = ("Ada", "Grace", "Linus", "Zoë", "Mei", "Noor")
 
 
 def golden(path: Path) -> Transcript:
-    return transcribe(*retold(path.read_bytes(), GAMES))
+    return transcribe(*load_file(path.read_bytes(), GAMES))
 
 
 def points_of(transcript: Transcript) -> list[int]:

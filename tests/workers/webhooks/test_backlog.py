@@ -32,7 +32,7 @@ PENDING = 10
 @pytest.fixture
 def small(parts: DispatcherParts) -> DispatcherParts:
     """Parts with low limits: two waiting tables, and `PENDING` pending deliveries."""
-    return replace(parts, tools=replace(parts.tools, limits=Limits(webhook_pending=PENDING, webhook_waiting=2)))
+    return replace(parts, worker=replace(parts.worker, limits=Limits(webhook_pending=PENDING, webhook_waiting=2)))
 
 
 def tables(parts: DispatcherParts, count: int) -> list[str]:
@@ -57,7 +57,7 @@ def why(parts: DispatcherParts) -> str | None:
 
 
 def waiting(parts: DispatcherParts) -> int:
-    return Waiting(parts.tools.client).count(HOOK)
+    return Waiting(parts.worker.client).count(HOOK)
 
 
 def test_a_message_that_waits_for_its_next_attempt_is_not_pushed_out_by_a_thousand_newer_ones(
@@ -114,7 +114,7 @@ def test_a_table_that_waits_is_told_of_though_whoever_put_it_off_died_at_once(
     tables(small, 10)
     make_due(small)
     table = create_table(small)
-    Waiting(small.tools.client).add(HOOK, table, stamp(clock()))
+    Waiting(small.worker.client).add(HOOK, table, stamp(clock()))
 
     assert subscription.run(small, HOOK, table) is None  # as after its lease has expired
     receiver.answer = lambda _: Reply()
@@ -153,7 +153,7 @@ def test_a_webhook_that_is_told_of_what_happened_long_ago_is_paused(parts: Dispa
     subscription.run(parts, HOOK, table)
     told = len(receiver.sent)
     play(parts, table, 4)
-    clock.go_on(hours=parts.tools.limits.webhook_behind, seconds=-1)
+    clock.go_on(hours=parts.worker.limits.webhook_behind, seconds=-1)
     subscription.run(parts, HOOK, other)
     assert why(parts) is None
 
@@ -172,7 +172,7 @@ def test_a_table_that_has_waited_too_long_pauses_its_webhook(small: DispatcherPa
     make_due(small)
     assert waiting(small) == 1
 
-    clock.go_on(hours=small.tools.limits.webhook_behind - 1)
+    clock.go_on(hours=small.worker.limits.webhook_behind - 1)
     backlog.run(small, HOOK, backlog.LANES)
     assert why(small) is None
     clock.go_on(hours=2)
@@ -188,14 +188,14 @@ def test_a_table_that_waited_for_a_type_that_is_not_wanted_any_more_pauses_no_we
     receiver.answer = lambda _: Reply(503, {"Retry-After": "86400"})
     tables(small, 11)
     make_due(small)
-    clock.go_on(hours=small.tools.limits.webhook_behind - 1)
+    clock.go_on(hours=small.worker.limits.webhook_behind - 1)
     small.webhooks.change(HOOK, lambda known: known.with_types(("table.finished",), stamp(clock())))
 
     clock.go_on(hours=2)
     backlog.run(small, HOOK, backlog.LANES)
 
     assert why(small) is None
-    clock.go_on(hours=small.tools.limits.webhook_behind)
+    clock.go_on(hours=small.worker.limits.webhook_behind)
     play(small, create_table(small))
     backlog.run(small, HOOK, backlog.LANES)
     assert why(small) is None
@@ -205,18 +205,18 @@ def test_what_is_not_to_be_told_makes_no_webhook_late_however_old_it_is(small: D
     webhook(small, receiver.url, "table.finished")
     receiver.answer = lambda _: Reply(503, {"Retry-After": "86400"})
     long = create_table(small)
-    clock.go_on(hours=small.tools.limits.webhook_behind + 4)
+    clock.go_on(hours=small.worker.limits.webhook_behind + 4)
     for table in tables(small, PENDING):
-        small.tools.handler.execute(keyed_orders.close(table))
+        small.worker.handler.execute(keyed_orders.close(table))
     make_due(small)
     assert small.deliveries.pending(HOOK) == PENDING
 
-    small.tools.handler.execute(keyed_orders.close(long))
+    small.worker.handler.execute(keyed_orders.close(long))
     ended = stamp(clock())
     small.schedule.request(Call("lane", (HOOK, long)), small.now())
     work(small, clock, minutes=2)
 
-    assert (why(small), Waiting(small.tools.client).since(HOOK)) == (None, ended)
+    assert (why(small), Waiting(small.worker.client).since(HOOK)) == (None, ended)
 
 
 def test_who_resumes_it_at_once_is_not_paused_again_for_what_waited_before(
@@ -248,7 +248,7 @@ def test_what_nobody_has_read_before_it_is_resumed_is_sent_or_in_the_log_as_skip
         subscription.run(parts, HOOK, each)
     told = len(receiver.sent)
     play(parts, old, 4)
-    clock.go_on(hours=parts.tools.limits.webhook_behind, seconds=1)
+    clock.go_on(hours=parts.worker.limits.webhook_behind, seconds=1)
     play(parts, young, 4)
     parts.sender.pause(webhook_of(parts), "behind")
     resume(parts, clock)
@@ -262,7 +262,7 @@ def test_what_nobody_has_read_before_it_is_resumed_is_sent_or_in_the_log_as_skip
     assert failed
     assert {(one.table, one.attempts[-1].reason) for one in failed} == {(old, "skipped")}
     play(parts, old, 4)
-    clock.go_on(hours=parts.tools.limits.webhook_behind, seconds=1)
+    clock.go_on(hours=parts.worker.limits.webhook_behind, seconds=1)
     subscription.run(parts, HOOK, old)
     assert why(parts) == "behind", "what happened since counts"
 
@@ -349,7 +349,7 @@ def test_what_was_kept_is_sent_although_its_table_is_gone_or_damaged(
     with pytest.raises(KeyboardInterrupt):
         subscription.run(replace(parts, sender=with_dead_call(parts, die)), HOOK, table)
     [kept] = parts.deliveries.list(HOOK, 10, state="pending").deliveries
-    client: Any = parts.tools.client
+    client: Any = parts.worker.client
     for key in client.scan_iter(f"rs:*{table}:*"):
         client.delete(key)
     if damaged:
@@ -392,7 +392,7 @@ def test_nothing_stays_of_a_webhook_that_was_removed_while_it_was_told_something
     small.deliveries.add(HOOK, with_(late, attempts=()))  # by a process that does not know of the removal yet
     work(small, clock, minutes=2)
 
-    client: Any = small.tools.client
+    client: Any = small.worker.client
     assert [*client.scan_iter(f"rs:*:deliveries:{HOOK}*"), *client.scan_iter(f"rs:*:waiting:{HOOK}")] == []
     assert small.schedule.count() == 0
 
@@ -417,7 +417,7 @@ def test_older_builds_read_the_record_of_a_webhook_that_is_behind(parts: Dispatc
     webhook(parts, receiver.url)
     parts.webhooks.change(HOOK, lambda known: with_(known, paused=paused_for(stamp(clock()), "behind")))
 
-    client: Any = parts.tools.client
+    client: Any = parts.worker.client
     kept: Mapping[str, Any] = msgspec.json.decode(client.hget("rs:{service}:webhooks", HOOK))
 
     assert kept["paused"]["why"] in {"owner", "failing", "gone"}

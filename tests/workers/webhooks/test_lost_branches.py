@@ -19,8 +19,8 @@ def told(receiver: Receiver) -> list[str]:
 
 def log(parts: DispatcherParts, table: str) -> list[str]:
     """The hashes of the table's events."""
-    loaded = parts.tools.tables.open(table)
-    return [happened.recorded.hash for happened in parts.tools.tables.happened(loaded.codec, table, 0, loaded.table.version)]
+    loaded = parts.worker.tables.open(table)
+    return [happened.recorded.hash for happened in parts.worker.tables.happened(loaded.codec, table, 0, loaded.table.version)]
 
 
 @pytest.mark.parametrize(("lost", "instead"), [(1, 1), (3, 1), (1, 3), (2, 0)])
@@ -30,7 +30,7 @@ def test_what_happened_instead_is_told_and_nothing_else_again(
     webhook(parts, receiver.url)
     table = create_table(parts)
     play(parts, table, 2)
-    branch, common = Branch(parts.tools.client, table), log(parts, table)
+    branch, common = Branch(parts.worker.client, table), log(parts, table)
     play(parts, table, lost)
     subscription.run(parts, HOOK, table)
     gone = log(parts, table)[len(common) :]
@@ -53,7 +53,7 @@ def test_what_the_delivery_log_has_forgotten_is_not_told_again_after_a_lost_bran
     webhook(parts, receiver.url)
     table = create_table(parts)
     play(parts, table, 6)
-    branch, common = Branch(parts.tools.client, table), log(parts, table)
+    branch, common = Branch(parts.worker.client, table), log(parts, table)
     play(parts, table, 3)
     subscription.run(parts, HOOK, table)
     parts.deliveries.delete(HOOK)  # as 1,000 newer deliveries do
@@ -72,7 +72,7 @@ def test_what_is_told_after_a_lost_branch_is_folded_from_the_log_and_not_from_wh
 ) -> None:
     webhook(parts, receiver.url, "seat.to-move")
     table = create_table(parts)
-    branch = Branch(parts.tools.client, table)
+    branch = Branch(parts.worker.client, table)
     play(parts, table, 6)
     subscription.run(parts, HOOK, table)
     branch.bring_back()
@@ -83,7 +83,7 @@ def test_what_is_told_after_a_lost_branch_is_folded_from_the_log_and_not_from_wh
         play(parts, table)
         subscription.run(parts, HOOK, table)
 
-    loaded = parts.tools.tables.open(table)
+    loaded = parts.worker.tables.open(table)
     turns = [step.to_move for step in parts.reader.steps(loaded, START)]
     messages = [message["data"] for message in receiver.messages()]
     [_, *after] = [seat for seats in turns for seat in seats]  # the first one was sent before
@@ -93,8 +93,8 @@ def test_what_is_told_after_a_lost_branch_is_folded_from_the_log_and_not_from_wh
 def test_a_cursor_of_an_older_build_is_a_version_and_is_gone_on_from(parts: DispatcherParts, receiver: Receiver) -> None:
     webhook(parts, receiver.url)
     table = create_table(parts)
-    version = parts.tools.tables.open(table).table.version
-    parts.tools.client.set(f"rs:{{service}}:told:{HOOK}:{table}", version)
+    version = parts.worker.tables.open(table).table.version
+    parts.worker.client.set(f"rs:{{service}}:told:{HOOK}:{table}", version)
     play(parts, table)
 
     subscription.run(parts, HOOK, table)

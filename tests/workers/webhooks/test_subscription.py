@@ -34,10 +34,10 @@ def test_every_event_of_a_table_is_told_in_order_as_a_spectator_sees_it(parts: D
 
     assert subscription.run(parts, HOOK, table) is None
 
-    loaded = parts.tools.tables.open(table)
+    loaded = parts.worker.tables.open(table)
     told = [message for message in receiver.messages() if message["type"] != "seat.to-move"]
     assert [message["data"]["version"] for message in told] == [*range(1, loaded.table.version + 1)]
-    for message, happened in zip(told, parts.tools.tables.happened(loaded.codec, table, 0, loaded.table.version), strict=True):
+    for message, happened in zip(told, parts.worker.tables.happened(loaded.codec, table, 0, loaded.table.version), strict=True):
         seen = present_event(loaded, happened, None)
         assert message == {
             "type": seen["type"],
@@ -62,7 +62,7 @@ def test_your_turn_is_told_once_when_it_becomes_that_seats_turn(parts: Dispatche
     table = create_table(parts, "Ada", "Grace")
     seats: list[dict[str, Any]] = []
     for _ in range(12):
-        loaded = parts.tools.tables.open(table)
+        loaded = parts.worker.tables.open(table)
         shown = view(loaded.game, table, loaded.table, None)
         [owed] = shown["owed"]
         if not seats or seats[-1]["seat"] != owed["seat"]:
@@ -86,7 +86,7 @@ def test_what_was_told_is_not_told_again(parts: DispatcherParts, receiver: Recei
 
     subscription.run(parts, HOOK, table)
     assert len(receiver.sent) == told
-    Cursors(parts.tools.client).move(HOOK, table, START)  # as if the dispatcher had died before it stored its position
+    Cursors(parts.worker.client).move(HOOK, table, START)  # as if the dispatcher had died before it stored its position
     subscription.run(parts, HOOK, table)
     assert len(receiver.sent) == told
 
@@ -115,9 +115,9 @@ def test_what_was_tried_by_a_dispatcher_that_died_is_tried_again_with_the_same_i
 
 def test_nothing_is_told_that_happened_before_the_webhook_was_made(parts: DispatcherParts, receiver: Receiver, clock: Clock) -> None:
     table = create_table(parts)
-    while parts.tools.tables.open(table).table.version <= 2 * EVENTS_AT_ONCE:
+    while parts.worker.tables.open(table).table.version <= 2 * EVENTS_AT_ONCE:
         play(parts, table)
-    before = parts.tools.tables.open(table).table.version
+    before = parts.worker.tables.open(table).table.version
     clock.go_on(seconds=1)
     webhook(parts, receiver.url)
 
@@ -137,7 +137,7 @@ def test_a_webhook_that_has_long_heard_nothing_of_a_table_is_not_told_its_past(
     subscription.run(parts, HOOK, table)
     told = len(receiver.sent)
     clock.go_on(seconds=SETTLED_KEPT_FOR.total_seconds() + 1)
-    parts.tools.client.delete(f"rs:{{service}}:told:{HOOK}:{table}", f"rs:{{service}}:deliveries:{HOOK}")
+    parts.worker.client.delete(f"rs:{{service}}:told:{HOOK}:{table}", f"rs:{{service}}:deliveries:{HOOK}")
 
     play(parts, table)
     subscription.run(parts, HOOK, table)
@@ -173,7 +173,7 @@ def test_only_what_is_wanted_wakes_a_lane(parts: DispatcherParts, receiver: Rece
     webhook(parts, receiver.url, id="whk_all")
     webhook(parts, receiver.url, id="whk_other", table=create_table(parts))
     webhook(parts, receiver.url, id="whk_this", table=table)
-    feed = parts.tools.tables.store.follow(dict.fromkeys(PARTITIONS, "0-0"), 0)
+    feed = parts.worker.tables.store.follow(dict.fromkeys(PARTITIONS, "0-0"), 0)
     entry = next(entry for entry in feed if entry.table == table)
 
     assert [call.endpoint for call in subscription.wanted_calls(parts, entry)] == ["whk_turns", "whk_all", "whk_this"]
@@ -226,7 +226,7 @@ def test_a_webhook_of_a_revoked_key_is_told_no_more(parts: DispatcherParts, rece
     table = create_table(parts)
 
     def revoke(_: Sent) -> Reply:
-        ApiKeys(parts.tools.client).revoke(owner)
+        ApiKeys(parts.worker.client).revoke(owner)
         return Reply(500)
 
     receiver.answer = revoke

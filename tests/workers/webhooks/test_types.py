@@ -32,7 +32,7 @@ def test_all_types_instead_of_some_begin_with_what_happens_then(
     play(parts, table, 3)
     if told_before:
         subscription.run(parts, HOOK, table)
-    version = parts.tools.tables.open(table).table.version
+    version = parts.worker.tables.open(table).table.version
     change(parts, clock, "*")
     play(parts, table, 3)
 
@@ -41,7 +41,7 @@ def test_all_types_instead_of_some_begin_with_what_happens_then(
     first, *rest = receiver.messages()
     assert first["type"] == "table.created", "what it wanted before the change it is told of"
     events = [message["data"]["version"] for message in rest if message["type"] != "seat.to-move"]
-    assert events == [*range(version + 1, parts.tools.tables.open(table).table.version + 1)]
+    assert events == [*range(version + 1, parts.worker.tables.open(table).table.version + 1)]
     assert all(message["data"]["version"] > version for message in rest)
 
 

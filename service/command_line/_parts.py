@@ -11,8 +11,7 @@ from rules.registry import games
 from service.command_line._store import store_url
 from service.http.client import client_at, client_digest
 from service.settings import Settings
-from workers.jobs.parts import WorkerParts
-from workers.jobs.parts import worker_parts as tools_at
+from workers.jobs.parts import WorkerParts, worker_parts
 from workers.jobs.tasks import TASKS
 
 
@@ -29,8 +28,8 @@ def creator_of(creator: str, data: Path) -> str:
     return client_digest(SeatTokens(secret).derive, client_at(str(address)))
 
 
-def tools(data: Path) -> WorkerParts:
+def parts_at(data: Path) -> WorkerParts:
     """The parts for this data folder. Raises what `store_url` raises."""
     settings = Settings.from_environment()
     store, catalogue = store_url(settings, data), games(settings.games)
-    return tools_at(store, catalogue, TASKS, settings.exports_at(data), settings.signing_key, settings.limits)
+    return worker_parts(store, catalogue, TASKS, settings.exports_at(data), settings.signing_key, settings.limits)

@@ -11,7 +11,7 @@ from rules.game import AnyGame
 from rules.table_state import fold
 
 
-def retold(data: bytes, games: Mapping[str, AnyGame]) -> tuple[LoadedTable, Sequence[RecordedEvent]]:
+def load_file(data: bytes, games: Mapping[str, AnyGame]) -> tuple[LoadedTable, Sequence[RecordedEvent]]:
     """The table and all its events, from a file that `verify` has found valid."""
     file = shaped(read(data))
     codec = Codec(games[file.game])
