@@ -25,7 +25,7 @@ from tests.docs.links import ROOT
 from tests.live import Api, api, service
 from tests.operation.processes import until
 from tests.service.bookkeeping import value
-from workers.bots import answer, calling, failure_policy, health
+from workers.bots import answer, calling, failure_policy, health, probe
 from workers.calls import shares
 from workers.outgoing import signing
 
@@ -136,8 +136,8 @@ def test_the_pages_numbers_are_those_of_the_code() -> None:
         f"within {calling.CALL_TIMEOUT:.0f} seconds",
         f"{calling.CALL_TIMEOUT:.0f} seconds without a whole answer",
         f"After {health.MOST_FAILURES} failed calls in a row",
-        f"A `bot.ping` is sent {health.FIRST_PROBE_INTERVAL} seconds later",
-        f"up to {health.LONGEST_PROBE_INTERVAL // 60} minutes",
+        f"A `bot.ping` is sent {probe.FIRST_PROBE_INTERVAL} seconds later",
+        f"up to {probe.LONGEST_PROBE_INTERVAL // 60} minutes",
         f"{health.FAILURES_AFTER_A_PAUSE} more failed call pauses it again",
         f"At most {LIMITS.endpoint_calls} calls are made to one bot at the same time, {LIMITS.owner_calls} to all bots of one API key",
         f"and {LIMITS.host_calls} to one host",

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from events.tables.opening import LoadedTable
 from events.timestamps import stamp
 from rules.table_events import Failure
-from workers.bots import health, outcomes, probe, table_health
+from workers.bots import health, outcomes, recovery
 from workers.bots.answer import Fault
 from workers.bots.progress import CallProgress, Owed, delete_progress, message, save_progress
 from workers.bots.statistics import Count, note
@@ -69,7 +69,7 @@ def closed(
     note(client, owed.bot, call, *counted, *(() if end == "otherwise" else (end,)), ms=ms)
     if end == "answered":
         health.did_well(client, owed.bot, at)
-        table_health.did_well(client, owed.bot, owed.table, at)
+        health.did_well_at_table(client, owed.bot, owed.table, at)
     elif end == "late":
         log.info("bot %s comes too late for %s", owed.bot, owed)
         _count_failure(parts, owed, call, "timed-out", "its time was over")
@@ -112,10 +112,10 @@ def _count_failure(parts: DispatcherParts, owed: Owed, call: str, reason: Failur
     """Count the failure in the bot's health, and at this table. Returns whether the bot is paused now, everywhere or at this table."""
     now, client = parts.now(), parts.worker.client
     failure = health.LastFailure(stamp(now), owed.table, owed.decision, reason, detail)
-    table_health.failed(client, owed.bot, call, failure)
+    health.failed_at_table(client, owed.bot, call, failure)
     if health.failed(client, owed.bot, call, failure).paused is None:
-        return table_health.paused(client, owed.bot, owed.table, now)
-    probe.schedule_probe(parts.schedule, client, owed.bot, now)
+        return health.paused_at_table(client, owed.bot, owed.table, now)
+    recovery.schedule_probe(parts.schedule, client, owed.bot, now)
     return True
 
 

@@ -1,20 +1,24 @@
-"""Probes a bot: regularly while it is paused, and when its owner tests it."""
+"""A probe of a bot: its message, and the time between two of them while the bot is paused. `workers.bots.recovery` sends them regularly."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final, NamedTuple
 
 import msgspec
 from redis import Redis
 
+from events.store.redis_connection import answered
 from events.timestamps import epoch_ms, stamp
 from workers.bots.calling import post
-from workers.bots.health import health, next_probe, probe_failed, wake
-from workers.bots.registry import Bot
-from workers.calls.schedule import Call, Schedule
-from workers.dispatcher.parts import DispatcherParts
+from workers.bots.registry import Bot, health_key
 from workers.outgoing.client import NotAnswered, Outgoing
 
 MESSAGE_TYPE: Final = "bot.ping"
+
+FIRST_PROBE_INTERVAL: Final = 10
+"""Seconds from the first pause to its first probe. Each failed probe and each further pause doubles the interval."""
+
+LONGEST_PROBE_INTERVAL: Final = 600
+"""Seconds between two probes at most."""
 
 
 class Pinged(NamedTuple):
@@ -50,23 +54,15 @@ def body(bot: str, now: datetime) -> bytes:
     return msgspec.json.encode({"type": MESSAGE_TYPE, "timestamp": stamp(now), "data": {"bot": bot}})
 
 
-def schedule_probe(schedule: Schedule, client: Redis, bot: str, now: datetime) -> None:
-    """Schedule a probe of a paused bot, unless one is scheduled. Raises `StoreUnavailable`."""
-    schedule.request(Call("probe", (bot,)), now + timedelta(seconds=next_probe(client, bot)))
+@answered
+def next_probe(client: Redis, bot: str) -> int:
+    """Seconds from the pause, or from the last probe, to the next probe. Raises `StoreUnavailable`."""
+    return int(client.hget(health_key(bot), "interval") or FIRST_PROBE_INTERVAL)
 
 
-def run(parts: DispatcherParts, id: str) -> datetime | None:
-    """Probe a bot that has failed too often. Returns when to probe again; None if it is called again, deleted, or paused by its owner.
-
-    Raises `StoreUnavailable`.
-    """
-    bot, client = parts.bots.find(id), parts.worker.client
-    if bot is None or bot.paused is not None or health(client, id).paused is None:
-        return None
-    interval, began = next_probe(client, id), parts.now()
-    if ping(parts.outgoing, bot, began).answered:
-        wake(client, id)
-        return None
-    if parts.outgoing.away_since(began):
-        return parts.now()
-    return parts.now() + timedelta(seconds=probe_failed(client, id, interval))
+@answered
+def probe_failed(client: Redis, bot: str, interval: int) -> int:
+    """Double the interval after a failed probe. Returns the seconds to the next probe. Raises `StoreUnavailable`."""
+    longer = min(2 * interval, LONGEST_PROBE_INTERVAL)
+    client.hset(health_key(bot), "interval", longer)
+    return longer

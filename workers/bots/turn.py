@@ -13,11 +13,11 @@ from events.store.event_store import FeedEntry, StoreUnavailable
 from events.tables import keyed_orders
 from rules.rejected import Rejected
 from rules.table_events import Failure
-from workers.bots import probe, table_health
+from workers.bots import recovery
 from workers.bots.answer import AnswerLater, BotMove, Fault, illegal, read_answer
 from workers.bots.calling import CALL_TIMEOUT, post
 from workers.bots.failure_policy import CHECK_AFTER_DEADLINE, MOST_CALLS_PER_DECISION, Turn, closed, failed, give_up, question_sent_at
-from workers.bots.health import health
+from workers.bots.health import health, paused_at_table
 from workers.bots.outcomes import holder, is_open
 from workers.bots.progress import CallProgress, Owed, delete_progress, load_progress, message, save_progress
 from workers.bots.question import body, question
@@ -96,8 +96,8 @@ def _reason_to_give_up(parts: DispatcherParts, bot: Bot, table: str, progress: C
         return progress.reason
     client = parts.worker.client
     if health(client, bot.id).paused is None:
-        return "paused" if table_health.paused(client, bot.id, table, now) else None
-    probe.schedule_probe(parts.schedule, client, bot.id, now)
+        return "paused" if paused_at_table(client, bot.id, table, now) else None
+    recovery.schedule_probe(parts.schedule, client, bot.id, now)
     return "paused"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from workers.bots import probe, turn
+from workers.bots import recovery, turn
 from workers.calls.shares import Party, Places
 from workers.dispatcher.parts import DispatcherParts, Listener, Make
 from workers.outgoing.target import host_of
@@ -12,7 +12,7 @@ from workers.webhooks import backlog, retry, subscription
 KINDS: Final[Mapping[str, Make]] = {
     "turn": turn.run,
     "look": turn.look,
-    "probe": probe.run,
+    "probe": recovery.run,
     "lane": subscription.run,
     "retry": retry.run,
     "backlog": backlog.run,

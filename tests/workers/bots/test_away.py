@@ -12,8 +12,9 @@ from tests.workers.bots.servers import Message, good, later, resetting, saying, 
 from tests.workers.bots.world import HUMAN, World
 from tests.workers.dispatching import HERE
 from workers.absences import Absences
-from workers.bots import probe, turn
-from workers.bots.health import MOST_FAILURES, next_probe
+from workers.bots import recovery, turn
+from workers.bots.health import MOST_FAILURES
+from workers.bots.probe import next_probe
 from workers.bots.progress import CallProgress, Owed, load_progress, save_progress
 from workers.health import dispatcher_lives
 from workers.jobs.built_in_moves import due
@@ -189,10 +190,10 @@ def test_a_ping_that_was_lost_meanwhile_makes_no_pause_longer(world: World, serv
     world.run(until=lambda: world.health(bot).paused is not None)
 
     away.now = True
-    assert probe.run(world.parts, bot.id) == world.now
+    assert recovery.run(world.parts, bot.id) == world.now
     assert next_probe(world.tools.client, bot.id) == 10
     away.now = False
-    probe.run(world.parts, bot.id)
+    recovery.run(world.parts, bot.id)
     assert next_probe(world.tools.client, bot.id) == 20
 
 

@@ -12,8 +12,9 @@ from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import Answering, BotServer, Message, good, later, moving, resetting, saying, then
 from tests.workers.bots.world import HUMAN, NOON, World
-from workers.bots import probe
-from workers.bots.health import LONGEST_PROBE_INTERVAL, MOST_FAILURES, LastFailure, failed, health, healths, last_failure, next_probe, wake
+from workers.bots import probe, recovery
+from workers.bots.health import MOST_FAILURES, LastFailure, failed, health, healths, last_failure, wake
+from workers.bots.probe import LONGEST_PROBE_INTERVAL, next_probe
 from workers.bots.registry import Bot, BotPaused
 
 WHY = "5 calls in a row have failed, the last one so: status: the status was 500, neither 200 nor 202"
@@ -207,8 +208,8 @@ def test_a_probe_of_a_bot_that_is_well_or_gone_is_none(world: World, serve: Serv
     server = serve(good)
     bot = world.register(server)
 
-    assert probe.run(world.parts, bot.id) is None
-    assert probe.run(world.parts, "bot_nobody") is None
+    assert recovery.run(world.parts, bot.id) is None
+    assert recovery.run(world.parts, "bot_nobody") is None
 
     assert not server.requests
 

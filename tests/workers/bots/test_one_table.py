@@ -7,7 +7,7 @@ from tests.listening import Line
 from tests.workers.bots.conftest import Serve
 from tests.workers.bots.servers import BotServer, Message, good, saying
 from tests.workers.bots.world import GREEDY, HUMAN, NOON, World
-from workers.bots import table_health
+from workers.bots import health
 from workers.bots.health import MOST_FAILURES, LastFailure
 
 BAD, WELL = "p07-bad", "p07-well"
@@ -24,11 +24,11 @@ def failing_at(server: BotServer, tables: list[str]) -> None:
 
 def fail(world: World, table: str, call: int, seconds: float) -> None:
     failure = LastFailure(stamp(NOON + timedelta(seconds=seconds)), table, 6, "timed-out", "no answer")
-    table_health.failed(world.tools.client, "bot_dora", f"turn_{call}", failure)
+    health.failed_at_table(world.tools.client, "bot_dora", f"turn_{call}", failure)
 
 
 def paused(world: World, table: str, seconds: float) -> bool:
-    return table_health.paused(world.tools.client, "bot_dora", table, NOON + timedelta(seconds=seconds))
+    return health.paused_at_table(world.tools.client, "bot_dora", table, NOON + timedelta(seconds=seconds))
 
 
 def test_a_bot_that_fails_at_one_table_is_paused_there_and_called_at_the_others(world: World, serve: Serve) -> None:
@@ -67,11 +67,11 @@ def test_only_a_good_turn_at_the_table_forgives_what_failed_there(world: World) 
         fail(world, BAD, call, 0)
     client = world.tools.client
 
-    table_health.did_well(client, "bot_dora", WELL, stamp(NOON + timedelta(seconds=1)))
-    table_health.did_well(client, "bot_dora", BAD, stamp(NOON - timedelta(seconds=1)))  # reported after the failure
+    health.did_well_at_table(client, "bot_dora", WELL, stamp(NOON + timedelta(seconds=1)))
+    health.did_well_at_table(client, "bot_dora", BAD, stamp(NOON - timedelta(seconds=1)))  # reported after the failure
     assert paused(world, BAD, 2)
 
-    table_health.did_well(client, "bot_dora", BAD, stamp(NOON + timedelta(seconds=1)))
+    health.did_well_at_table(client, "bot_dora", BAD, stamp(NOON + timedelta(seconds=1)))
     assert not paused(world, BAD, 2)
     fail(world, BAD, 7, 3)
     assert not paused(world, BAD, 3)

@@ -26,7 +26,7 @@ from rules.table_events import BotFailed
 from tests.events.store.due_times import earliest_due
 from tests.workers.bots.servers import BotServer
 from tests.workers.dispatching import an_owner
-from workers.bots import probe, turn
+from workers.bots import recovery, turn
 from workers.bots.health import BotHealth, health
 from workers.bots.registry import Bot
 from workers.bots.statistics import Statistics, statistics
@@ -41,7 +41,7 @@ from workers.outgoing.signing import Secret, new_secret
 GAME = games()["dicy-cards"]
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 HUMAN, GREEDY = SeatRequest(kind="human"), SeatRequest(kind="ai", level="greedy")
-KINDS: Mapping[str, Make] = {"turn": turn.run, "probe": probe.run}
+KINDS: Mapping[str, Make] = {"turn": turn.run, "probe": recovery.run}
 SECRET = new_secret(bytes(range(32)))
 
 
