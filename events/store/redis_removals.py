@@ -17,7 +17,7 @@ _ANSWERS: Final[Mapping[bytes, Removal]] = {b"removed": "removed", b"unknown": "
 
 
 class RedisRemovals:
-    """The base class of `events.store.redis_store.RedisStore`; the methods are those of `Store`."""
+    """A base class of `events.store.redis_store.RedisStore`; the methods are those of `Store`."""
 
     _client: Redis
     _send: Send

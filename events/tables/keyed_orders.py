@@ -163,6 +163,12 @@ def stored_key(key: Key) -> str:
     return f"{key.name}#{key.fingerprint}"
 
 
+def read_stored_key(text: str) -> Key:
+    """The key that a stored event contains in the form of `stored_key`."""
+    name, _, fingerprint = text.rpartition("#")
+    return Key(name, fingerprint)
+
+
 def of_request(sent: Any) -> str:
     """The fingerprint of a request's JSON: 32 hex digits, different for different values."""
     return hashlib.sha256(json.dumps(sent, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:32]

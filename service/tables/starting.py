@@ -6,9 +6,9 @@ A table holds its places with bots, and counts for its creator, for some minutes
 from datetime import datetime, timedelta
 from typing import Any
 
-from events.tables.keyed_orders import CREATION_KEY
+from events.tables.envelope import Recorded
+from events.tables.keyed_orders import read_stored_key
 from events.tables.opening import LoadedTable
-from events.tables.rematching import REMATCH_KEY
 from rules.game import Seat
 from rules.table_state import Table
 from service.tables.room import refuse_more_running
@@ -25,18 +25,19 @@ def make_room(loaded: LoadedTable, then: Table[Any]) -> None:
     if loaded.table.status != "open" or then.status != "playing":
         return
     [creator] = web_parts().tables.store.creators([loaded.id])
-    if creator and not _is_counted(loaded):
+    created = next(web_parts().tables.happened(loaded.codec, loaded.id, 0, 1)).recorded
+    if creator and not _is_counted(created):
         refuse_more_running(creator)
     bots = _bots_of(loaded.table)
     if bots:
-        _take(loaded, creator or f"table:{loaded.id}", bots)
+        # The places have the fingerprint of the order that created the table, as if that order took them.
+        place = BotPlace(loaded.id, read_stored_key(created.key).fingerprint)
+        take_places(place, creator or f"table:{loaded.id}", bots, named=False)
 
 
-def _is_counted(loaded: LoadedTable) -> bool:
+def _is_counted(created: Recorded) -> bool:
     """Whether the table still counts for its creator although its game has not started: it was created recently."""
-    tables = web_parts().tables
-    first = next(iter(tables.happened(loaded.codec, loaded.id, 0, 1)))
-    age = tables.now() - datetime.fromisoformat(first.recorded.at)
+    age = web_parts().tables.now() - datetime.fromisoformat(created.at)
     return age < timedelta(seconds=web_parts().settings.limits.unstarted_counted)
 
 
@@ -44,10 +45,3 @@ def _bots_of(table: Table[Any]) -> dict[str, Seat]:
     """The registered bots at the table, each with one of its seats. A built-in player replaces a bot that is not registered."""
     bots = {place.bot: seat for seat, place in enumerate(table.seats) if place.bot is not None}
     return {bot: seat for bot, seat in bots.items() if web_parts().parts.bots.find(bot) is not None}
-
-
-def _take(loaded: LoadedTable, creator: str, bots: dict[str, Seat]) -> None:
-    """Reserve places under the fingerprint of the order that created the table, as that order did."""
-    known = (web_parts().tables.open(loaded.id, name).idempotency_record for name in (CREATION_KEY, REMATCH_KEY))
-    fingerprint = next((found.fingerprint for found in known if found is not None), "")
-    take_places(BotPlace(loaded.id, fingerprint), creator, bots, named=False)
