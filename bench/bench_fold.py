@@ -13,7 +13,8 @@ from bench.long_tables import CODEC, GAME, long_table
 from bench.serving import store
 from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
-from events.tables.opening import LINES_AT_ONCE, Tables
+from events.tables.log_reader import LINES_PER_READ
+from events.tables.opening import Tables
 from rules.registry import games
 from rules.table_state import fold
 
@@ -28,9 +29,10 @@ def main() -> None:
         table_id = long_table(redis, length)
         newest = tables.open(table_id).table.version
         whole = [timed(lambda: tables.fold_log(CODEC, table_id, newest)) for _ in range(ROUNDS)]
-        lines = [line for after in range(0, newest, LINES_AT_ONCE) for line in redis.read(table_id, after, LINES_AT_ONCE)]
+        lines = [line for after in range(0, newest, LINES_PER_READ) for line in redis.read(table_id, after, LINES_PER_READ)]
         reading = [
-            timed(lambda: [redis.read(table_id, after, LINES_AT_ONCE) for after in range(0, newest, LINES_AT_ONCE)]) for _ in range(ROUNDS)
+            timed(lambda: [redis.read(table_id, after, LINES_PER_READ) for after in range(0, newest, LINES_PER_READ)])
+            for _ in range(ROUNDS)
         ]
         decoding = [timed(lambda: CODEC.facts(lines, 0)) for _ in range(ROUNDS)]
         happened = CODEC.facts(lines, 0)

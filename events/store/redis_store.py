@@ -13,8 +13,6 @@ from redis.exceptions import ResponseError
 
 from events.damaged.damage import Damage, read_damage, write_damage
 from events.errors import BrokenLog, TableRemoved
-from events.feed.consumers import Consumers
-from events.feed.entries import wait_for_news
 from events.store import keys
 from events.store.connection_pool import ConnectionPool
 from events.store.event_store import (
@@ -33,11 +31,15 @@ from events.store.event_store import (
     read_rematch,
 )
 from events.store.redis_connection import answered, is_of_another_type, of_its_own
+from events.store.redis_feeds import RedisFeeds
 from events.store.redis_removals import RedisRemovals
 from events.store.scripts import Script
 
-LINES_AT_ONCE: Final = 1000
-"""Lines per read. The server serves no other client meanwhile."""
+LINES_PER_LOAD: Final = 1000
+"""The most lines after a snapshot in one reply. The server serves no other client meanwhile."""
+
+KEYS_PER_SCAN: Final = 1000
+"""Keys that one step of a scan looks at."""
 
 HIGHEST_VERSION: Final = 2**64 - 1
 """The highest version that a stream can hold."""
@@ -46,7 +48,7 @@ CONNECTED_FOR_MS: Final = 86_400_000
 """The time to live of a table's connection marks after the last one, so that abandoned tables leave none."""
 
 
-class RedisStore(RedisRemovals):
+class RedisStore(RedisFeeds, RedisRemovals):
     """The tables, feeds, due times and connections of `Store`, on a client made by `events.store.redis_connection.connect`."""
 
     def __init__(self, client: Redis) -> None:
@@ -66,13 +68,13 @@ class RedisStore(RedisRemovals):
             keys.damaged_key(keys.partition_of(table)),
             keys.rematch_key(table),
         )
-        stored = LOAD(self._send, names, key or "", now_ms, LINES_AT_ONCE, table)
+        stored = LOAD(self._send, names, key or "", now_ms, LINES_PER_LOAD, table)
         version, newest, tail, fitting, known, secret, seats, trouble, aside, rematch = stored
         snapshot = Snapshot(fitting[0], fitting[1].decode(), fitting[2]) if fitting else None
         while (
             snapshot
             and (after := snapshot.version + len(tail)) < version
-            and (page := self._lines(table, after + 1, version, LINES_AT_ONCE))
+            and (page := self._lines(table, after + 1, version, LINES_PER_LOAD))
         ):
             tail += page
         return StoredTable(
@@ -185,39 +187,6 @@ class RedisStore(RedisRemovals):
         KEEP_SNAPSHOT(self._send, (keys.log_key(table), keys.state_key(table)), *snapshot)
 
     @answered
-    def feed_ends(self) -> Mapping[str, str]:
-        with self._client.pipeline(transaction=False) as pipe:
-            for partition in keys.PARTITIONS:
-                pipe.xrevrange(keys.feed_key(partition), count=1)
-            newest = pipe.execute()
-        return {partition: entries[0][0].decode() if entries else "0-0" for partition, entries in zip(keys.PARTITIONS, newest, strict=True)}
-
-    @answered
-    def follow(self, after: Mapping[str, str], wait_ms: int, limit: int = 1000) -> Sequence[FeedEntry]:
-        if not after:
-            return ()
-        streams = [keys.feed_key(partition) for partition in after]
-        each = max(1, limit // len(after))
-
-        send = self._wait if wait_ms > 0 else self._send  # a read that does not block may be repeated over a new connection
-
-        def read(*block: str | int) -> Any:
-            return send("XREAD", "COUNT", each, *block, "STREAMS", *streams, *after.values())
-
-        return [*wait_for_news(read, wait_ms, self._longest_block_ms)]
-
-    @answered
-    def trim_feed(self, before: Mapping[str, str]) -> None:
-        with self._client.pipeline(transaction=False) as pipe:
-            for partition, entry_id in before.items():
-                pipe.xtrim(keys.feed_key(partition), minid=entry_id, approximate=False)
-            pipe.execute()
-
-    @answered
-    def feed_readers(self) -> Sequence[Mapping[str, str]]:
-        return Consumers(self._client).all()
-
-    @answered
     def take_due(self, now_ms: int, lease_ms: int, limit: int) -> Sequence[str]:
         # A read comes first: usually nothing is due, and it shows how many tables each partition contributes to the limit.
         due = self._of_all_partitions("ZRANGEBYSCORE", "-inf", now_ms, "WITHSCORES", "LIMIT", 0, limit)
@@ -294,7 +263,7 @@ class RedisStore(RedisRemovals):
     @answered
     def tables(self) -> Sequence[str]:
         # A scan may return a key twice.
-        found = (keys.table_of(key.decode(errors="replace")) for key in self._client.scan_iter(keys.TABLES, count=LINES_AT_ONCE))
+        found = (keys.table_of(key.decode(errors="replace")) for key in self._client.scan_iter(keys.TABLES, count=KEYS_PER_SCAN))
         return list({table for table in found if table is not None})
 
 

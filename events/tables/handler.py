@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from events.errors import DecisionClosed, KeyReused, NotSeated, SeatsExhausted, TableBusy, TableMoved, TableUnknown
 from events.fairness.receipts import Receipt, read, sign
@@ -20,7 +20,7 @@ from rules.table import create, decide
 from rules.table_commands import Sit
 from rules.table_state import Table
 
-MOST_ATTEMPTS = 16
+MOST_LOST_RACES: Final = 16
 """Lost races after which a table counts as busy. Each one means that another append succeeded."""
 
 MOST_EVENTS_SINCE = 200
@@ -74,7 +74,7 @@ class Handler:
         answer = self._on_known(order, loaded, ready)
         if answer is not None:
             return answer
-        for _ in range(MOST_ATTEMPTS):
+        for _ in range(MOST_LOST_RACES):
             loaded = self.tables.open(order.table, order.key.name)
             if loaded.idempotency_record is None or not order.ends_holding:
                 _check_holder(loaded, order)

@@ -19,7 +19,7 @@ from rules.table_state import Table, fold
 
 _HASH: Final = re.compile("[0-9a-f]{64}")
 
-LINES_AT_ONCE = 1000
+LINES_PER_READ: Final = 1000
 """Lines per read, so that a long log does not block other clients of the store."""
 
 
@@ -68,7 +68,7 @@ def read_in_place(line: bytes, version: int, table: str | None = None) -> Record
 def pages(store: Store, table: str, after: int, to: int) -> Iterator[tuple[Sequence[bytes], int]]:
     """The lines with versions `after` + 1 to `to`, in pages, each with the version before it. Raises `BrokenLog`."""
     while after < to:
-        lines = store.read(table, after, min(LINES_AT_ONCE, to - after))
+        lines = store.read(table, after, min(LINES_PER_READ, to - after))
         if not lines:
             raise BrokenLog(f"ends after version {after}, not {to}", version=after + 1)
         yield lines, after
@@ -155,6 +155,6 @@ def examine(store: Store, codecs: Mapping[str, Codec], table: str, stored: Store
 
 def _all_events(store: Store, codec: Codec, table: str) -> Iterator[RecordedEvent]:
     after = 0
-    while lines := store.read(table, after, LINES_AT_ONCE):
+    while lines := store.read(table, after, LINES_PER_READ):
         yield from read_events(codec, lines, after, table)
         after += len(lines)

@@ -15,7 +15,6 @@ from events.store.keys import is_table_id
 from events.tables.codec import Codec
 from events.tables.envelope import Recorded
 from events.tables.log_reader import (
-    LINES_AT_ONCE,
     RecordedEvent,
     codec_at,
     folded,
@@ -30,7 +29,7 @@ from events.timestamps import epoch_ms
 from rules.game import AnyGame
 from rules.table_state import Table
 
-__all__ = ["LINES_AT_ONCE", "LoadedTable", "RecordedEvent", "Tables", "read_events"]
+__all__ = ["LoadedTable", "RecordedEvent", "Tables", "read_events"]
 
 log = logging.getLogger(__name__)
 

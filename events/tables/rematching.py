@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from events.errors import NotSeated, TableBusy, TableMoved
 from events.store.event_store import Key, Proposal
 from events.tables import keyed_orders
-from events.tables.handler import MOST_ATTEMPTS, Answer, Handler
+from events.tables.handler import Answer, Handler
 from events.tables.keyed_orders import Holder, Order
 from events.tables.opening import LoadedTable
 from events.timestamps import epoch_ms
@@ -27,6 +27,9 @@ REMATCH_KEY: Final = "rematch"
 
 FIRST_SEAT_TAKEN_AT: Final = 2
 """The version at which seat 0 of a rematch is taken; the other seats follow, one version each."""
+
+MOST_ARRIVAL_ATTEMPTS: Final = 16
+"""Changed tables after which the table counts as busy for a player who arrives. Each one means that another player's request succeeded."""
 
 
 class PendingRematch(NamedTuple):
@@ -90,7 +93,7 @@ def arrive(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit, now: date
     """
     original = Holder(seat, FIRST_SEAT_TAKEN_AT + seat)
     order = keyed_orders.arrive(proposal.table, original, sit.client_seed, proposal.starts)
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MOST_ARRIVAL_ATTEMPTS):
         loaded = handler.tables.open(proposal.table, order.key.name)
         known = loaded.idempotency_record
         holder = original if known is None else Holder(seat, known.last)
@@ -113,7 +116,7 @@ def _come_back(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit) -> Ar
     """Gives the seat back to the player who left it, if it is the open seat with the lowest number. Otherwise the seat is lost."""
     tables, table = handler.tables, proposal.table
     loaded = tables.open(table)
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MOST_ARRIVAL_ATTEMPTS):
         taken = loaded.table.seats[seat].taken
         if taken:
             is_own = tables.open(table, keyed_orders.came_back(seat, taken - 1).name).idempotency_record is not None

@@ -1,15 +1,21 @@
-"""All problem codes of the service, with HTTP status, title and advice for clients. The set is closed."""
+"""All problem codes of the service, with HTTP status, title and advice for clients. The set is closed.
+
+A catalogue: one entry for each code, in the order of their status. It is longer than other files because a reader looks a code up here.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 
 class ProblemKind(NamedTuple):
-    """One problem code: its HTTP status, its title, and what a client can do about it."""
+    """One problem code: its HTTP status, its title, and what a client can do about it. `retry_after` are the seconds that the header
+    `Retry-After` asks for; None: no header, or one whose value depends on the request.
+    """
 
     status: int
     title: str
     meaning: str
+    retry_after: int | None = None
 
 
 CODES: Mapping[str, ProblemKind] = {
@@ -281,31 +287,37 @@ CODES: Mapping[str, ProblemKind] = {
         429,
         "You have too many open streams",
         "Close some, or read the events in pages. Try again after `Retry-After` seconds: a stream that was dropped is noticed that late.",
+        retry_after=15,
     ),
     "too-many-tables-created": ProblemKind(
         429,
         "You have created too many tables",
         "Wait for `Retry-After` seconds. The operator sets how many tables one client may create in an hour.",
+        retry_after=3600,
     ),
     "too-many-seats-taken": ProblemKind(
         429,
         "You have sat down at this table too often",
         "Wait for `Retry-After` seconds, or choose another table. The operator sets how many seats one client takes at a table in an hour.",
+        retry_after=3600,
     ),
     "too-many-jobs": ProblemKind(
         429,
         "Too many of your jobs are waiting",
         "Wait until some are done, and ask again after `Retry-After` seconds.",
+        retry_after=5,
     ),
     "too-many-tests": ProblemKind(
         429,
         "Too many test calls are under way",
         "`detail` says of whom. Ask again after `Retry-After` seconds.",
+        retry_after=5,
     ),
     "too-many-connections": ProblemKind(
         429,
         "Too many connections from this address",
         "Close some, use one for several requests, and wait for `Retry-After` seconds. The connection is closed.",
+        retry_after=5,
     ),
     "headers-too-large": ProblemKind(
         431,
@@ -328,36 +340,43 @@ CODES: Mapping[str, ProblemKind] = {
         "The store is unavailable",
         "The request may have been carried out. `retry` says whether you may repeat it after `Retry-After` seconds: "
         "`safe` (it takes effect once) or `unsafe` (it may take effect twice: check first).",
+        retry_after=2,
     ),
     "table-busy": ProblemKind(
         503,
         "The table is busy",
         "Your request was not stored. Send it again after `Retry-After` seconds.",
+        retry_after=1,
     ),
     "table-newer": ProblemKind(
         503,
         "The table needs a newer version of the service",
         "This part of the service is about to be upgraded. Send the same request again after `Retry-After` seconds.",
+        retry_after=5,
     ),
     "lookup-timed-out": ProblemKind(
         503,
         "The name could not be looked up in time",
         "The name servers of this address did not answer in time, or too many are being looked up. Try again after `Retry-After` seconds.",
+        retry_after=10,
     ),
     "connections-full": ProblemKind(
         503,
         "Too many connections",
         "This server answers as many as it can. Try again after `Retry-After` seconds. The connection is closed.",
+        retry_after=5,
     ),
     "store-full": ProblemKind(
         503,
         "The store is nearly full",
         "Nothing new is created: no tables, forks, exports, bots or webhooks. Running games go on. Try again after `Retry-After` seconds.",
+        retry_after=60,
     ),
     "streams-full": ProblemKind(
         503,
         "Too many open streams",
         "Try again after `Retry-After` seconds, or read the events in pages.",
+        retry_after=5,
     ),
 }
 """The service's own codes. The codes of the rules are documented by the games (`GET /v1/games/{game}`) and `rules.table`."""
@@ -371,19 +390,3 @@ JOB_ERRORS: Mapping[str, str] = {
     "job-abandoned": "The worker stopped, and retries failed. Try again.",
 }
 """Errors of jobs, in addition to the codes of refused requests."""
-
-RETRY_AFTER = {
-    "store-unavailable": "2",
-    "table-busy": "1",
-    "streams-full": "5",
-    "table-newer": "5",
-    "lookup-timed-out": "10",
-    "too-many-streams": "15",
-    "too-many-tables-created": "3600",
-    "too-many-seats-taken": "3600",
-    "too-many-jobs": "5",
-    "too-many-tests": "5",
-    "too-many-connections": "5",
-    "connections-full": "5",
-    "store-full": "60",
-}

@@ -35,7 +35,7 @@ from events.store.event_store import StoreUnavailable
 from events.tables.presenting import present_event, present_table
 from rules.game import Seat
 from rules.rejected import Rejected
-from service.http.problem_codes import CODES, RETRY_AFTER, UNPROCESSABLE
+from service.http.problem_codes import CODES, UNPROCESSABLE
 from service.http.retry_safety import repeating
 
 log = structlog.get_logger("rollstream.problems")
@@ -81,8 +81,8 @@ def handle_problems(app: Flask) -> None:
 def answer(problem: Problem) -> Response:
     """The response for a problem, with its status and headers."""
     kind = CODES[problem.code]
-    if problem.code in RETRY_AFTER:
-        problem.headers.setdefault("Retry-After", RETRY_AFTER[problem.code])
+    if kind.retry_after is not None:
+        problem.headers.setdefault("Retry-After", str(kind.retry_after))
     if kind.status == 503:
         _add_retry_advice(problem)
     if kind.status == 401:

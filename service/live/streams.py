@@ -5,6 +5,7 @@ learns that the event it has read is lost (ADR 28).
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -13,13 +14,16 @@ from events.store.event_store import StoreUnavailable
 from events.tables.envelope import Recorded
 from events.tables.following import EventRange, resume, up_to_now
 from events.tables.lineage import START, LogPosition
-from events.tables.opening import LINES_AT_ONCE, LoadedTable, RecordedEvent, Tables
+from events.tables.opening import LoadedTable, RecordedEvent, Tables
 from events.tables.presenting import present_event
 from rules.game import Seat
 from service.live.hub import StreamEnded, StreamReader
 
 KEEP_ALIVE = 15.0
 """Seconds without an event after which a comment is sent: less than the idle timeout of common proxies."""
+EVENTS_AT_ONCE: Final = 1000
+"""The most events that a stream holds in memory: it reads a long log in parts of this size."""
+
 RETRY_MS = 1000
 RESUME = ": resume with Last-Event-ID\n\n"
 SEAT_LEFT = "table.seat-left"
@@ -48,7 +52,7 @@ def server_sent_whole(tables: Tables, loaded: LoadedTable, viewer: Seat | None, 
     """The frames of the events after a position of a damaged table, up to the last readable event."""
     yield f"retry: {RETRY_MS}\n\n"
     try:
-        for happened in _remaining(tables, loaded, up_to_now(tables, loaded, position, LINES_AT_ONCE)):
+        for happened in _remaining(tables, loaded, up_to_now(tables, loaded, position, EVENTS_AT_ONCE)):
             yield _frame(loaded, happened, viewer)
     except BranchLost as lost:
         yield _reset(lost)
@@ -69,7 +73,7 @@ def _follow(tables: Tables, reader: StreamReader, loaded: LoadedTable, position:
             sent = LogPosition.of(happened.recorded)
             if _is_last(happened.recorded, loaded, reader.seat):
                 return
-        if len(due) == LINES_AT_ONCE:
+        if len(due) == EVENTS_AT_ONCE:
             due = _read_log(tables, reader, loaded, sent).events
             continue
         news = reader.wait(KEEP_ALIVE)
@@ -83,7 +87,7 @@ def _follow(tables: Tables, reader: StreamReader, loaded: LoadedTable, position:
 def _read_log(tables: Tables, reader: StreamReader, loaded: LoadedTable, position: LogPosition) -> EventRange:
     """The events in the log after a position. Raises `BranchLost` if the log does not hold the position itself."""
     with reader.log_access:
-        return resume(tables, loaded, position, LINES_AT_ONCE)
+        return resume(tables, loaded, position, EVENTS_AT_ONCE)
 
 
 def _is_outdated(news: EventRange, received: LogPosition, sent: LogPosition) -> bool:
@@ -120,4 +124,4 @@ def _remaining(tables: Tables, loaded: LoadedTable, part: EventRange) -> Iterato
     """The events of a range and all later ones, up to the table's version when it was loaded. Raises `BranchLost`."""
     while part.events:
         yield from part.events
-        part = up_to_now(tables, loaded, part.end, LINES_AT_ONCE)
+        part = up_to_now(tables, loaded, part.end, EVENTS_AT_ONCE)

@@ -15,6 +15,9 @@ import sys
 import time
 from contextlib import suppress
 
+GRACE = 8.0
+"""Seconds between SIGTERM and SIGKILL, unless `--grace` says otherwise."""
+
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 LEFT_BEHIND_GRACE = 2.0
 """Seconds in which the remaining children of an ended command must end, after each signal."""
@@ -22,7 +25,7 @@ LEFT_BEHIND_GRACE = 2.0
 
 def main(arguments: list[str]) -> int:
     """Run the command until it ends or the leash is stopped; the value is the exit code."""
-    grace = 8.0
+    grace = GRACE
     if arguments[:1] == ["--grace"]:
         grace, arguments = float(arguments[1]), arguments[2:]
     if arguments[:1] == ["--"]:

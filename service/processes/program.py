@@ -29,7 +29,7 @@ class Program:
     explain: Callable[[], str] = str
     """Returns details for the message when the program ends during its start."""
     start_within: float = 60.0
-    grace: float = 8.0
+    grace: float = leash.GRACE
     """Seconds between SIGTERM and SIGKILL."""
     needed: bool = False
     """Whether the other programs need this one until they have ended: it is stopped after them."""

@@ -11,7 +11,7 @@ from http import HTTPStatus
 import msgspec
 from gunicorn.http import errors
 
-from service.http.problem_codes import CODES, RETRY_AFTER
+from service.http.problem_codes import CODES
 from service.processes.places import ConnectionRefusal
 
 DETAILS: Mapping[str, str] = {
@@ -47,6 +47,7 @@ class Refusal:
                 **({"retry": "safe"} if self.status == 503 else {}),
             }
         )
+        retry_after = CODES[self.code].retry_after
         head = [
             f"HTTP/1.1 {self.status} {HTTPStatus(self.status).phrase}",
             f"Date: {formatdate(usegmt=True)}",
@@ -55,7 +56,7 @@ class Refusal:
             f"Content-Length: {len(body)}",
             "X-Content-Type-Options: nosniff",
             "Cache-Control: no-store",
-            *([f"Retry-After: {RETRY_AFTER[self.code]}"] if self.code in RETRY_AFTER else []),
+            *([f"Retry-After: {retry_after}"] if retry_after is not None else []),
             f"X-Request-Id: {self.id}",
         ]
         return "\r\n".join([*head, "", ""]).encode() + body

@@ -176,7 +176,7 @@ def _page(html: str) -> Response:
 def _sections() -> Mapping[str, list[ProblemEntry]]:
     """Every code once, by section: the service, tables, and each game. A code of several games is listed with the first."""
     sections = defaultdict(list)
-    sections["The service"] = [ProblemEntry(code, *kind) for code, kind in CODES.items()]
+    sections["The service"] = [ProblemEntry(code, kind.status, kind.title, kind.meaning) for code, kind in CODES.items()]
     known = set(CODES)
     refusals = {"Tables": REJECTIONS, **{game.name: game.rejections for game in web_parts().games.values()}}
     for name, rejections in refusals.items():

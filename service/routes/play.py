@@ -6,7 +6,7 @@ from events.errors import NotSeated
 from events.tables import keyed_orders
 from events.tables.following import up_to_now
 from events.tables.lineage import LogPosition
-from events.tables.opening import LINES_AT_ONCE, LoadedTable
+from events.tables.opening import LoadedTable
 from events.tables.presenting import present_event, present_move
 from rules.game import Seat
 from service.http.accept import accepted
@@ -19,7 +19,7 @@ from service.http.replies import answer_reply, json_reply
 from service.http.request_checks import query
 from service.http.requester import required_holder, viewer
 from service.live.event_streams import event_stream, live
-from service.live.streams import lines, server_sent, server_sent_whole
+from service.live.streams import EVENTS_AT_ONCE, lines, server_sent, server_sent_whole
 from service.wiring import web_parts
 
 routes = Blueprint("play", __name__, url_prefix="/v1/tables/<table>")
@@ -64,7 +64,7 @@ def events(table: str) -> Response:
         case "application/x-ndjson":
             charge(reading(loaded.table.version - position.version))
             tables = web_parts().tables
-            presented = lines(tables, loaded, watching, up_to_now(tables, loaded, position, LINES_AT_ONCE))
+            presented = lines(tables, loaded, watching, up_to_now(tables, loaded, position, EVENTS_AT_ONCE))
             cache_headers = of_events(loaded, tables.now())
             return Response(presented, content_type="application/x-ndjson", headers=cache_headers)
         case _:

@@ -28,7 +28,7 @@ from workers.bots.health import healths
 
 State: TypeAlias = Literal["none", "expected", "created", "over"]
 
-MOST_ATTEMPTS: Final = 8
+MOST_PROPOSAL_ATTEMPTS: Final = 8
 """After so many lost races, the table counts as busy. Each lost race means that another player's request succeeded."""
 
 PAUSED_RETRY_AFTER: Final = 30
@@ -53,7 +53,7 @@ def request_rematch(source: LoadedTable, seat: Seat, wanted: dict[str, Any]) -> 
     `commitment-expired` and `commitment-used`, and those about room for one more table.
     """
     invitations = _by_seat(source, wanted.get("invitations", {}))
-    for attempt in range(MOST_ATTEMPTS):
+    for attempt in range(MOST_PROPOSAL_ATTEMPTS):
         stored = None if source.rematch is None else source.rematch.proposal
         state = "none" if stored is None else _state(source, stored)
         if stored is not None and state == "created":

@@ -207,7 +207,7 @@ def test_a_stream_of_a_table_that_is_lost_itself_is_reset_to_nothing() -> None:
 
 
 def test_lines_end_where_the_log_turns_out_to_be_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "LINES_AT_ONCE", 2)
+    monkeypatch.setattr(streams, "EVENTS_AT_ONCE", 2)
     world, other = forked(0, 3, 1)
     told: Iterator[bytes] = lines(world.tables, world.loaded, None, appended(world, 0))
     first = appended(world, 0)

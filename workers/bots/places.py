@@ -26,7 +26,7 @@ from workers.bots.registry import Bot, place_clients_key, places_key
 CREATED_WITHIN_MS: Final = 60_000
 """How long a place is held whose table does not exist: the table is being created, or its creation failed."""
 
-MOST_ATTEMPTS: Final = 16
+MOST_TAKING_ATTEMPTS: Final = 16
 """Attempts to take places; other requests may take the freed places in between."""
 
 PLAYING, WAITING, UNKNOWN, OVER = 2, 1, 0, -1
@@ -93,7 +93,7 @@ class BotPlaces:
     def take(self, place: BotPlace, client: str, bots: Mapping[str, Room]) -> PlacesTaken:
         """Take a place at each of these bots for this client, or at none."""
         taken, hopeless = self._try_to_take(place, client, bots), set[str]()
-        for _ in range(MOST_ATTEMPTS):
+        for _ in range(MOST_TAKING_ATTEMPTS):
             if taken.full is None or taken.full in hopeless:
                 break
             if not self._free_ended(taken.full)[1]:

@@ -98,7 +98,7 @@ def test_no_snapshot_is_kept_of_a_table_that_nobody_wrote_to(log: Log) -> None:
 @pytest.mark.parametrize("page", [1, 2, 3, 1000])
 @pytest.mark.parametrize("kept", [1, 4, 6])
 def test_a_long_tail_comes_page_by_page(redis_log: Log, monkeypatch: pytest.MonkeyPatch, page: int, kept: int) -> None:
-    monkeypatch.setattr(redis_store_module, "LINES_AT_ONCE", page)
+    monkeypatch.setattr(redis_store_module, "LINES_PER_LOAD", page)
     redis_log.append(4)
     redis_log.append(3)
     redis_log.plant(redis_log.snapshot(kept))
