@@ -70,7 +70,7 @@ engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, whi
 	@$(PY) -m pytest -q tests/engines $(PYTEST)
 
 coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(BROWSERS) ## rules/ and events/ are covered whole
-	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/engines $(PYTEST)
+	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/service/processes --ignore=tests/engines $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
 	@for file in bench/bench_*.py; do $(PY) -m bench.$$(basename $$file .py) || exit 1; done

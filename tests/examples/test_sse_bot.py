@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from tests.command_line.stand_in import Scripted, stand_in
 from tests.events.proof.tables import made
 from tests.examples.cutting import Cutting
 from tests.examples.programs import command
 from tests.live import Api, Service
 from tests.operation.processes import started, until
+from tests.service.command_line.stand_in import Scripted, stand_in
 
 FINISHED = re.compile(r"^finished: \{.*'winners'", re.MULTILINE)
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.operation.processes import Started, free_port, started, until
-from tests.operation.test_web_server import connected, reachable, request
+from tests.service.processes.test_web_server import connected, reachable, request
 
 HELLO = bytes.fromhex("1603010200010001fc0303") + bytes(range(200))
 """The start of a TLS client's first message."""

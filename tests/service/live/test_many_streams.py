@@ -12,7 +12,7 @@ from redis import Redis
 from service.processes import embedded_store
 from tests.live import FEWEST, NDJSON, SSE, Api, Laid, Service, running
 from tests.service.playing import eventually, rolled, skip, to_move
-from tests.service.processes import web_workers
+from tests.service.running_processes import web_workers
 from tests.service.wire import Stream
 
 

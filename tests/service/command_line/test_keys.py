@@ -7,7 +7,7 @@ from redis import Redis
 from events.access.api_keys import ApiKeys
 from events.store.redis_connection import connect
 from service.processes import embedded_store
-from tests.command_line.conftest import Ask
+from tests.service.command_line.conftest import Ask
 from workers.bots.registry import Bot, Bots
 from workers.outgoing.signing import Secret
 from workers.webhooks.registry import Webhook, Webhooks

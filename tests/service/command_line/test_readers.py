@@ -15,8 +15,8 @@ from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
 from events.tables.opening import Tables
 from events.timestamps import now
-from tests.command_line.conftest import Ask
 from tests.events.store.members import GROUP, Feed
+from tests.service.command_line.conftest import Ask
 
 EARLY, LATE, END = "1795773500000-0", "1795773600000-0", "1795773700000-0"
 NOBODY = "unix:///nowhere/store.sock"

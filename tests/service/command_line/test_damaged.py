@@ -2,9 +2,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.command_line.conftest import Ask
 from tests.events import damaging
 from tests.events.projections.world import World
+from tests.service.command_line.conftest import Ask
 
 
 def harmed(world: World) -> tuple[str, Mapping[str, bytes]]:

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from service.terminal.client import MOST_WAIT, Client, ServiceRefusal, Unreachable
-from tests.command_line.stand_in import Scripted, problem, stand_in
+from tests.service.command_line.stand_in import Scripted, problem, stand_in
 
 FINE = Scripted(200, {"fine": True})
 

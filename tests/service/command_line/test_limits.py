@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from events.limits import Limits
 from events.store.redis_connection import connect
 from service.command_line import main
-from tests.command_line.conftest import Ask
+from tests.service.command_line.conftest import Ask
 from workers.health import reactor_lives
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.registry import games
-from tests.service.test_page_texts import DICTIONARIES, texts
+from tests.service.web.test_page_texts import DICTIONARIES, texts
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 UNSPACED = {

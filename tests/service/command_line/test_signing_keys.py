@@ -5,7 +5,7 @@ from redis import Redis
 
 from events.fairness.signing import SigningKey
 from events.store.keys import service_key
-from tests.command_line.conftest import Ask
+from tests.service.command_line.conftest import Ask
 from tests.signing import pem
 
 

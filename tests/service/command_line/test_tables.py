@@ -17,8 +17,8 @@ from events.tables import keyed_orders
 from rules.registry import games
 from service.command_line import main
 from service.http.client import client_at, client_digest
-from tests.command_line.conftest import Ask
 from tests.events.projections.world import World
+from tests.service.command_line.conftest import Ask
 from workers.exports.task import export
 from workers.health import reactor_lives
 from workers.jobs.parts import worker_parts

@@ -3,7 +3,7 @@ import secrets
 from events.fairness.commitments import CommitmentKeys
 from events.store.redis_connection import connect
 from events.timestamps import now
-from tests.command_line.conftest import Ask
+from tests.service.command_line.conftest import Ask
 
 
 def test_a_new_key_takes_over_and_its_number_is_told_but_not_the_key(rollstream: Ask, fresh_store_url: str) -> None:

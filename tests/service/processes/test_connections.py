@@ -14,7 +14,7 @@ from service.processes import embedded_store
 from tests.contract import checker
 from tests.live import FEWEST, Api, Service, running
 from tests.operation.processes import until
-from tests.operation.test_web_server import exchanged, read, request
+from tests.service.processes.test_web_server import exchanged, read, request
 from tests.service.wire import Stream
 
 FLOODER = "127.0.0.9"

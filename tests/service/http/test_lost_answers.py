@@ -8,7 +8,7 @@ import requests
 
 from tests.live import Api, Laid, Reply, Service
 from tests.service.playing import eventually, rolled, to_move
-from tests.service.processes import web_workers
+from tests.service.running_processes import web_workers
 from tests.service.store_proxy import StoreProxy
 
 ROLL = b"dicy-cards.dice-rolled"

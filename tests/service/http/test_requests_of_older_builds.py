@@ -21,7 +21,7 @@ from rules.table_commands import Create, SeatRequest, Sit
 from tests.live import Api, Service
 from tests.service.owning import Owner
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden_tables" / "creations.json").read_text())
+GOLDEN = json.loads((Path(__file__).parents[2] / "golden_tables" / "creations.json").read_text())
 HUMAN = SeatRequest(kind="human")
 TABLE = "p00-" + "0" * 26
 

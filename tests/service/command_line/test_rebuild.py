@@ -1,7 +1,7 @@
 from events.store.keys import PARTITIONS, due_key
-from tests.command_line.conftest import Ask
 from tests.events.projections.world import World
 from tests.events.store.due_times import earliest_due
+from tests.service.command_line.conftest import Ask
 
 
 def test_a_rebuild_tells_how_far_it_is_and_when_it_is_done(rollstream: Ask, fresh_store_url: str) -> None:

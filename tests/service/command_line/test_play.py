@@ -16,9 +16,9 @@ from service.terminal.dice import matches_commitment
 from service.terminal.game import Playthrough, Telling, Wishes
 from service.terminal.paper import paper
 from service.terminal.story import TableStory
-from tests.command_line.stand_in import Scripted, problem, stand_in
 from tests.events.proof.tables import made
 from tests.live import Service
+from tests.service.command_line.stand_in import Scripted, problem, stand_in
 
 GAMES = games()
 BEGINNING: Sequence[Mapping[str, Any]] = json.loads(made("glacial for two"))["events"][:6]

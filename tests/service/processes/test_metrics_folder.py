@@ -14,7 +14,7 @@ import requests
 from service.processes import embedded_store
 from service.processes.metrics_folder import CREATION_GRACE, LOCK, PREFIX, MetricsFolder, remove_stale_folders
 from tests.operation.processes import Started, free_port, started, until
-from tests.operation.test_web_server import reachable
+from tests.service.processes.test_web_server import reachable
 
 WEB = ("-m", "service.command_line", "web")
 
