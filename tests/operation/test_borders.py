@@ -1,11 +1,14 @@
-"""The boundaries between packages that `lint-imports` can only check with a list of the games."""
+"""The boundaries between packages that `lint-imports` can only check with a list of the games, and the names of classes."""
 
+import ast
 import re
 import sys
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from itertools import permutations
+from pathlib import Path
 
 import grimp
 import pytest
@@ -58,6 +61,18 @@ def test_what_the_service_imports_is_what_it_asks_to_be_installed(imports: grimp
 
     missing = {name for name in used if not asked & {found.lower().replace("_", "-") for found in brought.get(name, [])}}
     assert missing - {*PACKAGES, *sys.stdlib_module_names} == set()
+
+
+def test_no_class_name_stands_for_two_things() -> None:
+    """Except that each game has its own state, commands and events, and marshmallow wants the options of a schema in `Meta`."""
+    places: defaultdict[str, set[Path]] = defaultdict(set)
+    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+        is_of_a_game = path.parent != ROOT / "rules" and (ROOT / "rules") in path.parents
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and node.name != "Meta":
+                places[node.name].add(ROOT / "rules" / "a game" if is_of_a_game else path)
+
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
 def project() -> dict[str, list[str]]:
