@@ -1,1 +1,1 @@
-"""Damaged tables, whose logs cannot be read completely: detection, setting aside, bringing back. All other tables continue (ADR 29)."""
+"""Damaged tables, whose logs cannot be read completely: detection, setting aside, bringing back (ADR 29). Nothing here repairs a log."""

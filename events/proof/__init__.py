@@ -1,1 +1,1 @@
-"""The proof of a finished table: a file with everything that happened, and the verifier, which does not need the service."""
+"""The proof of a finished table: a file with everything that happened, and its verifier. It needs neither the service nor a store."""

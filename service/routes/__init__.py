@@ -1,1 +1,1 @@
-"""The HTTP routes. Each parses a request, executes it and renders the response."""
+"""The HTTP routes. Each parses a request, executes it and renders the response; what several share is in the folders beside."""

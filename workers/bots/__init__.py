@@ -1,1 +1,1 @@
-"""Bots: seats whose player is a program elsewhere. Their registration, calls, answers, places at tables and health."""
+"""Bots: seats whose player is a program elsewhere. Their registration, calls, answers, places at tables and health. It knows no webhook."""

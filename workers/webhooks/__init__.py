@@ -1,1 +1,1 @@
-"""Webhooks: subscriptions to events, and their deliveries: signed, in order for first attempts, with retries and a log."""
+"""Webhooks: subscriptions to events, and their deliveries: signed, in order for first attempts, with retries and a log. It knows no bot."""

@@ -1,4 +1,4 @@
-"""The built-in players."""
+"""The built-in players, one module for each level, and what they share. They choose moves; no rule is here."""
 
 from collections.abc import Mapping
 
