@@ -6,7 +6,7 @@ from typing import Any, Final
 from tests.engines.visitor import Visitor
 from tests.page.visitor import wanted
 
-ASKED: Final = """(wanted) => document.querySelector("[data-asked]")?.dataset.asked === wanted"""
+ASKED: Final = """(wanted) => document.querySelector("[data-decision]")?.dataset.decision === wanted"""
 BEST: Final = """() => [...document.querySelectorAll("button[data-card]")]
     .map((card) => [Number(card.querySelector(".best").textContent.match(/[0-9]+/)?.[0] ?? 0), card.dataset.card])"""
 

@@ -19,7 +19,7 @@ LONG_NAMES = ("Maximiliane Wolkenstein", "Bartholomew Fitzgerald", "Konstantinos
 LONG_NAMES_OF_SIX = (*LONG_NAMES, "Alexandrina Featherstone", "Maximilian Hohenzollern")
 
 HIDDEN = """() => [...document.querySelectorAll(
-        ".playing button:not(.asking), .mine .player, .mine .points, .actions > :is(.prompt, .caption)")]
+        ".playing button:not(.explain), .mine .player, .mine .points, .actions > :is(.prompt, .caption)")]
     .filter((one) => one.getClientRects().length).flatMap((one) => {
         const { left, right, top, bottom } = one.getBoundingClientRect();
         const outside = top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
@@ -68,8 +68,8 @@ def assert_the_boards_have_room(visitor: Visitor) -> None:
     ice.tap(visitor, {"op": "*", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
     for width, height in SMALL_PHONES:
         visitor.page.set_viewport_size({"width": width, "height": height})
-        assert min(side for button in visitor.page.locator(".board button:not(.asking):visible").all() for side in size_of(button)) >= 40
-        assert size_of(visitor.page.locator(".desk"))[1] <= 0.4 * height
+        assert min(side for button in visitor.page.locator(".board button:not(.explain):visible").all() for side in size_of(button)) >= 40
+        assert size_of(visitor.page.locator(".control-panel"))[1] <= 0.4 * height
         assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
 
 

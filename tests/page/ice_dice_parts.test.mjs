@@ -5,12 +5,12 @@ import { test } from "node:test";
 
 import { verify } from "../../docs/verify.mjs";
 import { valueOf, valueText, wholeOf, written } from "../../service/web/js/games/ice-dice/arithmetic.js";
-import { dropped, placeAt } from "../../service/web/js/games/ice-dice/drag.js";
-import { after } from "../../service/web/js/games/ice-dice/fold.js";
+import { afterDrop, dropPosition } from "../../service/web/js/games/ice-dice/drag.js";
+import { viewAfter } from "../../service/web/js/games/ice-dice/fold.js";
 import { gameOf } from "../../service/web/js/games/ice-dice/index.js";
 import { keyOf } from "../../service/web/js/games/ice-dice/keys.js";
 import { sheet } from "../../service/web/js/games/ice-dice/sheet.js";
-import { choosable, hitBy, rerollOf, situation, targetOf } from "../../service/web/js/games/ice-dice/situation.js";
+import { choosable, decisionOf, hitBy, rerollOf, targetOf } from "../../service/web/js/games/ice-dice/situation.js";
 import { cellFor } from "../../service/web/js/table/columns.js";
 import * as building from "../../service/web/js/games/ice-dice/sum.js";
 
@@ -26,7 +26,7 @@ function pressed(presses) {
 const reads = (presses, faces = [2, 3, 6]) => written(expressionOf(pressed(presses)), faces);
 const makes = (presses, faces = [2, 3, 6]) => valueText(valueOf(expressionOf(pressed(presses)), faces));
 
-test("dice and signs come in any order and take the next free place", () => {
+test("dice and signs come in any order and take the next free position", () => {
   const sums = ["0+1", "01+", "0+*1", "0+1*2", "012+*", "01+2*", "0+1*2-"].map((presses) => reads(presses));
 
   assert.deepEqual(sums, ["2 + 3", "2 + 3", "2 × 3", "2 + (3 × 6)", "2 + (3 × 6)", "2 + (3 × 6)", "(2 + 3) − 6"]);
@@ -58,7 +58,7 @@ test("what was put together is taken apart again", () => {
 const shape = ({ dice, signs }) => dice.map((die, at) => `${die}${signs[at] ?? (at < dice.length - 1 ? "_" : "")}`).join("");
 
 test("a die is dropped between others, moves among them, and is taken out where there is no sum", () => {
-  const drop = (presses, die, at, from = null) => shape(dropped(pressed(presses), { die, from }, at));
+  const drop = (presses, die, at, from = null) => shape(afterDrop(pressed(presses), { die, from }, at));
 
   assert.deepEqual([drop("", 0, 0), drop("0+", 1, 1), drop("0+1", 2, 2)], ["0", "0+1", "0+1_2"]);
   assert.deepEqual([drop("0+1", 2, 0), drop("0+1", 2, 1), drop("0+1*", 2, 0)], ["2_0+1", "0+2_1", "2+0*1"]);
@@ -67,7 +67,7 @@ test("a die is dropped between others, moves among them, and is taken out where 
 });
 
 test("a sign is dropped where one may be, else where a tap puts it", () => {
-  const drop = (presses, sign, at, from = null) => dropped(pressed(presses), { sign, from }, at);
+  const drop = (presses, sign, at, from = null) => afterDrop(pressed(presses), { sign, from }, at);
 
   assert.deepEqual(["0", "01", "0+1", "0+1", "012"].map((presses, n) => shape(drop(presses, "*", [0, 0, 0, 1, 2][n]))), [
     "0*", "0*1", "0*1", "0+1*", "0*1_2",
@@ -78,10 +78,10 @@ test("a sign is dropped where one may be, else where a tap puts it", () => {
 });
 
 test("where something is dropped follows from what is left of it", () => {
-  const places = (thing) => [5, 25, 45, 65].map((x) => placeAt(x, [10, 30, 50], thing));
+  const positions = (thing) => [5, 25, 45, 65].map((x) => dropPosition(x, [10, 30, 50], thing));
 
-  assert.deepEqual([places({ die: 1 }), places({ sign: "+" })], [[0, 1, 2, 3], [0, 0, 1, 2]]);
-  assert.deepEqual([placeAt(5, [], { die: 1 }), placeAt(5, [], { sign: "+" })], [0, 0]);
+  assert.deepEqual([positions({ die: 1 }), positions({ sign: "+" })], [[0, 1, 2, 3], [0, 0, 1, 2]]);
+  assert.deepEqual([dropPosition(5, [], { die: 1 }), dropPosition(5, [], { sign: "+" })], [0, 0]);
 });
 
 test("values are exact: fractions, negative ones, and none at all", () => {
@@ -124,17 +124,17 @@ const STATE = {
   players: [{ points: 0, own: [], majorities: [] }, { points: 0, own: [], majorities: [] }], last_round: false,
 };
 const view = (changes = {}) => ({ status: "playing", version: 9, round: 1, seats: [], options: { ties: "adults" }, owed: [{ seat: 0, decision: 9, deadline: "later" }], state: { ...STATE, ...changes } });
-const NOW = { asked: "shift", moves: [], goal: null };
+const NOW = { decision: "shift", moves: [], goal: null };
 const at = (presses, changes = {}, more = {}) => ({ ...NOW, sum: pressed(presses), view: view(changes), ...more });
 const ids = (tokens) => tokens.map((one) => one.token);
 
-test("the tokens that a sum hits are those with its number, on the board that is asked about", () => {
+test("the tokens that a sum hits are those with its number, on the board of the decision", () => {
   assert.deepEqual(ids(hitBy(at("1*2"))), [18]);
   assert.deepEqual(ids(hitBy(at("0*2"))), [12, 30]);
   assert.deepEqual(ids(hitBy(at("0+1"))), [5]);
   assert.deepEqual(ids(hitBy(at("0/1"))), []);
-  assert.deepEqual(ids(hitBy(at("1+2", { shifted: { token: 5, number: 5 } }, { asked: "take" }))), [9]);
-  assert.deepEqual(ids(hitBy(at("1+2", { shifted: { token: 20, number: 9 } }, { asked: "take" }))), []);
+  assert.deepEqual(ids(hitBy(at("1+2", { shifted: { token: 5, number: 5 } }, { decision: "take" }))), [9]);
+  assert.deepEqual(ids(hitBy(at("1+2", { shifted: { token: 20, number: 9 } }, { decision: "take" }))), []);
 });
 
 test("what is moved is the one token that is hit, or the chosen one of several", () => {
@@ -144,12 +144,12 @@ test("what is moved is the one token that is hit, or the chosen one of several",
   assert.equal(targetOf(at("1*2", {}, { goal: 5 })), null);
 });
 
-test("a seat is asked for what its moves say", () => {
-  const asked = (types, phase = "shift") => situation(view({ phase }), types.map((type) => ({ type })));
+test("the kind of a decision follows from the legal moves", () => {
+  const decision = (types, phase = "shift") => decisionOf(view({ phase }), types.map((type) => ({ type })));
 
-  assert.deepEqual([asked(["shift", "pass"]), asked(["reroll", "pass"]), asked(["take", "pass"], "take")], ["shift", "shift", "take"]);
-  assert.deepEqual([asked(["pass"], "take"), asked([]), asked(["setup"], "setup"), asked([], "over")], ["stuck", "wait", "setup", "over"]);
-  assert.deepEqual(ids(choosable({ asked: "setup", view: view(), moves: [{ type: "setup", token: 6 }] })), [6]);
+  assert.deepEqual([decision(["shift", "pass"]), decision(["reroll", "pass"]), decision(["take", "pass"], "take")], ["shift", "shift", "take"]);
+  assert.deepEqual([decision(["pass"], "take"), decision([]), decision(["setup"], "setup"), decision([], "over")], ["stuck", "wait", "setup", "over"]);
+  assert.deepEqual(ids(choosable({ decision: "setup", view: view(), moves: [{ type: "setup", token: 6 }] })), [6]);
 });
 
 test("the dice that are tapped are rolled again, or all of them", () => {
@@ -173,9 +173,9 @@ test("a sum is typed as it is written, and Enter leaves buttons alone unless the
 const event = (type, data, seat = 0) => ({ version: 10, type: `ice-dice.${type}`, seat, data });
 
 test("a board follows what happens, step by step", () => {
-  const shifted = after(view(), event("token-shifted", { token: 18, number: 18 }));
-  const taken = after(shifted, event("token-taken", { token: 9, number: 9, points: [2, 0] }));
-  const next = after(taken, event("turn-began", { round: 2 }, 1));
+  const shifted = viewAfter(view(), event("token-shifted", { token: 18, number: 18 }));
+  const taken = viewAfter(shifted, event("token-taken", { token: 9, number: 9, points: [2, 0] }));
+  const next = viewAfter(taken, event("turn-began", { round: 2 }, 1));
 
   assert.deepEqual([ids(shifted.state.medium), shifted.state.lines[1][0], shifted.state.phase], [[1, 9, 18], null, "take"]);
   assert.deepEqual([ids(taken.state.medium), ids(taken.state.players[0].own), taken.state.players[0].points], [[1, 18], [9], 2]);
@@ -203,7 +203,7 @@ test("the score sheet says what every turn brought, and what it changed for the 
 
 const GOLDEN = new URL("../golden_tables/ice-dice/", import.meta.url);
 
-test("the verifier may be told of the board that a table was laid with", () => {
+test("the verifier accepts the board that a table was created with", () => {
   const files = readdirSync(GOLDEN).map((name) => readFileSync(new URL(name, GOLDEN), "utf-8"));
   const ownData = (text) => gameOf({}).ownData(null, JSON.parse(text).events);
 

@@ -4,12 +4,12 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import { verify } from "../../docs/verify.mjs";
-import { Past, eventsAfter } from "../../service/web/js/replay/past.js";
+import { eventsAfter, TableHistory } from "../../service/web/js/replay/history.js";
 import { plotOf, tick, turnTicks } from "../../service/web/js/replay/plot.js";
 import { canonical, fileOf } from "../../service/web/js/replay/proof.js";
 import { Stepper } from "../../service/web/js/replay/stepper.js";
-import { beginningOf, scoresOf, stopsOf, teller } from "../../service/web/js/replay/story.js";
-import { again } from "../../service/web/js/replay/sums.js";
+import { beginningOf, logLines, scoresOf, stopsOf } from "../../service/web/js/replay/timeline.js";
+import { recompute } from "../../service/web/js/replay/recompute.js";
 
 const GOLDEN = new URL("../golden_tables/dicy-cards/", import.meta.url);
 const files = readdirSync(GOLDEN).map((name) => readFileSync(new URL(name, GOLDEN), "utf-8"));
@@ -36,7 +36,7 @@ function stepping(stops, at = 1) {
   return { stepper, shown, states, tick };
 }
 
-test("steps go from one told version to the next, and stay inside the game", async () => {
+test("steps go from one version of the log to the next, and stay inside the game", async () => {
   const { stepper } = stepping([1, 4, 6, 9]);
 
   const seen = [];
@@ -99,21 +99,21 @@ test("a pause holds, and a step by hand ends the playing", async () => {
   assert.equal(stepper.playing, false);
 });
 
-test("a view is asked for once, the next ones ahead, and a lost one again", async () => {
-  const asked = [];
+test("a view is requested once, the next ones ahead, and a failed one again", async () => {
+  const requests = [];
   let failing = true;
-  const past = new Past(async (path) => {
-    asked.push(path);
+  const history = new TableHistory(async (path) => {
+    requests.push(path);
     if (failing) throw new Error("lost");
     return path;
   }, "t");
 
-  await assert.rejects(past.at(3));
+  await assert.rejects(history.at(3));
   failing = false;
-  await Promise.all([past.at(3), past.at(3)]);
-  past.prefetch([1, 3, 5, 6, 7, 8, 9], 3);
+  await Promise.all([history.at(3), history.at(3)]);
+  history.prefetch([1, 3, 5, 6, 7, 8, 9], 3);
 
-  assert.deepEqual(asked, [3, 3, 5, 6, 7, 8].map((version) => `/v1/tables/t?at=${version}`));
+  assert.deepEqual(requests, [3, 3, 5, 6, 7, 8].map((version) => `/v1/tables/t?at=${version}`));
 });
 
 test("all pages of events are read", async () => {
@@ -156,9 +156,9 @@ test("the log has a heading for each round, also when its events come one by one
     { version: 4, type: "g.turn-ended", seat: 0, data: { round: 2 } },
     { version: 5, type: "g.moved", seat: 1, data: {} },
   ];
-  const tell = teller(({ type }) => (type === "g.turn-ended" ? "" : type));
+  const nextLines = logLines(({ type }) => (type === "g.turn-ended" ? "" : type));
 
-  const entries = events.flatMap((event) => tell([event]));
+  const entries = events.flatMap((event) => nextLines([event]));
 
   assert.deepEqual(entries.map(({ version, heading }) => [version, heading !== null]), [[1, true], [2, true], [3, false], [5, true]]);
   assert.deepEqual(stopsOf(entries, 6), [1, 2, 3, 5, 6]);
@@ -166,9 +166,9 @@ test("the log has a heading for each round, also when its events come one by one
 
 test("a replay begins where somebody has to move for the first time", () => {
   const events = [["table.created", null], ["table.started", null], ["g.first", null], ["g.moved", 3]];
-  const told = events.map(([type, decision], at) => ({ version: at + 1, type, decision }));
+  const log = events.map(([type, decision], at) => ({ version: at + 1, type, decision }));
 
-  assert.deepEqual([beginningOf(told), beginningOf(told.slice(0, 3)), beginningOf(told.slice(0, 1))], [3, 3, 1]);
+  assert.deepEqual([beginningOf(log), beginningOf(log.slice(0, 3)), beginningOf(log.slice(0, 1))], [3, 3, 1]);
 });
 
 test("the file that the page makes of view and events is the exported one", () => {
@@ -181,34 +181,34 @@ test("the file that the page makes of view and events is the exported one", () =
   }
 });
 
-test("every draw is told in order, and Web Crypto comes to the same", async () => {
+test("every draw is reported in order, and Web Crypto gives the same values", async () => {
   let all = 0;
   for (const text of files) {
-    const told = [];
-    const verdict = verify(text, { onDraw: (draw) => told.push(draw) });
+    const reports = [];
+    const verdict = verify(text, { onDraw: (draw) => reports.push(draw) });
     const draws = JSON.parse(text).events.filter(({ data }) => data.draw).map(({ version, data }) => ({ version, draw: data.draw }));
-    const seconds = await Promise.all(told.map(again));
+    const seconds = await Promise.all(reports.map(recompute));
 
     assert.equal(verdict.status, "right");
-    assert.deepEqual(told.map(({ version, draw }) => ({ version, draw })), draws);
+    assert.deepEqual(reports.map(({ version, draw }) => ({ version, draw })), draws);
     assert.ok(seconds.every(({ same }) => same));
     all += draws.length;
   }
   assert.ok(all > 200);
 });
 
-test("draws are told up to the first wrong one, and Web Crypto sees a die that was turned", async () => {
+test("draws are reported up to the first wrong one, and Web Crypto detects a die that was turned", async () => {
   const file = JSON.parse(files.find((text) => text.includes("dice-rolled")));
-  const told = [];
-  verify(canonical(file), { onDraw: (draw) => told.push(draw) });
-  const turned = structuredClone(told[1]);
+  const reports = [];
+  verify(canonical(file), { onDraw: (draw) => reports.push(draw) });
+  const turned = structuredClone(reports[1]);
   turned.draw.values[0] = (turned.draw.values[0] % 6) + 1;
   const at = file.events.findIndex(({ data }) => data.draw?.n === 1);
   file.events[at].data.draw.values = turned.draw.values;
   const before = [];
   const verdict = verify(canonical(file), { onDraw: (draw) => before.push(draw.draw.n) });
 
-  assert.equal((await again(turned)).same, false);
+  assert.equal((await recompute(turned)).same, false);
   assert.equal(verdict.status, "wrong");
   assert.deepEqual(before, [0]);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { scoresOf } from "../../service/web/js/replay/story.js";
+import { scoresOf } from "../../service/web/js/replay/timeline.js";
 import { cellFor } from "../../service/web/js/table/columns.js";
 
 const FOLDER = process.env.TABLES;

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { expiredBefore, expiryBefore, resignsAfter } from "../../service/web/js/table/late.js";
+import { expiredBefore, expiryBefore, resignsAfter } from "../../service/web/js/table/expiry.js";
 import { termsOf, unusual } from "../../service/web/js/terms.js";
 
-const numbered = (events) => events.map((event, place) => ({ version: place + 1, data: {}, ...event }));
+const numbered = (events) => events.map((event, index) => ({ version: index + 1, data: {}, ...event }));
 const started = (...seats) => ({ type: "table.clock-started", seat: null, data: { seats } });
 const expired = (seat) => ({ type: "table.decision-expired", seat });
 const skipped = (seat) => ({ type: "dicy-cards.turn-skipped", seat });
@@ -16,7 +16,7 @@ test("what comes right after an expiry of the same seat is the service's deed", 
   assert.deepEqual(events.map((event) => expiryBefore(events, event)?.version ?? null), [null, null, 2, null, null, null]);
 });
 
-test("a clock that runs out for every decision of a turn is told with the first one, and again in the next turn", () => {
+test("a clock that runs out for every decision of a turn is reported with the first one, and again in the next turn", () => {
   const events = numbered([started(0, 1), expired(0), skipped(0), expired(0), expired(1), started(0), expired(0), expired(1)]);
 
   assert.deepEqual(events.filter(({ type }) => type.endsWith("expired")).map((event) => expiredBefore(events, event)), [false, true, false, false, true]);
@@ -37,7 +37,7 @@ const OPTIONS = {
 
 const titles = (options) => termsOf({ options, turn_seconds: null, on_expiry: null }, OPTIONS).map(({ title }) => title);
 
-test("only what was chosen is told, also of a table that is older than an option", () => {
+test("only what was chosen is listed, also for a table that is older than an option", () => {
   assert.deepEqual(titles({ mode: "custom", cards: ["odds", "straight"], limit: 2 }), ["create.clock", "The cards", "The five", "The limit"]);
   assert.deepEqual(titles({ mode: "glacial", cards: null, limit: null }), ["create.clock", "The cards", "The limit"]);
   assert.deepEqual(titles({ mode: "glacial" }), ["create.clock", "The cards"]);

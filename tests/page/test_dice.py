@@ -181,8 +181,8 @@ def test_who_joins_sees_the_commitment_before_naming_a_seed(visit: Visit, api: A
     grace, seen = visit(PHONE), []
     grace.page.on("request", lambda request: seen.append((request.method, request.url)))
     grace.open(f"/t/{created_table.table}")
-    grace.does("sit").click()
-    expect(grace.page.locator("[data-asked]")).to_be_visible()
+    grace.does("join").click()
+    expect(grace.page.locator("[data-decision]")).to_be_visible()
 
     promised = kept(grace, "dice", created_table.table)
     address = f"{grace.url}/v1/tables/{created_table.table}"

@@ -197,7 +197,7 @@ def test_a_roll_is_told_when_the_dice_have_landed(visit: Visit, api: Api) -> Non
           window.early = [];
           const dice = [...document.querySelectorAll('.die')];
           const falling = () => dice.some((die) => die.getAnimations().some((one) => !one.transitionProperty));
-          new MutationObserver(() => window.early.push([falling(), document.querySelector('.told').textContent.includes('Ada rolls')]))
+          new MutationObserver(() => window.early.push([falling(), document.querySelector('.game-log').textContent.includes('Ada rolls')]))
             .observe(document.body, { subtree: true, childList: true, attributes: true });
         }"""
     )

@@ -20,7 +20,7 @@ DESKS = ((1280, 800), (1366, 657), (1920, 1080), (768, 1024), (720, 528), (1088,
 PHONES = ((360, 740), (740, 360))
 LARGE = ((1280, 800), (1366, 657), (1920, 1080), (768, 1024), (740, 360), (360, 740))
 
-REACHABLE = """() => [...document.querySelectorAll(".told-now, .slide input, .slide output, .step, .speeds label")].filter((one) => {
+REACHABLE = """() => [...document.querySelectorAll(".current-event, .slide input, .slide output, .step, .speeds label")].filter((one) => {
         const { left, right, top, bottom } = one.getBoundingClientRect();
         const outside = top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
         return outside || !one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));

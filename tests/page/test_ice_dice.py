@@ -53,7 +53,7 @@ def test_two_people_play_a_whole_game_with_taps_and_somebody_watches(visit: Visi
         result(visitor).to_contain_text("Eight tokens or fewer are left on the big board")
         assert totals(visitor) == points(view)
         assert sorted(ice.lying(visitor, "big")) == sorted(one["token"] for line in view["state"]["lines"] for one in line if one)
-    assert zoe.page.locator(".board button:not(.asking)").count() == 0
+    assert zoe.page.locator(".board button:not(.explain)").count() == 0
 
 
 def test_somebody_plays_a_whole_game_against_a_built_in_player_without_a_mouse(visit: Visit, api: Api) -> None:

@@ -60,7 +60,7 @@ def test_the_tally_says_how_many_of_each_colour_everybody_has_and_who_has_the_mo
             expect(pile.locator(".pile-head")).to_have_text(str(len(numbers)))
             expect(pile.locator(".extra")).to_have_count(int(colour in player["majorities"]))
             assert all(number in (pile.get_attribute("title") or "") for number in numbers)
-        expect(panel.locator(".reckoned")).to_contain_text(f"= {player['points']}")
+        expect(panel.locator(".points-parts")).to_contain_text(f"= {player['points']}")
 
 
 def test_every_colour_has_a_mark_of_its_own_and_is_told_in_words(visit: Visit, api: Api) -> None:

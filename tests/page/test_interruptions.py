@@ -101,11 +101,11 @@ def test_who_asks_for_a_seat_again_after_an_error_gets_the_one_that_was_taken(vi
 
     grace.page.route("**/seats", fail_the_first, times=1)
     grace.open(f"/t/{table}")
-    grace.does("sit").click()
+    grace.does("join").click()
     expect(grace.link("Player 2 joins.")).to_be_visible()
-    grace.does("sit").click()
+    grace.does("join").click()
 
-    expect(grace.does("sit")).to_be_hidden()
+    expect(grace.does("join")).to_be_hidden()
     assert statuses == [201]
     assert [seat["kind"] for seat in api.view(table)["seats"]] == ["human", "human", "open"]
     grace.forgive("500")

@@ -164,7 +164,7 @@ def test_a_seat_is_taken_to_another_device_by_a_link_that_works_once(visit: Visi
 
     expect(phone.page).not_to_have_url(re.compile("#"))
     expect(thief.page.get_by_role("alert")).to_contain_text("already been used")
-    assert thief.page.locator("[data-asked]").count() == 0
+    assert thief.page.locator("[data-decision]").count() == 0
     parts.page.keyboard.press("Escape")
     parts.expect_asked("play")
     thief.forgive("status of 4")

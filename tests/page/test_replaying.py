@@ -121,7 +121,7 @@ def test_the_dice_are_checked_in_the_page_which_shows_every_draw(zoe: Visitor, o
     expect(check).to_contain_text(f"Everything matches: {len(draws)} draws")
     expect(check).to_contain_text("Web Crypto in this browser gives the same dice")
     expect(check).to_contain_text("Issued by this service")
-    assert check.locator("[data-draw][data-second=same]").count() == len(draws)
+    assert check.locator("[data-draw][data-recomputed=same]").count() == len(draws)
     check.locator("[data-draw]").last.locator("summary").click()
     check.get_by_role("button", name=f"See event {draws[-1]['version']}").click()
     is_at(zoe, draws[-1]["version"])

@@ -57,7 +57,7 @@ def drawn(visitor: Visitor, path: str) -> None:
     elif "?at=" in path:
         expect(visitor.page.locator(".replay .slide output")).to_contain_text(f"{path.partition('?at=')[2]} / ")
     else:
-        expect(visitor.page.locator(".hearing")).to_have_attribute("data-state", re.compile("live|ended"))
+        expect(visitor.page.locator(".connection")).to_have_attribute("data-state", re.compile("live|ended"))
     visitor.page.evaluate(LETTERS)
 
 

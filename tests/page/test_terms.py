@@ -46,7 +46,7 @@ def test_the_waiting_room_shows_clock_options_and_goal(visit: Visit, api: Api) -
     zoe = visit(PHONE)
     zoe.open(f"/t/{table.table}")
 
-    terms = zoe.page.locator(".lounge .terms")
+    terms = zoe.page.locator(".waiting-room .terms")
     for said in (
         "Time per turn30 seconds",
         "If time runs outskips or ends the turn; resigns after 4 in a row",
@@ -80,7 +80,7 @@ def test_who_gave_no_name_is_called_after_the_seat_in_the_language_of_who_looks(
 
     for visitor, name in ((ada, "Player 2"), (anne, "Joueur 2")):
         expect(visitor.seat(name)).to_be_visible()
-    expect(anne.page.locator(".told")).to_contain_text("Joueur 1 rejoint la table.")
+    expect(anne.page.locator(".game-log")).to_contain_text("Joueur 1 rejoint la table.")
     expect(anne.heading("À Joueur 1 de jouer")).to_be_visible()
     anne.open(f"/t/{table.table}?at=3")
     expect(anne.page.locator(".not-begun, .board")).to_contain_text("Joueur 1")

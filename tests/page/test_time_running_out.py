@@ -19,7 +19,7 @@ def alert(visitor: Visitor, text: str) -> Locator:
 
 
 def log(visitor: Visitor) -> Locator:
-    return visitor.page.locator(".told")
+    return visitor.page.locator(".game-log")
 
 
 def wait_until_lost(api: Api, table: Laid, seat: int) -> None:

@@ -13,7 +13,10 @@ from tests.browser import PATIENCE_MS, Watched, watching
 from tests.live import Seated
 
 NOTHING: Final = "<link rel=icon href=data:,>"
-REMEMBER: Final = "async (held) => { const { remember } = await import('/page/now/js/seats.js'); held.forEach((one) => remember(...one)); }"
+STORE_SEATS: Final = """async (held) => {
+    const { storeSeat } = await import('/page/now/js/seats.js');
+    held.forEach((one) => storeSeat(...one));
+}"""
 
 
 @dataclass
@@ -35,7 +38,7 @@ class Visitor:
         """Open a table in a browser that has already stored these seats' tokens."""
         self.page.route(f"{self.url}/before", lambda route: route.fulfill(body=NOTHING, content_type="text/html"))
         self.page.goto(f"{self.url}/before")
-        self.page.evaluate(REMEMBER, [list(one) for one in held])
+        self.page.evaluate(STORE_SEATS, [list(one) for one in held])
         self.open(f"/t/{held[0].table}")
 
     def tab(self) -> "Visitor":
@@ -68,10 +71,10 @@ class Visitor:
     @property
     def asked(self) -> str:
         """The decision that the table requests from the visitor: `roll`, `play`, `stuck`, `freeze`, `reset`, `wait`, `over`."""
-        return self.page.locator("[data-asked]").get_attribute("data-asked") or ""
+        return self.page.locator("[data-decision]").get_attribute("data-decision") or ""
 
     def expect_asked(self, wanted: str | re.Pattern[str]) -> None:
-        expect(self.page.locator("[data-asked]")).to_have_attribute("data-asked", wanted)
+        expect(self.page.locator("[data-decision]")).to_have_attribute("data-decision", wanted)
 
     def die(self, position: int) -> Locator:
         """The die at a position of the roll, from 1."""

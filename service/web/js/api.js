@@ -5,9 +5,9 @@ import { noteDate } from "./clock.js";
 import { safely } from "./safely.js";
 import { language } from "./text.js";
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const PAUSES_MS = [300, 1_000, 2_000, 4_000];
-const PASSING = new Set([502, 503, 504]);
+const TEMPORARY = new Set([502, 503, 504]);
 const listeners = new Set();
 let reachable = true;
 
@@ -26,9 +26,9 @@ export class Problem extends Error {
  * Throws `Problem`, or AbortError when `signal` aborts. A 304 is an answer without a body.
  */
 export const api = {
-  get: (path, how = {}) => ask("GET", path, how),
-  post: (path, how = {}) => ask("POST", path, { ...how, key: how.key ?? newKey() }),
-  delete: (path, how = {}) => ask("DELETE", path, how),
+  get: (path, options = {}) => send("GET", path, options),
+  post: (path, options = {}) => send("POST", path, { ...options, key: options.key ?? newKey() }),
+  delete: (path, options = {}) => send("DELETE", path, options),
 };
 
 /** A new Idempotency-Key: 128 random bits. */
@@ -46,55 +46,55 @@ export function onReachable(changed) {
 }
 
 /** Notifies all listeners whether the service answers. A stream knows it, too. */
-export function noteReachable(answers) {
+export function reportReachable(answers) {
   if (answers === reachable) return;
   reachable = answers;
   listeners.forEach((changed) => safely(changed, answers));
 }
 
 /** The headers that every request has: who sends it, and in which language. */
-export function headersFor({ token, language: wanted, headers }) {
-  return { "Accept-Language": wanted ?? language(), ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers };
+export function headersFor({ token, language: chosen, headers }) {
+  return { "Accept-Language": chosen ?? language(), ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers };
 }
 
-async function ask(method, path, how) {
-  const pauses = how.once ? [] : PAUSES_MS;
+async function send(method, path, options) {
+  const pauses = options.once ? [] : PAUSES_MS;
   for (let attempt = 0; ; attempt++) {
     try {
-      return await askOnce(method, path, how);
+      return await sendOnce(method, path, options);
     } catch (problem) {
-      const passing = problem.code === "unreachable" || PASSING.has(problem.status);
-      if (!passing || attempt >= pauses.length) throw problem;
-      await pause(Math.max(pauses[attempt], (problem.retryAfter ?? 0) * 1000), how.signal);
+      const temporary = problem.code === "unreachable" || TEMPORARY.has(problem.status);
+      if (!temporary || attempt >= pauses.length) throw problem;
+      await pause(Math.max(pauses[attempt], (problem.retryAfter ?? 0) * 1000), options.signal);
     }
   }
 }
 
-async function askOnce(method, path, how) {
+async function sendOnce(method, path, options) {
   const giveUp = new AbortController();
-  const late = setTimeout(() => giveUp.abort(), PATIENCE_MS);
+  const late = setTimeout(() => giveUp.abort(), TIMEOUT_MS);
   const stop = () => giveUp.abort();
-  how.signal?.addEventListener("abort", stop);
+  options.signal?.addEventListener("abort", stop);
   const sent = performance.now();
   try {
-    const answer = await fetch(path, { ...request(method, how), signal: giveUp.signal });
+    const answer = await fetch(path, { ...requestInit(method, options), signal: giveUp.signal });
     noteDate(answer.headers.get("Date"), sent);
     const body = await bodyOf(answer);
-    noteReachable(true);
+    reportReachable(true);
     if (answer.status >= 400) throw problemOf(answer, body);
     return { status: answer.status, body, headers: answer.headers };
   } catch (error) {
-    how.signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     if (error instanceof Problem) throw error;
-    noteReachable(false);
+    reportReachable(false);
     throw new Problem({ code: "unreachable", detail: String(error) });
   } finally {
     clearTimeout(late);
-    how.signal?.removeEventListener("abort", stop);
+    options.signal?.removeEventListener("abort", stop);
   }
 }
 
-function request(method, { body, key, ...who }) {
+function requestInit(method, { body, key, ...who }) {
   const headers = headersFor(who);
   if (key) headers["Idempotency-Key"] = key;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -108,8 +108,8 @@ async function bodyOf(answer) {
 }
 
 function problemOf(answer, body) {
-  const told = body !== null && typeof body === "object" && "code" in body ? body : { code: "unreachable", status: answer.status };
-  return new Problem({ ...told, retryAfter: Number(answer.headers.get("Retry-After") ?? 0) });
+  const document = body !== null && typeof body === "object" && "code" in body ? body : { code: "unreachable", status: answer.status };
+  return new Problem({ ...document, retryAfter: Number(answer.headers.get("Retry-After") ?? 0) });
 }
 
 /** Waits this long (ms). Rejects at once when the signal aborts. */

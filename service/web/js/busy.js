@@ -1,18 +1,18 @@
 // One action per press: while an action runs, its button ignores other presses. Errors are shown.
 
-import { tell } from "./notes.js";
-import { explain } from "./words.js";
+import { showNote } from "./notes.js";
+import { explain } from "./problems.js";
 
 /** A listener for a button that runs its action once at a time. */
-export function once(deed) {
+export function once(action) {
   return async (event) => {
     const button = event.currentTarget;
     if (button.getAttribute("aria-busy") === "true") return;
     button.setAttribute("aria-busy", "true");
     try {
-      await deed(event);
+      await action(event);
     } catch (problem) {
-      if ("code" in problem) tell(explain(problem), { lasting: true });
+      if ("code" in problem) showNote(explain(problem), { lasting: true });
       else reportError(problem);
     } finally {
       button.removeAttribute("aria-busy");

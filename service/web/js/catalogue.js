@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { language } from "./text.js";
 
-const asked = new Map();
+const requests = new Map();
 
 /** All games: [{game, title, summary, seats, …}]. Throws `Problem`. */
 export const games = async () => (await cached("/v1/games")).games;
@@ -13,10 +13,10 @@ export const gameDetails = (game) => cached(`/v1/games/${encodeURIComponent(game
 
 function cached(path) {
   const name = `${language()} ${path}`;
-  if (!asked.has(name)) {
+  if (!requests.has(name)) {
     const answer = api.get(path).then(({ body }) => body);
-    asked.set(name, answer);
-    answer.catch(() => asked.delete(name));
+    requests.set(name, answer);
+    answer.catch(() => requests.delete(name));
   }
-  return asked.get(name);
+  return requests.get(name);
 }

@@ -2,19 +2,19 @@
 // button claims the seat, never opening the link.
 
 import { api, newKey } from "./api.js";
-import { confirmed } from "./dialog.js";
-import { keep, kept } from "./kept.js";
-import { tell } from "./notes.js";
+import { confirmDialog } from "./dialog.js";
+import { readStorage, writeStorage } from "./storage.js";
+import { showNote } from "./notes.js";
 import { refresh } from "./navigation.js";
-import { remember } from "./seats.js";
-import { isPassing } from "./stream.js";
+import { storeSeat } from "./seats.js";
+import { isTemporary } from "./stream.js";
 import { t } from "./text.js";
-import { explain } from "./words.js";
+import { explain } from "./problems.js";
 
-const BEGINNING = "rollstream.claim.";
+const KEY_PREFIX = "rollstream.claim.";
 
 /** The part of the address that a dialog is open for: the page does not open a second dialog for it. */
-let asking = null;
+let claiming = null;
 
 /** If the address contains a seat's code, asks whether to claim the seat, and claims it. Errors are shown. The code stays in the
  *  address until the service accepts or refuses it finally, so that no failure loses it. Only the claim request contains it.
@@ -22,30 +22,30 @@ let asking = null;
 export async function claimFromAddress() {
   const table = /^\/t\/([^/]+)$/.exec(location.pathname)?.[1];
   const { hash } = location;
-  const handed = new URLSearchParams(hash.slice(1));
-  if (!table || !handed.has("code") || asking === hash) return;
-  asking = hash;
+  const parameters = new URLSearchParams(hash.slice(1));
+  if (!table || !parameters.has("code") || claiming === hash) return;
+  claiming = hash;
   try {
-    const taken = await isTaken(table, handed.get("seat"), handed.get("code"));
+    const claimed = await offerClaim(table, parameters.get("seat"), parameters.get("code"));
     if (location.hash === hash) history.replaceState(null, "", location.pathname + location.search);
-    if (taken) await refresh();
+    if (claimed) await refresh();
   } finally {
-    asking = null;
+    claiming = null;
   }
 }
 
 /** Resolves to whether the seat is claimed, once that succeeds, fails or is declined. */
-async function isTaken(table, seat, code) {
+async function offerClaim(table, seat, code) {
   const question = { title: t("claim.title"), text: t("claim.about"), yes: t("claim.yes"), no: t("claim.no") };
-  while (await confirmed(question)) {
+  while (await confirmDialog(question)) {
     try {
       await claim(table, seat, code);
-      tell(t("claim.done"));
+      showNote(t("claim.done"));
       return true;
     } catch (problem) {
       if (!("code" in problem)) throw problem;
-      tell(explain(problem), { lasting: true });
-      if (!isPassing(problem)) return false;
+      showNote(explain(problem), { lasting: true });
+      if (!isTemporary(problem)) return false;
     }
   }
   return false;
@@ -53,16 +53,16 @@ async function isTaken(table, seat, code) {
 
 /** Claims the seat. A link works once. The same key repeats the same request, also after a reload, while its outcome is unknown. */
 async function claim(table, seat, code) {
-  const name = `${BEGINNING}${table}.${seat}`;
-  const [known, before] = JSON.parse(kept(name) ?? "[]");
+  const name = `${KEY_PREFIX}${table}.${seat}`;
+  const [known, before] = JSON.parse(readStorage(name) ?? "[]");
   const key = known === code ? before : newKey();
-  keep(name, JSON.stringify([code, key]));
+  writeStorage(name, JSON.stringify([code, key]));
   try {
     const { body } = await api.post(`/v1/tables/${table}/seats/${encodeURIComponent(seat)}/claims`, { key, body: { code } });
-    remember(table, body.seat, body.token);
-    keep(name, null);
+    storeSeat(table, body.seat, body.token);
+    writeStorage(name, null);
   } catch (problem) {
-    if (!isPassing(problem)) keep(name, null);
+    if (!isTemporary(problem)) writeStorage(name, null);
     throw problem;
   }
 }

@@ -5,14 +5,14 @@
 const SECOND_MS = 1_000;
 /** The clocks of a service's machines may differ by this much. */
 const LEEWAY_MS = 500;
-const AGAIN_MS = 1_000;
-const PATIENCE_MS = 3_000;
+const RETRY_MS = 1_000;
+const TIMEOUT_MS = 3_000;
 const ADDRESS = "/healthz";
 
 let known = null; // {from, to}: how far the service's clock is ahead of `local()`
 let doubted = null; // what the last answer contradicts that with
-let apart = null; // how far this machine's two clocks differed at the last answer
-let asking = false;
+let clockGap = null; // how far this machine's two clocks differed at the last answer
+let synchronizing = false;
 
 /** The time of `performance`: nobody sets it, but on some machines it stops while they sleep. */
 const local = () => performance.now();
@@ -21,23 +21,23 @@ const local = () => performance.now();
 export function noteDate(header, sent) {
   const date = Date.parse(header ?? "");
   if (Number.isNaN(date)) return;
-  apart = Date.now() - local();
-  weigh({ from: date - local(), to: date + SECOND_MS + LEEWAY_MS - sent });
+  clockGap = Date.now() - local();
+  addBounds({ from: date - local(), to: date + SECOND_MS + LEEWAY_MS - sent });
 }
 
 /** The service's time in milliseconds; before its first answer, this machine's time. */
 export function serverNow() {
   if (known === null) return Date.now();
-  if (doubted || Math.abs(Date.now() - local() - apart) > SECOND_MS) ask();
+  if (doubted || Math.abs(Date.now() - local() - clockGap) > SECOND_MS) synchronize();
   return local() + known.from;
 }
 
 /** The true time is never earlier than an answer's. So the latest of those that agree is the best. */
-function weigh(said) {
-  const agreed = (known && overlap(known, said)) ?? (doubted && overlap(doubted, said)) ?? (known ? null : said);
+function addBounds(bounds) {
+  const agreed = (known && overlap(known, bounds)) ?? (doubted && overlap(doubted, bounds)) ?? (known ? null : bounds);
   known = agreed ?? known;
-  doubted = agreed ? null : said;
-  if (doubted) ask();
+  doubted = agreed ? null : bounds;
+  if (doubted) synchronize();
 }
 
 function overlap(one, other) {
@@ -46,18 +46,18 @@ function overlap(one, other) {
 }
 
 /** Requests the service's time until two answers agree. */
-async function ask() {
-  if (asking) return;
-  asking = true;
-  for (let more = 2; more && (await askOnce()) && doubted; more--);
-  setTimeout(() => (asking = false), AGAIN_MS);
+async function synchronize() {
+  if (synchronizing) return;
+  synchronizing = true;
+  for (let more = 2; more && (await fetchTime()) && doubted; more--);
+  setTimeout(() => (synchronizing = false), RETRY_MS);
 }
 
 /** Whether there was an answer. */
-async function askOnce() {
+async function fetchTime() {
   const sent = local();
   try {
-    const answer = await fetch(ADDRESS, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(ADDRESS, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(TIMEOUT_MS) });
     noteDate(answer.headers.get("Date"), sent);
     return true;
   } catch {

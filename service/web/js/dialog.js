@@ -4,18 +4,18 @@ import { h } from "./dom.js";
 import { t } from "./text.js";
 
 /** Asks a yes-or-no question. `danger`: yes cannot be undone. Escape and "no" result in false. */
-export function confirmed({ title, text, yes, no = t("page.cancel"), danger = false }) {
+export function confirmDialog({ title, text, yes, no = t("page.cancel"), danger = false }) {
   return new Promise((resolve) => {
     const choose = (answer) => () => dialog.close(answer);
     const buttons = h("div", { class: "row end" },
       h("button", { type: "button", class: "button", onclick: choose("no") }, no),
       h("button", { type: "button", class: danger ? "button danger" : "button primary", onclick: choose("yes") }, yes));
-    const dialog = opened({ title, onClose: () => resolve(dialog.returnValue === "yes") }, h("p", {}, text), buttons);
+    const dialog = openDialog({ title, onClose: () => resolve(dialog.returnValue === "yes") }, h("p", {}, text), buttons);
   });
 }
 
 /** Opens a dialog with a heading, a close button and these contents. Returns the dialog. */
-export function opened({ title, wide = false, onClose = () => {} }, ...contents) {
+export function openDialog({ title, wide = false, onClose = () => {} }, ...contents) {
   const heading = h("h2", { id: "dialog-title" }, title);
   const close = h("button", { type: "button", class: "icon", "aria-label": t("page.close"), onclick: () => dialog.close() }, "×");
   const dialog = h("dialog", { class: wide ? "wide" : null, "aria-labelledby": "dialog-title" },

@@ -2,100 +2,100 @@
 // its client seed. This browser stores the commitment, compares it at once, and compares it again when the dice are checked.
 
 import { api, newKey, Problem } from "./api.js";
-import { changed } from "./fixed.js";
-import { keep, kept, keptNames } from "./kept.js";
-import { tell } from "./notes.js";
+import { isChanged } from "./dice_origin.js";
+import { readStorage, storedNames, writeStorage } from "./storage.js";
+import { showNote } from "./notes.js";
 import { t } from "./text.js";
-import { explain } from "./words.js";
+import { explain } from "./problems.js";
 
-const BEGINNING = "rollstream.dice.";
+const KEY_PREFIX = "rollstream.dice.";
 const MOST_TABLES = 200;
-const SPENT = new Set(["commitment-used", "commitment-expired", "commitment-unknown", "idempotency-key-reused"]);
+const USED_CODES = new Set(["commitment-used", "commitment-expired", "commitment-unknown", "idempotency-key-reused"]);
 
 /** Dice reserved for a table that was not created: the next attempt uses them, so that no failure changes the dice. */
-let waiting = null;
+let unusedDice = null;
 
 /** Requests a table, on reserved dice and with our own seed. Returns the answer and the dice. `who` sends it. Throws `Problem`. */
-export async function createdAt(path, wanted, who = {}) {
-  const dice = waiting ?? (await reserved());
-  waiting = null;
+export async function requestTable(path, wanted, who = {}) {
+  const dice = unusedDice ?? (await reserveDice());
+  unusedDice = null;
   const commitment = dice.reservation ? { commitment: dice.reservation } : {};
   try {
     const { body, status } = await api.post(path, { ...who, key: dice.key, body: { client_seed: dice.seed, ...commitment, ...wanted } });
     return { body, status, dice };
   } catch (problem) {
-    if (!SPENT.has(problem.code)) waiting = dice;
+    if (!USED_CODES.has(problem.code)) unusedDice = dice;
     throw problem;
   }
 }
 
 /** What a new table's dice come from: {reservation (null: this service has none; the page says so), seed, key}. Throws `Problem`. */
-async function reserved() {
+async function reserveDice() {
   const ours = { seed: newKey(), key: newKey() };
   try {
     return { ...ours, reservation: (await api.post("/v1/commitments")).body };
   } catch (problem) {
     if (problem.code !== "route-unknown") throw problem;
-    tell(t("dice.none-reserved"), { lasting: true });
+    showNote(t("dice.none-reserved"), { lasting: true });
     return { ...ours, reservation: null };
   }
 }
 
 /** Stores what a new table's dice come from. Throws the `Problem` `dice-changed` if the table has other dice. */
-export function keepCreated(view, { reservation, seed }) {
-  const promise = { how: reservation ? "reserved" : "created", commitment: reservation?.commitment ?? view.fairness.commitment, seeds: [seed] };
-  keepPromise(view.table, promise);
-  if (changed(promise, view) || (reservation && reservation.table !== view.table)) throw changedDice();
+export function storeCreatedDice(view, { reservation, seed }) {
+  const stored = { how: reservation ? "reserved" : "created", commitment: reservation?.commitment ?? view.fairness.commitment, seeds: [seed] };
+  storeDice(view.table, stored);
+  if (isChanged(stored, view) || (reservation && reservation.table !== view.table)) throw changedDice();
 }
 
-/** Stores the commitment that a table had before we sent our seed and joined it. Throws as `keepCreated`. */
-export function keepSeated(view, { commitment }, seed) {
-  const before = promiseOf(view.table);
-  const promise = before ? { ...before, seeds: [...before.seeds, seed] } : { how: "seated", commitment, seeds: [seed] };
-  keepPromise(view.table, promise);
-  if (changed(promise, view)) throw changedDice();
+/** Stores the commitment that a table had before we sent our seed and joined it. Throws as `storeCreatedDice`. */
+export function storeJoinedDice(view, { commitment }, seed) {
+  const before = storedDiceOf(view.table);
+  const stored = before ? { ...before, seeds: [...before.seeds, seed] } : { how: "seated", commitment, seeds: [seed] };
+  storeDice(view.table, stored);
+  if (isChanged(stored, view)) throw changedDice();
 }
 
 /** Stores what a rematch's dice come from: our reserved dice if our request was the first, else the `commitment` that the table had. The
- *  seed counts with the first request for our seat (`isFirst`) before the start. Throws as `keepCreated`.
+ *  seed counts with the first request for our seat (`isFirst`) before the start. Throws as `storeCreatedDice`.
  */
-export function keepAsked(view, { seed, isFirst, reservation, commitment }) {
-  const before = promiseOf(view.table);
+export function storeRematchDice(view, { seed, isFirst, reservation, commitment }) {
+  const before = storedDiceOf(view.table);
   const first = reservation?.table === view.table;
   const counted = view.state === null ? isFirst : view.fairness.client_seeds.includes(seed);
   const fresh = first ? { how: "reserved", commitment: reservation.commitment } : { how: "seated", commitment };
-  const promise = { ...(before ?? fresh), seeds: [...(before?.seeds ?? []), ...(counted ? [seed] : [])] };
-  keepPromise(view.table, promise);
-  if (changed(promise, view)) throw changedDice();
+  const stored = { ...(before ?? fresh), seeds: [...(before?.seeds ?? []), ...(counted ? [seed] : [])] };
+  storeDice(view.table, stored);
+  if (isChanged(stored, view)) throw changedDice();
 }
 
 /** Deletes the seeds sent in joining a table: leaving before the start removes them from the table. */
-export function forgetSeated(table) {
-  const before = promiseOf(table);
-  if (before?.how === "seated") keep(BEGINNING + table, null);
-  else if (before) keepPromise(table, { ...before, seeds: before.seeds.slice(0, 1) });
+export function deleteJoinedSeeds(table) {
+  const before = storedDiceOf(table);
+  if (before?.how === "seated") writeStorage(KEY_PREFIX + table, null);
+  else if (before) storeDice(table, { ...before, seeds: before.seeds.slice(0, 1) });
 }
 
 /** What this browser stores about a table's dice, or null: {how: "reserved" | "created" | "seated", commitment, seeds, at}. */
-export function promiseOf(table) {
+export function storedDiceOf(table) {
   try {
-    const { how, commitment, seeds, at } = JSON.parse(kept(BEGINNING + table));
+    const { how, commitment, seeds, at } = JSON.parse(readStorage(KEY_PREFIX + table));
     return { how, commitment, seeds: [...seeds], at: Number(at) || 0 };
   } catch {
     return null;
   }
 }
 
-function keepPromise(table, promise) {
-  keep(BEGINNING + table, JSON.stringify({ ...promise, at: Date.now() }));
-  const tables = keptNames(BEGINNING).map((name) => name.slice(BEGINNING.length));
-  const oldest = tables.map((one) => [promiseOf(one)?.at ?? 0, one]).sort(([one], [other]) => other - one);
-  for (const [, old] of oldest.slice(MOST_TABLES)) keep(BEGINNING + old, null);
+function storeDice(table, stored) {
+  writeStorage(KEY_PREFIX + table, JSON.stringify({ ...stored, at: Date.now() }));
+  const tables = storedNames(KEY_PREFIX).map((name) => name.slice(KEY_PREFIX.length));
+  const oldest = tables.map((one) => [storedDiceOf(one)?.at ?? 0, one]).sort(([one], [other]) => other - one);
+  for (const [, old] of oldest.slice(MOST_TABLES)) writeStorage(KEY_PREFIX + old, null);
 }
 
 /** The text is shown here, too, so that it stays readable whatever handles the problem. */
 function changedDice() {
   const problem = new Problem({ code: "dice-changed" });
-  tell(explain(problem), { lasting: true });
+  showNote(explain(problem), { lasting: true });
   return problem;
 }

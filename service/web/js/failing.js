@@ -3,9 +3,9 @@
 
 import { Problem } from "./api.js";
 import { h } from "./dom.js";
-import { tell } from "./notes.js";
+import { showNote } from "./notes.js";
 import { t } from "./text.js";
-import { explain } from "./words.js";
+import { explain } from "./problems.js";
 
 const EXTENSION = /-extension:\/\//;
 
@@ -13,9 +13,9 @@ let reload = async () => {};
 let last = null; // one error may be reported twice, if two callers wait for what failed
 let reloaded = null; // the address whose view was reloaded
 
-/** Listens for errors from now on, in place of `old.js`. `again()` reloads the view. */
-export function watchFailures(again) {
-  reload = again;
+/** Listens for errors from now on, in place of `old.js`. `reloadView()` reloads the view. */
+export function watchFailures(reloadView) {
+  reload = reloadView;
   document.documentElement.dataset.started = "";
   addEventListener("error", ({ error }) => failed(error));
   addEventListener("unhandledrejection", ({ reason }) => failed(reason));
@@ -25,7 +25,7 @@ export function watchFailures(again) {
 function failed(error) {
   if (!error || error === last || error.name === "AbortError" || EXTENSION.test(error.stack)) return;
   last = error;
-  if (error instanceof Problem) tell(explain(error));
+  if (error instanceof Problem) showNote(explain(error));
   else if (reloaded === location.pathname) offerReload();
   else loadAgain();
 }
@@ -33,7 +33,7 @@ function failed(error) {
 async function loadAgain() {
   reloaded = location.pathname;
   await reload();
-  if (!isOffered()) tell(t("page.reloaded"));
+  if (!isOffered()) showNote(t("page.reloaded"));
 }
 
 const isOffered = () => document.querySelector("#notes [data-do=reload]") !== null;

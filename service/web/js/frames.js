@@ -1,18 +1,18 @@
 // Reads Server-Sent Events from a fetch, which, unlike an EventSource, can send the seat's token.
 
-/** Calls `onFrame` with each frame of a body as {event, id, data}, and `onSign` at each sign of life. Resolves when the body ends. */
-export async function readFrames(body, onFrame, onSign) {
+/** Calls `onFrame` with each frame of a body as {event, id, data}, and `onActivity` at each sign of life. Resolves when the body ends. */
+export async function readFrames(body, onFrame, onActivity) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    onSign();
+    onActivity();
     const frames = (rest + value).split("\n\n");
     rest = frames.pop();
     for (const frame of frames) {
-      const told = fieldsOf(frame);
-      if (told.data !== undefined) onFrame(told);
+      const fields = fieldsOf(frame);
+      if (fields.data !== undefined) onFrame(fields);
     }
   }
 }

@@ -3,7 +3,7 @@
 
 import { watchFailures } from "./failing.js";
 import { refresh } from "./navigation.js";
-import { forgetOutages } from "./outage.js";
+import { removeOutageNotes } from "./outage.js";
 import { startRouter } from "./router.js";
 import { loadLanguage } from "./text.js";
 import { drawTop } from "./top.js";
@@ -15,7 +15,7 @@ async function begin() {
   await loadLanguage();
   watchFailures(refresh);
   drawTop();
-  forgetOutages();
+  removeOutageNotes();
   addEventListener("hashchange", accept); // the visitor may open the link where the page is already open
   await accept();
   await startRouter();

@@ -6,4 +6,4 @@ import { t } from "./text.js";
 export const nameOf = ({ seat, name }) => (name === `Player ${seat + 1}` ? t("player.unnamed", { n: seat + 1 }) : name);
 
 /** A view or an entry of the lobby, with the names to show. */
-export const withNames = (told) => ({ ...told, seats: told.seats.map((seat) => ({ ...seat, name: nameOf(seat) })) });
+export const withNames = (view) => ({ ...view, seats: view.seats.map((seat) => ({ ...seat, name: nameOf(seat) })) });

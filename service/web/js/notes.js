@@ -5,22 +5,22 @@ import { h } from "./dom.js";
 import { t } from "./text.js";
 
 const STAYS_MS = 6_000;
-const LOOKS_MS = 150;
+const CHECK_MS = 150;
 const STEP = 4; // pixels between the positions that are tried
-const PRESSED = "a, button, input, select, summary, textarea";
+const PRESSABLE = "a, button, input, select, summary, textarea";
 
-let looking = null;
+let checking = null;
 
 /** Shows a note; a `lasting` one stays until the visitor closes it. */
-export function tell(text, { lasting = false } = {}) {
+export function showNote(text, { lasting = false } = {}) {
   const box = document.getElementById("notes");
   if ([...box.children].some((note) => note.firstChild.textContent === text)) return;
   const close = h("button", { type: "button", class: "icon", "aria-label": t("page.close"), onclick: () => note.remove() }, "×");
   const note = h("div", { class: "note", role: lasting ? "alert" : "status" }, h("p", {}, text), close);
   box.append(note);
   if (!lasting) setTimeout(() => note.remove(), STAYS_MS);
-  place(box);
-  looking ??= setInterval(place, LOOKS_MS, box);
+  placeBox(box);
+  checking ??= setInterval(placeBox, CHECK_MS, box);
 }
 
 /** Removes the notes whose text `isOver(text)`. */
@@ -30,16 +30,16 @@ export function removeNotes(isOver) {
 }
 
 /** Moves the notes to the first position from the top where they cover nothing that can be pressed, or the least of it. */
-function place(box) {
+function placeBox(box) {
   const notes = [...box.children];
   if (!notes.length) {
-    clearInterval(looking);
-    looking = null;
+    clearInterval(checking);
+    checking = null;
     return;
   }
   const left = box.offsetLeft + Math.min(...notes.map((note) => note.offsetLeft));
   const right = box.offsetLeft + Math.max(...notes.map((note) => note.offsetLeft + note.offsetWidth));
-  const beside = pressed(box).filter((one) => one.left < right && one.right > left);
+  const beside = pressableAreas(box).filter((one) => one.left < right && one.right > left);
   const covered = (top) => beside.filter((one) => one.top < top + box.offsetHeight && one.bottom > top).length;
   let [best, least] = [STEP, Infinity];
   for (let top = STEP; least && top + box.offsetHeight <= innerHeight; top += STEP) {
@@ -50,9 +50,9 @@ function place(box) {
 }
 
 /** The visible areas that can be pressed, without what a list has scrolled out of sight. */
-function pressed(box) {
-  const all = [...document.querySelectorAll(PRESSED)].filter((one) => !box.contains(one));
+function pressableAreas(box) {
+  const all = [...document.querySelectorAll(PRESSABLE)].filter((one) => !box.contains(one));
   return all.map((one) => [one.getBoundingClientRect(), one.closest(".scroll")?.getBoundingClientRect()])
     .filter(([{ width, top, bottom }, list]) => width && (!list || (bottom > list.top && top < list.bottom)))
-    .map(([place]) => place);
+    .map(([area]) => area);
 }

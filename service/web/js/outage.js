@@ -5,6 +5,6 @@ import { removeNotes } from "./notes.js";
 import { t } from "./text.js";
 
 /** Removes such notes whenever the service answers again. */
-export function forgetOutages() {
+export function removeOutageNotes() {
   onReachable((answers) => answers && removeNotes((text) => text.includes(t("problem.unreachable"))));
 }

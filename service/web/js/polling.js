@@ -1,14 +1,14 @@
 // Repeats something while the tab is visible.
 
 /** Runs something now, then again this many ms after each end, while the tab is visible. Returns a function that stops it. */
-export function every(length, deed) {
+export function every(length, action) {
   let timer = null;
   let stopped = false;
   const round = async () => {
     clearTimeout(timer);
     timer = null;
     if (document.hidden || stopped) return;
-    await deed();
+    await action();
     if (!stopped && timer === null) timer = setTimeout(round, length);
   };
   const shown = () => !document.hidden && timer === null && round();

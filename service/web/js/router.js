@@ -4,9 +4,9 @@
 
 import { h, replace } from "./dom.js";
 import { navigate, onNavigation } from "./navigation.js";
-import { styled } from "./styles.js";
+import { applySheets } from "./styles.js";
 import { t } from "./text.js";
-import { explain } from "./words.js";
+import { explain } from "./problems.js";
 
 const ROUTES = [
   { pattern: /^\/$/, sheets: ["lobby"], view: () => import("./lobby/view.js") },
@@ -27,12 +27,12 @@ export function startRouter() {
 async function show(gone = false) {
   leaving.abort();
   const own = (leaving = new AbortController());
-  const { route, params } = found(new URL(location.href));
+  const { route, params } = routeOf(new URL(location.href));
   const root = replace(document.getElementById("view"));
   root.removeAttribute("class");
   try {
     if (route === null) return missing(root, t("page.nothing-here"));
-    const [{ show: draw }] = await Promise.all([route.view(), styled(route.sheets, own.signal)]);
+    const [{ show: draw }] = await Promise.all([route.view(), applySheets(route.sheets, own.signal)]);
     own.signal.throwIfAborted();
     await draw(root, params, own.signal);
   } catch (problem) {
@@ -45,7 +45,7 @@ async function show(gone = false) {
 }
 
 /** The route of an address (null if there is none), and the parameters of its view: table, at (a number or null). */
-function found(url) {
+function routeOf(url) {
   for (const route of ROUTES) {
     const fits = route.pattern.exec(url.pathname);
     if (!fits || (route.with && !url.searchParams.has(route.with))) continue;
@@ -71,7 +71,7 @@ function followLink(event) {
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const url = new URL(link.href);
-  if (link.target || link.hasAttribute("download") || url.origin !== location.origin || !found(url).route) return;
+  if (link.target || link.hasAttribute("download") || url.origin !== location.origin || !routeOf(url).route) return;
   event.preventDefault();
   navigate(url.pathname + url.search + url.hash);
 }

@@ -1,6 +1,6 @@
 // The rules summary of a game, beside its table and in a dialog.
 
-import { opened } from "./dialog.js";
+import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { loadGame } from "./games/index.js";
 import { t } from "./text.js";
@@ -14,5 +14,5 @@ export function rulesOf({ about, rules }) {
 /** Opens a dialog with the rules of a game, by its name. Throws `Problem`. */
 export async function openRules(name) {
   const game = await loadGame(name);
-  opened({ title: t("table.rules-of", { game: game.title }), wide: true }, h("div", { class: "rules" }, rulesOf(game)));
+  openDialog({ title: t("table.rules-of", { game: game.title }), wide: true }, h("div", { class: "rules" }, rulesOf(game)));
 }

@@ -1,9 +1,9 @@
 // The seats that this browser holds: tokens by table, stored here and never in an address.
 // Each table has its own entry, so that tabs never overwrite each other's.
 
-import { keep, kept, keptNames, onKept } from "./kept.js";
+import { onStorage, readStorage, storedNames, writeStorage } from "./storage.js";
 
-const BEGINNING = "rollstream.seats.";
+const KEY_PREFIX = "rollstream.seats.";
 const MOST_TABLES = 60;
 
 /** The seats held at a table, by number: [{seat, token}]. */
@@ -14,32 +14,32 @@ export function seatsOf(table) {
 }
 
 /** Stores the token of a seat. When there are too many tables, deletes those played longest ago. */
-export function remember(table, seat, token) {
+export function storeSeat(table, seat, token) {
   const { tokens } = entry(table);
-  keep(BEGINNING + table, JSON.stringify({ tokens: { ...tokens, [seat]: token }, at: Date.now() }));
-  for (const old of heldTables().slice(MOST_TABLES)) keep(BEGINNING + old, null);
+  writeStorage(KEY_PREFIX + table, JSON.stringify({ tokens: { ...tokens, [seat]: token }, at: Date.now() }));
+  for (const old of heldTables().slice(MOST_TABLES)) writeStorage(KEY_PREFIX + old, null);
 }
 
 /** Deletes a seat, or (without one) all seats of a table. */
-export function forget(table, seat = null) {
+export function deleteSeat(table, seat = null) {
   const { tokens, at } = entry(table);
   if (seat !== null) delete tokens[seat];
   const empty = seat === null || !Object.keys(tokens).length;
-  keep(BEGINNING + table, empty ? null : JSON.stringify({ tokens, at }));
+  writeStorage(KEY_PREFIX + table, empty ? null : JSON.stringify({ tokens, at }));
 }
 
 /** The tables with seats held here, the latest first. */
 export function heldTables() {
-  const tables = keptNames(BEGINNING).map((name) => name.slice(BEGINNING.length));
+  const tables = storedNames(KEY_PREFIX).map((name) => name.slice(KEY_PREFIX.length));
   return tables.map((table) => [entry(table).at, table]).sort(([one], [other]) => other - one).map(([, table]) => table);
 }
 
 /** Calls back when another tab changes the held seats. Returns a function that stops this. */
-export const onSeats = (changed) => onKept(BEGINNING, changed);
+export const onSeats = (changed) => onStorage(KEY_PREFIX, changed);
 
 function entry(table) {
   try {
-    const { tokens, at } = JSON.parse(kept(BEGINNING + table));
+    const { tokens, at } = JSON.parse(readStorage(KEY_PREFIX + table));
     return { tokens: { ...tokens }, at: Number(at) || 0 };
   } catch {
     return { tokens: {}, at: 0 };

@@ -1,9 +1,9 @@
 // The events at a table, each once and in order, however often the connection fails. A browser has few connections to one
 // address. So only a visible tab holds one open, and at most four tabs of a browser. All others poll.
 
-import { api, headersFor, noteReachable, pause, Problem } from "./api.js";
+import { api, headersFor, pause, Problem, reportReachable } from "./api.js";
 import { readFrames } from "./frames.js";
-import { idOf } from "./places.js";
+import { eventId } from "./event_ids.js";
 import { safely } from "./safely.js";
 
 const SLOTS = ["rollstream.stream.0", "rollstream.stream.1", "rollstream.stream.2", "rollstream.stream.3"];
@@ -24,7 +24,7 @@ const LAST = "table.seed-revealed";
 export function follow(table, { token, last, onEvents, onState = () => {}, onProblem = () => {} }) {
   const stopping = new AbortController();
   const path = `/v1/tables/${table}/events`;
-  const followed = { path, token, last, onEvents, onState, told: null, signal: stopping.signal, ended: false };
+  const followed = { path, token, last, onEvents, onState, reported: null, signal: stopping.signal, ended: false };
   keepUp(followed).catch((problem) => {
     if (!stopping.signal.aborted) onProblem(problem);
   });
@@ -38,31 +38,31 @@ async function keepUp(followed) {
       failures = 0;
     } catch (problem) {
       followed.signal.throwIfAborted();
-      if (!isPassing(problem)) throw problem;
-      tellState(followed, navigator.onLine ? "reconnecting" : "offline");
-      await wake(Math.min(15_000, 500 * 2 ** failures++) * (0.5 + Math.random()), followed.signal);
+      if (!isTemporary(problem)) throw problem;
+      reportState(followed, navigator.onLine ? "reconnecting" : "offline");
+      await sleep(Math.min(15_000, 500 * 2 ** failures++) * (0.5 + Math.random()), followed.signal);
     }
   }
-  tellState(followed, "ended");
+  reportState(followed, "ended");
 }
 
 /** Whether a retry may succeed. */
-export const isPassing = (problem) => !(problem instanceof Problem) || [0, 408, 429].includes(problem.status) || problem.status >= 500;
+export const isTemporary = (problem) => !(problem instanceof Problem) || [0, 408, 429].includes(problem.status) || problem.status >= 500;
 
 /** Holds a stream if a connection is free, else polls once and waits. */
-async function streamOrPoll(followed, alive) {
-  if (!(await inSlot(() => stream(followed, alive)))) await poll(followed);
+async function streamOrPoll(followed, onConnected) {
+  if (!(await inSlot(() => stream(followed, onConnected)))) await poll(followed);
 }
 
-/** Holds one of this browser's few connections while `does` runs. Returns false, without running it, if none is free. */
-export async function inSlot(does) {
+/** Holds one of this browser's few connections while `action` runs. Returns false, without running it, if none is free. */
+export async function inSlot(action) {
   if (!navigator.locks) {
-    await does();
+    await action();
     return true;
   }
   for (const slot of SLOTS) {
     const held = await navigator.locks.request(slot, { ifAvailable: true }, async (lock) => {
-      if (lock) await does();
+      if (lock) await action();
       return lock !== null;
     });
     if (held) return true;
@@ -71,15 +71,15 @@ export async function inSlot(does) {
 }
 
 /** Reads one stream until it ends, is silent for too long, or the tab is hidden. */
-async function stream(followed, alive) {
+async function stream(followed, onConnected) {
   try {
-    await listening(followed.signal, async (ending, sign) => {
-      const answer = await opened(followed, ending);
+    await whileAlive(followed.signal, async (ending, alive) => {
+      const answer = await openStream(followed, ending);
       if (answer === null) return;
-      tellState(followed, "live");
-      alive();
-      await readFrames(answer.body, (frame) => tellFrame(followed, frame), sign);
-      if (!followed.ended) await wake(RETRY_MS, followed.signal);
+      reportState(followed, "live");
+      onConnected();
+      await readFrames(answer.body, (frame) => deliverFrame(followed, frame), alive);
+      if (!followed.ended) await sleep(RETRY_MS, followed.signal);
     });
   } catch (error) {
     if (error.code !== "streams-full") throw error;
@@ -87,21 +87,21 @@ async function stream(followed, alive) {
   }
 }
 
-/** Runs `read(ending, sign)`. `ending` aborts without a `sign()` for too long, when the tab is hidden, or when `signal` aborts. */
-export async function listening(signal, read) {
+/** Runs `read(ending, alive)`. `ending` aborts without an `alive()` call for too long, when the tab is hidden, or when `signal` aborts. */
+export async function whileAlive(signal, read) {
   const ending = new AbortController();
   const end = () => ending.abort();
   const hide = () => document.hidden && end();
   let silence = setTimeout(end, SILENCE_MS);
-  const sign = () => {
-    noteReachable(true); // a service that sends is reachable, whatever happened to a request
+  const alive = () => {
+    reportReachable(true); // a service that sends is reachable, whatever happened to a request
     clearTimeout(silence);
     silence = setTimeout(end, SILENCE_MS);
   };
   signal.addEventListener("abort", end);
   document.addEventListener("visibilitychange", hide);
   try {
-    await read(ending.signal, sign);
+    await read(ending.signal, alive);
   } catch (error) {
     signal.throwIfAborted();
     if (!document.hidden || error.code === "streams-full") throw error;
@@ -113,10 +113,10 @@ export async function listening(signal, read) {
 }
 
 /** The response whose body is the stream; null at the end of the table (204). Throws `Problem`. */
-async function opened(followed, signal) {
-  const headers = headersFor({ token: followed.token, headers: { Accept: "text/event-stream", "Last-Event-ID": idOf(followed.last) } });
+async function openStream(followed, signal) {
+  const headers = headersFor({ token: followed.token, headers: { Accept: "text/event-stream", "Last-Event-ID": eventId(followed.last) } });
   const answer = await fetch(followed.path, { headers, signal, cache: "no-store", credentials: "omit" });
-  noteReachable(answer.status < 500);
+  reportReachable(answer.status < 500);
   if (answer.status === 204) followed.ended = true;
   if (answer.status >= 400) throw new Problem({ status: answer.status, ...(await answer.json()) });
   return followed.ended ? null : answer;
@@ -130,22 +130,22 @@ async function pollFor(followed, length) {
 async function poll(followed) {
   const { path, token, signal } = followed;
   for (let more = true; more && !followed.ended; ) {
-    const { body } = await api.get(`${path}?after=${idOf(followed.last)}&limit=500`, { token, signal, once: true });
-    tellState(followed, "polling");
-    tellEvents(followed, body.events);
+    const { body } = await api.get(`${path}?after=${eventId(followed.last)}&limit=500`, { token, signal, once: true });
+    reportState(followed, "polling");
+    deliverEvents(followed, body.events);
     more = body.next !== null;
   }
-  if (!followed.ended) await wake(document.hidden ? HIDDEN_POLL_MS : POLL_MS, signal);
+  if (!followed.ended) await sleep(document.hidden ? HIDDEN_POLL_MS : POLL_MS, signal);
 }
 
 /** An event. If the table no longer has what was sent, throws the `Problem` that a page of events is refused with. */
-function tellFrame(followed, { event, data }) {
-  const told = JSON.parse(data);
-  if (event === "reset") throw new Problem({ code: "history-changed", status: 409, ...told });
-  tellEvents(followed, [told]);
+function deliverFrame(followed, { event, data }) {
+  const item = JSON.parse(data);
+  if (event === "reset") throw new Problem({ code: "history-changed", status: 409, ...item });
+  deliverEvents(followed, [item]);
 }
 
-function tellEvents(followed, events) {
+function deliverEvents(followed, events) {
   const news = events.filter((event) => event.version > (followed.last?.version ?? 0));
   if (!news.length) return;
   followed.last = news.at(-1);
@@ -153,14 +153,14 @@ function tellEvents(followed, events) {
   safely(followed.onEvents, news);
 }
 
-function tellState(followed, state) {
-  if (followed.told === state) return;
-  followed.told = state;
+function reportState(followed, state) {
+  if (followed.reported === state) return;
+  followed.reported = state;
   safely(followed.onState, state);
 }
 
 /** Waits this long (ms), or until the tab is shown or hidden or the network is back. */
-export async function wake(length, signal) {
+export async function sleep(length, signal) {
   const early = new AbortController();
   const now = () => early.abort();
   const sources = [[document, "visibilitychange"], [window, "online"], [signal, "abort"]];

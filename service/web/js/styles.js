@@ -8,41 +8,41 @@ const GAMES = "games/";
 const known = new Map();
 
 /** Applies style sheets (by name: "table", "games/…") until `signal` aborts. Resolves when they apply. Throws `Problem` if one fails. */
-export async function styled(names, signal) {
-  if (!signal.aborted) await Promise.all(names.map((name) => worn(name, signal)));
+export async function applySheets(names, signal) {
+  if (!signal.aborted) await Promise.all(names.map((name) => applySheet(name, signal)));
 }
 
-function worn(name, signal) {
-  const sheet = known.get(name) ?? found(name);
-  sheet.wearers.add(signal);
+function applySheet(name, signal) {
+  const sheet = known.get(name) ?? sheetFor(name);
+  sheet.users.add(signal);
   signal.addEventListener("abort", () => {
-    sheet.wearers.delete(signal);
-    settle(sheet);
+    sheet.users.delete(signal);
+    enableSheet(sheet);
   });
-  settle(sheet);
+  enableSheet(sheet);
   return sheet.loaded;
 }
 
 /** An unused sheet stays in the page but does not apply, so that it is ready when it is needed again. */
-function settle({ link, wearers }) {
-  if (link.sheet) link.sheet.disabled = wearers.size === 0;
+function enableSheet({ link, users }) {
+  if (link.sheet) link.sheet.disabled = users.size === 0;
 }
 
 /** The sheet that came with the page, or a new one: {link, wearers, loaded}. */
-function found(name) {
+function sheetFor(name) {
   const href = `${FOLDER}${name}.css`;
   const link = [...document.querySelectorAll("link[rel=stylesheet]")].find((one) => one.sheet && one.href === href);
-  const sheet = link ? { link, loaded: Promise.resolve() } : added(name, href);
-  known.set(name, Object.assign(sheet, { wearers: new Set() }));
+  const sheet = link ? { link, loaded: Promise.resolve() } : addSheet(name, href);
+  known.set(name, Object.assign(sheet, { users: new Set() }));
   return sheet;
 }
 
 /** A game's sheet comes after those of all views, so that the order is always the same where rules conflict. */
-function added(name, href) {
+function addSheet(name, href) {
   const sheet = { link: h("link", { rel: "stylesheet", href }) };
   sheet.loaded = new Promise((resolve, reject) => {
     sheet.link.addEventListener("load", () => {
-      settle(sheet);
+      enableSheet(sheet);
       resolve();
     });
     sheet.link.addEventListener("error", () => {

@@ -1,11 +1,11 @@
 // The page's language: that of the browser, unless the visitor has chosen another. Only the dictionaries in use are loaded: the page's,
 // and where a game is shown, also those of tables and of the game.
 
-import { keep, kept } from "./kept.js";
+import { readStorage, writeStorage } from "./storage.js";
 
-const KEPT = "rollstream.language";
-const PAGE = { en: () => import("./texts/en.js"), fr: () => import("./texts/fr.js") };
-const TABLE = { en: () => import("./table/texts/en.js"), fr: () => import("./table/texts/fr.js") };
+const LANGUAGE_KEY = "rollstream.language";
+const PAGE_TEXTS = { en: () => import("./texts/en.js"), fr: () => import("./texts/fr.js") };
+const TABLE_TEXTS = { en: () => import("./table/texts/en.js"), fr: () => import("./table/texts/fr.js") };
 
 let current = "en";
 let words = {};
@@ -21,13 +21,13 @@ export const language = () => current;
 
 /** Loads the visitor's language. Await it before the first text. */
 export async function loadLanguage() {
-  const wanted = [kept(KEPT), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
-  await use(wanted.find((tag) => tag in PAGE) ?? "en");
+  const wanted = [readStorage(LANGUAGE_KEY), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
+  await use(wanted.find((tag) => tag in PAGE_TEXTS) ?? "en");
 }
 
 /** Switches to a language and stores it. The caller must redraw the view. */
 export async function switchLanguage(tag) {
-  keep(KEPT, tag);
+  writeStorage(LANGUAGE_KEY, tag);
   await use(tag);
 }
 
@@ -39,7 +39,7 @@ export async function useTextsOf(loaders) {
 
 async function use(tag) {
   const wanted = ofGame;
-  const parts = await Promise.all([PAGE, ...(wanted ? [TABLE, wanted] : [])].map((texts) => texts[tag]()));
+  const parts = await Promise.all([PAGE_TEXTS, ...(wanted ? [TABLE_TEXTS, wanted] : [])].map((texts) => texts[tag]()));
   if (wanted !== ofGame) return;
   words = Object.assign({}, ...parts.map((part) => part.default));
   current = tag;

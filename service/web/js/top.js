@@ -8,10 +8,10 @@ import { LANGUAGES, language, switchLanguage, t } from "./text.js";
 /** Draws the bar, and redraws it for every language. */
 export function drawTop() {
   const offline = h("span", { class: "tag warn", role: "status" });
-  const tellReachable = (answers) => replace(offline, answers ? null : t("page.unreachable"));
-  onReachable(tellReachable);
+  const showReachable = (answers) => replace(offline, answers ? null : t("page.unreachable"));
+  onReachable(showReachable);
   draw(offline);
-  tellReachable(isReachable());
+  showReachable(isReachable());
 }
 
 function draw(offline) {
@@ -30,8 +30,8 @@ function languageButton(tag, name, redraw) {
     await refresh();
   };
   const [short, chosen] = [tag.toUpperCase(), tag === language()];
-  const told = { "aria-label": `${short} – ${name}`, "aria-pressed": String(chosen) };
-  return h("button", { type: "button", lang: tag, title: name, ...told, onclick: switched }, short);
+  const attributes = { "aria-label": `${short} – ${name}`, "aria-pressed": String(chosen) };
+  return h("button", { type: "button", lang: tag, title: name, ...attributes, onclick: switched }, short);
 }
 
 function skip(event) {

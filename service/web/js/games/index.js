@@ -8,7 +8,7 @@
 //   board(view, how)       an element that draws a view, see dicy-cards/board.js
 //   status(view, seat)     whose decision is pending, in a few words; null for a plain turn
 //   lastRound(view)        whether the game ends with this round
-//   standing(view, seat)   the text about a seat in the result, besides its points
+//   resultText(view, seat) the text about a seat in the result, besides its points
 //   points(view)           the points of every seat
 //   sentence(event, view, {late})  an event of the game in words, "" for one without a line in the log; `late`: the service acted for a
 //                          seat whose time ran out
@@ -24,7 +24,7 @@
 
 import { Problem } from "../api.js";
 import { gameDetails } from "../catalogue.js";
-import { styled } from "../styles.js";
+import { applySheets } from "../styles.js";
 import { useTextsOf } from "../text.js";
 
 const GAMES = {
@@ -42,7 +42,7 @@ const GAMES = {
 export async function loadGame(name, signal = null) {
   if (!Object.hasOwn(GAMES, name)) throw new Problem({ code: "game-unknown", status: 404 });
   const { module, texts } = GAMES[name];
-  const parts = [module(), gameDetails(name), signal && styled([`games/${name}`], signal), useTextsOf(texts)];
+  const parts = [module(), gameDetails(name), signal && applySheets([`games/${name}`], signal), useTextsOf(texts)];
   const [{ gameOf }, catalogue] = await Promise.all(parts);
   return { ...gameOf(catalogue), options: catalogue.options };
 }

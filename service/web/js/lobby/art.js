@@ -47,6 +47,6 @@ function rays() {
 }
 
 function steps() {
-  const bars = [14, 26, 38, 50].map((height, place) => svg("path", { d: `M${-24 + place * 16} 25v${-height}` }));
+  const bars = [14, 26, 38, 50].map((height, index) => svg("path", { d: `M${-24 + index * 16} 25v${-height}` }));
   return svg("g", { class: "figure wide", transform: "translate(48 69)" }, bars);
 }

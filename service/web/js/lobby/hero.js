@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 import { TITLES } from "../games/titles.js";
 import { nameField } from "../player.js";
 import { navigate } from "../navigation.js";
-import { layTable, ownSeat } from "../sitting.js";
+import { createTable, ownSeat } from "../joining.js";
 import { t } from "../text.js";
 import { art } from "./art.js";
 
@@ -14,7 +14,7 @@ const LEVEL = "greedy";
 const [FIRST, ...OTHERS] = Object.keys(TITLES);
 
 /** Reading what the game is does not cost a newcomer the first turn. */
-const PATIENCE = { "ice-dice": { turn_seconds: 180 } };
+const CLOCKS = { "ice-dice": { turn_seconds: 180 } };
 
 /** The greeting. */
 export function hero() {
@@ -26,7 +26,7 @@ export function hero() {
     h("div", { class: "hero-text" }, h("h1", {}, t("lobby.title")), h("p", { class: "lead" }, t("lobby.lead")), form, rulesLinks()), art());
 }
 
-const button = (text, deed) => h("button", { type: "button", class: "button big", onclick: once(deed) }, text);
+const button = (text, action) => h("button", { type: "button", class: "button big", onclick: once(action) }, text);
 
 function rulesLinks() {
   const links = Object.entries(TITLES).map(([name, title]) => {
@@ -37,7 +37,7 @@ function rulesLinks() {
 }
 
 async function playNow(game) {
-  const view = await layTable({ game, seats: [ownSeat(), { kind: "ai", level: LEVEL }], ...PATIENCE[game] });
+  const view = await createTable({ game, seats: [ownSeat(), { kind: "ai", level: LEVEL }], ...CLOCKS[game] });
   await navigate(`/t/${view.table}`);
 }
 

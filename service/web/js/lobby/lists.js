@@ -6,20 +6,20 @@ import { h, replace } from "../dom.js";
 import { withNames } from "../names.js";
 import { navigate } from "../navigation.js";
 import { heldTables } from "../seats.js";
-import { sitDown } from "../sitting.js";
+import { joinTable } from "../joining.js";
 import { t } from "../text.js";
 import { rowsIn } from "./rows.js";
 import { players, tableLink, tableRow } from "./table_row.js";
 import { termsLine } from "./terms_line.js";
 
-const PAGE = 10;
-const MOST = 100;
+const TABLES_PER_PAGE = 10;
+const MOST_TABLES = 100;
 
 /**
  * A list of the tables with a status at which this browser has no seat: {element, load()}. `titles()` resolves to the titles of the games
  * by name.
  */
-export function tableList({ status, heading, empty, row, titles, length = PAGE }) {
+export function tableList({ status, heading, empty, row, titles, length = TABLES_PER_PAGE }) {
   let limit = length;
   const list = h("ul", { class: "table-list" });
   const note = h("p", { class: "soft" }, t("lobby.loading"));
@@ -35,10 +35,10 @@ export function tableList({ status, heading, empty, row, titles, length = PAGE }
     replace(note, others.length ? null : empty);
     note.hidden = others.length > 0;
     element.hidden = !others.length && !empty;
-    more.hidden = body.next === null || limit >= MOST;
+    more.hidden = body.next === null || limit >= MOST_TABLES;
   };
   more.addEventListener("click", once(() => {
-    limit = Math.min(MOST, limit + 2 * PAGE);
+    limit = Math.min(MOST_TABLES, limit + 2 * TABLES_PER_PAGE);
     return load();
   }));
   return { element, load };
@@ -56,7 +56,7 @@ export const finishedRow = (table, title) => tableRow({ table, title, action: ta
 function joinButton(table) {
   const label = t("lobby.of", { action: t("lobby.join"), players: players(table) });
   const join = once(async () => {
-    await sitDown(table.table);
+    await joinTable(table.table);
     await navigate(`/t/${table.table}`);
   });
   return h("button", { type: "button", class: "button small primary", "aria-label": label, onclick: join }, t("lobby.join"));

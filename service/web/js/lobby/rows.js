@@ -4,17 +4,17 @@
 export function rowsIn(list, { key, draw }) {
   const drawn = new Map();
   return (items) => {
-    const kept = new Set(items.map(key));
+    const present = new Set(items.map(key));
     for (const [id, { row }] of drawn) {
-      if (kept.has(id)) continue;
+      if (present.has(id)) continue;
       row.remove();
       drawn.delete(id);
     }
-    items.forEach((item, place) => put(list, drawn, key(item), item, draw, place));
+    items.forEach((item, index) => put(list, drawn, key(item), item, draw, index));
   };
 }
 
-function put(list, drawn, id, item, draw, place) {
+function put(list, drawn, id, item, draw, index) {
   const text = JSON.stringify(item);
   const known = drawn.get(id);
   if (known?.text !== text) {
@@ -25,5 +25,5 @@ function put(list, drawn, id, item, draw, place) {
     drawn.set(id, { text, row });
   }
   const { row } = drawn.get(id);
-  if (list.children[place] !== row) list.insertBefore(row, list.children[place] ?? null);
+  if (list.children[index] !== row) list.insertBefore(row, list.children[index] ?? null);
 }

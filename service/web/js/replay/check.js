@@ -1,13 +1,13 @@
 // "Check the dice": verifies a finished table in this page, with docs/verify.mjs and Web Crypto.
 
-import { promiseOf } from "../dice.js";
+import { storedDiceOf } from "../dice.js";
 import { announce, h, replace, svg } from "../dom.js";
-import { fixed, withOthers } from "../fixed.js";
+import { diceOrigin, hasOtherSeeds } from "../dice_origin.js";
 import { t } from "../text.js";
-import { drawn } from "./draw.js";
-import { issuing } from "./issuing.js";
+import { drawLine } from "./draw.js";
+import { fetchIssuance } from "./issuance.js";
 import { canonical, fileOf } from "./proof.js";
-import { again, hasWebCrypto } from "./sums.js";
+import { hasWebCrypto, recompute } from "./recompute.js";
 
 const PATHS = { right: "M5 13l4.5 4.5L19 7", wrong: "M12 5v9M12 18v.5", uncheckable: "M12 5v9M12 18v.5" };
 
@@ -23,20 +23,20 @@ export class Check {
     Object.assign(this, known);
     this.button = h("button", { type: "button", class: "button primary", onclick: () => this.run() }, t("replay.check"));
     this.bar = h("progress", { max: 1, value: 0, "aria-label": t("replay.checking") });
-    this.said = h("p", { class: "verdict", role: "status" });
+    this.status = h("p", { class: "verdict", role: "status" });
     this.draws = h("ol", { class: "draws scroll", tabindex: "0", "aria-label": t("replay.draws") });
-    this.body = h("div", { class: "checked", hidden: true }, this.bar, this.said, this.draws);
+    this.body = h("div", { class: "checked", hidden: true }, this.bar, this.status, this.draws);
     [this.about, this.facts] = [h("p", { class: "soft" }), h("dl", { class: "facts" })];
-    this.promise = h("p", { class: "promise" });
+    this.origin = h("p", { class: "dice-origin" });
     const heading = h("h2", { id: "check-title" }, t("replay.check-title"));
-    const parts = [heading, this.about, this.promise, this.button, this.body, this.facts];
+    const parts = [heading, this.about, this.origin, this.button, this.body, this.facts];
     this.element = h("section", { class: "panel verify", "aria-labelledby": "check-title" }, parts);
   }
 
   update(view) {
     const { status, fairness } = view;
     const over = status === "finished";
-    sayFixed(this.promise, promiseOf(view.table), view);
+    showOrigin(this.origin, storedDiceOf(view.table), view);
     this.about.textContent = over ? t("replay.check-about") : t("replay.check-later");
     this.button.hidden = !over;
     replace(this.facts, factsOf(fairness));
@@ -53,16 +53,16 @@ export class Check {
     this.body.hidden = false;
     this.body.dataset.state = "running";
     replace(this.draws);
-    let [told, lines] = [0, Promise.resolve([])];
-    const take = (batch) => {
-      told += batch.length;
-      this.bar.value = told / total;
-      this.said.textContent = t("replay.checking-draws", { told, total });
+    let [done, lines] = [0, Promise.resolve([])];
+    const addDraws = (batch) => {
+      done += batch.length;
+      this.bar.value = done / total;
+      this.status.textContent = t("replay.checking-draws", { done, total });
       lines = lines.then(async (before) => [...before, ...(await this.lines(batch))]);
     };
     try {
-      const { receipts, issuer } = await issuing(view.table);
-      const verdict = await this.verified({ text: canonical(fileOf(view, events, receipts)), own: this.own(), issuer }, take);
+      const { receipts, issuer } = await fetchIssuance(view.table);
+      const verdict = await this.verified({ text: canonical(fileOf(view, events, receipts)), own: this.own(), issuer }, addDraws);
       this.settle(verdict, await lines);
     } catch (error) {
       this.settle({ status: "uncheckable", detail: String(error), version: null }, []);
@@ -81,47 +81,47 @@ export class Check {
 
   /** Adds a line for each draw. Resolves to Web Crypto's results for them. */
   async lines(batch) {
-    const seconds = await Promise.all(batch.map((told) => (hasWebCrypto() ? again(told) : null)));
-    this.draws.append(...batch.map((told, place) => drawn(told, seconds[place], this.words(told.version), this.onPick)));
-    return seconds;
+    const results = await Promise.all(batch.map((report) => (hasWebCrypto() ? recompute(report) : null)));
+    this.draws.append(...batch.map((report, index) => drawLine(report, results[index], this.words(report.version), this.onPick)));
+    return results;
   }
 
-  settle(verdict, seconds) {
-    const broken = this.broken(seconds);
+  settle(verdict, results) {
+    const broken = this.broken(results);
     const found = { ...verdict, detail: t("replay.detail", { detail: verdict.detail }) };
-    const { state, text } = conclusion(broken ? { ...found, status: "wrong", detail: broken } : found, seconds);
+    const { state, text } = conclusion(broken ? { ...found, status: "wrong", detail: broken } : found, results);
     this.body.dataset.state = state;
     this.bar.value = 1;
     this.button.disabled = false;
     this.button.textContent = t("replay.check-again");
-    replace(this.said, badge(state), h("span", {}, text), verdict.version && this.way(verdict.version));
+    replace(this.status, badge(state), h("span", {}, text), verdict.version && this.eventButton(verdict.version));
     announce(text);
   }
 
   /** What contradicts the dice besides the verifier's result, or null. */
-  broken(seconds) {
-    if (seconds.some((second) => second?.same === false)) return t("replay.differs");
-    return this.promise.dataset.dice === "changed" ? t("dice.changed") : null;
+  broken(results) {
+    if (results.some((result) => result?.same === false)) return t("replay.differs");
+    return this.origin.dataset.dice === "changed" ? t("dice.changed") : null;
   }
 
-  way(version) {
+  eventButton(version) {
     return h("button", { type: "button", class: "link", onclick: () => this.onPick(version) }, t("replay.draw-event", { version }));
   }
 }
 
-function conclusion({ status, figures, detail, own, issued }, seconds) {
+function conclusion({ status, figures, detail, own, issued }, results) {
   if (status === "wrong") return { state: status, text: t("replay.wrong", { detail }) };
   if (status !== "right") return { state: status, text: t("replay.uncheckable", { detail }) };
   const right = t("replay.right", { draws: figures.draws, events: figures.events, moves: figures.appends });
-  const twice = seconds.length > 0 && seconds.every((second) => second?.same);
-  const said = [right, twice && t("replay.right-twice"), own && t("replay.right-own"), issuance(issued)];
-  return { state: status, text: said.filter(Boolean).join(" ") };
+  const twice = results.length > 0 && results.every((result) => result?.same);
+  const sentences = [right, twice && t("replay.right-twice"), own && t("replay.right-own"), issuance(issued)];
+  return { state: status, text: sentences.filter(Boolean).join(" ") };
 }
 
 /** Shows when the dice were fixed, and what that proves here. */
-function sayFixed(element, kept, view) {
-  const how = fixed(kept, view);
-  const together = ["reserved", "seated"].includes(how) && withOthers(kept, view);
+function showOrigin(element, stored, view) {
+  const how = diceOrigin(stored, view);
+  const together = ["reserved", "seated"].includes(how) && hasOtherSeeds(stored, view);
   element.dataset.dice = how;
   element.textContent = [t(`dice.${how}`), together && t("dice.together")].filter(Boolean).join(" ");
 }

@@ -8,14 +8,14 @@ import { verify } from "../../verify.mjs";
 const BATCH = 24;
 
 addEventListener("message", async ({ data: { text, own, issuer } }) => {
-  let [draws, told] = [[], 0];
+  let [draws, reported] = [[], 0];
   const send = () => {
     if (draws.length) postMessage({ draws });
     draws = [];
   };
-  const onDraw = (draw) => void ((told += 1), draws.push(draw) >= BATCH && send());
+  const onDraw = (draw) => void ((reported += 1), draws.push(draw) >= BATCH && send());
   const known = await verify(text, { issuer, onDraw });
-  const again = known.status === "wrong" && !told;
+  const again = known.status === "wrong" && !reported;
   const verdict = again ? { ...(await verify(text, { ...own, issuer, onDraw })), own: true } : known;
   send();
   postMessage({ verdict });

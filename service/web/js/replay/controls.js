@@ -20,8 +20,8 @@ const PATHS = {
 /** Buttons for a stepper, whose actions are the argument. Returns `{element, update({at, last, playing}, words), speed()}`: how
  * long (ms) a step stays at least, and whether it is animated. `caption` is above them. */
 export function controls({ first, back, toggle, forward, end, go }, caption) {
-  const slider = h("input", { type: "range", min: 1, step: 1, "aria-label": t("replay.place"), oninput: () => go(Number(slider.value)) });
-  const place = h("output", {});
+  const slider = h("input", { type: "range", min: 1, step: 1, "aria-label": t("replay.position"), oninput: () => go(Number(slider.value)) });
+  const counter = h("output", {});
   const play = button("play", t("replay.play"), toggle, "primary");
   const buttons = [button("first", t("replay.first"), first), button("back", t("replay.back"), back), play];
   buttons.push(button("forward", t("replay.forward"), forward), button("end", t("replay.end"), end));
@@ -31,15 +31,15 @@ export function controls({ first, back, toggle, forward, end, go }, caption) {
     "nav",
     { class: "panel pacing", "aria-label": t("replay.controls") },
     caption,
-    h("div", { class: "slide" }, slider, place),
+    h("div", { class: "slide" }, slider, counter),
     h("div", { class: "buttons" }, buttons, speeding),
   );
   return { element, update, speed: () => speeds.find(({ input }) => input.checked).speed };
 
   function update({ at, last, playing }, words) {
     Object.assign(slider, { max: last, value: at });
-    slider.setAttribute("aria-valuetext", t("replay.place-words", { at, words }));
-    place.textContent = `${at} / ${last}`;
+    slider.setAttribute("aria-valuetext", t("replay.position-words", { at, words }));
+    counter.textContent = `${at} / ${last}`;
     play.setAttribute("aria-label", playing ? t("replay.pause") : t("replay.play"));
     play.title = play.getAttribute("aria-label");
     play.firstChild.firstChild.setAttribute("d", playing ? PATHS.rest : PATHS.play);
@@ -47,9 +47,9 @@ export function controls({ first, back, toggle, forward, end, go }, caption) {
   }
 }
 
-function button(name, label, act, look = "") {
+function button(name, label, action, look = "") {
   const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));
-  return h("button", { type: "button", class: `step ${look}`, "data-step": name, title: label, "aria-label": label, onclick: act }, icon);
+  return h("button", { type: "button", class: `step ${look}`, "data-step": name, title: label, "aria-label": label, onclick: action }, icon);
 }
 
 function speedOf(speed) {
@@ -62,14 +62,14 @@ function speedOf(speed) {
 /** Listens to ← → space Home End wherever the focused element does not use them. Returns a function that stops this. */
 export function listenToKeys({ first, back, toggle, forward, end }) {
   const keys = { ArrowLeft: back, ArrowRight: forward, Home: first, End: end, " ": toggle };
-  const heard = (event) => {
-    const act = keys[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || takes(event.target, event.key)) return;
+  const onKey = (event) => {
+    const action = keys[event.key];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || takes(event.target, event.key)) return;
     event.preventDefault();
-    act();
+    action();
   };
-  document.addEventListener("keydown", heard);
-  return () => document.removeEventListener("keydown", heard);
+  document.addEventListener("keydown", onKey);
+  return () => document.removeEventListener("keydown", onKey);
 }
 
 /** Whether the focused element uses the key itself. The slider uses no key differently. */

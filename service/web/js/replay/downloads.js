@@ -3,9 +3,9 @@
 import { api, pause } from "../api.js";
 import { announce, h, replace, svg } from "../dom.js";
 import { number, t } from "../text.js";
-import { explain } from "../words.js";
+import { explain } from "../problems.js";
 
-const EVERY_MS = 350;
+const POLL_MS = 350;
 const ARROW = "M12 4v11m-5-5 5 5 5-5M5 20h14";
 
 const formats = () => [
@@ -20,7 +20,7 @@ const formats = () => [
 /** Buttons for all formats of a table's exports: `{element, update(view), leave()}`. They appear when the table is finished. */
 export function downloads(table) {
   const leaving = new AbortController();
-  const list = h("ul", { class: "files" }, formats().map((file) => row(table, file, leaving.signal)));
+  const list = h("ul", { class: "files" }, formats().map((file) => fileRow(table, file, leaving.signal)));
   const later = h("p", { class: "soft" }, t("replay.files-later"));
   const heading = h("h2", { id: "files-title" }, t("replay.files"));
   const element = h("section", { class: "panel downloads", "aria-labelledby": "files-title" }, heading, later, list);
@@ -31,24 +31,24 @@ export function downloads(table) {
   return { element, update, leave: () => leaving.abort() };
 }
 
-function row(table, { format, about }, signal) {
-  const said = h("span", { class: "soft small", role: "status" });
+function fileRow(table, { format, about }, signal) {
+  const status = h("span", { class: "soft small", role: "status" });
   const icon = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ARROW }));
   const words = [h("b", {}, format), h("span", {}, about)];
-  const button = h("button", { type: "button", class: "file", "data-format": format, onclick: fetched }, icon, words);
+  const button = h("button", { type: "button", class: "file", "data-format": format, onclick: download }, icon, words);
   const bar = h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("replay.file-making", { format }) });
-  return h("li", {}, button, bar, said);
+  return h("li", {}, button, bar, status);
 
-  async function fetched() {
+  async function download() {
     button.disabled = true;
-    replace(said);
+    replace(status);
     try {
-      const made = await exported(table, format, signal, (progress) => Object.assign(bar, { hidden: false, value: progress }));
+      const made = await createExport(table, format, signal, (progress) => Object.assign(bar, { hidden: false, value: progress }));
       save(made.file.url);
-      replace(said, t("replay.file-done", { size: size(made.file.bytes) }));
-      announce(said.textContent);
+      replace(status, t("replay.file-done", { size: size(made.file.bytes) }));
+      announce(status.textContent);
     } catch (problem) {
-      if (!signal.aborted) replace(said, h("span", { class: "wrong" }, explain(problem)));
+      if (!signal.aborted) replace(status, h("span", { class: "wrong" }, explain(problem)));
     } finally {
       button.disabled = false;
       bar.hidden = true;
@@ -57,11 +57,11 @@ function row(table, { format, about }, signal) {
 }
 
 /** The export of a table in a format, once its file is ready; `onProgress` is called with numbers from 0 to 1. Throws `Problem`. */
-export async function exported(table, format, signal, onProgress) {
+export async function createExport(table, format, signal, onProgress) {
   let { body } = await api.post(`/v1/tables/${table}/exports`, { body: { format }, signal });
   while (body.status === "queued" || body.status === "running") {
     onProgress(body.progress);
-    await pause(EVERY_MS, signal);
+    await pause(POLL_MS, signal);
     ({ body } = await api.get(`/v1/exports/${body.export}`, { signal }));
   }
   if (body.status === "failed") throw Object.assign(new Error("export failed"), { code: "internal-error" });

@@ -6,20 +6,20 @@ import { t } from "../text.js";
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 /**
- * A line: `told` is a draw as `verify` reports it, `second` Web Crypto's result (null without one), `words` of the event;
+ * A line: `report` is a draw as `verify` reports it, `recomputed` Web Crypto's result (null without one), `words` of the event;
  * `onPick(version)` is called to show the event.
  */
-export function drawn(told, second, words, onPick) {
-  const { version, draw } = told;
+export function drawLine(report, recomputed, words, onPick) {
+  const { version, draw } = report;
   const number = h("span", { class: "nth" }, t("replay.draw-number", { n: draw.n }));
   const tick = svg("svg", { viewBox: "0 0 24 24", class: "tick", "aria-hidden": "true" }, svg("path", { d: "M5 13l4.5 4.5L19 7" }));
   const summary = h("summary", {}, number, faces(draw), h("span", { class: "what" }, words), tick, aside(t("replay.draw-right")));
-  const details = h("details", { "data-draw": draw.n, "data-second": verdictOf(second) }, summary);
-  details.addEventListener("toggle", () => details.append(working(told, second, onPick, version)), { once: true });
+  const details = h("details", { "data-draw": draw.n, "data-recomputed": verdictOf(recomputed) }, summary);
+  details.addEventListener("toggle", () => details.append(working(report, recomputed, onPick, version)), { once: true });
   return h("li", {}, details);
 }
 
-const verdictOf = (second) => ({ true: "same", false: "differs", null: "none" })[second === null ? null : second.same];
+const verdictOf = (recomputed) => ({ true: "same", false: "differs", null: "none" })[recomputed === null ? null : recomputed.same];
 
 /** Dice as small pictures, anything else as numbers. */
 function faces({ kind, of, values }) {
@@ -30,25 +30,25 @@ function faces({ kind, of, values }) {
 }
 
 function face(value) {
-  const pips = PIPS[value].map((place) => svg("circle", { cx: 6 + 6 * (place % 3), cy: 6 + 6 * Math.floor(place / 3), r: 2.1 }));
+  const pips = PIPS[value].map((index) => svg("circle", { cx: 6 + 6 * (index % 3), cy: 6 + 6 * Math.floor(index / 3), r: 2.1 }));
   const body = svg("rect", { x: 1, y: 1, width: 22, height: 22, rx: 5 });
   return svg("svg", { viewBox: "0 0 24 24", class: "face", "aria-hidden": "true" }, body, pips);
 }
 
-function working({ message, draw }, second, onPick, version) {
+function working({ message, draw }, recomputed, onPick, version) {
   const go = h("button", { type: "button", class: "link", onclick: () => onPick(version) }, t("replay.draw-event", { version }));
   const rows = [h("dt", {}, t("replay.draw-message")), h("dd", {}, h("code", {}, message))];
-  if (second !== null) {
-    const hex = Array.from(second.digest, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+  if (recomputed !== null) {
+    const hex = Array.from(recomputed.digest, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
     rows.push(h("dt", {}, t("replay.draw-digest")), h("dd", {}, h("code", {}, hex)));
-    const sums = second.steps.map((step) => sum(step, draw.kind === "dice"));
-    rows.push(h("dt", {}, t("replay.draw-steps")), h("dd", {}, h("ul", { class: "sums" }, sums)));
+    const lines = recomputed.steps.map((step) => stepLine(step, draw.kind === "dice"));
+    rows.push(h("dt", {}, t("replay.draw-steps")), h("dd", {}, h("ul", { class: "sums" }, lines)));
   }
   return h("dl", { class: "working" }, rows, h("dd", {}, go));
 }
 
-function sum({ byte, bound, number }, isDice) {
-  if (number === null) return h("li", { class: "thrown" }, h("code", {}, byte), " ", t("replay.draw-thrown"));
+function stepLine({ byte, bound, number }, isDice) {
+  if (number === null) return h("li", { class: "rejected" }, h("code", {}, byte), " ", t("replay.draw-rejected"));
   const result = isDice ? number + 1 : number;
   return h("li", {}, h("code", {}, `${byte} mod ${bound}${isDice ? " + 1" : ""} = `), h("b", {}, result));
 }

@@ -1,26 +1,26 @@
 // "Play on from here": a new table continues from any version of a finished one, with the same clock.
 
-import { opened } from "../dialog.js";
+import { openDialog } from "../dialog.js";
 import { h, replace } from "../dom.js";
-import { botSeat, forgetRefused } from "../invitations.js";
+import { botSeat, deleteRefusedInvitation } from "../invitations.js";
 import { seatClass } from "../marks.js";
 import { playerName } from "../player.js";
 import { navigate } from "../navigation.js";
 import { seatsOf } from "../seats.js";
-import { layTable } from "../sitting.js";
+import { createTable } from "../joining.js";
 import { t } from "../text.js";
-import { explain } from "../words.js";
+import { explain } from "../problems.js";
 
 const ME = "me";
 const BOT = "bot";
 
 /** Opens a dialog for the seats of a fork from this version, and goes to the new table. `levels` are those of the built-in players. */
-export function askToPlayOn({ view, at, levels }) {
+export function openForkDialog({ view, at, levels }) {
   const rows = seatRows(view, levels);
   const wrong = h("p", { class: "wrong", role: "alert" });
   const go = h("button", { type: "submit", class: "button primary" }, t("replay.fork"));
   const form = h("form", { class: "playing-on", onsubmit }, rows.map(({ element }) => element), wrong, h("div", { class: "row end" }, go));
-  const dialog = opened({ title: t("replay.fork-title", { at }) }, h("p", { class: "soft" }, t("replay.fork-about")), form);
+  const dialog = openDialog({ title: t("replay.fork-title", { at }) }, h("p", { class: "soft" }, t("replay.fork-about")), form);
 
   async function onsubmit(event) {
     event.preventDefault();
@@ -28,12 +28,12 @@ export function askToPlayOn({ view, at, levels }) {
     replace(wrong);
     const body = { at, seats: rows.map(({ wanted }) => wanted()), turn_seconds: view.turn_seconds };
     try {
-      const fork = await layTable(body, `/v1/tables/${view.table}/fork`);
+      const fork = await createTable(body, `/v1/tables/${view.table}/fork`);
       dialog.close();
       await navigate(`/t/${fork.table}`);
     } catch (problem) {
       replace(wrong, explain(problem));
-      forgetRefused(problem, body.seats);
+      deleteRefusedInvitation(problem, body.seats);
       go.disabled = false;
     }
   }
@@ -42,7 +42,7 @@ export function askToPlayOn({ view, at, levels }) {
 /** One row for each seat; only one row at a time can be "me". */
 function seatRows({ table, seats }, levels) {
   const own = seatsOf(table)[0]?.seat ?? Math.max(0, seats.findIndex(({ kind }) => kind === "human"));
-  const rows = seats.map((place) => seatRow(place, levels, place.seat === own, onMe));
+  const rows = seats.map((entry) => seatRow(entry, levels, entry.seat === own, onMe));
   return rows;
 
   function onMe(chosen) {
@@ -51,27 +51,27 @@ function seatRows({ table, seats }, levels) {
   }
 }
 
-function seatRow(place, levels, mine, onMe) {
+function seatRow(entry, levels, mine, onMe) {
   const options = [[ME, t("replay.fork-me")], ...levels.map((level) => [level, t("replay.fork-built-in", { level: t(`level.${level}`) })])];
-  if (place.kind === "bot") options.push([BOT, t("replay.fork-bot", { name: place.name })]);
-  const other = place.kind === "bot" ? BOT : levels.includes(place.level) ? place.level : levels.at(-1);
+  if (entry.kind === "bot") options.push([BOT, t("replay.fork-bot", { name: entry.name })]);
+  const other = entry.kind === "bot" ? BOT : levels.includes(entry.level) ? entry.level : levels.at(-1);
   const choices = options.map(([value, words]) => h("option", { value }, words));
   const select = h("select", { class: "choice", onchange: () => onMe(row) }, choices);
   select.value = mine ? ME : other;
-  const label = h("span", {}, h("bdi", {}, place.name ?? t("replay.free")));
+  const label = h("span", {}, h("bdi", {}, entry.name ?? t("replay.free")));
   const row = {
-    element: h("label", { class: `field ${seatClass(place.seat)}` }, label, select),
+    element: h("label", { class: `field ${seatClass(entry.seat)}` }, label, select),
     chosen: () => select.value,
     other: () => void (select.value = other),
     me: () => void (select.value = ME),
-    wanted: () => wantedSeat(select.value, place),
+    wanted: () => wantedSeat(select.value, entry),
   };
   return row;
 }
 
-function wantedSeat(chosen, { bot, name, kind }) {
-  if (chosen === ME) return { kind: "human", ...named(playerName() ?? (kind === "human" ? name : null)) };
-  return chosen === BOT ? botSeat(bot) : { kind: "ai", level: chosen };
+function wantedSeat(choice, { bot, name, kind }) {
+  if (choice === ME) return { kind: "human", ...named(playerName() ?? (kind === "human" ? name : null)) };
+  return choice === BOT ? botSeat(bot) : { kind: "ai", level: choice };
 }
 
 const named = (name) => (name ? { name } : {});

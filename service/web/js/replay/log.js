@@ -36,7 +36,7 @@ export function log(label, onPick) {
   }
 
   function at(version) {
-    const link = links.get([...links.keys()].findLast((told) => told <= version)) ?? null;
+    const link = links.get([...links.keys()].findLast((known) => known <= version)) ?? null;
     if (link === lit) return;
     lit?.removeAttribute("aria-current");
     link?.setAttribute("aria-current", "step");

@@ -37,6 +37,6 @@ export function canonical(value) {
 
 function byCodePoints(one, other) {
   const [a, b] = [Array.from(one), Array.from(other)];
-  const place = a.findIndex((sign, at) => sign !== b[at]);
-  return place < 0 ? a.length - b.length : a[place].codePointAt(0) - (b[place]?.codePointAt(0) ?? -1);
+  const index = a.findIndex((sign, at) => sign !== b[at]);
+  return index < 0 ? a.length - b.length : a[index].codePointAt(0) - (b[index]?.codePointAt(0) ?? -1);
 }

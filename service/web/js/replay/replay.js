@@ -2,20 +2,20 @@
 
 import { h, replace } from "../dom.js";
 import { seatClass } from "../marks.js";
-import { tell } from "../notes.js";
+import { showNote } from "../notes.js";
 import { listed, t } from "../text.js";
-import { explain } from "../words.js";
+import { explain } from "../problems.js";
 import { chart } from "./chart.js";
 import { Check } from "./check.js";
 import { controls } from "./controls.js";
 import { downloads } from "./downloads.js";
-import { askToPlayOn } from "./fork.js";
+import { openForkDialog } from "./fork.js";
 import { head } from "./head.js";
 import { log } from "./log.js";
 import { addressOf, share } from "./share.js";
 import { stage } from "./stage.js";
 import { Stepper } from "./stepper.js";
-import { beginningOf, scoresOf, stopsOf, teller } from "./story.js";
+import { beginningOf, logLines, scoresOf, stopsOf } from "./timeline.js";
 
 const REMEMBERED_EVERY_MS = 400;
 
@@ -27,8 +27,8 @@ export class Replay {
 
   constructor({ game, view, events, past, sentence }) {
     Object.assign(this, { game, view, events, past });
-    this.tellNext = teller((event) => sentence(event, this.view));
-    this.entries = this.tellNext(events);
+    this.nextLines = logLines((event) => sentence(event, this.view));
+    this.entries = this.nextLines(events);
     this.stepper = new Stepper({
       at: 1,
       stops: stopsOf(this.entries, events.length),
@@ -44,9 +44,9 @@ export class Replay {
 
   makeParts(go) {
     const [{ game, view, events }, words] = [this, (version) => this.words(version)];
-    this.caption = h("p", { class: "told-now" });
+    this.caption = h("p", { class: "current-event" });
     this.controls = controls(this.acts, this.caption);
-    this.head = head(game, () => askToPlayOn({ view: this.view, at: this.stepper.at, levels: game.levels }));
+    this.head = head(game, () => openForkDialog({ view: this.view, at: this.stepper.at, levels: game.levels }));
     this.stage = stage(game);
     this.charted = h("section", { class: "panel", "aria-labelledby": "chart-title" });
     this.log = log(t("replay.log"), go);
@@ -55,10 +55,10 @@ export class Replay {
     this.share = share(view.table);
     this.downloads = downloads(view.table);
     const heading = h("h2", { id: "log-title" }, t("replay.log"));
-    const told = h("section", { class: "panel told", "aria-labelledby": "log-title" }, heading, this.log.element);
+    const logPanel = h("section", { class: "panel game-log", "aria-labelledby": "log-title" }, heading, this.log.element);
     const scene = h("div", { class: "scene fitted" }, this.head.element, this.stage.element, this.controls.element);
     const tools = h("div", { class: "tools" }, this.check.element, this.share.element, this.downloads.element);
-    this.element = h("div", { class: "replay" }, scene, h("div", { class: "side" }, this.charted, told), tools);
+    this.element = h("div", { class: "replay" }, scene, h("div", { class: "side" }, this.charted, logPanel), tools);
   }
 
   /** Shows the first picture: that of a version, or (null) the start of the game. */
@@ -70,7 +70,7 @@ export class Replay {
   extend(news) {
     const newest = this.stepper.at === this.stepper.last;
     this.events.push(...news);
-    const entries = this.tellNext(news);
+    const entries = this.nextLines(news);
     this.entries.push(...entries);
     this.log.add(entries);
     this.stepper.extend(stopsOf(this.entries, this.events.length));
@@ -120,7 +120,7 @@ export class Replay {
     } catch (problem) {
       if (!("code" in problem)) throw problem;
       this.stepper.pause();
-      tell(explain(problem));
+      showNote(explain(problem));
     }
   }
 
@@ -128,7 +128,7 @@ export class Replay {
   follow(state) {
     const entry = this.entries.findLast(({ version }) => version <= state.at);
     this.caption.textContent = entry?.text ?? "";
-    this.caption.className = `told-now ${Number.isInteger(entry?.seat) ? seatClass(entry.seat) : ""}`;
+    this.caption.className = `current-event ${Number.isInteger(entry?.seat) ? seatClass(entry.seat) : ""}`;
     this.caption.setAttribute("aria-live", state.playing ? "off" : "polite");
     this.controls.update(state, this.caption.textContent);
     this.log.at(state.at);

@@ -23,6 +23,6 @@ export function stage(game) {
 }
 
 function waiting({ seats }) {
-  const places = seats.map(({ seat, name }) => h("li", {}, who(seat, name ?? t("replay.free"))));
-  return h("section", { class: "not-begun" }, h("p", {}, t("replay.not-begun")), h("ul", {}, places));
+  const players = seats.map(({ seat, name }) => h("li", {}, who(seat, name ?? t("replay.free"))));
+  return h("section", { class: "not-begun" }, h("p", {}, t("replay.not-begun")), h("ul", {}, players));
 }

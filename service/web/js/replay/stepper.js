@@ -6,7 +6,7 @@
  * step stays at least.
  */
 export class Stepper {
-  #asked = 0;
+  #requests = 0;
   #run = 0;
 
   constructor({ at, stops, show, pace, onState = () => {}, wait = (ms) => new Promise((done) => setTimeout(done, ms)) }) {
@@ -51,14 +51,14 @@ export class Stepper {
     this.#run += 1;
     if (!this.playing) return;
     this.playing = false;
-    this.#tell();
+    this.#report();
   }
 
   /** Plays to the end; from the end, again from the start. */
   async play() {
     const run = ++this.#run;
     this.playing = true;
-    this.#tell();
+    this.#report();
     if (this.at >= this.last) await Promise.all([this.#to(this.first), this.wait(this.pace())]);
     while (run === this.#run && this.at < this.last) await Promise.all([this.#to(this.next()), this.wait(this.pace())]);
     if (run === this.#run) this.pause();
@@ -67,17 +67,17 @@ export class Stepper {
   /** The table has new versions. */
   extend(stops) {
     this.stops = stops;
-    this.#tell();
+    this.#report();
   }
 
   async #to(version) {
-    const [asked, before] = [++this.#asked, this.at];
+    const [request, before] = [++this.#requests, this.at];
     this.at = version;
-    this.#tell();
-    await this.show(version, before, () => asked === this.#asked);
+    this.#report();
+    await this.show(version, before, () => request === this.#requests);
   }
 
-  #tell() {
+  #report() {
     this.onState({ at: this.at, last: this.last, playing: this.playing });
   }
 }

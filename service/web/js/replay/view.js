@@ -3,13 +3,13 @@
 import { api } from "../api.js";
 import { loadGame } from "../games/index.js";
 import { withNames } from "../names.js";
-import { tell } from "../notes.js";
+import { showNote } from "../notes.js";
 import { refresh } from "../navigation.js";
 import { follow } from "../stream.js";
 import { sentenceOf } from "../table/sentences.js";
-import { explain } from "../words.js";
+import { explain } from "../problems.js";
 import { listenToKeys } from "./controls.js";
-import { Past, eventsAfter } from "./past.js";
+import { eventsAfter, TableHistory } from "./history.js";
 import { Replay } from "./replay.js";
 
 const LAST = "table.seed-revealed";
@@ -21,7 +21,7 @@ export async function show(root, { table, at }, signal) {
   const { view, events } = await known(get, table);
   const game = await loadGame(view.game, signal);
   signal.throwIfAborted();
-  const replay = new Replay({ game, view, events, past: new Past(async (path) => withNames(await get(path)), table), sentence: sentenceOf(game, () => events) });
+  const replay = new Replay({ game, view, events, past: new TableHistory(async (path) => withNames(await get(path)), table), sentence: sentenceOf(game, () => events) });
   root.append(replay.element);
   replay.begin(at);
   const ends = [listenToKeys(replay.acts), () => replay.leave()];
@@ -44,7 +44,7 @@ function goOn(replay, get) {
   const { table } = replay.view;
   const onProblem = (problem) => {
     const lost = problem.code === "history-changed";
-    tell(explain(problem), { lasting: true });
+    showNote(explain(problem), { lasting: true });
     return lost ? refresh() : undefined;
   };
   const onEvents = (news) => {

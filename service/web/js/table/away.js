@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { every } from "../polling.js";
 import { listed, t } from "../text.js";
 
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 
 /** {element, update(), leave()}: call `update` when other seats may have pending decisions. */
 export function away(session) {
@@ -12,19 +12,19 @@ export function away(session) {
   let [absent, quiet] = [[], 0]; // quiet: the page sends no request before this time, as the service requires
   const update = () => {
     absent = waitedFor(session).filter((seat) => absent.includes(seat)); // earlier results are too old when the next turn starts
-    say(element, absent.map((seat) => session.view.seats[seat].name));
+    show(element, absent.map((seat) => session.view.seats[seat].name));
   };
-  const look = async () => {
+  const poll = async () => {
     if (!waitedFor(session).length || performance.now() < quiet) return;
     try {
-      const seats = await session.look();
+      const seats = await session.fetchSeats();
       absent = seats.filter(({ connected }) => !connected).map(({ seat }) => seat);
       update();
     } catch (problem) {
       quiet = quietUntil(problem); // the state of the connection is shown elsewhere
     }
   };
-  return { element, update, leave: every(LOOK_MS, look) };
+  return { element, update, leave: every(POLL_MS, poll) };
 }
 
 /** A missing table stays missing. After too many requests the page has to wait. */
@@ -36,7 +36,7 @@ function waitedFor({ view, heldHere }) {
   return others.filter((other) => view.seats[other].kind === "human");
 }
 
-function say(element, names) {
+function show(element, names) {
   const words = names.length ? t("table.away", { names: listed(names) }) : "";
   if (element.textContent !== words) element.textContent = words;
   element.hidden = !words;

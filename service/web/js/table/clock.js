@@ -4,7 +4,7 @@ import { serverNow } from "../clock.js";
 import { announce, aside, h, svg } from "../dom.js";
 import { t } from "../text.js";
 
-const EVERY_MS = 250;
+const TICK_MS = 250;
 const SOON_MS = 10_000;
 
 /** {element, update(deadline, own), leave()}: `deadline` is a service time or null; `own`: the deadline is the viewer's, with a warning. */
@@ -18,14 +18,14 @@ export function clock() {
   const show = () => {
     if (until === null) return;
     const left = Math.max(0, Date.parse(until.deadline) - serverNow());
-    text.textContent = written(left);
+    text.textContent = formatTime(left);
     element.classList.toggle("soon", left <= SOON_MS);
     if (until.own && left <= SOON_MS && warned !== until.deadline) {
       warned = until.deadline;
       announce(t("table.clock-soon"));
     }
   };
-  const ticking = setInterval(show, EVERY_MS);
+  const ticking = setInterval(show, TICK_MS);
   const update = (deadline, own) => {
     until = deadline === null ? null : { deadline, own };
     element.hidden = until === null;
@@ -36,7 +36,7 @@ export function clock() {
 }
 
 /** Minutes and seconds, with hours if there are any. */
-function written(ms) {
+function formatTime(ms) {
   const seconds = Math.ceil(ms / 1000);
   const two = (value) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

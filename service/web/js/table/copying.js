@@ -1,7 +1,7 @@
 // An address to share, with a button that copies it.
 
 import { h } from "../dom.js";
-import { tell } from "../notes.js";
+import { showNote } from "../notes.js";
 import { t } from "../text.js";
 
 /** A field that shows an address, with its button. */
@@ -10,10 +10,10 @@ export function copyField(address, label) {
   const copied = async () => {
     try {
       await navigator.clipboard.writeText(field.value);
-      tell(t("table.copied"));
+      showNote(t("table.copied"));
     } catch {
       field.select(); // without permission, or on plain http, it is one key press away
-      tell(t("table.copy-yourself"));
+      showNote(t("table.copy-yourself"));
     }
   };
   return h("div", { class: "copying field" }, field, h("button", { type: "button", class: "button", onclick: copied }, t("table.copy")));

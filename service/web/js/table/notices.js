@@ -2,7 +2,7 @@
 
 import { removeNotes } from "../notes.js";
 import { t } from "../text.js";
-import { expiredBefore, expiryBefore, resignsAfter } from "./late.js";
+import { expiredBefore, expiryBefore, resignsAfter } from "./expiry.js";
 
 /** {text, lasting} about an event that affected this seat, else null; `lasting`: the notice stays useful much later. */
 export function noticeOf(game, { events, view, seat }, event) {
@@ -14,7 +14,7 @@ export function noticeOf(game, { events, view, seat }, event) {
 }
 
 /** The notice for a returning player: what the service did last for a seat that has not moved since. Null if it did nothing. */
-export function missedBy(game, session) {
+export function missedNotice(game, session) {
   const { events, seat, view } = session;
   const last = events.findLast((event) => event.seat === seat && event.decision !== null);
   const late = view.status !== "finished" && last && events.find((event) => event.decision === last.decision && expiryBefore(events, event));
@@ -28,7 +28,7 @@ function lateWords(game, view, event, times) {
 }
 
 /** Removes earlier notices about lost turns: the newest contains all, and a player who moves has read them. */
-export function forgetLate() {
+export function removeTimeoutNotes() {
   removeNotes((text) => text.startsWith(t("late.expired")));
 }
 

@@ -9,7 +9,7 @@ const SLOW_MS = 400;
 
 export class Pending {
   #busy = new Set(); // "move", "hint"
-  #said = null;
+  #shown = null;
   #unreached = false; // the last failure was that there was no answer
 
   /** `board()` returns the present one, `onProblem(problem)` is called with an error. */
@@ -19,13 +19,13 @@ export class Pending {
   }
 
   /** Runs a request of a kind, unless one is already running. */
-  async run(kind, does) {
+  async run(kind, action) {
     if (this.#busy.has(kind)) return;
     this.#busy.add(kind);
     this.board().busy(true);
-    const slow = setTimeout(() => this.#say(), SLOW_MS);
+    const slow = setTimeout(() => this.#show(), SLOW_MS);
     try {
-      await does();
+      await action();
     } catch (problem) {
       this.#unreached = problem.code === "unreachable";
       this.onProblem(problem);
@@ -33,19 +33,19 @@ export class Pending {
       clearTimeout(slow);
       this.#busy.delete(kind);
       this.board()?.busy(this.#busy.size > 0);
-      if (this.#said) this.#say();
+      if (this.#shown) this.#show();
     }
   }
 
-  #say() {
+  #show() {
     const sending = isReachable() ? "table.sending" : "table.sending-again";
-    const words = this.#busy.has("move") ? t(sending) : this.#busy.has("hint") ? t("table.asking") : null;
-    if (words !== this.#said) this.board()?.note(words);
-    this.#said = words;
+    const words = this.#busy.has("move") ? t(sending) : this.#busy.has("hint") ? t("table.hint-requested") : null;
+    if (words !== this.#shown) this.board()?.note(words);
+    this.#shown = words;
   }
 
   #reached() {
-    if (this.#said) this.#say();
+    if (this.#shown) this.#show();
     if (isReachable() && this.#unreached) this.board()?.explain(null);
     this.#unreached &&= !isReachable();
   }

@@ -11,15 +11,15 @@ function resultOf({ outcome, seats }, seat) {
   return outcome.winners[0] === seat ? t("table.you-won") : t("table.won", { name: seats[outcome.winners[0]].name });
 }
 
-/** The panel for a finished table; `again` is the element for its rematch. */
-export function result(game, view, seat, again) {
+/** The panel for a finished table; `rematchElement` is the element for its rematch. */
+export function result(game, view, seat, rematchElement) {
   const { outcome, table } = view;
-  const rows = outcome.ranking.map((standing) => row(game, view, standing, seat));
+  const rows = outcome.ranking.map((entry) => row(game, view, entry, seat));
   const links = [["replay", `/t/${table}?at=1`, t("table.replay")], ["lobby", "/", t("page.to-lobby")]];
   return h("section", { class: "panel result", "aria-label": t("table.result") },
     h("div", {}, h("p", { class: "reason" }, t(`table.ended-${outcome.reason}`)), h("h2", {}, resultOf(view, seat))),
     h("ol", { class: "ranking" }, rows),
-    again,
+    rematchElement,
     h("div", { class: "row" }, links.map(([name, href, text]) => h("a", { class: "button", href, "data-do": name }, text))));
 }
 
@@ -30,6 +30,6 @@ function row(game, view, { seat, rank, points }, own) {
     who(seat, name),
     seat === own && h("span", { class: "tag" }, t("table.you")),
     resigned && h("span", { class: "tag" }, t("table.resigned")),
-    h("span", { class: "soft small" }, game.standing(view, seat)),
+    h("span", { class: "soft small" }, game.resultText(view, seat)),
     h("strong", { class: "points" }, number(points), h("span", { class: "aside" }, ` ${t("table.points", { n: points })}`)));
 }

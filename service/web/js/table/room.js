@@ -1,15 +1,15 @@
 // The parts of a table, and how they are connected.
 
 import { announce, h, replace } from "../dom.js";
-import { tell } from "../notes.js";
+import { showNote } from "../notes.js";
 import { keepHeight, steady } from "../steady.js";
 import { t } from "../text.js";
-import { explain } from "../words.js";
+import { explain } from "../problems.js";
 import { Display } from "./display.js";
 import { head, statusOf } from "./head.js";
 import { advice } from "./hint.js";
 import { journal } from "./journal.js";
-import { forgetLate, missedBy, noticeOf } from "./notices.js";
+import { missedNotice, noticeOf, removeTimeoutNotes } from "./notices.js";
 import { Pending } from "./pending.js";
 import { rematch } from "./rematch.js";
 import { result } from "./result.js";
@@ -30,15 +30,15 @@ export class Room {
     this.head = head(game, session);
     this.stage = h("div", { class: "stage" });
     this.aside = h("div", { class: "beside" });
-    this.tools = tools(session, (does) => this.act(does));
-    this.waiting = waiting(session, game, (does) => this.act(does));
+    this.tools = tools(session, (action) => this.act(action));
+    this.waiting = waiting(session, game, (action) => this.act(action));
     this.element = h("div", { class: "table" }, steady(this.head.element), this.stage, steady(this.aside));
     this.display = new Display({ session, board: () => this.#board, onEvent: (event) => this.shown(event), onRest: () => this.rest() });
     this.pending = new Pending(() => this.#board, (problem) => this.explain(problem));
     this.keys = (event) => this.press(event);
     document.addEventListener("keydown", this.keys);
     this.draw();
-    this.notify(missedBy(game, session));
+    this.notify(missedNotice(game, session));
   }
 
   leave() {
@@ -46,7 +46,7 @@ export class Room {
     this.pending.leave();
     this.session.leave();
     this.head.leave();
-    this.again?.leave();
+    this.rematch?.leave();
   }
 
   /** Shows what is new, one event after the other. Errors in doing so do not affect the session. */
@@ -72,8 +72,8 @@ export class Room {
 
   notify(notice) {
     if (!notice) return;
-    if (notice.lasting) forgetLate();
-    tell(notice.text, notice);
+    if (notice.lasting) removeTimeoutNotes();
+    showNote(notice.text, notice);
   }
 
   /** Everything has been shown. */
@@ -106,9 +106,9 @@ export class Room {
     const old = document.activeElement;
     const height = this.element.offsetHeight;
     this.#board = view.state && game.board(view, { seat, onMove: (move) => this.play(move), onHint: () => this.hint() });
-    this.again?.leave();
-    this.again = view.status === "finished" ? rematch(session, (does) => this.act(does)) : null;
-    const end = this.again && result(game, view, seat, this.again.element);
+    this.rematch?.leave();
+    this.rematch = view.status === "finished" ? rematch(session, (action) => this.act(action)) : null;
+    const end = this.rematch && result(game, view, seat, this.rematch.element);
     this.element.classList.toggle("fitted", Boolean(this.#board) && !end);
     replace(this.stage, end, this.#board ?? (end ? null : this.waiting.element));
     if (this.#board) steady(this.#board);
@@ -125,7 +125,7 @@ export class Room {
 
   /** Plays a move. The board explains an impossible one. */
   async play(move) {
-    forgetLate();
+    removeTimeoutNotes();
     await this.pending.run("move", () => this.session.play(move));
   }
 
@@ -139,14 +139,14 @@ export class Room {
   }
 
   /** Runs the action of a button and shows errors. Resolves to whether it succeeded, or null if another action is running. */
-  async act(does) {
+  async act(action) {
     if (this.#acting) return null;
     this.#acting = true;
     try {
-      await does();
+      await action();
       return true;
     } catch (problem) {
-      if ("code" in problem) tell(explain(problem));
+      if ("code" in problem) showNote(explain(problem));
       else reportError(problem);
       return false;
     } finally {
@@ -156,7 +156,7 @@ export class Room {
 
   explain(problem) {
     if (!("code" in problem)) return reportError(problem);
-    if (problem.code === "decision-closed") tell(explain(problem));
+    if (problem.code === "decision-closed") showNote(explain(problem));
     else this.#board?.explain(explain(problem));
     return undefined;
   }

@@ -6,12 +6,12 @@ import { number, t } from "../text.js";
 import { cellFor } from "./columns.js";
 
 /** Up to this many seats have room for names and words; with more, marks and dashes replace them. */
-const WIDE = 4;
+const MOST_WITH_NAMES = 4;
 
 /** {element, update(view, events)} for a game that has `sheet(events)`. */
 export function scores(game) {
   const table = h("table", { class: "sheet" });
-  const narrow = ({ seats }) => table.classList.toggle("many", seats.length > WIDE);
+  const narrow = ({ seats }) => table.classList.toggle("many", seats.length > MOST_WITH_NAMES);
   const scroll = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-labelledby": "sheet-title" }, table);
   const about = h("p", { class: "small soft", hidden: true }, t("table.others"));
   const element = h("section", { class: "panel scores" }, h("h2", { id: "sheet-title" }, t("table.sheet")), scroll, about);

@@ -2,7 +2,7 @@
 
 import { nameOf } from "../names.js";
 import { listed, t } from "../text.js";
-import { expiredBefore, expiryBefore, resignsAfter } from "./late.js";
+import { expiredBefore, expiryBefore, resignsAfter } from "./expiry.js";
 
 /**
  * `(event, view) -> sentence` for the tables of a game; "" for an event without a line. The names are those of the view. `events()` returns
@@ -14,13 +14,13 @@ export function sentenceOf(game, events) {
     if (!event.type.startsWith("table.")) return game.sentence(event, view, { late: expiry !== null });
     if (isRepeated(events(), expiry ?? event)) return "";
     const name = view.seats[event.seat]?.name ?? nameOf({ seat: event.seat, name: event.data.name ?? "" });
-    return TELLERS[event.type.slice("table.".length)]?.({ ...event.data, seat: event.seat, name, view, expiry }) ?? "";
+    return SENTENCES[event.type.slice("table.".length)]?.({ ...event.data, seat: event.seat, name, view, expiry }) ?? "";
   };
 }
 
 const isRepeated = (events, event) => event.type === "table.decision-expired" && expiredBefore(events, event);
 
-const TELLERS = {
+const SENTENCES = {
   created: ({ seats, forked_from }) => created(seats, forked_from),
   "seat-taken": ({ name, kind, level }) => seatTaken(name, kind, level),
   "seat-left": ({ seat }) => t("log.left", { n: seat + 1 }),

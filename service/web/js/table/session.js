@@ -3,14 +3,14 @@
 
 import { api } from "../api.js";
 import { withNames } from "../names.js";
-import { tell } from "../notes.js";
-import { idOf } from "../places.js";
-import { forget, onSeats, seatsOf } from "../seats.js";
+import { showNote } from "../notes.js";
+import { eventId } from "../event_ids.js";
+import { deleteSeat, onSeats, seatsOf } from "../seats.js";
 import { follow } from "../stream.js";
-import { explain } from "../words.js";
+import { explain } from "../problems.js";
 
-const PAGE = 500;
-const AGAIN_MS = 4_000;
+const EVENTS_PER_PAGE = 500;
+const RETRY_MS = 4_000;
 
 export class Session {
   #leaving = new AbortController();
@@ -33,7 +33,7 @@ export class Session {
     await this.#refresh();
     await this.#catchUp();
     this.#choose(seatsOf(this.table));
-    await this.#askMoves();
+    await this.#fetchMoves();
     this.#leaving.signal.throwIfAborted();
     this.#follow();
     this.#offSeats = onSeats(() => this.reseat());
@@ -67,30 +67,30 @@ export class Session {
   }
 
   /** Sends a request of this seat. Throws `Problem`. */
-  ask(method, path, how = {}) {
-    return api[method](this.path + path, { token: this.held?.token, ...how });
+  request(method, path, options = {}) {
+    return api[method](this.path + path, { token: this.held?.token, ...options });
   }
 
   /** Plays a move. If other events came first, adds those before it throws the `Problem`. */
   async play(move) {
     try {
-      const { body } = await this.ask("post", "/moves", { body: move });
-      await this.take(body.events, body.view);
+      const { body } = await this.request("post", "/moves", { body: move });
+      await this.add(body.events, body.view);
     } catch (problem) {
-      if (problem.code === "decision-closed") await this.take(problem.events);
+      if (problem.code === "decision-closed") await this.add(problem.events);
       throw problem;
     }
   }
 
   /** The seats as they are now, connected or not. Sends one request; a refusal changes nothing here. Throws `Problem`. */
-  async look() {
+  async fetchSeats() {
     const { body } = await api.get(this.path, { token: this.held?.token, signal: this.#leaving.signal, once: true });
     return body.seats;
   }
 
   /** Adds events, and the view after them if there is one. Known events change nothing. */
-  take(events, view = null) {
-    this.#turn = this.#turn.then(() => this.#take(events, view)).catch((problem) => this.#failed(problem));
+  add(events, view = null) {
+    this.#turn = this.#turn.then(() => this.#add(events, view)).catch((problem) => this.#failed(problem));
     return this.#turn;
   }
 
@@ -100,10 +100,10 @@ export class Session {
     this.#choose(seatsOf(this.table));
     if (before === this.held?.token) return;
     this.#follow();
-    await this.take([], null);
+    await this.add([], null);
   }
 
-  async #take(events, view) {
+  async #add(events, view) {
     const [last, before] = [this.#last(), this.held?.token];
     const news = events.filter(({ version }) => version > last);
     if (news.length && news[0].version === last + 1) this.events.push(...news);
@@ -112,7 +112,7 @@ export class Session {
     if (this.view.version > this.#last()) await this.#catchUp();
     this.#choose(seatsOf(this.table));
     if (before !== this.held?.token) this.#follow(); // the seat that plays now is the one that is shown as connected
-    await this.#askMoves();
+    await this.#fetchMoves();
     this.onNews();
   }
 
@@ -127,13 +127,13 @@ export class Session {
   /** Fetches the events up to the view. The stream sends later ones: adding them now would leave the view older than the events. */
   async #catchUp() {
     for (let more = true; more && this.#last() < this.view.version; ) {
-      const { body } = await this.#get(`/events?after=${idOf(this.events.at(-1))}&limit=${PAGE}`);
+      const { body } = await this.#get(`/events?after=${eventId(this.events.at(-1))}&limit=${EVENTS_PER_PAGE}`);
       this.events.push(...body.events.filter(({ version }) => version > this.#last() && version <= this.view.version));
       more = body.next !== null;
     }
   }
 
-  async #askMoves() {
+  async #fetchMoves() {
     const { seat, owed } = this;
     if (owed && !this.#isListed()) this.#listed = { seat, moves: (await this.#get("/moves")).body.moves };
   }
@@ -146,13 +146,13 @@ export class Session {
 
   /** A request of the held seat. If the seat is no longer held, deletes it and repeats the request as a spectator. */
   async #get(path) {
-    const how = { token: this.held?.token, signal: this.#leaving.signal };
+    const options = { token: this.held?.token, signal: this.#leaving.signal };
     try {
-      return await api.get(this.path + path, how);
+      return await api.get(this.path + path, options);
     } catch (problem) {
       if (problem.code !== "token-invalid" || !this.held) throw problem;
-      forget(this.table, this.held.seat);
-      tell(explain(problem));
+      deleteSeat(this.table, this.held.seat);
+      showNote(explain(problem));
       this.#choose(seatsOf(this.table));
       if (path === "/moves") return { body: { decision: null, moves: [] } };
       return this.#get(path);
@@ -162,8 +162,8 @@ export class Session {
   /** Of several held seats, chooses the one with a pending decision, else keeps the present one. */
   #choose(held) {
     const owing = held.filter(({ seat }) => this.view?.owed.some((owed) => owed.seat === seat));
-    const kept = held.find(({ token }) => token === this.held?.token);
-    this.held = owing.find(({ seat }) => seat === kept?.seat) ?? owing[0] ?? kept ?? held[0] ?? null;
+    const present = held.find(({ token }) => token === this.held?.token);
+    this.held = owing.find(({ seat }) => seat === present?.seat) ?? owing[0] ?? present ?? held[0] ?? null;
   }
 
   #follow() {
@@ -171,7 +171,7 @@ export class Session {
     this.#unfollow = follow(this.table, {
       token: this.held?.token,
       last: this.events.at(-1) ?? null,
-      onEvents: (events) => this.take(events),
+      onEvents: (events) => this.add(events),
       onState: this.onState,
       onProblem: (problem) => this.#refused(problem),
     });
@@ -179,8 +179,8 @@ export class Session {
 
   #refused(problem) {
     if (problem.code === "history-changed") return this.onLost(problem);
-    if (problem.code !== "token-invalid" || !this.held) return tell(explain(problem), { lasting: true });
-    forget(this.table, this.held.seat);
+    if (problem.code !== "token-invalid" || !this.held) return showNote(explain(problem), { lasting: true });
+    deleteSeat(this.table, this.held.seat);
     return this.reseat();
   }
 
@@ -189,7 +189,7 @@ export class Session {
     if (this.#leaving.signal.aborted) return undefined;
     if (problem.code === "history-changed") return this.onLost(problem);
     if (!("code" in problem)) return reportError(problem);
-    tell(explain(problem));
-    return setTimeout(() => this.#leaving.signal.aborted || this.take([]), AGAIN_MS);
+    showNote(explain(problem));
+    return setTimeout(() => this.#leaving.signal.aborted || this.add([]), RETRY_MS);
   }
 }

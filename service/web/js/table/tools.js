@@ -1,17 +1,17 @@
 // The actions at a table besides playing: replay, a second device, resigning or leaving.
 
 import { seatLink } from "../claim.js";
-import { confirmed, opened } from "../dialog.js";
-import { forgetSeated } from "../dice.js";
+import { confirmDialog, openDialog } from "../dialog.js";
+import { deleteJoinedSeeds } from "../dice.js";
 import { h, replace } from "../dom.js";
 import { navigate } from "../navigation.js";
-import { forget } from "../seats.js";
+import { deleteSeat } from "../seats.js";
 import { t } from "../text.js";
 import { copyField } from "./copying.js";
 
 /** {element, update(session)}. `act(does)` runs the action of a button and shows errors. */
 export function tools(session, act) {
-  const element = h("section", { class: "panel doings", "aria-labelledby": "tools-title" });
+  const element = h("section", { class: "panel table-tools", "aria-labelledby": "tools-title" });
   const heading = h("h2", { id: "tools-title" }, t("table.tools"));
   let shape = null;
   const update = () => {
@@ -32,21 +32,21 @@ const button = (name, text, onclick) => h("button", { type: "button", class: "bu
 
 async function showLink({ table, held }) {
   const { link } = await seatLink(table, held);
-  opened({ title: t("table.device") }, h("p", {}, t("table.device-about")), copyField(link, t("table.device-link")));
+  openDialog({ title: t("table.device") }, h("p", {}, t("table.device-about")), copyField(link, t("table.device-link")));
 }
 
 async function resign(session) {
-  const sure = await confirmed({ title: t("table.resign-sure"), text: t("table.resign-about"), yes: t("table.resign"), danger: true });
+  const sure = await confirmDialog({ title: t("table.resign-sure"), text: t("table.resign-about"), yes: t("table.resign"), danger: true });
   if (!sure) return;
-  const { body } = await session.ask("delete", `/seats/${session.seat}`);
-  await session.take(body.events, body.view);
+  const { body } = await session.request("delete", `/seats/${session.seat}`);
+  await session.add(body.events, body.view);
 }
 
 async function leave(session) {
-  const sure = await confirmed({ title: t("table.leave-sure"), text: t("table.leave-about"), yes: t("table.leave") });
+  const sure = await confirmDialog({ title: t("table.leave-sure"), text: t("table.leave-about"), yes: t("table.leave") });
   if (!sure) return;
-  await session.ask("delete", `/seats/${session.seat}`);
-  forget(session.table, session.seat);
-  forgetSeated(session.table);
+  await session.request("delete", `/seats/${session.seat}`);
+  deleteSeat(session.table, session.seat);
+  deleteJoinedSeeds(session.table);
   await navigate("/");
 }

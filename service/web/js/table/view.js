@@ -2,9 +2,9 @@
 
 import { replace } from "../dom.js";
 import { loadGame } from "../games/index.js";
-import { tell } from "../notes.js";
+import { showNote } from "../notes.js";
 import { refresh } from "../navigation.js";
-import { explain } from "../words.js";
+import { explain } from "../problems.js";
 import { Room } from "./room.js";
 import { Session } from "./session.js";
 
@@ -16,7 +16,7 @@ export async function show(root, { table }, signal) {
     room?.head.state(now);
   };
   const onLost = (problem) => {
-    tell(explain(problem), { lasting: true });
+    showNote(explain(problem), { lasting: true });
     return refresh();
   };
   const session = new Session(table, { onNews: () => room?.news(), onState, onLost });

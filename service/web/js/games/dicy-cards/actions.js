@@ -19,24 +19,24 @@ export const ACTIONS = {
 /** The action for a move, by the move's type. */
 export const ACTION_FOR = { score: "score", reroll: "reroll", freeze: "choose", reset: "choose", skip: "skip-yes", roll: "roll" };
 
-/** The available actions: {action: {label, able}}. `legal` contains the moves that the selection makes: {places, score, reroll}. */
+/** The available actions: {action: {label, able}}. `legal` contains the moves that the selection makes: {positions, score, reroll}. */
 export function shownActions(now, legal) {
   const hint = { hint: { label: t("dicy.do.hint") } };
-  if (now.asked === "wait" || now.asked === "over") return {};
+  if (now.decision === "wait" || now.decision === "over") return {};
   if (now.skipping) return { "skip-yes": { label: t("dicy.do.skip-yes") }, "skip-no": { label: t("dicy.do.skip-no") } };
-  if (now.asked === "stuck") return { skip: { label: t("dicy.do.skip-stuck") } };
-  if (now.asked === "roll") return { roll: { label: t("dicy.do.roll") } }; // a turn starts with the roll
-  if (now.asked === "play") return { ...playing(now, legal), ...hint, skip: { label: t("dicy.do.skip") } };
+  if (now.decision === "stuck") return { skip: { label: t("dicy.do.skip-stuck") } };
+  if (now.decision === "roll") return { roll: { label: t("dicy.do.roll") } }; // a turn starts with the roll
+  if (now.decision === "play") return { ...playing(now, legal), ...hint, skip: { label: t("dicy.do.skip") } };
   const card = now.card && now.words.title(now.card);
-  return { choose: { label: card ? t(`dicy.do.${now.asked}`, { card }) : t(`dicy.do.${now.asked}-none`), able: card !== null }, ...hint };
+  return { choose: { label: card ? t(`dicy.do.${now.decision}`, { card }) : t(`dicy.do.${now.decision}-none`), able: card !== null }, ...hint };
 }
 
-function playing({ card, view }, { places, score, reroll }) {
-  const won = score && points(card, view.state.dice, places);
+function playing({ card, view }, { positions, score, reroll }) {
+  const won = score && points(card, view.state.dice, positions);
   const better = card === null ? null : best(card, view.state.dice);
   return {
     score: { label: score ? t("dicy.do.score", { points: won }) : t("dicy.do.score-none"), able: Boolean(score) },
-    reroll: { label: reroll ? t("dicy.do.reroll", { n: places.length }) : t("dicy.do.reroll-none"), able: Boolean(reroll) },
+    reroll: { label: reroll ? t("dicy.do.reroll", { n: positions.length }) : t("dicy.do.reroll-none"), able: Boolean(reroll) },
     ...(better && better.points !== won ? { best: { label: t("dicy.do.best", { points: better.points }) } } : {}),
   };
 }

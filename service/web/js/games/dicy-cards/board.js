@@ -4,12 +4,12 @@ import { h, replace } from "../../dom.js";
 import { mayMove } from "../../pace.js";
 import { t } from "../../text.js";
 import { diceRow } from "../parts/dice.js";
-import { sayIn } from "../parts/noting.js";
-import { rolled } from "../parts/rolling.js";
+import { showInCaption } from "../parts/explaining.js";
+import { rollDice } from "../parts/rolling.js";
 import { showGain } from "../parts/seat_panel.js";
 import { controls } from "./controls.js";
-import { after } from "./fold.js";
-import { rest, turnedOver } from "./motion.js";
+import { viewAfter } from "./fold.js";
+import { pauseAfter, turnOver } from "./motion.js";
 import { seatsAround } from "./seats.js";
 import { aboutOther } from "./why.js";
 
@@ -28,7 +28,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   const control = seat === null ? null : controls({ seat, words, onMove, onHint });
   const dice = control?.dice ?? diceRow(DICE.length);
   const caption = control?.caption ?? h("p", { class: "caption" });
-  const seats = seatsAround(view, seat, words, { control, onAsk: (of, card) => element.note(aboutOther(shown, of, card, words)) });
+  const seats = seatsAround(view, seat, words, { control, onExplain: (of, card) => element.note(aboutOther(shown, of, card, words)) });
   const others = seats.filter((one) => one !== seats[seat]);
   const tray = h("div", { class: "tray" }, dice.element, !control && caption);
   const look = `board dicy-cards for-${view.seats.length}${control ? " playing" : ""}`;
@@ -45,26 +45,26 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     if (control) control.update(next, legal);
     else dice.update(next.state.dice, new Set());
     tray.classList.toggle("empty", next.state.dice === null);
-    if (mayMove()) turned.forEach(([at, card]) => turnedOver(seats[at].cards.get(card)));
+    if (mayMove()) turned.forEach(([at, card]) => turnOver(seats[at].cards.get(card)));
   };
   element.play = async (event, { hurried = false, onSeen = () => {} } = {}) => {
     const [name, { data }] = [event.type.replace("dicy-cards.", ""), event];
-    const next = after(shown, event);
+    const next = viewAfter(shown, event);
     if (next !== shown) element.update(next);
     if (name === "card-scored") showGain(element, event.seat, data.points);
     if (!mayMove()) return onSeen();
-    if (name === "dice-rolled") await rolled(dice, DICE, data.dice, { hurried });
-    if (name === "dice-rerolled") await rolled(dice, data.positions, data.dice, { hurried });
+    if (name === "dice-rolled") await rollDice(dice, DICE, data.dice, { hurried });
+    if (name === "dice-rerolled") await rollDice(dice, data.positions, data.dice, { hurried });
     onSeen();
     const acting = event.seat === seat && data.dice; // the seat that rolls acts next at once
-    if (!hurried && !acting) await rest(event);
+    if (!hurried && !acting) await pauseAfter(event);
     return undefined;
   };
   element.shown = () => shown;
   element.say = (text) => void replace(caption, text);
   element.advise = (advice) => control?.advise(advice);
   element.explain = (text) => control?.explain(text);
-  element.note = (text) => (control ? control.note(text) : sayIn(caption, text));
+  element.note = (text) => (control ? control.note(text) : showInCaption(caption, text));
   element.busy = (on) => control?.busy(on);
   element.press = (key) => Boolean(control?.press(key));
   element.update(view, moves);

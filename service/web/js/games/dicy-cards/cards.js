@@ -15,13 +15,13 @@ const icon = (name, d) => svg("svg", { class: name, viewBox: "0 0 24 24", "aria-
 /** A snowflake, the mark of a frozen card. */
 export const flake = () => icon("flake", FLAKE);
 
-/** A card of another player, or any card for a spectator: {element, update({frozen})}; `onAsk(card)` is called to explain it. */
-export function smallCard(card, words, onAsk) {
+/** A card of another player, or any card for a spectator: {element, update({frozen})}; `onExplain(card)` is called to explain it. */
+export function smallCard(card, words, onExplain) {
   const state = aside("");
-  const asked = t("table.explain", { what: words.title(card) });
-  const asking = h("button", { type: "button", class: "asking", tabindex: -1, "aria-label": asked, onclick: () => onAsk(card) });
+  const label = t("table.explain", { what: words.title(card) });
+  const explain = h("button", { type: "button", class: "explain", tabindex: -1, "aria-label": label, onclick: () => onExplain(card) });
   const element = h("li", { class: `card small of-${card}`, "data-card": card, title: `${words.title(card)}: ${words.text(card)}` },
-    picture(card), h("span", { class: "name" }, words.title(card)), frost(), state, asking);
+    picture(card), h("span", { class: "name" }, words.title(card)), frost(), state, explain);
   return { element, update: ({ frozen }) => showFrozen(element, state, frozen) };
 }
 
@@ -32,17 +32,17 @@ export function smallCard(card, words, onAsk) {
 export function ownCard(card, words, onChoose) {
   const state = aside("");
   const worth = h("b", { "aria-hidden": "true" });
-  const told = aside("");
+  const spoken = aside("");
   const most = h("span", { class: "best" });
   const element = h("button", { type: "button", class: `card own of-${card}`, "data-card": card, onclick: () => onChoose(card) },
     picture(card), h("span", { class: "name" }, words.title(card)), h("span", { class: "about" }, words.text(card)),
-    frost(), state, h("span", { class: "band" }, worth, told, most));
+    frost(), state, h("span", { class: "band" }, worth, spoken, most));
   const update = ({ frozen, chosen, wanted, now, best }) => {
     showFrozen(element, state, frozen);
     element.classList.toggle("wanted", wanted);
     element.setAttribute("aria-pressed", String(chosen));
     worth.textContent = now === undefined ? "" : now === null ? "–" : `+${now}`;
-    told.textContent = now === undefined ? "" : now === null ? `, ${t("dicy.now-none")}` : `, ${t("dicy.now", { points: now })}`;
+    spoken.textContent = now === undefined ? "" : now === null ? `, ${t("dicy.now-none")}` : `, ${t("dicy.now", { points: now })}`;
     worth.classList.toggle("fits", Number.isInteger(now));
     most.textContent = best === undefined ? "" : best === null ? t("dicy.best-none") : t("dicy.best", { points: best });
     element.classList.toggle("useless", best === null);

@@ -3,9 +3,9 @@
 
 import { actionBar } from "../parts/action_bar.js";
 import { diceRow } from "../parts/dice.js";
-import { sayIn } from "../parts/noting.js";
+import { showInCaption } from "../parts/explaining.js";
 import { ACTIONS, ACTION_FOR, shownActions } from "./actions.js";
-import { inOrder, moveFor, selectionOf, situation } from "./choices.js";
+import { decisionOf, inOrder, moveFor, selectionOf } from "./choices.js";
 import { promptFor } from "./prompts.js";
 import { best, points } from "./scoring.js";
 import { aboutOwn, whyNoDie, whyNoReroll, whyNoScore } from "./why.js";
@@ -17,7 +17,7 @@ const NOTHING = { picked: new Set(), card: null, skipping: false, refusal: null,
  * note(text), busy(on)}: the row of dice, the bar of actions, its line for other players' events, and the methods that the board calls.
  */
 export function controls({ seat, words, onMove, onHint }) {
-  let now = { seat, words, moves: [], asked: null, ...NOTHING };
+  let now = { seat, words, moves: [], decision: null, ...NOTHING };
   let cards = new Map();
   const dice = diceRow(6, { onPick: pick, numbered: true });
   const bar = actionBar(ACTIONS, (action) => acts[action]());
@@ -32,35 +32,35 @@ export function controls({ seat, words, onMove, onHint }) {
     if (refusal !== null) bar.shake();
   };
   const note = (text) => {
-    if (text !== null && (now.asked === "wait" || now.asked === "over")) return sayIn(bar.caption, text);
+    if (text !== null && (now.decision === "wait" || now.decision === "over")) return showInCaption(bar.caption, text);
     now = { ...now, note: text, ...(text === null ? {} : { refusal: null }) };
     return draw();
   };
-  const places = () => inOrder(now.picked);
+  const positions = () => inOrder(now.picked);
 
-  function pick(place) {
-    if (now.asked !== "play") return note(whyNoDie(now));
+  function pick(position) {
+    if (now.decision !== "play") return note(whyNoDie(now));
     const picked = new Set(now.picked);
-    if (!picked.delete(place)) picked.add(place);
+    if (!picked.delete(position)) picked.add(position);
     set({ picked, skipping: false });
   }
 
   function onCard(card) {
     if (!mayChoose(now, card)) return note(aboutOwn(now, card));
     const chosen = now.card === card ? null : card;
-    const fitting = chosen && now.asked === "play" && !now.picked.size ? best(card, now.view.state.dice) : null;
-    set({ card: chosen, skipping: false, ...(fitting ? { picked: new Set(fitting.places) } : {}) });
+    const fitting = chosen && now.decision === "play" && !now.picked.size ? best(card, now.view.state.dice) : null;
+    set({ card: chosen, skipping: false, ...(fitting ? { picked: new Set(fitting.positions) } : {}) });
   }
 
   const acts = {
     roll: () => send("roll"),
-    score: () => send("score", now.card, places()) || refuse(whyNoScore(now, now.card, places())),
-    reroll: () => send("reroll", now.card, places()) || refuse(whyNoReroll(now.card, places())),
-    choose: () => send(now.asked, now.card) || refuse(promptFor(now)),
-    skip: () => (now.asked === "stuck" ? send("skip") : set({ skipping: true })),
+    score: () => send("score", now.card, positions()) || refuse(whyNoScore(now, now.card, positions())),
+    reroll: () => send("reroll", now.card, positions()) || refuse(whyNoReroll(now.card, positions())),
+    choose: () => send(now.decision, now.card) || refuse(promptFor(now)),
+    skip: () => (now.decision === "stuck" ? send("skip") : set({ skipping: true })),
     "skip-yes": () => send("skip"),
     "skip-no": () => set({ skipping: false }),
-    best: () => set({ picked: new Set(best(now.card, now.view.state.dice).places) }),
+    best: () => set({ picked: new Set(best(now.card, now.view.state.dice).positions) }),
     hint: onHint,
   };
 
@@ -71,31 +71,31 @@ export function controls({ seat, words, onMove, onHint }) {
   }
 
   function draw() {
-    const chosen = places();
+    const chosen = positions();
     dice.update(now.view.state.dice, now.picked);
-    dice.element.classList.toggle("live", now.asked === "play");
+    dice.element.classList.toggle("live", now.decision === "play");
     for (const [card, own] of cards) own.update(lookOf(now, card, chosen));
     const [score, reroll] = ["score", "reroll"].map((type) => moveFor(now.moves, type, now.card, chosen));
     bar.update({
-      asked: now.asked,
+      decision: now.decision,
       prompt: now.refusal ?? now.note ?? promptFor(now),
       refused: now.refusal !== null,
       advised: now.advice !== null && now.note === null,
-      shown: shownActions(now, { places: chosen, score, reroll }),
+      shown: shownActions(now, { positions: chosen, score, reroll }),
       hinted: ACTION_FOR[now.advice?.move.type],
     });
   }
 
   const update = (view, moves) => {
-    const asked = situation(view, moves);
-    const kept = sameDecision(now, { view, moves, asked }) ? {} : NOTHING;
-    now = { ...now, ...kept, view, moves, asked };
+    const decision = decisionOf(view, moves);
+    const reset = sameDecision(now, { view, moves, decision }) ? {} : NOTHING;
+    now = { ...now, ...reset, view, moves, decision };
     draw();
   };
 
   const advise = ({ move, points: expected }) => {
-    const { card, places: wanted } = selectionOf(move);
-    set({ card, picked: new Set(wanted), skipping: move.type === "skip" && now.asked !== "stuck", advice: { move, points: expected } });
+    const { card, positions: wanted } = selectionOf(move);
+    set({ card, picked: new Set(wanted), skipping: move.type === "skip" && now.decision !== "stuck", advice: { move, points: expected } });
   };
 
   const press = (key) => {
@@ -110,25 +110,25 @@ export function controls({ seat, words, onMove, onHint }) {
 }
 
 /** Whether the decision is the same as before: then the selection stays. */
-function sameDecision(before, { view, moves, asked }) {
-  if (asked !== before.asked || moves[0]?.decision !== before.moves[0]?.decision) return false;
+function sameDecision(before, { view, moves, decision }) {
+  if (decision !== before.decision || moves[0]?.decision !== before.moves[0]?.decision) return false;
   return String(view.state.dice) === String(before.view.state.dice);
 }
 
-function mayChoose({ asked, view, seat }, card) {
+function mayChoose({ decision, view, seat }, card) {
   const { active, frozen } = view.state.players[seat];
-  if (asked === "reset") return frozen.includes(card);
-  return (asked === "play" || asked === "freeze") && active.includes(card);
+  if (decision === "reset") return frozen.includes(card);
+  return (decision === "play" || decision === "freeze") && active.includes(card);
 }
 
-function lookOf(now, card, places) {
+function lookOf(now, card, positions) {
   const frozen = now.view.state.players[now.seat].frozen.includes(card);
-  return { ...worthOf(now, card, places), frozen, chosen: card === now.card, wanted: mayChoose(now, card) };
+  return { ...worthOf(now, card, positions), frozen, chosen: card === now.card, wanted: mayChoose(now, card) };
 }
 
 /** What a card is worth: with the selected dice (`now`) and at best. Empty unless the card can be scored. */
-function worthOf({ asked, view, seat }, card, places) {
-  if (asked !== "play" || !view.state.players[seat].active.includes(card)) return {};
+function worthOf({ decision, view, seat }, card, positions) {
+  if (decision !== "play" || !view.state.players[seat].active.includes(card)) return {};
   const { dice } = view.state;
-  return { now: places.length ? points(card, dice, places) : undefined, best: best(card, dice)?.points ?? null };
+  return { now: positions.length ? points(card, dice, positions) : undefined, best: best(card, dice)?.points ?? null };
 }

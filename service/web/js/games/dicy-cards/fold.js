@@ -16,7 +16,7 @@ const STEPS = {
 };
 
 /** The view after the event. An event that changes nothing on the board returns the same view. */
-export function after(view, { type, seat, data, version }) {
+export function viewAfter(view, { type, seat, data, version }) {
   const step = STEPS[type.replace("dicy-cards.", "")];
   if (!step || !view.state) return view;
   const state = step(view.state, seat, data);

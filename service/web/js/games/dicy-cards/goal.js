@@ -4,4 +4,4 @@
 export const GOAL = 100;
 
 /** The seats with this many points while the last round is played. */
-export const arrived = ({ status, seats, state }) => (status === "playing" ? seats.filter(({ seat }) => state.players[seat].score >= GOAL) : []);
+export const seatsAtGoal = ({ status, seats, state }) => (status === "playing" ? seats.filter(({ seat }) => state.players[seat].score >= GOAL) : []);

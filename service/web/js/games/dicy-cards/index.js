@@ -2,7 +2,7 @@
 
 import { listed, t } from "../../text.js";
 import { board } from "./board.js";
-import { arrived } from "./goal.js";
+import { seatsAtGoal } from "./goal.js";
 import { forcedSentence, lateSentence, sentence } from "./sentences.js";
 import { sheet } from "./sheet.js";
 import { wordsOf } from "./words.js";
@@ -21,8 +21,8 @@ export function gameOf(catalogue) {
     cards: ({ state }) => (state?.cards ?? []).map((card) => ({ title: words.title(card), text: words.text(card) })),
     board: (view, how = {}) => board(view, how, words),
     status,
-    lastRound: (view) => arrived(view).length > 0,
-    standing: ({ state }, seat) => t("dicy.active-cards", { n: state.players[seat].active.length }),
+    lastRound: (view) => seatsAtGoal(view).length > 0,
+    resultText: ({ state }, seat) => t("dicy.active-cards", { n: state.players[seat].active.length }),
     points: ({ state }) => state.players.map(({ score }) => score),
     sentence: (event, view, { late }) => sentence(event, view, { late, words }),
     late: (event) => lateSentence(event, words),

@@ -13,9 +13,9 @@ const REST_MS = {
 };
 
 /** The pause after an event. */
-export const rest = ({ type }) => new Promise((done) => setTimeout(done, REST_MS[type.replace("dicy-cards.", "")] ?? 0));
+export const pauseAfter = ({ type }) => new Promise((done) => setTimeout(done, REST_MS[type.replace("dicy-cards.", "")] ?? 0));
 
 /** Turns a card over. Its new side is already drawn. */
-export function turnedOver(card) {
+export function turnOver(card) {
   return card.animate([{ transform: "rotateY(90deg)" }, { transform: "rotateY(0)" }], { duration: TURN_MS, easing: "ease-out" }).finished;
 }

@@ -2,21 +2,21 @@
 
 import { worth } from "../../../verify.mjs";
 
-const PLACES = [0, 1, 2, 3, 4, 5];
-const SELECTIONS = Array.from({ length: 63 }, (_, mask) => PLACES.filter((place) => ((mask + 1) >> place) & 1));
+const POSITIONS = [0, 1, 2, 3, 4, 5];
+const SELECTIONS = Array.from({ length: 63 }, (_, mask) => POSITIONS.filter((position) => ((mask + 1) >> position) & 1));
 
 /** The points of a card with the dice at these positions of the roll; null if they do not fit it. */
-export function points(card, roll, places) {
-  return worth(card, places.map((place) => roll[place]), roll);
+export function points(card, roll, positions) {
+  return worth(card, positions.map((position) => roll[position]), roll);
 }
 
-/** The selection with the most points for this card, and of those the one with the fewest dice: {places, points}; null if none fits. */
+/** The selection with the most points for this card, and of those the one with the fewest dice: {positions, points}; null if none fits. */
 export function best(card, roll) {
   let found = null;
-  for (const places of SELECTIONS) {
-    const won = points(card, roll, places);
+  for (const positions of SELECTIONS) {
+    const won = points(card, roll, positions);
     if (won === null) continue;
-    if (!found || won > found.points || (won === found.points && places.length < found.places.length)) found = { places, points: won };
+    if (!found || won > found.points || (won === found.points && positions.length < found.positions.length)) found = { positions, points: won };
   }
   return found;
 }

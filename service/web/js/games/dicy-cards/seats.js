@@ -8,12 +8,12 @@ import { GOAL } from "./goal.js";
 
 /**
  * All seats by number: {panel, cards (elements by id), update(view)}. With controls, the player's own seat has cards to choose.
- * `onAsk(seat, card)` is called to explain another seat's card.
+ * `onExplain(seat, card)` is called to explain another seat's card.
  */
-export function seatsAround(view, own, words, { control, onAsk }) {
+export function seatsAround(view, own, words, { control, onExplain }) {
   return view.seats.map((_, seat) => {
     const mine = seat === own && control !== null;
-    const cards = view.state.cards.map((card) => [card, mine ? ownCard(card, words, control.onCard) : smallCard(card, words, () => onAsk(seat, card))]);
+    const cards = view.state.cards.map((card) => [card, mine ? ownCard(card, words, control.onCard) : smallCard(card, words, () => onExplain(seat, card))]);
     if (mine) control.hold(new Map(cards));
     const hand = h("ul", { class: "hand", "aria-label": t("dicy.cards") }, cards.map(([, one]) => one.element));
     const meter = h("span");

@@ -3,10 +3,10 @@
 import { listed, t } from "../../text.js";
 
 /** Why a die cannot be selected. */
-export function whyNoDie({ asked, view }) {
-  if (asked === "roll") return t("dicy.why.not-rolled");
-  if (asked === "freeze" || asked === "reset") return t("dicy.why.card-first");
-  if (asked === "stuck") return t("dicy.why.all-frozen");
+export function whyNoDie({ decision, view }) {
+  if (decision === "roll") return t("dicy.why.not-rolled");
+  if (decision === "freeze" || decision === "reset") return t("dicy.why.card-first");
+  if (decision === "stuck") return t("dicy.why.all-frozen");
   return whyNotNow(view);
 }
 
@@ -21,26 +21,26 @@ export function aboutOther({ seats, state }, seat, card, words) {
 
 const aboutCard = (words, card) => t("dicy.about.card", { card: words.title(card), text: words.text(card) });
 
-function whyNoCard({ asked, view, seat }, card) {
-  if (asked === "freeze") return t("dicy.why.card-frozen");
-  if (asked === "reset") return t("dicy.why.card-active");
-  if (asked === "stuck") return t("dicy.why.all-frozen");
-  if (asked === "wait" || asked === "over") return whyNotNow(view);
+function whyNoCard({ decision, view, seat }, card) {
+  if (decision === "freeze") return t("dicy.why.card-frozen");
+  if (decision === "reset") return t("dicy.why.card-active");
+  if (decision === "stuck") return t("dicy.why.all-frozen");
+  if (decision === "wait" || decision === "over") return whyNotNow(view);
   if (view.state.players[seat].frozen.includes(card)) return t("dicy.why.frozen-in-turn");
   return t("dicy.why.not-rolled");
 }
 
 /** Why the card cannot be scored with the selected dice. */
-export function whyNoScore({ view, words }, card, places) {
+export function whyNoScore({ view, words }, card, positions) {
   if (card === null) return t("dicy.why.no-card");
-  if (!places.length) return t("dicy.why.no-dice-score", { card: words.title(card), text: words.text(card) });
-  const faces = places.map((place) => view.state.dice[place]).sort().join(" ");
+  if (!positions.length) return t("dicy.why.no-dice-score", { card: words.title(card), text: words.text(card) });
+  const faces = positions.map((position) => view.state.dice[position]).sort().join(" ");
   return t("dicy.why.do-not-fit", { card: words.title(card), faces, text: words.text(card) });
 }
 
 /** Why nothing can be rerolled. */
-export function whyNoReroll(card, places) {
-  if (!places.length) return t("dicy.why.no-dice-reroll");
+export function whyNoReroll(card, positions) {
+  if (!positions.length) return t("dicy.why.no-dice-reroll");
   return card === null ? t("dicy.why.no-card-reroll") : t("dicy.why.not-now");
 }
 

@@ -11,19 +11,19 @@ export const ACTION_FOR = { setup: "move", shift: "move", take: "move", reroll: 
 
 /** The available actions: {action: {label, able}}. */
 export function shownActions(now) {
-  const { asked, passing } = now;
-  if (asked === "wait" || asked === "over") return {};
+  const { decision, passing } = now;
+  if (decision === "wait" || decision === "over") return {};
   if (passing) return { "pass-yes": { label: t("ice.do.pass-yes") }, "pass-no": { label: t("ice.do.pass-no") } };
-  if (asked === "stuck") return { "pass-yes": { label: t("ice.do.pass-yes") } };
+  if (decision === "stuck") return { "pass-yes": { label: t("ice.do.pass-yes") } };
   const hint = { hint: { label: t("ice.do.hint") } };
-  if (asked === "setup") return { move: moving(now), ...hint };
-  const reroll = asked === "shift" && now.view.state.rerolls_left !== 0 ? { reroll: { label: rerollLabel(now), able: rerolls(now) } } : {};
+  if (decision === "setup") return { move: moving(now), ...hint };
+  const reroll = decision === "shift" && now.view.state.rerolls_left !== 0 ? { reroll: { label: rerollLabel(now), able: rerolls(now) } } : {};
   return { move: moving(now), ...reroll, ...hint, pass: { label: t("ice.do.pass") } };
 }
 
 function moving(now) {
   const target = targetOf(now);
-  return { label: target ? t(`ice.do.${now.asked}`, { number: target.number }) : t(`ice.do.${now.asked}-none`), able: target !== null };
+  return { label: target ? t(`ice.do.${now.decision}`, { number: target.number }) : t(`ice.do.${now.decision}-none`), able: target !== null };
 }
 
 const rerolls = ({ moves, sum }) => rerollOf(moves, sum.dice) !== null;

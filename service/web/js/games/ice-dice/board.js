@@ -3,14 +3,14 @@
 import { h, replace } from "../../dom.js";
 import { mayMove } from "../../pace.js";
 import { t } from "../../text.js";
-import { sayIn } from "../parts/noting.js";
-import { rolled } from "../parts/rolling.js";
+import { showInCaption } from "../parts/explaining.js";
+import { rollDice } from "../parts/rolling.js";
 import { seatPanel, showGain } from "../parts/seat_panel.js";
 import { boards } from "./boards.js";
 import { Controls } from "./controls.js";
-import { after } from "./fold.js";
-import { leads } from "./keys.js";
-import { land, rest, takeOff } from "./motion.js";
+import { viewAfter } from "./fold.js";
+import { movesFocus } from "./keys.js";
+import { land, pauseAfter, takeOff } from "./motion.js";
 import { piles } from "./piles.js";
 import { watchedTray } from "./tray.js";
 
@@ -22,13 +22,13 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   const control = seat === null ? null : new Controls({ onMove, onHint });
   const caption = control?.bar.caption ?? h("p", { class: "caption" });
   const tray = control?.tray ?? watchedTray(caption);
-  const note = (text) => (control ? control.note(text) : sayIn(caption, text));
-  const planks = boards({ onPick: control && ((token) => control.onToken(token)), onAsk: note });
+  const note = (text) => (control ? control.note(text) : showInCaption(caption, text));
+  const planks = boards({ onPick: control && ((token) => control.onToken(token)), onExplain: note });
   const seats = view.seats.map((_, at) => seatAt(at, at === seat, (pile) => note(aboutPile(shown, at, pile))));
   const last = h("p", { class: "last-round", role: "status" });
   const element = arranged({ view, seat, control, tray, planks, seats, last });
   if (control) control.boards = planks;
-  let [shown, told, pointed] = [view, null, false]; // pointed: a pointer, not a key, moved the focus
+  let [shown, lastCalculation, pointed] = [view, null, false]; // pointed: a pointer, not a key, moved the focus
   element.addEventListener("pointerdown", () => void (pointed = true));
 
   const draw = (next, legal, { paused = false } = {}) => {
@@ -38,28 +38,28 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     const [lastRound, over] = [next.state.last_round, next.status === "finished"];
     const words = lastRound && !over ? t("ice.last-round") : "";
     if (last.textContent !== words) replace(last, words);
-    if (control) return paused ? control.pause(next) : control.update(next, legal, told);
+    if (control) return paused ? control.pause(next) : control.update(next, legal, lastCalculation);
     planks.update(next.state);
-    tray.update(next, told);
+    tray.update(next, lastCalculation);
   };
   element.update = (next, legal = []) => {
-    if (next.version !== shown.version) told = null;
+    if (next.version !== shown.version) lastCalculation = null;
     draw(next, legal);
   };
   element.play = async (event, { hurried = false, onSeen = () => {} } = {}) => {
     const name = event.type.replace("ice-dice.", "");
-    told = SUMS.has(name) ? event.data : name === "turn-began" ? null : told;
+    lastCalculation = SUMS.has(name) ? event.data : name === "turn-began" ? null : lastCalculation;
     const [before, flown] = [shown, mayMove() && takeOff(chipOn(element, event))];
     const own = event.seat === seat && name !== "turn-began";
-    const next = after(shown, event);
+    const next = viewAfter(shown, event);
     if (next !== shown) draw(next, [], { paused: own });
     if (name === "token-taken") showGain(element, event.seat, pointsOf(shown, event.seat) - pointsOf(before, event.seat));
     if (!mayMove()) return onSeen();
     if (flown) await land(element, flown, targetOf(element, name, event), { hurried });
-    if (name === "dice-rolled") await rolled(tray.dice, DICE, event.data.dice, { hurried });
-    if (name === "dice-rerolled") await rolled(tray.dice, event.data.positions, event.data.dice, { hurried });
+    if (name === "dice-rolled") await rollDice(tray.dice, DICE, event.data.dice, { hurried });
+    if (name === "dice-rerolled") await rollDice(tray.dice, event.data.positions, event.data.dice, { hurried });
     onSeen();
-    if (!hurried && !own) await rest(event);
+    if (!hurried && !own) await pauseAfter(event);
     return undefined;
   };
   element.shown = () => shown;
@@ -69,7 +69,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
   element.note = note;
   element.busy = (on) => control?.busy(on);
   element.press = (key, target) => {
-    pointed &&= !leads(key);
+    pointed &&= !movesFocus(key);
     return Boolean(control?.press(key, target, pointed));
   };
   element.update(view, moves);
@@ -82,17 +82,17 @@ const pointsOf = ({ state }, seat) => state.players[seat].points;
 function arranged({ view, seat, control, tray, planks, seats, last }) {
   const look = `board ice-dice for-${view.seats.length}${control ? " playing" : ""}`;
   const others = seats.filter((_, at) => at !== seat || !control).map(({ element }) => element);
-  const desk = h("div", { class: "desk" }, tray.element, control?.bar.element);
+  const controls = h("div", { class: "control-panel" }, tray.element, control?.bar.element);
   return h("section", { class: look, "aria-label": t("table.board") }, last, h("div", { class: "others" }, others),
-    planks.big, planks.medium, control && seats[seat].element, desk);
+    planks.big, planks.medium, control && seats[seat].element, controls);
 }
 
 /** What a seat has of a colour, and how many points that can bring. */
 const aboutPile = ({ seats, options }, at, pile) => `${seats[at].name} – ${pile}. ${t(`ice.about.ties-${options.ties}`)}`;
 
-/** A seat with its piles: {element, update(view)}; `onAsk(pile)` is called to explain one, with its text. */
-function seatAt(at, own, onAsk) {
-  const collection = piles(onAsk);
+/** A seat with its piles: {element, update(view)}; `onExplain(pile)` is called to explain one, with its text. */
+function seatAt(at, own, onExplain) {
+  const collection = piles(onExplain);
   const panel = seatPanel(at, collection.elements, { own });
   const update = (view) => {
     const player = view.state.players[at];

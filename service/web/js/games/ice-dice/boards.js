@@ -8,11 +8,11 @@ import { onBig } from "./tokens.js";
 
 /**
  * Both boards: {big, medium (elements), update(state, lookOf)}. With `onPick(token)` their tokens are buttons. `lookOf(token)` returns how
- * each looks, see chip.js. `onAsk(text)` is called with the explanation of a board.
+ * each looks, see chip.js. `onExplain(text)` is called with the explanation of a board.
  */
-export function boards({ onPick = null, onAsk }) {
-    const big = plank("big", { onPick, onAsk, titleOf: titleOfBig }, (state, chipOf) => state.lines.map((line, at) => lineOf(line, at, chipOf)));
-  const medium = plank("medium", { onPick, onAsk, titleOf: () => t("ice.medium") }, ({ medium: lying }, chipOf) => mediumOf(lying, chipOf));
+export function boards({ onPick = null, onExplain }) {
+    const big = plank("big", { onPick, onExplain, titleOf: titleOfBig }, (state, chipOf) => state.lines.map((line, at) => lineOf(line, at, chipOf)));
+  const medium = plank("medium", { onPick, onExplain, titleOf: () => t("ice.medium") }, ({ medium: lying }, chipOf) => mediumOf(lying, chipOf));
   const update = (state, lookOf = () => ({})) => {
     big.element.style.setProperty("--lines", state.lines.length);
     big.element.style.setProperty("--most", Math.max(...state.lines.map((line) => line.length)));
@@ -22,11 +22,11 @@ export function boards({ onPick = null, onAsk }) {
 }
 
 /** One board. It recreates its chips when its tokens change, and keeps the keyboard focus in place. */
-function plank(name, { onPick, onAsk, titleOf }, arranged) {
-  const tokens = h("div", { class: "lying" });
+function plank(name, { onPick, onExplain, titleOf }, arranged) {
+  const tokens = h("div", { class: "tokens" });
   const title = h("p", { class: "plank-title" });
-  const asked = ({ target }) => void (target.closest(".chip") || onAsk(t(`ice.about.${name}`)));
-  const look = { class: `plank ${name}`, role: "group", "aria-label": t(`ice.${name}`), onclick: asked };
+  const explain = ({ target }) => void (target.closest(".chip") || onExplain(t(`ice.about.${name}`)));
+  const look = { class: `plank ${name}`, role: "group", "aria-label": t(`ice.${name}`), onclick: explain };
   const element = h("div", look, title, tokens);
   const rove = onPick && roving(element);
   let [chips, drawn] = [new Map(), null];
@@ -36,7 +36,7 @@ function plank(name, { onPick, onAsk, titleOf }, arranged) {
     if (lying !== drawn) {
       const [focused, at] = [element.contains(document.activeElement), element.querySelector("[tabindex='0']")?.dataset.token];
       chips = new Map();
-      replace(tokens, arranged(state, (token) => kept(chips, token, onPick)));
+      replace(tokens, arranged(state, (token) => chipFor(chips, token, onPick)));
       drawn = lying;
       const stop = rove?.(near(chips, Number(at))?.one.element);
       if (focused) stop?.focus({ preventScroll: true });
@@ -54,15 +54,15 @@ function titleOfBig(state) {
 /** The chip of a token, or if that is gone, of the next one. */
 const near = (chips, id) => chips.get(id) ?? [...chips.values()].find(({ token }) => token.token > id);
 
-function kept(chips, token, onPick) {
+function chipFor(chips, token, onPick) {
   const one = chip(token, onPick);
   chips.set(token.token, { token, one });
   return one.element;
 }
 
 function lineOf(line, at, chipOf) {
-  const places = line.map((token) => (token ? chipOf(token) : h("span", { class: "gap", "aria-hidden": "true" })));
-  return h("div", { class: "line", role: "group", "aria-label": t("ice.line", { n: at + 1 }) }, places);
+  const cells = line.map((token) => (token ? chipOf(token) : h("span", { class: "gap", "aria-hidden": "true" })));
+  return h("div", { class: "line", role: "group", "aria-label": t("ice.line", { n: at + 1 }) }, cells);
 }
 
 function mediumOf(lying, chipOf) {

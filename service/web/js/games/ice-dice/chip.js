@@ -10,10 +10,10 @@ import { nameOf } from "./tokens.js";
  */
 export function chip(token, onPick = null) {
   const face = [h("b", { "aria-hidden": "true" }, token.number), colourMark(token.colour)];
-  const told = { class: `chip of-${token.colour}`, "data-token": token.token, "data-number": token.number, "aria-label": nameOf(token) };
+  const attributes = { class: `chip of-${token.colour}`, "data-token": token.token, "data-number": token.number, "aria-label": nameOf(token) };
   const element = onPick
-    ? h("button", { type: "button", ...told, onclick: () => onPick(token) }, face)
-    : h("span", { role: "img", ...told }, face);
+    ? h("button", { type: "button", ...attributes, onclick: () => onPick(token) }, face)
+    : h("span", { role: "img", ...attributes }, face);
   const update = ({ chosen = false, hit = false, off = false } = {}) => {
     element.classList.toggle("hit", hit);
     element.classList.toggle("off", off);

@@ -3,12 +3,12 @@
 
 import { t } from "../../text.js";
 import { actionBar } from "../parts/action_bar.js";
-import { sayIn } from "../parts/noting.js";
+import { showInCaption } from "../parts/explaining.js";
 import { ACTIONS, ACTION_FOR, shownActions } from "./actions.js";
 import { glass } from "./glass.js";
 import { keyOf } from "./keys.js";
 import { promptFor } from "./prompts.js";
-import { choosable, hitBy, madeBy, moveWith, rerollOf, sameDecision, situation, targetOf } from "./situation.js";
+import { choosable, decisionOf, hitBy, madeBy, moveWith, rerollOf, sameDecision, targetOf } from "./situation.js";
 import { EMPTY, ofDice, rebracketed, sumOf, undone, withDie, withSign, withoutSign } from "./sum.js";
 import { ownTray } from "./tray.js";
 import { aboutToken, whyNoMove, whyNoSum } from "./why.js";
@@ -18,20 +18,20 @@ const NOTHING = { sum: EMPTY, lifted: null, goal: null, passing: false, refusal:
 const isAmong = (tokens, { token }) => tokens.some((one) => one.token === token);
 
 /**
- * `tray`, `bar` (with its `caption`), and the methods that the board calls: `onToken(token)`, `update(view, moves, told)`, `pause(view)`,
+ * `tray`, `bar` (with its `caption`), and the methods that the board calls: `onToken(token)`, `update(view, moves, lastCalculation)`, `pause(view)`,
  * `advise({move, points})`, `press(key, target, pointed)`, `explain(text)`, `note(text)`, `busy(on)`. Set `boards` before the first
  * update. Callbacks: `onMove(move)`, `onHint()`.
  */
 export class Controls {
-  #now = { moves: [], asked: null, view: null, told: null, paused: false, ...NOTHING };
+  #now = { moves: [], decision: null, view: null, lastCalculation: null, paused: false, ...NOTHING };
   #puzzled = null; // the calculation for which the player requested advice
 
   constructor({ onMove, onHint }) {
     Object.assign(this, { onMove, onHint, boards: null });
     this.tray = ownTray({
-      onDie: (place) => this.#build((sum) => withDie(sum, place)),
+      onDie: (position) => this.#build((sum) => withDie(sum, position)),
       onSign: (op) => this.sign(op),
-      onTakeOut: (place) => this.#build((sum) => withoutSign(sum, place)),
+      onTakeOut: (position) => this.#build((sum) => withoutSign(sum, position)),
       onBrackets: () => this.brackets(),
       onUndo: () => this.undo(),
       sum: () => this.#now.sum,
@@ -43,11 +43,11 @@ export class Controls {
     this.bar.element.prepend(this.glass.element);
   }
 
-  /** `told` is the event with the other players' last calculation, or null. */
-  update(view, moves, told) {
-    const asked = situation(view, moves);
-    const kept = sameDecision(this.#now, { view, moves, asked }) ? {} : { ...NOTHING, sum: { ...EMPTY } }; // a new one, even if empty
-    this.#now = { ...this.#now, ...kept, view, moves, asked, told, paused: false };
+  /** `lastCalculation` is the event with the other players' last calculation, or null. */
+  update(view, moves, lastCalculation) {
+    const decision = decisionOf(view, moves);
+    const reset = sameDecision(this.#now, { view, moves, decision }) ? {} : { ...NOTHING, sum: { ...EMPTY } }; // a new one, even if empty
+    this.#now = { ...this.#now, ...reset, view, moves, decision, lastCalculation, paused: false };
     this.#draw();
   }
 
@@ -74,8 +74,8 @@ export class Controls {
 
   /** Explains something that was tapped; null clears it. */
   note(text) {
-    const { asked, paused } = this.#now;
-    if (text !== null && (paused || asked === "wait" || asked === "over")) return sayIn(this.bar.caption, text);
+    const { decision, paused } = this.#now;
+    if (text !== null && (paused || decision === "wait" || decision === "over")) return showInCaption(this.bar.caption, text);
     this.#now = { ...this.#now, note: text, ...(text === null ? {} : { refusal: null }) };
     return this.#draw();
   }
@@ -89,19 +89,19 @@ export class Controls {
     const now = this.#now;
     if (now.paused) return undefined;
     if (!isAmong(choosable(now), token)) return this.note(aboutToken(now, token));
-    const ready = now.asked === "setup" ? now.goal === token.token : isAmong(hitBy(now), token);
+    const ready = now.decision === "setup" ? now.goal === token.token : isAmong(hitBy(now), token);
     if (ready) return this.#move(token.token);
     return this.#set({ goal: now.goal === token.token ? null : token.token, passing: false });
   }
 
   /** Handles a key. Returns whether it does something here. */
   press(key, target, pointed) {
-    const { asked, passing, paused } = this.#now;
-    const [does, what] = asked === "over" || paused ? [] : keyOf(key, target, pointed);
-    if (does === "move" && (passing || asked === "stuck")) this.#act("pass-yes");
-    else if (does === "move") this.#act("move");
-    else if (does) this[does](what);
-    return Boolean(does);
+    const { decision, passing, paused } = this.#now;
+    const [action, what] = decision === "over" || paused ? [] : keyOf(key, target, pointed);
+    if (action === "move" && (passing || decision === "stuck")) this.#act("pass-yes");
+    else if (action === "move") this.#act("move");
+    else if (action) this[action](what);
+    return Boolean(action);
   }
 
   // --- the calculation -------------------------------------------------------------------------------------------------------------
@@ -109,8 +109,8 @@ export class Controls {
   /** The next die with this face. */
   face(face) {
     const { view, sum } = this.#now;
-    const place = (view.state.dice ?? []).findIndex((one, at) => one === face && !sum.dice.includes(at));
-    this.#build((before) => (place < 0 ? null : withDie(before, place)), t("ice.why.no-such-face", { face }));
+    const position = (view.state.dice ?? []).findIndex((one, at) => one === face && !sum.dice.includes(at));
+    this.#build((before) => (position < 0 ? null : withDie(before, position)), t("ice.why.no-such-face", { face }));
   }
 
   sign(op) {
@@ -132,9 +132,9 @@ export class Controls {
 
   /** Changes the calculation. null is an impossible change, which is explained. */
   #build(change, why) {
-    const { asked, sum, paused } = this.#now;
+    const { decision, sum, paused } = this.#now;
     if (paused) return undefined;
-    if (asked !== "shift" && asked !== "take") return this.note(whyNoSum(this.#now));
+    if (decision !== "shift" && decision !== "take") return this.note(whyNoSum(this.#now));
     const next = change(sum);
     return next ? this.#set({ sum: next, passing: false }) : this.explain(why);
   }
@@ -166,7 +166,7 @@ export class Controls {
 
   /** Moves a token with the calculation. */
   #move(token) {
-    const [move, made] = [moveWith(this.#now.moves, this.#now.asked, token), madeBy(this.#now)];
+    const [move, made] = [moveWith(this.#now.moves, this.#now.decision, token), madeBy(this.#now)];
     const sent = this.#send(move && made ? { ...move, expression: made.expression } : move);
     if (!sent) this.explain(whyNoMove(this.#now));
   }
@@ -193,7 +193,7 @@ export class Controls {
     this.glass.update(now.view);
     this.#drawTray();
     this.bar.update({
-      asked: now.asked,
+      decision: now.decision,
       prompt: now.refusal ?? now.note ?? promptFor(now),
       refused: now.refusal !== null,
       advised: now.advice !== null && now.note === null,

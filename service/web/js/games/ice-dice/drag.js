@@ -9,14 +9,14 @@ const AROUND = 14; // pixels: this close to the line counts as inside, since fin
  * The calculation after a drop at this position, null outside the line; null if the drop is not possible. A thing is {die} or {sign},
  * with `from`: its position in the calculation, or null if it comes from the tray.
  */
-export function dropped(sum, { die, sign, from }, at) {
+export function afterDrop(sum, { die, sign, from }, at) {
   if (at === from) return sum;
   if (sign === undefined) return withDie(sum, die, at);
   return at === null ? withoutSign(sum, from) : withSign(from === null ? sum : withoutSign(sum, from), sign, at);
 }
 
 /** The drop position for a thing at x, given the centres of the line's dice: between two dice, or for a sign behind one. */
-export function placeAt(x, middles, { sign }) {
+export function dropPosition(x, middles, { sign }) {
   const before = middles.filter((middle) => middle < x).length;
   return sign === undefined ? before : Math.max(0, before - 1);
 }
@@ -26,13 +26,13 @@ export function placeAt(x, middles, { sign }) {
  * `sum()` is the present calculation. Callbacks: `show(sum)` with the preview of a drop, null for none, and `build(change)`.
  * Returns a function to call when the calculation may have changed: it cancels a drag that began before.
  */
-export function dragging(tray, line, heard) {
+export function makeDraggable(tray, line, callbacks) {
   let drag = null;
   tray.addEventListener("pointerdown", (event) => {
     const element = event.target.closest("[data-die], [data-sign]");
     if (!element || !event.isPrimary || event.button !== 0 || !tray.classList.contains("live")) return;
     drag?.putDown();
-    drag = new Drag(element, { tray, line, ...heard });
+    drag = new Drag(element, { tray, line, ...callbacks });
     follow(event, drag);
   });
   return () => drag?.isStale && drag.putDown();
@@ -41,20 +41,20 @@ export function dragging(tray, line, heard) {
 /** Follows the pointer until it is lifted. Escape cancels the drag. */
 function follow({ pointerId, clientX, clientY }, drag) {
   const ended = new AbortController();
-  const hear = (type, hears) => addEventListener(type, (event) => event.pointerId === pointerId && hears(event), ended);
+  const listen = (type, listener) => addEventListener(type, (event) => event.pointerId === pointerId && listener(event), ended);
   const end = () => {
     ended.abort();
     drag.putDown();
   };
-  hear("pointermove", (event) => {
+  listen("pointermove", (event) => {
     if (!event.buttons) return end(); // lifted outside the page's events: in another window, above a menu
     return drag.move(event, [event.clientX - clientX, event.clientY - clientY]);
   });
-  hear("pointerup", () => {
+  listen("pointerup", () => {
     drag.drop();
     end();
   });
-  hear("pointercancel", end);
+  listen("pointercancel", end);
   const escape = (event) => event.key === "Escape" && drag.putDown() && event.stopPropagation();
   addEventListener("keydown", escape, { capture: true, signal: ended.signal });
 }
@@ -82,15 +82,15 @@ class Drag {
     if (!this.#lifted) this.#lift(event);
     if (!this.#carried) return;
     this.#carried.style.translate = way.map((far) => `${far}px`).join(" ");
-    const at = isOver(this.line, event) ? placeAt(event.clientX, this.#middles, this.thing) : null;
-    if (at !== this.#at) this.show(dropped(this.sum(), this.thing, at));
+    const at = isOver(this.line, event) ? dropPosition(event.clientX, this.#middles, this.thing) : null;
+    if (at !== this.#at) this.show(afterDrop(this.sum(), this.thing, at));
     this.#at = at;
   }
 
   drop() {
     if (!this.#lifted) return;
     swallowClick();
-    if (this.#carried && this.#at !== this.thing.from) this.build((sum) => dropped(sum, this.thing, this.#at));
+    if (this.#carried && this.#at !== this.thing.from) this.build((sum) => afterDrop(sum, this.thing, this.#at));
   }
 
   /** Whether a thing was being dragged. */
@@ -112,13 +112,13 @@ class Drag {
     this.tray.append(this.#carried);
     this.tray.setPointerCapture(pointerId); // since an element dragged out of the line is no longer drawn there
     this.tray.classList.add("dragging");
-    this.tray.classList.toggle("open", dropped(this.sum(), this.thing, 0) !== null);
+    this.tray.classList.toggle("open", afterDrop(this.sum(), this.thing, 0) !== null);
   }
 }
 
 function thingOf({ dataset: { die, sign, from } }) {
-  const place = from === undefined ? null : Number(from);
-  return sign === undefined ? { die: Number(die), from: place } : { sign, from: place };
+  const position = from === undefined ? null : Number(from);
+  return sign === undefined ? { die: Number(die), from: position } : { sign, from: position };
 }
 
 /** The image that follows the finger. */

@@ -10,12 +10,12 @@ const STEPS = {
   "dice-rolled": (state, _, { dice }) => ({ ...state, dice }),
   "dice-rerolled": (state, _, { dice }) => ({ ...state, dice, rerolls: state.rerolls + 1 }),
   "token-shifted": (state, _, { token, number }) => ({ ...toMedium(state, token), phase: "take", shifted: { token, number } }),
-  "token-taken": (state, seat, { token, points }, ties) => taken(state, seat, { id: token, points, ties }),
+  "token-taken": (state, seat, { token, points }, ties) => takeToken(state, seat, { id: token, points, ties }),
   "game-ended": (state) => ({ ...state, phase: "over" }),
 };
 
 /** The view after the event. An event that changes nothing on the board returns the same view. */
-export function after(view, { type, seat, data, version }) {
+export function viewAfter(view, { type, seat, data, version }) {
   const name = type.replace("ice-dice.", "");
   if (!STEPS[name] || !view.state) return view;
   const state = STEPS[name](view.state, seat, data, view.options.ties);
@@ -30,7 +30,7 @@ function toMedium(state, id) {
   return moved ? { ...state, lines, medium: [...state.medium, moved] } : state;
 }
 
-function taken(state, seat, { id, points, ties }) {
+function takeToken(state, seat, { id, points, ties }) {
   const moved = state.medium.find(({ token }) => token === id);
   const medium = state.medium.filter((token) => token !== moved);
   const players = state.players.map((player, at) => {

@@ -4,7 +4,7 @@ import { t } from "../../text.js";
 import { board } from "./board.js";
 import { lateSentence, sentence } from "./sentences.js";
 import { sheet } from "./sheet.js";
-import { reckoned } from "./tokens.js";
+import { pointsParts } from "./tokens.js";
 
 const RULES = ["setup", "turn", "shift", "take", "sums", "points", "end"];
 
@@ -18,10 +18,10 @@ export function gameOf(catalogue) {
     cards: () => [],
     board: (view, how = {}) => board(view, how),
     status,
-    lastRound: ({ status: standing, state }) => standing === "playing" && state.last_round,
-    standing: ({ state }, seat) => {
-      const { tokens, colours } = reckoned(state.players[seat]);
-      return t("ice.standing", { tokens, colours });
+    lastRound: ({ status: tableStatus, state }) => tableStatus === "playing" && state.last_round,
+    resultText: ({ state }, seat) => {
+      const { tokens, colours } = pointsParts(state.players[seat]);
+      return t("ice.result", { tokens, colours });
     },
     points: ({ state }) => state.players.map(({ points }) => points),
     sentence,
@@ -39,9 +39,9 @@ function status({ state, owed, seats }, seat) {
 
 /** A deployment's own board in the verifier's form: of each token only the side that was up is known, and it is used for both sides. */
 function ownBoard(events) {
-  const laid = events.find(({ type }) => type === "ice-dice.board-laid");
+  const boardEvent = events.find(({ type }) => type === "ice-dice.board-laid");
   const lines = [];
-  for (const { token, line, number, colour } of laid?.data.tokens ?? []) {
+  for (const { token, line, number, colour } of boardEvent?.data.tokens ?? []) {
     lines[line] ??= [];
     lines[line].push({ number: token, colour, back: { number, colour } });
   }

@@ -18,4 +18,4 @@ export function keyOf(key, target, pointed = false) {
 }
 
 /** Whether a key moves the focus from one element to the next. */
-export const leads = (key) => key === "Tab" || key.startsWith("Arrow");
+export const movesFocus = (key) => key === "Tab" || key.startsWith("Arrow");

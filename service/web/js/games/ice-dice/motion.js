@@ -14,7 +14,7 @@ const REST_MS = {
 };
 
 /** The pause after an event. */
-export const rest = ({ type }) => new Promise((done) => setTimeout(done, REST_MS[type.replace("ice-dice.", "")] ?? 0));
+export const pauseAfter = ({ type }) => new Promise((done) => setTimeout(done, REST_MS[type.replace("ice-dice.", "")] ?? 0));
 
 /** The position of an element and a copy of it, for a flight from there; null if there is no element. */
 export function takeOff(element) {

@@ -7,7 +7,7 @@ import { tokenOf } from "./tokens.js";
 /** One sentence about an event with the names of `view`; "" for events described elsewhere (a turn starts with its roll, a resignation). */
 export function sentence({ type, seat, data }, view, { late }) {
   const name = view.seats[data.first ?? seat]?.name ?? "";
-  return TELLERS[nameOf(type)]?.({ ...data, seat, name, late, state: view.state }) ?? "";
+  return SENTENCES[nameOf(type)]?.({ ...data, seat, name, late, state: view.state }) ?? "";
 }
 
 /** What the service did for a seat whose time ran out, addressed to its player. */
@@ -23,14 +23,14 @@ function moved({ name, token, number, expression, dice, state }) {
   return { name, number, colour: colour ? t(`ice.colour.${colour}`) : "", sum: expression ? written(expression, dice) : "" };
 }
 
-const TELLERS = {
-  "board-laid": ({ tokens }) => t("ice.log.laid", { n: tokens.length }),
+const SENTENCES = {
+  "board-laid": ({ tokens }) => t("ice.log.board", { n: tokens.length }),
   "first-seat-chosen": ({ name, draw }) => t(draw ? "ice.log.first" : "ice.log.next-first", { name }),
-  "token-set-up": (told) => t(told.late ? "ice.log.set-up-late" : "ice.log.set-up", moved(told)),
+  "token-set-up": (data) => t(data.late ? "ice.log.set-up-late" : "ice.log.set-up", moved(data)),
   "dice-rolled": ({ name, dice }) => t("ice.log.rolled", { name, dice: faces(dice) }),
   "dice-rerolled": ({ name, dice, positions }) => t("ice.log.rerolled", { name, n: positions.length, dice: faces(dice) }),
-  "token-shifted": (told) => t("ice.log.shifted", moved(told)),
-  "token-taken": (told) => t("ice.log.taken", { ...moved(told), points: told.points[told.seat] }),
+  "token-shifted": (data) => t("ice.log.shifted", moved(data)),
+  "token-taken": (data) => t("ice.log.taken", { ...moved(data), points: data.points[data.seat] }),
   "turn-passed": ({ name, late }) => t(late ? "ice.log.passed-late" : "ice.log.passed", { name }),
   "game-ended": ({ reason }) => t(`ice.log.ended-${reason}`),
 };

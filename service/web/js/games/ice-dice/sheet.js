@@ -1,6 +1,6 @@
 // The score sheet: the points of every turn, round by round.
 
-import { expiryBefore } from "../../table/late.js";
+import { expiryBefore } from "../../table/expiry.js";
 import { t } from "../../text.js";
 
 /** The rounds in the form of ../index.js. Taking a token can change what its colour is worth to other seats. */

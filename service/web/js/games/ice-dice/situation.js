@@ -5,17 +5,17 @@ import { expressionOf } from "./sum.js";
 import { onBig } from "./tokens.js";
 
 /** The kind of the seat's decision: "setup", "shift", "take", "stuck" (only a pass is legal), "wait" (other seats decide), "over". */
-export function situation({ status, state }, moves) {
+export function decisionOf({ status, state }, moves) {
   if (status === "finished" || state.phase === "over") return "over";
   if (!moves.length) return "wait";
   return moves.every(({ type }) => type === "pass") ? "stuck" : state.phase;
 }
 
 /** The tokens of which the seat chooses one to move. */
-export function choosable({ asked, view: { state }, moves }) {
-  if (asked === "setup") return onBig(state).filter(({ token }) => moves.some((move) => move.token === token));
-  if (asked === "shift") return onBig(state);
-  return asked === "take" ? state.medium.filter(({ number }) => number !== state.shifted?.number) : [];
+export function choosable({ decision, view: { state }, moves }) {
+  if (decision === "setup") return onBig(state).filter(({ token }) => moves.some((move) => move.token === token));
+  if (decision === "shift") return onBig(state);
+  return decision === "take" ? state.medium.filter(({ number }) => number !== state.shifted?.number) : [];
 }
 
 /** The value of the calculation: {expression, value}, or null while it is incomplete. After a division by zero, the value is null. */
@@ -27,12 +27,12 @@ export function madeBy({ sum, view }) {
 /** The tokens whose number the calculation makes. */
 export function hitBy(now) {
   const number = wholeOf(madeBy(now)?.value);
-  return number === null || now.asked === "setup" ? [] : choosable(now).filter((token) => token.number === number);
+  return number === null || now.decision === "setup" ? [] : choosable(now).filter((token) => token.number === number);
 }
 
 /** The token that a move would move now: the chosen one if the calculation hits it, else the only one that it hits; null for none. */
 export function targetOf(now) {
-  if (now.asked === "setup") return choosable(now).find(({ token }) => token === now.goal) ?? null;
+  if (now.decision === "setup") return choosable(now).find(({ token }) => token === now.goal) ?? null;
   const hits = hitBy(now);
   if (now.goal !== null) return hits.find(({ token }) => token === now.goal) ?? null;
   return hits.length === 1 ? hits[0] : null;
@@ -42,14 +42,14 @@ export function targetOf(now) {
 export const moveWith = (moves, type, token) => moves.find((move) => move.type === type && move.token === token) ?? null;
 
 /** The reroll of these dice, or of all if none are given; null if no reroll is left. */
-export function rerollOf(moves, places) {
-  const wanted = places.length ? places : [0, 1, 2];
-  const fits = ({ dice }) => dice.length === wanted.length && dice.every((place) => wanted.includes(place));
+export function rerollOf(moves, positions) {
+  const wanted = positions.length ? positions : [0, 1, 2];
+  const fits = ({ dice }) => dice.length === wanted.length && dice.every((position) => wanted.includes(position));
   return moves.find((move) => move.type === "reroll" && fits(move)) ?? null;
 }
 
 /** Whether the decision is the same as before: then the calculation stays. */
-export function sameDecision(before, { view, moves, asked }) {
-  if (asked !== before.asked || moves[0]?.decision !== before.moves[0]?.decision) return false;
+export function sameDecision(before, { view, moves, decision }) {
+  if (decision !== before.decision || moves[0]?.decision !== before.moves[0]?.decision) return false;
   return String(view.state.dice) === String(before.view.state.dice);
 }

@@ -30,15 +30,15 @@ function withoutDie({ dice, signs }, die) {
  * die.
  */
 export function withSign(sum, sign, at = null) {
-  const places = Math.min(sum.dice.length, DICE - 1);
-  if (!places) return null;
-  const free = sum.signs.slice(0, places).indexOf(null);
-  const place = at !== null && at < places ? at : free < 0 ? places - 1 : free;
-  return { ...sum, signs: sum.signs.with(place, sign), brackets: null };
+  const count = Math.min(sum.dice.length, DICE - 1);
+  if (!count) return null;
+  const free = sum.signs.slice(0, count).indexOf(null);
+  const position = at !== null && at < count ? at : free < 0 ? count - 1 : free;
+  return { ...sum, signs: sum.signs.with(position, sign), brackets: null };
 }
 
 /** Removes the sign at this position. */
-export const withoutSign = (sum, place) => ({ ...sum, signs: sum.signs.with(place, null) });
+export const withoutSign = (sum, position) => ({ ...sum, signs: sum.signs.with(position, null) });
 
 /** Removes the last part. */
 export function undone({ dice, signs, brackets }) {
@@ -76,4 +76,4 @@ export function sumOf({ op, left, right }) {
 }
 
 /** A calculation of just these dice, without signs: for a reroll. */
-export const ofDice = (places) => ({ ...EMPTY, dice: [...places] });
+export const ofDice = (positions) => ({ ...EMPTY, dice: [...positions] });

@@ -6,7 +6,7 @@ import { signOf } from "./arithmetic.js";
 import { bracketsOf } from "./sum.js";
 
 /**
- * {element, update(sum, faces, {made, hits, onSign})}: `made` is {value} of a complete calculation, else null. `onSign(place)` is called
+ * {element, update(sum, faces, {made, hits, onSign})}: `made` is {value} of a complete calculation, else null. `onSign(position)` is called
  * when a sign is pressed; without it the signs are not buttons.
  */
 export function sumLine() {
@@ -33,10 +33,10 @@ function refill(parts, made) {
 }
 
 function partsOf(sum, faces, onSign) {
-  const places = Math.max(sum.dice.length, sum.signs.findLastIndex(Boolean) + 2, 2);
+  const count = Math.max(sum.dice.length, sum.signs.findLastIndex(Boolean) + 2, 2);
   const three = sum.dice.length === 3;
   const [open, close] = !three ? [] : bracketsOf(sum) === "left" ? [0, 1] : [1, 2];
-  return Array.from({ length: places }, (_, at) => [
+  return Array.from({ length: count }, (_, at) => [
     at > 0 && signPart(sum, at - 1, onSign),
     at === open && bracket("("),
     diePart(sum.dice[at], at, faces),
@@ -51,12 +51,12 @@ function diePart(die, at, faces) {
   return h("span", { class: "part", "data-die": die, "data-from": at }, faces[die]);
 }
 
-function signPart({ signs, dice }, place, onSign) {
-  const sign = signs[place];
-  if (!sign) return h("span", { class: `sign empty${dice.length > place + 1 ? " wanted" : ""}`, "aria-hidden": "true" });
+function signPart({ signs, dice }, position, onSign) {
+  const sign = signs[position];
+  if (!sign) return h("span", { class: `sign empty${dice.length > position + 1 ? " wanted" : ""}`, "aria-hidden": "true" });
   if (!onSign) return h("span", { class: "sign" }, signOf(sign));
-  const told = { class: "sign", "data-sign": sign, "data-from": place, "aria-label": t("ice.without", { sign: signOf(sign) }) };
-  return h("button", { type: "button", ...told, onclick: () => onSign(place) }, signOf(sign));
+  const attributes = { class: "sign", "data-sign": sign, "data-from": position, "aria-label": t("ice.without", { sign: signOf(sign) }) };
+  return h("button", { type: "button", ...attributes, onclick: () => onSign(position) }, signOf(sign));
 }
 
 /** A value; a fraction is drawn as one. */

@@ -24,7 +24,7 @@ export function collected({ own, majorities }) {
 }
 
 /** The parts of a seat's points: {tokens, extra, colours}. */
-export function reckoned(player) {
+export function pointsParts(player) {
   const piles = collected(player);
   const many = (some) => some.reduce((total, { tokens }) => total + tokens.length, 0);
   const colours = piles.filter(({ tokens }) => tokens.length).length;

@@ -4,7 +4,7 @@ import { h, svg } from "../../dom.js";
 import { t } from "../../text.js";
 import { diceRow } from "../parts/dice.js";
 import { signOf } from "./arithmetic.js";
-import { dragging } from "./drag.js";
+import { makeDraggable } from "./drag.js";
 import { glass } from "./glass.js";
 import { EMPTY, sumOf } from "./sum.js";
 import { sumLine } from "./sum_line.js";
@@ -15,40 +15,40 @@ const NOBODY = new Set();
 
 /**
  * A player's tray: {element, dice, update(now, {made, hits}), recheck()}; `recheck` cancels a drag that began with an earlier
- * calculation. Callbacks: `onDie(place)`, `onSign(op)`, `onTakeOut(place)` of a sign, `onBrackets()`, `onUndo()`, and those for dragging,
+ * calculation. Callbacks: `onDie(position)`, `onSign(op)`, `onTakeOut(position)` of a sign, `onBrackets()`, `onUndo()`, and those for dragging,
  * see drag.js: `sum()`, `show(sum)`, `build(change)`.
  */
-export function ownTray(heard) {
-  const dice = diceRow(DICE, { onPick: heard.onDie });
+export function ownTray(callbacks) {
+  const dice = diceRow(DICE, { onPick: callbacks.onDie });
   const line = sumLine();
-  const signKey = (op, name) => key(signOf(op), t(`ice.sign.${name}`), () => heard.onSign(op), { "data-key": op, "data-sign": op });
+  const signKey = (op, name) => key(signOf(op), t(`ice.sign.${name}`), () => callbacks.onSign(op), { "data-key": op, "data-sign": op });
   const signs = Object.entries(NAMES).map(([op, name]) => [op, signKey(op, name)]);
-  const brackets = key("( )", t("ice.brackets"), heard.onBrackets, { "data-key": "brackets" });
-  const undo = key(eraser(), t("ice.undo"), heard.onUndo, { "data-key": "undo" });
+  const brackets = key("( )", t("ice.brackets"), callbacks.onBrackets, { "data-key": "brackets" });
+  const undo = key(eraser(), t("ice.undo"), callbacks.onUndo, { "data-key": "undo" });
   const keys = h("div", { class: "keys", role: "group", "aria-label": t("ice.signs") }, signs.map(([, one]) => one), brackets, undo);
   const element = h("div", { class: "tray own-tray" }, dice.element, line.element, keys);
   const update = (now, { made, hits }) => {
-    const { view, sum, asked, told } = now;
-    const live = asked === "shift" || asked === "take";
+    const { view, sum, decision, lastCalculation } = now;
+    const live = decision === "shift" || decision === "take";
     dice.update(view.state.dice, new Set(sum.dice));
-    if (told && !live) tell(line, told);
-    else line.update(sum, view.state.dice, { made, hits, onSign: live ? heard.onTakeOut : null });
+    if (lastCalculation && !live) showCalculation(line, lastCalculation);
+    else line.update(sum, view.state.dice, { made, hits, onSign: live ? callbacks.onTakeOut : null });
     dice.element.classList.toggle("live", live);
     element.classList.toggle("live", live);
     element.classList.toggle("idle", view.state.dice === null);
     for (const [op, one] of signs) one.hidden = view.state.variant === "young" && (op === "*" || op === "/");
   };
-  const recheck = dragging(element, line.element, heard);
+  const recheck = makeDraggable(element, line.element, callbacks);
   return { element, dice, update, recheck };
 }
 
-/** The tray for all others: {element, dice, update(view, told)}; `told` is the event with the last calculation, or null. */
+/** The tray for all others: {element, dice, update(view, lastCalculation)}; `lastCalculation` is the event with the last calculation, or null. */
 export function watchedTray(caption) {
   const [dice, line, sand] = [diceRow(DICE), sumLine(), glass()];
   const element = h("div", { class: "tray watched-tray" }, dice.element, line.element, sand.element, caption);
-  const update = (view, told) => {
+  const update = (view, lastCalculation) => {
     dice.update(view.state.dice, NOBODY);
-    if (told) tell(line, told);
+    if (lastCalculation) showCalculation(line, lastCalculation);
     else line.update(EMPTY, null);
     sand.update(view);
   };
@@ -56,7 +56,7 @@ export function watchedTray(caption) {
 }
 
 /** Shows the calculation of an event. */
-function tell(line, { expression, dice, number }) {
+function showCalculation(line, { expression, dice, number }) {
   line.update(sumOf(expression), dice, { made: { value: { over: number, under: 1 } }, hits: true });
 }
 

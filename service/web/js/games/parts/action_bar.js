@@ -7,8 +7,8 @@ import { steady } from "../../steady.js";
 /**
  * A bar with these actions, {name: "primary" | "" | "plain"}, in their order. `onAct(name)` is called on a press.
  *
- * {element, caption, update({asked, prompt, refused, advised, shown, hinted}), shake(), busy(on)}: `shown` contains the available
- * actions, {name: {label, able}}, `hinted` the name of the advised one. While other seats decide (asked is "wait"), the caption replaces
+ * {element, caption, update({decision, prompt, refused, advised, shown, hinted}), shake(), busy(on)}: `shown` contains the available
+ * actions, {name: {label, able}}, `hinted` the name of the advised one. While other seats decide (the decision is "wait"), the caption replaces
  * the prompt.
  */
 export function actionBar(actions, onAct) {
@@ -17,16 +17,16 @@ export function actionBar(actions, onAct) {
   const buttons = Object.fromEntries(Object.entries(actions).map(([name, look]) => [name, button(name, look, onAct)]));
   const element = steady(h("div", { class: "actions" }, prompt, caption, h("div", { class: "buttons" }, Object.values(buttons))));
 
-  const update = ({ asked, prompt: words, refused, advised, shown, hinted = null }) => {
+  const update = ({ decision, prompt: words, refused, advised, shown, hinted = null }) => {
     const focused = element.contains(document.activeElement);
     for (const [name, one] of Object.entries(buttons)) draw(one, shown[name], name === hinted);
-    element.hidden = asked === "over";
+    element.hidden = decision === "over";
     if (prompt.textContent !== words) prompt.textContent = words;
-    prompt.hidden = asked === "wait" && !refused;
+    prompt.hidden = decision === "wait" && !refused;
     caption.hidden = !prompt.hidden;
     prompt.classList.toggle("refusal", refused);
     prompt.classList.toggle("advice", advised && !refused);
-    element.dataset.asked = asked;
+    element.dataset.decision = decision;
     const lost = focused && (!element.contains(document.activeElement) || document.activeElement.hidden);
     if (lost) [...Object.values(buttons), prompt, caption].find((one) => !one.hidden).focus({ preventScroll: true });
   };

@@ -5,28 +5,28 @@ import { t } from "../../text.js";
 import { pips } from "./pips.js";
 
 /**
- * A row of this many dice: `element`, `update(roll, picked)`, `at(place)`; `roll` is null before the roll. With `onPick(place)`, called on
+ * A row of this many dice: `element`, `update(roll, picked)`, `at(position)`; `roll` is null before the roll. With `onPick(position)`, called on
  * a click, they are buttons; `numbered` ones show the key that selects them.
  */
 export function diceRow(count, { onPick = null, numbered = false } = {}) {
-  const dice = Array.from({ length: count }, (_, place) => oneDie(place, onPick, numbered));
+  const dice = Array.from({ length: count }, (_, position) => oneDie(position, onPick, numbered));
   return {
     element: h("div", { class: "dice", role: "group", "aria-label": t("table.dice") }, dice.map(({ element }) => element)),
-    update: (roll, picked) => dice.forEach((die, place) => die.update(roll?.[place] ?? null, picked.has(place))),
-    at: (place) => dice[place],
+    update: (roll, picked) => dice.forEach((die, position) => die.update(roll?.[position] ?? null, picked.has(position))),
+    at: (position) => dice[position],
   };
 }
 
-function oneDie(place, onPick, numbered) {
+function oneDie(position, onPick, numbered) {
   const face = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" });
-  const key = numbered && h("kbd", { "aria-hidden": "true" }, t("table.key", { n: place + 1 }));
+  const key = numbered && h("kbd", { "aria-hidden": "true" }, t("table.key", { n: position + 1 }));
   const element = onPick
-    ? h("button", { type: "button", class: "die", "data-die": place, onclick: () => onPick(place) }, face, check(), key)
+    ? h("button", { type: "button", class: "die", "data-die": position, onclick: () => onPick(position) }, face, check(), key)
     : h("span", { class: "die", role: "img" }, face);
   const show = (value) => face.replaceChildren(...pips(value).map(pip));
   const update = (value, picked) => {
     show(value);
-    const [n, named] = [place + 1, value === null ? "table.die-none" : "table.die"];
+    const [n, named] = [position + 1, value === null ? "table.die-none" : "table.die"];
     element.dataset.face = value ?? "";
     element.classList.toggle("none", value === null);
     element.setAttribute("aria-label", t(named, { n, face: value }));

@@ -15,11 +15,11 @@ export function seatPanel(seat, contents, { own }) {
   const look = `seat ${seatClass(seat)}${own ? " mine" : ""}`;
   const element = h("section", { class: look, "data-seat": seat }, who, contents);
   const update = (view, { points, goal = null, doing }) => {
-    const told = view.seats[seat];
-    name.textContent = told.name ?? "";
-    element.setAttribute("aria-label", t("table.seat", { name: told.name ?? "", points }));
+    const player = view.seats[seat];
+    name.textContent = player.name ?? "";
+    element.setAttribute("aria-label", t("table.seat", { name: player.name ?? "", points }));
     element.classList.toggle("turn", doing !== null);
-    element.classList.toggle("gone", told.resigned);
+    element.classList.toggle("gone", player.resigned);
     replace(score, number(points), aside(` ${t("table.points", { n: points })}`), goal !== null && h("small", {}, t("table.of-goal", { goal })));
     tags.replaceChildren(...tagsOf(view, seat, own, doing).map(([tag, text]) => h("span", { class: `tag ${tag}` }, text)));
   };
@@ -36,12 +36,12 @@ export function showGain(board, seat, points) {
 }
 
 function tagsOf(view, seat, own, doing) {
-  const told = view.seats[seat];
+  const player = view.seats[seat];
   return [
     own && ["", t("table.you")],
-    told.kind === "ai" && ["", t(`level.${told.level}`)],
-    told.kind === "bot" && ["", t("table.bot")],
-    told.resigned && ["", t("table.resigned")],
+    player.kind === "ai" && ["", t(`level.${player.level}`)],
+    player.kind === "bot" && ["", t("table.bot")],
+    player.resigned && ["", t("table.resigned")],
     doing !== null && ["on turn", doing],
     view.outcome?.winners.includes(seat) && ["on won", t("table.winner")],
   ].filter(Boolean);

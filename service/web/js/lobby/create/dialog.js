@@ -2,14 +2,14 @@
 
 import { once } from "../../busy.js";
 import { gameDetails } from "../../catalogue.js";
-import { opened } from "../../dialog.js";
+import { openDialog } from "../../dialog.js";
 import { h, replace } from "../../dom.js";
 import { loadTextsOf } from "../../games/index.js";
-import { forgetRefused, seatableBots } from "../../invitations.js";
+import { deleteRefusedInvitation, seatableBots } from "../../invitations.js";
 import { navigate } from "../../navigation.js";
-import { layTable } from "../../sitting.js";
+import { createTable } from "../../joining.js";
 import { t } from "../../text.js";
-import { explain } from "../../words.js";
+import { explain } from "../../problems.js";
 import { gameChoice } from "./game.js";
 import { optionFields } from "./options.js";
 import { paceFields } from "./pace.js";
@@ -23,23 +23,23 @@ export async function openCreateDialog(games) {
   let wanted = null;
   const change = async () => {
     replace(wrong);
-    for (let shown = null; shown !== game.value(); ) wanted = await filled(body, (shown = game.value()));
+    for (let shown = null; shown !== game.value(); ) wanted = await showFields(body, (shown = game.value()));
   };
   await change();
-  const lay = once(async () => {
-    const order = { game: game.value(), ...wanted() };
-    const view = await layTable(order).catch((problem) => refused(wrong, problem, order.seats));
+  const create = once(async () => {
+    const request = { game: game.value(), ...wanted() };
+    const view = await createTable(request).catch((problem) => showRefusal(wrong, problem, request.seats));
     if (!view) return;
     dialog.close();
     await navigate(`/t/${view.table}`);
   });
-  const button = h("button", { type: "button", class: "button primary big", onclick: lay }, t("create.lay"));
+  const button = h("button", { type: "button", class: "button primary big", onclick: create }, t("create.submit"));
   const foot = h("div", { class: "row end create-foot" }, button);
-  const dialog = opened({ title: t("create.title"), wide: true }, game.element, body, wrong, foot);
+  const dialog = openDialog({ title: t("create.title"), wide: true }, game.element, body, wrong, foot);
 }
 
 /** Puts the fields of a game into the dialog. Returns a function that returns their values as members of `POST /v1/tables`. */
-async function filled(body, name) {
+async function showFields(body, name) {
   const [details, bots] = await Promise.all([gameDetails(name), seatableBots(name), loadTextsOf(name)]);
   const seats = seatFields(details, bots);
   const options = optionFields(details);
@@ -48,9 +48,9 @@ async function filled(body, name) {
   return () => ({ seats: seats.value(), options: options.value(), ...pace.value() });
 }
 
-function refused(wrong, problem, seats) {
+function showRefusal(wrong, problem, seats) {
   if (!("code" in problem)) throw problem;
   wrong.textContent = explain(problem);
-  forgetRefused(problem, seats);
+  deleteRefusedInvitation(problem, seats);
   return null;
 }

@@ -7,7 +7,7 @@ import { t } from "../../text.js";
 
 /** The choice of a game, first the first one: {element, value()}; `onChange(event)` is called when it changes. */
 export function gameChoice(games, onChange) {
-  const picks = games.map((game, place) => pick(game, place === 0));
+  const picks = games.map((game, index) => pick(game, index === 0));
   const chosen = () => picks.find(({ box }) => box.checked).game;
   const showRules = once(() => openRules(chosen()));
   const rules = h("button", { type: "button", class: "link", onclick: showRules }, t("table.rules"));

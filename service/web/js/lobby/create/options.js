@@ -46,7 +46,7 @@ function single({ about, default: chosen, values }) {
 function whole({ about, default: usual, numbers: { minimum: min, maximum: max } }) {
   const { label, more } = labelled(about);
   const note = h("p", { class: "soft small", id: "number-note" }, more);
-  const look = { type: "number", min, max, step: 1, inputmode: "numeric", value: usual, placeholder: t("create.by-itself") };
+  const look = { type: "number", min, max, step: 1, inputmode: "numeric", value: usual, placeholder: t("create.default") };
   const input = h("input", { ...look, "aria-describedby": "number-note" });
   const element = h("div", { class: "create-part" }, h("label", { class: "field" }, h("span", {}, label), input), note);
   const value = () => {
@@ -64,10 +64,10 @@ function picks({ about, values }) {
     return { box, label: h("label", { class: "pick" }, box, h("span", {}, h("b", {}, title), h("small", {}, text))) };
   });
   const chosen = () => boxes.map(({ box }) => box).filter((box) => box.checked).map((box) => box.value);
-  const tell = () => (count.textContent = t("create.pick", { n: chosen().length, most: PICKS }));
+  const showCount = () => (count.textContent = t("create.pick", { n: chosen().length, most: PICKS }));
   const all = h("div", { class: "picks" }, boxes.map((one) => one.label));
   const legend = h("legend", {}, labelled(about).label);
-  const element = h("fieldset", { class: "create-part", onchange: tell }, legend, all, count);
-  tell();
+  const element = h("fieldset", { class: "create-part", onchange: showCount }, legend, all, count);
+  showCount();
   return { element, value: chosen };
 }

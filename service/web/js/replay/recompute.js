@@ -8,14 +8,14 @@ export const hasWebCrypto = () => globalThis.crypto?.subtle !== undefined;
  * it had to be below (number null: rejected, since it would favour a value), and whether the same faces result.
  * `digest` contains the first 32 bytes. A draw that uses far more bytes than it has values is not computed here (same: null).
  */
-export async function again({ draw, secret, message }) {
+export async function recompute({ draw, secret, message }) {
   const usage = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", bytesOf(secret), usage, false, ["sign"]);
   const block = async (number) => crypto.subtle.sign("HMAC", key, new TextEncoder().encode(message.replace(/0\]$/, `${number}]`)));
   const blocks = await Promise.all(Array.from({ length: 1 + Math.floor(draw.values.length / 16) }, (_, number) => block(number)));
   const [digest, steps] = [new Uint8Array(blocks[0]), []];
   const bytes = blocks.flatMap((bits) => [...new Uint8Array(bits)]);
-  const values = (draw.kind === "dice" ? dice : shuffled)(draw, below(bytes, steps));
+  const values = (draw.kind === "dice" ? dice : shuffle)(draw, below(bytes, steps));
   return { digest, steps, same: values === null ? null : values.join() === draw.values.join() };
 }
 
@@ -38,12 +38,12 @@ function dice({ of, values }, next) {
   return faces.includes(null) ? null : faces.map((face) => face + 1);
 }
 
-function shuffled({ of, values }, next) {
+function shuffle({ of, values }, next) {
   const items = Array.from({ length: of }, (_, item) => item);
-  for (let place = 0; place < values.length; place += 1) {
-    const step = next(of - place);
+  for (let index = 0; index < values.length; index += 1) {
+    const step = next(of - index);
     if (step === null) return null;
-    [items[place], items[place + step]] = [items[place + step], items[place]];
+    [items[index], items[index + step]] = [items[index + step], items[index]];
   }
   return items.slice(0, values.length);
 }

@@ -3,7 +3,7 @@
 const memory = new Map();
 
 /** The text stored under a name, or null. */
-export function kept(name) {
+export function readStorage(name) {
   if (memory.has(name)) return memory.get(name);
   try {
     return localStorage.getItem(name);
@@ -13,7 +13,7 @@ export function kept(name) {
 }
 
 /** Stores a text; null deletes it. */
-export function keep(name, text) {
+export function writeStorage(name, text) {
   try {
     if (text === null) localStorage.removeItem(name);
     else localStorage.setItem(name, text);
@@ -24,19 +24,19 @@ export function keep(name, text) {
 }
 
 /** All names with this prefix. */
-export function keptNames(beginning) {
+export function storedNames(prefix) {
   const names = new Set([...memory.keys()].filter((name) => memory.get(name) !== null));
   try {
-    for (let place = 0; place < localStorage.length; place++) names.add(localStorage.key(place));
+    for (let index = 0; index < localStorage.length; index++) names.add(localStorage.key(index));
   } catch {
     // Then only the memory has any.
   }
-  return [...names].filter((name) => name.startsWith(beginning));
+  return [...names].filter((name) => name.startsWith(prefix));
 }
 
 /** Calls back when another tab changes a name with this prefix. Returns a function that stops this. */
-export function onKept(beginning, changed) {
-  const heard = (event) => (event.key === null || event.key.startsWith(beginning)) && changed(event.key);
-  addEventListener("storage", heard);
-  return () => removeEventListener("storage", heard);
+export function onStorage(prefix, changed) {
+  const onEvent = (event) => (event.key === null || event.key.startsWith(prefix)) && changed(event.key);
+  addEventListener("storage", onEvent);
+  return () => removeEventListener("storage", onEvent);
 }

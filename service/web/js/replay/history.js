@@ -1,16 +1,16 @@
 // A table's past: its events, and its view at any version. Fetched views are cached, and the next few are fetched ahead.
 
-import { idOf } from "../places.js";
+import { eventId } from "../event_ids.js";
 
-const PAGE = 500;
+const EVENTS_PER_PAGE = 500;
 const AHEAD = 4;
-const MOST_KEPT = 400;
+const MOST_VIEWS = 400;
 
 /** All events after the `last` known one (null: none is known), oldest first. `get(path)` resolves to the body. */
 export async function eventsAfter(get, table, last) {
   const events = [];
   for (let more = true; more; ) {
-    const page = await get(`/v1/tables/${table}/events?after=${idOf(events.at(-1) ?? last)}&limit=${PAGE}`);
+    const page = await get(`/v1/tables/${table}/events?after=${eventId(events.at(-1) ?? last)}&limit=${EVENTS_PER_PAGE}`);
     events.push(...page.events);
     more = page.next !== null;
   }
@@ -18,7 +18,7 @@ export async function eventsAfter(get, table, last) {
 }
 
 /** The table at its versions. A view is fetched once for all callers. After a failure the next call fetches it again. */
-export class Past {
+export class TableHistory {
   #views = new Map();
 
   constructor(get, table) {
@@ -28,11 +28,11 @@ export class Past {
   at(version) {
     const known = this.#views.get(version);
     if (known) return known;
-    const asked = this.get(`/v1/tables/${this.table}?at=${version}`);
-    asked.catch(() => this.#views.delete(version));
-    this.#views.set(version, asked);
-    if (this.#views.size > MOST_KEPT) this.#views.delete(this.#views.keys().next().value);
-    return asked;
+    const request = this.get(`/v1/tables/${this.table}?at=${version}`);
+    request.catch(() => this.#views.delete(version));
+    this.#views.set(version, request);
+    if (this.#views.size > MOST_VIEWS) this.#views.delete(this.#views.keys().next().value);
+    return request;
   }
 
   /** Fetches the views that are likely next. Their failure is ignored until a caller needs one. */

@@ -5,13 +5,13 @@ import { t } from "../text.js";
 
 /**
  * A function that returns log lines for the next events: {version, seat, text, heading}. Call it with all of a table's events in order.
- * `told(event)` returns a line, "" for an event without one. The first line of each round has a heading; for all others it is null.
+ * `sentenceOf(event)` returns a line, "" for an event without one. The first line of each round has a heading; for all others it is null.
  */
-export function teller(told) {
+export function logLines(sentenceOf) {
   let [round, headed] = [null, undefined];
   return (events) => events.flatMap((event) => {
     if (event.type === "table.started") round = 1;
-    const text = told(event);
+    const text = sentenceOf(event);
     const heading = text && headed !== round ? headingOf(round) : null;
     if (text) headed = round;
     if (Number.isInteger(event.data.round)) round = event.data.round;
