@@ -1,7 +1,6 @@
 // One action per press: while an action runs, its button ignores other presses. Errors are shown.
 
-import { showNote } from "./notes.js";
-import { explain } from "./problems.js";
+import { showProblem } from "./problems.js";
 
 /** A listener for a button that runs its action once at a time. */
 export function once(action) {
@@ -12,7 +11,7 @@ export function once(action) {
     try {
       await action(event);
     } catch (problem) {
-      if ("code" in problem) showNote(explain(problem), { lasting: true });
+      if ("code" in problem) showProblem(problem, { lasting: true });
       else reportError(problem);
     } finally {
       button.removeAttribute("aria-busy");

@@ -9,7 +9,7 @@ import { refresh } from "./navigation.js";
 import { storeSeat } from "./seats.js";
 import { isTemporary } from "./stream.js";
 import { t } from "./text.js";
-import { explain } from "./problems.js";
+import { showProblem } from "./problems.js";
 
 const KEY_PREFIX = "rollstream.claim.";
 
@@ -44,7 +44,7 @@ async function offerClaim(table, seat, code) {
       return true;
     } catch (problem) {
       if (!("code" in problem)) throw problem;
-      showNote(explain(problem), { lasting: true });
+      showProblem(problem, { lasting: true });
       if (!isTemporary(problem)) return false;
     }
   }

@@ -6,7 +6,7 @@ import { isChanged } from "./dice_origin.js";
 import { readStorage, storedNames, writeStorage } from "./storage.js";
 import { showNote } from "./notes.js";
 import { t } from "./text.js";
-import { explain } from "./problems.js";
+import { showProblem } from "./problems.js";
 
 const KEY_PREFIX = "rollstream.dice.";
 const MOST_TABLES = 200;
@@ -96,6 +96,6 @@ function storeDice(table, stored) {
 /** The text is shown here, too, so that it stays readable whatever handles the problem. */
 function changedDice() {
   const problem = new Problem({ code: "dice-changed" });
-  showNote(explain(problem), { lasting: true });
+  showProblem(problem, { lasting: true });
   return problem;
 }

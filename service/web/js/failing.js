@@ -5,7 +5,7 @@ import { Problem } from "./api.js";
 import { h } from "./dom.js";
 import { showNote } from "./notes.js";
 import { t } from "./text.js";
-import { explain } from "./problems.js";
+import { showProblem } from "./problems.js";
 
 const EXTENSION = /-extension:\/\//;
 
@@ -25,7 +25,7 @@ export function watchFailures(reloadView) {
 function failed(error) {
   if (!error || error === last || error.name === "AbortError" || EXTENSION.test(error.stack)) return;
   last = error;
-  if (error instanceof Problem) showNote(explain(error));
+  if (error instanceof Problem) showProblem(error);
   else if (reloaded === location.pathname) offerReload();
   else loadAgain();
 }

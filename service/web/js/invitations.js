@@ -5,7 +5,7 @@ import { api } from "./api.js";
 import { readStorage, storedNames, writeStorage } from "./storage.js";
 import { showNote } from "./notes.js";
 import { t } from "./text.js";
-import { explain } from "./problems.js";
+import { showProblem } from "./problems.js";
 
 const KEY_PREFIX = "rollstream.invitation.";
 
@@ -21,7 +21,7 @@ export async function acceptFromAddress() {
     showNote(t("invitation.done", { name: body.name }));
   } catch (problem) {
     if (problem.code === "bot-unknown") writeStorage(KEY_PREFIX + bot, null);
-    showNote(explain(problem), { lasting: true });
+    showProblem(problem, { lasting: true });
   }
 }
 

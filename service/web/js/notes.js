@@ -11,22 +11,21 @@ const PRESSABLE = "a, button, input, select, summary, textarea";
 
 let checking = null;
 
-/** Shows a note; a `lasting` one stays until the visitor closes it. */
-export function showNote(text, { lasting = false } = {}) {
+/** Shows a note; a `lasting` one stays until the visitor closes it. `removeNotes` removes those of a `kind`. */
+export function showNote(text, { lasting = false, kind = null } = {}) {
   const box = document.getElementById("notes");
   if ([...box.children].some((note) => note.firstChild.textContent === text)) return;
   const close = h("button", { type: "button", class: "icon", "aria-label": t("page.close"), onclick: () => note.remove() }, "×");
-  const note = h("div", { class: "note", role: lasting ? "alert" : "status" }, h("p", {}, text), close);
+  const note = h("div", { class: "note", "data-kind": kind, role: lasting ? "alert" : "status" }, h("p", {}, text), close);
   box.append(note);
   if (!lasting) setTimeout(() => note.remove(), STAYS_MS);
   placeBox(box);
   checking ??= setInterval(placeBox, CHECK_MS, box);
 }
 
-/** Removes the notes whose text `isOver(text)`. */
-export function removeNotes(isOver) {
-  const over = [...document.getElementById("notes").children].filter((note) => isOver(note.firstChild.textContent));
-  over.forEach((note) => note.remove());
+/** Removes the notes of a kind. */
+export function removeNotes(kind) {
+  document.querySelectorAll(`#notes [data-kind="${kind}"]`).forEach((note) => note.remove());
 }
 
 /** Moves the notes to the first position from the top where they cover nothing that can be pressed, or the least of it. */

@@ -2,9 +2,8 @@
 
 import { onReachable } from "./api.js";
 import { removeNotes } from "./notes.js";
-import { t } from "./text.js";
 
 /** Removes such notes whenever the service answers again. */
 export function removeOutageNotes() {
-  onReachable((answers) => answers && removeNotes((text) => text.includes(t("problem.unreachable"))));
+  onReachable((answers) => answers && removeNotes("unreachable"));
 }

@@ -2,9 +2,8 @@
 
 import { h, replace } from "../dom.js";
 import { seatClass } from "../marks.js";
-import { showNote } from "../notes.js";
 import { listed, t } from "../text.js";
-import { explain } from "../problems.js";
+import { showProblem } from "../problems.js";
 import { chart } from "./chart.js";
 import { Check } from "./check.js";
 import { controls } from "./controls.js";
@@ -17,12 +16,12 @@ import { stage } from "./stage.js";
 import { Stepper } from "./stepper.js";
 import { beginningOf, logLines, scoresOf, stopsOf } from "./timeline.js";
 
-const REMEMBERED_EVERY_MS = 400;
+const ADDRESS_EVERY_MS = 400;
 
 /** `{game, view (the newest), events, past}`; `element`, `acts` (what keys do), `begin(at)`, `extend(events)`, `renew(view)`, `leave()`. */
 export class Replay {
   #drawn = 0;
-  #remembering = null;
+  #updatingAddress = null;
   #left = false;
 
   constructor({ game, view, events, past, sentence }) {
@@ -90,7 +89,7 @@ export class Replay {
   leave() {
     this.#left = true;
     this.stepper.pause();
-    clearTimeout(this.#remembering);
+    clearTimeout(this.#updatingAddress);
     for (const part of [this.check, this.downloads]) part.leave();
   }
 
@@ -120,7 +119,7 @@ export class Replay {
     } catch (problem) {
       if (!("code" in problem)) throw problem;
       this.stepper.pause();
-      showNote(explain(problem));
+      showProblem(problem);
     }
   }
 
@@ -134,21 +133,21 @@ export class Replay {
     this.log.at(state.at);
     this.chart.at(state.at);
     this.share.at(state.at);
-    this.remember();
+    this.updateAddress();
   }
 
   /** Puts the position into the address after a delay, also while the replay runs. Browsers limit how often a page may do this. */
-  remember() {
+  updateAddress() {
     if (this.#left) return;
-    this.#remembering ??= setTimeout(() => {
-      this.#remembering = null;
+    this.#updatingAddress ??= setTimeout(() => {
+      this.#updatingAddress = null;
       history.replaceState(null, "", addressOf(this.view.table, this.stepper.at));
-    }, REMEMBERED_EVERY_MS);
+    }, ADDRESS_EVERY_MS);
   }
 }
 
 function actsOf(stepper) {
   const go = (version) => void stepper.go(version);
-  const does = (name) => () => void stepper[name]();
-  return { go, first: () => go(1), end: () => go(stepper.last), back: does("back"), forward: does("forward"), toggle: does("toggle") };
+  const action = (name) => () => void stepper[name]();
+  return { go, first: () => go(1), end: () => go(stepper.last), back: action("back"), forward: action("forward"), toggle: action("toggle") };
 }

@@ -18,7 +18,7 @@ export function stage(game) {
       if (!stillWanted()) return;
     }
     board.update(view, []);
-    board.say(view.status === "finished" ? t("replay.over") : t("replay.round", { n: view.round }));
+    board.showEvent(view.status === "finished" ? t("replay.over") : t("replay.round", { n: view.round }));
   }
 }
 

@@ -3,11 +3,10 @@
 import { api } from "../api.js";
 import { loadGame } from "../games/index.js";
 import { withNames } from "../names.js";
-import { showNote } from "../notes.js";
 import { refresh } from "../navigation.js";
 import { follow } from "../stream.js";
 import { sentenceOf } from "../table/sentences.js";
-import { explain } from "../problems.js";
+import { showProblem } from "../problems.js";
 import { listenToKeys } from "./controls.js";
 import { eventsAfter, TableHistory } from "./history.js";
 import { Replay } from "./replay.js";
@@ -44,7 +43,7 @@ function goOn(replay, get) {
   const { table } = replay.view;
   const onProblem = (problem) => {
     const lost = problem.code === "history-changed";
-    showNote(explain(problem), { lasting: true });
+    showProblem(problem, { lasting: true });
     return lost ? refresh() : undefined;
   };
   const onEvents = (news) => {

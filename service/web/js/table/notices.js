@@ -4,13 +4,16 @@ import { removeNotes } from "../notes.js";
 import { t } from "../text.js";
 import { expiredBefore, expiryBefore, resignsAfter } from "./expiry.js";
 
-/** {text, lasting} about an event that affected this seat, else null; `lasting`: the notice stays useful much later. */
+/** The kind of the notes about lost turns. */
+const TIMEOUT = "timeout";
+
+/** {text, lasting, kind} about an event that affected this seat, else null; `lasting`: the notice stays useful much later. */
 export function noticeOf(game, { events, view, seat }, event) {
   if (seat === null || event.seat !== seat) return null;
   const expiry = expiryBefore(events, event);
-  if (expiry) return expiredBefore(events, expiry) ? null : { text: lateWords(game, view, event, expiry.data.expiries), lasting: true };
+  if (expiry) return expiredBefore(events, expiry) ? null : { text: lateText(game, view, event, expiry.data.expiries), lasting: true, kind: TIMEOUT };
   const text = game.forced(event);
-  return text && { text, lasting: false };
+  return text && { text, lasting: false, kind: null };
 }
 
 /** The notice for a returning player: what the service did last for a seat that has not moved since. Null if it did nothing. */
@@ -21,7 +24,7 @@ export function missedNotice(game, session) {
   return late ? noticeOf(game, session, late) : null;
 }
 
-function lateWords(game, view, event, times) {
+function lateText(game, view, event, times) {
   const after = resignsAfter(view, event.seat);
   const often = after === null ? t("late.never-out") : times < after ? t("late.counted", { n: times, after }) : "";
   return [t("late.expired"), instead(game, view, event, times), often].filter(Boolean).join(" ");
@@ -29,7 +32,7 @@ function lateWords(game, view, event, times) {
 
 /** Removes earlier notices about lost turns: the newest contains all, and a player who moves has read them. */
 export function removeTimeoutNotes() {
-  removeNotes((text) => text.startsWith(t("late.expired")));
+  removeNotes(TIMEOUT);
 }
 
 /** What the service did instead of a move. */

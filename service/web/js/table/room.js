@@ -3,8 +3,7 @@
 import { announce, h, replace } from "../dom.js";
 import { showNote } from "../notes.js";
 import { keepHeight, steady } from "../steady.js";
-import { t } from "../text.js";
-import { explain } from "../problems.js";
+import { explain, showProblem } from "../problems.js";
 import { Display } from "./display.js";
 import { head, statusOf } from "./head.js";
 import { advice } from "./hint.js";
@@ -23,7 +22,7 @@ export class Room {
   #board = null;
   #shape = "";
   #acting = false; // a button beside the board runs its action
-  #said = [];
+  #announcements = [];
 
   constructor(session, game) {
     Object.assign(this, { session, game, sentence: sentenceOf(game, () => session.events) });
@@ -66,8 +65,8 @@ export class Room {
     this.notify(noticeOf(this.game, this.session, event));
     const text = this.sentence(event, this.session.view);
     if (!text) return;
-    this.#board?.say(text);
-    if (event.seat !== this.session.seat) this.#said.push(text);
+    this.#board?.showEvent(text);
+    if (event.seat !== this.session.seat) this.#announcements.push(text);
   }
 
   notify(notice) {
@@ -82,8 +81,8 @@ export class Room {
     const before = this.head.element.querySelector("h1").textContent;
     this.draw();
     const status = statusOf(this.game, view, seat);
-    if (status !== before) this.#said.push(status);
-    if (this.#said.length) announce(this.#said.splice(0).join(" "));
+    if (status !== before) this.#announcements.push(status);
+    if (this.#announcements.length) announce(this.#announcements.splice(0).join(" "));
   }
 
   /** Updates all parts to the view that is shown now. */
@@ -113,7 +112,7 @@ export class Room {
     replace(this.stage, end, this.#board ?? (end ? null : this.waiting.element));
     if (this.#board) steady(this.#board);
     const last = events.findLast((event) => this.sentence(event, view));
-    if (last) this.#board?.say(this.sentence(last, view));
+    if (last) this.#board?.showEvent(this.sentence(last, view));
     this.journal = journal(this.sentence, session.table);
     this.journal.add(events, view);
     this.scores = view.state && scores(game);
@@ -146,7 +145,7 @@ export class Room {
       await action();
       return true;
     } catch (problem) {
-      if ("code" in problem) showNote(explain(problem));
+      if ("code" in problem) showProblem(problem);
       else reportError(problem);
       return false;
     } finally {
@@ -156,7 +155,7 @@ export class Room {
 
   explain(problem) {
     if (!("code" in problem)) return reportError(problem);
-    if (problem.code === "decision-closed") showNote(explain(problem));
+    if (problem.code === "decision-closed") showProblem(problem);
     else this.#board?.explain(explain(problem));
     return undefined;
   }

@@ -3,11 +3,10 @@
 
 import { api } from "../api.js";
 import { withNames } from "../names.js";
-import { showNote } from "../notes.js";
 import { eventId } from "../event_ids.js";
 import { deleteSeat, onSeats, seatsOf } from "../seats.js";
 import { follow } from "../stream.js";
-import { explain } from "../problems.js";
+import { showProblem } from "../problems.js";
 
 const EVENTS_PER_PAGE = 500;
 const RETRY_MS = 4_000;
@@ -152,7 +151,7 @@ export class Session {
     } catch (problem) {
       if (problem.code !== "token-invalid" || !this.held) throw problem;
       deleteSeat(this.table, this.held.seat);
-      showNote(explain(problem));
+      showProblem(problem);
       this.#choose(seatsOf(this.table));
       if (path === "/moves") return { body: { decision: null, moves: [] } };
       return this.#get(path);
@@ -179,7 +178,7 @@ export class Session {
 
   #refused(problem) {
     if (problem.code === "history-changed") return this.onLost(problem);
-    if (problem.code !== "token-invalid" || !this.held) return showNote(explain(problem), { lasting: true });
+    if (problem.code !== "token-invalid" || !this.held) return showProblem(problem, { lasting: true });
     deleteSeat(this.table, this.held.seat);
     return this.reseat();
   }
@@ -189,7 +188,7 @@ export class Session {
     if (this.#leaving.signal.aborted) return undefined;
     if (problem.code === "history-changed") return this.onLost(problem);
     if (!("code" in problem)) return reportError(problem);
-    showNote(explain(problem));
+    showProblem(problem);
     return setTimeout(() => this.#leaving.signal.aborted || this.add([]), RETRY_MS);
   }
 }

@@ -2,9 +2,8 @@
 
 import { replace } from "../dom.js";
 import { loadGame } from "../games/index.js";
-import { showNote } from "../notes.js";
 import { refresh } from "../navigation.js";
-import { explain } from "../problems.js";
+import { showProblem } from "../problems.js";
 import { Room } from "./room.js";
 import { Session } from "./session.js";
 
@@ -16,7 +15,7 @@ export async function show(root, { table }, signal) {
     room?.head.state(now);
   };
   const onLost = (problem) => {
-    showNote(explain(problem), { lasting: true });
+    showProblem(problem, { lasting: true });
     return refresh();
   };
   const session = new Session(table, { onNews: () => room?.news(), onState, onLost });

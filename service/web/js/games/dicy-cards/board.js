@@ -19,7 +19,7 @@ const DICE = [0, 1, 2, 3, 4, 5];
  * An element that draws a view, and the view after each event, for a seat (`seat`) or a spectator (null).
  * `update(view, moves)` redraws; `moves` are the seat's legal ones, [] while it cannot act. `play(event, {hurried, onSeen})`
  * animates an event, calls `onSeen()` when its result is visible, such as dice that have landed, and resolves after a pause to look at
- * it; `hurried`: a player's clock runs meanwhile. `shown()` is the view drawn now. `say(text)` announces an event,
+ * it; `hurried`: a player's clock runs meanwhile. `shown()` is the view drawn now. `showEvent(text)` announces an event,
  * `advise({move, points})` shows a hint, `explain(text)` says why something failed (null: clears it), `note(text)` describes something
  * (null: clears it), `busy(on)` says that a move is being sent. `press(key, target)` returns whether the key does something here, with
  * the focus on `target`. Callbacks: `onMove(move)`, `onHint()`.
@@ -61,7 +61,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     return undefined;
   };
   element.shown = () => shown;
-  element.say = (text) => void replace(caption, text);
+  element.showEvent = (text) => void replace(caption, text);
   element.advise = (advice) => control?.advise(advice);
   element.explain = (text) => control?.explain(text);
   element.note = (text) => (control ? control.note(text) : showInCaption(caption, text));

@@ -63,7 +63,7 @@ export function board(view, { seat = null, moves = [], onMove = () => {}, onHint
     return undefined;
   };
   element.shown = () => shown;
-  element.say = (text) => void replace(caption, text);
+  element.showEvent = (text) => void replace(caption, text);
   element.advise = (advice) => control?.advise(advice);
   element.explain = (text) => control?.explain(text);
   element.note = note;
