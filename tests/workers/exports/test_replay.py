@@ -38,7 +38,7 @@ def written(transcript: Transcript, folder: Path) -> str:
 READ = """() => {
     const panels = [...document.querySelectorAll(".seat")];
     return {
-        place: document.querySelector("#place").textContent,
+        position: document.querySelector("#position").textContent,
         dice: [...document.querySelectorAll("#dice svg")].map((die) => die.dataset.face ? Number(die.dataset.face) : null),
         pips: [...document.querySelectorAll("#dice svg")].map((die) => die.querySelectorAll("circle").length),
         points: panels.map((panel) => Number(panel.querySelector(".points").textContent)),
@@ -63,7 +63,7 @@ def expected(transcript: Transcript, version: int) -> dict[str, Any]:
     step = transcript.steps[version - 1]
     won = set(transcript.outcome.winners) if version >= first(transcript, "table.finished").version else set()
     return {
-        "place": f"{version} / {len(transcript.steps)}",
+        "position": f"{version} / {len(transcript.steps)}",
         "dice": list(step.scene.dice),
         "pips": [face or 0 for face in step.scene.dice],
         "points": list(step.scores),
@@ -185,7 +185,7 @@ def test_dice_that_were_rolled_again_and_cards_that_changed_are_marked(watched: 
     changed = sum(old != new for old, new in zip(before.scene.dice, again.scene.dice, strict=True))
 
     page.locator("#slider").fill(str(again.version))
-    assert page.locator(".die.again").count() == changed
+    assert page.locator(".die.rerolled").count() == changed
 
     page.keyboard.press("ArrowLeft")
     assert page.locator(".card.changed").count() == 1

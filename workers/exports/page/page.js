@@ -4,14 +4,14 @@
   const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
   const data = JSON.parse(document.getElementById("data").textContent);
   const byId = (id) => document.getElementById(id);
-  const frames = unfolded();
+  const frames = unfoldFrames();
   const last = frames.length - 1;
   const entries = entriesByVersion();
   let at = 0;
   let timer = null;
 
   // The picture of every version. What a step does not change is the same object as before.
-  function unfolded() {
+  function unfoldFrames() {
     const all = [];
     const empty = { shared: data.piles.map(() => []), cards: data.names.map(() => []) };
     let frame = { dice: [], turn: null, round: 0, count: 0, points: null, ...empty, gone: [], over: false };
@@ -23,7 +23,7 @@
   }
 
   function withChanges(piles, changed) {
-    return changed ? piles.map((cards, place) => changed[place] || cards) : piles;
+    return changed ? piles.map((cards, index) => changed[index] || cards) : piles;
   }
 
   // The log entry of every version, or the last one before it.
@@ -41,7 +41,7 @@
     return created;
   }
 
-  function drawn(name, attributes, ...children) {
+  function svgElement(name, attributes, ...children) {
     const created = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes || {})) created.setAttribute(key, value);
     created.append(...children);
@@ -49,17 +49,17 @@
   }
 
   function die(face, look) {
-    const marks = [drawn("rect", { x: 4, y: 4, width: 92, height: 92, rx: 20 })];
+    const marks = [svgElement("rect", { x: 4, y: 4, width: 92, height: 92, rx: 20 })];
     if (face !== null && data.pips) {
-      for (const place of PIPS[face]) marks.push(drawn("circle", { cx: 26 + 24 * (place % 3), cy: 26 + 24 * Math.floor(place / 3), r: 9.5 }));
+      for (const index of PIPS[face]) marks.push(svgElement("circle", { cx: 26 + 24 * (index % 3), cy: 26 + 24 * Math.floor(index / 3), r: 9.5 }));
     } else if (face !== null) {
-      marks.push(drawn("text", { x: 50, y: 53, "font-size": 48, "text-anchor": "middle", "dominant-baseline": "middle" }, String(face)));
+      marks.push(svgElement("text", { x: 50, y: 53, "font-size": 48, "text-anchor": "middle", "dominant-baseline": "middle" }, String(face)));
     }
-    return drawn("svg", { viewBox: "0 0 100 100", class: face === null ? "die none" : `die ${look}`, "data-face": face === null ? "" : face, "aria-hidden": "true" }, ...marks);
+    return svgElement("svg", { viewBox: "0 0 100 100", class: face === null ? "die none" : `die ${look}`, "data-face": face === null ? "" : face, "aria-hidden": "true" }, ...marks);
   }
 
   function mark(shape, look) {
-    return drawn("svg", { viewBox: "-6 -6 12 12", class: look, "aria-hidden": "true" }, drawn("path", { d: `M0,0${shape}` }));
+    return svgElement("svg", { viewBox: "-6 -6 12 12", class: look, "aria-hidden": "true" }, svgElement("path", { d: `M0,0${shape}` }));
   }
 
   // A card with a tint is a chip with that tint's mark. A missing card leaves an empty place.
@@ -81,15 +81,15 @@
     const created = element("li", { class: (frozen ? "card frozen" : "card") + look, title: data.texts[code >> 1] }, data.cards[code >> 1]);
     if (frozen) {
       created.append(element("span", { class: "aside" }, ", frozen"));
-      created.append(drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: "M12 2v20M3.3 7l17.4 10M20.7 7L3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" })));
+      created.append(svgElement("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svgElement("path", { d: "M12 2v20M3.3 7l17.4 10M20.7 7L3.3 17M9 3.5l3 3 3-3M9 20.5l3-3 3 3" })));
     }
     return created;
   }
 
   // Changed cards are marked, but not the cards at the start of the game.
   function showCards(list, cards, old, before) {
-    const isNew = (code, place) => (old.length === cards.length ? old[place] !== code : !old.includes(code));
-    list.replaceChildren(...cards.map((code, place) => card(code, before && before.points && isNew(code, place))));
+    const isNew = (code, index) => (old.length === cards.length ? old[index] !== code : !old.includes(code));
+    list.replaceChildren(...cards.map((code, index) => card(code, before && before.points && isNew(code, index))));
   }
 
   const piles = data.piles.map((title) => {
@@ -112,9 +112,9 @@
   });
 
   function showDice(frame, before) {
-    const changed = (place) => before && frame.dice !== before.dice && frame.dice[place] !== null && frame.dice[place] !== before.dice[place];
-    const again = before && before.dice.some((face) => face !== null) ? "again" : "rolled";
-    byId("dice").replaceChildren(...frame.dice.map((face, place) => die(face, changed(place) ? again : "")));
+    const changed = (index) => before && frame.dice !== before.dice && frame.dice[index] !== null && frame.dice[index] !== before.dice[index];
+    const animation = before && before.dice.some((face) => face !== null) ? "rerolled" : "rolled";
+    byId("dice").replaceChildren(...frame.dice.map((face, index) => die(face, changed(index) ? animation : "")));
     const faces = frame.dice.filter((face) => face !== null);
     byId("dice").setAttribute("aria-label", faces.length ? `Dice: ${faces.join(", ")}` : "Dice: not rolled");
   }
@@ -173,9 +173,9 @@
   // A table whose game never began has no chart.
   const chart = document.querySelector("#chart svg");
   const { left, right, top: ceiling, bottom: floor, turns, least, most } = Object.fromEntries(Object.entries(chart?.dataset ?? {}).map(([key, value]) => [key, Number(value)]));
-  const cursor = drawn("path", { class: "cursor" });
-  const dots = data.names.map(() => drawn("circle", { r: 5, class: "dot" }));
-  chart?.append(cursor, ...dots.map((dot, seat) => drawn("g", { class: data.looks[seat] }, dot)));
+  const cursor = svgElement("path", { class: "cursor" });
+  const dots = data.names.map(() => svgElement("circle", { r: 5, class: "dot" }));
+  chart?.append(cursor, ...dots.map((dot, seat) => svgElement("g", { class: data.looks[seat] }, dot)));
 
   function showCursor(frame) {
     if (!chart) return;
@@ -187,9 +187,9 @@
     });
   }
 
-  function show(place) {
-    const before = place === at + 1 ? frames[at] : place > 0 ? frames[place - 1] : null;
-    at = place;
+  function show(index) {
+    const before = index === at + 1 ? frames[at] : index > 0 ? frames[index - 1] : null;
+    at = index;
     const frame = frames[at];
     showDice(frame, before);
     byId("shared").className = frame.turn === null ? "" : data.looks[frame.turn];
@@ -200,18 +200,18 @@
     byId("when").textContent = !frame.round ? "before the game" : frame.count ? `round ${frame.round} · turn ${frame.count}` : "before the first turn";
     byId("slider").value = at + 1;
     byId("slider").setAttribute("aria-valuetext", `event ${at + 1}: ${byId("caption").textContent}`);
-    byId("place").textContent = `${at + 1} / ${last + 1}`;
+    byId("position").textContent = `${at + 1} / ${last + 1}`;
     document.documentElement.dataset.at = at + 1;
   }
 
-  function go(place) {
+  function go(index) {
     pause();
-    show(Math.max(0, Math.min(last, place)));
-    remember();
+    show(Math.max(0, Math.min(last, index)));
+    updateAddress();
   }
 
   // Browsers limit how often a page may do this, so not while it plays.
-  function remember() {
+  function updateAddress() {
     try {
       history.replaceState(null, "", `#at=${at + 1}`);
     } catch {
@@ -248,7 +248,7 @@
       play();
     } else {
       pause();
-      remember();
+      updateAddress();
     }
   }
 
@@ -258,7 +258,7 @@
     return turn >= 0 ? turn : Math.max(0, frames.findIndex((frame) => frame.points));
   }
 
-  function versionOfAddress() {
+  function indexFromAddress() {
     const match = /^#at=(\d{1,9})$/.exec(location.hash);
     return match ? Math.max(0, Math.min(last, Number(match[1]) - 1)) : null;
   }
@@ -266,11 +266,11 @@
   const KEYS = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(last), " ": toggle };
 
   document.addEventListener("keydown", (event) => {
-    const act = KEYS[event.key];
+    const action = KEYS[event.key];
     const pressed = event.target.closest("button, summary, a, input[type=radio]");
-    if (!act || event.ctrlKey || event.metaKey || event.altKey || (pressed && (event.key === " " || pressed.type === "radio"))) return;
+    if (!action || event.ctrlKey || event.metaKey || event.altKey || (pressed && (event.key === " " || pressed.type === "radio"))) return;
     event.preventDefault();
-    act();
+    action();
   });
   byId("first").addEventListener("click", () => go(0));
   byId("back").addEventListener("click", () => go(at - 1));
@@ -292,8 +292,8 @@
     go(frames.findIndex((frame) => frame.count === turn));
   });
   addEventListener("hashchange", () => {
-    const place = versionOfAddress();
-    if (place !== null && place !== at) go(place);
+    const index = indexFromAddress();
+    if (index !== null && index !== at) go(index);
   });
 
   async function check() {
@@ -308,6 +308,6 @@
   byId("stage").classList.toggle("chips", data.tints.some((tint) => tint !== null));
   byId("controls").hidden = false;
   if (chart) byId("chart").dataset.live = "";
-  show(versionOfAddress() ?? start());
+  show(indexFromAddress() ?? start());
   if (window.crypto && crypto.subtle) check();
 })();
