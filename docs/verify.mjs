@@ -9,11 +9,11 @@
 // with the receipts, and the draws; 5 the table, in every game; 6 to 8 the games; 9 the command line.
 
 const FORMATS = ["rollstream-table-1", "rollstream-table-2"];
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_FILE_BYTES = 16 * 1024 * 1024;
 const DEEPEST = 32;
 const MOST_SEEDS = 33;
 const MOST_KEY_BYTES = 1024 * 1024;
-const MOST = Number.MAX_SAFE_INTEGER;
+const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
 
 /**
  * Checks a file. Returns `status`: right, wrong or uncheckable. Unless right, also `code` and `detail`, and the `version` of the first
@@ -34,7 +34,7 @@ export function verify(input, { sets = {}, boards = {}, games = {}, issuer = nul
   const figures = { events: 0, appends: 0, draws: 0 };
   try {
     const keys = issuer === null ? null : keysOf(issuer);
-    const file = checked(input, { sets, boards, games: { ...GAMES, ...games }, onDraw }, figures);
+    const file = checkedFile(input, { sets, boards, games: { ...GAMES, ...games }, onDraw }, figures);
     const right = { status: "right", code: null, detail: null, version: null, figures };
     return keys ? issuedBy(file, keys).then((issued) => ({ ...right, issued })) : right;
   } catch (wrong) {
@@ -44,13 +44,13 @@ export function verify(input, { sets = {}, boards = {}, games = {}, issuer = nul
 }
 
 /** The file if it is right; otherwise throws the first fault. */
-function checked(input, own, figures) {
+function checkedFile(input, own, figures) {
   const file = read(input);
   checkShape(file);
   const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
-  const again = found.some((wrong) => wrong.code === "commitment-wrong") ? { found: [] } : playedAgain(file, own, figures);
-  found.push(...again.found);
-  if (!found.length) found.push(...wrongMembers(file), ...wrongReceipts(file, again.laid));
+  const replayed = found.some((wrong) => wrong.code === "commitment-wrong") ? { found: [] } : replay(file, own, figures);
+  found.push(...replayed.found);
+  if (!found.length) found.push(...wrongMembers(file), ...wrongReceipts(file, replayed.creationLength));
   if (found.length) throw found.reduce((first, next) => ((next.version ?? Infinity) < (first.version ?? Infinity) ? next : first));
   return file;
 }
@@ -88,18 +88,18 @@ const short = (text, longest = 1000) => (text.length > longest ? `${text.slice(0
 // --- 1. The text -------------------------------------------------------------------------------------------------------------------
 
 function read(input) {
-  if (isLong(input)) throw new Wrong("unreadable", `No table's file has more than ${MOST_BYTES} bytes.`);
+  if (isLong(input)) throw new Wrong("unreadable", `The file has more than ${MOST_FILE_BYTES} bytes, the limit for a table's file.`);
   const text = typeof input === "string" ? input : decoded(input);
   let value;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Wrong("unreadable", `This is no JSON: ${error.message}.`);
+    throw new Wrong("unreadable", `This is not JSON: ${error.message}.`);
   }
-  if (isDeep(text)) throw new Wrong("unreadable", `${DEEPEST} or more objects and lists are inside each other.`);
+  if (isDeep(text)) throw new Wrong("unreadable", `Objects and lists are nested ${DEEPEST} or more levels deep.`);
   const written = canonical(value);
   if (!isSpaced(text, written)) {
-    throw new Wrong("not-canonical", "The text is not canonical JSON: it was changed or written anew.");
+    throw new Wrong("not-canonical", "The text is not canonical JSON: it was changed or serialized again.");
   }
   return value;
 }
@@ -108,16 +108,16 @@ const [QUOTE, BACKSLASH, SPACES_BETWEEN] = [0x22, 0x5c, [0x20, 0x09, 0x0a, 0x0d]
 
 /** Whether a text differs from the canonical one only in white space between tokens. */
 function isSpaced(text, written) {
-  let [place, inText] = [0, false];
+  let [position, inText] = [0, false];
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (!inText && SPACES_BETWEEN.includes(unit)) continue;
-    if (unit !== written.charCodeAt(place)) return false;
+    if (unit !== written.charCodeAt(position)) return false;
     if (unit === QUOTE) inText = !inText;
-    if (unit === BACKSLASH && text[(at += 1)] !== written[(place += 1)]) return false;
-    place += 1;
+    if (unit === BACKSLASH && text[(at += 1)] !== written[(position += 1)]) return false;
+    position += 1;
   }
-  return place === written.length;
+  return position === written.length;
 }
 
 /** Whether a JSON text nests too many objects and lists. Those of a name that occurs twice count, too. */
@@ -136,15 +136,15 @@ function isDeep(text) {
 
 /** Whether a file has more bytes than any table's. A text is measured in UTF-8, in which each UTF-16 unit takes one to three bytes. */
 function isLong(input) {
-  if (typeof input !== "string") return input.byteLength > MOST_BYTES;
-  return input.length > MOST_BYTES || (3 * input.length > MOST_BYTES && utf8(input).length > MOST_BYTES);
+  if (typeof input !== "string") return input.byteLength > MOST_FILE_BYTES;
+  return input.length > MOST_FILE_BYTES || (3 * input.length > MOST_FILE_BYTES && utf8(input).length > MOST_FILE_BYTES);
 }
 
 function decoded(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Wrong("unreadable", "The bytes are no UTF-8.");
+    throw new Wrong("unreadable", "The bytes are not valid UTF-8.");
   }
 }
 
@@ -152,8 +152,8 @@ const PLAIN_NAME = /^[a-z_]*$/;
 
 /** Canonical JSON: members in order of their names, no white space, nothing escaped without need. */
 function canonical(value) {
-  if (typeof value === "number" && !Number.isSafeInteger(value)) throw new Wrong("not-canonical", `${value} is no plain integer.`);
-  if (typeof value === "string" && /\p{Surrogate}/u.test(value)) throw new Wrong("not-canonical", "A text has half a surrogate pair.");
+  if (typeof value === "number" && !Number.isSafeInteger(value)) throw new Wrong("not-canonical", `${value} is not a plain integer.`);
+  if (typeof value === "string" && /\p{Surrogate}/u.test(value)) throw new Wrong("not-canonical", "A string has half a surrogate pair.");
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   const names = Object.keys(value).sort(byCodePoints);
@@ -163,8 +163,8 @@ function canonical(value) {
 function byCodePoints(one, other) {
   if (PLAIN_NAME.test(one) && PLAIN_NAME.test(other)) return one < other ? -1 : 1;
   const [a, b] = [Array.from(one), Array.from(other)];
-  const place = a.findIndex((sign, at) => sign !== b[at]);
-  return place < 0 ? a.length - b.length : (a[place].codePointAt(0) ?? -1) - (b[place]?.codePointAt(0) ?? -1);
+  const index = a.findIndex((sign, at) => sign !== b[at]);
+  return index < 0 ? a.length - b.length : (a[index].codePointAt(0) ?? -1) - (b[index]?.codePointAt(0) ?? -1);
 }
 
 const same = (one, other) => canonical(one) === canonical(other);
@@ -174,18 +174,18 @@ const same = (one, other) => canonical(one) === canonical(other);
 // A form is a function of a value and its path. It throws `malformed` if the value does not have this form.
 
 const misfit = (path, wanted) => {
-  const place = /^\$\.events\[(\d+)\]/.exec(path);
-  throw new Wrong("malformed", `${path}: ${wanted}.`, place ? Number(place[1]) + 1 : null);
+  const match = /^\$\.events\[(\d+)\]/.exec(path);
+  throw new Wrong("malformed", `${path}: ${wanted}.`, match ? Number(match[1]) + 1 : null);
 };
-const fitting = (fits, wanted) => (value, path) => void (fits(value) || misfit(path, `this takes ${wanted}`));
+const fitting = (fits, wanted) => (value, path) => void (fits(value) || misfit(path, `expected ${wanted}`));
 const matching = (pattern, wanted) => fitting((v) => typeof v === "string" && pattern.test(v), wanted);
 const within = (least, most) => (v) => Number.isInteger(v) && v >= least && v <= most;
-const integer = (least = -MOST, most = MOST) => fitting(within(least, most), `an integer from ${least} to ${most}`);
+const integer = (least = -LARGEST_INTEGER, most = LARGEST_INTEGER) => fitting(within(least, most), `an integer from ${least} to ${most}`);
 const truth = fitting((v) => typeof v === "boolean", "true or false");
 const oneOf = (...values) => fitting((v) => values.includes(v), `one of ${values}`);
 const orNull = (form) => (value, path) => void (value === null || form(value, path));
 const list = (form, least = 0, most = Infinity) => (value, path) => {
-  if (!Array.isArray(value) || value.length < least || value.length > most) misfit(path, `this takes a list of ${least} to ${most}`);
+  if (!Array.isArray(value) || value.length < least || value.length > most) misfit(path, `expected a list of ${least} to ${most} items`);
   value.forEach((item, at) => form(item, `${path}[${at}]`));
 };
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -195,19 +195,19 @@ const object = (members) => (value, path) => {
   anyObject(value, path);
   for (const name of Object.keys(members)) if (!Object.hasOwn(value, name)) misfit(path, `${name} is missing`);
   for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(members, name)) misfit(path, `there is no member ${name}`);
+    if (!Object.hasOwn(members, name)) misfit(path, `${name} is not a member`);
     members[name](value[name], `${path}.${name}`);
   }
 };
 
-const text = fitting((v) => typeof v === "string", "a text");
+const text = fitting((v) => typeof v === "string", "a string");
 const hex = matching(/^[0-9a-f]{64}$/, "64 hex digits");
 const hex32 = matching(/^[0-9a-f]{32}$/, "32 hex digits");
 const tableId = matching(/^p(0[0-9]|1[0-5])-[0-9a-hjkmnp-tv-z]{26}$/, "a table's id");
 const botId = matching(/^bot_[a-z2-7]{1,60}$/, "a bot's id");
 const seed = matching(/^[!-~]{1,64}$/, "1 to 64 printable ASCII characters without spaces");
 const base64 = (signs) => matching(new RegExp(`^[\\w-]{${signs}}$`), `${signs} characters of base64url`);
-const slug = matching(/^(?=.{1,64}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "words of small letters and digits, joined by hyphens");
+const slug = matching(/^(?=.{1,64}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "words of lower-case letters and digits, joined by hyphens");
 const eventType = matching(/^(?=[^.]{1,64}\.[^.]{1,64}$)[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "an event's type");
 const seat = integer(0, 99);
 const kind = oneOf("open", "human", "ai", "bot");
@@ -239,8 +239,8 @@ function isName(text) {
   return text.normalize("NFC") === text && VISIBLE.test(text) && !CONTROL.test(text) && !AROUND.test(text);
 }
 
-const standing = object({ points: integer(), rank: integer(1), seat });
-const outcome = object({ ranking: list(standing), reason: text, winners: list(seat) });
+const rankingEntry = object({ points: integer(), rank: integer(1), seat });
+const outcome = object({ ranking: list(rankingEntry), reason: text, winners: list(seat) });
 const source = { client_seeds: list(text), draws: integer(0), secret: hex, table: text };
 const origin = { events: integer(0), hash: hex, sources: list(object(source)), table: text, version: integer(1) };
 const event = object({
@@ -285,11 +285,11 @@ const FILES = {
 
 function checkShape(file) {
   const format = isObject(file) && typeof file.format === "string" ? file.format : FORMATS[0];
-  if (!Object.hasOwn(FILES, format)) throw new Wrong("unreadable", `This is no file of the formats ${FORMATS.join(" and ")}.`);
+  if (!Object.hasOwn(FILES, format)) throw new Wrong("unreadable", `This is not a file of the format ${FORMATS.join(" or ")}.`);
   if (isObject(file) && Array.isArray(file.events)) list(event)(file.events, "$.events");
   FILES[format](file, "$");
-  file.events.forEach((told, at) => {
-    if (told.version !== at + 1) throw new Wrong("version-wrong", `Version ${told.version} stands where ${at + 1} belongs.`, at + 1);
+  file.events.forEach(({ version }, at) => {
+    if (version !== at + 1) throw new Wrong("version-wrong", `The version is ${version}, not ${at + 1}.`, at + 1);
   });
 }
 
@@ -313,7 +313,7 @@ function wrongMembers(file) {
     forked_from: created.forked_from ?? null,
     seats: holders.map((held, at) => ({ seat: at, kind: held.kind, name: held.name ?? null, level: held.level ?? null })),
     outcome,
-    scores: [...outcome.ranking].sort((a, b) => a.seat - b.seat).map((place) => place.points),
+    scores: [...outcome.ranking].sort((a, b) => a.seat - b.seat).map((entry) => entry.points),
     head: file.events.at(-1).hash,
   };
   const differing = Object.entries(members).filter(([name, member]) => !same(file[name], member));
@@ -326,7 +326,7 @@ function brokenLink(file) {
   let previous = "";
   for (const { hash, ...event } of file.events) {
     const link = hexOf(sha256(utf8(previous + canonical({ ...event, table: file.table }))));
-    if (hash !== link) return new Wrong("hash-wrong", `It would be ${link}, not ${hash}.`, event.version);
+    if (hash !== link) return new Wrong("hash-wrong", `The hash should be ${link}, not ${hash}.`, event.version);
     previous = hash;
   }
   return null;
@@ -339,9 +339,9 @@ function wrongSecret(file) {
   return new Wrong("commitment-wrong", `The secret's SHA-256 is not the commitment ${file.commitment}.`, version);
 }
 
-/** The faults of receipts that contradict the events; `laid`: the number of events in the append that created the table. */
-function wrongReceipts({ receipts, events, commitment, table }, laid) {
-  const ends = creationEnds(events, laid);
+/** The faults of receipts that contradict the events; `creationLength`: the number of events in the append that created the table. */
+function wrongReceipts({ receipts, events, commitment, table }, creationLength) {
+  const ends = creationEnds(events, creationLength);
   const fits = {
     created: (version) => ends.includes(version),
     finished: (version) => version === events.length,
@@ -351,24 +351,24 @@ function wrongReceipts({ receipts, events, commitment, table }, laid) {
     const { at, hash: head, version } = events[given.version - 1] ?? {};
     return !fits[of](version) || Object.entries({ at, commitment, head, table }).some(([name, value]) => given[name] !== value);
   });
-  return differing.map(([of]) => new Wrong("member-wrong", `The receipt ${of} has another table, commitment, version, time or hash.`));
+  return differing.map(([of]) => new Wrong("member-wrong", `The receipt ${of} differs from the events.`));
 }
 
 /** The versions at which the creating append may end: people may have joined later, one after the other, but never in a fork. */
-function creationEnds([created, ...others], laid) {
-  const seats = others.slice(0, laid - 1).filter(({ type }) => type === "table.seat-taken");
-  const kept = created.data.forked_from ? seats.length - 1 : seats.findLastIndex((taken) => !sitsDown(taken));
-  return [laid, ...seats.slice(kept + 1).map(({ version }) => version - 1)];
+function creationEnds([created, ...others], creationLength) {
+  const seats = others.slice(0, creationLength - 1).filter(({ type }) => type === "table.seat-taken");
+  const kept = created.data.forked_from ? seats.length - 1 : seats.findLastIndex((taken) => !isJoin(taken));
+  return [creationLength, ...seats.slice(kept + 1).map(({ version }) => version - 1)];
 }
 
 /** Whether this may be a separate append: a person takes the first open seat. */
-const sitsDown = ({ seat: owner, version, data }) => data.kind === "human" && owner === version - 2;
+const isJoin = ({ seat: owner, version, data }) => data.kind === "human" && owner === version - 2;
 
 /** Whether a service with these keys has signed the receipt of the table's end, and that of its creation if there is one. */
 function issuedBy({ receipts }, keys) {
   if (!receipts?.finished) return Promise.resolve({ by: null, detail: "it has no receipt of its end" });
   return knowsEd25519().then((known) => {
-    if (!known) return { by: undefined, detail: "there is no Ed25519 here that could check its signatures" };
+    if (!known) return { by: undefined, detail: "Ed25519 is not supported here, so its signatures cannot be checked" };
     const all = [["end", receipts.finished], ["creation", receipts.created]].filter(([, receipt]) => receipt !== null);
     return Promise.all(all.map(([of, receipt]) => unsigned(receipt, keys).then((why) => why && `the receipt of its ${of} ${why}`))).then(
       (found) => {
@@ -382,12 +382,12 @@ function issuedBy({ receipts }, keys) {
 /** Why a receipt has no valid signature by one of these keys in its period; null if it has. */
 function unsigned({ signature, ...signed }, keys) {
   const key = keys.get(signed.key);
-  if (!key) return Promise.resolve(`names the key ${signed.key}, which is not one of this service`);
-  const wrong = `has a signature that is not that of the key ${signed.key}`;
-  const late = isInTime(signed.at, key) ? null : `is of ${signed.at}, when the key ${signed.key} was not valid`;
+  if (!key) return Promise.resolve(`names the key ${signed.key}, which is not a key of this service`);
+  const wrong = `has no valid signature by the key ${signed.key}`;
+  const late = isInTime(signed.at, key) ? null : `is dated ${signed.at}, when the key ${signed.key} was not valid`;
   const message = utf8(canonical({ ...signed, format: "rollstream-receipt-1" }));
   return publicKey(key.x)
-    .then((known) => isPlain64(signature) && crypto.subtle.verify("Ed25519", known, bytesIn(signature), message))
+    .then((known) => isCanonicalBase64url(signature) && crypto.subtle.verify("Ed25519", known, fromBase64url(signature), message))
     .then((right) => (right ? late : wrong), () => wrong);
 }
 
@@ -400,7 +400,7 @@ function isInTime(at, { valid_from: since = null, valid_until: until = null }) {
   return early <= TOLERANCE_MS && late <= TOLERANCE_MS;
 }
 
-const publicKey = (x) => crypto.subtle.importKey("raw", bytesIn(x), "Ed25519", false, ["verify"]);
+const publicKey = (x) => crypto.subtle.importKey("raw", fromBase64url(x), "Ed25519", false, ["verify"]);
 
 /** Whether Web Crypto is available (not on plain http) and accepts the first key of RFC 8032, section 7.1. */
 function knowsEd25519() {
@@ -411,26 +411,26 @@ function knowsEd25519() {
 /** The Ed25519 keys of a JWK Set (RFC 7517, 8037) by their ids, their RFC 7638 thumbprints. Other kinds of keys are ignored. */
 function keysOf(set) {
   const listed = isObject(set) && Array.isArray(set.keys) ? set.keys : null;
-  if (!listed?.every(isObject)) throw new Wrong("unreadable", "The issuer's keys are no JWK Set.");
+  if (!listed?.every(isObject)) throw new Wrong("unreadable", "The issuer's keys are not a JWK Set.");
   const keys = listed.filter(({ kty, crv }) => kty === "OKP" && crv === "Ed25519");
-  if (!keys.every(isKey)) throw new Wrong("unreadable", "A key of the issuer is no Ed25519 key, or has another id than its thumbprint.");
+  if (!keys.every(isKey)) throw new Wrong("unreadable", "A key of the issuer is not an Ed25519 key, or its id is not its thumbprint.");
   const known = new Map(keys.map((key) => [key.kid, key]));
-  if (known.size < keys.length) throw new Wrong("unreadable", "The issuer has a key twice.");
+  if (known.size < keys.length) throw new Wrong("unreadable", "The issuer's keys contain the same key twice.");
   return known;
 }
 
 function isKey({ kid, x, valid_from: since = null, valid_until: until = null }) {
   const times = [since, until].every((at) => at === null || isMoment(at, 9999, "0001"));
-  return times && typeof x === "string" && x.length === 43 && isPlain64(x) && kid === thumbprint(x);
+  return times && typeof x === "string" && x.length === 43 && isCanonicalBase64url(x) && kid === thumbprint(x);
 }
 
-const thumbprint = (x) => in64(sha256(utf8(canonical({ crv: "Ed25519", kty: "OKP", x }))));
+const thumbprint = (x) => toBase64url(sha256(utf8(canonical({ crv: "Ed25519", kty: "OKP", x }))));
 
 /** Bytes in base64url without padding (RFC 7515), and back. */
-const in64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-const bytesIn = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+const toBase64url = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const fromBase64url = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
 /** Whether a text is the exact encoding of its bytes; other texts may decode to the same bytes. */
-const isPlain64 = (text) => /^[\w-]*$/.test(text) && text.length % 4 !== 1 && in64(bytesIn(text)) === text;
+const isCanonicalBase64url = (text) => /^[\w-]*$/.test(text) && text.length % 4 !== 1 && toBase64url(fromBase64url(text)) === text;
 
 const encoder = new TextEncoder();
 const utf8 = (string) => encoder.encode(string);
@@ -443,7 +443,7 @@ const PRIMES = upTo(312).filter((number) => upTo(number).every((divisor) => numb
 const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
 const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-const turned = (word, by) => (word >>> by) | (word << (32 - by));
+const rotated = (word, by) => (word >>> by) | (word << (32 - by));
 
 /** SHA-256 (FIPS 180-4). Implemented here, because a browser's own is asynchronous and not available on plain http. */
 function sha256(message) {
@@ -456,7 +456,7 @@ function sha256(message) {
   const state = Int32Array.from(START);
   for (let at = 0; at < padded.length; at += 64) compress(state, view, at);
   const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, place) => digest.setInt32(4 * place, word));
+  state.forEach((word, index) => digest.setInt32(4 * index, word));
   return new Uint8Array(digest.buffer);
 }
 
@@ -466,14 +466,14 @@ function compress(state, view, at) {
   for (let n = 0; n < 16; n += 1) words[n] = view.getInt32(at + 4 * n);
   for (let n = 16; n < 64; n += 1) {
     const [early, late] = [words[n - 15], words[n - 2]];
-    const low = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
-    const high = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
+    const low = rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3);
+    const high = rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10);
     words[n] = (words[n - 16] + low + words[n - 7] + high) | 0;
   }
   let [a, b, c, d, e, f, g, h] = state;
   for (let n = 0; n < 64; n += 1) {
-    const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[n] + words[n]) | 0;
-    const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    const one = (h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[n] + words[n]) | 0;
+    const two = ((rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
     g = f;
     f = e;
@@ -483,7 +483,7 @@ function compress(state, view, at) {
     b = a;
     a = (one + two) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, place) => (state[place] += word));
+  [a, b, c, d, e, f, g, h].forEach((word, index) => (state[index] += word));
 }
 
 /** HMAC-SHA256 (RFC 2104) with a key of 32 bytes. */
@@ -535,9 +535,9 @@ function roll(from, n, count, of) {
 function shuffle(from, n, count, of) {
   const below = numbers(from, n);
   const items = Array.from({ length: of }, (_, item) => item);
-  for (let place = 0; place < count; place += 1) {
-    const other = place + below(of - place);
-    [items[place], items[other]] = [items[other], items[place]];
+  for (let index = 0; index < count; index += 1) {
+    const other = index + below(of - index);
+    [items[index], items[other]] = [items[other], items[index]];
   }
   return { n, kind: "shuffle", of, values: items.slice(0, count) };
 }
@@ -546,12 +546,12 @@ function shuffle(from, n, count, of) {
  * Finds the owner of draw number n: the first source of a fork with more than n draws; undefined if it is the fork's own. Call the result
  * with ascending numbers: it never returns to an earlier source.
  */
-function drawersOf(sources) {
-  const drawers = sources.map(({ secret, client_seeds, table, draws }) => ({ secret, seeds: client_seeds, table, draws }));
+function sourceFinder(sources) {
+  const keys = sources.map(({ secret, client_seeds, table, draws }) => ({ secret, seeds: client_seeds, table, draws }));
   let at = 0;
   return (n) => {
-    while (at < drawers.length && n >= drawers[at].draws) at += 1;
-    return drawers[at];
+    while (at < keys.length && n >= keys[at].draws) at += 1;
+    return keys[at];
   };
 }
 
@@ -559,20 +559,20 @@ const derived = (source, version, draw) => ({ version, draw, secret: source.secr
 
 // --- 5. The table, replayed --------------------------------------------------------------------------------------------------------
 
-/** Replays the table. Returns the faults `found`, and the number of events `laid` in its first append. */
-function playedAgain(file, own, figures) {
+/** Replays the table. Returns the faults `found`, and `creationLength`, the number of events in its first append. */
+function replay(file, own, figures) {
   const known = Object.hasOwn(own.games, file.game) ? own.games[file.game] : null;
   if (known?.ruleset !== file.ruleset) {
-    return { found: [new Wrong("game-unknown", `The rules of ${file.game} ${file.ruleset} are not known here, nor what it draws.`)] };
+    return { found: [new Wrong("game-unknown", `This verifier does not know ruleset ${file.ruleset} of ${file.game}.`)] };
   }
-  const unread = unreadEvent(file, known);
-  const log = file.events.slice(0, unread ? unread.version - 1 : undefined);
-  const again = new Again(file, log, known, own);
-  const found = [unread, again.wrong()].filter(Boolean);
+  const malformed = malformedEvent(file, known);
+  const log = file.events.slice(0, malformed ? malformed.version - 1 : undefined);
+  const run = new TableReplay(file, log, known, own);
+  const found = [malformed, run.firstFault()].filter(Boolean);
   figures.events = log.length;
-  figures.appends = again.appends;
+  figures.appends = run.appends;
   figures.draws = log.filter(({ data }) => data.draw != null).length;
-  return { found, laid: again.laid };
+  return { found, creationLength: run.creationLength };
 }
 
 const draw = object({ n: integer(), kind: oneOf("dice", "shuffle"), of: integer(), values: list(integer()) });
@@ -598,7 +598,7 @@ const CREATED = {
   commitment: hex,
   client_seed: orNull(seed),
 };
-const PACED = {
+const WITH_CLOCK = {
   ...CREATED,
   turn_seconds: orNull(integer(1, 604_800)),
   on_expiry: orNull(rule),
@@ -607,9 +607,9 @@ const PACED = {
     object({ ...origin, sources: list(object({ ...source, client_seeds: seeds, draws: integer(1), table: tableId })), table: tableId }),
   ),
 };
-const WITH_BOTS = { ...PACED, bot_seconds: orNull(integer(1, 3600)), on_failure: orNull(rule) };
-const TAKEN = { kind: oneOf("human"), name, client_seed: orNull(seed) };
-const BY_LEVEL = { ...TAKEN, kind: oneOf("human", "ai"), level: orNull(slug) };
+const WITH_BOTS = { ...WITH_CLOCK, bot_seconds: orNull(integer(1, 3600)), on_failure: orNull(rule) };
+const SEAT_TAKEN = { kind: oneOf("human"), name, client_seed: orNull(seed) };
+const WITH_LEVEL = { ...SEAT_TAKEN, kind: oneOf("human", "ai"), level: orNull(slug) };
 
 /**
  * Every event of a table: whether it belongs to a seat; the exact members of its data, for each number of its schema; and, for events of
@@ -617,7 +617,7 @@ const BY_LEVEL = { ...TAKEN, kind: oneOf("human", "ai"), level: orNull(slug) };
  */
 const EVENTS = {
   "table.created": {
-    schemas: forms(CREATED, PACED, WITH_BOTS, { ...WITH_BOTS, reserved: truth }),
+    schemas: forms(CREATED, WITH_CLOCK, WITH_BOTS, { ...WITH_BOTS, reserved: truth }),
     before: {
       ...{ turn_seconds: null, on_expiry: null, abandon_after: null, forked_from: null },
       ...{ bot_seconds: null, on_failure: null },
@@ -626,7 +626,7 @@ const EVENTS = {
   },
   "table.seat-taken": {
     seat: true,
-    schemas: forms(TAKEN, BY_LEVEL, { ...BY_LEVEL, kind: oneOf("human", "ai", "bot"), bot: orNull(botId) }),
+    schemas: forms(SEAT_TAKEN, WITH_LEVEL, { ...WITH_LEVEL, kind: oneOf("human", "ai", "bot"), bot: orNull(botId) }),
     before: { level: null, bot: null },
   },
   "table.seat-left": { seat: true, schemas: forms({}) },
@@ -641,14 +641,14 @@ const EVENTS = {
 };
 
 /** The fault of the first event that is unknown in this game or does not have exactly its members. */
-function unreadEvent(file, game) {
+function malformedEvent(file, game) {
   const known = { ...EVENTS, ...game.events() };
   const builds = new Builds(file, game);
   for (const event of file.events) {
     const { type, schema, version } = event;
     const form = Object.hasOwn(known, type) ? known[type] : null;
     if (!form || schema > form.schemas.length) {
-      return new Wrong("game-unknown", `${type} with schema ${schema} is no event that is known here.`, version);
+      return new Wrong("game-unknown", `This verifier does not know the event ${type} with schema ${schema}.`, version);
     }
     try {
       checkEvent(event, form, game.hides ?? (() => false));
@@ -661,7 +661,7 @@ function unreadEvent(file, game) {
 }
 
 function checkEvent({ type, schema, seat: owner, data }, form, hides) {
-  if ((owner === null) === Boolean(form.seat)) misfit(type, form.seat ? "it is some seat's" : "it is no seat's");
+  if ((owner === null) === Boolean(form.seat)) misfit(type, form.seat ? "a seat is missing" : "there must be no seat");
   const { blinding, ...shown } = data;
   const hiding = hides(type, shown);
   if (hiding) hex32(blinding, `${type}.blinding`);
@@ -681,12 +681,12 @@ class Builds {
 
   checkCreated(schema) {
     if (schema > 3 && this.format === FORMATS[0]) misfit("table.created", `files of the format ${this.format} have no schema ${schema}`);
-    if (schema < this.since) misfit("table.created", `the game is younger than schema ${schema}`);
+    if (schema < this.since) misfit("table.created", `the game is newer than schema ${schema}`);
     Object.assign(this, { created: schema, taken: Math.min(schema, 3) });
   }
 
   checkTaken(schema, { kind: held }) {
-    if (schema < this.taken) misfit("table.seat-taken", `schema ${schema} is older than an event before it`);
+    if (schema < this.taken) misfit("table.seat-taken", `schema ${schema} is older than that of an earlier event`);
     if (this.created < { human: 1, ai: 2, bot: 3 }[held]) misfit("table.seat-taken", `the table is older than seats of kind ${held}`);
     this.taken = schema;
   }
@@ -697,12 +697,14 @@ function completed({ type, data }) {
   return { ...EVENTS[type]?.before, ...data };
 }
 
+const INHERITS_MORE = "By the rules, the fork inherits more events.";
+
 /** A table, replayed from its commands, which are read from the events. */
-class Again {
+class TableReplay {
   constructor(file, log, { seats: [fewest, most], rules, hides = () => false }, own) {
-    Object.assign(this, { file, log, fewest, most, hides, laid: null, onDraw: own.onDraw });
-    Object.assign(this, { appends: 0, version: 0, made: [], status: null, acted: "", now: "" });
-    Object.assign(this, { drawers: [], drawerOf: drawersOf([]) });
+    Object.assign(this, { file, log, fewest, most, hides, creationLength: null, onDraw: own.onDraw });
+    Object.assign(this, { appends: 0, version: 0, produced: [], status: null, lastMoveAt: "", lastAt: "" });
+    Object.assign(this, { drawSources: [], sourceOf: sourceFinder([]) });
     const dice = {
       roll: (count, of) => roll(...this.nextDraw(), count, of),
       shuffle: (count, of) => shuffle(...this.nextDraw(), count, of),
@@ -711,7 +713,7 @@ class Again {
   }
 
   /** The first breach of the rules, or null. */
-  wrong() {
+  firstFault() {
     try {
       this.play();
       return null;
@@ -724,8 +726,8 @@ class Again {
   play() {
     while (this.version < this.log.length) {
       this.append();
-      this.laid ??= this.version;
-      this.tellDraws();
+      this.creationLength ??= this.version;
+      this.reportDraws();
     }
     if (this.status !== "finished") throw new Wrong("event-missing", "The events end before the table is finished.", this.log.length + 1);
   }
@@ -734,7 +736,7 @@ class Again {
   append() {
     this.begun = this.version;
     this.first = this.log[this.begun];
-    this.made = [];
+    this.produced = [];
     this.decision = null;
     try {
       if (this.status === null) this.create();
@@ -743,41 +745,41 @@ class Again {
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       this.compare();
-      throw this.wrongFrom(this.made.length, refused);
+      throw this.wrongFrom(this.produced.length, refused);
     }
     this.compare();
-    this.now = this.first.at;
+    this.lastAt = this.first.at;
     this.appends += 1;
-    if (!["table.decision-expired", "table.bot-failed"].includes(this.first.type)) this.acted = this.first.at;
+    if (!["table.decision-expired", "table.bot-failed"].includes(this.first.type)) this.lastMoveAt = this.first.at;
   }
 
   /** The file's event at this position of the append, if any. */
-  told(place) {
-    return this.log[this.begun + place];
+  eventAt(index) {
+    return this.log[this.begun + index];
   }
 
   /** The two events from this position of the append on, from which a move can be read; `end`: where events no longer belong to it. */
-  from(place, end = Infinity) {
-    const start = this.begun + place;
+  from(index, end = Infinity) {
+    const start = this.begun + index;
     return this.log.slice(start, Math.min(start + 2, this.begun + end));
   }
 
   /** The fault of the move that would start at this position of the append. */
-  wrongFrom(place, refused) {
-    return new Wrong("move-refused", `${this.told(place)?.type} cannot happen here: ${refused.message}`, this.first.version + place);
+  wrongFrom(index, refused) {
+    return new Wrong("move-refused", `${this.eventAt(index)?.type} cannot happen here: ${refused.message}`, this.first.version + index);
   }
 
   /** Reports the draws of the last append, which are known to be right here. */
-  tellDraws() {
+  reportDraws() {
     for (const { version, data } of this.log.slice(this.begun, this.version)) {
-      if (data.draw) this.onDraw(derived(this.drawers[data.draw.n], version, data.draw));
+      if (data.draw) this.onDraw(derived(this.drawSources[data.draw.n], version, data.draw));
     }
   }
 
   emit(type, owner, data) {
     this.version += 1;
     const blinding = this.hides(type, data) && { blinding: blindingOf(this.file, this.version) };
-    this.made.push({ type, seat: owner, data: { ...data, ...blinding } });
+    this.produced.push({ type, seat: owner, data: { ...data, ...blinding } });
     if (type in this.game.events) {
       this.game.apply(type, owner, data);
       const owing = this.game.owing();
@@ -786,29 +788,29 @@ class Again {
   }
 
   nextDraw() {
-    const n = this.drawers.length;
-    const source = this.drawerOf(n);
-    if (this.inheriting && !source) refuse(`no source of the fork has a draw number ${n}.`);
-    this.drawers.push(source ?? { secret: this.file.secret, seeds: this.seeds, table: this.file.table });
-    return [this.drawers[n], n];
+    const n = this.drawSources.length;
+    const source = this.sourceOf(n);
+    if (this.inheriting && !source) refuse(`no source of the fork has draw number ${n}.`);
+    this.drawSources.push(source ?? { secret: this.file.secret, seeds: this.seeds, table: this.file.table });
+    return [this.drawSources[n], n];
   }
 
-  compare(places = this.made.keys()) {
-    for (const place of places) {
-      const [made, event] = [this.made[place], this.told(place)];
-      const version = this.first.version + place;
-      if (!event) throw new Wrong("event-missing", `By the rules a ${made.type} follows.`, version);
-      const alike = event.type === made.type;
-      if (!alike || event.seat !== made.seat || !same(completed(event), made.data)) {
-        if (alike && event.data.draw && made.data.draw && !same(event.data.draw, made.data.draw)) {
-          throw new Wrong("draw-wrong", `From the secret comes ${canonical(made.data.draw)}, not ${canonical(event.data.draw)}.`, version);
+  compare(indexes = this.produced.keys()) {
+    for (const index of indexes) {
+      const [produced, event] = [this.produced[index], this.eventAt(index)];
+      const version = this.first.version + index;
+      if (!event) throw new Wrong("event-missing", `By the rules a ${produced.type} follows.`, version);
+      const alike = event.type === produced.type;
+      if (!alike || event.seat !== produced.seat || !same(completed(event), produced.data)) {
+        if (alike && event.data.draw && produced.data.draw && !same(event.data.draw, produced.data.draw)) {
+          throw new Wrong("draw-wrong", `The secret gives ${canonical(produced.data.draw)}, not ${canonical(event.data.draw)}.`, version);
         }
         const hint = alike && event.type === Object.keys(this.game.events)[0] ? OWN_DATA : "";
-        throw new Wrong("event-wrong", `By the rules it is ${shown(made)}, not ${shown(event)}.${hint}`, version);
+        throw new Wrong("event-wrong", `By the rules it is ${shown(produced)}, not ${shown(event)}.${hint}`, version);
       }
-      if (event.at !== this.first.at) throw new Wrong("time-wrong", `It happened at ${this.first.at} with the events before it.`, version);
-      if (event.at < this.now) throw new Wrong("time-wrong", `The event before it happened at ${this.now}, later than this one.`, version);
-      if (event.decision !== this.decision) throw new Wrong("decision-wrong", `It answers the decision ${this.decision}.`, version);
+      if (event.at !== this.first.at) throw new Wrong("time-wrong", `Its time should be ${this.first.at}, as before it.`, version);
+      if (event.at < this.lastAt) throw new Wrong("time-wrong", `The event before it is later: ${this.lastAt}.`, version);
+      if (event.decision !== this.decision) throw new Wrong("decision-wrong", `Its decision should be ${this.decision}.`, version);
     }
   }
 
@@ -817,17 +819,17 @@ class Again {
   create() {
     const { type } = this.first;
     if (type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${type}.`, 1);
-    const told = completed(this.first);
-    const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved } = told;
-    if (seats < this.fewest || seats > this.most) refuse(`it is not played by ${seats} seats.`);
-    if (forked_from !== null) this.checkOrigin(told);
+    const creation = completed(this.first);
+    const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved } = creation;
+    if (seats < this.fewest || seats > this.most) refuse(`it cannot be played with ${seats} seats.`);
+    if (forked_from !== null) this.checkOrigin(creation);
     const [{ file }, taken] = [this, [...this.firstSeats(seats)]];
-    if (forked_from !== null && taken.length < seats) refuse("a fork goes on at once; every seat needs somebody.");
+    if (forked_from !== null && taken.length < seats) refuse("a fork starts at once, so every seat must be taken.");
     const complete = this.game.options(options, turn_seconds !== null);
-    if (forked_from !== null && !same(complete, options)) refuse("by its options a fork has to be played with a clock.");
+    if (forked_from !== null && !same(complete, options)) refuse("with these options, a fork needs a clock.");
     const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, auto_start, client_seed };
-    Object.assign(created, { turn_seconds, on_expiry: expiryRule(told), abandon_after, forked_from, reserved });
-    Object.assign(created, botRules(told, taken));
+    Object.assign(created, { turn_seconds, on_expiry: expiryRule(creation), abandon_after, forked_from, reserved });
+    Object.assign(created, botRules(creation, taken));
     created.commitment = hexOf(sha256(bytesOf(file.secret)));
     this.table = created;
     this.seats = Array.from({ length: seats }, () => ({ kind: "open", seed: null, resigned: false }));
@@ -844,20 +846,21 @@ class Again {
       throw new Wrong("event-wrong", `A fork ${why}.`, 1);
     };
     const tables = sources.map((source) => source.table);
-    if (!auto_start) no("starts by itself");
-    if (!events && sources.length) no("that takes over nothing has no sources");
-    if (sources.some(({ draws }, at) => at > 0 && draws <= sources[at - 1].draws)) no("has no source none of whose draws it takes over");
-    if (!different(tables) || [...tables, table].includes(this.file.table)) no("has different sources and is none of them");
-    if (sources.some(({ client_seeds }) => client_seeds.length > seats + 1)) no("has no more client seeds in a source than its players");
-    if (tables.includes(table) && tables.at(-1) !== table) no("has the table that it comes from as its last source");
-    if (events && version < events + seats + 2) no(`that takes over ${events} events comes from a later version than ${version}`);
+    if (!auto_start) no("starts automatically");
+    if (!events && sources.length) no("that inherits no events has no sources");
+    if (sources.some(({ draws }, at) => at > 0 && draws <= sources[at - 1].draws)) no("has inherited draws from each of its sources");
+    if (!different(tables) || [...tables, table].includes(this.file.table)) no("has distinct sources and is none of them");
+    const crowded = sources.some(({ client_seeds }) => client_seeds.length > seats + 1);
+    if (crowded) no("has sources with at most one client seed for each seat and the creator");
+    if (tables.includes(table) && tables.at(-1) !== table) no("has the table it was forked from as its last source");
+    if (events && version < events + seats + 2) no(`with ${events} inherited events starts after version ${version}`);
   }
 
   /** The seats that may have been taken with the table's creation: in order, at the same time, and without a seed. */
   *firstSeats(seats) {
     let last = -1;
-    for (let place = 1; this.told(place); place += 1) {
-      const event = this.told(place);
+    for (let index = 1; this.eventAt(index); index += 1) {
+      const event = this.eventAt(index);
       const { type, seat: owner, at } = event;
       const { kind: held, name, client_seed, level, bot } = completed(event);
       if (type !== "table.seat-taken" || !["human", "ai", "bot"].includes(held) || client_seed !== null) return;
@@ -879,7 +882,7 @@ class Again {
     const { type, seat: owner } = this.first;
     if (this.status === "finished") refuse("the game is over.");
     const orders = {
-      "table.seat-taken": () => this.sit(),
+      "table.seat-taken": () => this.join(),
       "table.seat-left": () => this.leave(owner),
       "table.seat-resigned": () => this.leave(owner),
       "table.started": () => this.start(),
@@ -888,14 +891,14 @@ class Again {
       "table.bot-failed": () => this.fail(owner),
       "table.seat-substituted": () => this.substitute(owner),
     };
-    const nobodys = ["table.seat-taken", "table.started", "table.finished"].includes(type);
-    if (!nobodys && owner >= this.seats.length) refuse(`the table has no seat ${owner}.`);
+    const withoutSeat = ["table.seat-taken", "table.started", "table.finished"].includes(type);
+    if (!withoutSeat && owner >= this.seats.length) refuse(`the table has no seat ${owner}.`);
     if (Object.hasOwn(orders, type)) orders[type]();
     else if (type in this.game.events) this.move(owner);
-    else refuse("nothing that can be ordered begins with it.");
+    else refuse("no command starts with it.");
   }
 
-  sit() {
+  join() {
     if (this.status !== "open") refuse("the game has started.");
     const open = this.seats.findIndex(({ kind: held }) => held === "open");
     if (open < 0) refuse("every seat is taken.");
@@ -903,16 +906,16 @@ class Again {
   }
 
   leave(owner) {
-    const place = this.seats[owner];
+    const holder = this.seats[owner];
     const able = this.status === "open" ? ["human"] : ["human", "bot"];
-    if (!able.includes(place.kind)) refuse(`nobody holds seat ${owner} who could leave it.`);
+    if (!able.includes(holder.kind)) refuse(`nobody who can leave holds seat ${owner}.`);
     if (this.status === "open") {
       this.seats[owner] = { kind: "open", seed: null, resigned: false };
       this.emit("table.seat-left", owner, {});
       if (!this.people()) this.finish({ reason: "abandoned", winners: [], ranking: [] });
       return;
     }
-    if (place.resigned) refuse("the seat has resigned.");
+    if (holder.resigned) refuse("the seat has resigned.");
     this.resign(owner);
   }
 
@@ -934,28 +937,28 @@ class Again {
   }
 
   abandon() {
-    const patience = this.table.abandon_after;
-    const alone = Date.parse(this.first.at) - Date.parse(this.acted);
-    if (patience === null || alone < 1000 * patience) refuse("it was not left alone for so long.");
+    const abandonAfter = this.table.abandon_after;
+    const idleFor = Date.parse(this.first.at) - Date.parse(this.lastMoveAt);
+    if (abandonAfter === null || idleFor < 1000 * abandonAfter) refuse("the table was not inactive for long enough.");
     this.finish({ reason: this.status === "open" ? "abandoned" : "inactive", winners: [], ranking: [] });
   }
 
   expire(owner) {
     const [{ on_failure, on_expiry }, until] = [this.table, this.clocks[owner].deadline];
     const wanted = this.seats[owner].kind === "bot" ? on_failure : on_expiry;
-    if (!wanted || !until || this.first.at < until) refuse("the time for this decision is not over.");
-    this.lose(owner, wanted, "expired", (expiries) => ["table.decision-expired", { policy: wanted.policy, expiries }]);
+    if (!wanted || !until || this.first.at < until) refuse("the time for this decision has not run out.");
+    this.loseTurn(owner, wanted, "expired", (expiries) => ["table.decision-expired", { policy: wanted.policy, expiries }]);
   }
 
   fail(owner) {
     const [{ reason, attempts }, wanted] = [this.first.data, this.table.on_failure];
     if (!wanted || this.seats[owner].kind !== "bot") refuse(`seat ${owner} is not held by a bot.`);
     this.checkOwing(owner);
-    this.lose(owner, wanted, "failed", (failures) => ["table.bot-failed", { reason, attempts, policy: wanted.policy, failures }]);
+    this.loseTurn(owner, wanted, "failed", (failures) => ["table.bot-failed", { reason, attempts, policy: wanted.policy, failures }]);
   }
 
   /** A seat loses its decision and with it a turn. Each turn counts once. */
-  lose(owner, { policy: wanted, level, after }, cause, eventOf) {
+  loseTurn(owner, { policy: wanted, level, after }, cause, eventOf) {
     const clock = this.clocks[owner];
     const lost = clock.expired ? clock.expiries : clock.expiries + 1;
     const resigns = wanted === "resign" && lost >= after;
@@ -965,24 +968,24 @@ class Again {
     const [type, data] = eventOf(lost);
     this.emit(type, owner, data);
     if (resigns) this.resign(owner);
-    else if (wanted === "substitute") this.standIn(owner, level, cause);
+    else if (wanted === "substitute") this.replayAnswer(owner, level, cause);
     else this.game.decide(owner, this.game.byDefault(owner));
   }
 
   substitute(owner) {
-    if (this.seats[owner].kind === "ai") refuse(`seat ${owner} is a built-in player's.`);
+    if (this.seats[owner].kind === "ai") refuse(`seat ${owner} is held by a built-in player.`);
     this.checkOwing(owner);
     this.decision = this.decisions[owner];
-    this.standIn(owner, this.first.data.level, "asked");
+    this.replayAnswer(owner, this.first.data.level, "asked");
   }
 
-  /** Replays a built-in player's recorded answer. It is not computed again, because the players may be better by now. */
-  standIn(owner, level, cause) {
+  /** Replays a built-in player's recorded move. It is not computed again, because the players may be better by now. */
+  replayAnswer(owner, level, cause) {
     this.emit("table.seat-substituted", owner, { level, cause });
-    const answer = this.from(this.made.length);
+    const answer = this.from(this.produced.length);
     if (!answer.length) {
       this.compare();
-      throw new Wrong("event-missing", "Here the answer of a built-in player follows.", this.log.length + 1);
+      throw new Wrong("event-missing", "The move of a built-in player is missing.", this.log.length + 1);
     }
     this.game.decide(owner, this.game.command(answer));
   }
@@ -1034,7 +1037,7 @@ class Again {
     const fresh = [...this.seats.keys()].filter((at) => this.decisions[at] && this.clocks[at].span !== span);
     const times = fresh.map((at) => this.seconds(at));
     for (const time of ascending(new Set(times)).filter((seconds) => seconds !== null)) {
-      this.startClock(fresh.filter((_, place) => times[place] === time), span, deadline(this.first, time));
+      this.startClock(fresh.filter((_, index) => times[index] === time), span, deadline(this.first, time));
     }
   }
 
@@ -1060,34 +1063,34 @@ class Again {
   inherit() {
     this.compare();
     const { events, sources } = this.table.forked_from;
-    const begun = this.made.length;
-    if (!this.told(begun)) throw new Wrong("event-missing", "A fork starts at once, with what it has inherited.", begun + 1);
-    Object.assign(this, { drawerOf: drawersOf(sources), inheriting: true });
-    for (let done = 0; done < events; done = this.made.length - begun) {
+    const begun = this.produced.length;
+    if (!this.eventAt(begun)) throw new Wrong("event-missing", "A fork starts at once, with the events that it inherits.", begun + 1);
+    Object.assign(this, { sourceOf: sourceFinder(sources), inheriting: true });
+    for (let done = 0; done < events; done = this.produced.length - begun) {
       try {
         if (done) this.inheritMove(this.from(begun + done, begun + events));
         else this.game.setup(this.table.options, this.seats.length);
       } catch (refused) {
         throw refused instanceof Refused ? this.wrongFrom(begun + done, refused) : refused;
       }
-      const fresh = Array.from({ length: this.made.length - begun - done }, (_, at) => begun + done + at);
-      this.compare(fresh.filter((place) => place < begun + events));
-      if (this.made.length > begun + events) throw new Wrong("event-missing", "By the rules more is taken over, too.", begun + events + 1);
+      const fresh = Array.from({ length: this.produced.length - begun - done }, (_, at) => begun + done + at);
+      this.compare(fresh.filter((index) => index < begun + events));
+      if (this.produced.length > begun + events) throw new Wrong("event-missing", INHERITS_MORE, begun + events + 1);
     }
     this.inheriting = false;
-    const told = sources.at(-1)?.draws ?? 0;
-    const drawn = this.drawers.length;
-    if (drawn !== told) throw new Wrong("event-wrong", `The sources tell of ${told} draws, not of ${drawn}.`, 1);
-    if (this.game.outcome()) throw new Wrong("event-wrong", "What the fork takes over is a game that is decided.", 1);
+    const stated = sources.at(-1)?.draws ?? 0;
+    const inherited = this.drawSources.length;
+    if (inherited !== stated) throw new Wrong("event-wrong", `The sources have ${stated} draws, but the fork inherits ${inherited}.`, 1);
+    if (this.game.outcome()) throw new Wrong("event-wrong", "The fork inherits a game that is already decided.", 1);
   }
 
   inheritMove(rest) {
-    if (!rest.length) throw new Wrong("event-missing", "By the rules more is taken over, too.", this.first.version + this.made.length);
+    if (!rest.length) throw new Wrong("event-missing", INHERITS_MORE, this.first.version + this.produced.length);
     const { type, seat: owner } = rest[0];
     if (owner === null || owner >= this.seats.length) refuse("it belongs to no seat.");
     if (type === "table.seat-resigned" && !this.seats[owner].resigned) this.resign(owner);
     else if (type in this.game.events) this.game.decide(owner, this.game.command(rest));
-    else refuse("no fork takes it over.");
+    else refuse("no fork inherits it.");
   }
 }
 
@@ -1096,14 +1099,14 @@ const STAND_IN = { policy: "substitute", level: "greedy", after: null };
 
 /** The table's rule for a clock that runs out. */
 function expiryRule({ turn_seconds, on_expiry }) {
-  if (turn_seconds === null) return on_expiry === null ? null : refuse("it has no clock that could run out.");
+  if (turn_seconds === null) return on_expiry === null ? null : refuse("the table has no clock that can run out.");
   return on_expiry ?? SKIP;
 }
 
 /** The table's rules for its bots; nulls without bots. */
 function botRules({ turn_seconds, bot_seconds, on_failure }, seats) {
   if (!seats.some(({ kind: held }) => held === "bot")) {
-    return bot_seconds === null && on_failure === null ? { bot_seconds, on_failure } : refuse("it has no bots.");
+    return bot_seconds === null && on_failure === null ? { bot_seconds, on_failure } : refuse("the table has no bots.");
   }
   const seconds = bot_seconds ?? 30;
   return { bot_seconds: Math.min(seconds, turn_seconds ?? seconds), on_failure: on_failure ?? STAND_IN };
@@ -1113,7 +1116,7 @@ function botRules({ turn_seconds, bot_seconds, on_failure }, seats) {
 function deadline({ at, version }, seconds) {
   const time = new Date(Date.parse(at) + 1000 * seconds);
   const moment = Number.isNaN(time.getTime()) ? "" : time.toISOString();
-  if (!MOMENT.test(moment)) throw new Wrong("move-refused", `A clock of ${seconds} seconds runs beyond all calendars.`, version);
+  if (!MOMENT.test(moment)) throw new Wrong("move-refused", `A clock of ${seconds} seconds ends after the last valid time.`, version);
   return moment;
 }
 
@@ -1137,7 +1140,7 @@ const GAMES = {
     since: 3,
     seats: [2, 6],
     events: () => ICE_EVENTS,
-    rules: (emit, dice, { boards }) => new IceDice(emit, dice, boards["ice-dice"] ?? standIn()),
+    rules: (emit, dice, { boards }) => new IceDice(emit, dice, boards["ice-dice"] ?? standInBoard()),
   },
 };
 
@@ -1145,7 +1148,7 @@ const GAMES = {
 function following({ players, turn, first }) {
   const seats = players.length;
   const after = (at, from) => (at - from + seats) % seats;
-  const next = Array.from({ length: seats }, (_, step) => (turn + 1 + step) % seats).find((at) => !players[at].gone);
+  const next = Array.from({ length: seats }, (_, step) => (turn + 1 + step) % seats).find((at) => !players[at].withdrawn);
   return { next, newRound: after(next, first) < after(turn, first) };
 }
 
@@ -1228,22 +1231,22 @@ class DicyCards {
     Object.assign(this, { phase: "choice", faces: null, scored: null, pending: new Map(), reason: null, round: 1, turns: 0 });
   }
 
-  options(chosen, _timed) {
+  options(chosen, _hasClock) {
     const { mode = "glacial", cards = null, first_seat = "random", ...others } = chosen;
     if (Object.keys(others).length) refuse(`there is no option ${Object.keys(others)[0]}.`);
-    if (!["custom", "interglacial", ...Object.keys(SETS)].includes(mode)) refuse("there is no such mode.");
-    if (!["random", "creator"].includes(first_seat)) refuse("first_seat is random or creator.");
+    if (!["custom", "interglacial", ...Object.keys(SETS)].includes(mode)) refuse("the mode is unknown.");
+    if (!["random", "creator"].includes(first_seat)) refuse("first_seat must be random or creator.");
     const five = Array.isArray(cards) && cards.length === 5 && different(cards) && cards.every((id) => CARD_IDS.includes(id));
-    if (mode === "custom" ? !five : cards !== null) refuse("five different cards go with the mode custom, and with no other.");
+    if (mode === "custom" ? !five : cards !== null) refuse("the mode custom needs five different cards, and no other mode has any.");
     return { mode, cards, first_seat };
   }
 
   setup({ mode, cards, first_seat }, seats) {
     const mixed = mode === "interglacial" ? this.dice.shuffle(5, 12) : null;
-    const five = mixed ? mixed.values.map((place) => CARD_IDS[place]) : (cards ?? this.sets[mode]);
-    const thrown = first_seat === "random" ? this.dice.roll(1, seats) : null;
+    const five = mixed ? mixed.values.map((index) => CARD_IDS[index]) : (cards ?? this.sets[mode]);
+    const drawn = first_seat === "random" ? this.dice.roll(1, seats) : null;
     this.emit("cards-chosen", null, { cards: five, seats, draw: mixed });
-    this.emit("first-seat-chosen", null, { first: thrown ? thrown.values[0] - 1 : 0, draw: thrown });
+    this.emit("first-seat-chosen", null, { first: drawn ? drawn.values[0] - 1 : 0, draw: drawn });
   }
 
   /** Applies an event to the state. */
@@ -1252,7 +1255,7 @@ class DicyCards {
     const changes = {
       "cards-chosen": () => {
         this.cards = data.cards;
-        this.players = Array.from({ length: data.seats }, () => ({ score: 0, active: new Set(data.cards), gone: false }));
+        this.players = Array.from({ length: data.seats }, () => ({ score: 0, active: new Set(data.cards), withdrawn: false }));
       },
       "first-seat-chosen": () => Object.assign(this, { first: data.first, turn: data.first, turns: 1, phase: "roll" }),
       "dice-rolled": () => Object.assign(this, { faces: data.dice, phase: "play" }),
@@ -1266,7 +1269,7 @@ class DicyCards {
         Object.assign(this, { turn: data.next, round: data.round, turns: data.turns });
         Object.assign(this, { phase: "roll", faces: null, scored: null });
       },
-      "seat-withdrawn": () => ((player.gone = true), this.pending.delete(owner)),
+      "seat-withdrawn": () => ((player.withdrawn = true), this.pending.delete(owner)),
       "game-ended": () => Object.assign(this, { phase: "over", pending: new Map(), reason: data.reason }),
     };
     changes[type.slice("dicy-cards.".length)]();
@@ -1274,7 +1277,7 @@ class DicyCards {
 
   owing() {
     if (this.phase === "choice") return [...this.pending.keys()];
-    return this.phase === "over" || this.players[this.turn].gone ? [] : [this.turn];
+    return this.phase === "over" || this.players[this.turn].withdrawn ? [] : [this.turn];
   }
 
   span() {
@@ -1290,7 +1293,7 @@ class DicyCards {
     if (name === "card-frozen" && data.cause === "effect") return { type: "freeze", card: data.card };
     if (name === "card-reset") return { type: "reset", card: data.card };
     if (name === "card-scored") return { type: "score", card: data.card, dice: ascending(new Set(data.positions)) };
-    return name === "turn-skipped" ? { type: "skip" } : refuse("no move begins with it.");
+    return name === "turn-skipped" ? { type: "skip" } : refuse("no move starts with it.");
   }
 
   byDefault(owner) {
@@ -1301,32 +1304,32 @@ class DicyCards {
   decide(owner, { type, card: id, dice }) {
     if (this.phase === "over") refuse("the game is over.");
     if (type === "freeze" || type === "reset") return this.choose(owner, type, id);
-    if (this.phase === "choice") refuse("a card is still to be chosen (D5).");
+    if (this.phase === "choice") refuse("a choice of a card is pending (D5).");
     if (owner !== this.turn) refuse(`it is the turn of seat ${this.turn}.`);
     if (type === "skip") return this.skip(owner);
     if (!this.players[owner].active.size) refuse("all five cards are frozen (D1).");
     if (type === "roll") return this.roll(owner);
-    if (!this.faces) refuse("the dice are not rolled.");
+    if (!this.faces) refuse("the dice have not been rolled.");
     this.checkHas(this.players[owner].active.has(id), id);
-    if (!dice.length || dice.some((at) => at < 0 || at > 5)) refuse("one to six of the dice 0 to 5 are needed (D2).");
+    if (!dice.length || dice.some((at) => at < 0 || at > 5)) refuse("the move needs one to six of the dice 0 to 5 (D2).");
     return type === "reroll" ? this.reroll(owner, id, dice) : this.score(owner, id, dice);
   }
 
   checkHas(has, id) {
-    if (!this.cards.includes(id) || !has) refuse(`${id} is no card that this seat can use so.`);
+    if (!this.cards.includes(id) || !has) refuse(`this seat cannot use the card ${id} in this way.`);
   }
 
   roll(owner) {
-    if (this.faces) refuse("the dice are rolled.");
-    const thrown = this.dice.roll(6, 6);
-    this.emit("dice-rolled", owner, { dice: thrown.values, draw: thrown });
+    if (this.faces) refuse("the dice have already been rolled.");
+    const drawn = this.dice.roll(6, 6);
+    this.emit("dice-rolled", owner, { dice: drawn.values, draw: drawn });
   }
 
   reroll(owner, id, positions) {
-    const thrown = this.dice.roll(positions.length, 6);
-    const dice = this.faces.map((face, at) => thrown.values[positions.indexOf(at)] ?? face);
+    const drawn = this.dice.roll(positions.length, 6);
+    const dice = this.faces.map((face, at) => drawn.values[positions.indexOf(at)] ?? face);
     this.emit("card-frozen", owner, { card: id, cause: "reroll", forced: false });
-    this.emit("dice-rerolled", owner, { positions, dice, draw: thrown });
+    this.emit("dice-rerolled", owner, { positions, dice, draw: drawn });
   }
 
   score(owner, id, positions) {
@@ -1335,7 +1338,7 @@ class DicyCards {
     const points = worth(id, values, this.faces);
     if (points === null) refuse(`the dice do not fit ${id}.`);
     this.emit("card-scored", owner, { card: id, positions, values, points, score: this.players[owner].score + points });
-    if (effect) this.ask(effect[1] === "others" ? this.others() : this.neighbours(), effect[0]);
+    if (effect) this.requestChoices(effect[1] === "others" ? this.others() : this.neighbours(), effect[0]);
     this.settle();
   }
 
@@ -1343,7 +1346,7 @@ class DicyCards {
     const frozen = this.eligible(owner, "reset");
     this.emit("turn-skipped", owner, {});
     for (const id of frozen) this.emit("card-reset", owner, { card: id, cause: "skip", forced: false });
-    this.ask(this.others(), "reset");
+    this.requestChoices(this.others(), "reset");
     this.settle();
   }
 
@@ -1355,14 +1358,14 @@ class DicyCards {
   }
 
   resign(owner) {
-    if (this.phase === "over" || this.players[owner].gone) return;
+    if (this.phase === "over" || this.players[owner].withdrawn) return;
     this.emit("seat-withdrawn", owner, {});
-    if (this.staying().length === 1) this.emit("game-ended", null, { reason: "resignation" });
+    if (this.remaining().length === 1) this.emit("game-ended", null, { reason: "resignation" });
     else if (!this.owing().length) this.endTurn();
   }
 
   /** Each of these seats must freeze or reset a card: the only one at once, one of several when the seat chooses (D5, D6). */
-  ask(seats, wanted) {
+  requestChoices(seats, wanted) {
     const eligible = new Map(seats.map((at) => [at, this.eligible(at, wanted)]));
     const choosing = seats.filter((at) => eligible.get(at).length > 1);
     for (const [at, cards] of eligible) if (cards.length === 1) this.change(at, wanted, cards[0], true);
@@ -1392,12 +1395,12 @@ class DicyCards {
     return this.cards.filter((id) => this.players[owner].active.has(id) === (wanted === "freeze"));
   }
 
-  staying() {
-    return [...this.players.keys()].filter((at) => !this.players[at].gone);
+  remaining() {
+    return [...this.players.keys()].filter((at) => !this.players[at].withdrawn);
   }
 
   others() {
-    return this.staying().filter((at) => at !== this.turn);
+    return this.remaining().filter((at) => at !== this.turn);
   }
 
   neighbours() {
@@ -1408,7 +1411,7 @@ class DicyCards {
   /** By score, then by active cards. Tied seats share their rank. Those that resigned come last (D18). */
   outcome() {
     if (!this.reason) return null;
-    const keys = this.players.map(({ score, active, gone }) => [gone ? 0 : 1, score, active.size]);
+    const keys = this.players.map(({ score, active, withdrawn }) => [withdrawn ? 0 : 1, score, active.size]);
     return ranked(this.reason, keys, this.players.map(({ score }) => score));
   }
 }
@@ -1420,19 +1423,19 @@ const VARIANTS = ["standard", "young", "experienced"];
 const TIES = ["adults", "children"];
 
 /** Replaces the printed board (I2): six ascending lines of six. Their backs have other tokens' fronts, shuffled once for all tables. */
-function standIn() {
-  const nothing = { secret: "00".repeat(32), seeds: [], table: "ice-dice-board" };
-  const behind = shuffle(nothing, 0, 36, 36).values;
-  const front = (place) => ({ number: place + 1, colour: COLOURS[(Math.floor(place / 6) + (place % 6)) % 6] });
+function standInBoard() {
+  const noSource = { secret: "00".repeat(32), seeds: [], table: "ice-dice-board" };
+  const behind = shuffle(noSource, 0, 36, 36).values;
+  const front = (index) => ({ number: index + 1, colour: COLOURS[(Math.floor(index / 6) + (index % 6)) % 6] });
   const line = (at) => Array.from({ length: 6 }, (_, column) => 6 * at + column);
-  return { lines: Array.from({ length: 6 }, (_, at) => line(at).map((place) => ({ ...front(place), back: front(behind[place]) }))) };
+  return { lines: Array.from({ length: 6 }, (_, at) => line(at).map((index) => ({ ...front(index), back: front(behind[index]) }))) };
 }
 
 const sign = oneOf("+", "-", "*", "/");
 const pair = object({ op: sign, left: integer(), right: integer() });
 const dieOrPair = (value, path) => void (Number.isInteger(value) || pair(value, path));
 const expression = object({ op: sign, left: dieOrPair, right: dieOrPair });
-const laidToken = object({ token: integer(), line: integer(), number: integer(), colour: oneOf(...COLOURS) });
+const boardToken = object({ token: integer(), line: integer(), number: integer(), colour: oneOf(...COLOURS) });
 const ICE_EVENTS = {
   "ice-dice.board-laid": {
     schemas: forms({
@@ -1440,7 +1443,7 @@ const ICE_EVENTS = {
       variant: oneOf(...VARIANTS),
       ties: oneOf(...TIES),
       reroll_limit: orNull(integer()),
-      tokens: list(laidToken),
+      tokens: list(boardToken),
       draw: orNull(draw),
     }),
   },
@@ -1488,30 +1491,30 @@ class IceDice {
   }
 
   /** A table without a turn clock must limit rerolls (I5). */
-  options(chosen, timed) {
+  options(chosen, hasClock) {
     const { variant = "standard", ties = "adults", reroll_limit = null, ...others } = chosen;
     if (Object.keys(others).length) refuse(`there is no option ${Object.keys(others)[0]}.`);
-    if (!VARIANTS.includes(variant)) refuse("there is no such variant.");
-    if (!TIES.includes(ties)) refuse("ties is adults or children.");
-    if (reroll_limit !== null && !within(0, 20)(reroll_limit)) refuse("reroll_limit is 0 to 20 or null.");
-    return { variant, ties, reroll_limit: reroll_limit ?? (timed ? null : 5) };
+    if (!VARIANTS.includes(variant)) refuse("the variant is unknown.");
+    if (!TIES.includes(ties)) refuse("ties must be adults or children.");
+    if (reroll_limit !== null && !within(0, 20)(reroll_limit)) refuse("reroll_limit must be 0 to 20 or null.");
+    return { variant, ties, reroll_limit: reroll_limit ?? (hasClock ? null : 5) };
   }
 
   setup({ variant, ties, reroll_limit }, seats) {
-    const thrown = variant === "experienced" ? this.dice.roll(36, 2) : null;
-    const tokens = this.laid(variant, thrown);
-    this.emit("board-laid", null, { seats, variant, ties, reroll_limit, tokens, draw: thrown });
+    const drawn = variant === "experienced" ? this.dice.roll(36, 2) : null;
+    const tokens = this.tokensInPlay(variant, drawn);
+    this.emit("board-laid", null, { seats, variant, ties, reroll_limit, tokens, draw: drawn });
     const first = this.dice.roll(1, seats);
     this.emit("first-seat-chosen", null, { first: first.values[0] - 1, draw: first });
   }
 
   /** The tokens in play, in their lines, each with the side that is up. */
-  laid(variant, thrown) {
+  tokensInPlay(variant, drawn) {
     const low = this.board.lines.map((line) => line.filter(({ number }) => number <= 18));
     const lines = variant === "young" ? low.filter((line) => line.length) : this.board.lines;
     const tokens = lines.flatMap((line, at) => line.map((token) => ({ ...token, line: at })));
-    return tokens.map(({ number, colour, back, line }, place) => {
-      const up = thrown?.values[place] === 2 ? back : { number, colour };
+    return tokens.map(({ number, colour, back, line }, index) => {
+      const up = drawn?.values[index] === 2 ? back : { number, colour };
       return { token: number, line, number: up.number, colour: up.colour };
     });
   }
@@ -1524,7 +1527,7 @@ class IceDice {
         const { variant, ties, reroll_limit } = data;
         Object.assign(this, { variant, ties, limit: reroll_limit, medium: [], big: data.tokens.map(({ token }) => token) });
         this.tokens = new Map(data.tokens.map((token) => [token.token, token]));
-        this.players = Array.from({ length: data.seats }, () => ({ own: [], points: 0, gone: false }));
+        this.players = Array.from({ length: data.seats }, () => ({ own: [], points: 0, withdrawn: false }));
       },
       "first-seat-chosen": () => Object.assign(this, { first: data.first, turn: data.first, phase: "setup" }),
       "token-set-up": () => this.toMedium(data.token),
@@ -1546,7 +1549,7 @@ class IceDice {
         this.phase = "between";
       },
       "turn-passed": () => (this.phase = "between"),
-      "seat-withdrawn": () => (player.gone = true),
+      "seat-withdrawn": () => (player.withdrawn = true),
       "game-ended": () => Object.assign(this, { phase: "over", reason: data.reason }),
     };
     changes[type.slice("ice-dice.".length)]();
@@ -1559,7 +1562,7 @@ class IceDice {
   }
 
   owing() {
-    return ["between", "over"].includes(this.phase) || this.players[this.turn].gone ? [] : [this.turn];
+    return ["between", "over"].includes(this.phase) || this.players[this.turn].withdrawn ? [] : [this.turn];
   }
 
   /** Each token placed in the setup has its own clock, then every turn. */
@@ -1575,7 +1578,7 @@ class IceDice {
     if (name === "dice-rerolled") return { type: "reroll", dice: ascending(new Set(positions)) };
     if (name === "token-shifted") return { type: "shift", token, expression: bare(data.expression) };
     if (name === "token-taken") return { type: "take", token, expression: bare(data.expression) };
-    return name === "turn-passed" ? { type: "pass" } : refuse("no move begins with it.");
+    return name === "turn-passed" ? { type: "pass" } : refuse("no move starts with it.");
   }
 
   byDefault() {
@@ -1595,7 +1598,7 @@ class IceDice {
   }
 
   setUp(owner, token) {
-    if (!this.big.includes(token) || this.lineUsed(token)) refuse("it takes a token of another line.");
+    if (!this.big.includes(token) || this.lineUsed(token)) refuse("the token must be from another line.");
     const left = 2 - this.medium.length;
     this.emit("token-set-up", owner, { token, number: this.tokens.get(token).number, left });
     if (!left) this.beginTurn(owner, 1, 0);
@@ -1606,12 +1609,12 @@ class IceDice {
   }
 
   reroll(owner, positions) {
-    if (!positions.length || positions.some((at) => at < 0 || at > 2)) refuse("one to three of the dice 0 to 2 are needed.");
+    if (!positions.length || positions.some((at) => at < 0 || at > 2)) refuse("the move needs one to three of the dice 0 to 2.");
     const most = this.limit ?? 100;
-    if (this.rerolls >= most) refuse(`a turn has ${most} rerolls (I5).`);
-    const thrown = this.dice.roll(positions.length, 6);
-    const dice = this.faces.map((face, at) => thrown.values[positions.indexOf(at)] ?? face);
-    this.emit("dice-rerolled", owner, { positions, dice, draw: thrown });
+    if (this.rerolls >= most) refuse(`a turn has at most ${most} rerolls (I5).`);
+    const drawn = this.dice.roll(positions.length, 6);
+    const dice = this.faces.map((face, at) => drawn.values[positions.indexOf(at)] ?? face);
+    this.emit("dice-rerolled", owner, { positions, dice, draw: drawn });
   }
 
   shift(owner, token, shown) {
@@ -1634,18 +1637,18 @@ class IceDice {
 
   /** The number on the upper side of a token that lies on this board and whose number the expression makes (I3, I4). */
   numberOf(token, board, shown) {
-    if (!board.includes(token)) refuse(`token ${token} does not lie there.`);
+    if (!board.includes(token)) refuse(`token ${token} is not on that board.`);
     const { number } = this.tokens.get(token);
-    if (this.variant === "young" && signsIn(shown).some((op) => "*/".includes(op))) refuse("only + and - are played with.");
-    if (made(shown, this.faces) !== number) refuse(`this does not make ${number} (I3).`);
+    if (this.variant === "young" && signsIn(shown).some((op) => "*/".includes(op))) refuse("this variant has only + and -.");
+    if (made(shown, this.faces) !== number) refuse(`the calculation does not make ${number} (I3).`);
     return number;
   }
 
   resign(owner) {
-    if (this.phase === "over" || this.players[owner].gone) return;
+    if (this.phase === "over" || this.players[owner].withdrawn) return;
     this.emit("seat-withdrawn", owner, {});
-    const staying = this.players.filter(({ gone }) => !gone).length;
-    if (staying === 1) this.emit("game-ended", null, { reason: "resignation" });
+    const remaining = this.players.filter(({ withdrawn }) => !withdrawn).length;
+    if (remaining === 1) this.emit("game-ended", null, { reason: "resignation" });
     else if (owner !== this.turn) return;
     else if (this.phase !== "setup") this.endTurn();
     else this.emit("first-seat-chosen", null, { first: following(this).next, draw: null });
@@ -1662,8 +1665,8 @@ class IceDice {
 
   beginTurn(owner, round, still) {
     this.emit("turn-began", owner, { round, turns: this.turns + 1, still_rounds: still });
-    const thrown = this.dice.roll(3, 6);
-    this.emit("dice-rolled", owner, { dice: thrown.values, draw: thrown });
+    const drawn = this.dice.roll(3, 6);
+    this.emit("dice-rolled", owner, { dice: drawn.values, draw: drawn });
   }
 
   /** For every seat with these tokens: 1 for each, 1 more for each of a colour in which it leads, 1 for each colour that it has. */
@@ -1681,7 +1684,7 @@ class IceDice {
   /** By points. Tied seats share their rank. Those that resigned come last. */
   outcome() {
     if (!this.reason) return null;
-    const keys = this.players.map(({ points, gone }) => [gone ? 0 : 1, points]);
+    const keys = this.players.map(({ points, withdrawn }) => [withdrawn ? 0 : 1, points]);
     return ranked(this.reason, keys, this.players.map(({ points }) => points));
   }
 }
@@ -1692,28 +1695,28 @@ const USAGE = "node verify.mjs [--issuer KEYS] FILE …";
 
 async function main(given) {
   const fs = await import("node:fs");
-  const { names, keys } = ordered(given);
-  if (!names.length) return said(USAGE, 2);
+  const { names, keys } = parseArguments(given);
+  if (!names.length) return print(USAGE, 2);
   let issuer = null;
   try {
-    if (keys !== undefined) keysOf((issuer = keySet(beginning(fs, keys, MOST_KEY_BYTES))));
+    if (keys !== undefined) keysOf((issuer = keySet(readStart(fs, keys, MOST_KEY_BYTES))));
   } catch (error) {
-    return said(`${keys}: cannot be read: ${error.message}`, 2);
+    return print(`${keys}: cannot be read: ${error.message}`, 2);
   }
   const codes = [];
-  for (const name of names) codes.push(await about(name, issuer, fs));
+  for (const name of names) codes.push(await checkFile(name, issuer, fs));
   return Math.max(...codes);
 }
 
 /** The files to check, and the file with the issuer's keys. */
-function ordered(given) {
+function parseArguments(given) {
   const at = given.indexOf("--issuer");
   if (at < 0) return { names: given };
   return { names: given.toSpliced(at, 2), keys: given[at + 1] ?? "" };
 }
 
 /** The bytes of a file. Of one that is too large, only one byte more than the limit. */
-function beginning({ closeSync, openSync, readSync }, name, most) {
+function readStart({ closeSync, openSync, readSync }, name, most) {
   const file = name === "-" ? 0 : openSync(name);
   const content = new Uint8Array(most + 1);
   let length = 0;
@@ -1725,45 +1728,46 @@ function beginning({ closeSync, openSync, readSync }, name, most) {
   return content.subarray(0, length);
 }
 
-/** The JSON value in a file of keys, read strictly: no name occurs twice in an object, no text has half a surrogate pair. */
+/** The JSON value in a file of keys, read strictly: no name occurs twice in an object, no string has half a surrogate pair. */
 function keySet(bytes) {
-  if (bytes.length > MOST_KEY_BYTES) throw new Wrong("unreadable", `no file of keys has more than ${MOST_KEY_BYTES} bytes`);
+  if (bytes.length > MOST_KEY_BYTES) throw new Wrong("unreadable", `it has more than ${MOST_KEY_BYTES} bytes, the limit for keys`);
   const text = decoded(bytes);
   let members = 0;
   const set = JSON.parse(text, function strict(name, value) {
-    if ([name, value].some((part) => typeof part === "string" && /\p{Surrogate}/u.test(part))) refuse("a text has half a surrogate pair");
+    if ([name, value].some((part) => typeof part === "string" && /\p{Surrogate}/u.test(part))) refuse("a string has half a surrogate pair");
     if (Math.abs(value) === Infinity) refuse("a number is out of range");
     members += Array.isArray(this) ? 0 : 1;
     return value;
   });
   const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, "").split(":").length;
-  if (colons !== members) refuse("a name stands twice in one object");
+  if (colons !== members) refuse("a name occurs twice in one object");
   return set;
 }
 
 /** Prints the result for a file. Returns its exit code. */
-async function about(name, issuer, fs) {
+async function checkFile(name, issuer, fs) {
   let content;
   try {
-    content = beginning(fs, name, MOST_BYTES);
+    content = readStart(fs, name, MOST_FILE_BYTES);
   } catch (error) {
-    return said(`${name}: cannot be read: ${error.message}`, 2);
+    return print(`${name}: cannot be read: ${error.message}`, 2);
   }
   const { status, code, detail, version, figures, issued } = await verify(content, { issuer });
   if (status !== "right") {
-    return said(`${name}: ${status}${version === null ? "" : ` at event ${version}`}: ${detail} (${code})`, status === "wrong" ? 1 : 2);
+    return print(`${name}: ${status}${version === null ? "" : ` at event ${version}`}: ${detail} (${code})`, status === "wrong" ? 1 : 2);
   }
   const [whose, exit] = issued ? issuance(issued) : ["", 0];
-  return said(`${name}: right${whose}: ${figures.events} events in ${figures.appends} moves and orders, ${figures.draws} draws.`, exit);
+  const { events, appends, draws } = figures;
+  return print(`${name}: right${whose}: ${events} events in ${appends} moves and other actions, ${draws} draws.`, exit);
 }
 
 /** The text about who issued a right file, and its exit code. */
 function issuance({ by, detail }) {
   if (by) return [`, issued by ${by}`, 0];
-  return by === null ? [`, but not issued by this service (${detail})`, 1] : [`, but whether it is issued cannot be said (${detail})`, 2];
+  return by === null ? [`, but not issued by this service (${detail})`, 1] : [`, but its issuer cannot be verified (${detail})`, 2];
 }
 
-function said(text, code) {
+function print(text, code) {
   console.log(plain(text));
   return code;
 }

@@ -15,7 +15,7 @@ def check_versions(file: TableFile) -> None:
     """Raises `Wrong` unless the events are numbered from 1 without a gap."""
     for version, event in enumerate(file.events, 1):
         if event.version != version:
-            raise Wrong("version-wrong", f"Version {event.version} stands where {version} belongs.", version)
+            raise Wrong("version-wrong", f"The version is {event.version}, not {version}.", version)
 
 
 def broken_link(file: TableFile) -> Wrong | None:
@@ -24,7 +24,7 @@ def broken_link(file: TableFile) -> Wrong | None:
     for event in file.events:
         link = chained(previous, _body(file.table, event))
         if event.hash != link:
-            return Wrong("hash-wrong", f"It would be {link}, not {event.hash}.", event.version)
+            return Wrong("hash-wrong", f"The hash should be {link}, not {event.hash}.", event.version)
         previous = event.hash
     return None
 
@@ -50,7 +50,7 @@ def wrong_receipts(file: TableFile, created: int) -> Sequence[Wrong]:
     known = {"created": _may_end(file, created), "finished": {last}}
     receipts = {"created": file.receipts.created, "finished": file.receipts.finished}
     return [
-        Wrong("member-wrong", f"By the events, the receipt of what was {name} has another content.")
+        Wrong("member-wrong", f"The receipt {name} differs from the events.")
         for name, receipt in receipts.items()
         if receipt is not None and not (receipt.version in known[name] and _matches(file, receipt))
     ]

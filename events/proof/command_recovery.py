@@ -59,7 +59,7 @@ def recovered(game: AnyGame, log: Sequence[FileEvent]) -> RecoveredCommand:
         case SeatSubstituted(seat=seat, level=level):
             return RecoveredCommand(_answering(game, log), seat, Substitute(level=level), answers=True, marks=1)
         case fact if isinstance(fact, TABLE_EVENTS):
-            raise Wrong("move-refused", f"Nothing that can be ordered begins with {first.event.type}.", first.event.version)
+            raise Wrong("move-refused", f"No command starts with {first.event.type}.", first.event.version)
         case fact:
             return RecoveredCommand(game, getattr(fact, "seat", None), command(game, log), answers=True)
 
@@ -71,7 +71,7 @@ def creation(game: AnyGame, log: Sequence[FileEvent]) -> Create:
     if not isinstance(created, TableCreated):
         raise Wrong("event-wrong", f"A table begins with table.created, not with {first.event.type}.", 1)
     if created.seats not in game.seats:
-        raise Wrong("move-refused", f"{game.name} is not played by {created.seats} seats.", 1)
+        raise Wrong("move-refused", f"{game.name} cannot be played with {created.seats} seats.", 1)
     seats = [SeatRequest(kind="open")] * created.seats
     for seat, request in _requested(log):
         seats[seat] = request
@@ -134,7 +134,7 @@ def _requested(log: Sequence[FileEvent]) -> Iterator[tuple[Seat, SeatRequest]]:
 def _answering(game: AnyGame, log: Sequence[FileEvent]) -> AnyGame:
     """The game whose built-in player gives the answer that follows the first of these events."""
     if len(log) < 2:
-        raise Wrong("event-missing", "Here the answer of a built-in player follows.", log[0].event.version + 1)
+        raise Wrong("event-missing", "The move of a built-in player is missing.", log[0].event.version + 1)
     return with_players(game, lambda *_: command(game, log[1:]))
 
 

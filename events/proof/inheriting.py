@@ -44,20 +44,20 @@ def check_origin(table: str, order: Create, origin: Origin) -> None:
     """Raises `Wrong` if the origin of the fork `table` is impossible, whatever happened there."""
     sources, known = origin.sources, [source.table for source in origin.sources]
     impossible = {
-        "a fork starts by itself": not order.auto_start,
-        "where nothing was taken over there are no sources": not origin.events and bool(sources),
-        "each source has made a draw, after those of the one before": any(older.draws >= newer.draws for older, newer in pairwise(sources)),
-        "each source is another table, and none is the fork": len({*known, table}) != len(known) + 1,
+        "a fork starts automatically": not order.auto_start,
+        "a fork that inherits no events has no sources": not origin.events and bool(sources),
+        "the fork has inherited draws from each source": any(older.draws >= newer.draws for older, newer in pairwise(sources)),
+        "the sources are distinct tables, and none is the fork": len({*known, table}) != len(known) + 1,
         "no table is forked from itself": origin.table == table,
         "no table has more client seeds than its creator and its seats": any(
             len(source.client_seeds) > len(order.seats) + 1 for source in sources
         ),
-        "the table that it comes from is its last source": origin.table in known[:-1],
-        "its source has had more events by then": origin.events > 0 and origin.version < origin.events + len(order.seats) + 2,
+        "the table that it was forked from is its last source": origin.table in known[:-1],
+        "it inherits fewer events than its source had by then": origin.events > 0 and origin.version < origin.events + len(order.seats) + 2,
     }
     for rule, broken in impossible.items():
         if broken:
-            raise Wrong("event-wrong", f"No fork comes from there: {rule}.", 1)
+            raise Wrong("event-wrong", f"This origin is impossible: {rule}.", 1)
 
 
 def taken_over(context: ReplayContext, order: Create, origin: Origin, log: Sequence[FileEvent], at: str) -> tuple[Any, ...]:
@@ -69,7 +69,7 @@ def taken_over(context: ReplayContext, order: Create, origin: Origin, log: Seque
     while len(made) < origin.events:
         rest = log[len(made) : origin.events]
         if not rest:
-            raise Wrong("event-missing", "More was taken over than is here.", log[-1].event.version + 1)
+            raise Wrong("event-missing", "The log ends before the last inherited event.", log[-1].event.version + 1)
         more = _move(context.codec.game, order, rest, state, dice, resigned)
         _check(context, rest, more, at)
         made += more
@@ -77,9 +77,9 @@ def taken_over(context: ReplayContext, order: Create, origin: Origin, log: Seque
         for fact in more:
             state = state if isinstance(fact, SeatResigned) else context.codec.game.evolve(state, fact)
     if dice.drawn != (origin.sources[-1].draws if origin.sources else 0):
-        raise Wrong("event-wrong", f"The sources tell of other draws than the {dice.drawn} that were taken over.", 1)
+        raise Wrong("event-wrong", f"The fork inherits {dice.drawn} draws, but the sources have another number.", 1)
     if context.codec.game.outcome(state) is not None:
-        raise Wrong("event-wrong", "With what was taken over the game is decided already; nobody could go on with it.", 1)
+        raise Wrong("event-wrong", "The fork inherits a game that is already decided.", 1)
     return tuple(made)
 
 
@@ -96,12 +96,12 @@ def _move(
             return game.decide(state, seat, command(game, log), dice)
     except (Rejected, *FORGED_DATA_ERRORS) as error:
         raise Wrong("move-refused", f"{first.event.type} cannot happen here: {error}", first.event.version) from error
-    raise Wrong("move-refused", f"No fork takes over {first.event.type} here.", first.event.version)
+    raise Wrong("move-refused", f"A fork cannot inherit {first.event.type} here.", first.event.version)
 
 
 def _check(context: ReplayContext, log: Sequence[FileEvent], facts: Sequence[Any], at: str) -> None:
     for index, made in enumerate(facts):
         if index == len(log):
-            raise Wrong("event-missing", f"By the rules a {made.type} is taken over, too.", log[0].event.version + index)
+            raise Wrong("event-missing", f"By the rules, the fork inherits a {made.type}, too.", log[0].event.version + index)
         check_fact(context, log[index], made)
         check_envelope(log[index].event, at, None)

@@ -60,11 +60,11 @@ def unsigned(receipt: Receipt, keys: Mapping[str, PublicKey]) -> str | None:
     """Why none of these keys signed the receipt in its time; None if one did. The text continues "The receipt …"."""
     key = keys.get(receipt.key)
     if key is None:
-        return f"names the key {receipt.key}, which is not one of this service"
+        return f"names the key {receipt.key}, which is not a key of this service"
     if not receipt.is_signed_by(key.x):
-        return f"has a signature that is not that of the key {receipt.key}"
+        return f"has no valid signature by the key {receipt.key}"
     if not _in_its_time(receipt.at, key):
-        return f"is of {receipt.at}, but the key {receipt.key} was valid from {key.valid_from} to {key.valid_until or 'now'}"
+        return f"is dated {receipt.at}, but the key {receipt.key} was valid from {key.valid_from} to {key.valid_until or 'now'}"
     return None
 
 

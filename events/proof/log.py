@@ -97,7 +97,7 @@ def check_fact(context: ReplayContext, entry: FileEvent, made: Any) -> None:
         return
     drawn, expected = event.data.get("draw"), data.get("draw")
     if made.type == event.type and drawn is not None and expected is not None and canonical(drawn) != canonical(expected):
-        raise Wrong("draw-wrong", f"From the secret comes {_quoted(expected)}, not {_quoted(drawn)}.", event.version)
+        raise Wrong("draw-wrong", f"The secret gives {_quoted(expected)}, not {_quoted(drawn)}.", event.version)
     by_rules, in_file = f"{made.type} {_quoted({'seat': seat, **data})}", f"{event.type} {_quoted({'seat': event.seat, **event.data})}"
     hint = OWN_DATA_HINT if made.type == event.type == context.codec.game.events[0].type else ""
     raise Wrong("event-wrong", f"By the rules it is {by_rules}, not {in_file}.{hint}", event.version)
@@ -106,9 +106,9 @@ def check_fact(context: ReplayContext, entry: FileEvent, made: Any) -> None:
 def check_envelope(event: EventOfFile, at: str, decision: int | None) -> None:
     """Raises `Wrong` unless the event has the time of its append, and answers the append's decision."""
     if event.at != at:
-        raise Wrong("time-wrong", f"It happened at {at} with the events before it, not at {event.at}.", event.version)
+        raise Wrong("time-wrong", f"Its time should be {at}, as before it, not {event.at}.", event.version)
     if event.decision != decision:
-        raise Wrong("decision-wrong", f"It answers the decision {decision}, not {event.decision}.", event.version)
+        raise Wrong("decision-wrong", f"Its decision should be {decision}, not {event.decision}.", event.version)
 
 
 def _quoted(value: Any) -> str:

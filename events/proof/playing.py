@@ -109,7 +109,7 @@ def _start_of_inheritance(context: ReplayContext, log: Sequence[FileEvent], fact
     start = next((position for position, fact in enumerate(facts, 1) if isinstance(fact, TableStarted)), 0)
     _compare(context, log, facts[: start or None], None)
     if not start or start == len(log):
-        raise Wrong("event-missing", "A fork starts at once, with what it has inherited.", len(facts[: start or None]) + 1)
+        raise Wrong("event-missing", "A fork starts at once, with the events that it inherits.", len(facts[: start or None]) + 1)
     return start
 
 
@@ -120,9 +120,9 @@ def _check_recovered(command: RecoveredCommand, table: Table[Any], acted: str, a
     if (command.answers or isinstance(command.order, Leave)) and command.seat not in range(len(table.seats)):
         raise Rejected("no-such-seat", f"the table has no seat {command.seat}.")
     if isinstance(command.order, Leave | Substitute) and command.seat is not None and not _may_act(table, command.seat):
-        raise Rejected("seat-not-held", f"nobody holds seat {command.seat} who could ask for that.")
+        raise Rejected("seat-not-held", f"nobody who can do this holds seat {command.seat}.")
     if isinstance(command.order, Abandon) and not _waited(table, acted, at):
-        raise Rejected("not-abandoned", "the table was not left alone for so long.")
+        raise Rejected("not-abandoned", "the table was not inactive for long enough.")
 
 
 def _may_act(table: Table[Any], seat: Seat) -> bool:
@@ -148,5 +148,5 @@ def _compare(context: ReplayContext, log: Sequence[FileEvent], facts: Sequence[A
         event = log[position].event
         check_fact(context, log[position], made)
         if event.at < since:
-            raise Wrong("time-wrong", f"The event before it happened at {since}, which is later than {event.at}.", event.version)
+            raise Wrong("time-wrong", f"The event before it is later: {since}, not {event.at} or before.", event.version)
         check_envelope(event, first.at, decision)

@@ -16,7 +16,7 @@ MOST_FILE_BYTES: Final = 16 * 1024 * 1024
 DEEPEST_NESTING: Final = 32
 """The most nested objects and lists; a table's file has fewer than ten."""
 
-_TOO_DEEP: Final = f"more than {DEEPEST_NESTING} objects and lists inside each other"
+_TOO_DEEP: Final = f"more than {DEEPEST_NESTING} levels of nested objects and lists"
 
 _STRING_OR_SPACE = re.compile(r'("(?:[^"\\]++|\\.)*+")|[ \t\n\r]++')
 """The pattern uses possessive quantifiers: backtracking would need much more memory than the text."""
@@ -29,9 +29,9 @@ def read(data: bytes) -> Any:
         value = values.read(text)
         _check_depth([value], DEEPEST_NESTING)
     except RecursionError as error:
-        raise Wrong("unreadable", f"This is no JSON: {_TOO_DEEP}.") from error
+        raise Wrong("unreadable", f"This is not JSON: {_TOO_DEEP}.") from error
     except ValueError as error:
-        raise Wrong("unreadable", f"This is no JSON: {error}.") from error
+        raise Wrong("unreadable", f"This is not JSON: {error}.") from error
     if values.fault is not None:
         raise values.fault
     _check_canonical(text, value)
@@ -40,18 +40,18 @@ def read(data: bytes) -> Any:
 
 def _text(data: bytes) -> str:
     if len(data) > MOST_FILE_BYTES:
-        raise Wrong("unreadable", f"The file has {len(data)} bytes; no table's file has more than {MOST_FILE_BYTES}.")
+        raise Wrong("unreadable", f"The file has {len(data)} bytes; the limit for a table's file is {MOST_FILE_BYTES}.")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Wrong("unreadable", f"Byte {error.start + 1} is no UTF-8.") from error
+        raise Wrong("unreadable", f"Byte {error.start + 1} is not valid UTF-8.") from error
 
 
 def _check_canonical(text: str, value: Any) -> None:
     try:
         written = canonical(value).decode("utf-8")
     except UnicodeEncodeError as error:
-        raise Wrong("not-canonical", "A text has half a surrogate pair.") from error
+        raise Wrong("not-canonical", "A string has half a surrogate pair.") from error
     if text in {written, written + "\n"}:
         return
     bare = _STRING_OR_SPACE.sub(r"\1", text)
@@ -89,7 +89,7 @@ class _Values:
         if len(found) == len(pairs):
             return found
         twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        self._note(f"The member {twice[:40]!r} stands twice in one object.")
+        self._note(f"The member {twice[:40]!r} occurs twice in one object.")
         return {str(index): value for index, (_, value) in enumerate(pairs)}
 
     def _integer(self, digits: str) -> int:
@@ -99,7 +99,7 @@ class _Values:
         return self._note(f"The number {digits[:40]} is too large.")
 
     def _float(self, number: str) -> int:
-        return self._note(f"The number {number[:40]} is no plain integer.")
+        return self._note(f"The number {number[:40]} is not a plain integer.")
 
     def _note(self, detail: str) -> int:
         self.fault = self.fault or Wrong("not-canonical", detail)
@@ -107,4 +107,4 @@ class _Values:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")

@@ -109,7 +109,7 @@ def shaped(value: Any) -> TableFile:
     Raises `Wrong` if a member is missing, unknown or not of its type: for the first such event, otherwise for the file.
     """
     if isinstance(value, dict) and isinstance(value.get("format"), str) and value["format"] not in FORMATS:
-        raise Wrong("unreadable", f"This is no file of the format {' or '.join(FORMATS)}.")
+        raise Wrong("unreadable", f"This is not a file of the format {' or '.join(FORMATS)}.")
     if isinstance(value, dict) and isinstance(value.get("events"), list):
         for version, event in enumerate(value["events"], 1):
             _check_event(event, version)
@@ -142,4 +142,4 @@ def _check_day(at: str, version: int | None = None) -> None:
     try:
         check_day(at)
     except ValueError as error:
-        raise Wrong("malformed", f"{at} is no time: {error}.", version) from error
+        raise Wrong("malformed", f"{at} is not a time: {error}.", version) from error

@@ -50,7 +50,7 @@ class Shaping:
         try:
             kind = self._codec.kind(event.type, event.schema)
         except BrokenLog as error:
-            detail = f"{event.type} with schema {event.schema} is no event that this build knows."
+            detail = f"{event.type} with schema {event.schema} is unknown to this build."
             raise Wrong("game-unknown", detail, event.version) from error
         try:
             return self._fact(kind, event)
@@ -59,7 +59,7 @@ class Shaping:
 
     def _fact(self, kind: type, event: EventOfFile) -> tuple[Mapping[str, Any], Any]:
         if (event.seat is not None) != any(field.name == "seat" for field in fields(kind)):
-            raise ValueError("it is the table's, no seat's" if event.seat is not None else "it is a seat's, not the table's")
+            raise ValueError("there must be no seat" if event.seat is not None else "a seat is missing")
         if event.type in TABLE_TYPES:
             msgspec.convert(event.data, TABLE_SHAPES[event.type, event.schema])
             check_texts(event.data)
@@ -73,7 +73,7 @@ class Shaping:
         if hides(self._codec.game, fact, own):
             msgspec.convert(data.get(BLINDING), Blinding)
         elif BLINDING in data:
-            raise ValueError("it hides nothing, so that it has no blinding")
+            raise ValueError("it hides nothing, so it has no blinding")
         return data, fact
 
     def _check_age(self, event: EventOfFile) -> None:
@@ -85,7 +85,7 @@ class Shaping:
             self._check_since(self._codec.game.name)
         if event.type == "table.seat-taken":
             if event.schema < max(self._taken, min(self._created or 1, RESERVATION_SCHEMA - 1)):
-                raise ValueError("an event before it is of a newer build")
+                raise ValueError("an earlier event is from a newer build")
             self._taken = event.schema
             self._check_since(event.data["kind"])
 
@@ -105,4 +105,4 @@ def _check_members(codec: Codec, event: EventOfFile, raised: Mapping[str, Any]) 
         except FORGED_DATA_ERRORS:
             continue
         if same:
-            raise ValueError(f"there is no member {name} in schema {event.schema}")
+            raise ValueError(f"{name} is not a member of schema {event.schema}")

@@ -175,7 +175,7 @@ def test_the_second_verifier_says_on_the_command_line_what_it_has_found(tmp_path
         asked = subprocess.run([NODE, VERIFIER, *files], input=right.read_bytes(), capture_output=True, check=False)
         return asked.returncode, asked.stdout.decode()
 
-    assert run(right) == (0, f"{right}: right: 245 events in 103 moves and orders, 30 draws.\n")
+    assert run(right) == (0, f"{right}: right: 245 events in 103 moves and other actions, 30 draws.\n")
     assert run("-")[0] == 0
     assert run(right, wrong)[0] == 1
     assert "wrong at event 34: " in run(wrong)[1]

@@ -67,7 +67,7 @@ test("a file whose signatures were made by another key than they say is right, b
 
     assert.equal(verdict.status, "right");
     assert.equal(verdict.issued.by, null);
-    assert.match(verdict.issued.detail, /has a signature that is not that of the key/);
+    assert.match(verdict.issued.detail, /has no valid signature by the key/);
   }
 });
 
@@ -231,7 +231,7 @@ test("on the command line no more of a file is read than shows that it is too la
 
 test("on the command line nothing of a file or of its name breaks a line or moves a cursor", () => {
   const named = JSON.parse(FILE);
-  named.game = "x\ngame.json: right: 311 events in 1 moves and orders, 1 draws.";
+  named.game = "x\ngame.json: right: 311 events in 1 moves and other actions, 1 draws.";
   const files = { "a\u001b[2Jb\u202ec.json": FILE, "game.json": canonical(named), "none.json": '{"\u001b]0;x\u0007' };
 
   const { status, stdout, stderr } = said(files, ...Object.keys(files), "mis\nsing");

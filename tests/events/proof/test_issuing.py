@@ -33,17 +33,17 @@ def test_a_table_is_issued_by_the_service_that_signed_its_end() -> None:
     [
         (Receipts(), keys(), "it has no receipt of its end"),
         (Receipts(created=RECEIPT), keys(), "it has no receipt of its end"),
-        (BOTH, {}, f"the receipt of its end names the key {KEY.id}, which is not one of this service"),
-        (BOTH, keys(OTHER), f"the receipt of its end names the key {KEY.id}, which is not one of this service"),
+        (BOTH, {}, f"the receipt of its end names the key {KEY.id}, which is not a key of this service"),
+        (BOTH, keys(OTHER), f"the receipt of its end names the key {KEY.id}, which is not a key of this service"),
         (
             Receipts(created=RECEIPT, finished=changed(LATER, version=10)),
             keys(),
-            f"the receipt of its end has a signature that is not that of the key {KEY.id}",
+            f"the receipt of its end has no valid signature by the key {KEY.id}",
         ),
         (
             Receipts(created=changed(RECEIPT, version=6), finished=LATER),
             keys(),
-            f"the receipt of its creation has a signature that is not that of the key {KEY.id}",
+            f"the receipt of its creation has no valid signature by the key {KEY.id}",
         ),
     ],
     ids=["none", "no end", "no keys", "other keys", "another end", "another creation"],
@@ -77,7 +77,7 @@ def test_a_receipt_from_outside_its_keys_time_issues_nothing(since: str | None, 
     fault = not_issued(BOTH, keys(since=since, until=until))
 
     assert fault is not None
-    assert fault.startswith("the receipt of its end is of 2026-11-28T12:00:00.000Z, but ")
+    assert fault.startswith("the receipt of its end is dated 2026-11-28T12:00:00.000Z, but ")
     assert why in fault
 
 
@@ -113,4 +113,4 @@ def test_a_receipt_without_a_time_is_outside_every_keys_time() -> None:
     members = {name: value for name, value in to_builtins(LATER).items() if name != "signature"} | {"at": "noon"}
     noon = Receipt(**members, signature=KEY.sign(canonical({**members, "format": "rollstream-receipt-1"})))
 
-    assert "is of noon, but" in (not_issued(Receipts(finished=noon), keys(since="2026-01-01T00:00:00.000Z")) or "")
+    assert "is dated noon, but" in (not_issued(Receipts(finished=noon), keys(since="2026-01-01T00:00:00.000Z")) or "")

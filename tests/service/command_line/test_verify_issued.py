@@ -115,7 +115,7 @@ def test_a_file_that_another_service_has_signed_is_not_issued_by_this_one(story:
 
     assert result.exit_code == 1
     assert (
-        f"but not issued by this service: the receipt of its end names the key {KEY.id}, which is not one of this service." in result.output
+        f"but not issued by this service: the receipt of its end names the key {KEY.id}, which is not a key of this service." in result.output
     )
 
 
@@ -129,7 +129,7 @@ def test_a_signature_that_is_not_the_keys_issues_nothing(story: Story, keep: Kee
 
     what = {"created": "creation", "finished": "end"}[of]
     assert result.exit_code == 1
-    assert f"the receipt of its {what} has a signature that is not that of the key {KEY.id}." in result.output
+    assert f"the receipt of its {what} has no valid signature by the key {KEY.id}." in result.output
     assert verify(file).exit_code == 0
 
 
@@ -209,7 +209,7 @@ def test_a_kept_receipt_that_this_service_did_not_sign_says_nothing_against_it(s
     result = verify(keep("game.json", story.file), "--issuer", keep("jwks.json", keys(KEY)), "--receipt", kept)
 
     assert result.exit_code == 1
-    assert f"{kept} is not from this service: the receipt names the key {OTHER.id}, which is not one of this service." in result.output
+    assert f"{kept} is not from this service: the receipt names the key {OTHER.id}, which is not a key of this service." in result.output
 
 
 def test_a_receipt_of_a_table_that_is_not_there_is_said(story: Story, keep: Keep) -> None:
