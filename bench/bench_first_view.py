@@ -14,7 +14,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from bench.automatic import create_table, service
-from tests.browser import DESK, browsing
+from tests.browser import DESKTOP, browsing
 
 
 class View(NamedTuple):
@@ -46,7 +46,7 @@ def main() -> None:
 
 def visited_twice(browser: Browser, page: Visits) -> tuple[View, View]:
     """The first visit of a new profile, and its second."""
-    context = browser.new_context(viewport={"width": DESK[0], "height": DESK[1]}, locale="en")
+    context = browser.new_context(viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, locale="en")
     views = visit(context, page), visit(context, page)
     context.close()
     return views

@@ -31,10 +31,10 @@ QUIET = (
 )
 """A browser for tests makes no requests of its own."""
 
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 """Milliseconds to wait for an element: a busy machine may be slow."""
 
-PHONE, DESK = (360, 740), (1200, 850)
+PHONE, DESKTOP = (360, 740), (1200, 850)
 """Widths and heights of windows."""
 
 FREE_PROFILES: Final[WeakKeyDictionary[Browser, dict[tuple[str, bool], list[BrowserContext]]]] = WeakKeyDictionary()
@@ -78,7 +78,7 @@ def browsing(fonts: Path | None = None) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         program = found(playwright)
         assert program is not None, "there is no Chromium: python -m tests.browser installs one"
-        expect.set_options(timeout=PATIENCE_MS)
+        expect.set_options(timeout=TIMEOUT_MS)
         arguments = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
         known = {} if fonts is None else {"FONTCONFIG_FILE": str(fonts)}
         browser = playwright.chromium.launch(executable_path=program, args=arguments, env={**os.environ, **known})
@@ -89,7 +89,7 @@ def browsing(fonts: Path | None = None) -> Iterator[Browser]:
 @contextmanager
 def watching(
     browser: Browser,
-    size: tuple[int, int] = DESK,
+    size: tuple[int, int] = DESKTOP,
     *,
     scheme: Literal["light", "dark"] = "light",
     still: bool = True,
@@ -118,7 +118,7 @@ def _profile(browser: Browser, language: str, *, scripts: bool, fresh: bool) -> 
     """A profile. A used one has no stored data any more, but its cache remains."""
     free = FREE_PROFILES.setdefault(browser, {}).setdefault((language, scripts), [])
     profile = free.pop() if free and not fresh else browser.new_context(locale=language, java_script_enabled=scripts)
-    profile.set_default_timeout(PATIENCE_MS)
+    profile.set_default_timeout(TIMEOUT_MS)
     yield profile
     if fresh:
         return profile.close()

@@ -57,12 +57,16 @@ class Seated(NamedTuple):
     token: str
 
 
-class Laid(NamedTuple):
+class CreatedTable(NamedTuple):
     """A new table, with the human seats and the first view."""
 
     table: str
     seated: Sequence[Seated]
     view: Mapping[str, Any]
+
+
+Laid = CreatedTable
+"""The name that `tests/page/test_staying.py` has for it."""
 
 
 class Played(NamedTuple):
@@ -262,7 +266,7 @@ class Api:
         names: Sequence[str] = (),
         key: str | None = None,
         **more: Any,
-    ) -> Laid:
+    ) -> CreatedTable:
         """Create a table: `seats` human ones (with `names`), then built-in players of the levels `ai`, then `bots`, then `open_seats`.
 
         `more` are further members of the body (options, client_seed …).
@@ -272,7 +276,7 @@ class Api:
         body = {"game": "dicy-cards", "seats": [*human, *automatic, *[{"kind": "open"}] * open_seats], **more}
         return created_table(self.post("/v1/tables", json=body, headers={"Idempotency-Key": key} if key else None))
 
-    def fork(self, table: str, at: int, *, key: str | None = None, **more: Any) -> Laid:
+    def fork(self, table: str, at: int, *, key: str | None = None, **more: Any) -> CreatedTable:
         """Fork a finished table. `more` are further members of the body (seats, client_seed …)."""
         return created_table(
             self.post(f"/v1/tables/{table}/fork", json={"at": at, **more}, headers={"Idempotency-Key": key} if key else None)
@@ -383,12 +387,12 @@ class Api:
         return Reply(answer.status_code, headers, text, checker.strict(content) if is_json and content else None)
 
 
-def created_table(reply: Reply) -> Laid:
+def created_table(reply: Reply) -> CreatedTable:
     """The new table in the response to a request for it."""
     assert reply.status in {200, 201}, reply
     table = reply.json["view"]["table"]
     seated = [Seated(table, int(seat), token) for seat, token in sorted(reply.json["tokens"].items())]
-    return Laid(table, seated, reply.json["view"])
+    return CreatedTable(table, seated, reply.json["view"])
 
 
 def choose(moves: Collection[Mapping[str, Any]], chance: random.Random) -> Mapping[str, Any]:

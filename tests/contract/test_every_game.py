@@ -10,7 +10,7 @@ import pytest
 from rules.game import AnyGame
 from rules.registry import games
 from tests.contract.checker import faults, schema
-from tests.live import Api, Laid, Service, choose, created_table
+from tests.live import Api, CreatedTable, Service, choose, created_table
 
 Met = Mapping[str, Any]
 
@@ -36,7 +36,7 @@ class Game:
         """The errors of these values by a schema of the game."""
         return [fault for value in values for fault in faults(self.own(name), value)]
 
-    def play(self, table: Laid, until: int = 1_000_000) -> None:
+    def play(self, table: CreatedTable, until: int = 1_000_000) -> None:
         """Play random moves up to a version or to the end."""
         self.tables.append(table.table)
         view = table.view
@@ -51,7 +51,7 @@ class Game:
             assert reply.status == 201, reply
             view = reply.json["view"]
 
-    def look_back(self, table: Laid) -> None:
+    def look_back(self, table: CreatedTable) -> None:
         """Get the view at every version of a table, including those in the middle of a move."""
         newest = self.api.view(table.table)["version"]
         self.views += [self.api.view(table.table, at=version) for version in range(1, newest + 1)]

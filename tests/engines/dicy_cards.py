@@ -6,22 +6,22 @@ from typing import Any, Final
 from tests.engines.visitor import Visitor
 from tests.page.visitor import wanted
 
-ASKED: Final = """(wanted) => document.querySelector("[data-decision]")?.dataset.decision === wanted"""
+HAS_DECISION: Final = """(wanted) => document.querySelector("[data-decision]")?.dataset.decision === wanted"""
 BEST: Final = """() => [...document.querySelectorAll("button[data-card]")]
     .map((card) => [Number(card.querySelector(".best").textContent.match(/[0-9]+/)?.[0] ?? 0), card.dataset.card])"""
 
 
 def decide(visitor: Visitor, view: Mapping[str, Any], seat: int) -> None:
     """Make the seat's decision as soon as the page shows it: roll, score the best card or skip, choose the first eligible card."""
-    asked = wanted(view, seat)
-    visitor.until(ASKED, asked)
-    if asked == "play":
+    decision = wanted(view, seat)
+    visitor.until(HAS_DECISION, decision)
+    if decision == "play":
         _score(visitor)
-    elif asked in {"freeze", "reset"}:
+    elif decision in {"freeze", "reset"}:
         visitor.click("button[data-card].wanted")
         visitor.click("[data-do=choose]")
     else:
-        visitor.click("[data-do=skip]" if asked == "stuck" else "[data-do=roll]")
+        visitor.click("[data-do=skip]" if decision == "stuck" else "[data-do=roll]")
 
 
 def _score(visitor: Visitor) -> None:

@@ -61,8 +61,8 @@ def firefox(folder: Path) -> Iterator[Remote]:
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in SETTINGS.items()]
     (folder / "user.js").write_text("".join(lines), encoding="utf-8")
     arguments = ["--headless", "--no-remote", "--marionette", "--remote-allow-system-access", "--width=1200", "--height=850"]
-    with (folder / "said").open("wb") as said:
-        running = subprocess.Popen([program, *arguments, "--profile", str(folder)], stdout=said, stderr=said)
+    with (folder / "output_file").open("wb") as output_file:
+        running = subprocess.Popen([program, *arguments, "--profile", str(folder)], stdout=output_file, stderr=output_file)
     try:
         with socket.create_connection(("127.0.0.1", _port(folder, running)), timeout=ANSWERS_WITHIN) as wire:
             speaking = Marionette(wire)
@@ -126,6 +126,6 @@ def _port(folder: Path, running: "subprocess.Popen[bytes]") -> int:
     file, deadline = folder / "MarionetteActivePort", time.monotonic() + READY_WITHIN
     while not (file.exists() and (text := file.read_text(encoding="utf-8"))):
         waiting = running.poll() is None and time.monotonic() < deadline
-        assert waiting, f"Firefox does not start: {(folder / 'said').read_text()}"
+        assert waiting, f"Firefox does not start: {(folder / 'output_file').read_text()}"
         time.sleep(0.05)
     return int(text)

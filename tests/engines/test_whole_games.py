@@ -7,7 +7,7 @@ import pytest
 
 from tests.engines import dicy_cards, ice_dice
 from tests.engines.visitor import Visitor
-from tests.live import Api, Laid
+from tests.live import Api, CreatedTable
 from tests.page.ice import finished as finished_ice
 from tests.page.tables import finished, is_over, newer
 
@@ -15,12 +15,12 @@ QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-
 """Cards with many points, and one with an effect: the game is over soon."""
 
 TOTALS = """() => [...document.querySelectorAll("table.sheet tfoot td")].map((one) => Number(one.textContent))"""
-SHOWN = """(version) => document.querySelector(".slide output")?.textContent.startsWith(`${version} / `)"""
+AT_VERSION = """(version) => document.querySelector(".slide output")?.textContent.startsWith(`${version} / `)"""
 FACES = """() => [...document.querySelectorAll(".stage .die")].map((die) => Number(die.dataset.face))"""
-TOLD = """() => document.querySelector("a[aria-current=step]").textContent"""
+CURRENT_LINE = """() => document.querySelector("a[aria-current=step]").textContent"""
 
 
-def play_out(visitor: Visitor, api: Api, table: Laid) -> Mapping[str, Any]:
+def play_out(visitor: Visitor, api: Api, table: CreatedTable) -> Mapping[str, Any]:
     """Play the first seat in the browser until the game is over. Returns the last view."""
     who, view = table.seated[0], api.view(table.table)
     visitor.sit(who)
@@ -59,15 +59,15 @@ def test_a_replay_is_stepped_through_and_its_dice_are_checked(ada: Visitor, api:
     table = play(api, "Ada", "Grace")
     last = table.view["version"]
     ada.open(f"/t/{table.table}?at={last}")
-    ada.until(SHOWN, last)
+    ada.until(AT_VERSION, last)
 
     words = []
     for step in ("back", "back", "forward"):
-        words.append(ada.driver.run(TOLD))
+        words.append(ada.driver.run(CURRENT_LINE))
         ada.click(f"[data-step={step}]")
-        ada.until(f"(before) => ({TOLD})() !== before", words[-1])
+        ada.until(f"(before) => ({CURRENT_LINE})() !== before", words[-1])
     ada.click("[data-step=first]")
-    ada.until(SHOWN, 1)
+    ada.until(AT_VERSION, 1)
     rolled = next(event for event in api.events(table.table) if event["data"].get("dice"))
     ada.click(f"a[data-version='{rolled['version']}']")
     ada.until(f"(faces) => String(({FACES})()) === String(faces)", rolled["data"]["dice"])

@@ -9,7 +9,7 @@ from typing import Any, Final
 from tests.engines.driver import Driver, Refused
 from tests.live import Seated
 
-PATIENCE: Final = 60.0
+TIMEOUT: Final = 60.0
 PAUSE: Final = 0.04
 
 KEEP: Final = "(name, text) => localStorage.setItem(name, text)"
@@ -45,7 +45,7 @@ class Visitor:
 
     def until(self, function: str, *arguments: Any) -> Any:
         """Wait until a JavaScript function returns a true value; return that."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not (value := self.driver.run(function, *arguments)):
             assert time.monotonic() < deadline, f"{function} {arguments}: {value}, and the page shows: {self.seen('main')}"
             time.sleep(PAUSE)
@@ -60,7 +60,7 @@ class Visitor:
 
     def click(self, selector: str) -> None:
         """Click the element as soon as it exists and no other covers it."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while True:
             self.until(READY, selector)
             try:

@@ -15,7 +15,7 @@ from tests.engines.driver import Refused, Remote
 from tests.operation.processes import free_port
 
 DRIVER, SCREEN = "WebKitWebDriver", "Xvfb"
-PLACES: Final = ("lib/*/webkit2gtk-4.*/MiniBrowser", "lib*/webkit2gtk-4.*/MiniBrowser", "libexec/webkit2gtk-4.*/MiniBrowser")
+DRIVER_PATTERNS: Final = ("lib/*/webkit2gtk-4.*/MiniBrowser", "lib*/webkit2gtk-4.*/MiniBrowser", "libexec/webkit2gtk-4.*/MiniBrowser")
 """Where systems install the browser, below /usr: beside the library."""
 
 READY_WITHIN: Final = 60.0
@@ -34,14 +34,14 @@ def webkit(folder: Path) -> Iterator[Remote]:
     driver, browser = shutil.which(DRIVER), _browser()
     assert driver, MISSING.format(DRIVER)
     assert browser, MISSING.format("MiniBrowser")
-    said = folder / "said"
-    with _screen() as display, said.open("wb") as log:
+    log_file = folder / "log_file"
+    with _screen() as display, log_file.open("wb") as log:
         port = free_port()
         environment = {**os.environ, **_surroundings(folder), "DISPLAY": display}
         running = subprocess.Popen([driver, f"--port={port}"], stdout=log, stderr=log, env=environment)
         try:
             speaking = Http(f"http://127.0.0.1:{port}", browser, running)
-            yield Remote(speaking.ask, lambda: _errors(said))
+            yield Remote(speaking.ask, lambda: _errors(log_file))
             speaking.end()
         finally:
             running.terminate()
@@ -58,8 +58,8 @@ class Http:
         _wait_for(url, running)
         arguments = ["--automation", "--enable-write-console-messages-to-stdout=true"]
         wanted = {"webkitgtk:browserOptions": {"binary": browser, "args": arguments}}
-        begun = self._send("post", "", {"capabilities": {"alwaysMatch": wanted}})
-        self._session += f"/{begun['sessionId']}"
+        created = self._send("post", "", {"capabilities": {"alwaysMatch": wanted}})
+        self._session += f"/{created['sessionId']}"
 
     def ask(self, name: str, parameters: Mapping[str, Any]) -> Any:
         return self._send("post", "/" + PATHS[name].format(**parameters), parameters)
@@ -77,7 +77,7 @@ class Http:
 
 
 def _browser() -> str | None:
-    return next((str(path) for place in PLACES for path in Path("/usr").glob(place)), None)
+    return next((str(path) for pattern in DRIVER_PATTERNS for path in Path("/usr").glob(pattern)), None)
 
 
 @contextmanager
@@ -108,8 +108,8 @@ def _surroundings(folder: Path) -> Mapping[str, str]:
     return {**{name: str(path) for name, path in home.items()}, **without, "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
 
 
-def _errors(said: Path) -> Sequence[str]:
-    lines = said.read_text(encoding="utf-8", errors="replace").splitlines()
+def _errors(log_file: Path) -> Sequence[str]:
+    lines = log_file.read_text(encoding="utf-8", errors="replace").splitlines()
     return [line for line in lines if "CONSOLE" in line and "ERROR" in line]
 
 

@@ -8,7 +8,7 @@ from tests.chaos.judge import judge
 from tests.chaos.memory import Acknowledged, Told
 from tests.hostile.racing import Racer, answers, move
 from tests.listening import Line
-from tests.live import Api, Laid, Service, created_table
+from tests.live import Api, CreatedTable, Service, created_table
 from tests.operation.processes import until
 from tests.service.owning import Owner
 from tests.workers.bots.conftest import Serve
@@ -104,7 +104,7 @@ def a_bot(owner: Owner, url: str) -> str:
     return owner.bot(url).rpartition("/")[2]
 
 
-def beginning(api: Api, bot: str, people: int = 1, **more: Any) -> Laid:
+def beginning(api: Api, bot: str, people: int = 1, **more: Any) -> CreatedTable:
     """A new table where the bot has the first turn."""
     seats: list[Mapping[str, str]] = [{"kind": "bot", "bot": bot}, *[{"kind": "human"}] * people]
     order = {"game": "dicy-cards", "options": {"first_seat": "creator"}, "seats": seats, "bot_seconds": 1}

@@ -34,8 +34,8 @@ def visit(browser: Browser, service: Service) -> Iterator[Any]:
 @pytest.fixture
 def turn(api: Api, visit: Visit) -> tuple[Visitor, Any]:
     """A visitor whose turn it is, and the table."""
-    table = ice.begun(api, "Ada", "Grace", options={"reroll_limit": 2})
+    table = ice.started_table(api, "Ada", "Grace", options={"reroll_limit": 2})
     visitor = visit(PHONE)
     visitor.sit(ice.mover(table, table.view))
-    visitor.expect_asked("shift")
+    visitor.expect_decision("shift")
     return visitor, table

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser import window
-from tests.live import Api, Laid
+from tests.live import Api, CreatedTable
 from tests.page import ice
 from tests.page.gestures import size_of
 from tests.page.visitor import Visitor
@@ -73,7 +73,7 @@ def assert_the_boards_have_room(visitor: Visitor) -> None:
         assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
 
 
-def assert_the_longest_words_fit(visitor: Visitor, api: Api, table: Laid) -> None:
+def assert_the_longest_words_fit(visitor: Visitor, api: Api, table: CreatedTable) -> None:
     """With all possible actions, in French, nothing overflows the narrowest phone."""
     ice.tap(visitor, ice.moves_of(api, ice.mover(table, table.view), "shift")[-1]["expression"])
     expect(visitor.does("reroll")).to_be_visible()

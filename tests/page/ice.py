@@ -7,29 +7,29 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from tests.live import Api, Laid, Seated
+from tests.live import Api, CreatedTable, Seated
 from tests.page.tables import View, is_over
 from tests.page.visitor import Visitor
 
 
-def created_table(api: Api, *names: str, **more: Any) -> Laid:
+def created_table(api: Api, *names: str, **more: Any) -> CreatedTable:
     """A table of Ice Dice for these people, without a clock unless `more` sets one; the first seat is random."""
     return api.create_table(len(names), names=names, game="ice-dice", **{"turn_seconds": None, **more})
 
 
-def begun(api: Api, *names: str, **more: Any) -> Laid:
+def started_table(api: Api, *names: str, **more: Any) -> CreatedTable:
     """A table where all tokens are placed and a seat can shift."""
     table = created_table(api, *names, **more)
     return table._replace(view=played(api, table, can(api, table, "shift")))
 
 
-def finished(api: Api, *names: str, **more: Any) -> Laid:
+def finished(api: Api, *names: str, **more: Any) -> CreatedTable:
     """A table whose game is over."""
     table = created_table(api, *names, **more)
     return table._replace(view=played(api, table, is_over))
 
 
-def played(api: Api, table: Laid, until: Callable[[View], bool], seed: int = 1) -> View:
+def played(api: Api, table: CreatedTable, until: Callable[[View], bool], seed: int = 1) -> View:
     """Play until the view is as wanted, moving tokens wherever possible; return that view."""
     chance = random.Random(seed)
     view = api.view(table.table)
@@ -40,18 +40,18 @@ def played(api: Api, table: Laid, until: Callable[[View], bool], seed: int = 1) 
     return view
 
 
-def mover(table: Laid, view: View) -> Seated:
+def mover(table: CreatedTable, view: View) -> Seated:
     """The player with a pending decision."""
     seat: int = view["owed"][0]["seat"]
     return table.seated[seat]
 
 
-def waiter(table: Laid, view: View) -> Seated:
+def waiter(table: CreatedTable, view: View) -> Seated:
     """A player without a pending decision."""
     return next(who for who in table.seated if who.seat != view["owed"][0]["seat"])
 
 
-def can(api: Api, table: Laid, *kinds: str) -> Callable[[View], bool]:
+def can(api: Api, table: CreatedTable, *kinds: str) -> Callable[[View], bool]:
     """A condition: the player with a pending decision has legal moves of these types."""
     return lambda view: set(kinds) <= {move["type"] for move in api.moves(mover(table, view))}
 
@@ -82,7 +82,7 @@ def token(visitor: Visitor, token: int) -> Locator:
     return visitor.page.locator(f".plank [data-token='{token}']")
 
 
-def lying(visitor: Visitor, board: str) -> Sequence[int]:
+def tokens_on(visitor: Visitor, board: str) -> Sequence[int]:
     """The tokens on a board, `big` or `medium`."""
     return [int(one.get_attribute("data-token") or "") for one in visitor.page.locator(f".{board} [data-token]").all()]
 
@@ -138,17 +138,17 @@ def decide(visitor: Visitor, api: Api, who: Seated, *, by_keys: bool = False) ->
     kind = next(kind for kind in ("setup", "take", "shift", "pass") if any(move["type"] == kind for move in moves))
     move = next(move for move in moves if move["type"] == kind)
     only_pass = len(moves) == 1
-    visitor.expect_asked("stuck" if only_pass else kind if kind != "pass" else re.compile("shift|take"))
+    visitor.expect_decision("stuck" if only_pass else kind if kind != "pass" else re.compile("shift|take"))
     if kind == "pass":
-        end_turn(visitor, by_keys=by_keys, asked=not only_pass)
+        end_turn(visitor, by_keys=by_keys, confirmed=not only_pass)
     elif kind == "setup":
         _set_up(visitor, move["token"], by_keys=by_keys)
     else:
         _make(visitor, move, view["state"]["dice"], by_keys=by_keys)
 
 
-def end_turn(visitor: Visitor, *, by_keys: bool = False, asked: bool = True) -> None:
-    for action in ("pass", "pass-yes") if asked else ("pass-yes",):
+def end_turn(visitor: Visitor, *, by_keys: bool = False, confirmed: bool = True) -> None:
+    for action in ("pass", "pass-yes") if confirmed else ("pass-yes",):
         if by_keys:
             visitor.does(action).focus()
             visitor.page.keyboard.press("Enter")

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import expect
 
-from tests.live import Api, Laid
+from tests.live import Api, CreatedTable
 from tests.page import ice
 from tests.page.tables import PEOPLE, is_over
 from tests.page.visitor import Visitor
@@ -15,25 +15,25 @@ from tests.page.visitor import Visitor
 class IceScenes(NamedTuple):
     """The tables of Ice Dice in the screenshots, by their situation."""
 
-    setting_up: Laid
-    shifting: Laid
-    taking: Laid
-    many: Laid
-    timed: Laid
-    over: Laid
+    setting_up: CreatedTable
+    shifting: CreatedTable
+    taking_token: CreatedTable
+    many: CreatedTable
+    timed: CreatedTable
+    over: CreatedTable
 
 
 def scenes(api: Api) -> IceScenes:
     setting_up = ice.created_table(api, "Ada", "Grace", turn_seconds=3600)
-    shifting, taking = ice.created_table(api, "Ada", "Grace"), ice.created_table(api, "Ada", "Grace")
+    shifting, taking_token = ice.created_table(api, "Ada", "Grace"), ice.created_table(api, "Ada", "Grace")
     timed = ice.created_table(api, "Ada", "Grace", turn_seconds=300)
     ice.played(api, shifting, lambda view: view["round"] >= 8 and ice.can(api, shifting, "shift", "reroll")(view))
-    ice.played(api, taking, lambda view: view["round"] >= 6 and ice.can(api, taking, "take")(view))
+    ice.played(api, taking_token, lambda view: view["round"] >= 6 and ice.can(api, taking_token, "take")(view))
     ice.played(api, timed, lambda view: view["round"] >= 3 and ice.can(api, timed, "shift")(view))
-    return IceScenes(setting_up, shifting, taking, last_round(api), timed, ice.finished(api, "Ada", "Grace", "Linus"))
+    return IceScenes(setting_up, shifting, taking_token, last_round(api), timed, ice.finished(api, "Ada", "Grace", "Linus"))
 
 
-def last_round(api: Api) -> Laid:
+def last_round(api: Api) -> CreatedTable:
     """A table of six in its last round, where a seat can still shift."""
     table = ice.created_table(api, *PEOPLE, "Mei", "Noor")
     ice.played(api, table, lambda view: is_over(view) or view["state"]["last_round"])
@@ -41,11 +41,11 @@ def last_round(api: Api) -> Laid:
     return last_round(api) if is_over(view) else table
 
 
-def _at(visitor: Visitor, api: Api, table: Laid) -> Mapping[str, Any]:
+def _at(visitor: Visitor, api: Api, table: CreatedTable) -> Mapping[str, Any]:
     """Open the table as the player with a pending decision; return the view."""
     view = api.view(table.table)
     visitor.sit(ice.mover(table, view))
-    visitor.expect_asked(re.compile("setup|shift|take"))
+    visitor.expect_decision(re.compile("setup|shift|take"))
     return view
 
 
@@ -78,8 +78,8 @@ def missed(ada: Visitor, at: IceScenes) -> None:
 
 def take(ada: Visitor, at: IceScenes) -> None:
     with Api(ada.url) as api:
-        view = _at(ada, api, at.taking)
-        ice.tap(ada, ice.moves_of(api, ice.mover(at.taking, view), "take")[0]["expression"])
+        view = _at(ada, api, at.taking_token)
+        ice.tap(ada, ice.moves_of(api, ice.mover(at.taking_token, view), "take")[0]["expression"])
 
 
 def pass_(ada: Visitor, at: IceScenes) -> None:
@@ -104,7 +104,7 @@ def six(ada: Visitor, at: IceScenes) -> None:
 def waiting(grace: Visitor, at: IceScenes) -> None:
     with Api(grace.url) as api:
         grace.sit(ice.waiter(at.timed, api.view(at.timed.table)))
-    grace.expect_asked("wait")
+    grace.expect_decision("wait")
 
 
 def watching(zoe: Visitor, at: IceScenes) -> None:

@@ -11,25 +11,25 @@ from typing import Final, Literal, NamedTuple
 from playwright.sync_api import Browser, expect
 
 from service.processes import embedded_store
-from tests.browser import DESK, PHONE, browsing
-from tests.live import Api, Laid, running
+from tests.browser import DESKTOP, PHONE, browsing
+from tests.live import Api, CreatedTable, running
 from tests.page import ice_shots
-from tests.page.tables import PEOPLE, created_table, finished, is_asked, owing_a_card, played
+from tests.page.tables import PEOPLE, created_table, finished, has_decision, owing_a_card, played
 from tests.page.visitor import Visitor, visiting
 
-SIZES: Final = {"phone": PHONE, "desk": DESK}
+SIZES: Final = {"phone": PHONE, "desk": DESKTOP}
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 
 
 class Scenes(NamedTuple):
     """The tables in the screenshots, by their situation."""
 
-    waiting: Laid
-    playing: Laid
-    deciding: Laid
-    choosing: Laid
-    four: Laid
-    over: Laid
+    waiting: CreatedTable
+    playing: CreatedTable
+    deciding: CreatedTable
+    choosing: CreatedTable
+    four: CreatedTable
+    over: CreatedTable
     ice: ice_shots.IceScenes
 
 
@@ -37,8 +37,8 @@ def scenes(api: Api) -> Scenes:
     for names in (("Noor", "Mei"), ("Linus", "Zoë")):
         finished(api, *names)
     deciding, four = created_table(api, "Ada", "Grace", turn_seconds=3600), created_table(api, *PEOPLE)
-    played(api, deciding, is_asked(0, "play", round=4))
-    played(api, four, is_asked(0, "play", round=5))
+    played(api, deciding, has_decision(0, "play", round=4))
+    played(api, four, has_decision(0, "play", round=5))
     choosing, _ = owing_a_card(api, "Ada", "Grace", "Linus")
     waiting = created_table(api, "Ada", open_seats=2)
     return Scenes(
@@ -71,12 +71,12 @@ def joining(ada: Visitor, at: Scenes) -> None:
 
 def roll(ada: Visitor, at: Scenes) -> None:
     ada.sit(at.playing.seated[0])
-    ada.expect_asked("roll")
+    ada.expect_decision("roll")
 
 
 def own_turn(ada: Visitor, at: Scenes) -> None:
     ada.sit(at.deciding.seated[0])
-    ada.expect_asked("play")
+    ada.expect_decision("play")
 
 
 def selected(ada: Visitor, at: Scenes) -> None:
@@ -97,7 +97,7 @@ def refused(ada: Visitor, at: Scenes) -> None:
 
 def effect(grace: Visitor, at: Scenes) -> None:
     grace.sit(at.choosing.seated[1])
-    grace.expect_asked("freeze")
+    grace.expect_decision("freeze")
     grace.card("odds").click()
 
 
@@ -108,7 +108,7 @@ def watching(zoe: Visitor, at: Scenes) -> None:
 
 def four(ada: Visitor, at: Scenes) -> None:
     ada.sit(at.four.seated[0])
-    ada.expect_asked("play")
+    ada.expect_decision("play")
 
 
 def device(ada: Visitor, at: Scenes) -> None:

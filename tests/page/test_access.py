@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import DESK, PHONE, window
+from tests.browser import DESKTOP, PHONE, window
 from tests.live import Api, Service
 from tests.page.axe import barriers
 from tests.page.conftest import Visit
@@ -38,7 +38,7 @@ def test_no_view_has_a_serious_barrier_or_sticks_out_of_the_window(passer: Visit
     passer.page.emulate_media(color_scheme=("light", "dark")[list(PICTURES).index(view) % 2])
 
     assert (barriers(passer.page), sticks_out(passer.page)) == ([], False)
-    passer.page.set_viewport_size(window(DESK))
+    passer.page.set_viewport_size(window(DESKTOP))
     assert not sticks_out(passer.page)
     assert not passer.watched.complaints
     passer.page.evaluate("localStorage.clear()")  # the next view starts without a seat
@@ -50,7 +50,7 @@ def sticks_out(page: Page) -> bool:
 
 def focused(page: Page) -> dict[str, Any]:
     """The focused element: its text, and whether its focus is visible."""
-    told: dict[str, Any] = page.evaluate(
+    result: dict[str, Any] = page.evaluate(
         """() => {
             const element = document.activeElement, style = getComputedStyle(element);
             const seen = (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
@@ -58,7 +58,7 @@ def focused(page: Page) -> dict[str, Any]:
             return { text: element.ariaLabel ?? element.innerText, card, does, seen, nothing: element === document.body };
         }"""
     )
-    return told
+    return result
 
 
 def tab_to(page: Page, **wanted: str) -> None:
@@ -78,18 +78,18 @@ def test_a_game_is_begun_and_a_card_scored_without_a_mouse(visit: Visit) -> None
     expect(ada.button("Play Dicy Cards")).to_be_visible()
     tab_to(ada.page, text="Play Dicy Cards")
     ada.page.keyboard.press("Enter")
-    ada.expect_asked(re.compile("roll|freeze|wait"))
+    ada.expect_decision(re.compile("roll|freeze|wait"))
 
 
 def test_dice_and_cards_are_chosen_with_the_keyboard(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     ada = visit()
     ada.sit(table.seated[0])
-    ada.expect_asked("roll")
+    ada.expect_decision("roll")
 
     tab_to(ada.page, does="roll")
     ada.page.keyboard.press("Enter")
-    ada.expect_asked("play")
+    ada.expect_decision("play")
     expect(ada.page.locator(".actions :focus")).to_be_visible()  # the button is gone, but the focus stays in place
     ada.page.keyboard.press("3")
     ada.page.keyboard.press("6")
@@ -98,7 +98,7 @@ def test_dice_and_cards_are_chosen_with_the_keyboard(visit: Visit, api: Api) -> 
     tab_to(ada.page, does="score")
     ada.page.keyboard.press("Enter")
 
-    ada.expect_asked("wait")
+    ada.expect_decision("wait")
     scored = [event for event in api.events(table.table) if event["type"] == "dicy-cards.card-scored"]
     assert [event["data"]["positions"] for event in scored] == [[2, 5]]
 
@@ -132,7 +132,7 @@ def test_screen_readers_hear_what_others_do_and_whose_turn_it_is(visit: Visit, a
     table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     grace.sit(table.seated[1])
-    grace.expect_asked("wait")
+    grace.expect_decision("wait")
 
     grace.page.evaluate(LISTEN)
 
@@ -151,6 +151,6 @@ def test_whoever_wants_no_motion_gets_none_and_all_others_see_the_dice_roll(visi
             Element.prototype.animate = function (...how) { window.moved++; return move.apply(this, how); }; }""")
 
         ada.does("roll").click()
-        ada.expect_asked("play")
+        ada.expect_decision("play")
 
         assert (ada.page.evaluate("window.moved") > 0) is not still

@@ -12,7 +12,7 @@ from tests.page.conftest import Visit
 from tests.page.tables import created_table, played, reach
 from tests.page.visitor import Visitor
 
-LOOKED_AGAIN = 6_000
+NEXT_POLL = 6_000
 """Milliseconds after which a page has checked again who is online."""
 
 
@@ -29,7 +29,7 @@ def test_who_is_waited_for_and_has_no_page_open_is_said_to_be_away(visit: Visit,
     visit().sit(table.seated[0])
 
     expect(grace.page.get_by_text("Offline:")).to_be_hidden(timeout=20_000)
-    grace.expect_asked("wait")
+    grace.expect_decision("wait")
 
 
 def test_who_has_decided_is_waited_for_no_more(visit: Visit, api: Api) -> None:
@@ -40,7 +40,7 @@ def test_who_has_decided_is_waited_for_no_more(visit: Visit, api: Api) -> None:
 
     played(api, table, lambda view: view["owed"][0]["seat"] == 1)
 
-    grace.expect_asked(re.compile("roll|freeze"))
+    grace.expect_decision(re.compile("roll|freeze"))
     assert grace.page.get_by_text("Offline:").is_hidden()
 
 
@@ -67,8 +67,8 @@ def test_nobody_who_plays_from_this_browser_is_said_to_be_away_there(visit: Visi
     reach(api, table)
 
     assert [owed["seat"] for owed in api.view(table.table)["owed"]] == [1, 2]
-    both.expect_asked("freeze")
-    both.page.clock.run_for(LOOKED_AGAIN)
+    both.expect_decision("freeze")
+    both.page.clock.run_for(NEXT_POLL)
     both.page.evaluate("fetch('/healthz')")
     expect(both.page.get_by_text("Offline:")).to_be_hidden()
 
@@ -78,10 +78,10 @@ def test_who_is_refused_asks_no_more_or_not_before_the_time(
     visit: Visit, api: Api, status: int, retry_after: str | None, later: int
 ) -> None:
     table = created_table(api, "Ada", "Grace")
-    asked: list[str] = []
+    requests: list[str] = []
 
     def refuse(route: Route) -> None:
-        asked.append(route.request.url)
+        requests.append(route.request.url)
         headers = {} if retry_after is None else {"Retry-After": retry_after}
         route.fulfill(status=status, headers=headers, json={"code": "refused", "status": status})
 
@@ -91,11 +91,11 @@ def test_who_is_refused_asks_no_more_or_not_before_the_time(
     expect_away(zoe, "Ada")
     with zoe.page.expect_response(lambda answer: answer.status == status):
         zoe.page.route(f"**/v1/tables/{table.table}", refuse)
-        zoe.page.clock.run_for(LOOKED_AGAIN)
+        zoe.page.clock.run_for(NEXT_POLL)
     zoe.page.clock.run_for(20_000)
-    assert len(asked) == 1
+    assert len(requests) == 1
     zoe.page.clock.run_for(20_000)
 
     expect_away(zoe, "Ada")
-    assert len(asked) == 1 + later
+    assert len(requests) == 1 + later
     zoe.forgive(f"status of {status}")

@@ -27,7 +27,7 @@ def table_of(visitor: Visitor) -> str:
     return visitor.page.url.rpartition("/")[2]
 
 
-def kept(visitor: Visitor, what: str, table: str) -> Any:
+def stored(visitor: Visitor, what: str, table: str) -> Any:
     return json.loads(visitor.page.evaluate("(name) => localStorage.getItem(name)", f"rollstream.{what}.{table}"))
 
 
@@ -38,9 +38,11 @@ def promise(visitor: Visitor) -> Locator:
 
 def posts(visitor: Visitor, path: str) -> list[Request]:
     """The POST requests to this path from now on."""
-    asked: list[Request] = []
-    visitor.page.on("request", lambda request: asked.append(request) if request.method == "POST" and request.url.endswith(path) else None)
-    return asked
+    requests: list[Request] = []
+    visitor.page.on(
+        "request", lambda request: requests.append(request) if request.method == "POST" and request.url.endswith(path) else None
+    )
+    return requests
 
 
 def sent(request: Request) -> Any:
@@ -60,17 +62,17 @@ def test_a_table_is_created_on_dice_that_were_reserved_before_the_seed_and_the_c
     ada.button("Play Dicy Cards").click()
     table = table_of(ada)
 
-    order, promised = sent(created[0]), kept(ada, "dice", table)
+    order, stored_dice = sent(created[0]), stored(ada, "dice", table)
     fairness = api.view(table)["fairness"]
     assert reserved[0].post_data is None
     answer = reserved[0].response()
     assert answer is not None
     assert order["commitment"] == answer.json()
     assert (fairness["reserved"], fairness["commitment"]) == (True, order["commitment"]["commitment"])
-    assert fairness["client_seeds"] == promised["seeds"] == [order["client_seed"]]
+    assert fairness["client_seeds"] == stored_dice["seeds"] == [order["client_seed"]]
     assert re.fullmatch(r"[0-9a-f]{32}", order["client_seed"])
 
-    api.leave(Seated(table, 0, kept(ada, "seats", table)["tokens"]["0"]))
+    api.leave(Seated(table, 0, stored(ada, "seats", table)["tokens"]["0"]))
     ada.open(f"/t/{table}?at=1")
     ada.button("Check the dice").click()
     expect(ada.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Everything matches")
@@ -184,12 +186,12 @@ def test_who_joins_sees_the_commitment_before_naming_a_seed(visit: Visit, api: A
     grace.does("join").click()
     expect(grace.page.locator("[data-decision]")).to_be_visible()
 
-    promised = kept(grace, "dice", created_table.table)
+    stored_dice = stored(grace, "dice", created_table.table)
     address = f"{grace.url}/v1/tables/{created_table.table}"
     assert seen.index(("GET", address)) < seen.index(("POST", f"{address}/seats"))
-    assert promised["how"] == "seated"
-    assert promised["commitment"] == created_table.view["fairness"]["commitment"]
-    assert api.view(created_table.table)["fairness"]["client_seeds"] == ["adas", *promised["seeds"]]
+    assert stored_dice["how"] == "seated"
+    assert stored_dice["commitment"] == created_table.view["fairness"]["commitment"]
+    assert api.view(created_table.table)["fairness"]["client_seeds"] == ["adas", *stored_dice["seeds"]]
 
     grace.open(f"/t/{created_table.table}?at=1")
     expect(promise(grace)).to_contain_text("This browser saw the commitment before it named its own client seed.")
@@ -218,9 +220,9 @@ def test_who_was_not_there_is_told_what_the_table_says(visit: Visit, api: Api, l
 def test_a_table_whose_dice_are_not_those_that_were_kept_is_wrong_whatever_its_file_says(visit: Visit, api: Api) -> None:
     over = finished(api, "Ada", "Grace")
     ada = visit(PHONE)
-    promised = {"how": "reserved", "commitment": OTHER, "seeds": ["ours"], "at": 0}
+    stored_dice = {"how": "reserved", "commitment": OTHER, "seeds": ["ours"], "at": 0}
     ada.open()
-    ada.page.evaluate("([name, text]) => localStorage.setItem(name, text)", [f"rollstream.dice.{over.table}", json.dumps(promised)])
+    ada.page.evaluate("([name, text]) => localStorage.setItem(name, text)", [f"rollstream.dice.{over.table}", json.dumps(stored_dice)])
     ada.open(f"/t/{over.table}?at=1")
 
     ada.button("Check the dice").click()
@@ -241,6 +243,6 @@ def test_a_fork_goes_on_with_reserved_dice_and_a_seed_of_this_browser(visit: Vis
     expect(linus.page).not_to_have_url(re.compile(over.table))
 
     table = table_of(linus)
-    fairness, promised = api.view(table)["fairness"], kept(linus, "dice", table)
-    assert (fairness["reserved"], fairness["commitment"]) == (True, promised["commitment"])
-    assert fairness["client_seeds"] == promised["seeds"]
+    fairness, stored_dice = api.view(table)["fairness"], stored(linus, "dice", table)
+    assert (fairness["reserved"], fairness["commitment"]) == (True, stored_dice["commitment"])
+    assert fairness["client_seeds"] == stored_dice["seeds"]

@@ -5,18 +5,18 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser import DESK, PHONE
-from tests.live import Api, Laid, Seated
+from tests.browser import DESKTOP, PHONE
+from tests.live import Api, CreatedTable, Seated
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import View, created_table, is_asked, is_over, owing_a_card, played
+from tests.page.tables import View, created_table, has_decision, is_over, owing_a_card, played
 from tests.page.visitor import Visitor
 
 ODDS = "Odds: One or more dice that show 1, 3 or 5: their sum."
 CARDS = ["any-two", "sixes", "odds", "straight", "forty-minus"]
 
 
-def said(visitor: Visitor, what: str) -> Locator:
+def explanation(visitor: Visitor, what: str) -> Locator:
     """The text in the bar of actions, or beside the dice for spectators; no refusal is shown."""
     expect(visitor.page.locator(".refusal")).to_have_count(0)
     return visitor.page.locator(".prompt:visible, .caption:visible").filter(has_text=what)
@@ -31,8 +31,8 @@ def test_a_card_that_cannot_be_used_yet_says_what_it_is_and_why_not(visit: Visit
     ada.card("odds").click()
     grace.card("odds").click()
 
-    expect(said(ada, f"{ODDS} Roll the dice first.")).to_be_visible()
-    expect(said(grace, "Ce n’est pas votre tour\u202f: c’est à Ada de jouer.")).to_contain_text("Impairs\u202f: Un ou plusieurs dés")
+    expect(explanation(ada, f"{ODDS} Roll the dice first.")).to_be_visible()
+    expect(explanation(grace, "Ce n’est pas votre tour\u202f: c’est à Ada de jouer.")).to_contain_text("Impairs\u202f: Un ou plusieurs dés")
 
 
 def test_the_card_of_somebody_else_says_what_it_is_to_players_and_to_who_watches(visit: Visit, api: Api) -> None:
@@ -44,19 +44,19 @@ def test_the_card_of_somebody_else_says_what_it_is_to_players_and_to_who_watches
     for visitor in (ada, zoe):
         visitor.seat("Grace").get_by_role("button", name="What is this: Odds?").click()
 
-        expect(said(visitor, f"{ODDS} Grace can score this card, or freeze it to reroll.")).to_be_visible()
+        expect(explanation(visitor, f"{ODDS} Grace can score this card, or freeze it to reroll.")).to_be_visible()
 
 
 def test_a_chosen_card_says_its_rule_and_what_the_dice_bring(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
-    dice = played(api, table, is_asked(0, "play"))["state"]["dice"]
+    dice = played(api, table, has_decision(0, "play"))["state"]["dice"]
     ada = visit(PHONE)
     ada.sit(table.seated[0])
 
     ada.card("any-two").click()
 
     best = sum(sorted(dice)[-2:])
-    expect(said(ada, f"Each neighbour freezes an active card of their own choice. With these dice: {best} points.")).to_be_visible()
+    expect(explanation(ada, f"Each neighbour freezes an active card of their own choice. With these dice: {best} points.")).to_be_visible()
 
 
 def test_a_turn_begins_with_the_roll_and_can_be_skipped_after_it(visit: Visit, api: Api) -> None:
@@ -90,10 +90,10 @@ def all_frozen(view: View) -> bool:
 def _last_roll(view: View) -> bool:
     """Whether the second player must roll, with an active card, after the first has reached 100 points."""
     first, second = view["state"]["players"]
-    return is_asked(1, "roll")(view) and first["score"] >= 100 and bool(second["active"])
+    return has_decision(1, "roll")(view) and first["score"] >= 100 and bool(second["active"])
 
 
-def last_round(api: Api) -> Laid:
+def last_round(api: Api) -> CreatedTable:
     """A table where the first player has 100 points and the second must still roll. If the game ends before that, try another one."""
     table = created_table(api, "Ada", "Grace", options={"mode": "custom", "cards": CARDS})
     view = played(api, table, lambda view: is_over(view) or _last_roll(view))
@@ -109,7 +109,7 @@ def test_the_goal_and_the_last_round_are_said_at_the_table(visit: Visit, api: Ap
     for visitor in (ada, grace):
         expect(visitor.page.locator(".table-head .where").first).to_contain_text(re.compile(r"Round \d+, the last one"))
         expect(visitor.seat("Grace").locator(".points")).to_contain_text("/100")
-    expect(said(grace, "Last round: Ada has reached 100 points.")).to_be_visible()
+    expect(explanation(grace, "Last round: Ada has reached 100 points.")).to_be_visible()
 
 
 def does(api: Api, who: Seated, **wanted: object) -> None:
@@ -134,7 +134,7 @@ def test_a_choice_that_was_none_is_told_to_whom_it_was_taken_from(visit: Visit, 
     does(api, first, type="roll")
     grace = visit(PHONE)
     grace.sit(second)
-    grace.expect_asked("wait")
+    grace.expect_decision("wait")
 
     does(api, first, type="score", card="any-two")
 
@@ -146,7 +146,7 @@ def test_a_choice_says_who_causes_it(visit: Visit, api: Api) -> None:
     grace = visit(PHONE, language="fr")
     grace.sit(second)
 
-    expect(said(grace, "Ada vous fait geler une carte\u202f: choisissez une de vos cartes actives.")).to_be_visible()
+    expect(explanation(grace, "Ada vous fait geler une carte\u202f: choisissez une de vos cartes actives.")).to_be_visible()
 
 
 CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1).map(String)"
@@ -157,14 +157,14 @@ def test_names_of_four_are_whole_on_a_phone(visit: Visit, api: Api) -> None:
     table = api.create_table(seats=4, options={"first_seat": "creator"})
     ada = visit(PHONE, language="fr")
     ada.sit(table.seated[1])
-    ada.expect_asked("wait")
+    ada.expect_decision("wait")
 
     for names in (ada.page.locator(".board .player"), ada.page.locator(".sheet thead bdi")):
         assert names.count() == 4
         assert names.evaluate_all(CUT) == []
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK, (1280, 800)])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP, (1280, 800)])
 def test_the_hand_stays_where_it_is_while_a_turn_is_played(visit: Visit, api: Api, size: tuple[int, int]) -> None:
     table = created_table(api, "Ada", "Grace")
     ada = visit(size)
@@ -172,7 +172,7 @@ def test_the_hand_stays_where_it_is_while_a_turn_is_played(visit: Visit, api: Ap
     before = box_of_hand(ada)
 
     ada.does("roll").click()
-    ada.expect_asked("play")
+    ada.expect_decision("play")
     rolled = box_of_hand(ada)
     ada.die(1).click()
 
@@ -191,7 +191,7 @@ def test_a_roll_is_told_when_the_dice_have_landed(visit: Visit, api: Api) -> Non
     table = created_table(api, "Ada", "Grace")
     ada = visit(still=False)
     ada.sit(table.seated[0])
-    ada.expect_asked("roll")
+    ada.expect_decision("roll")
     ada.page.evaluate(
         """() => {
           window.early = [];
@@ -203,7 +203,7 @@ def test_a_roll_is_told_when_the_dice_have_landed(visit: Visit, api: Api) -> Non
     )
 
     ada.does("roll").click()
-    ada.expect_asked("play")
+    ada.expect_decision("play")
 
     seen = ada.page.evaluate("window.early")
     assert [True, False] in seen  # the dice fell, and no text was shown
@@ -213,7 +213,7 @@ def test_a_roll_is_told_when_the_dice_have_landed(visit: Visit, api: Api) -> Non
 
 def test_a_hint_to_reroll_names_faces_and_the_button_counts_dice(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
-    played(api, table, is_asked(0, "play"))
+    played(api, table, has_decision(0, "play"))
     ada = visit()
     ada.sit(table.seated[0])
     ada.card("odds").click()
@@ -229,22 +229,24 @@ def test_a_hint_to_reroll_names_faces_and_the_button_counts_dice(visit: Visit, a
 
 
 def test_tokens_colours_and_boards_say_what_they_are_worth(visit: Visit, api: Api) -> None:
-    table = ice.begun(api, "Ada", "Grace")
+    table = ice.started_table(api, "Ada", "Grace")
     who = ice.mover(table, table.view)
     name, other = ("Ada", "Grace") if who.seat == 0 else ("Grace", "Ada")
     ada, watcher = visit(), visit(PHONE, language="fr")
     ada.sit(who)
     watcher.sit(table.seated[1 - who.seat])
-    ada.expect_asked("shift")
-    number = ice.lying(ada, "medium")[0]
+    ada.expect_decision("shift")
+    number = ice.tokens_on(ada, "medium")[0]
 
     ice.token(ada, number).click(force=True)  # aria-disabled, because it cannot be moved
-    expect(said(ada, "1 point for the player who takes it. First shift a token from the big board")).to_be_visible()
+    expect(explanation(ada, "1 point for the player who takes it. First shift a token from the big board")).to_be_visible()
     ada.seat(other).get_by_role("button", name="What is this: blue?").click()
-    expect(said(ada, f"{other} – blue: none. 1 extra point per token for the player who has more of a colour")).to_be_visible()
+    expect(explanation(ada, f"{other} – blue: none. 1 extra point per token for the player who has more of a colour")).to_be_visible()
     ada.page.locator(".big .plank-title").click()
-    expect(said(ada, "At 8 tokens or fewer here, the round is the last.")).to_be_visible()
+    expect(explanation(ada, "At 8 tokens or fewer here, the round is the last.")).to_be_visible()
     expect(ada.page.locator(".big .plank-title")).to_contain_text("33 tokens, last round at 8 or fewer")
 
     ice.token(watcher, number).click()
-    expect(said(watcher, f"1 point pour le joueur qui le prend. Ce n’est pas votre tour\u202f: c’est à {name} de jouer.")).to_be_visible()
+    expect(
+        explanation(watcher, f"1 point pour le joueur qui le prend. Ce n’est pas votre tour\u202f: c’est à {name} de jouer.")
+    ).to_be_visible()

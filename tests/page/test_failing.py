@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser import PHONE
-from tests.live import Api, Laid
+from tests.live import Api, CreatedTable
 from tests.page.conftest import Visit
 from tests.page.tables import created_table
 from tests.page.visitor import Visitor
@@ -25,10 +25,10 @@ def spoil(visitor: Visitor, module: str, before: str, times: int) -> None:
     """Make a module of the page throw `times` times, just before this part of its source."""
 
     def answer(route: Route) -> None:
-        told = route.fetch()
-        source = told.text()
+        response = route.fetch()
+        source = response.text()
         assert before in source
-        route.fulfill(response=told, body=source.replace(before, THROW + before, 1))
+        route.fulfill(response=response, body=source.replace(before, THROW + before, 1))
 
     visitor.page.route(f"**/js/{module}", answer)
     visitor.page.add_init_script(f"globalThis.spoilt ??= {times};")
@@ -38,7 +38,7 @@ def reload_button(visitor: Visitor) -> Locator:
     return visitor.page.get_by_role("alert").get_by_role("button", name="Reload")
 
 
-def moves_on(api: Api, table: Laid) -> None:
+def moves_on(api: Api, table: CreatedTable) -> None:
     """The first player rolls."""
     first = table.seated[0]
     reply = api.play(first, next(move for move in api.moves(first) if move["type"] == "roll"))
@@ -51,7 +51,7 @@ def test_a_table_that_cannot_be_drawn_once_is_loaded_again(visit: Visit, api: Ap
     grace = visit(PHONE)
     spoil(grace, "table/display.js", before, times=1)
     grace.sit(table.seated[1])
-    grace.expect_asked("wait")
+    grace.expect_decision("wait")
 
     moves_on(api, table)
 
@@ -72,7 +72,7 @@ def test_a_table_that_cannot_be_drawn_again_offers_to_reload_the_page(visit: Vis
     grace.page.add_init_script("globalThis.spoilt = 0;")
     reload_button(grace).click()
 
-    grace.expect_asked("wait")
+    grace.expect_decision("wait")
     grace.forgive(SPOILT)
 
 
@@ -81,17 +81,17 @@ def test_an_error_that_nothing_else_deals_with_is_shown(visit: Visit, api: Api, 
     table = created_table(api, "Ada", "Grace")
     ada = visit(PHONE)
     ada.sit(table.seated[0])
-    ada.expect_asked("roll")
+    ada.expect_decision("roll")
     ada.page.evaluate(LATE[kind])
 
     ada.page.keyboard.press("F8")
 
     expect(ada.page.get_by_text(RELOADED)).to_be_visible()
-    ada.expect_asked("roll")
+    ada.expect_decision("roll")
     ada.forgive(SPOILT)
 
 
-VIEWS: dict[str, tuple[str, str, Callable[[Laid], str]]] = {
+VIEWS: dict[str, tuple[str, str, Callable[[CreatedTable], str]]] = {
     "a list of the lobby": ("lobby/lists.js", "const held = heldTables();", lambda table: "/"),
     "the lobby": ("lobby/view.js", "root.className", lambda table: "/"),
     "the state of the link": ("table/head.js", "link.dataset.state", lambda table: f"/t/{table.table}"),

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import DESK
+from tests.browser import DESKTOP
 from tests.live import Api
 from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.fitting import LONG_NAMES, LONG_NAMES_OF_SIX, WINDOWS, cut, out_of_sight, resize
 from tests.page.gestures import size_of
-from tests.page.tables import created_table, is_asked, played
+from tests.page.tables import created_table, has_decision, played
 from tests.page.visitor import Visitor, wait_for
 
 OVER_CONTROLS = """() => {
@@ -47,10 +47,10 @@ def five_buttons(visitor: Visitor) -> None:
 def dicy_cards(visitor: Visitor, api: Api, *names: str) -> None:
     """Open a table where the seat has rolled."""
     table = created_table(api, *names)
-    asked = is_asked(0, "play", round=3)
-    played(api, table, lambda view: asked(view) and any(move["type"] == "score" for move in api.moves(table.seated[0])))
+    is_asked_to_play = has_decision(0, "play", round=3)
+    played(api, table, lambda view: is_asked_to_play(view) and any(move["type"] == "score" for move in api.moves(table.seated[0])))
     visitor.sit(table.seated[0])
-    visitor.expect_asked("play")
+    visitor.expect_decision("play")
 
 
 def ice_dice(visitor: Visitor, api: Api, *names: str, **more: Any) -> None:
@@ -58,13 +58,13 @@ def ice_dice(visitor: Visitor, api: Api, *names: str, **more: Any) -> None:
     table = ice.created_table(api, *names, **more)
     view = ice.played(api, table, lambda view: view["round"] >= 3 and ice.can(api, table, "shift", "reroll")(view))
     visitor.sit(ice.mover(table, view))
-    visitor.expect_asked("shift")
+    visitor.expect_decision("shift")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("names", [("Ada", "Grace"), LONG_NAMES[:3], LONG_NAMES], ids=["two", "three", "four"])
 def test_dicy_cards_fits_every_window(visit: Visit, api: Api, names: tuple[str, ...], language: str) -> None:
-    ada = visit(DESK, language=language)
+    ada = visit(DESKTOP, language=language)
     dicy_cards(ada, api, *names)
 
     assert out_of_sight(ada) == {}
@@ -77,7 +77,7 @@ def test_dicy_cards_fits_every_window(visit: Visit, api: Api, names: tuple[str, 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("names", [("Ada", "Grace"), LONG_NAMES_OF_SIX], ids=["two", "six"])
 def test_ice_dice_fits_every_window(visit: Visit, api: Api, names: tuple[str, ...], language: str) -> None:
-    ada = visit(DESK, language=language)
+    ada = visit(DESKTOP, language=language)
     ice_dice(ada, api, *names, turn_seconds=3600)
 
     assert out_of_sight(ada) == {}
@@ -99,7 +99,7 @@ def test_the_board_uses_the_room_of_a_large_window(visit: Visit, api: Api) -> No
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_prompt_has_room_beside_or_above_five_buttons(visit: Visit, api: Api, language: str) -> None:
-    ada = visit(DESK, language=language)
+    ada = visit(DESKTOP, language=language)
     dicy_cards(ada, api, "Ada", "Grace")
     five_buttons(ada)
 
@@ -112,7 +112,7 @@ def test_the_prompt_has_room_beside_or_above_five_buttons(visit: Visit, api: Api
 
 @pytest.mark.parametrize("sit", [dicy_cards, ice_dice])
 def test_letters_of_twice_the_size_grow_everywhere_and_are_not_cut(visit: Visit, api: Api, sit: Any) -> None:
-    ada = visit(DESK, fresh=True)
+    ada = visit(DESKTOP, fresh=True)
     sit(ada, api, *LONG_NAMES)
     resize(ada, (1280, 800))
     before = ada.page.evaluate(LETTERS)
@@ -121,7 +121,7 @@ def test_letters_of_twice_the_size_grow_everywhere_and_are_not_cut(visit: Visit,
     session: Any = ada.page.context.new_cdp_session(ada.page)
     session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     resize(ada, (2560, 1600))
-    ada.expect_asked(re.compile("play|shift"))
+    ada.expect_decision(re.compile("play|shift"))
     now = ada.page.evaluate(LETTERS)
 
     assert {name: size for name, size in now.items() if name in before and size < 1.9 * before[name]} == {}
@@ -132,7 +132,7 @@ def test_letters_of_twice_the_size_grow_everywhere_and_are_not_cut(visit: Visit,
 
 
 def test_long_names_above_the_score_sheet_lie_on_none_of_its_figures(visit: Visit, api: Api) -> None:
-    ada = visit(DESK)
+    ada = visit(DESKTOP)
     dicy_cards(ada, api, *LONG_NAMES)
 
     for size in WINDOWS:
@@ -142,7 +142,7 @@ def test_long_names_above_the_score_sheet_lie_on_none_of_its_figures(visit: Visi
 
 @pytest.mark.parametrize("sit", [dicy_cards, ice_dice])
 def test_a_note_lies_on_nothing_that_can_be_pressed(visit: Visit, api: Api, sit: Any) -> None:
-    ada = visit(DESK)
+    ada = visit(DESKTOP)
     sit(ada, api, "Ada", "Grace")
 
     # Given a link to the seat with an invalid code

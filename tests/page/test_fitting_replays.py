@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import DESK
-from tests.live import Api, Laid, Service
+from tests.browser import DESKTOP
+from tests.live import Api, CreatedTable, Service
 from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.fitting import LONG_NAMES, LONG_NAMES_OF_SIX, cut, resize
@@ -15,7 +15,7 @@ from tests.page.gestures import size_of
 from tests.page.tables import finished
 from tests.page.visitor import Visitor
 
-DESKS = ((1280, 800), (1366, 657), (1920, 1080), (768, 1024), (720, 528), (1088, 560))
+DESKTOPS = ((1280, 800), (1366, 657), (1920, 1080), (768, 1024), (720, 528), (1088, 560))
 """Windows in which nothing has to be scrolled: all that are at least 45em wide and 33em high."""
 PHONES = ((360, 740), (740, 360))
 LARGE = ((1280, 800), (1366, 657), (1920, 1080), (768, 1024), (740, 360), (360, 740))
@@ -49,7 +49,7 @@ BELOW = """() => {
 
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
-GAMES: Mapping[str, Callable[[Api], Laid]] = {
+GAMES: Mapping[str, Callable[[Api], CreatedTable]] = {
     "dicy-cards-two": lambda api: finished(api, "Ada", "Grace"),
     "dicy-cards-four": lambda api: finished(api, *LONG_NAMES),
     "ice-dice-two": lambda api: ice.finished(api, "Ada", "Grace"),
@@ -58,14 +58,14 @@ GAMES: Mapping[str, Callable[[Api], Laid]] = {
 
 
 @pytest.fixture(scope="module", params=list(GAMES.values()), ids=list(GAMES))
-def over(request: pytest.FixtureRequest, service: Service) -> Laid:
+def over(request: pytest.FixtureRequest, service: Service) -> CreatedTable:
     """A game that is over."""
     with Api(service.url) as api:
-        table: Laid = request.param(api)
+        table: CreatedTable = request.param(api)
     return table
 
 
-def replay(visitor: Visitor, table: Laid, at: int) -> None:
+def replay(visitor: Visitor, table: CreatedTable, at: int) -> None:
     """Opens the replay of a table at an event."""
     visitor.open(f"/t/{table.table}?at={at}")
     expect(visitor.page.locator(".board")).to_have_attribute("data-version", str(at))
@@ -78,22 +78,22 @@ def problems(visitor: Visitor) -> list[Any]:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_board_and_controls_are_in_sight_together(visit: Visit, over: Laid, language: str) -> None:
-    zoe = visit(DESK, language=language)
+def test_board_and_controls_are_in_sight_together(visit: Visit, over: CreatedTable, language: str) -> None:
+    zoe = visit(DESKTOP, language=language)
     last = over.view["version"]
 
     # At half of the game, and where the last round has begun
     for at in (last // 2, last - 4):
         replay(zoe, over, at)
         found = {}
-        for size in DESKS:
+        for size in DESKTOPS:
             resize(zoe, size)
             found[size] = [*problems(zoe), *cut(zoe)]
         assert {size: wrong for size, wrong in found.items() if wrong} == {}
 
 
-def test_on_a_phone_the_controls_stay_and_hide_nothing_for_good(visit: Visit, over: Laid) -> None:
-    zoe = visit(DESK)
+def test_on_a_phone_the_controls_stay_and_hide_nothing_for_good(visit: Visit, over: CreatedTable) -> None:
+    zoe = visit(DESKTOP)
     replay(zoe, over, over.view["version"] // 2)
 
     for size in PHONES:
@@ -104,7 +104,7 @@ def test_on_a_phone_the_controls_stay_and_hide_nothing_for_good(visit: Visit, ov
         assert zoe.page.evaluate(WIDER) == 0
 
 
-def test_the_board_uses_the_room_of_a_large_window(visit: Visit, over: Laid) -> None:
+def test_the_board_uses_the_room_of_a_large_window(visit: Visit, over: CreatedTable) -> None:
     zoe = visit((1920, 1080))
     replay(zoe, over, over.view["version"] // 2)
 
@@ -114,8 +114,8 @@ def test_the_board_uses_the_room_of_a_large_window(visit: Visit, over: Laid) -> 
     assert height >= 800
 
 
-def test_letters_of_twice_the_size_are_not_cut_and_controls_do_not_overlap(visit: Visit, over: Laid) -> None:
-    zoe = visit(DESK, fresh=True, language="fr")
+def test_letters_of_twice_the_size_are_not_cut_and_controls_do_not_overlap(visit: Visit, over: CreatedTable) -> None:
+    zoe = visit(DESKTOP, fresh=True, language="fr")
     session: Any = zoe.page.context.new_cdp_session(zoe.page)
     session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     replay(zoe, over, over.view["version"] // 2)

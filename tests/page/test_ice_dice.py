@@ -52,7 +52,7 @@ def test_two_people_play_a_whole_game_with_taps_and_somebody_watches(visit: Visi
     for visitor in (ada, grace, zoe):
         result(visitor).to_contain_text("Eight tokens or fewer are left on the big board")
         assert totals(visitor) == points(view)
-        assert sorted(ice.lying(visitor, "big")) == sorted(one["token"] for line in view["state"]["lines"] for one in line if one)
+        assert sorted(ice.tokens_on(visitor, "big")) == sorted(one["token"] for line in view["state"]["lines"] for one in line if one)
     assert zoe.page.locator(".board button:not(.explain)").count() == 0
 
 
@@ -89,10 +89,10 @@ def test_whoever_begins_sets_up_three_tokens_of_different_lines(visit: Visit, ap
     expect(ice.status(first, "A token of this line has already been placed; choose another line.")).to_be_visible()
     ice.token(first, 36).dblclick()
 
-    first.expect_asked(re.compile("shift|stuck"))
+    first.expect_decision(re.compile("shift|stuck"))
     for visitor in (first, second):
         expect(visitor.page.locator(".medium [data-token='36']")).to_be_visible()
-        assert ice.lying(visitor, "medium") == [8, 15, 36]
+        assert ice.tokens_on(visitor, "medium") == [8, 15, 36]
         assert visitor.page.locator(".big .gap").count() == 3
 
 
@@ -106,8 +106,8 @@ def test_the_dice_that_are_tapped_are_rolled_again_as_often_as_there_are_rolls_l
     ada.button("Reroll 2 dice").dblclick()  # the same as one click
     expect(ice.status(ada, "1 reroll left.")).to_be_visible()
     now = api.view(table.table)["state"]
-    for place, face in enumerate(now["dice"], start=1):
-        expect(ada.die(place)).to_have_attribute("data-face", str(face))
+    for position, face in enumerate(now["dice"], start=1):
+        expect(ada.die(position)).to_have_attribute("data-face", str(face))
     ada.button("Reroll all").click()
 
     expect(ice.status(ada, "0 rerolls left.").or_(ice.status(ada, "These dice make no number on the big board"))).to_be_visible()
@@ -126,10 +126,10 @@ def test_a_sum_lights_the_token_that_it_makes_and_says_what_it_makes_otherwise(t
     expect(ice.status(ada, f"{a} + {b} makes {a + b}")).to_be_visible()
     ada.page.keyboard.press("Escape")
     ice.tap(ada, {"op": "/", "left": 0, "right": {"op": "+", "left": 1, "right": 2}})
-    told = ice.status(ada, f"{a} ÷ ({b} + {c}) makes {Fraction(a, b + c)},")
-    expect(told).to_be_visible()
+    prompt = ice.status(ada, f"{a} ÷ ({b} + {c}) makes {Fraction(a, b + c)},")
+    expect(prompt).to_be_visible()
     ada.page.keyboard.press("Backspace")
-    expect(told).to_have_count(0)
+    expect(prompt).to_have_count(0)
     assert api.view(table.table)["version"] == table.view["version"]
 
 
@@ -170,7 +170,7 @@ def test_ending_the_turn_says_what_is_given_up_first(turn: tuple[Visitor, Any], 
     assert api.view(table.table)["version"] == table.view["version"]
     ice.end_turn(ada)
 
-    ada.expect_asked("wait")
+    ada.expect_decision("wait")
     expect(ada.page.get_by_role("table")).to_contain_text("ended the turn")
 
 
@@ -199,12 +199,12 @@ def test_everything_that_the_rules_forbid_explains_itself(turn: tuple[Visitor, A
 
 
 def test_a_token_is_taken_with_the_same_dice_but_not_the_number_that_was_shifted(visit: Visit, api: Api) -> None:
-    table = ice.begun(api, "Ada", "Grace")
+    table = ice.started_table(api, "Ada", "Grace")
     view = ice.played(api, table, ice.can(api, table, "take"))
     who, shifted = ice.mover(table, view), view["state"]["shifted"]
     ada = visit(PHONE)
     ada.sit(who)
-    ada.expect_asked("take")
+    ada.expect_decision("take")
 
     ice.token(ada, shifted["token"]).click(force=True)
     expect(ice.status(ada, f"You have just shifted {shifted['number']}: take a different number.")).to_be_visible()
@@ -212,7 +212,7 @@ def test_a_token_is_taken_with_the_same_dice_but_not_the_number_that_was_shifted
     ice.tap(ada, move["expression"])
     ada.does("move").click()
 
-    ada.expect_asked("wait")
+    ada.expect_decision("wait")
     own = ada.page.locator(f"[data-seat='{who.seat}'] .stack [data-own='{move['token']}']")
     expect(own).to_be_visible()
     now = api.view(table.table)

@@ -75,14 +75,14 @@ def test_what_was_carried_out_of_a_sum_that_is_another_by_now_is_not_put_into_th
 
 def test_what_is_carried_when_the_dice_are_rolled_again_in_another_tab_is_put_down(turn: Turn, api: Api) -> None:
     ada, table = turn
-    for place in (1, 2):
-        ada.die(place).click()
+    for position in (1, 2):
+        ada.die(position).click()
     carry(ada, ada.page.locator(".sum .part").first, away(ada))
 
     dice = ice.play(api, ice.mover(table, table.view), "reroll")["state"]["dice"]
 
-    for place, face in enumerate(dice, start=1):
-        expect(ada.die(place)).to_have_attribute("data-face", str(face))
+    for position, face in enumerate(dice, start=1):
+        expect(ada.die(position)).to_have_attribute("data-face", str(face))
     expect(carried(ada)).to_have_count(0)
     drops(ada)
     assert ice.reads(ada) == ""
@@ -93,7 +93,7 @@ def test_what_is_carried_when_the_turn_is_over_is_put_down(turn: Turn, api: Api)
     carry(ada, ada.die(1), line(ada))
 
     ice.play(api, ice.mover(table, table.view), "pass")
-    ada.expect_asked("wait")
+    ada.expect_decision("wait")
 
     expect(carried(ada)).to_have_count(0)
     expect(ada.page.locator(".own-tray.open")).to_have_count(0)

@@ -64,7 +64,7 @@ def test_the_tally_says_how_many_of_each_colour_everybody_has_and_who_has_the_mo
 
 
 def test_every_colour_has_a_mark_of_its_own_and_is_told_in_words(visit: Visit, api: Api) -> None:
-    table = ice.begun(api, "Ada", "Grace")
+    table = ice.started_table(api, "Ada", "Grace")
     ada = visit(PHONE)
     ada.sit(ice.mover(table, table.view))
 
@@ -79,7 +79,7 @@ def test_every_colour_has_a_mark_of_its_own_and_is_told_in_words(visit: Visit, a
 
 
 def test_a_spectator_sees_the_sums_and_the_tokens_move(visit: Visit, api: Api) -> None:
-    table = ice.begun(api, "Ada", "Grace")
+    table = ice.started_table(api, "Ada", "Grace")
     zoe = visit(still=False)
     zoe.open(f"/t/{table.table}")
     expect(zoe.page.locator(".big [data-token]").first).to_be_visible()
@@ -148,7 +148,7 @@ def test_enter_moves_the_token_of_a_sum_that_was_tapped_and_the_others_read_the_
     ada, table = turn
     grace = visit(still=False)
     grace.sit(ice.waiter(table, table.view))
-    grace.expect_asked("wait")
+    grace.expect_decision("wait")
     move = ice.moves_of(api, ice.mover(table, table.view), "shift")[0]
 
     ada.die(1).click()
@@ -178,7 +178,7 @@ def test_on_a_small_phone_there_is_room_for_the_boards_above_the_tray(turn: tupl
 
 
 def test_the_narrowest_phone_is_wide_enough_for_the_longest_words(visit: Visit, api: Api) -> None:
-    table = ice.begun(api, "Ada", "Grace", options={"reroll_limit": 2})
+    table = ice.started_table(api, "Ada", "Grace", options={"reroll_limit": 2})
     ada = visit((320, 568), language="fr")
     ada.sit(ice.mover(table, table.view))
 

@@ -23,11 +23,11 @@ def owing(visit: Visit, api: Api) -> tuple[Visitor, Seated]:
     _, second = owing_a_card(api, "Ada", "Grace")
     grace = visit(PHONE)
     grace.sit(second)
-    grace.expect_asked("freeze")
+    grace.expect_decision("freeze")
     return grace, second
 
 
-def told(api: Api, table: str, type: str) -> int:
+def count_of(api: Api, table: str, type: str) -> int:
     """The number of events of this type at a table."""
     return sum(event["type"] == type for event in api.events(table))
 
@@ -43,11 +43,11 @@ def test_a_reload_in_the_middle_of_an_effect_choice_changes_nothing(owing: tuple
     grace.card("odds").click()
 
     grace.page.reload()
-    grace.expect_asked("freeze")
+    grace.expect_decision("freeze")
     assert api.view(seated.table)["version"] == before["version"]
     chooses(grace, "straight")
 
-    grace.expect_asked("roll")
+    grace.expect_decision("roll")
     assert api.view(seated.table)["state"]["players"][1]["frozen"] == ["straight"]
 
 
@@ -59,13 +59,13 @@ def test_a_connection_that_is_lost_in_the_middle_of_an_effect_choice_is_shown_an
 
     chooses(grace, "odds")
     expect(grace.page.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
-    assert told(api, seated.table, "dicy-cards.card-frozen") == 0
+    assert count_of(api, seated.table, "dicy-cards.card-frozen") == 0
     grace.page.context.set_offline(False)
 
-    grace.expect_asked("roll")
+    grace.expect_decision("roll")
     expect(grace.page.get_by_role("status").filter(has_text="Connection lost")).to_be_hidden()
     expect(grace.page.get_by_role("status").filter(has_text=re.compile("^(live|refreshing)$"))).to_be_visible()
-    assert told(api, seated.table, "dicy-cards.card-frozen") == 2  # the chosen card, and the card that was scored
+    assert count_of(api, seated.table, "dicy-cards.card-frozen") == 2  # the chosen card, and the card that was scored
     grace.forgive(LOST)
 
 
@@ -83,9 +83,9 @@ def test_an_answer_that_got_lost_is_asked_for_again_and_nothing_happens_twice(ow
     grace.page.route("**/moves", lose_the_first)
     chooses(grace, "odds")
 
-    grace.expect_asked("roll")
+    grace.expect_decision("roll")
     assert lost == [201]
-    assert told(api, seated.table, "dicy-cards.card-frozen") == 2
+    assert count_of(api, seated.table, "dicy-cards.card-frozen") == 2
     assert grace.page.get_by_role("alert").count() == 0
     grace.forgive(LOST)
 
@@ -115,7 +115,7 @@ def test_what_happened_while_somebody_was_away_is_caught_up(visit: Visit, api: A
     table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     grace.sit(table.seated[1])
-    grace.expect_asked("wait")
+    grace.expect_decision("wait")
     grace.page.context.set_offline(True)
 
     for kind in ("roll", "score"):
@@ -123,7 +123,7 @@ def test_what_happened_while_somebody_was_away_is_caught_up(visit: Visit, api: A
         api.play(table.seated[0], move)
     grace.page.context.set_offline(False)
 
-    grace.expect_asked(re.compile("roll|freeze"))
+    grace.expect_decision(re.compile("roll|freeze"))
     grace.forgive(LOST)
 
 
@@ -138,7 +138,7 @@ def test_what_happens_between_the_view_and_the_events_of_a_page_that_is_just_loa
     grace.page.route("**/events?*", play_before_it_is_answered, times=1)
     grace.sit(table.seated[1])
 
-    grace.expect_asked("freeze")
+    grace.expect_decision("freeze")
 
 
 def test_who_leaves_a_table_that_is_still_loading_sees_no_more_of_it(visit: Visit, api: Api) -> None:
@@ -171,8 +171,8 @@ def test_a_double_click_rolls_once(visit: Visit, api: Api) -> None:
 
     ada.does("roll").dblclick()
 
-    ada.expect_asked("play")
-    assert told(api, table.table, "dicy-cards.dice-rolled") == 1
+    ada.expect_decision("play")
+    assert count_of(api, table.table, "dicy-cards.dice-rolled") == 1
     assert ada.page.get_by_role("alert").count() == 0
 
 
@@ -182,16 +182,16 @@ def test_two_tabs_show_the_same_and_one_follows_the_other(visit: Visit, api: Api
     ada.sit(table.seated[0])
     other = ada.tab()
     other.open(f"/t/{table.table}")
-    other.expect_asked("roll")
+    other.expect_decision("roll")
 
     ada.does("roll").click()
-    other.expect_asked("play")
+    other.expect_decision("play")
     assert dice_of(other.page) == dice_of(ada.page)
     other.card("any-two").click()
     other.does("score").click()
 
-    ada.expect_asked("wait")
-    other.expect_asked("wait")
+    ada.expect_decision("wait")
+    other.expect_decision("wait")
     assert (ada.watched.complaints, other.watched.complaints) == ([], [])
 
 
@@ -217,7 +217,7 @@ def test_a_stale_tab_does_nothing_twice_and_shows_what_happened(owing: tuple[Vis
     grace.does("choose").click()
 
     expect(grace.page.get_by_role("status").filter(has_text="This decision is closed")).to_be_visible()
-    grace.expect_asked("roll")
+    grace.expect_decision("roll")
     assert api.view(seated.table)["state"]["players"][1]["frozen"] == ["straight"]
     grace.forgive(LOST, "status of 409")
 
@@ -249,7 +249,7 @@ def test_a_page_whose_stream_is_reset_says_so_and_shows_the_table_as_it_is(visit
     newest = api.events(table.table)[-1]
     assert resets == [f"{newest['version']}-{newest['hash'][:8]}"]
     reach(api, table)
-    grace.expect_asked("freeze")
+    grace.expect_decision("freeze")
 
 
 def test_a_page_that_asks_now_and_then_hears_of_lost_moves_as_well(visit: Visit, api: Api) -> None:
@@ -271,7 +271,7 @@ def test_a_page_that_asks_now_and_then_hears_of_lost_moves_as_well(visit: Visit,
 
     expect(grace.page.get_by_text(LOST_MOVES)).to_be_visible()
     reach(api, table)
-    grace.expect_asked("freeze")
+    grace.expect_decision("freeze")
     grace.forgive("status of 409", "status of 503")
 
 

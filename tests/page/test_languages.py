@@ -8,7 +8,7 @@ from tests.browser import PHONE
 from tests.live import Api
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import created_table, finished, is_asked, owing_a_card, played
+from tests.page.tables import created_table, finished, has_decision, owing_a_card, played
 from tests.page.visitor import Visitor
 
 KEY = re.compile(r"\b(?:page|lobby|create|player|level|table|dicy|ice|log|replay|problem|claim|time)\.[a-z][a-z.-]+")
@@ -33,20 +33,24 @@ def is_in_french(visitor: Visitor) -> None:
 
 def test_every_view_is_in_the_language_of_the_browser(visit: Visit, api: Api) -> None:
     playing, (choosing, second), over = created_table(api, "Ada", "Grace"), owing_a_card(api, "Ada", "Grace"), finished(api, "Ada", "Grace")
-    played(api, playing, is_asked(0, "play", round=3))
+    played(api, playing, has_decision(0, "play", round=3))
     ada = visit(PHONE, language="fr-CA")
-    for place in (playing.seated[0], second, over.seated[0], f"/t/{over.table}?at=40", f"/t/{choosing.table}", "/"):
-        if isinstance(place, str):
-            ada.open(place)
+    for view in (playing.seated[0], second, over.seated[0], f"/t/{over.table}?at=40", f"/t/{choosing.table}", "/"):
+        if isinstance(view, str):
+            ada.open(view)
         else:
-            ada.sit(place)
+            ada.sit(view)
         expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
         expect(ada.page.get_by_role("listitem").filter(has_text="Ada").or_(ada.seat("Ada")).first).to_be_visible()
         is_in_french(ada)
 
 
 def test_every_view_of_ice_dice_is_in_the_language_of_the_browser(visit: Visit, api: Api) -> None:
-    setting_up, playing, over = ice.created_table(api, "Ada", "Grace"), ice.begun(api, "Ada", "Grace"), ice.finished(api, "Ada", "Grace")
+    setting_up, playing, over = (
+        ice.created_table(api, "Ada", "Grace"),
+        ice.started_table(api, "Ada", "Grace"),
+        ice.finished(api, "Ada", "Grace"),
+    )
     view = ice.played(api, playing, ice.can(api, playing, "take"))
     ada = visit(PHONE, language="fr-CA")
 
@@ -88,10 +92,10 @@ def test_a_game_is_played_in_french(visit: Visit, api: Api) -> None:
     ada.sit(table.seated[0])
 
     ada.does("roll").click()
-    ada.expect_asked("play")
+    ada.expect_decision("play")
     ada.card("any-two").click()
     ada.does("score").click()
 
-    ada.expect_asked("wait")
+    ada.expect_decision("wait")
     words = ada.page.get_by_role("group", name=re.compile("Journal")).inner_text()
     assert re.search(r"Ada marque .* points?", words)

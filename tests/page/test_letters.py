@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser import DESK, PHONE, browsing, watching
+from tests.browser import DESKTOP, PHONE, browsing, watching
 from tests.fonts.sets import SETS, configured
 from tests.live import Api, Service
 from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.fitting import assert_the_boards_have_room, assert_the_longest_words_fit
 from tests.page.letters import strangers
-from tests.page.tables import created_table, finished, is_asked, played
+from tests.page.tables import created_table, finished, has_decision, played
 from tests.page.visitor import Visitor, visiting
 from tests.workers.exports import tables
 from workers.exports.format import formats
@@ -44,10 +44,14 @@ def open_with_letters(visitor: Visitor, path: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_all_letters_of_all_views_are_the_pages_own(visit: Visit, api: Api, language: str) -> None:
-    dicy, cards, dice = finished(api, "Ada", "Grace"), created_table(api, "Ada", "Zoë", turn_seconds=3600), ice.begun(api, "Ada", "Grace")
-    played(api, cards, is_asked(0, "play", round=3))
+    dicy, cards, dice = (
+        finished(api, "Ada", "Grace"),
+        created_table(api, "Ada", "Zoë", turn_seconds=3600),
+        ice.started_table(api, "Ada", "Grace"),
+    )
+    played(api, cards, has_decision(0, "play", round=3))
     lounge = api.create_table(1, names=["Ada"], open_seats=1)
-    ada, zoe = visit(PHONE, language=language), visit(DESK, language=language)
+    ada, zoe = visit(PHONE, language=language), visit(DESKTOP, language=language)
     seen = {}
 
     for held in (cards.seated[0], ice.mover(dice, dice.view), dicy.seated[0], lounge.seated[0]):
@@ -82,14 +86,14 @@ def test_all_letters_of_the_replay_that_is_taken_along_are_the_pages_own(browser
 
 @pytest.mark.parametrize("own", [True, False], ids=["own", "machine"])
 def test_small_phones_have_room_with_every_set_of_fonts(browser: Browser, service: Service, api: Api, own: bool) -> None:
-    table = ice.begun(api, "Ada", "Grace", options={"reroll_limit": 2})
+    table = ice.started_table(api, "Ada", "Grace", options={"reroll_limit": 2})
     with ExitStack() as leaving:
         ada, marie = (leaving.enter_context(visiting(browser, service.url, (320, 568), language=tag, fresh=True)) for tag in ("en", "fr"))
         for visitor in (ada, marie):
             if not own:
                 visitor.page.route(FONT, lambda route: route.abort())
             visitor.sit(ice.mover(table, table.view))
-            visitor.expect_asked("shift")
+            visitor.expect_decision("shift")
 
         assert_the_boards_have_room(ada)
         assert_the_longest_words_fit(marie, api, table)

@@ -18,7 +18,7 @@ def test_a_first_visitor_plays_against_a_built_in_player_after_one_press(visit: 
     ada.button("Play Dicy Cards").click()
 
     expect(ada.page).to_have_url(re.compile(r"/t/p\d\d-\w{26}$"))
-    ada.expect_asked(re.compile("roll|freeze|reset|wait"))
+    ada.expect_decision(re.compile("roll|freeze|reset|wait"))
 
 
 def test_ice_dice_is_played_at_once_as_well_with_time_to_read_its_rules(visit: Visit, api: Api) -> None:
@@ -28,7 +28,7 @@ def test_ice_dice_is_played_at_once_as_well_with_time_to_read_its_rules(visit: V
     ada.button("Play Ice Dice").click()
 
     expect(ada.page).to_have_url(re.compile(r"/t/p\d\d-\w{26}$"))
-    ada.expect_asked(re.compile("setup|shift|stuck|wait"))
+    ada.expect_decision(re.compile("setup|shift|stuck|wait"))
     view = api.view(ada.page.url.rpartition("/")[2])
     assert (view["game"], view["turn_seconds"], [seat["kind"] for seat in view["seats"]]) == ("ice-dice", 180, ["human", "ai"])
 
@@ -70,7 +70,7 @@ def test_a_table_that_waits_is_seen_by_everybody_and_begins_as_soon_as_somebody_
     for visitor in (ada, grace):
         expect(visitor.seat("Adele")).to_be_visible()
         expect(visitor.seat("Grace")).to_be_visible()
-    assert {ada.asked, grace.asked} == {"roll", "wait"}
+    assert {ada.decision, grace.decision} == {"roll", "wait"}
 
 
 def test_a_table_is_set_up_with_other_cards_players_and_a_clock(visit: Visit, api: Api) -> None:
@@ -141,7 +141,7 @@ def test_your_tables_come_first_and_say_whose_turn_it_is(visit: Visit, api: Api)
 
     yours = ada.page.get_by_role("listitem").filter(has_text="Your turn")
     yours.get_by_role("link", name="Continue").click()
-    ada.expect_asked("roll")
+    ada.expect_decision("roll")
 
 
 def test_a_link_that_somebody_sent_leads_to_the_table(visit: Visit, api: Api) -> None:

@@ -6,7 +6,7 @@ from tests.live import Api
 from tests.page.conftest import Visit
 from tests.page.tables import created_table
 
-PATIENCE_MS = 60_000
+TIMEOUT_MS = 60_000
 """A small machine needs time for twenty tabs that work at once."""
 
 
@@ -17,7 +17,7 @@ def test_twenty_tables_in_twenty_tabs_all_go_on(visit: Visit, api: Api) -> None:
     for tab, table in zip(tabs, tables, strict=True):
         tab.page.goto(f"{tab.url}/t/{table.table}", wait_until="commit")
     for tab in tabs:
-        expect(tab.seat("Ada")).to_be_visible(timeout=PATIENCE_MS)
+        expect(tab.seat("Ada")).to_be_visible(timeout=TIMEOUT_MS)
 
     for table in tables:
         roll = api.play(table.seated[0], api.moves(table.seated[0])[0])
@@ -25,6 +25,6 @@ def test_twenty_tables_in_twenty_tabs_all_go_on(visit: Visit, api: Api) -> None:
 
     for tab, table in zip(tabs, tables, strict=True):
         dice = api.view(table.table)["state"]["dice"]
-        for place in (0, 5):
-            expect(tab.page.get_by_role("img", name=f"Die {place + 1}: {dice[place]}")).to_be_visible(timeout=PATIENCE_MS)
+        for position in (0, 5):
+            expect(tab.page.get_by_role("img", name=f"Die {position + 1}: {dice[position]}")).to_be_visible(timeout=TIMEOUT_MS)
     assert [complaint for tab in tabs for complaint in tab.watched.complaints] == []

@@ -55,7 +55,7 @@ def test_the_page_names_the_oldest_browsers_that_it_is_made_for() -> None:
 
 
 def test_a_token_is_taken_in_a_browser_without_check_visibility(visit: Visit, api: Api) -> None:
-    table = ice.begun(api, "Ada", "Grace")
+    table = ice.started_table(api, "Ada", "Grace")
     zoe = visit(still=False)
     zoe.page.add_init_script(CHECK_VISIBILITY)
     zoe.open(f"/t/{table.table}")

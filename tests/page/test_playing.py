@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser import PHONE
 from tests.live import Api
 from tests.page.conftest import Visit
-from tests.page.tables import created_table, is_asked, newer, played
+from tests.page.tables import created_table, has_decision, newer, played
 from tests.page.visitor import Visitor
 
 QUICK = ["forty-minus", "all-under-six", "pair-doubled", "different-x4", "three-lowest"]
@@ -40,8 +40,8 @@ def test_two_people_play_a_whole_game_against_each_other_and_somebody_watches(vi
     best = view["outcome"]["winners"]
     names = [view["seats"][seat]["name"] for seat in best]
     for visitor, seat in ((ada, 0), (grace, 1), (zoe, None)):
-        told = "You win!" if best == [seat] else f"{names[0]} wins" if len(best) == 1 else "win together"
-        expect(visitor.page.get_by_role("region", name="Result")).to_contain_text(told)
+        words = "You win!" if best == [seat] else f"{names[0]} wins" if len(best) == 1 else "win together"
+        expect(visitor.page.get_by_role("region", name="Result")).to_contain_text(words)
         assert points(visitor) == [player["score"] for player in view["state"]["players"]]
     assert zoe.page.locator("button[data-card], button[data-die]").count() == 0
 
@@ -67,7 +67,7 @@ def test_somebody_plays_a_whole_game_against_a_built_in_player(visit: Visit, api
 
 def test_a_card_shows_what_it_scores_with_the_selected_dice_and_at_best(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
-    dice = played(api, table, is_asked(0, "play"))["state"]["dice"]
+    dice = played(api, table, has_decision(0, "play"))["state"]["dice"]
     ada = visit(PHONE)
     ada.sit(table.seated[0])
 
@@ -87,10 +87,10 @@ def test_a_card_shows_what_it_scores_with_the_selected_dice_and_at_best(visit: V
 
 def test_a_card_is_frozen_to_reroll_the_selected_dice(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
-    before = played(api, table, is_asked(0, "play"))
+    before = played(api, table, has_decision(0, "play"))
     ada = visit()
     ada.sit(table.seated[0])
-    ada.expect_asked("play")
+    ada.expect_decision("play")
 
     ada.page.keyboard.press("2")
     ada.page.keyboard.press("5")
@@ -100,9 +100,9 @@ def test_a_card_is_frozen_to_reroll_the_selected_dice(visit: Visit, api: Api) ->
     expect(ada.card("straight")).to_have_class(re.compile(r"\bfrozen\b"))
     now = api.view(table.table)["state"]
     assert now["players"][0]["frozen"] == ["straight"]
-    assert [now["dice"][place] for place in (0, 2, 3, 5)] == [before["state"]["dice"][place] for place in (0, 2, 3, 5)]
-    for place, face in enumerate(now["dice"], start=1):
-        expect(ada.die(place)).to_have_attribute("data-face", str(face))
+    assert [now["dice"][position] for position in (0, 2, 3, 5)] == [before["state"]["dice"][position] for position in (0, 2, 3, 5)]
+    for position, face in enumerate(now["dice"], start=1):
+        expect(ada.die(position)).to_have_attribute("data-face", str(face))
 
 
 def test_everything_that_the_rules_forbid_explains_itself_and_changes_nothing(visit: Visit, api: Api) -> None:
@@ -123,7 +123,7 @@ def test_everything_that_the_rules_forbid_explains_itself_and_changes_nothing(vi
 
 def test_a_hint_is_shown_as_a_selected_move_with_the_points_to_expect(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
-    played(api, table, is_asked(0, "play"))
+    played(api, table, has_decision(0, "play"))
     ada = visit(PHONE)
     ada.sit(table.seated[0])
 
@@ -160,11 +160,11 @@ def test_a_seat_is_taken_to_another_device_by_a_link_that_works_once(visit: Visi
         visitor.open(link.removeprefix(parts.url))
         visitor.button("Play this seat").click()
     phone.does("roll").click()
-    phone.expect_asked("play")
+    phone.expect_decision("play")
 
     expect(phone.page).not_to_have_url(re.compile("#"))
     expect(thief.page.get_by_role("alert")).to_contain_text("already been used")
     assert thief.page.locator("[data-decision]").count() == 0
     parts.page.keyboard.press("Escape")
-    parts.expect_asked("play")
+    parts.expect_decision("play")
     thief.forgive("status of 4")

@@ -14,7 +14,7 @@ from events.store.keys import rematch_key
 from service.processes import embedded_store
 from tests.browser import PHONE
 from tests.contract.owned import NOBODY
-from tests.live import Api, Laid, Seated, Service, running
+from tests.live import Api, CreatedTable, Seated, Service, running
 from tests.live import created_table as laid_by
 from tests.page.conftest import Visit
 from tests.page.tables import created_table
@@ -23,7 +23,7 @@ from tests.service.keys import mint
 from tests.service.owning import Owner
 
 
-def over(api: Api, *names: str) -> Laid:
+def over(api: Api, *names: str) -> CreatedTable:
     """A table whose game is over, because all players but the last have resigned."""
     table = created_table(api, *names)
     for who in table.seated[:-1]:
@@ -31,7 +31,7 @@ def over(api: Api, *names: str) -> Laid:
     return table
 
 
-def come(visit: Visit, table: Laid) -> list[Visitor]:
+def come(visit: Visit, table: CreatedTable) -> list[Visitor]:
     """The players at the finished table, by seat: in light colours, in dark colours on a phone, in French on a phone."""
     ways = [{}, {"scheme": "dark"}, {"language": "fr"}]
     visitors = [visit(*([PHONE] if seat else []), **way) for seat, way in zip(range(len(table.seated)), ways, strict=False)]
@@ -59,10 +59,10 @@ def test_one_asks_the_other_accepts_and_both_are_at_the_new_table(visit: Visit, 
     grace.button("Accept").click()
 
     for visitor in (ada, grace):
-        visitor.expect_asked(re.compile("roll|wait"))
+        visitor.expect_decision(re.compile("roll|wait"))
     new = api.view(table.table)["rematch"]["table"]
     assert {visitor.page.url.rpartition("/")[2] for visitor in (ada, grace)} == {new}
-    assert {ada.asked, grace.asked} == {"roll", "wait"}
+    assert {ada.decision, grace.decision} == {"roll", "wait"}
     assert len(api.view(new)["fairness"]["client_seeds"]) == 2
 
 
@@ -83,7 +83,7 @@ def test_three_see_who_has_asked_and_a_spectator_may_watch(visit: Visit, api: Ap
     assert fits(linus)
     ada.button("Accept").click()
     for visitor in (ada, grace, linus):
-        visitor.expect_asked(re.compile("roll|wait"))
+        visitor.expect_decision(re.compile("roll|wait"))
     zoe.link("Watch the rematch").click()
     expect(zoe.page).to_have_url(ada.page.url)
 
@@ -98,13 +98,13 @@ def test_who_looks_at_the_old_table_later_stays_there_until_they_go_on(visit: Vi
     expect(ada.page.get_by_role("region", name="Result")).to_be_visible()
     ada.button("Go to the rematch").click()
 
-    ada.expect_asked(re.compile("roll|wait"))
+    ada.expect_decision(re.compile("roll|wait"))
     assert ada.page.url.endswith(api.view(table.table)["rematch"]["table"])
 
 
 # --- failures -----------------------------------------------------------------------------------------------------------------------
 
-BEGUN = re.compile("roll|wait")
+STARTED = re.compile("roll|wait")
 SOON = 20_000
 """Milliseconds within which a page opens a started game, long before the time for a rematch ends."""
 HIDE = """() => {
@@ -114,7 +114,7 @@ HIDE = """() => {
 }"""
 
 
-def asks(api: Api, who: Seated) -> str:
+def request_rematch(api: Api, who: Seated) -> str:
     """A player requests a rematch with another program. Returns its table."""
     reply = api.post(f"/v1/tables/{who.table}/rematch", token=who.token)
     assert reply.status in {200, 201}, reply
@@ -138,10 +138,10 @@ def test_who_reloads_before_the_answer_comes_to_the_rematch_with_their_seat(visi
     ada.page.reload()
     ada.page.unroute("**/rematch")
     expect(ada.page.get_by_text("when Grace accepts")).to_be_visible()
-    new = asks(api, table.seated[1])
+    new = request_rematch(api, table.seated[1])
 
     expect(ada.page).to_have_url(f"{ada.url}/t/{new}", timeout=SOON)
-    ada.expect_asked(BEGUN)
+    ada.expect_decision(STARTED)
     ada.forgive("net::ERR")
 
 
@@ -161,13 +161,13 @@ def test_what_is_heard_while_the_own_answer_is_on_its_way_counts(visit: Visit, a
     ada.does("rematch").click()
     wait_for(ada, lambda: held)
     grace.does("rematch").click()
-    grace.expect_asked(BEGUN)
+    grace.expect_decision(STARTED)
     ada.page.wait_for_timeout(1_000)  # the stream has reported it
     [(route, answer)] = held
     route.fulfill(response=answer)
 
     expect(ada.page).to_have_url(grace.page.url, timeout=SOON)
-    ada.expect_asked(BEGUN)
+    ada.expect_decision(STARTED)
 
 
 def test_both_who_ask_before_either_is_answered_are_at_one_table(visit: Visit, api: Api) -> None:
@@ -184,7 +184,7 @@ def test_both_who_ask_before_either_is_answered_are_at_one_table(visit: Visit, a
         route.continue_()
 
     for visitor in both:
-        visitor.expect_asked(BEGUN)
+        visitor.expect_decision(STARTED)
         assert visitor.page.get_by_role("alert").count() == 0
     assert len({visitor.page.url for visitor in both}) == 1
     assert len(api.view(both[0].page.url.rpartition("/")[2])["fairness"]["client_seeds"]) == 2
@@ -197,7 +197,7 @@ def test_who_has_asked_and_looks_at_another_tab_is_at_the_rematch_when_it_begins
     expect(ada.page.get_by_text("when Grace accepts")).to_be_visible()
 
     ada.page.evaluate(HIDE)
-    new = asks(api, table.seated[1])
+    new = request_rematch(api, table.seated[1])
 
     expect(ada.page).to_have_url(f"{ada.url}/t/{new}", timeout=SOON)
 
@@ -212,10 +212,10 @@ def test_who_accepts_a_rematch_whose_table_is_not_there_gets_another_one(visit: 
 
     grace.button("Accept").click()
     expect(grace.page.get_by_text("when Ada accepts")).to_be_visible()
-    new = asks(api, table.seated[0])
+    new = request_rematch(api, table.seated[0])
 
     expect(grace.page).to_have_url(f"{grace.url}/t/{new}", timeout=SOON)
-    grace.expect_asked(BEGUN)
+    grace.expect_decision(STARTED)
     assert grace.page.get_by_role("alert").count() == 0
     grace.forgive("status of 404")
 
@@ -233,7 +233,7 @@ def test_a_rematch_that_all_have_left_makes_room_for_another_one_with_its_own_di
 
     grace.does("rematch").click()
     expect(grace.page.get_by_text("when Ada accepts")).to_be_visible()
-    new = asks(api, table.seated[0])
+    new = request_rematch(api, table.seated[0])
 
     expect(grace.page).to_have_url(f"{grace.url}/t/{new}", timeout=SOON)
     assert new not in tables
@@ -274,7 +274,7 @@ def test_who_has_left_the_rematch_is_not_seated_there_again_without_asking(brows
     with Api(hasty.url) as api, visiting(browser, hasty.url) as ada:
         table = over(api, "Ada", "Grace", "Linus")
         first = _given(api, table.seated[0])
-        asks(api, table.seated[1])
+        request_rematch(api, table.seated[1])
         api.leave(Seated(first["table"], first["seat"], first["token"]))
 
         ada.sit(table.seated[0])

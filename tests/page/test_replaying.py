@@ -7,25 +7,25 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser import DESK, PHONE
-from tests.live import Api, Laid, Service
+from tests.browser import DESKTOP, PHONE
+from tests.live import Api, CreatedTable, Service
 from tests.page import ice
 from tests.page.conftest import Visit
-from tests.page.tables import created_table, finished, is_asked, played
+from tests.page.tables import created_table, finished, has_decision, played
 from tests.page.visitor import Visitor, visiting
 
 
 @pytest.fixture(scope="module")
-def over(service: Service) -> Laid:
+def over(service: Service) -> CreatedTable:
     """A finished game."""
     with Api(service.url) as api:
         return finished(api, "Ada", "Grace")
 
 
 @pytest.fixture(scope="module")
-def zoe(browser: Browser, service: Service, over: Laid) -> Iterator[Visitor]:
+def zoe(browser: Browser, service: Service, over: CreatedTable) -> Iterator[Visitor]:
     """A visitor who opens its replay at a certain event."""
-    with visiting(browser, service.url, DESK) as zoe:
+    with visiting(browser, service.url, DESKTOP) as zoe:
         half = over.view["version"] // 2
         zoe.open(f"/t/{over.table}?at={half}")
         is_at(zoe, half)
@@ -44,8 +44,8 @@ def shows(visitor: Visitor, view: Mapping[str, Any]) -> None:
         panel = visitor.page.get_by_role("region", name=re.compile(rf"^{seat['name']}, {player['score']} "))
         expect(panel.get_by_text(", active")).to_have_count(len(player["active"]))
         expect(panel.get_by_text(", frozen")).to_have_count(len(player["frozen"]))
-    for place, face in enumerate(view["state"]["dice"] or []):
-        expect(visitor.page.get_by_role("img", name=f"Die {place + 1}: {face}")).to_be_visible()
+    for position, face in enumerate(view["state"]["dice"] or []):
+        expect(visitor.page.get_by_role("img", name=f"Die {position + 1}: {face}")).to_be_visible()
 
 
 def words_at(visitor: Visitor) -> str:
@@ -53,7 +53,7 @@ def words_at(visitor: Visitor) -> str:
     return visitor.page.locator("a[aria-current=step]").inner_text()
 
 
-def test_the_address_says_which_moment_is_shown_first(zoe: Visitor, over: Laid, api: Api) -> None:
+def test_the_address_says_which_moment_is_shown_first(zoe: Visitor, over: CreatedTable, api: Api) -> None:
     version = over.view["version"] // 2
     zoe.open(f"/t/{over.table}?at={version}")
 
@@ -62,7 +62,7 @@ def test_the_address_says_which_moment_is_shown_first(zoe: Visitor, over: Laid, 
     shows(zoe, api.view(over.table, at=version))
 
 
-def test_the_address_keeps_up_with_a_replay_that_runs(zoe: Visitor, over: Laid) -> None:
+def test_the_address_keeps_up_with_a_replay_that_runs(zoe: Visitor, over: CreatedTable) -> None:
     zoe.open(f"/t/{over.table}?at=1")
     is_at(zoe, 1)
 
@@ -76,7 +76,7 @@ def test_the_address_keeps_up_with_a_replay_that_runs(zoe: Visitor, over: Laid) 
     is_at(zoe, int(zoe.page.get_by_role("slider").input_value()))
 
 
-def test_keys_buttons_the_log_and_the_slider_lead_to_the_same_moments(zoe: Visitor, over: Laid, api: Api) -> None:
+def test_keys_buttons_the_log_and_the_slider_lead_to_the_same_moments(zoe: Visitor, over: CreatedTable, api: Api) -> None:
     last = over.view["version"]
     zoe.page.keyboard.press("End")
     is_at(zoe, last)
@@ -99,7 +99,7 @@ def test_keys_buttons_the_log_and_the_slider_lead_to_the_same_moments(zoe: Visit
     shows(zoe, api.view(over.table, at=last - 12))
 
 
-def test_it_plays_by_itself_to_the_end_and_stops_there(zoe: Visitor, over: Laid) -> None:
+def test_it_plays_by_itself_to_the_end_and_stops_there(zoe: Visitor, over: CreatedTable) -> None:
     last = over.view["version"]
     zoe.page.get_by_role("slider").fill(str(last - 5))
     zoe.page.get_by_role("radio", name="fast").check(force=True)
@@ -112,7 +112,7 @@ def test_it_plays_by_itself_to_the_end_and_stops_there(zoe: Visitor, over: Laid)
     expect(zoe.button("Play (space)")).to_be_visible()
 
 
-def test_the_dice_are_checked_in_the_page_which_shows_every_draw(zoe: Visitor, over: Laid, api: Api) -> None:
+def test_the_dice_are_checked_in_the_page_which_shows_every_draw(zoe: Visitor, over: CreatedTable, api: Api) -> None:
     draws = [event for event in api.events(over.table) if event["data"].get("draw")]
 
     zoe.button("Check the dice").click()
@@ -127,7 +127,7 @@ def test_the_dice_are_checked_in_the_page_which_shows_every_draw(zoe: Visitor, o
     is_at(zoe, draws[-1]["version"])
 
 
-def test_a_die_that_was_told_otherwise_is_found(visit: Visit, over: Laid) -> None:
+def test_a_die_that_was_told_otherwise_is_found(visit: Visit, over: CreatedTable) -> None:
     def falsify(route: Route) -> None:
         page = route.fetch().json()
         rolled = next(event for event in page["events"] if event["type"] == "dicy-cards.dice-rolled")
@@ -142,7 +142,7 @@ def test_a_die_that_was_told_otherwise_is_found(visit: Visit, over: Laid) -> Non
     expect(mallory.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Check failed")
 
 
-def test_a_game_without_a_receipt_of_its_end_is_right_but_not_issued(visit: Visit, over: Laid) -> None:
+def test_a_game_without_a_receipt_of_its_end_is_right_but_not_issued(visit: Visit, over: CreatedTable) -> None:
     mallory = visit(PHONE)
     mallory.page.route("**/receipts", lambda route: route.fulfill(json={"created": None, "finished": None}))
     mallory.open(f"/t/{over.table}?at=1")
@@ -153,7 +153,7 @@ def test_a_game_without_a_receipt_of_its_end_is_right_but_not_issued(visit: Visi
     expect(check).to_contain_text("But this service did not issue it: it has no receipt of its end.")
 
 
-def test_a_browser_without_ed25519_never_says_who_has_issued_a_game(visit: Visit, over: Laid) -> None:
+def test_a_browser_without_ed25519_never_says_who_has_issued_a_game(visit: Visit, over: CreatedTable) -> None:
     """Browsers until 2023 lacked it. The worker has its own `crypto`, so its script gets the line that removes Ed25519."""
     mallory = visit(PHONE)
 
@@ -171,7 +171,7 @@ def test_a_browser_without_ed25519_never_says_who_has_issued_a_game(visit: Visit
     expect(check).not_to_contain_text(re.compile("issued? (it|by this service)", re.IGNORECASE))
 
 
-def test_every_format_is_downloaded(zoe: Visitor, over: Laid) -> None:
+def test_every_format_is_downloaded(zoe: Visitor, over: CreatedTable) -> None:
     files = zoe.page.get_by_role("region", name="Download")
     for kind in ("html", "json", "txt", "csv", "svg", "ndjson"):
         with zoe.page.expect_download() as downloading:
@@ -182,7 +182,7 @@ def test_every_format_is_downloaded(zoe: Visitor, over: Laid) -> None:
     expect(files.get_by_text("Saved (")).to_have_count(6)
 
 
-def test_a_game_is_played_on_from_the_moment_that_is_shown(visit: Visit, over: Laid, api: Api) -> None:
+def test_a_game_is_played_on_from_the_moment_that_is_shown(visit: Visit, over: CreatedTable, api: Api) -> None:
     linus = visit(PHONE)
     version = next(event["version"] for event in api.events(over.table) if event["type"] == "dicy-cards.turn-ended")
     linus.open(f"/t/{over.table}?at={version}")
@@ -191,7 +191,7 @@ def test_a_game_is_played_on_from_the_moment_that_is_shown(visit: Visit, over: L
     linus.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
 
     expect(linus.page).not_to_have_url(re.compile(over.table))
-    linus.expect_asked(re.compile("roll|play|wait|freeze|reset|stuck"))
+    linus.expect_decision(re.compile("roll|play|wait|freeze|reset|stuck"))
     forked = api.view(linus.page.url.rpartition("/")[2])
     assert sorted(seat["kind"] for seat in forked["seats"]) == ["ai", "human"]
     assert sum(player["score"] for player in forked["state"]["players"]) > 0
@@ -199,29 +199,29 @@ def test_a_game_is_played_on_from_the_moment_that_is_shown(visit: Visit, over: L
 
 def test_a_game_that_is_still_played_is_replayed_up_to_now_and_goes_on(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
-    view = played(api, table, is_asked(1, "play"))
+    view = played(api, table, has_decision(1, "play"))
     zoe = visit()
     zoe.open(f"/t/{table.table}?at={view['version']}")
     is_at(zoe, view["version"])
     assert zoe.button("Check the dice").count() == 0
 
-    view = played(api, table, is_asked(0, "play", round=2))
+    view = played(api, table, has_decision(0, "play", round=2))
 
     is_at(zoe, view["version"])
     shows(zoe, view)
 
 
 @pytest.fixture(scope="module")
-def iced(service: Service) -> Laid:
+def ice_table(service: Service) -> CreatedTable:
     """A finished game of Ice Dice."""
     with Api(service.url) as api:
         return ice.finished(api, "Ada", "Grace", options={"variant": "young"})
 
 
-def test_a_game_of_ice_dice_is_stepped_through_and_told_in_sentences(visit: Visit, iced: Laid, api: Api) -> None:
+def test_a_game_of_ice_dice_is_stepped_through_and_told_in_sentences(visit: Visit, ice_table: CreatedTable, api: Api) -> None:
     zoe = visit(PHONE)
-    taken = next(event for event in api.events(iced.table) if event["type"] == "ice-dice.token-taken")
-    zoe.open(f"/t/{iced.table}?at={taken['version'] - 1}")
+    taken = next(event for event in api.events(ice_table.table) if event["type"] == "ice-dice.token-taken")
+    zoe.open(f"/t/{ice_table.table}?at={taken['version'] - 1}")
     is_at(zoe, taken["version"] - 1)
     expect(zoe.page.locator(f".medium [data-token='{taken['data']['token']}']")).to_be_visible()
 
@@ -233,13 +233,13 @@ def test_a_game_of_ice_dice_is_stepped_through_and_told_in_sentences(visit: Visi
     assert re.fullmatch(rf"\w+ makes [\d +−×÷()]+ = {number} and takes the token, \w+: \d+ points? in all\.", words_at(zoe))
     zoe.page.keyboard.press("End")
     ends = zoe.page.locator(".legend b").all_inner_texts()
-    assert ends == [str(player["points"]) for player in iced.view["state"]["players"]]
+    assert ends == [str(player["points"]) for player in ice_table.view["state"]["players"]]
 
 
-def test_the_dice_of_ice_dice_are_checked_in_the_page(visit: Visit, iced: Laid, api: Api) -> None:
-    draws = [event for event in api.events(iced.table) if event["data"].get("draw")]
+def test_the_dice_of_ice_dice_are_checked_in_the_page(visit: Visit, ice_table: CreatedTable, api: Api) -> None:
+    draws = [event for event in api.events(ice_table.table) if event["data"].get("draw")]
     zoe = visit()
-    zoe.open(f"/t/{iced.table}?at=1")
+    zoe.open(f"/t/{ice_table.table}?at=1")
 
     zoe.button("Check the dice").click()
 
@@ -248,7 +248,7 @@ def test_the_dice_of_ice_dice_are_checked_in_the_page(visit: Visit, iced: Laid, 
     expect(check).to_contain_text("Web Crypto in this browser gives the same dice")
 
 
-def test_a_sum_that_was_told_otherwise_is_found(visit: Visit, iced: Laid) -> None:
+def test_a_sum_that_was_told_otherwise_is_found(visit: Visit, ice_table: CreatedTable) -> None:
     def falsify(route: Route) -> None:
         page = route.fetch().json()
         shifted = next(event for event in page["events"] if event["type"] == "ice-dice.token-shifted")
@@ -257,16 +257,16 @@ def test_a_sum_that_was_told_otherwise_is_found(visit: Visit, iced: Laid) -> Non
 
     mallory = visit(PHONE)
     mallory.page.route("**/events?*", falsify)
-    mallory.open(f"/t/{iced.table}?at=1")
+    mallory.open(f"/t/{ice_table.table}?at=1")
     mallory.button("Check the dice").click()
 
     expect(mallory.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Check failed")
 
 
-def test_a_game_of_ice_dice_is_taken_along_and_played_on(visit: Visit, iced: Laid, api: Api) -> None:
+def test_a_game_of_ice_dice_is_taken_along_and_played_on(visit: Visit, ice_table: CreatedTable, api: Api) -> None:
     linus = visit(PHONE)
-    version = next(event["version"] for event in api.events(iced.table) if event["type"] == "ice-dice.dice-rolled")
-    linus.open(f"/t/{iced.table}?at={version}")
+    version = next(event["version"] for event in api.events(ice_table.table) if event["type"] == "ice-dice.dice-rolled")
+    linus.open(f"/t/{ice_table.table}?at={version}")
     with linus.page.expect_download() as downloading:
         linus.page.locator("[data-format=txt]").click()
     assert "Grace" in downloading.value.path().read_text(encoding="utf-8")
@@ -274,7 +274,7 @@ def test_a_game_of_ice_dice_is_taken_along_and_played_on(visit: Visit, iced: Lai
     linus.button("Play on from here").click()
     linus.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
 
-    expect(linus.page).not_to_have_url(re.compile(iced.table))
-    linus.expect_asked(re.compile("shift|stuck|take|wait"))
+    expect(linus.page).not_to_have_url(re.compile(ice_table.table))
+    linus.expect_decision(re.compile("shift|stuck|take|wait"))
     forked = api.view(linus.page.url.rpartition("/")[2])
-    assert (forked["game"], forked["turn_seconds"], forked["options"]) == ("ice-dice", None, iced.view["options"])
+    assert (forked["game"], forked["turn_seconds"], forked["options"]) == ("ice-dice", None, ice_table.view["options"])

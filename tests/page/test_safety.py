@@ -6,15 +6,15 @@ from playwright.sync_api import expect
 from tests.browser import PHONE
 from tests.live import Api
 from tests.page.conftest import Visit
-from tests.page.tables import created_table, finished, is_asked, played
+from tests.page.tables import created_table, finished, has_decision, played
 
 EVIL = ("<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", '" onmouseover="alert(3)', "{{7*7}} ${alert(4)} &lt;b&gt;")
 
 
-@pytest.mark.parametrize("place", ["lobby", "table", "end", "replay"])
-def test_names_that_are_markup_are_shown_literally_and_run_nothing(visit: Visit, api: Api, place: str) -> None:
-    table = finished(api, *EVIL) if place in {"end", "replay"} else created_table(api, *EVIL)
-    path = {"lobby": "/", "replay": f"/t/{table.table}?at={table.view['version']}"}.get(place, f"/t/{table.table}")
+@pytest.mark.parametrize("view", ["lobby", "table", "end", "replay"])
+def test_names_that_are_markup_are_shown_literally_and_run_nothing(visit: Visit, api: Api, view: str) -> None:
+    table = finished(api, *EVIL) if view in {"end", "replay"} else created_table(api, *EVIL)
+    path = {"lobby": "/", "replay": f"/t/{table.table}?at={table.view['version']}"}.get(view, f"/t/{table.table}")
     zoe = visit(PHONE)
 
     zoe.open(path)
@@ -36,7 +36,7 @@ def test_no_token_or_code_is_ever_in_an_address(visit: Visit, api: Api) -> None:
     link = ada.page.get_by_label("Link to your seat").input_value()
     phone.open(link.removeprefix(ada.url))
     phone.button("Play this seat").click()
-    phone.expect_asked("play")
+    phone.expect_decision("play")
 
     code = link.rpartition("code=")[2]
     assert len(addresses) > 40
@@ -46,10 +46,10 @@ def test_no_token_or_code_is_ever_in_an_address(visit: Visit, api: Api) -> None:
 
 def test_the_policy_lets_no_script_or_style_of_others_in(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
-    played(api, table, is_asked(0, "play"))
+    played(api, table, has_decision(0, "play"))
     ada = visit()
     ada.sit(table.seated[0])
-    ada.expect_asked("play")
+    ada.expect_decision("play")
 
     ada.page.evaluate(
         """async () => {
@@ -63,5 +63,5 @@ def test_the_policy_lets_no_script_or_style_of_others_in(visit: Visit, api: Api)
 
     assert ada.page.title() != "run"
     expect(ada.heading("Your turn")).to_be_visible()
-    assert sum("Content Security Policy" in said for said in ada.watched.complaints) >= 3
+    assert sum("Content Security Policy" in complaint for complaint in ada.watched.complaints) >= 3
     ada.forgive("Content Security Policy", "elsewhere.invalid")

@@ -27,7 +27,7 @@ def test_a_link_to_a_seat_that_is_only_opened_takes_nothing(visit: Visit, api: A
     phone.button("Play this seat").click()
 
     phone.does("roll").click()
-    phone.expect_asked("play")
+    phone.expect_decision("play")
     assert posts == []
 
 
@@ -62,7 +62,7 @@ def test_a_seat_whose_answer_got_lost_is_taken_after_a_reload(visit: Visit, api:
     phone.button("Play this seat").click()
 
     phone.does("roll").click()
-    phone.expect_asked("play")
+    phone.expect_decision("play")
     expect(phone.page).not_to_have_url(re.compile("#"))
     assert stored == [201]
     phone.forgive("net::ERR")

@@ -32,8 +32,8 @@ FIGURE: Final = re.compile(r"([−+]?)(\d+)")
 def test_the_columns_of_golden_tables_and_of_any_others_add_up(tmp_path: Path) -> None:
     golden = [transcribe(*load_file(path.read_bytes(), GAMES)) for path in FOLDER.glob("*/*.json")]
     others = [played(*NAMES[:seats], game=name, seed=seats) for name, game in GAMES.items() for seats in (game.seats[0], game.seats[-1])]
-    for place, story in enumerate([*golden, *others]):
-        (tmp_path / f"{place}.json").write_text(json.dumps(as_told(story)), encoding="utf-8")
+    for index, story in enumerate([*golden, *others]):
+        (tmp_path / f"{index}.json").write_text(json.dumps(as_json(story)), encoding="utf-8")
 
     run = subprocess.run(
         [NODE, "--test", "--test-reporter=tap", SCRIPT],
@@ -48,7 +48,7 @@ def test_the_columns_of_golden_tables_and_of_any_others_add_up(tmp_path: Path) -
     assert "\n# pass 3\n" in run.stdout
 
 
-def as_told(story: Transcript) -> dict[str, object]:
+def as_json(story: Transcript) -> dict[str, object]:
     """The events that the page gets of a table, and the final points."""
     events = [json.loads(line) for line in formats()["ndjson"].render(story).splitlines()]
     return {"game": story.loaded.game.name, "events": events, "points": story.steps[-1].scores or [0] * len(story.seats)}
@@ -61,8 +61,8 @@ def sums(sheet: Locator) -> list[int]:
 
 
 def figures(cell: Locator) -> int:
-    told = [*cell.locator("b").all_inner_texts(), *cell.locator(".others").all_inner_texts()]
-    return sum(int(match[2]) * (-1 if match[1] == "−" else 1) for text in told if (match := FIGURE.search(text)))
+    figures = [*cell.locator("b").all_inner_texts(), *cell.locator(".others").all_inner_texts()]
+    return sum(int(match[2]) * (-1 if match[1] == "−" else 1) for text in figures if (match := FIGURE.search(text)))
 
 
 def test_what_somebody_reads_on_the_sheet_adds_up_and_figures_with_a_sign_are_explained(visit: Visit, api: Api) -> None:
@@ -80,7 +80,7 @@ def test_what_somebody_reads_on_the_sheet_adds_up_and_figures_with_a_sign_are_ex
 
 
 def test_a_turn_that_was_passed_after_a_shift_says_both(visit: Visit, api: Api) -> None:
-    table = ice.begun(api, "Ada", "Grace")
+    table = ice.started_table(api, "Ada", "Grace")
     view = ice.played(api, table, ice.can(api, table, "take"))
     who, number = ice.mover(table, view), view["state"]["shifted"]["number"]
     ice.play(api, who, "pass")

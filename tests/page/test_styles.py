@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from rules.registry import games
 from service.http.page_files import FOLDER
-from tests.browser import DESK
+from tests.browser import DESKTOP
 from tests.live import Api
 from tests.page import ice
 from tests.page.conftest import Visit
@@ -68,14 +68,14 @@ def picture(visitor: Visitor) -> bytes:
 
 
 def test_every_view_looks_after_every_other_as_it_does_when_it_is_opened_first(visit: Visit, api: Api) -> None:
-    over, iced = finished(api, "Ada", "Grace"), ice.finished(api, "Ada", "Grace", options={"variant": "young"})
-    tables = [created_table(api, "Linus", "Zoë"), ice.begun(api, "Linus", "Zoë")]
-    replays = [f"/t/{one.table}?at={one.view['version'] - 9}" for one in (over, iced)]
+    over, ice_table = finished(api, "Ada", "Grace"), ice.finished(api, "Ada", "Grace", options={"variant": "young"})
+    tables = [created_table(api, "Linus", "Zoë"), ice.started_table(api, "Linus", "Zoë")]
+    replays = [f"/t/{one.table}?at={one.view['version'] - 9}" for one in (over, ice_table)]
     paths = ["/", *(f"/t/{one.table}" for one in tables), *replays]
-    zoe = visit(DESK)
+    zoe = visit(DESKTOP)
     standing_still(zoe.page)
 
-    first: Mapping[str, bytes] = {path: opened(zoe, path) for path in paths}
+    first: Mapping[str, bytes] = {path: screenshot(zoe, path) for path in paths}
     for path in ["/", *paths[::-1], *paths[1:], "/"]:
         zoe.page.evaluate(GO, path)
         drawn(zoe, path)
@@ -85,7 +85,7 @@ def test_every_view_looks_after_every_other_as_it_does_when_it_is_opened_first(v
     zoe.forgive("Failed to load resource")
 
 
-def opened(visitor: Visitor, path: str) -> bytes:
+def screenshot(visitor: Visitor, path: str) -> bytes:
     """A screenshot of a view that is opened first, as soon as it no longer changes."""
     visitor.open(path)
     drawn(visitor, path)

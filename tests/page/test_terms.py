@@ -47,7 +47,7 @@ def test_the_waiting_room_shows_clock_options_and_goal(visit: Visit, api: Api) -
     zoe.open(f"/t/{table.table}")
 
     terms = zoe.page.locator(".waiting-room .terms")
-    for said in (
+    for words in (
         "Time per turn30 seconds",
         "If time runs outskips or ends the turn; resigns after 4 in a row",
         "Young players: Only the numbers 1 to 18, only with + and −.",
@@ -55,7 +55,7 @@ def test_the_waiting_room_shows_clock_options_and_goal(visit: Visit, api: Api) -
         "Maximum rerolls per turn2",
         "When eight tokens or fewer are left on the big board, the round is completed.",
     ):
-        expect(terms).to_contain_text(said)
+        expect(terms).to_contain_text(words)
 
 
 def test_the_terms_stay_beside_the_table_and_the_clock_says_what_it_does(visit: Visit, api: Api) -> None:
@@ -118,7 +118,7 @@ def test_a_move_that_waits_for_its_answer_says_so_and_an_error_goes_when_the_ser
     table = created_table(api, "Ada", "Grace")
     ada = visit(PHONE)
     ada.sit(table.seated[0])
-    ada.expect_asked("roll")
+    ada.expect_decision("roll")
     held: list[Route] = []
     ada.page.route("**/moves", lambda route: held.append(route) if not held else route.abort())
 
@@ -130,7 +130,7 @@ def test_a_move_that_waits_for_its_answer_says_so_and_an_error_goes_when_the_ser
     ada.page.unroute("**/moves")
     expect(ada.page.locator(".prompt")).to_have_text("Roll the six dice to start your turn.")
     ada.does("roll").click()
-    ada.expect_asked("play")
+    ada.expect_decision("play")
     ada.forgive("net::ERR", "500")
 
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser import PHONE
-from tests.live import Api, Laid
+from tests.live import Api, CreatedTable
 from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.tables import created_table, reach
@@ -22,7 +22,7 @@ def log(visitor: Visitor) -> Locator:
     return visitor.page.locator(".game-log")
 
 
-def wait_until_lost(api: Api, table: Laid, seat: int) -> None:
+def wait_until_lost(api: Api, table: CreatedTable, seat: int) -> None:
     eventually(lambda: any(event["type"] == LOST and event["seat"] == seat for event in api.events(table.table)))
 
 
@@ -73,7 +73,7 @@ def test_what_the_computer_plays_instead_is_told_once_a_turn(visit: Visit, api: 
 
 def test_the_first_turns_say_what_happens_when_time_runs_out(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace", turn_seconds=600, on_expiry={"policy": "resign", "after": 3})
-    ice_table = ice.begun(api, "Ada", "Grace", turn_seconds=600)
+    ice_table = ice.started_table(api, "Ada", "Grace", turn_seconds=600)
     ada, grace = visit(PHONE), visit(PHONE, language="fr")
     ada.sit(table.seated[0])
     grace.sit(ice.mover(ice_table, ice_table.view))
@@ -98,7 +98,7 @@ def test_a_seat_that_is_out_has_not_resigned_by_itself(visit: Visit, api: Api, l
 
 
 def test_a_turn_of_ice_dice_that_time_ends_is_not_ended_by_its_player(visit: Visit, api: Api) -> None:
-    table = ice.begun(api, "Ada", "Grace", turn_seconds=5)
+    table = ice.started_table(api, "Ada", "Grace", turn_seconds=5)
     who = ice.mover(table, table.view)
     name = table.view["seats"][who.seat]["name"]
     ada = visit()

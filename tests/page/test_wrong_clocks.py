@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from events.timestamps import now
-from tests.live import Api, Laid
+from tests.live import Api, CreatedTable
 from tests.page.conftest import Visit
 from tests.page.tables import created_table
 from tests.page.visitor import wait_for
@@ -88,7 +88,7 @@ def test_one_wrong_date_is_forgotten(visit: Visit, api: Api, address: str, minut
     assert len(wrong) == 1
 
 
-def left(api: Api, table: Laid) -> float:
+def left(api: Api, table: CreatedTable) -> float:
     """The seconds until the deadline, by the service's clock."""
     told = api.get(f"/v1/tables/{table.table}")
     deadline = datetime.fromisoformat(told.json["owed"][0]["deadline"])

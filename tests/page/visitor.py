@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser import PATIENCE_MS, Watched, watching
+from tests.browser import TIMEOUT_MS, Watched, watching
 from tests.live import Seated
 
 NOTHING: Final = "<link rel=icon href=data:,>"
@@ -69,12 +69,14 @@ class Visitor:
         return self.page.locator(f"[data-do={action}]:visible")
 
     @property
-    def asked(self) -> str:
+    def decision(self) -> str:
         """The decision that the table requests from the visitor: `roll`, `play`, `stuck`, `freeze`, `reset`, `wait`, `over`."""
         return self.page.locator("[data-decision]").get_attribute("data-decision") or ""
 
-    def expect_asked(self, wanted: str | re.Pattern[str]) -> None:
+    def expect_decision(self, wanted: str | re.Pattern[str]) -> None:
         expect(self.page.locator("[data-decision]")).to_have_attribute("data-decision", wanted)
+
+    expect_asked = expect_decision  # as `test_staying.py` calls it
 
     def die(self, position: int) -> Locator:
         """The die at a position of the roll, from 1."""
@@ -92,19 +94,19 @@ class Visitor:
 
     def decide(self, view: Mapping[str, Any], seat: int) -> None:
         """Make the seat's decision in this view of the table, as soon as the page shows it."""
-        self.expect_asked(wanted(view, seat))
+        self.expect_decision(wanted(view, seat))
         self.answer()
 
     def answer(self) -> None:
         """Make the decision that the table requests: roll, score the best card or skip, choose the first eligible card."""
-        asked = self.asked
-        if asked == "play":
+        decision = self.decision
+        if decision == "play":
             self.score()
-        elif asked in {"freeze", "reset"}:
+        elif decision in {"freeze", "reset"}:
             self.page.locator("button[data-card].wanted").first.click()
             self.does("choose").click()
         else:
-            self.does("skip" if asked == "stuck" else "roll").click()
+            self.does("skip" if decision == "stuck" else "roll").click()
 
     def score(self) -> None:
         """Score the card with the most points for this roll; skip if none has any."""
@@ -122,7 +124,7 @@ class Visitor:
 
 def wait_for(visitor: Visitor, happened: Callable[[], object]) -> None:
     """Let the browser run until `happened()` is true, for events that no page shows."""
-    deadline = time.monotonic() + PATIENCE_MS / 1000
+    deadline = time.monotonic() + TIMEOUT_MS / 1000
     while not happened():
         assert time.monotonic() < deadline, visitor.page.url
         visitor.page.wait_for_timeout(50)

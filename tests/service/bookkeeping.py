@@ -5,7 +5,7 @@ from fractions import Fraction
 from operator import add, mul, sub, truediv
 from typing import Any, NamedTuple
 
-from tests.live import Api, Laid, Played, Seated
+from tests.live import Api, CreatedTable, Played, Seated
 
 Move = Mapping[str, Any]
 
@@ -45,7 +45,7 @@ class Turn(NamedTuple):
         return [move for move in self.legal if move["type"] == kind]
 
 
-def turn_of(api: Api, table: Laid) -> Turn:
+def turn_of(api: Api, table: CreatedTable) -> Turn:
     """The turn of the seat that must move now."""
     view = api.view(table.table)
     [owed] = view["owed"]
@@ -53,12 +53,12 @@ def turn_of(api: Api, table: Laid) -> Turn:
     return Turn(who, [*api.moves(who)], view)
 
 
-def created_table(api: Api, seats: int = 2, **more: Any) -> Laid:
+def created_table(api: Api, seats: int = 2, **more: Any) -> CreatedTable:
     """Create a table of Ice Dice, without a clock unless `more` sets one."""
     return api.create_table(seats, game="ice-dice", **{"turn_seconds": None, **more})
 
 
-def set_up(api: Api, table: Laid) -> Turn:
+def set_up(api: Api, table: CreatedTable) -> Turn:
     """The first turn after three tokens have been placed."""
     turn = turn_of(api, table)
     while turn.moves("setup"):
@@ -75,7 +75,7 @@ def eager(legal: Sequence[Move]) -> Move:
     return max(legal, key=lambda move: (ranks[move["type"]], move.get("token", 0), len(move.get("dice", ()))))
 
 
-def played_out(api: Api, table: Laid) -> Played:
+def played_out(api: Api, table: CreatedTable) -> Played:
     """Play a whole game of eager players."""
     view = table.view
     while view["status"] == "playing":
@@ -86,7 +86,7 @@ def played_out(api: Api, table: Laid) -> Played:
     return Played(table.table, table.seated, view, api.events(table.table))
 
 
-def rerolled_until(api: Api, table: Laid, wanted: Callable[[Turn], bool]) -> Turn:
+def rerolled_until(api: Api, table: CreatedTable, wanted: Callable[[Turn], bool]) -> Turn:
     """Reroll until the turn's dice are as wanted. The table must have a clock, so that rerolls are unlimited."""
     turn = set_up(api, table)
     while not wanted(turn):

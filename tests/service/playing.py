@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tests.live import Api, Laid, Reply, Seated, choose
+from tests.live import Api, CreatedTable, Reply, Seated, choose
 
 View = Mapping[str, Any]
 
@@ -31,7 +31,7 @@ def skip(api: Api, seated: Sequence[Seated], view: View) -> View:
     return after
 
 
-def skip_until(url: str, created_table: Laid, version: int) -> View:
+def skip_until(url: str, created_table: CreatedTable, version: int) -> View:
     """Skip as fast as possible until the table has reached the version; return the view."""
     with Api(url) as api:
         view = api.view(created_table.table)

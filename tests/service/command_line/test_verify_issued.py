@@ -115,7 +115,8 @@ def test_a_file_that_another_service_has_signed_is_not_issued_by_this_one(story:
 
     assert result.exit_code == 1
     assert (
-        f"but not issued by this service: the receipt of its end names the key {KEY.id}, which is not a key of this service." in result.output
+        f"but not issued by this service: the receipt of its end names the key {KEY.id}, which is not a key of this service."
+        in result.output
     )
 
 

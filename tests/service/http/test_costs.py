@@ -14,7 +14,7 @@ from events.store.redis_connection import connect
 from events.timestamps import epoch_ms, now, stamp
 from service.http.charging import EVENTS_EXPORTED_PER_UNIT, UNITS_PER_TABLE
 from service.processes import embedded_store
-from tests.live import FEWEST, NDJSON, SSE, Api, Laid, Reply, Service, created_table, running
+from tests.live import FEWEST, NDJSON, SSE, Api, CreatedTable, Reply, Service, created_table, running
 from tests.service.keys import mint
 from tests.service.playing import eventually
 from tests.service.wire import Stream
@@ -68,7 +68,7 @@ def left(reply: Reply) -> int:
     return int(reply.headers["ratelimit"].split(";")[1].removeprefix("r="))
 
 
-def ended(api: Api) -> Laid:
+def ended(api: Api) -> CreatedTable:
     """A table that is finished after a few events."""
     new = api.create_table(2)
     for who in new.seated:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.live import Api, Laid, Reply, Service
+from tests.live import Api, CreatedTable, Reply, Service
 from tests.service.keys import mint
 from tests.service.playing import eventually, skip
 from tests.service.wire import Stream
@@ -139,7 +139,7 @@ def test_streams_beyond_the_limit_are_refused_and_a_place_that_is_left_is_free_a
         stream.socket.close()
 
 
-def opens(service: Service, api: Api, created_table: Laid) -> bool:
+def opens(service: Service, api: Api, created_table: CreatedTable) -> bool:
     skip(api, created_table.seated, api.view(created_table.table))  # the service notices a closed stream when it sends something
     with Stream(service.url, created_table.table, key=api.http.headers["X-API-Key"]) as stream:
         return stream.status == 200

@@ -6,7 +6,7 @@ import psutil
 import pytest
 import requests
 
-from tests.live import Api, Laid, Reply, Service
+from tests.live import Api, CreatedTable, Reply, Service
 from tests.service.playing import eventually, rolled, to_move
 from tests.service.running_processes import web_workers
 from tests.service.store_proxy import StoreProxy
@@ -89,7 +89,7 @@ def answers(api: Api) -> bool:
     return False
 
 
-def assert_rolled_once(api: Api, created_table: Laid, reply: Reply) -> None:
+def assert_rolled_once(api: Api, created_table: CreatedTable, reply: Reply) -> None:
     """The table has one more event, which is the one in the response, with the dice that the table shows."""
     [event] = api.events(created_table.table, after=created_table.view["version"])
     assert [event] == reply.json["events"]

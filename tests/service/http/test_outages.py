@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.live import Api, Laid, Reply, Service, running
+from tests.live import Api, CreatedTable, Reply, Service, running
 from tests.service.own_store import OwnStore
 from tests.service.playing import eventually, rolled, skip, to_move
 from tests.service.wire import Stream
@@ -104,7 +104,7 @@ def assert_unavailable(reply: Reply) -> None:
     assert not any(word in reply.text for word in ("redis", "Redis", "socket", "NOREPLICAS", "Connection refused"))
 
 
-def assert_nothing_can_be_read(api: Api, created_table: Laid) -> None:
+def assert_nothing_can_be_read(api: Api, created_table: CreatedTable) -> None:
     path, token = f"/v1/tables/{created_table.table}", created_table.seated[0].token
     for where in (path, f"{path}?at=1", f"{path}/moves", f"{path}/events", "/v1/tables"):
         assert_unavailable(api.get(where, token=token if where.startswith(path) else None))

@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 
 from rules.dice import DiceSeed, SeededDice
-from tests.live import Api, Laid, Seated, Service
+from tests.live import Api, CreatedTable, Seated, Service
 from tests.service.playing import play_until, rolled, to_move
 from tests.service.wire import Stream
 
@@ -83,7 +83,7 @@ def test_refused_moves_after_the_roll_leave_the_dice_alone(api: Api, service: Se
     assert again.json["events"][1]["data"]["draw"] == due(service, created_table, n=2, count=2)
 
 
-def due(service: Service, created_table: Laid, *, n: int, count: int = 6) -> Mapping[str, Any]:
+def due(service: Service, created_table: CreatedTable, *, n: int, count: int = 6) -> Mapping[str, Any]:
     """The draw with this number, derived from the table's secret."""
     with Redis.from_url(service.store_url) as store:
         secret = store.get(f"rs:{{{created_table.table[:3]}}}:{created_table.table}:secret")
@@ -124,13 +124,13 @@ def test_before_the_start_nobody_plays(api: Api) -> None:
     assert api.view(created_table.table) == created_table.view
 
 
-def played_out(api: Api) -> Laid:
+def played_out(api: Api) -> CreatedTable:
     created_table = api.create_table(2)
     play_until(api, created_table.seated, created_table.view, random.Random(4))
     return created_table
 
 
-def resigned(api: Api) -> Laid:
+def resigned(api: Api) -> CreatedTable:
     created_table = api.create_table(3)
     rolled(api, *to_move(created_table.seated, created_table.view))
     for who in created_table.seated[1:]:
@@ -138,7 +138,7 @@ def resigned(api: Api) -> Laid:
     return created_table
 
 
-def abandoned(api: Api) -> Laid:
+def abandoned(api: Api) -> CreatedTable:
     created_table = api.create_table(1, open_seats=1)
     api.leave(created_table.seated[0])
     return created_table

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.live import NDJSON, SSE, Api, Laid, Reply, Seated, Service
+from tests.live import NDJSON, SSE, Api, CreatedTable, Reply, Seated, Service
 from tests.service.keys import mint, revoke
 from tests.service.playing import rolled, to_move
 
@@ -156,11 +156,11 @@ def test_a_spectator_sees_what_every_seat_sees_in_a_game_without_secrets(api: Ap
 
 
 @pytest.fixture
-def created_table(api: Api) -> Laid:
+def created_table(api: Api) -> CreatedTable:
     return api.create_table(2)
 
 
-def test_an_api_key_opens_everything_that_is_open_and_stands_for_no_seat(api: Api, service: Service, created_table: Laid) -> None:
+def test_an_api_key_opens_everything_that_is_open_and_stands_for_no_seat(api: Api, service: Service, created_table: CreatedTable) -> None:
     headers = {"X-API-Key": mint(service, None)}
 
     assert api.get("/v1/tables", headers=headers).status == 200
@@ -169,7 +169,7 @@ def test_an_api_key_opens_everything_that_is_open_and_stands_for_no_seat(api: Ap
     assert api.get(f"/v1/tables/{created_table.table}/moves", headers=headers, token=created_table.seated[0].token).status == 200
 
 
-def test_a_key_that_is_nobodys_opens_nothing(api: Api, service: Service, created_table: Laid) -> None:
+def test_a_key_that_is_nobodys_opens_nothing(api: Api, service: Service, created_table: CreatedTable) -> None:
     key, revoked = mint(service, None), mint(service, None)
     revoke(service, revoked)
     wrong: list[Any] = [

@@ -10,7 +10,7 @@ import pytest
 import requests
 from redis import Redis
 
-from tests.live import NDJSON, Api, Laid, Seated, Service
+from tests.live import NDJSON, Api, CreatedTable, Seated, Service
 from tests.service.keys import mint
 from tests.service.playing import play_until, rolled, to_move
 from tests.service.wire import Stream
@@ -65,7 +65,7 @@ def betrayals(texts: Sequence[Told], secrets: Sequence[str]) -> list[tuple[str, 
     return [(told.asked, mark) for told in texts for mark in marks if mark in told.text.lower()]
 
 
-def nose_around(api: Api, created_table: Laid, seated: Sequence[Seated]) -> None:
+def nose_around(api: Api, created_table: CreatedTable, seated: Sequence[Seated]) -> None:
     """Send every kind of request, valid and invalid, with every token and with none."""
     path, newest = f"/v1/tables/{created_table.table}", api.view(created_table.table)["version"]
     for token in (None, *(who.token for who in seated)):

@@ -7,7 +7,7 @@ import pytest
 import requests
 from redis import Redis
 
-from tests.live import SSE, Api, Laid, Reply, Service
+from tests.live import SSE, Api, CreatedTable, Reply, Service
 from tests.service.wire import talk
 
 WITH_BODY = ["/v1/tables", "/v1/tables/{table}/seats", "/v1/tables/{table}/start", "/v1/tables/{table}/moves"]
@@ -47,13 +47,13 @@ WRONG: Mapping[str, tuple[bytes, Mapping[str, str], int]] = {
 
 
 @pytest.fixture(scope="module")
-def created_table(service: Service) -> Laid:
+def created_table(service: Service) -> CreatedTable:
     with Api(service.url) as api:
         return api.create_table(1, open_seats=1)
 
 
 @pytest.mark.parametrize("kind", WRONG)
-def test_a_wrong_body_is_the_same_problem_on_every_route_whatever_is_accepted(api: Api, created_table: Laid, kind: str) -> None:
+def test_a_wrong_body_is_the_same_problem_on_every_route_whatever_is_accepted(api: Api, created_table: CreatedTable, kind: str) -> None:
     body, headers, status = WRONG[kind]
     for path in WITH_BODY:
         for accept in ("application/json", "text/html"):
@@ -102,7 +102,7 @@ def assert_problem(reply: Reply) -> None:
     ids=["no chunk", "a chunk and no more", "chunks without an end", "a body that never comes", "half a body"],
 )
 def test_a_body_that_did_not_arrive_as_it_should_lets_nobody_sit_down(
-    api: Api, service: Service, created_table: Laid, framing: str, body: bytes, status: int
+    api: Api, service: Service, created_table: CreatedTable, framing: str, body: bytes, status: int
 ) -> None:
     head = [f"POST /v1/tables/{created_table.table}/seats HTTP/1.1", "Host: x", "Content-Type: application/json", framing, "", ""]
 
@@ -130,7 +130,7 @@ def test_a_body_that_did_not_arrive_as_it_should_lets_nobody_sit_down(
         ("BREW", "/v1/games", 405),
     ],
 )
-def test_what_is_no_route_is_a_problem_too(service: Service, created_table: Laid, method: str, path: str, status: int) -> None:
+def test_what_is_no_route_is_a_problem_too(service: Service, created_table: CreatedTable, method: str, path: str, status: int) -> None:
     for accept in ("*/*", "text/html"):
         answer = requests.request(method, service.url + path.format(table=created_table.table), headers={"Accept": accept}, timeout=30)
 
@@ -142,7 +142,7 @@ def test_what_is_no_route_is_a_problem_too(service: Service, created_table: Laid
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "DELETE"])
 @pytest.mark.parametrize("path", ["//v1/tables", "///v1/games", "//healthz", "//", "/v1//tables", "//docs", "//t/{table}", "/v1/tables//"])
-def test_a_path_with_more_slashes_is_another_path(service: Service, created_table: Laid, method: str, path: str) -> None:
+def test_a_path_with_more_slashes_is_another_path(service: Service, created_table: CreatedTable, method: str, path: str) -> None:
     head = [f"{method} {path.format(table=created_table.table)} HTTP/1.1", "Host: x", "Connection: close", "", ""]
 
     answer = talk(service.url, "\r\n".join(head).encode())
@@ -211,7 +211,9 @@ def test_a_range_is_for_get_only_and_for_files_only(service: Service) -> None:
 
 
 @pytest.mark.parametrize("path", READ_ONLY)
-def test_head_is_get_without_the_body_and_options_tells_the_methods(api: Api, service: Service, created_table: Laid, path: str) -> None:
+def test_head_is_get_without_the_body_and_options_tells_the_methods(
+    api: Api, service: Service, created_table: CreatedTable, path: str
+) -> None:
     where, token = path.format(table=created_table.table), created_table.seated[0].token
     got, head = api.get(where, token=token), api.request("HEAD", where, token=token)
     options = requests.options(service.url + where, timeout=30)
@@ -223,7 +225,7 @@ def test_head_is_get_without_the_body_and_options_tells_the_methods(api: Api, se
     assert {"GET", "HEAD", "OPTIONS"} <= set(options.headers["Allow"].split(", "))
 
 
-def test_a_head_of_a_stream_ends_at_once_and_holds_nothing(api: Api, created_table: Laid) -> None:
+def test_a_head_of_a_stream_ends_at_once_and_holds_nothing(api: Api, created_table: CreatedTable) -> None:
     over = api.create_table(2)
     api.leave(over.seated[0])
     for path in (f"/v1/tables/{created_table.table}/events", f"/v1/tables/{over.table}/rematch") * 3:

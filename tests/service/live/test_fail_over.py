@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.events.store.replicated import replicated
-from tests.live import NDJSON, Api, Laid, Service, running
+from tests.live import NDJSON, Api, CreatedTable, Service, running
 from tests.service.playing import eventually, skip
 from tests.service.wire import Stream
 
@@ -25,7 +25,7 @@ class Lost(NamedTuple):
 
     one: Api
     other: Api
-    created_table: Laid
+    created_table: CreatedTable
     seen: list[Mapping[str, Any]]
     common: int
     streams: list[Stream]
@@ -61,7 +61,7 @@ def tables() -> Iterator[list[Lost]]:
         yield [Lost(one, other, *rest) for rest in zip(created_table, seen, common, streams, strict=True)]
 
 
-def _gone_on(api: Api, created_table: Laid, streams: list[Stream]) -> list[Mapping[str, Any]]:
+def _gone_on(api: Api, created_table: CreatedTable, streams: list[Stream]) -> list[Mapping[str, Any]]:
     """The events of the table after another move, which its streams have received."""
     newest = skip(api, created_table.seated, api.view(created_table.table))["version"]
     for stream in streams:
@@ -75,7 +75,7 @@ def lost(tables: list[Lost]) -> Lost:
     return tables.pop()
 
 
-def is_back(api: Api, created_table: Laid) -> bool:
+def is_back(api: Api, created_table: CreatedTable) -> bool:
     return api.get(f"/v1/tables/{created_table.table}").status == 200
 
 

@@ -10,7 +10,7 @@ import requests
 from redis import Redis
 
 from service.processes import embedded_store
-from tests.live import FEWEST, NDJSON, SSE, Api, Laid, Service, running
+from tests.live import FEWEST, NDJSON, SSE, Api, CreatedTable, Service, running
 from tests.service.playing import eventually, rolled, skip, to_move
 from tests.service.running_processes import web_workers
 from tests.service.wire import Stream
@@ -36,7 +36,7 @@ def usage(service: Service, worker: psutil.Process) -> Usage:
 class Left(NamedTuple):
     """A table with one stream that is read and a hundred dropped ones, and the open resources before and with them."""
 
-    created_table: Laid
+    created_table: CreatedTable
     kept: Stream
     before: Usage
     during: Usage
@@ -102,7 +102,7 @@ def test_a_stop_ends_streams_cleanly_and_they_go_on_at_the_next_start(tmp_path: 
         assert [stream.versions for stream in again] == [list(range(last + 1, newest + 1)) for last in lasts]
 
 
-def open_streams(service: Service, created_table: Laid, lasts: Sequence[int], version: int) -> list[Stream]:
+def open_streams(service: Service, created_table: CreatedTable, lasts: Sequence[int], version: int) -> list[Stream]:
     """Streams that resume after each of these versions, read up to a version."""
     streams = [Stream(service.url, created_table.table, last=last) for last in lasts]
     for stream in streams:
@@ -126,7 +126,7 @@ def test_streams_that_nobody_reads_any_more_are_let_go_within_two_heartbeats(api
     assert kept.versions == list(range(1, view["version"] + 1))
 
 
-def connected(api: Api, created_table: Laid) -> list[bool]:
+def connected(api: Api, created_table: CreatedTable) -> list[bool]:
     return [seat["connected"] for seat in api.view(created_table.table)["seats"]]
 
 

@@ -11,7 +11,7 @@ import pytest
 import requests
 
 from tests.contract import checker
-from tests.live import NDJSON, SSE, Api, Laid, Reply, Service
+from tests.live import NDJSON, SSE, Api, CreatedTable, Reply, Service
 from tests.service.playing import rolled, skip, skip_until, to_move
 from tests.service.wire import Stream
 
@@ -20,11 +20,11 @@ EVENTS = 500
 
 
 @pytest.fixture
-def created_table(api: Api) -> Laid:
+def created_table(api: Api) -> CreatedTable:
     return api.create_table(2)
 
 
-def test_a_hundred_cuts_lose_nothing_and_repeat_nothing(api: Api, service: Service, created_table: Laid) -> None:
+def test_a_hundred_cuts_lose_nothing_and_repeat_nothing(api: Api, service: Service, created_table: CreatedTable) -> None:
     chance, collected = random.Random(0), list[Mapping[str, Any]]()
     with ThreadPoolExecutor(1) as players:
         playing = players.submit(skip_until, service.url, created_table, EVENTS)
@@ -48,7 +48,7 @@ def newest_of(collected: list[Mapping[str, Any]]) -> int:
     return collected[-1]["version"] if collected else 0
 
 
-def test_a_reader_that_is_too_slow_can_go_on_where_it_was(api: Api, service: Service, created_table: Laid) -> None:
+def test_a_reader_that_is_too_slow_can_go_on_where_it_was(api: Api, service: Service, created_table: CreatedTable) -> None:
     with Stream(service.url, created_table.table, buffer=2048) as slow:
         newest = skip_until(service.url, created_table, 700)["version"]
         while newest not in slow.versions and slow.read_more():
@@ -62,7 +62,7 @@ def test_a_reader_that_is_too_slow_can_go_on_where_it_was(api: Api, service: Ser
     assert read[-1] == newest or slow.body.endswith(b": resume with Last-Event-ID\n\n")
 
 
-def test_nothing_falls_between_a_view_and_the_stream_that_follows_it(api: Api, service: Service, created_table: Laid) -> None:
+def test_nothing_falls_between_a_view_and_the_stream_that_follows_it(api: Api, service: Service, created_table: CreatedTable) -> None:
     with ThreadPoolExecutor(1) as players:
         playing = players.submit(skip_until, service.url, created_table, EVENTS)
         for number in range(15):
@@ -78,7 +78,7 @@ def test_nothing_falls_between_a_view_and_the_stream_that_follows_it(api: Api, s
         assert stream.versions == list(range(1, newest + 1))
 
 
-def test_what_happens_reaches_all_who_watch_and_each_once(api: Api, service: Service, created_table: Laid) -> None:
+def test_what_happens_reaches_all_who_watch_and_each_once(api: Api, service: Service, created_table: CreatedTable) -> None:
     other = api.create_table(2)
     tokens = (None, created_table.seated[0].token, created_table.seated[1].token, None)
     streams = [Stream(service.url, created_table.table, token=token, after=created_table.view["version"]) for token in tokens]
@@ -96,7 +96,9 @@ def test_what_happens_reaches_all_who_watch_and_each_once(api: Api, service: Ser
     assert elsewhere.events == api.events(other.table, after=other.view["version"])
 
 
-def test_where_a_stream_goes_on_is_said_by_the_last_event_id_before_all_else(api: Api, service: Service, created_table: Laid) -> None:
+def test_where_a_stream_goes_on_is_said_by_the_last_event_id_before_all_else(
+    api: Api, service: Service, created_table: CreatedTable
+) -> None:
     newest = created_table.view["version"]
     for after, last, first in ((0, 3, 4), (newest, 2, 3), (3, None, 4), (0, 0, 1), (2, newest - 1, newest)):
         with Stream(service.url, created_table.table, after=after, last=last) as stream:
@@ -110,7 +112,7 @@ def test_where_a_stream_goes_on_is_said_by_the_last_event_id_before_all_else(api
         assert (reply.status, reply.code) == (400, "header-invalid")
 
 
-def test_the_id_of_every_event_can_be_gone_on_from_as_its_version_can(api: Api, service: Service, created_table: Laid) -> None:
+def test_the_id_of_every_event_can_be_gone_on_from_as_its_version_can(api: Api, service: Service, created_table: CreatedTable) -> None:
     events = api.events(created_table.table)
     for event in events[:-1]:
         rest = events[event["version"] :]
@@ -126,12 +128,14 @@ def test_the_id_of_every_event_can_be_gone_on_from_as_its_version_can(api: Api, 
             assert [json.loads(line) for line in page(api, created_table, place, NDJSON).text.splitlines()] == rest
 
 
-def page(api: Api, created_table: Laid, after: str | int, accept: str = "application/json") -> Reply:
+def page(api: Api, created_table: CreatedTable, after: str | int, accept: str = "application/json") -> Reply:
     """The response to a request for the events after a given one."""
     return api.get(f"/v1/tables/{created_table.table}/events", params={"after": after}, headers={"Accept": accept})
 
 
-def test_who_goes_on_from_what_the_table_does_not_have_is_told_to_load_it_again(api: Api, service: Service, created_table: Laid) -> None:
+def test_who_goes_on_from_what_the_table_does_not_have_is_told_to_load_it_again(
+    api: Api, service: Service, created_table: CreatedTable
+) -> None:
     events = api.events(created_table.table)
     newest, head = events[-1]["version"], events[-1]["hash"][:8]
     other = "0" * 8
@@ -171,7 +175,7 @@ def assert_reset(stream: Stream, reason: str, version: int, head: str) -> None:
     assert stream.body.endswith(f"data: {frame['data']}\n\n".encode())
 
 
-def test_who_comes_back_with_the_id_of_a_reset_follows_on_from_there(api: Api, service: Service, created_table: Laid) -> None:
+def test_who_comes_back_with_the_id_of_a_reset_follows_on_from_there(api: Api, service: Service, created_table: CreatedTable) -> None:
     with Stream(service.url, created_table.table, last=10**6) as lost:
         lost.read_to_the_end()
     assert lost.reset_frame is not None
@@ -183,7 +187,7 @@ def test_who_comes_back_with_the_id_of_a_reset_follows_on_from_there(api: Api, s
     assert again.events == api.events(created_table.table, after=created_table.view["version"])
 
 
-def test_a_finished_table_has_nothing_left_only_for_who_has_its_last_event(api: Api, service: Service, created_table: Laid) -> None:
+def test_a_finished_table_has_nothing_left_only_for_who_has_its_last_event(api: Api, service: Service, created_table: CreatedTable) -> None:
     api.leave(created_table.seated[0])
     events = api.events(created_table.table)
     newest, head = events[-1]["version"], events[-1]["hash"][:8]
@@ -197,7 +201,7 @@ def test_a_finished_table_has_nothing_left_only_for_who_has_its_last_event(api: 
             assert_reset(stream, reason, newest, head)
 
 
-def test_no_proxy_may_keep_a_stream_back(service: Service, created_table: Laid) -> None:
+def test_no_proxy_may_keep_a_stream_back(service: Service, created_table: CreatedTable) -> None:
     headers = {"Accept": f"{SSE}, */*;q=0.1", "Accept-Encoding": "gzip, br"}
     with requests.get(f"{service.url}/v1/tables/{created_table.table}/events", headers=headers, stream=True, timeout=30) as answer:
         assert answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
@@ -208,7 +212,9 @@ def test_no_proxy_may_keep_a_stream_back(service: Service, created_table: Laid) 
         assert next(answer.iter_lines()) == b"retry: 1000"
 
 
-def test_a_stream_ends_with_the_game_and_a_browser_is_told_not_to_come_back(api: Api, service: Service, created_table: Laid) -> None:
+def test_a_stream_ends_with_the_game_and_a_browser_is_told_not_to_come_back(
+    api: Api, service: Service, created_table: CreatedTable
+) -> None:
     with Stream(service.url, created_table.table, after=created_table.view["version"]) as stream:
         rolled(api, *to_move(created_table.seated, created_table.view))
         api.leave(created_table.seated[0])
@@ -223,7 +229,7 @@ def test_a_stream_ends_with_the_game_and_a_browser_is_told_not_to_come_back(api:
             assert (again.status, again.versions) == (status, list(range(last + 1, newest + 1)))
 
 
-def test_a_seat_is_connected_as_long_as_any_of_its_streams_is_open(api: Api, service: Service, created_table: Laid) -> None:
+def test_a_seat_is_connected_as_long_as_any_of_its_streams_is_open(api: Api, service: Service, created_table: CreatedTable) -> None:
     who, path = created_table.seated[1], created_table.table
     first, second, spectator = (
         Stream(service.url, path, token=who.token),
@@ -240,11 +246,11 @@ def test_a_seat_is_connected_as_long_as_any_of_its_streams_is_open(api: Api, ser
     spectator.socket.close()
 
 
-def connected(api: Api, created_table: Laid) -> list[bool]:
+def connected(api: Api, created_table: CreatedTable) -> list[bool]:
     return [seat["connected"] for seat in api.view(created_table.table)["seats"]]
 
 
-def leave(stream: Stream, api: Api, created_table: Laid) -> None:
+def leave(stream: Stream, api: Api, created_table: CreatedTable) -> None:
     """Close the connection, then cause enough events for the service to notice."""
     stream.socket.shutdown(socket.SHUT_RDWR)
     stream.reset()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.live import Api, Laid, Seated, choose
+from tests.live import Api, CreatedTable, Seated, choose
 from tests.service.playing import eventually
 
 HUMAN = {"kind": "human"}
@@ -88,7 +88,7 @@ def test_whoever_answers_in_the_turn_of_a_built_in_player_is_refused_and_it_play
     assert_nothing_is_attributed_to_the_built_in_player(api, created_table)
 
 
-def assert_nothing_is_attributed_to_the_built_in_player(api: Api, created_table: Laid) -> None:
+def assert_nothing_is_attributed_to_the_built_in_player(api: Api, created_table: CreatedTable) -> None:
     events = api.events(created_table.table)
     assert not [event for event in events if event["type"] in {"table.seat-resigned", "table.seat-substituted"}]
     assert not api.view(created_table.table)["seats"][1]["resigned"]

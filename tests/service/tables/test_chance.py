@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.live import Api, Laid, Service
+from tests.live import Api, CreatedTable, Service
 from tests.service.playing import rolled, to_move
 from tests.service.wire import connect
 
@@ -102,7 +102,7 @@ def test_hanging_up_before_the_answer_gives_the_same_dice(api: Api, service: Ser
         assert [event["type"] for event in roll.json["events"]] == ["dicy-cards.dice-rolled"]
 
 
-def hang_up_on_a_roll(service: Service, created_table: Laid, /, at_once: bool) -> None:
+def hang_up_on_a_roll(service: Service, created_table: CreatedTable, /, at_once: bool) -> None:
     """Request a roll and disconnect without waiting for the response, or after its beginning."""
     who, decision = to_move(created_table.seated, created_table.view)
     body = f'{{"type": "roll", "decision": {decision}}}'

@@ -21,7 +21,7 @@ from service.app import app_of
 from service.settings import Settings
 from service.wiring import make_web_parts
 from tests.contract import checker
-from tests.live import Api, Laid, Played, Service
+from tests.live import Api, CreatedTable, Played, Service
 from tests.reserving import reserved_ago
 from tests.service.keys import mint
 from tests.service.playing import play_until
@@ -360,7 +360,7 @@ def test_a_malformed_commitment_is_named_by_its_field(api: Api, over: Played, pa
 def over(service: Service) -> Played:
     """A finished game."""
     with Api(service.url) as api:
-        table: Laid = api.create_table(2, client_seed="source")
+        table: CreatedTable = api.create_table(2, client_seed="source")
         play_until(api, table.seated, table.view, random.Random(2), lambda view: view["version"] > 60)
         api.leave(table.seated[1])
         return Played(table.table, table.seated, api.view(table.table), api.events(table.table))

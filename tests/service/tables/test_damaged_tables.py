@@ -8,7 +8,7 @@ from redis import Redis
 
 from tests.events import damaging
 from tests.events.damaging import KINDS, Newer
-from tests.live import NDJSON, SSE, Api, Laid, Service
+from tests.live import NDJSON, SSE, Api, CreatedTable, Service
 from tests.operation.processes import until
 from tests.service.wire import Stream
 
@@ -20,13 +20,13 @@ def store(several: Service) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def created_table(there: Api) -> Laid:
+def created_table(there: Api) -> CreatedTable:
     created_table = there.create_table(2, options={"first_seat": "creator"})
     assert there.play(created_table.seated[0], {"type": "roll", "decision": created_table.view["owed"][0]["decision"]}).status == 201
     return created_table
 
 
-def damaged(store: Redis, created_table: Laid, kind: str) -> int:
+def damaged(store: Redis, created_table: CreatedTable, kind: str) -> int:
     """Damage the table. Returns its last undamaged version."""
     return KINDS[kind](store, created_table.table, created_table.view["version"] + 1)
 
@@ -39,7 +39,7 @@ def said(several: Service, table: str) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_route_takes_anything_for_a_damaged_table_and_each_says_so(
-    there: Api, several: Service, store: Redis, created_table: Laid, kind: str
+    there: Api, several: Service, store: Redis, created_table: CreatedTable, kind: str
 ) -> None:
     other, token = there.create_table(2), created_table.seated[0].token
     whole = damaged(store, created_table, kind)
@@ -69,7 +69,9 @@ def test_no_route_takes_anything_for_a_damaged_table_and_each_says_so(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_whole_can_be_read_in_every_form(there: Api, several: Service, store: Redis, created_table: Laid, kind: str) -> None:
+def test_what_is_whole_can_be_read_in_every_form(
+    there: Api, several: Service, store: Redis, created_table: CreatedTable, kind: str
+) -> None:
     before = there.events(created_table.table)
     whole = damaged(store, created_table, kind)
     there.get(f"/v1/tables/{created_table.table}/moves", token=created_table.seated[0].token)  # the first request that meets the damage
@@ -106,7 +108,7 @@ def test_a_retried_creation_of_a_table_whose_log_is_gone_lays_no_other(there: Ap
 
 
 def test_an_open_stream_of_a_table_that_gets_damaged_ends_and_the_others_go_on(
-    there: Api, several: Service, store: Redis, created_table: Laid
+    there: Api, several: Service, store: Redis, created_table: CreatedTable
 ) -> None:
     other = there.create_table(2, options={"first_seat": "creator"})
     version = created_table.view["version"] + 1
@@ -126,7 +128,9 @@ def test_an_open_stream_of_a_table_that_gets_damaged_ends_and_the_others_go_on(
 
 
 @pytest.mark.parametrize("newer", [Newer("dicy-cards.dice-rolled", 99), Newer("table.paused", 1)])
-def test_a_table_of_a_newer_build_is_waited_for(there: Api, several: Service, store: Redis, created_table: Laid, newer: Newer) -> None:
+def test_a_table_of_a_newer_build_is_waited_for(
+    there: Api, several: Service, store: Redis, created_table: CreatedTable, newer: Newer
+) -> None:
     version, token = created_table.view["version"] + 1, created_table.seated[0].token
     before = there.events(created_table.table)
     damaging.append_newer(store, created_table.table, version, newer)
@@ -148,7 +152,7 @@ def test_a_table_of_a_newer_build_is_waited_for(there: Api, several: Service, st
     assert said(several, created_table.table) == []
 
 
-def test_damaged_tables_are_counted(there: Api, store: Redis, created_table: Laid) -> None:
+def test_damaged_tables_are_counted(there: Api, store: Redis, created_table: CreatedTable) -> None:
     def counted() -> float:
         [line] = [line for line in there.get("/metrics").text.splitlines() if line.startswith("rollstream_tables_damaged ")]
         return float(line.split()[1])

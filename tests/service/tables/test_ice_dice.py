@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.live import Api, Laid, Played, Reply
+from tests.live import Api, CreatedTable, Played, Reply
 from tests.service.bookkeeping import Turn, created_table, eager, played_out, rerolled_until, set_up, turn_of
 from tests.service.playing import eventually
 
@@ -165,7 +165,7 @@ def test_a_clock_that_runs_out_after_the_shift_leaves_it_and_ends_the_turn(api: 
     api.leave(table.seated[0])
 
 
-def in_time(api: Api, table: Laid) -> Mapping[str, Any]:
+def in_time(api: Api, table: CreatedTable) -> Mapping[str, Any]:
     """The response to the first shift that a seat makes before its clock runs out."""
     while True:
         [owed] = api.view(table.table)["owed"]

@@ -8,7 +8,7 @@ import pytest
 from redis import Redis
 
 from events.tables.envelope import NO_HASH, write_line
-from tests.live import NDJSON, Api, Laid, Service
+from tests.live import NDJSON, Api, CreatedTable, Service
 from tests.service.playing import rolled, to_move
 from tests.service.wire import Stream
 
@@ -32,7 +32,7 @@ def later(kind: str, schema: int) -> Collection[str]:
 
 
 @pytest.fixture
-def old(api: Api, service: Service, schema: int) -> Laid:
+def old(api: Api, service: Service, schema: int) -> CreatedTable:
     """A table of two with the log that an old build would have written, and without a snapshot."""
     created_table = api.create_table(2, names=["Ada", "Grace"])
     prefix = f"rs:{{{created_table.table[:3]}}}:{created_table.table}"
@@ -56,11 +56,11 @@ def as_once_written(lines: list[bytes], schema: int) -> Iterator[bytes]:
         yield written
 
 
-def test_its_dice_were_not_reserved(api: Api, old: Laid) -> None:
+def test_its_dice_were_not_reserved(api: Api, old: CreatedTable) -> None:
     assert api.view(old.table)["fairness"]["reserved"] is False
 
 
-def test_its_events_are_told_as_they_were_stored_in_every_form(api: Api, old: Laid, service: Service, schema: int) -> None:
+def test_its_events_are_told_as_they_were_stored_in_every_form(api: Api, old: CreatedTable, service: Service, schema: int) -> None:
     pages = api.events(old.table)
     lines = api.get(f"/v1/tables/{old.table}/events", headers={"Accept": NDJSON}).text.splitlines()
     with Stream(service.url, old.table) as stream:
@@ -71,7 +71,7 @@ def test_its_events_are_told_as_they_were_stored_in_every_form(api: Api, old: La
     assert [json.loads(line) for line in lines] == stream.events == pages
 
 
-def test_it_has_nothing_that_came_later_and_goes_on_as_before(api: Api, old: Laid, schema: int) -> None:
+def test_it_has_nothing_that_came_later_and_goes_on_as_before(api: Api, old: CreatedTable, schema: int) -> None:
     view = api.view(old.table)
 
     assert {view[name] for name in later("table.created", schema) if name != "reserved"} == {None}
@@ -80,7 +80,7 @@ def test_it_has_nothing_that_came_later_and_goes_on_as_before(api: Api, old: Lai
     assert api.leave(old.seated[0]).json["view"]["status"] == "finished"
 
 
-def test_it_can_be_exported_and_forked_like_any_other(api: Api, old: Laid) -> None:
+def test_it_can_be_exported_and_forked_like_any_other(api: Api, old: CreatedTable) -> None:
     rolled(api, *to_move(old.seated, old.view))
     api.leave(old.seated[0])
 

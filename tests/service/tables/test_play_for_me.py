@@ -6,12 +6,12 @@ from functools import partial
 import pytest
 from redis import Redis
 
-from tests.live import Api, Laid, Reply, Seated, Service
+from tests.live import Api, CreatedTable, Reply, Seated, Service
 from tests.service.together import at_once
 
 
 @pytest.fixture
-def created_table(api: Api) -> Laid:
+def created_table(api: Api) -> CreatedTable:
     """A game of two in which seat 0 must roll."""
     return api.create_table(2, options={"first_seat": "creator"})
 
@@ -31,7 +31,7 @@ def advice(api: Api, who: Seated, **more: object) -> Reply:
     return api.get(reply.headers["location"], token=who.token)
 
 
-def test_my_turn_is_played_to_its_end_and_every_answer_says_who_chose_it(api: Api, created_table: Laid) -> None:
+def test_my_turn_is_played_to_its_end_and_every_answer_says_who_chose_it(api: Api, created_table: CreatedTable) -> None:
     ada, grace = created_table.seated
 
     reply = api.ask_player(ada, "play", level="greedy")
@@ -49,7 +49,7 @@ def test_my_turn_is_played_to_its_end_and_every_answer_says_who_chose_it(api: Ap
     assert api.moves(grace)
 
 
-def test_asked_again_for_the_same_decision_it_is_the_same_job_and_the_turn_is_played_once(api: Api, created_table: Laid) -> None:
+def test_asked_again_for_the_same_decision_it_is_the_same_job_and_the_turn_is_played_once(api: Api, created_table: CreatedTable) -> None:
     ada, grace = created_table.seated
     [owed] = created_table.view["owed"]
     first = api.ask_player(ada, "play", decision=owed["decision"])
@@ -72,7 +72,7 @@ def test_twenty_at_once_are_one_job(there: Api, several: Service) -> None:
     assert len({reply.headers["location"] for reply in replies}) == 1
 
 
-def test_advice_plays_nothing_and_ranks_moves_that_can_be_posted_as_they_stand(api: Api, created_table: Laid) -> None:
+def test_advice_plays_nothing_and_ranks_moves_that_can_be_posted_as_they_stand(api: Api, created_table: CreatedTable) -> None:
     ada, _ = created_table.seated
     rolled = api.play(ada, api.moves(ada)[0]).json["view"]
 
@@ -87,7 +87,7 @@ def test_advice_plays_nothing_and_ranks_moves_that_can_be_posted_as_they_stand(a
     assert api.play(ada, result["moves"][0]["move"]).status == 201
 
 
-def test_nobody_else_can_read_advice(api: Api, created_table: Laid) -> None:
+def test_nobody_else_can_read_advice(api: Api, created_table: CreatedTable) -> None:
     ada, grace = created_table.seated
     location = api.ask_player(ada, "advise").headers["location"]
     elsewhere = api.create_table(2).seated[0]
@@ -100,7 +100,7 @@ def test_nobody_else_can_read_advice(api: Api, created_table: Laid) -> None:
     assert api.get(location, token="seat.0.2." + "A" * 43).code == "token-invalid"
 
 
-def test_nobody_else_learns_whether_somebody_has_asked(api: Api, created_table: Laid) -> None:
+def test_nobody_else_learns_whether_somebody_has_asked(api: Api, created_table: CreatedTable) -> None:
     ada, grace = created_table.seated
     asked = api.ask_player(ada, "advise").headers["location"]
     never = asked.replace("advise-", "turn-")
@@ -111,7 +111,7 @@ def test_nobody_else_learns_whether_somebody_has_asked(api: Api, created_table: 
     assert (api.get(asked, token=ada.token).status, api.get(never, token=ada.token).code) == (200, "job-unknown")
 
 
-def test_nobody_asks_for_another_seat(api: Api, created_table: Laid) -> None:
+def test_nobody_asks_for_another_seat(api: Api, created_table: CreatedTable) -> None:
     ada, grace = created_table.seated
     path, version = f"/v1/tables/{created_table.table}/ai-turns", created_table.view["version"]
 
@@ -121,7 +121,7 @@ def test_nobody_asks_for_another_seat(api: Api, created_table: Laid) -> None:
     assert api.view(created_table.table)["version"] == version
 
 
-def test_only_a_seat_that_owes_a_decision_is_played_for_and_only_for_that_one(api: Api, created_table: Laid) -> None:
+def test_only_a_seat_that_owes_a_decision_is_played_for_and_only_for_that_one(api: Api, created_table: CreatedTable) -> None:
     _, grace = created_table.seated
     [owed] = created_table.view["owed"]
 
@@ -143,13 +143,13 @@ def test_before_the_start_and_after_the_end_nothing_is_played(api: Api) -> None:
 
 
 @pytest.mark.parametrize(("mode", "level"), [("play", "grandmaster"), ("advise", "grandmaster"), ("advise", "random")])
-def test_a_level_that_is_none_or_has_no_opinion_is_refused(api: Api, created_table: Laid, mode: str, level: str) -> None:
+def test_a_level_that_is_none_or_has_no_opinion_is_refused(api: Api, created_table: CreatedTable, mode: str, level: str) -> None:
     reply = api.ask_player(created_table.seated[0], mode, level=level)
 
     assert (reply.status, reply.code, reply.json["field"]) == (422, "level-unknown", "level")
 
 
-def test_what_is_not_known_any_more_says_so_and_can_be_asked_for_again(api: Api, created_table: Laid, store: Redis) -> None:
+def test_what_is_not_known_any_more_says_so_and_can_be_asked_for_again(api: Api, created_table: CreatedTable, store: Redis) -> None:
     ada, _ = created_table.seated
     before = advice(api, ada).json
     store.delete(f"rq:job:{before['job']}")
@@ -161,7 +161,7 @@ def test_what_is_not_known_any_more_says_so_and_can_be_asked_for_again(api: Api,
     assert again == before
 
 
-def test_a_decision_that_has_been_answered_is_not_advised_on(api: Api, created_table: Laid) -> None:
+def test_a_decision_that_has_been_answered_is_not_advised_on(api: Api, created_table: CreatedTable) -> None:
     ada, _ = created_table.seated
     [owed] = created_table.view["owed"]
     api.play(ada, api.moves(ada)[0])

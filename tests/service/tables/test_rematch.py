@@ -21,7 +21,7 @@ from rules.registry import games
 from service.processes import embedded_store
 from tests.contract.owned import NOBODY
 from tests.events.proof.second import second_verdicts
-from tests.live import Api, Laid, Reply, Seated, Service, running
+from tests.live import Api, CreatedTable, Reply, Seated, Service, running
 from tests.live import created_table as laid_by
 from tests.service.endpoint import Endpoint
 from tests.service.keys import mint
@@ -48,7 +48,7 @@ def reserved(api: Api) -> Mapping[str, Any]:
     return reservation
 
 
-def over(api: Api, seats: int = 2) -> Laid:
+def over(api: Api, seats: int = 2) -> CreatedTable:
     """A table whose game is over, because all players but the last have resigned."""
     created_table = api.create_table(seats, options=OPTIONS)
     for who in created_table.seated[:-1]:
@@ -373,7 +373,7 @@ def test_who_asks_again_and_again_at_once_after_leaving_has_one_seat(there: Api)
 # --- bots -------------------------------------------------------------------------------------------------------------------------
 
 
-def with_bot(api: Api, bot: str) -> Laid:
+def with_bot(api: Api, bot: str) -> CreatedTable:
     """A finished table of one person and a bot."""
     created_table = api.create_table(1, bots=[bot.rpartition("/")[2]])
     api.leave(created_table.seated[0])
@@ -403,7 +403,7 @@ def test_a_bot_that_is_paused_or_gone_refuses_and_nobody_stands_in_for_it(api: A
     assert api.view(old.table)["rematch"] is None
 
 
-def invited_table(api: Api, bot: Mapping[str, Any], people: int = 1) -> Laid:
+def invited_table(api: Api, bot: Mapping[str, Any], people: int = 1) -> CreatedTable:
     """A finished table of people and a bot, which was seated with its invitation."""
     seats = [*[{"kind": "human"}] * people, {"kind": "bot", "bot": bot["id"], "invitation": bot["invitation"]}]
     table = laid_by(api.post("/v1/tables", json={"game": "dicy-cards", "seats": seats}))

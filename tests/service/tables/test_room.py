@@ -13,7 +13,7 @@ from redis import Redis
 
 from service.processes import embedded_store
 from tests.contract.owned import NOBODY
-from tests.live import FEWEST, Api, Laid, Reply, Service, created_table, running
+from tests.live import FEWEST, Api, CreatedTable, Reply, Service, created_table, running
 from tests.service.keys import mint
 
 FEW = 3
@@ -176,7 +176,7 @@ def test_a_store_that_is_nearly_full_takes_nothing_new_and_games_go_on(tmp_path:
         assert api.post("/v1/tables", json=body).status == 201
 
 
-def done_before(api: Api, key: Mapping[str, str], source: Laid) -> Sequence[tuple[str, Callable[[], Reply], Reply]]:
+def done_before(api: Api, key: Mapping[str, str], source: CreatedTable) -> Sequence[tuple[str, Callable[[], Reply], Reply]]:
     """Every request that stores something, each sent once: a function that sends it, and the first response."""
     api.leave(source.seated[0])
     table = {"game": "dicy-cards", "seats": [{"kind": "human"}, {"kind": "human"}]}

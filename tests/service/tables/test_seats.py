@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.live import Api, Laid, Seated
+from tests.live import Api, CreatedTable, Seated
 from tests.service.playing import eventually, rolled, to_move
 
 
@@ -92,7 +92,7 @@ def test_whoever_resigns_is_passed_over_and_keeps_what_there_is_to_see(api: Api)
     assert_the_others_end_it(api, created_table, who)
 
 
-def assert_the_others_end_it(api: Api, created_table: Laid, first: Seated) -> None:
+def assert_the_others_end_it(api: Api, created_table: CreatedTable, first: Seated) -> None:
     second, winner = (who for who in created_table.seated if who != first)
     end = api.leave(second).json["view"]
     assert (end["status"], end["outcome"]["reason"], end["outcome"]["winners"]) == ("finished", "resignation", [winner.seat])

@@ -12,7 +12,7 @@ from events.store.redis_connection import connect
 from events.store.redis_store import RedisStore
 from service.processes import embedded_store
 from tests.contract.owned import NOBODY
-from tests.live import FEWEST, Api, Laid, Reply, Seated, Service, created_table, running
+from tests.live import FEWEST, Api, CreatedTable, Reply, Seated, Service, created_table, running
 from tests.service.keys import mint
 from tests.service.owning import Owner
 from tests.service.together import at_once
@@ -65,7 +65,7 @@ def create(asker: Owner, body: Mapping[str, Any]) -> Reply:
     return asker.ask("POST", "/v1/tables", json=body)
 
 
-def created_when_there_is_room(asker: Owner, body: Mapping[str, Any], full: str) -> Laid:
+def created_when_there_is_room(asker: Owner, body: Mapping[str, Any], full: str) -> CreatedTable:
     """The table, created once waiting tables no longer count. Until then the service refuses it with the code `full`."""
     deadline = time.monotonic() + 30
     while (reply := create(asker, body)).code == full:

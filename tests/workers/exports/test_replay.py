@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.table_events import SeatResigned
-from tests.browser import DESK, PHONE, Watched, watching
+from tests.browser import DESKTOP, PHONE, Watched, watching
 from tests.workers.exports.tables import left, long_story, played, resigned
 from workers.exports.format import formats
 from workers.exports.formats.html import LONG_LOG
@@ -239,7 +239,7 @@ def test_everything_that_is_pressed_is_large_enough_for_a_finger(browser: Browse
 
 def test_nothing_sticks_out_of_a_narrow_phone_or_a_desk(browser: Browser, transcript: Transcript, tmp_path: Path) -> None:
     address = written(transcript, tmp_path)
-    for size in (PHONE, DESK, (320, 640)):
+    for size in (PHONE, DESKTOP, (320, 640)):
         with watching(browser, size) as watched:
             watched.open(address)
             assert watched.page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser import DESK, PHONE, Watched, watching
+from tests.browser import DESKTOP, PHONE, Watched, watching
 from tests.contrast import contrast
 from workers.exports.format import formats
 from workers.exports.tints import TINTS
@@ -138,7 +138,7 @@ def test_chips_are_told_apart_by_mark_and_are_easily_seen_and_read(
         assert all(one[part] != other[part] for part in ("fill", "border", "mark", "shape"))
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK, (320, 640)])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP, (320, 640)])
 def test_lines_stay_lines_nothing_sticks_out_and_chips_hold_their_numbers(
     browser: Browser, address: str, ice: Transcript, size: tuple[int, int]
 ) -> None:
