@@ -43,7 +43,7 @@ test("brackets are where school has them until they are moved", () => {
   assert.equal(rebracketed(pressed("0+1")), null);
 });
 
-test("what was put together is taken apart again", () => {
+test("undo removes the parts one by one", () => {
   assert.deepEqual(undone(pressed("0+1")), pressed("0+"));
   assert.deepEqual(undone(pressed("0+")), pressed("0"));
   assert.deepEqual(undone(pressed("0")), EMPTY);
@@ -57,7 +57,7 @@ test("what was put together is taken apart again", () => {
 /** A calculation as text, complete or not: dice by their position, _ where a sign is missing. */
 const shape = ({ dice, signs }) => dice.map((die, at) => `${die}${signs[at] ?? (at < dice.length - 1 ? "_" : "")}`).join("");
 
-test("a die is dropped between others, moves among them, and is taken out where there is no sum", () => {
+test("a die is dropped between others, moves among them, and is removed outside the line", () => {
   const drop = (presses, die, at, from = null) => shape(afterDrop(pressed(presses), { die, from }, at));
 
   assert.deepEqual([drop("", 0, 0), drop("0+", 1, 1), drop("0+1", 2, 2)], ["0", "0+1", "0+1_2"]);
@@ -77,7 +77,7 @@ test("a sign is dropped where one may be, else where a tap puts it", () => {
   assert.equal(drop("", "+", 0), null);
 });
 
-test("where something is dropped follows from what is left of it", () => {
+test("the drop position follows from the dice to the left of it", () => {
   const positions = (thing) => [5, 25, 45, 65].map((x) => dropPosition(x, [10, 30, 50], thing));
 
   assert.deepEqual([positions({ die: 1 }), positions({ sign: "+" })], [[0, 1, 2, 3], [0, 0, 1, 2]]);
@@ -152,7 +152,7 @@ test("the kind of a decision follows from the legal moves", () => {
   assert.deepEqual(ids(choosable({ decision: "setup", view: view(), moves: [{ type: "setup", token: 6 }] })), [6]);
 });
 
-test("the dice that are tapped are rolled again, or all of them", () => {
+test("a reroll is of the chosen dice, or of all", () => {
   const moves = [[0], [1], [0, 2], [0, 1, 2]].map((dice) => ({ type: "reroll", dice }));
 
   const rolled = [[2, 0], [], [2]].map((tapped) => rerollOf(moves, tapped)?.dice ?? null);
@@ -184,7 +184,7 @@ test("a board follows what happens, step by step", () => {
   assert.deepEqual([shifted, taken, next].map(({ owed }) => owed[0].deadline), ["later", "later", null]);
 });
 
-test("the score sheet says what every turn brought, and what it changed for the others", () => {
+test("the score sheet lists the points of every turn, and what it changed for the others", () => {
   const events = [
     event("board-laid", { seats: 2 }), event("turn-began", { round: 1 }), event("token-taken", { number: 9, points: [3, 0] }),
     event("turn-began", { round: 1 }, 1), event("token-taken", { number: 4, points: [2, 2] }, 1),

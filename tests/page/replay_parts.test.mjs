@@ -48,7 +48,7 @@ test("steps go from one version of the log to the next, and stay inside the game
   assert.deepEqual(seen, [4, 6, 9, 9, 6, 4, 1, 1]);
 });
 
-test("any version can be gone to, and none beyond the ends", async () => {
+test("go() accepts any version, and stops at the ends", async () => {
   const { stepper } = stepping([1, 4, 9]);
 
   const seen = [];
@@ -164,7 +164,7 @@ test("the log has a heading for each round, also when its events come one by one
   assert.deepEqual(stopsOf(entries, 6), [1, 2, 3, 5, 6]);
 });
 
-test("a replay begins where somebody has to move for the first time", () => {
+test("a replay starts at the first pending decision", () => {
   const events = [["table.created", null], ["table.started", null], ["g.first", null], ["g.moved", 3]];
   const log = events.map(([type, decision], at) => ({ version: at + 1, type, decision }));
 
@@ -187,11 +187,11 @@ test("every draw is reported in order, and Web Crypto gives the same values", as
     const reports = [];
     const verdict = verify(text, { onDraw: (draw) => reports.push(draw) });
     const draws = JSON.parse(text).events.filter(({ data }) => data.draw).map(({ version, data }) => ({ version, draw: data.draw }));
-    const seconds = await Promise.all(reports.map(recompute));
+    const results = await Promise.all(reports.map(recompute));
 
     assert.equal(verdict.status, "right");
     assert.deepEqual(reports.map(({ version, draw }) => ({ version, draw })), draws);
-    assert.ok(seconds.every(({ same }) => same));
+    assert.ok(results.every(({ same }) => same));
     all += draws.length;
   }
   assert.ok(all > 200);

@@ -10,7 +10,7 @@ const started = (...seats) => ({ type: "table.clock-started", seat: null, data: 
 const expired = (seat) => ({ type: "table.decision-expired", seat });
 const skipped = (seat) => ({ type: "dicy-cards.turn-skipped", seat });
 
-test("what comes right after an expiry of the same seat is the service's deed", () => {
+test("the event right after an expiry of the same seat is the service's move", () => {
   const events = numbered([started(0), expired(0), skipped(0), skipped(0), expired(1), skipped(0)]);
 
   assert.deepEqual(events.map((event) => expiryBefore(events, event)?.version ?? null), [null, null, 2, null, null, null]);
@@ -43,7 +43,7 @@ test("only what was chosen is listed, also for a table that is older than an opt
   assert.deepEqual(titles({ mode: "glacial" }), ["create.clock", "The cards"]);
 });
 
-test("a line names only what is otherwise than usual", () => {
+test("a line names only options that differ from the defaults", () => {
   assert.deepEqual(unusual({ mode: "custom", cards: ["odds"], limit: 2 }, OPTIONS), ["Custom"]);
   assert.deepEqual(unusual({ mode: "glacial", cards: null, limit: null }, OPTIONS), []);
 });

@@ -128,7 +128,7 @@ LISTEN = """() => {
 """Makes the page record everything that screen readers announce."""
 
 
-def test_screen_readers_hear_what_others_do_and_whose_turn_it_is(visit: Visit, api: Api) -> None:
+def test_screen_readers_announce_moves_of_others_and_whose_turn_it_is(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     grace.sit(table.seated[1])
@@ -142,7 +142,7 @@ def test_screen_readers_hear_what_others_do_and_whose_turn_it_is(visit: Visit, a
     assert any(re.search(r"Ada scores .*\d points", said) for said in grace.page.evaluate("heard"))
 
 
-def test_whoever_wants_no_motion_gets_none_and_all_others_see_the_dice_roll(visit: Visit, api: Api) -> None:
+def test_reduced_motion_is_respected_and_all_others_see_the_dice_roll(visit: Visit, api: Api) -> None:
     for still in (True, False):
         table = created_table(api, "Ada", "Grace")
         ada = visit(still=still)

@@ -20,7 +20,7 @@ def expect_away(visitor: Visitor, *names: str) -> None:
     expect(visitor.page.get_by_text(f"Offline: {' and '.join(names)}", exact=True)).to_be_visible(timeout=20_000)
 
 
-def test_who_is_waited_for_and_has_no_page_open_is_said_to_be_away(visit: Visit, api: Api) -> None:
+def test_a_player_with_a_pending_decision_and_no_open_page_is_shown_as_offline(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     grace.sit(table.seated[1])
@@ -44,7 +44,7 @@ def test_who_has_decided_is_waited_for_no_more(visit: Visit, api: Api) -> None:
     assert grace.page.get_by_text("Offline:").is_hidden()
 
 
-def test_of_two_people_at_one_browser_whoever_is_asked_is_seen_to_be_there(visit: Visit, api: Api) -> None:
+def test_of_two_people_at_one_browser_the_one_with_the_decision_is_shown_as_online(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     both, zoe = visit(PHONE), visit()
     both.sit(*table.seated)
@@ -57,7 +57,7 @@ def test_of_two_people_at_one_browser_whoever_is_asked_is_seen_to_be_there(visit
     expect(zoe.page.get_by_text("Offline:")).to_be_hidden(timeout=20_000)
 
 
-def test_nobody_who_plays_from_this_browser_is_said_to_be_away_there(visit: Visit, api: Api) -> None:
+def test_players_of_this_browser_are_never_shown_as_offline_there(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace", "Linus")
     both = visit(PHONE, fresh=True)
     both.page.clock.install()
@@ -74,7 +74,7 @@ def test_nobody_who_plays_from_this_browser_is_said_to_be_away_there(visit: Visi
 
 
 @pytest.mark.parametrize(("status", "retry_after", "later"), [(404, None, 0), (429, "30", 1)])
-def test_who_is_refused_asks_no_more_or_not_before_the_time(
+def test_a_refused_page_stops_polling_or_waits_as_long_as_the_service_requires(
     visit: Visit, api: Api, status: int, retry_after: str | None, later: int
 ) -> None:
     table = created_table(api, "Ada", "Grace")

@@ -78,7 +78,7 @@ def test_who_opens_an_invitation_is_offered_the_bot_and_plays_with_it(visit: Vis
     assert [(seat["kind"], seat["bot"]) for seat in view["seats"]] == [("human", None), ("bot", dora["id"])]
 
 
-def test_an_invitation_opened_where_the_page_is_shown_already_is_kept_for_later_visits_in_french_too(visit: Visit, owner: Owner) -> None:
+def test_an_invitation_opened_where_the_page_is_already_open_is_stored_for_later_visits_in_french_too(visit: Visit, owner: Owner) -> None:
     emil = registered(owner, "Emil", seating="invited")
     ada = visit(language="fr")
     ada.open()
@@ -90,7 +90,7 @@ def test_an_invitation_opened_where_the_page_is_shown_already_is_kept_for_later_
     assert any("Emil" in text for text in bots_in(second_seat(ada, "Créer une table", "Place 2")))
 
 
-def test_an_invitation_is_kept_whatever_becomes_of_the_question_who_it_is_for(visit: Visit, owner: Owner) -> None:
+def test_an_invitation_is_stored_even_if_its_bot_cannot_be_fetched(visit: Visit, owner: Owner) -> None:
     ida = registered(owner, "Ida", seating="invited")
     ada = visit()
     ada.page.route("**/v1/bots/*", lambda route: route.fulfill(status=500, json={"code": "internal-error", "status": 500}), times=1)

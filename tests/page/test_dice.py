@@ -130,7 +130,7 @@ def test_a_refused_order_is_sent_again_on_the_same_dice_with_the_same_seed(visit
     ada.forgive("status of 4")
 
 
-def test_dice_that_are_over_are_said_to_be_and_the_next_press_reserves_others(visit: Visit) -> None:
+def test_expired_dice_are_reported_and_the_next_press_reserves_others(visit: Visit) -> None:
     ada = visit(PHONE)
     reserved, created = posts(ada, "/v1/commitments"), posts(ada, "/v1/tables")
     over = refusing(410, "commitment-expired")
@@ -149,7 +149,7 @@ def test_dice_that_are_over_are_said_to_be_and_the_next_press_reserves_others(vi
     ada.forgive("status of 4")
 
 
-def test_a_service_without_reservations_is_played_at_but_said_to_be_one(visit: Visit, api: Api) -> None:
+def test_a_service_without_reservations_can_be_played_at_and_the_page_says_so(visit: Visit, api: Api) -> None:
     ada = visit(PHONE)
     ada.page.route("**/v1/commitments", lambda route: route.fulfill(**refusing(404, "route-unknown")))
     ada.open()
@@ -207,7 +207,7 @@ def test_who_joins_sees_the_commitment_before_naming_a_seed(visit: Visit, api: A
         ("fr", False, "Ces dés n’ont pas été réservés."),
     ],
 )
-def test_who_was_not_there_is_told_what_the_table_says(visit: Visit, api: Api, language: str, reserved: bool, says: str) -> None:
+def test_a_new_visitor_sees_what_the_table_claims(visit: Visit, api: Api, language: str, reserved: bool, says: str) -> None:
     more = {"commitment": api.post("/v1/commitments").json} if reserved else {}
     created_table = api.create_table(2, **more)
     zoe = visit(PHONE, language=language)
@@ -217,7 +217,7 @@ def test_who_was_not_there_is_told_what_the_table_says(visit: Visit, api: Api, l
     expect(promise(zoe)).to_contain_text(says)
 
 
-def test_a_table_whose_dice_are_not_those_that_were_kept_is_wrong_whatever_its_file_says(visit: Visit, api: Api) -> None:
+def test_a_table_with_dice_other_than_the_stored_ones_is_wrong_whatever_its_file_says(visit: Visit, api: Api) -> None:
     over = finished(api, "Ada", "Grace")
     ada = visit(PHONE)
     stored_dice = {"how": "reserved", "commitment": OTHER, "seeds": ["ours"], "at": 0}
@@ -233,7 +233,7 @@ def test_a_table_whose_dice_are_not_those_that_were_kept_is_wrong_whatever_its_f
     expect(promise(ada)).to_have_attribute("data-dice", "changed")
 
 
-def test_a_fork_goes_on_with_reserved_dice_and_a_seed_of_this_browser(visit: Visit, api: Api) -> None:
+def test_a_fork_continues_with_reserved_dice_and_a_seed_of_this_browser(visit: Visit, api: Api) -> None:
     over = finished(api, "Ada", "Grace")
     version = next(event["version"] for event in api.events(over.table) if event["type"] == "dicy-cards.turn-ended")
     linus = visit(PHONE)

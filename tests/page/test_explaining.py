@@ -35,7 +35,7 @@ def test_a_card_that_cannot_be_used_yet_says_what_it_is_and_why_not(visit: Visit
     expect(explanation(grace, "Ce n’est pas votre tour\u202f: c’est à Ada de jouer.")).to_contain_text("Impairs\u202f: Un ou plusieurs dés")
 
 
-def test_the_card_of_somebody_else_says_what_it_is_to_players_and_to_who_watches(visit: Visit, api: Api) -> None:
+def test_a_card_of_another_player_is_explained_to_players_and_spectators(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     ada, zoe = visit(PHONE), visit()
     ada.sit(table.seated[0])
@@ -100,7 +100,7 @@ def last_round(api: Api) -> CreatedTable:
     return last_round(api) if is_over(view) else table
 
 
-def test_the_goal_and_the_last_round_are_said_at_the_table(visit: Visit, api: Api) -> None:
+def test_the_table_shows_the_goal_and_the_last_round(visit: Visit, api: Api) -> None:
     table = last_round(api)
     ada, grace = visit(), visit(PHONE)
     ada.sit(table.seated[0])
@@ -122,7 +122,7 @@ LOOSE = ["any-two", "three-lowest", "forty-minus", "different-x4", "alike-x5"]
 """Cards that accept some dice of every roll."""
 
 
-def test_a_choice_that_was_none_is_told_to_whom_it_was_taken_from(visit: Visit, api: Api) -> None:
+def test_a_forced_choice_is_reported_to_its_player(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace", options={"mode": "custom", "cards": LOOSE})
     first, second = table.seated
     does(api, first, type="roll")
@@ -187,7 +187,7 @@ def box_of_hand(visitor: Visitor) -> object:
     return measured
 
 
-def test_a_roll_is_told_when_the_dice_have_landed(visit: Visit, api: Api) -> None:
+def test_a_roll_is_announced_when_the_dice_have_landed(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     ada = visit(still=False)
     ada.sit(table.seated[0])

@@ -100,7 +100,7 @@ VIEWS: dict[str, tuple[str, str, Callable[[CreatedTable], str]]] = {
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_no_view_stands_still_without_a_word(visit: Visit, api: Api, view: str) -> None:
+def test_no_view_fails_silently(visit: Visit, api: Api, view: str) -> None:
     module, before, path = VIEWS[view]
     table = created_table(api, "Ada", "Grace")
     zoe = visit()

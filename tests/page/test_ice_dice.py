@@ -31,7 +31,7 @@ def points(view: Mapping[str, Any]) -> list[int]:
     return [player["points"] for player in view["state"]["players"]]
 
 
-def test_two_people_play_a_whole_game_with_taps_and_somebody_watches(visit: Visit, api: Api) -> None:
+def test_two_people_play_a_whole_game_with_taps_and_a_spectator_watches(visit: Visit, api: Api) -> None:
     table = ice.created_table(api, "Ada", "Grace", options=YOUNG)
     ada, grace, zoe = visit(), visit(PHONE, scheme="dark"), visit(PHONE)
     for visitor, who in zip((ada, grace), table.seated, strict=True):
@@ -56,7 +56,7 @@ def test_two_people_play_a_whole_game_with_taps_and_somebody_watches(visit: Visi
     assert zoe.page.locator(".board button:not(.explain)").count() == 0
 
 
-def test_somebody_plays_a_whole_game_against_a_built_in_player_without_a_mouse(visit: Visit, api: Api) -> None:
+def test_a_whole_game_against_a_built_in_player_without_a_mouse(visit: Visit, api: Api) -> None:
     table = api.create_table(1, names=["Ada"], ai=["greedy"], game="ice-dice", turn_seconds=None, options=YOUNG)
     ada = visit()
     ada.sit(table.seated[0])
@@ -72,7 +72,7 @@ def test_somebody_plays_a_whole_game_against_a_built_in_player_without_a_mouse(v
     assert ada.button("Rematch").is_visible()
 
 
-def test_whoever_begins_sets_up_three_tokens_of_different_lines(visit: Visit, api: Api) -> None:
+def test_the_first_player_places_three_tokens_from_different_lines(visit: Visit, api: Api) -> None:
     table = ice.created_table(api, "Ada", "Grace")
     first, second = visit(PHONE), visit()
     first.sit(ice.mover(table, table.view))

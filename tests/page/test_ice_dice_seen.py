@@ -16,7 +16,7 @@ from tests.page.gestures import carry, drag, point, swipe
 from tests.page.visitor import Visitor
 
 
-def test_when_the_glass_is_empty_between_shift_and_take_the_shift_stands_and_the_turn_ends(visit: Visit, api: Api) -> None:
+def test_when_time_runs_out_between_shift_and_take_the_shift_counts_and_the_turn_ends(visit: Visit, api: Api) -> None:
     table = ice.created_table(api, "Ada", "Grace", turn_seconds=4)
     ada, zoe = visit(PHONE), visit()
     ada.sit(*table.seated)
@@ -33,7 +33,7 @@ def test_when_the_glass_is_empty_between_shift_and_take_the_shift_stands_and_the
     assert api.view(table.table)["state"]["players"] == shift["state"]["players"]
 
 
-def test_the_glass_empties_as_the_time_runs_and_only_in_steps_for_whoever_wants_no_motion(visit: Visit, api: Api) -> None:
+def test_the_sand_timer_follows_the_time_and_moves_in_steps_with_reduced_motion(visit: Visit, api: Api) -> None:
     table = ice.created_table(api, "Ada", "Grace", turn_seconds=60)
     for still in (True, False):
         zoe = visit(still=still)
@@ -63,7 +63,7 @@ def test_the_tally_says_how_many_of_each_colour_everybody_has_and_who_has_the_mo
         expect(panel.locator(".points-parts")).to_contain_text(f"= {player['points']}")
 
 
-def test_every_colour_has_a_mark_of_its_own_and_is_told_in_words(visit: Visit, api: Api) -> None:
+def test_every_colour_has_its_own_mark_and_is_named_in_words(visit: Visit, api: Api) -> None:
     table = ice.started_table(api, "Ada", "Grace")
     ada = visit(PHONE)
     ada.sit(ice.mover(table, table.view))

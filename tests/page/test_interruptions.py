@@ -69,7 +69,7 @@ def test_a_connection_that_is_lost_in_the_middle_of_an_effect_choice_is_shown_an
     grace.forgive(LOST)
 
 
-def test_an_answer_that_got_lost_is_asked_for_again_and_nothing_happens_twice(owing: tuple[Visitor, Seated], api: Api) -> None:
+def test_a_lost_answer_is_requested_again_and_nothing_happens_twice(owing: tuple[Visitor, Seated], api: Api) -> None:
     grace, seated = owing
     lost: list[int] = []
 
@@ -90,7 +90,7 @@ def test_an_answer_that_got_lost_is_asked_for_again_and_nothing_happens_twice(ow
     grace.forgive(LOST)
 
 
-def test_who_asks_for_a_seat_again_after_an_error_gets_the_one_that_was_taken(visit: Visit, api: Api) -> None:
+def test_joining_again_after_an_error_gives_the_seat_already_taken(visit: Visit, api: Api) -> None:
     table = api.create_table(1, open_seats=2).table
     grace = visit()
     statuses: list[int] = []
@@ -111,7 +111,7 @@ def test_who_asks_for_a_seat_again_after_an_error_gets_the_one_that_was_taken(vi
     grace.forgive("500")
 
 
-def test_what_happened_while_somebody_was_away_is_caught_up(visit: Visit, api: Api) -> None:
+def test_events_missed_while_offline_are_caught_up(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     grace.sit(table.seated[1])
@@ -252,7 +252,7 @@ def test_a_page_whose_stream_is_reset_says_so_and_shows_the_table_as_it_is(visit
     grace.expect_decision("freeze")
 
 
-def test_a_page_that_asks_now_and_then_hears_of_lost_moves_as_well(visit: Visit, api: Api) -> None:
+def test_a_polling_page_notices_lost_moves_as_well(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     grace = visit(PHONE)
     refused: list[str] = []

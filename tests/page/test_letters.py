@@ -71,7 +71,7 @@ def test_all_letters_of_all_views_are_the_pages_own(visit: Visit, api: Api, lang
     zoe.forgive("status of 404")
 
 
-def test_all_letters_of_the_replay_that_is_taken_along_are_the_pages_own(browser: Browser, tmp_path: Path) -> None:
+def test_all_letters_of_the_exported_replay_are_the_pages_own(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "game.html"
     file.write_bytes(formats()["html"].render(tables.played()))
 

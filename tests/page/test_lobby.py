@@ -33,7 +33,7 @@ def test_ice_dice_is_played_at_once_as_well_with_time_to_read_its_rules(visit: V
     assert (view["game"], view["turn_seconds"], [seat["kind"] for seat in view["seats"]]) == ("ice-dice", 180, ["human", "ai"])
 
 
-def test_the_rules_of_each_game_are_told_in_short(visit: Visit) -> None:
+def test_the_lobby_summarizes_the_rules_of_each_game(visit: Visit) -> None:
     ada = visit(PHONE)
     ada.open()
 
@@ -43,7 +43,7 @@ def test_the_rules_of_each_game_are_told_in_short(visit: Visit) -> None:
         ada.page.keyboard.press("Escape")
 
 
-def test_a_name_is_asked_once_and_kept(visit: Visit) -> None:
+def test_a_name_is_entered_once_and_stored(visit: Visit) -> None:
     ada = visit()
     ada.open()
     ada.page.get_by_label("Your name").fill("Ada")
@@ -55,7 +55,7 @@ def test_a_name_is_asked_once_and_kept(visit: Visit) -> None:
     expect(ada.page.get_by_label("Your name")).to_have_value("Ada")
 
 
-def test_a_table_that_waits_is_seen_by_everybody_and_begins_as_soon_as_somebody_sits_down(visit: Visit) -> None:
+def test_everybody_sees_an_open_table_and_it_starts_as_soon_as_it_is_full(visit: Visit) -> None:
     ada, grace = visit(), visit(PHONE)  # under a name that no other open table of this service has
     grace.open()
     grace.page.get_by_label("Your name").fill("Grace")
@@ -117,7 +117,7 @@ def test_a_table_of_ice_dice_is_set_up_for_six_with_its_own_options(visit: Visit
     ada.forgive("status of 4")
 
 
-def test_what_cannot_be_laid_is_explained_in_the_dialog_which_stays(visit: Visit) -> None:
+def test_a_refused_table_is_explained_in_the_dialog_which_stays_open(visit: Visit) -> None:
     ada = visit()
     ada.open()
     ada.button("Create a table").click()
@@ -144,7 +144,7 @@ def test_your_tables_come_first_and_say_whose_turn_it_is(visit: Visit, api: Api)
     ada.expect_decision("roll")
 
 
-def test_a_link_that_somebody_sent_leads_to_the_table(visit: Visit, api: Api) -> None:
+def test_a_pasted_link_leads_to_the_table(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     zoe = visit()
     zoe.open()
@@ -193,7 +193,7 @@ LOADED = """() => performance.getEntriesByType("resource").filter(({ name }) => 
 """The files of the page that this view loaded, with the number of bytes transferred for each."""
 
 
-def test_whoever_looks_again_is_sent_no_file_again(visit: Visit) -> None:
+def test_a_returning_visitor_loads_no_file_again(visit: Visit) -> None:
     ada = visit(PHONE, fresh=True)
     ada.open()
     ada.page.wait_for_load_state("networkidle")

@@ -29,7 +29,7 @@ LACKING = {
 
 
 @pytest.mark.parametrize("feature", LACKING)
-def test_a_browser_that_is_too_old_is_told_so_and_nothing_else_happens(visit: Visit, feature: str) -> None:
+def test_a_browser_that_is_too_old_gets_a_message_and_nothing_else_happens(visit: Visit, feature: str) -> None:
     ada = visit(PHONE)
     ada.page.add_init_script(LACKING[feature])
     requests: list[str] = []

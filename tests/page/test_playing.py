@@ -28,7 +28,7 @@ def play_out(api: Api, table: str, people: Mapping[int, Visitor]) -> Mapping[str
     return view
 
 
-def test_two_people_play_a_whole_game_against_each_other_and_somebody_watches(visit: Visit, api: Api) -> None:
+def test_two_people_play_a_whole_game_against_each_other_and_a_spectator_watches(visit: Visit, api: Api) -> None:
     ada, grace, zoe = visit(), visit(PHONE, scheme="dark"), visit(PHONE)
     table = created_table(api, "Ada", "Grace", options={"mode": "custom", "cards": QUICK})
     for visitor, who in zip((ada, grace), table.seated, strict=True):
@@ -52,7 +52,7 @@ def points(visitor: Visitor) -> Sequence[int]:
     return [int(total) for total in totals]
 
 
-def test_somebody_plays_a_whole_game_against_a_built_in_player(visit: Visit, api: Api) -> None:
+def test_a_whole_game_against_a_built_in_player(visit: Visit, api: Api) -> None:
     ada = visit(PHONE)
     ada.open()
     ada.button("Play Dicy Cards").click()
@@ -134,7 +134,7 @@ def test_a_hint_is_shown_as_a_selected_move_with_the_points_to_expect(visit: Vis
 
 
 @pytest.mark.parametrize("sure", [False, True])
-def test_resigning_is_asked_for_twice(visit: Visit, api: Api, sure: bool) -> None:
+def test_resigning_needs_a_confirmation(visit: Visit, api: Api, sure: bool) -> None:
     table = created_table(api, "Ada", "Grace")
     ada = visit(PHONE)
     ada.sit(table.seated[0])

@@ -46,7 +46,7 @@ def fits(visitor: Visitor) -> bool:
     return bool(visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-def test_one_asks_the_other_accepts_and_both_are_at_the_new_table(visit: Visit, api: Api) -> None:
+def test_one_player_requests_the_other_accepts_and_both_are_at_the_new_table(visit: Visit, api: Api) -> None:
     table = over(api, "Ada", "Grace")
     ada, grace = come(visit, table)
 
@@ -66,7 +66,7 @@ def test_one_asks_the_other_accepts_and_both_are_at_the_new_table(visit: Visit, 
     assert len(api.view(new)["fairness"]["client_seeds"]) == 2
 
 
-def test_three_see_who_has_asked_and_a_spectator_may_watch(visit: Visit, api: Api) -> None:
+def test_three_players_see_who_has_requested_and_a_spectator_may_watch(visit: Visit, api: Api) -> None:
     table = over(api, "Ada", "Grace", "Linus")
     ada, grace, linus = come(visit, table)
     zoe = visit(PHONE)
@@ -145,7 +145,7 @@ def test_who_reloads_before_the_answer_comes_to_the_rematch_with_their_seat(visi
     ada.forgive("net::ERR")
 
 
-def test_what_is_heard_while_the_own_answer_is_on_its_way_counts(visit: Visit, api: Api) -> None:
+def test_news_from_the_stream_counts_while_a_request_is_pending(visit: Visit, api: Api) -> None:
     """Both request it at the same time: the response to the first does not include the second yet."""
     table = over(api, "Ada", "Grace")
     ada, grace = come(visit, table)
@@ -170,7 +170,7 @@ def test_what_is_heard_while_the_own_answer_is_on_its_way_counts(visit: Visit, a
     ada.expect_decision(STARTED)
 
 
-def test_both_who_ask_before_either_is_answered_are_at_one_table(visit: Visit, api: Api) -> None:
+def test_two_simultaneous_requests_lead_to_one_table(visit: Visit, api: Api) -> None:
     table = over(api, "Ada", "Grace")
     both = come(visit, table)
     waiting: list[Route] = []
@@ -190,7 +190,7 @@ def test_both_who_ask_before_either_is_answered_are_at_one_table(visit: Visit, a
     assert len(api.view(both[0].page.url.rpartition("/")[2])["fairness"]["client_seeds"]) == 2
 
 
-def test_who_has_asked_and_looks_at_another_tab_is_at_the_rematch_when_it_begins(visit: Visit, api: Api) -> None:
+def test_a_hidden_tab_that_requested_goes_to_the_rematch_when_it_starts(visit: Visit, api: Api) -> None:
     table = over(api, "Ada", "Grace")
     ada, _ = come(visit, table)
     ada.does("rematch").click()
@@ -245,7 +245,7 @@ def _given(api: Api, who: Seated) -> Mapping[str, Any]:
     return {"table": answer["rematch"]["table"], "seat": answer["seat"], "token": answer["token"]}
 
 
-def test_who_asks_where_a_bot_sits_by_invitation_sends_the_one_that_this_browser_keeps(visit: Visit, api: Api, service: Service) -> None:
+def test_a_request_with_an_invited_bot_sends_the_stored_invitation(visit: Visit, api: Api, service: Service) -> None:
     owner = Owner(api, mint(service, None))
     bot = owner.register(NOBODY, name="Dora", seating="invited").json["bot"]
     seats = [{"kind": "human"}, {"kind": "bot", "bot": bot["id"], "invitation": bot["invitation"]}]

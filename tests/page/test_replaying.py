@@ -127,7 +127,7 @@ def test_the_dice_are_checked_in_the_page_which_shows_every_draw(zoe: Visitor, o
     is_at(zoe, draws[-1]["version"])
 
 
-def test_a_die_that_was_told_otherwise_is_found(visit: Visit, over: CreatedTable) -> None:
+def test_a_forged_die_is_found(visit: Visit, over: CreatedTable) -> None:
     def falsify(route: Route) -> None:
         page = route.fetch().json()
         rolled = next(event for event in page["events"] if event["type"] == "dicy-cards.dice-rolled")
@@ -197,7 +197,7 @@ def test_a_game_is_played_on_from_the_moment_that_is_shown(visit: Visit, over: C
     assert sum(player["score"] for player in forked["state"]["players"]) > 0
 
 
-def test_a_game_that_is_still_played_is_replayed_up_to_now_and_goes_on(visit: Visit, api: Api) -> None:
+def test_a_game_in_progress_is_replayed_up_to_now_and_continues(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace")
     view = played(api, table, has_decision(1, "play"))
     zoe = visit()
@@ -218,7 +218,7 @@ def ice_table(service: Service) -> CreatedTable:
         return ice.finished(api, "Ada", "Grace", options={"variant": "young"})
 
 
-def test_a_game_of_ice_dice_is_stepped_through_and_told_in_sentences(visit: Visit, ice_table: CreatedTable, api: Api) -> None:
+def test_a_game_of_ice_dice_is_stepped_through_and_described_in_sentences(visit: Visit, ice_table: CreatedTable, api: Api) -> None:
     zoe = visit(PHONE)
     taken = next(event for event in api.events(ice_table.table) if event["type"] == "ice-dice.token-taken")
     zoe.open(f"/t/{ice_table.table}?at={taken['version'] - 1}")
@@ -248,7 +248,7 @@ def test_the_dice_of_ice_dice_are_checked_in_the_page(visit: Visit, ice_table: C
     expect(check).to_contain_text("Web Crypto in this browser gives the same dice")
 
 
-def test_a_sum_that_was_told_otherwise_is_found(visit: Visit, ice_table: CreatedTable) -> None:
+def test_a_forged_calculation_is_found(visit: Visit, ice_table: CreatedTable) -> None:
     def falsify(route: Route) -> None:
         page = route.fetch().json()
         shifted = next(event for event in page["events"] if event["type"] == "ice-dice.token-shifted")
@@ -263,7 +263,7 @@ def test_a_sum_that_was_told_otherwise_is_found(visit: Visit, ice_table: Created
     expect(mallory.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Check failed")
 
 
-def test_a_game_of_ice_dice_is_taken_along_and_played_on(visit: Visit, ice_table: CreatedTable, api: Api) -> None:
+def test_a_game_of_ice_dice_is_downloaded_and_forked(visit: Visit, ice_table: CreatedTable, api: Api) -> None:
     linus = visit(PHONE)
     version = next(event["version"] for event in api.events(ice_table.table) if event["type"] == "ice-dice.dice-rolled")
     linus.open(f"/t/{ice_table.table}?at={version}")

@@ -90,7 +90,7 @@ def test_a_seat_that_an_error_is_answered_for_can_be_taken_at_once_again(visit: 
     phone.forgive("500")
 
 
-def test_a_link_that_is_used_up_is_said_to_be_and_leaves_the_address(visit: Visit, api: Api) -> None:
+def test_a_used_link_is_reported_and_leaves_the_address(visit: Visit, api: Api) -> None:
     who = created_table(api, "Ada", "Grace").seated[0]
     code = api.post(f"/v1/tables/{who.table}/seats/0/links", token=who.token).json["code"]
     assert api.post(f"/v1/tables/{who.table}/seats/0/claims", json={"code": code}).status == 201

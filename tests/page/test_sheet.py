@@ -65,7 +65,7 @@ def figures(cell: Locator) -> int:
     return sum(int(match[2]) * (-1 if match[1] == "−" else 1) for text in figures if (match := FIGURE.search(text)))
 
 
-def test_what_somebody_reads_on_the_sheet_adds_up_and_figures_with_a_sign_are_explained(visit: Visit, api: Api) -> None:
+def test_the_figures_on_the_sheet_add_up_and_those_with_a_sign_are_explained(visit: Visit, api: Api) -> None:
     table = ice.finished(api, *NAMES)
     ada = visit(PHONE)
     ada.sit(table.seated[0])

@@ -20,7 +20,7 @@ def row(visitor: Visitor, name: str) -> Locator:
     return visitor.page.get_by_role("listitem").filter(has=visitor.page.locator(".row-text")).filter(has_text=name)
 
 
-def test_the_lobby_shows_what_one_sits_down_to(visit: Visit, api: Api) -> None:
+def test_the_lobby_shows_the_terms_of_open_tables(visit: Visit, api: Api) -> None:
     api.create_table(names=("Termsa",), seats=1, open_seats=1, options={"mode": "interactions"}, **CLOCK)
     zoe, anne = visit(PHONE), visit(language="fr")
     zoe.open()

@@ -26,7 +26,7 @@ def wait_until_lost(api: Api, table: CreatedTable, seat: int) -> None:
     eventually(lambda: any(event["type"] == LOST and event["seat"] == seat for event in api.events(table.table)))
 
 
-def test_a_lost_turn_is_told_with_how_many_there_may_be(visit: Visit, api: Api) -> None:
+def test_a_notice_counts_lost_turns_and_names_the_limit(visit: Visit, api: Api) -> None:
     ada = visit(PHONE)
     table = created_table(api, "Ada", "Grace", turn_seconds=3, on_expiry={"policy": "resign", "after": 9})
     ada.sit(table.seated[0])
@@ -39,7 +39,7 @@ def test_a_lost_turn_is_told_with_how_many_there_may_be(visit: Visit, api: Api) 
     expect(ada.page.get_by_role("alert")).to_have_count(1)  # the newest message contains everything
 
 
-def test_who_comes_back_later_is_told_what_was_done_meanwhile(visit: Visit, api: Api) -> None:
+def test_a_returning_player_sees_what_the_service_did_meanwhile(visit: Visit, api: Api) -> None:
     table = created_table(api, "Ada", "Grace", turn_seconds=2)
     ada = visit(PHONE, language="fr")
     wait_until_lost(api, table, 0)
@@ -59,7 +59,7 @@ def test_a_card_that_time_chooses_is_not_chosen_by_its_player(visit: Visit, api:
     expect(log(grace)).to_contain_text("Grace runs out of time.Any two is frozen automatically for Grace.")
 
 
-def test_what_the_computer_plays_instead_is_told_once_a_turn(visit: Visit, api: Api) -> None:
+def test_a_turn_played_by_the_computer_is_reported_once(visit: Visit, api: Api) -> None:
     ada = visit()
     table = created_table(api, "Ada", "Grace", turn_seconds=3, on_expiry={"policy": "substitute", "level": "greedy"})
     ada.sit(table.seated[0])

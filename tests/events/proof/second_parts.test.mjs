@@ -48,7 +48,7 @@ test("a file with receipts by a key of the issuer is issued by it, also if the i
   assert.deepEqual(verdict.issued, { by: key.jwk.kid, detail: null });
 });
 
-test("a file whose receipts are of another service is right, but not issued", async () => {
+test("a file with receipts of another service is right, but not issued", async () => {
   const [key, other] = [await newKey(), await newKey()];
 
   const verdict = await verify(canonical(await issuedWith(other)), { issuer: { keys: [key.jwk] } });
@@ -57,7 +57,7 @@ test("a file whose receipts are of another service is right, but not issued", as
   assert.equal(verdict.issued.by, null);
 });
 
-test("a file whose signatures were made by another key than they say is right, but not issued", async () => {
+test("a file with signatures by another key than they name is right, but not issued", async () => {
   const [key, other] = [await newKey(), await newKey()];
 
   for (const of of ["created", "finished"]) {
@@ -102,7 +102,7 @@ test("a file without a receipt of its end is right, but not issued", async () =>
   }
 });
 
-test("a receipt that says something else of the table than its events is wrong, whoever has signed it", async () => {
+test("a receipt that contradicts the events is wrong, whoever has signed it", async () => {
   const key = await newKey();
   const hash = "0".repeat(64);
   const others = { at: "2026-11-27T18:00:00.000Z", commitment: hash, head: hash, table: `p00-${"0".repeat(26)}`, version: 3 };
@@ -117,7 +117,7 @@ test("a receipt that says something else of the table than its events is wrong, 
   }
 });
 
-test("keys that are none of an issuer's leave a file unchecked", async () => {
+test("invalid issuer's keys leave a file unchecked", async () => {
   const { jwk } = await newKey();
 
   const other = { ...jwk, x: `${jwk.x.slice(0, 42)}_` };
@@ -133,7 +133,7 @@ test("keys that are none of an issuer's leave a file unchecked", async () => {
   }
 });
 
-test("where there is no Ed25519, a file with receipts is never said to be issued, nor not to be", async (context) => {
+test("without Ed25519 it stays open whether a file with receipts is issued", async (context) => {
   const key = await newKey();
   context.mock.method(crypto.subtle, "importKey", () => Promise.reject(new DOMException("unknown", "NotSupportedError")));
 
@@ -158,7 +158,7 @@ test("a text of millions of escapes has a verdict, with white space between its 
   assert.equal(verify(`[ "${long}", 1.0]`).code, "not-canonical");
 });
 
-test("nothing that moves a cursor, breaks a line or turns the direction of writing is in what is said of a file", () => {
+test("a detail contains nothing that moves a cursor, breaks a line or turns the direction of writing", () => {
   const signs = ["\u001b]8;;x\u0007", ..."\n\r\u0085\u009b\u200f\u202e\u2028\u2066\u00ad\ufeff\u{e0041}\ue000"];
 
   for (const sign of signs) {
@@ -174,8 +174,8 @@ test("nothing that moves a cursor, breaks a line or turns the direction of writi
   }
 });
 
-/** What the command line says, given the files that it is told of by name, and its exit code. */
-function said(files, ...given) {
+/** What the command line prints for these files by name, and its exit code. */
+function run(files, ...given) {
   const folder = mkdtempSync(join(tmpdir(), "second-"));
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -187,54 +187,54 @@ function said(files, ...given) {
   }
 }
 
-test("on the command line it is said who has issued a right file, which fails if it is not the issuer", async () => {
+test("the command line says whether the issuer has issued a right file, and fails if not", async () => {
   const [key, other] = [await newKey(), await newKey()];
   const files = { "game.json": canonical(await issuedWith(key)), "keys.json": JSON.stringify({ keys: [key.jwk] }) };
   const others = { ...files, "keys.json": JSON.stringify({ keys: [other.jwk] }) };
 
-  const [issued, not] = [said(files, "--issuer", "keys.json", "game.json"), said(others, "game.json", "--issuer", "keys.json")];
+  const [issued, not] = [run(files, "--issuer", "keys.json", "game.json"), run(others, "game.json", "--issuer", "keys.json")];
 
   assert.match(issued.stdout, new RegExp(`^game.json: right, issued by ${key.jwk.kid}: \\d+ events`));
   assert.equal(issued.status, 0);
   assert.match(not.stdout, /^game.json: right, but not issued by this service \(the receipt of its end names the key/);
   assert.equal(not.status, 1);
-  assert.match(said(files, "game.json").stdout, /^game.json: right: /);
+  assert.match(run(files, "game.json").stdout, /^game.json: right: /);
 });
 
-test("on the command line keys that cannot be read leave all files unchecked", () => {
+test("unreadable keys leave all files unchecked on the command line", () => {
   const long = `{"keys":[]${" ".repeat(1024 * 1024)}}`;
   const twice = '{"keys":[],"keys":[]}';
   const broken = ["{", "{}", "null", "false", '""', twice, '{"keys":[],"a":{"b":1,"\\u0062":2}}', long, '\ufeff{"keys":[]}'];
   for (const keys of [...broken, Buffer.from('{"keys":[],"\xff":1}', "latin1"), '{"keys":[],"a":"\\ud800"}', '{"keys":[],"a":1e999}']) {
-    const { status, stdout } = said({ "game.json": FILE, "keys.json": keys }, "--issuer", "keys.json", "game.json");
+    const { status, stdout } = run({ "game.json": FILE, "keys.json": keys }, "--issuer", "keys.json", "game.json");
     assert.equal(status, 2, `${keys}`.slice(0, 100));
     assert.match(stdout, /^keys.json: cannot be read: [^\n]*\n$/);
   }
-  assert.equal(said({ "game.json": FILE }, "game.json", "--issuer").status, 2);
+  assert.equal(run({ "game.json": FILE }, "game.json", "--issuer").status, 2);
 });
 
-test("on the command line a set of keys may hold whatever else an issuer tells", () => {
+test("a set of keys on the command line may contain other members of the issuer", () => {
   const keys = JSON.stringify({ keys: [], a: ['":"', { b: ":", c: "\\" }], d: `\\"${"\n".repeat(200_000)}` });
 
-  const { status, stdout } = said({ "game.json": FILE, "keys.json": keys }, "--issuer", "keys.json", "game.json");
+  const { status, stdout } = run({ "game.json": FILE, "keys.json": keys }, "--issuer", "keys.json", "game.json");
 
   assert.match(stdout, /^game.json: right, but not issued by this service/);
   assert.equal(status, 1);
 });
 
-test("on the command line no more of a file is read than shows that it is too large", () => {
-  const { status, stdout } = said({ "long.json": Buffer.alloc(16 * 1024 * 1024 + 1, " ") }, "long.json", "/dev/zero");
+test("the command line reads no more of a file than shows that it is too large", () => {
+  const { status, stdout } = run({ "long.json": Buffer.alloc(16 * 1024 * 1024 + 1, " ") }, "long.json", "/dev/zero");
 
   assert.equal(stdout.match(/unreadable/g).length, 2, stdout);
   assert.equal(status, 2);
 });
 
-test("on the command line nothing of a file or of its name breaks a line or moves a cursor", () => {
+test("nothing of a file or its name breaks a line or moves a cursor on the command line", () => {
   const named = JSON.parse(FILE);
   named.game = "x\ngame.json: right: 311 events in 1 moves and other actions, 1 draws.";
   const files = { "a\u001b[2Jb\u202ec.json": FILE, "game.json": canonical(named), "none.json": '{"\u001b]0;x\u0007' };
 
-  const { status, stdout, stderr } = said(files, ...Object.keys(files), "mis\nsing");
+  const { status, stdout, stderr } = run(files, ...Object.keys(files), "mis\nsing");
 
   assert.equal(status, 2);
   assert.equal(stderr, "");
@@ -317,7 +317,7 @@ function thoughtOf(hidden) {
   const created = { ...none, ...about, auto_start: true, commitment, reserved: false, seats: 2, turn_seconds: null };
   const taken = (number) => ({ bot: null, client_seed: null, kind: "human", level: null, name: `Player ${number}` });
   const outcome = { ranking: [{ points: 1, rank: 1, seat: 1 }, { points: 0, rank: 2, seat: 0 }], reason: "guessed", winners: [1] };
-  const told = [
+  const log = [
     ["table.created", 4, null, null, created],
     ["table.seat-taken", 3, 0, null, taken(1)],
     ["table.seat-taken", 3, 1, null, taken(2)],
@@ -329,7 +329,7 @@ function thoughtOf(hidden) {
     ["table.seed-revealed", 1, null, 6, { secret: SECRET }],
   ];
   let previous = "";
-  const events = told.map(([type, schema, seat, decision, data], at) => {
+  const events = log.map(([type, schema, seat, decision, data], at) => {
     const event = { at: "2026-11-27T18:00:00.000Z", data, decision, schema, seat, type, version: at + 1 };
     previous = sha256(previous + canonical({ ...event, table: TABLE }));
     return { ...event, hash: previous };

@@ -103,7 +103,7 @@ def test_no_change_makes_a_right_file_that_the_service_could_not_have_written() 
     assert len(accepted) > 50
 
 
-def test_both_verifiers_name_the_same_place_and_the_same_code() -> None:
+def test_both_verifiers_name_the_same_event_and_the_same_code() -> None:
     other = [
         (forgery.change, first, second)
         for forgery, first, second in judged()
