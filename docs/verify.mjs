@@ -357,8 +357,8 @@ function wrongReceipts({ receipts, events, commitment, table }, creationLength) 
 /** The versions at which the creating append may end: people may have joined later, one after the other, but never in a fork. */
 function creationEnds([created, ...others], creationLength) {
   const seats = others.slice(0, creationLength - 1).filter(({ type }) => type === "table.seat-taken");
-  const kept = created.data.forked_from ? seats.length - 1 : seats.findLastIndex((taken) => !isJoin(taken));
-  return [creationLength, ...seats.slice(kept + 1).map(({ version }) => version - 1)];
+  const last = created.data.forked_from ? seats.length - 1 : seats.findLastIndex((taken) => !isJoin(taken));
+  return [creationLength, ...seats.slice(last + 1).map(({ version }) => version - 1)];
 }
 
 /** Whether this may be a separate append: a person takes the first open seat. */

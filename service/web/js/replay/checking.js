@@ -15,8 +15,8 @@ addEventListener("message", async ({ data: { text, own, issuer } }) => {
   };
   const onDraw = (draw) => void ((reported += 1), draws.push(draw) >= BATCH && send());
   const known = await verify(text, { issuer, onDraw });
-  const again = known.status === "wrong" && !reported;
-  const verdict = again ? { ...(await verify(text, { ...own, issuer, onDraw })), own: true } : known;
+  const retry = known.status === "wrong" && !reported;
+  const verdict = retry ? { ...(await verify(text, { ...own, issuer, onDraw })), own: true } : known;
   send();
   postMessage({ verdict });
 });
