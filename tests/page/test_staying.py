@@ -31,9 +31,12 @@ PUT = """async ([part, width, height]) => {
 }"""
 WATCH = """() => {
     window.moved = [];
-    const atTheEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1; // a page that got shorter
-    const byItself = () => window.put !== null && scrollY !== window.put && !atTheEnd();
+    const byItself = () => window.put !== null && scrollY !== window.put;
     addEventListener("scroll", () => byItself() && moved.push([window.put, scrollY, innerWidth]));
+}"""
+SETTLED = """async () => {
+    for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+    return moved;
 }"""
 
 ROUNDS_HERE = 8
@@ -148,6 +151,37 @@ def test_the_page_never_scrolls_by_itself(visit: Visit, api: Api, game: Any, dec
 
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Game over")
     assert ada.page.evaluate("moved") == []
+
+
+@pytest.mark.parametrize("size", WINDOWS, ids=str)
+def test_the_end_of_a_game_does_not_move_a_page_that_is_scrolled_to_its_end(visit: Visit, api: Api, size: tuple[int, int]) -> None:
+    table = created_table(api, "Ada", "Grace")
+    played(api, table, lambda view: bool(view["round"] == 2))
+    ada = visit(size)
+    ada.sit(table.seated[0])
+    expect(ada.page.locator(".board")).to_be_visible()
+    ada.page.evaluate(WATCH)
+    put(ada, size, 1)
+
+    played(api, table, is_over)
+
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Game over")
+    assert ada.page.evaluate(SETTLED) == []
+
+
+def test_a_page_that_gets_shorter_stays_where_it_is_until_its_width_changes(visit: Visit, api: Api) -> None:
+    table = created_table(api, "Ada", "Grace")
+    ada = visit(WINDOWS[0])
+    ada.sit(table.seated[0])
+    ada.expect_asked("roll")
+    ada.page.evaluate(WATCH)
+    put(ada, WINDOWS[0], 1)
+
+    ada.page.locator(".beside").evaluate("(beside) => beside.remove()")
+
+    assert ada.page.evaluate(SETTLED) == []
+    put(ada, WINDOWS[1], 0)
+    assert ada.page.evaluate("document.documentElement.scrollHeight === innerHeight")
 
 
 def test_the_page_stays_where_it_is_in_another_language(visit: Visit, api: Api) -> None:

@@ -2,7 +2,7 @@
 // is loaded only for addresses that contain them.
 
 import { watchFailures } from "./failing.js";
-import { refresh } from "./navigation.js";
+import { keepPlace, refresh } from "./navigation.js";
 import { removeOutageNotes } from "./outage.js";
 import { startRouter } from "./router.js";
 import { loadLanguage } from "./text.js";
@@ -14,6 +14,7 @@ const claim = async () => location.hash && (await import("./claim.js")).claimFro
 async function begin() {
   await loadLanguage();
   watchFailures(refresh);
+  keepPlace();
   drawTop();
   removeOutageNotes();
   addEventListener("hashchange", accept); // the visitor may open the link where the page is already open

@@ -14,10 +14,22 @@ export function navigate(address, { instead = false } = {}) {
   return show(true);
 }
 
-/** Redraws the present view, for example in another language. The page keeps its height meanwhile, so that it keeps its scroll position. */
-export async function refresh() {
-  const root = document.getElementById("view");
-  root.style.setProperty("min-height", `${root.offsetHeight}px`);
-  await show();
-  root.style.removeProperty("min-height");
+/** Redraws the present view, for example in another language. */
+export const refresh = () => show();
+
+/**
+ * Keeps the page at least as high as the visitor has scrolled, until its width changes: a browser moves a page that gets shorter
+ * than that. Beyond its end, where some browsers let it swing, the page does not grow.
+ */
+export function keepPlace() {
+  const root = document.documentElement;
+  let width = innerWidth;
+  const keep = () => root.style.setProperty("min-height", `${Math.min(scrollY + innerHeight, root.scrollHeight)}px`);
+  addEventListener("scroll", keep);
+  addEventListener("resize", () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    root.style.removeProperty("min-height");
+    keep();
+  });
 }

@@ -1,23 +1,20 @@
-// The heights of a table's changing texts. If a part shrank each time, everything below it would jump, and at the end of the page,
-// the page itself.
+// The heights of a table's changing texts. If a part shrank each time, everything below it would jump.
 
-/** Sets `--reserve` to the largest height of an element since its width last changed. Returns the element. */
+/**
+ * Sets `--reserve` to the largest height of an element since its width last changed. Returns the element. A height that was shown is
+ * reserved before the next change; only another width waits for a frame, because it may change the height that is being observed.
+ */
 export function steady(element) {
   let [width, height] = [0, 0];
-  const measure = () => {
-    if (element.offsetWidth !== width) {
-      element.style.setProperty("--reserve", "auto");
-      [width, height] = [element.offsetWidth, 0];
-    }
+  const reserve = () => {
     height = Math.max(height, element.offsetHeight);
     element.style.setProperty("--reserve", `${height}px`);
   };
-  new ResizeObserver(() => requestAnimationFrame(measure)).observe(element);
+  const renew = () => {
+    element.style.setProperty("--reserve", "auto");
+    [width, height] = [element.offsetWidth, 0];
+    reserve();
+  };
+  new ResizeObserver(() => (element.offsetWidth === width ? reserve() : requestAnimationFrame(renew))).observe(element);
   return element;
-}
-
-/** Keeps a rearranged element, for example at the end of a game, at least `height` pixels high until the window changes. */
-export function keepHeight(element, height) {
-  element.style.setProperty("min-height", `${height}px`);
-  addEventListener("resize", () => element.style.removeProperty("min-height"), { once: true });
 }

@@ -2,8 +2,8 @@
 
 import { announce, h, replace } from "../dom.js";
 import { showNote } from "../notes.js";
-import { keepHeight, steady } from "../steady.js";
 import { explain, showProblem } from "../problems.js";
+import { steady } from "../steady.js";
 import { Display } from "./display.js";
 import { head, statusOf } from "./head.js";
 import { advice } from "./hint.js";
@@ -90,20 +90,20 @@ export class Room {
     const { session, game } = this;
     const { view, seat, moves, events } = session;
     const shape = `${view.state === null} ${seat} ${view.status === "finished"}`;
-    if (shape !== this.#shape) this.arrange();
+    const [focused, before] = [document.activeElement, this.#shape];
+    if (shape !== before) this.arrange();
     this.#shape = shape;
     this.head.update(view, seat);
     this.tools.update();
     this.waiting.update();
     if (view.state) this.scores.update(view, events);
     if (this.#board) this.#board.update(view, moves);
+    if (shape !== before) this.refocus(focused, before);
   }
 
   arrange() {
     const { session, game } = this;
     const { view, seat, events } = session;
-    const old = document.activeElement;
-    const height = this.element.offsetHeight;
     this.#board = view.state && game.board(view, { seat, onMove: (move) => this.play(move), onHint: () => this.hint() });
     this.rematch?.leave();
     this.rematch = view.status === "finished" ? rematch(session, (action) => this.act(action)) : null;
@@ -117,9 +117,13 @@ export class Room {
     this.journal.add(events, view);
     this.scores = view.state && scores(game);
     replace(this.aside, this.scores?.element, this.journal.element, rules(game, view), this.tools.element);
-    keepHeight(this.element, height);
-    if (end && this.#shape) focusOn(end.querySelector("button, a"));
-    else if (!old?.isConnected) focusOn(this.element.querySelector("h1"));
+  }
+
+  /** After a rearrangement, once all parts are filled: to focus lays out the page as it is. `before`: the shape before, "" at first. */
+  refocus(focused, before) {
+    const action = before && this.element.querySelector(".result :is(button, a)");
+    if (action) focusOn(action);
+    else if (!focused?.isConnected) focusOn(this.element.querySelector("h1"));
   }
 
   /** Plays a move. The board explains an impossible one. */
