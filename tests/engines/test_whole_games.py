@@ -1,4 +1,4 @@
-"""A whole game of each kind, played by clicks in each engine, and its replay."""
+"""A whole game of each kind, played by clicks in each engine, its replay, and a page that stays where it is."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,6 +18,12 @@ TOTALS = """() => [...document.querySelectorAll("table.sheet tfoot td")].map((on
 AT_VERSION = """(version) => document.querySelector(".slide output")?.textContent.startsWith(`${version} / `)"""
 FACES = """() => [...document.querySelectorAll(".stage .die")].map((die) => Number(die.dataset.face))"""
 CURRENT_LINE = """() => document.querySelector("a[aria-current=step]").textContent"""
+HIGH = """() => {
+    addEventListener("scroll", () => { window.scrolled = true; }, { once: true });
+    document.getElementById("view").append(Object.assign(document.createElement("p"), { id: "high", style: "height: 300vh" }));
+    scrollTo(0, document.documentElement.scrollHeight);
+}"""
+LOWER = """() => { const before = scrollY; document.getElementById("high").remove(); return [before, scrollY]; }"""
 
 
 def play_out(visitor: Visitor, api: Api, table: CreatedTable) -> Mapping[str, Any]:
@@ -74,5 +80,17 @@ def test_a_replay_is_stepped_through_and_its_dice_are_checked(ada: Visitor, api:
     ada.click(".verify .button.primary")
 
     assert len(set(words)) == 3
-    assert "Everything is right" in ada.until_seen("[data-state=right]")
+    assert "Everything matches" in ada.until_seen("[data-state=right]")
+    assert ada.driver.complaints() == []
+
+
+def test_a_page_that_gets_shorter_does_not_move(ada: Visitor, api: Api) -> None:
+    ada.sit(api.create_table(2, names=["Ada", "Grace"]).seated[0])
+    ada.until_seen(".board")
+    ada.driver.run(HIGH)
+    ada.until("() => window.scrolled")
+
+    before, after = ada.driver.run(LOWER)
+
+    assert before == after > 0
     assert ada.driver.complaints() == []
