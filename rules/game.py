@@ -37,6 +37,9 @@ class Outcome:
     ranking: tuple[Standing, ...]
 
 
+AddedMembers: TypeAlias = Mapping[tuple[str, int], Mapping[str, Any]]
+"""(event type, schema) -> the members that this event's data has since this schema, each with its value in older events."""
+
 S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
@@ -76,8 +79,8 @@ class Game(Generic[S, C, E]):
     event with which a game begins. A field `seat: Seat | None` is the seat that the event concerns; a field `draw: Draw | None` contains
     its random draw.
     """
-    upcasts: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = field(default_factory=dict)
-    """(type, schema) -> a function that raises the event's data by one schema."""
+    added_members: AddedMembers = field(default_factory=dict)
+    """The history of the events whose schema is above 1."""
     rejections: Mapping[str, str]
     """Every code with which `decide` and `options` may refuse -> its meaning, for people."""
 

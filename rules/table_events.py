@@ -3,11 +3,11 @@
 The names in `type`, the schema numbers and the field names are the stored format: add new ones, never change existing ones.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
-from rules.game import Outcome, Seat
+from rules.game import AddedMembers, Outcome, Seat
 
 Kind: TypeAlias = Literal["open", "human", "ai", "bot"]
 
@@ -207,11 +207,11 @@ TABLE_EVENTS: tuple[type[TableEvent], ...] = (
     SeedRevealed,
 )
 
-TABLE_UPCASTS: Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
-    ("table.created", 1): lambda data: {**data, "turn_seconds": None, "on_expiry": None, "abandon_after": None, "forked_from": None},
-    ("table.created", 2): lambda data: {**data, "bot_seconds": None, "on_failure": None},
-    ("table.created", 3): lambda data: {**data, "reserved": False},
-    ("table.seat-taken", 1): lambda data: {**data, "level": None},
-    ("table.seat-taken", 2): lambda data: {**data, "bot": None},
+TABLE_ADDED_MEMBERS: AddedMembers = {
+    ("table.created", 2): {"turn_seconds": None, "on_expiry": None, "abandon_after": None, "forked_from": None},
+    ("table.created", 3): {"bot_seconds": None, "on_failure": None},
+    ("table.created", 4): {"reserved": False},
+    ("table.seat-taken", 2): {"level": None},
+    ("table.seat-taken", 3): {"bot": None},
 }
-"""(type, schema) -> a function that raises the event's data by one schema."""
+"""The history of the table's events."""

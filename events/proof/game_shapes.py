@@ -12,10 +12,10 @@ import msgspec
 
 
 @cache
-def exact(event: type) -> type[msgspec.Struct]:
-    """The data of an event of this class, without its seat, which the envelope contains."""
+def exact(event: type, without: frozenset[str] = frozenset()) -> type[msgspec.Struct]:
+    """The data of an event of this class, without its seat, which the envelope contains, and without members that came later."""
     hints = get_type_hints(event)
-    members = [(field.name, _exact(hints[field.name])) for field in fields(event) if field.name != "seat"]
+    members = [(field.name, _exact(hints[field.name])) for field in fields(event) if field.name not in {"seat", *without}]
     return msgspec.defstruct(event.__name__, members, frozen=True, forbid_unknown_fields=True, namespace={"__doc__": event.__doc__})
 
 

@@ -60,15 +60,15 @@ class Shaping:
     def _fact(self, kind: type, event: EventOfFile) -> tuple[Mapping[str, Any], Any]:
         if (event.seat is not None) != any(field.name == "seat" for field in fields(kind)):
             raise ValueError("there must be no seat" if event.seat is not None else "a seat is missing")
+        later = self._codec.added(event.type, event.schema)
+        own = {name: value for name, value in event.data.items() if name != BLINDING}
         if event.type in TABLE_TYPES:
             msgspec.convert(event.data, TABLE_SHAPES[event.type, event.schema])
             check_texts(event.data)
             self._check_age(event)
-        data, _ = self._codec.raised(event.type, event.schema, event.data)
-        own = {name: value for name, value in data.items() if name != BLINDING}
-        if event.type not in TABLE_TYPES:
-            _check_members(self._codec, event, data)
-            msgspec.convert(own, exact(kind))
+        else:
+            msgspec.convert(own, exact(kind, frozenset(later)))
+        data, own = {**event.data, **later}, {**own, **later}
         fact: Any = msgspec.convert(own if event.seat is None else {"seat": event.seat, **own}, kind)
         if hides(self._codec.game, fact, own):
             msgspec.convert(data.get(BLINDING), Blinding)
@@ -92,17 +92,3 @@ class Shaping:
     def _check_since(self, kind: str) -> None:
         if self._created is not None and self._created < FIRST_SCHEMA.get(kind, 1):
             raise ValueError(f"a table of that age has no {kind}")
-
-
-def _check_members(codec: Codec, event: EventOfFile, raised: Mapping[str, Any]) -> None:
-    """Raises `ValueError` for a member of an older event that its schema does not have: upcasting would hide it."""
-    if raised is event.data:
-        return
-    for name in event.data:
-        rest = {other: value for other, value in event.data.items() if other != name}
-        try:
-            same = codec.raised(event.type, event.schema, rest)[0] == raised
-        except FORGED_DATA_ERRORS:
-            continue
-        if same:
-            raise ValueError(f"{name} is not a member of schema {event.schema}")

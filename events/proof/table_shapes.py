@@ -1,7 +1,8 @@
 """The data of a table's own events, by schema number: exactly these members, of these types, forms and ranges.
 
-docs/proof.md defines them. They repeat `rules.table_events`, which contains the newest schema only, so that no upcast can hide or overwrite
-a member that an older event must not have. The ranges cover everything that the service accepts or has ever accepted.
+docs/proof.md defines them. They repeat the newest schemas in `rules.table_events`, with ranges that cover everything that the service
+accepts or has ever accepted. An older schema lacks the members added later, so that raising cannot hide one that an older event must not
+have.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from events.proof.forms import BotId, ClientSeed, ClientSeeds, Count, Deadline, Hex, Name, Seat, TableId, Version, Word
-from rules.table_events import Cause, Failure, Policy
+from rules.table_events import TABLE_ADDED_MEMBERS, TABLE_EVENTS, Cause, Failure, Policy
 
 
 class _Exact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,58 +78,26 @@ class OutcomeShape(_Exact, frozen=True):
     winners: list[Seat]
 
 
-class Created1(_Exact, frozen=True):
-    """A table is created, before there were clocks and forks."""
-
-    auto_start: bool
-    client_seed: ClientSeed | None
-    commitment: Hex
-    game: Word
-    options: dict[str, Any]
-    ruleset: Version
-    seats: Annotated[int, Meta(ge=1, le=32)]
-
-
-class Created2(Created1, frozen=True):
-    """A table is created, before there were bots."""
+class CreatedShape(_Exact, frozen=True):
+    """A table is created. `reserved`: with a commitment that was published before."""
 
     abandon_after: Annotated[int, Meta(ge=10, le=2_592_000)] | None
+    auto_start: bool
+    bot_seconds: Annotated[int, Meta(ge=1, le=3_600)] | None
+    client_seed: ClientSeed | None
+    commitment: Hex
     forked_from: OriginShape | None
+    game: Word
     on_expiry: Rule | None
+    on_failure: Rule | None
+    options: dict[str, Any]
+    reserved: bool
+    ruleset: Version
+    seats: Annotated[int, Meta(ge=1, le=32)]
     turn_seconds: Annotated[int, Meta(ge=1, le=604_800)] | None
 
 
-class Created3(Created2, frozen=True):
-    """A table is created, before there were reservations."""
-
-    bot_seconds: Annotated[int, Meta(ge=1, le=3_600)] | None
-    on_failure: Rule | None
-
-
-class Created4(Created3, frozen=True):
-    """A table is created. `reserved`: with a commitment that was published before."""
-
-    reserved: bool
-
-
-class Taken1(_Exact, frozen=True):
-    """A player joins, before there were built-in players."""
-
-    client_seed: ClientSeed | None
-    kind: Literal["human"]
-    name: Name
-
-
-class Taken2(_Exact, frozen=True):
-    """A player joins, before there were bots."""
-
-    client_seed: ClientSeed | None
-    kind: Literal["human", "ai"]
-    level: Word | None
-    name: Name
-
-
-class Taken3(_Exact, frozen=True):
+class TakenShape(_Exact, frozen=True):
     """A player joins."""
 
     bot: BotId | None
@@ -191,22 +160,39 @@ class Revealed(_Exact, frozen=True):
     secret: Hex
 
 
+_NEWEST: Final[Mapping[str, type[msgspec.Struct]]] = {
+    "table.created": CreatedShape,
+    "table.seat-taken": TakenShape,
+    "table.seat-left": NoMembers,
+    "table.started": Started,
+    "table.clock-started": ClockStartedShape,
+    "table.decision-expired": Expired,
+    "table.bot-failed": BotFailedShape,
+    "table.seat-substituted": Substituted,
+    "table.seat-resigned": NoMembers,
+    "table.finished": FinishedShape,
+    "table.seed-revealed": Revealed,
+}
+_NARROWER: Final[Mapping[tuple[str, int], Mapping[str, Any]]] = {
+    ("table.seat-taken", 1): {"kind": Literal["human"]},
+    ("table.seat-taken", 2): {"kind": Literal["human", "ai"]},
+}
+"""(type, schema) -> members with fewer values than in the newest schema."""
+
+
+def _shape(type: str, schema: int, newest: int) -> type[msgspec.Struct]:
+    """The data of an event of this type in this schema: that of the newest one without what came later."""
+    shape = _NEWEST[type]
+    if schema == newest:
+        return shape
+    later = {name for number in range(schema + 1, newest + 1) for name in TABLE_ADDED_MEMBERS[type, number]}
+    narrower = _NARROWER.get((type, schema), {})
+    members = [(one.name, narrower.get(one.name, one.type)) for one in msgspec.structs.fields(shape) if one.name not in later]
+    about = {"__doc__": f"{(shape.__doc__ or '').partition('. ')[0].rstrip('.')}, in schema {schema}: without {', '.join(sorted(later))}."}
+    return msgspec.defstruct(f"{shape.__name__}{schema}", members, bases=(_Exact,), frozen=True, namespace=about)
+
+
 TABLE_SHAPES: Final[Mapping[tuple[str, int], type[msgspec.Struct]]] = {
-    ("table.created", 1): Created1,
-    ("table.created", 2): Created2,
-    ("table.created", 3): Created3,
-    ("table.created", 4): Created4,
-    ("table.seat-taken", 1): Taken1,
-    ("table.seat-taken", 2): Taken2,
-    ("table.seat-taken", 3): Taken3,
-    ("table.seat-left", 1): NoMembers,
-    ("table.started", 1): Started,
-    ("table.clock-started", 1): ClockStartedShape,
-    ("table.decision-expired", 1): Expired,
-    ("table.bot-failed", 1): BotFailedShape,
-    ("table.seat-substituted", 1): Substituted,
-    ("table.seat-resigned", 1): NoMembers,
-    ("table.finished", 1): FinishedShape,
-    ("table.seed-revealed", 1): Revealed,
+    (event.type, schema): _shape(event.type, schema, event.schema) for event in TABLE_EVENTS for schema in range(1, event.schema + 1)
 }
 """(type, schema) -> the data."""

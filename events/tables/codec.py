@@ -1,7 +1,7 @@
 """The codec between a game's events and states and their JSON: the only place where stored bytes become typed values.
 
-Upcasts raise old events to the newest schema while they are read, one schema at a time, dict to dict. State and rules know only the newest
-schema.
+Old events are raised to the newest schema while they are read: they get the members that their type has had since, with the values that
+these have in old events. State and rules know only the newest schema.
 """
 
 import hashlib
@@ -17,8 +17,8 @@ from events.msgspec_types import decoder
 from events.store.event_store import Snapshot
 from events.tables.envelope import Recorded, canonical
 from rules.dice import DiceSeed, blinding
-from rules.game import AnyGame
-from rules.table_events import TABLE_EVENTS, TABLE_UPCASTS
+from rules.game import AddedMembers, AnyGame
+from rules.table_events import TABLE_ADDED_MEMBERS, TABLE_EVENTS
 from rules.table_state import Table
 from rules.table_view import hides
 
@@ -47,7 +47,7 @@ class Codec:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self._classes = {event.type: event for event in (*TABLE_EVENTS, *game.events)}
-        self._upcasts = {**TABLE_UPCASTS, **game.upcasts}
+        self._added: AddedMembers = {**TABLE_ADDED_MEMBERS, **game.added_members}
         self._readers: dict[tuple[str, int], Callable[[bytes | msgspec.Raw], Any]] = {
             (name, event.schema): _reader(event) for name, event in self._classes.items()
         }
@@ -103,24 +103,23 @@ class Codec:
             kind = self.kind(stored.type, stored.schema)
         except BrokenLog as error:
             raise type(error)(f"version {stored.version}: {error}", version=stored.version) from error
-        data, _ = self.raised(stored.type, stored.schema, msgspec.json.decode(stored.data))
+        data = {**msgspec.json.decode(stored.data), **self.added(stored.type, stored.schema)}
         return msgspec.convert(data if stored.seat is None else {"seat": stored.seat, **data}, kind)
 
     def kind(self, type: str, schema: int) -> "type[Any]":
-        """The class of the events that have this type and schema after upcasts. Raises `NewerLog` or `BrokenLog` if it is unknown."""
-        kind, newest = self._classes.get(type), schema
-        while (type, newest) in self._upcasts:
-            newest += 1
-        if kind is None or newest != kind.schema:
-            raised = NewerLog if kind is None or newest > kind.schema else BrokenLog
-            raise raised(f"unknown event {type!r} schema {schema}")
+        """The class of the events that have this type and schema when raised. Raises `NewerLog` or `BrokenLog` if it is unknown."""
+        kind = self._classes.get(type)
+        if kind is None or schema > kind.schema:
+            raise NewerLog(f"unknown event {type!r} schema {schema}")
+        if schema < 1 or any((type, later) not in self._added for later in range(schema + 1, kind.schema + 1)):
+            raise BrokenLog(f"unknown event {type!r} schema {schema}")
         return kind
 
-    def raised(self, type: str, schema: int, data: dict[str, Any]) -> tuple[dict[str, Any], int]:
-        """The event's data after all upcasts, and the schema reached. Does not change `data`."""
-        while (upcast := self._upcasts.get((type, schema))) is not None:
-            data, schema = upcast({**data}), schema + 1
-        return data, schema
+    def added(self, type: str, schema: int) -> dict[str, Any]:
+        """The members that this type of event has had since this schema, each with its value in older events."""
+        newest = self._classes[type].schema
+        later = (self._added[type, number] for number in range(schema + 1, newest + 1))
+        return {name: value for members in later for name, value in members.items()}
 
     def freeze(self, table_id: str, head: str, table: Table[Any]) -> Snapshot:
         """The snapshot of a table whose newest event has the hash `head`: a seal and the state."""

@@ -1,7 +1,7 @@
 """The events. This is the stored format: types, schemas and fields are read back from tables of any age.
 
-Add events and fields (an event with a new field gets a new schema and an upcast). Never change or reuse one. `seat` is the player who
-acted, or the owner of the card that changed.
+Add events and fields (an event with a new field gets a new schema, and an entry in `Game.added_members`). Never change or reuse one.
+`seat` is the player who acted, or the owner of the card that changed.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """The events. This is the stored format: types, schemas and fields are read back from tables of any age.
 
-Add events and fields (an event with a new field gets a new schema and an upcast). Never change or reuse one. The same applies to
-calculations and tokens, which events contain. `seat` is the player who acted, or whose turn begins. `points` are those of every seat after
-the event.
+Add events and fields (an event with a new field gets a new schema, and an entry in `Game.added_members`). Never change or reuse one. The
+same applies to calculations and tokens, which events contain. `seat` is the player who acted, or whose turn begins. `points` are those of
+every seat after the event.
 """
 
 from dataclasses import dataclass

@@ -13,6 +13,7 @@ from events.proof.game_shapes import exact
 from events.proof.shape import TableFile
 from events.proof.shaping import RESERVATION_SCHEMA
 from events.proof.table_shapes import TABLE_SHAPES
+from events.tables.codec import Codec
 from rules.registry import games
 from rules.table_events import TABLE_EVENTS
 from tests.docs.links import ROOT
@@ -29,8 +30,13 @@ PUBLISHED_NAMES = {"EventOfFile": "Told", "SeatOfFile": "Held"}
 
 def shapes() -> Mapping[tuple[str, int], type[msgspec.Struct]]:
     """The data of every event that any build has written, by type and schema."""
-    kinds: list[Any] = [event for game in games().values() for event in game.events]
-    return {**TABLE_SHAPES, **{(event.type, event.schema): exact(event) for event in kinds}}
+    codecs = [Codec(game) for game in games().values()]
+    kinds: list[tuple[Codec, Any]] = [(codec, event) for codec in codecs for event in codec.game.events]
+    every = [(codec, event, schema) for codec, event in kinds for schema in range(1, event.schema + 1)]
+    return {
+        **TABLE_SHAPES,
+        **{(event.type, schema): exact(event, frozenset(codec.added(event.type, schema))) for codec, event, schema in every},
+    }
 
 
 def made() -> dict[str, Any]:

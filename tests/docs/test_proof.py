@@ -13,6 +13,7 @@ import pytest
 
 from events.proof.reading import DEEPEST_NESTING, MOST_FILE_BYTES
 from events.proof.shape import TableFile
+from events.proof.table_shapes import TABLE_SHAPES
 from events.proof.verdict import CODES
 from events.proof.verify import verify
 from rules.dicy_cards.cards import CARDS
@@ -36,7 +37,7 @@ VERIFIER = ROOT / "docs" / "verify.mjs"
 
 def rows(heading: str) -> list[list[str]]:
     """The first table after a heading, cell by cell."""
-    table = re.search(r"(?:^\|.*\n)+", PAGE[PAGE.index(f"\n## {heading}") :], re.MULTILINE)
+    table = re.search(r"(?:^\|.*\n)+", PAGE[PAGE.index(f"# {heading}\n") :], re.MULTILINE)
     assert table is not None
     return [[cell.strip() for cell in line.strip("|\n").split(" | ")] for line in table[0].splitlines()[2:]]
 
@@ -58,6 +59,19 @@ def section(heading: str) -> str:
 @pytest.mark.parametrize("event", TABLE_EVENTS, ids=lambda event: event.type)
 def test_the_page_tells_when_every_event_of_a_table_happens(event: type) -> None:
     assert f"`{event.type}`" in PAGE  # type: ignore[attr-defined]  # every event has one
+
+
+def test_the_page_lists_the_members_of_every_event_of_a_table_in_every_schema() -> None:
+    listed = {
+        (kind.strip("`"), int(schema)): set(re.findall(r"`(\w+)`(?=:|;| or|$)", data))
+        for kind, schema, _, data in rows("The table's events")
+    }
+
+    for (kind, schema), shape in TABLE_SHAPES.items():
+        before = set(TABLE_SHAPES[kind, schema - 1].__struct_fields__) if schema > 1 else set()
+        new = set(shape.__struct_fields__) - before
+        assert new <= listed.pop((kind, schema)), f"docs/proof.md: what is new in {kind} with schema {schema}"
+    assert not listed
 
 
 @pytest.mark.parametrize(
