@@ -11,6 +11,7 @@ from rules import table_bots, table_clock, table_fork, table_players
 from rules.dice import DiceSeed
 from rules.game import AnyGame, Options, Outcome, Seat
 from rules.rejected import Rejected
+from rules.same_fields import shared
 from rules.table_clock import Instant
 from rules.table_commands import (
     Abandon,
@@ -173,7 +174,7 @@ def _sit(table: Table[Any], order: Sit) -> Facts:
     if not table.open_seats:
         raise Rejected("table-full", "Every seat of this table is taken.")
     seat = table.open_seats[0]
-    return [SeatTaken(seat=seat, kind="human", name=_name(seat, order.name), client_seed=order.client_seed)]
+    return [SeatTaken(**{**shared(order, SeatTaken), "seat": seat, "kind": "human", "name": _name(seat, order.name)})]
 
 
 def _start(game: AnyGame, table: Table[Any], seed: DiceSeed) -> Facts:
@@ -187,10 +188,8 @@ def _arrive(table: Table[Any], seat: Seat, order: Arrive) -> Facts:
     _refuse_unless_open(table)
     if not _other_people(table, seat):
         raise Rejected("seats-open", "All other players have left.")  # the leave would end the table
-    return [
-        SeatLeft(seat=seat),
-        SeatTaken(seat=seat, kind="human", name=_name(seat, table.seats[seat].name), client_seed=order.client_seed),
-    ]
+    again = {**shared(table.seats[seat], SeatTaken), **shared(order, SeatTaken), "name": _name(seat, table.seats[seat].name)}
+    return [SeatLeft(seat=seat), SeatTaken(seat=seat, **again)]
 
 
 def _other_people(table: Table[Any], seat: Seat) -> int:
@@ -223,7 +222,8 @@ def _options(game: AnyGame, order: Create) -> Options:
 def _requested(game: AnyGame, seat: Seat, request: SeatRequest) -> SeatTaken:
     level = table_players.known_level(game, request.level, f"seats.{seat}.level") if request.kind == "ai" else None
     bot = request.bot if request.kind == "bot" else None
-    return SeatTaken(seat=seat, kind=request.kind, name=_name(seat, request.name), client_seed=None, level=level, bot=bot)
+    of_this_kind = {"name": _name(seat, request.name), "level": level, "bot": bot}
+    return SeatTaken(**{"client_seed": None, **shared(request, SeatTaken), **of_this_kind}, seat=seat)
 
 
 def _name(seat: Seat, name: str | None) -> str:

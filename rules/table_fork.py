@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rules.same_fields import shared
 from rules.table_commands import SeatRequest
 from rules.table_events import TABLE_EVENTS, Origin, SeatResigned, Source
-from rules.table_state import Table
+from rules.table_state import SeatState, Table
 
 REJECTIONS: Mapping[str, str] = {
     "table-not-finished": "The game is still in progress; a table can be exported and forked only when it is finished.",
@@ -41,7 +42,8 @@ def origin(source: Table[Any], table_id: str, version: int, hash: str, inherited
 
 def same_seats(source: Table[Any]) -> tuple[SeatRequest, ...]:
     """The seats of a table as requests for a new one."""
-    return tuple(
-        SeatRequest(kind="human" if holder.kind == "open" else holder.kind, name=holder.name, level=holder.level, bot=holder.bot)
-        for holder in source.seats
-    )
+    return tuple(SeatRequest(**{**shared(holder, SeatRequest), **_taken(holder)}) for holder in source.seats)
+
+
+def _taken(holder: SeatState) -> Mapping[str, Any]:
+    return {"kind": "human"} if holder.kind == "open" else {}

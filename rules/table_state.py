@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
 
 from rules.game import AnyGame, Options, Outcome, Seat
+from rules.same_fields import shared
 from rules.table_events import (
     TABLE_EVENTS,
     BotFailed,
@@ -141,9 +142,7 @@ def _created(event: TableCreated) -> Table[Any]:
 def _after_table_event(table: Table[Any], event: TableEvent, version: int) -> Table[Any]:
     match event:
         case SeatTaken():
-            return _placed(
-                table, event.seat, SeatState(event.kind, event.name, version, event.client_seed, level=event.level, bot=event.bot)
-            )
+            return _placed(table, event.seat, SeatState(**shared(event, SeatState), taken=version))
         case SeatLeft():
             return _placed(table, event.seat, SeatState())
         case TableStarted():

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import asdict
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from rules.game import AnyGame, Outcome, Seat
 from rules.table_events import (
@@ -20,6 +20,9 @@ from rules.table_events import (
     TableStarted,
 )
 from rules.table_state import Table
+
+SHOWN_OF_HOLDERS: Final = ("kind", "name", "level", "bot")
+"""What everybody sees of the holder of a seat."""
 
 
 def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, connected: Collection[Seat] = ()) -> dict[str, Any]:
@@ -42,10 +45,7 @@ def view(game: AnyGame, table_id: str, table: Table[Any], viewer: Seat | None, c
         "seats": [
             {
                 "seat": seat,
-                "kind": holder.kind,
-                "name": holder.name,
-                "level": holder.level,
-                "bot": holder.bot,
+                **{name: getattr(holder, name) for name in SHOWN_OF_HOLDERS},
                 "connected": seat in connected,
                 "resigned": holder.resigned,
             }
@@ -99,7 +99,7 @@ def visible(game: AnyGame, event: Any, viewer: Seat | None) -> tuple[str, ...]:
                 *("turn_seconds", "on_expiry", "abandon_after", "forked_from", "bot_seconds", "on_failure", "reserved"),
             )
         case SeatTaken():
-            return ("kind", "name", "client_seed", "level", "bot")
+            return (*SHOWN_OF_HOLDERS, "client_seed")
         case ClockStarted():
             return ("seats", "spans", "deadline")
         case DecisionExpired():

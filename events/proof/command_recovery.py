@@ -1,13 +1,14 @@
 """Recovers the command that caused some events."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from events.proof.log import FileEvent
 from events.proof.verdict import Wrong
 from rules.game import AnyGame, BuiltInPlayer, Seat
+from rules.same_fields import shared
 from rules.table_commands import Abandon, Close, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
 from rules.table_events import (
     TABLE_EVENTS,
@@ -21,6 +22,9 @@ from rules.table_events import (
     TableFinished,
     TableStarted,
 )
+
+_BROUGHT_BY_PLAYERS: Final = {field.name for field in fields(Sit)} - {field.name for field in fields(SeatRequest)}
+"""What only a person who sits down can say, and not the creator for a seat: such as a client seed."""
 
 MOST_EVENTS_OF_A_COMMAND: Final = 100
 """The most events examined to recover a command."""
@@ -44,8 +48,8 @@ def recovered(game: AnyGame, log: Sequence[FileEvent]) -> RecoveredCommand:
     """The command that caused these events, starting with the first. Raises `Wrong` if no command can have caused them."""
     first = log[0]
     match first.fact:
-        case SeatTaken(name=name, client_seed=client_seed):
-            return RecoveredCommand(game, None, Sit(name=name, client_seed=client_seed))
+        case SeatTaken() as taken:
+            return RecoveredCommand(game, None, Sit(**shared(taken, Sit)))
         case SeatLeft(seat=seat) | SeatResigned(seat=seat):
             return RecoveredCommand(game, seat, Leave())
         case TableStarted():
@@ -117,18 +121,17 @@ def with_players(game: AnyGame, answer: Callable[[Any, Seat], Any]) -> AnyGame:
 
 
 def _requested(log: Sequence[FileEvent]) -> Iterator[tuple[Seat, SeatRequest]]:
-    """The seats that may have been taken at the table's creation: in order, at the same time, and without a client seed."""
+    """The seats that may have been taken at the table's creation: in order, at the same time, and without what only a player brings."""
     created, last = log[0], -1
     for entry in log[1:]:
-        match entry.fact:
-            case SeatTaken(seat=seat, kind="human" | "ai" | "bot" as kind, name=name, level=level, bot=bot, client_seed=None):
-                in_order = entry.event.at == created.event.at and last < seat < created.fact.seats
-                if not in_order or (kind == "ai" and level is None) or (kind == "bot" and bot is None):
-                    return
-                last = seat
-                yield seat, SeatRequest(kind=kind, name=name, level=level, bot=bot)
-            case _:
-                return
+        taken = entry.fact
+        if not isinstance(taken, SeatTaken) or any(getattr(taken, name) is not None for name in _BROUGHT_BY_PLAYERS):
+            return
+        in_order = entry.event.at == created.event.at and last < taken.seat < created.fact.seats
+        if not in_order or (taken.kind == "ai" and taken.level is None) or (taken.kind == "bot" and taken.bot is None):
+            return
+        last = taken.seat
+        yield taken.seat, SeatRequest(**shared(taken, SeatRequest))
 
 
 def _answering(game: AnyGame, log: Sequence[FileEvent]) -> AnyGame:

@@ -5,7 +5,7 @@ A key's name says what is decided, and a table decides it once. The fingerprint 
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import MISSING, fields
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -15,7 +15,7 @@ import msgspec
 from events.store.event_store import Key
 from events.tables.envelope import canonical
 from rules.game import Seat
-from rules.table_commands import Abandon, Arrive, Automatic, Close, Create, Expire, Fail, Leave, Sit, Start, Substitute
+from rules.table_commands import Abandon, Arrive, Automatic, Close, Create, Expire, Fail, Leave, SeatRequest, Sit, Start, Substitute
 from rules.table_events import Failure
 
 CREATION_KEY: Final = "create"
@@ -119,7 +119,7 @@ def sit_again(table: str, idempotency: str, sent: Any) -> Order:
 
 def sit(table: str, order: Sit, idempotency: str, *, sent: Any = None) -> Order:
     """Take a seat. The same `idempotency` text never takes a second one. `sent` as for `create`."""
-    all_fields = fingerprint(order)
+    all_fields = _hashed(Sit, _covered(order))
     known = all_fields if sent is None else of_request(["sit", sent])
     return Order(table, order, Key(_sat(idempotency), known), earlier=lambda: (all_fields,))
 
@@ -194,11 +194,31 @@ def _hashed(kind: type[Any], content: Any) -> str:
 
 _ADDED: Final = ({"reserved"}, {"bot_seconds", "on_failure"})
 """Fields added to `Create` while a fingerprint covered all fields, the latest first. With the second set, seats got `bot`."""
+_COVERED: Final[Mapping[type[Any], Collection[str]]] = {
+    Create: {
+        *("options", "seats", "client_seed", "auto_start", "turn_seconds", "on_expiry", "abandon_after", "bot_seconds", "on_failure"),
+        *("origin", "inherited", "reserved"),
+    },
+    SeatRequest: {"kind", "name", "level", "bot"},
+    Sit: {"name", "client_seed"},
+}
+"""The fields of these commands when a fingerprint covered all. A newer field counts only if it does not have its default: so it leaves the
+fingerprints of stored requests unchanged."""
+
+
+def _covered(command: Any) -> dict[str, Any]:
+    """A command as the JSON that a fingerprint covers."""
+    always = _COVERED[type(command)]
+    known = {field.name: getattr(command, field.name) for field in fields(command)}
+    counted = {field.name: known[field.name] for field in fields(command) if field.name in always or known[field.name] != field.default}
+    seats = {"seats": [_covered(seat) for seat in command.seats]} if isinstance(command, Create) else {}
+    covered: dict[str, Any] = msgspec.to_builtins({**counted, **seats}, order="sorted")
+    return covered
 
 
 def _earlier(game: str, order: Create, idempotency: str | None) -> Iterator[str]:
     """The fingerprints of a creation as earlier builds computed them from all fields, the latest build first."""
-    fields_now: dict[str, Any] = msgspec.to_builtins(order, order="sorted")
+    fields_now = _covered(order)
     key = [] if idempotency is None else [idempotency]
     yield _hashed(list, [game, fields_now, *key])
     for added in _ADDED:

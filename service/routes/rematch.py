@@ -13,6 +13,7 @@ from events.tables.opening import LoadedTable, Tables
 from events.tables.presenting import present_rematch, present_table
 from events.tables.rematching import arrive, begin, refuse_unfinished
 from rules.game import Seat
+from rules.same_fields import shared
 from rules.table_commands import Sit
 from service.http.accept import accepted
 from service.http.body import read_object
@@ -78,8 +79,8 @@ def _join_rematch(source: LoadedTable, proposal: Proposal, seat: Seat, wanted: d
     Raises the problem `rematch-left`, and what `arrive` raises.
     """
     handler, now = web_parts().handler, web_parts().tables.now()
-    name, client_seed = source.table.seats[seat].name, wanted.get("client_seed")
-    own, joined = arrive(handler, proposal, seat, Sit(name=name, client_seed=client_seed), now)
+    sit = Sit(**{**shared(source.table.seats[seat], Sit), "client_seed": wanted.get("client_seed")})
+    own, joined = arrive(handler, proposal, seat, sit, now)
     if own is None:
         detail = f"You have left seat {seat} of the rematch {proposal.table}. Somebody else has it now, or a seat before it is open."
         raise Problem("rematch-left", detail)
