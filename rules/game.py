@@ -88,6 +88,10 @@ class Game(Generic[S, C, E]):
     """(chosen, number of seats, whether turns have a clock) -> complete options. Complete options return unchanged. Refuses with `Rejected`
     codes `option-unknown`, `option-invalid`.
     """
+    added_options: Options = field(default_factory=dict)
+    """The options that are newer than the game, each with its value at tables that are older than the option: what the rules did before
+    there was a choice, which need not be the default.
+    """
     setup: Callable[[Options, int, Dice], Sequence[E]]
     """(options, number of seats, dice) -> the first events, up to the first pending decision."""
     decide: Callable[[S, Seat, C, Dice], Sequence[E]]

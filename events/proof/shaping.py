@@ -68,7 +68,7 @@ class Shaping:
             self._check_age(event)
         else:
             msgspec.convert(own, exact(kind, frozenset(later)))
-        data, own = {**event.data, **later}, {**own, **later}
+        data, own = (self._codec.raised(event.type, event.schema, shown) for shown in (event.data, own))
         fact: Any = msgspec.convert(own if event.seat is None else {"seat": event.seat, **own}, kind)
         if hides(self._codec.game, fact, own):
             msgspec.convert(data.get(BLINDING), Blinding)

@@ -5,7 +5,7 @@ these have in old events. State and rules know only the newest schema.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, get_type_hints
 
@@ -18,7 +18,7 @@ from events.store.event_store import Snapshot
 from events.tables.envelope import Recorded, canonical
 from rules.dice import DiceSeed, blinding
 from rules.game import AddedMembers, AnyGame
-from rules.table_events import TABLE_ADDED_MEMBERS, TABLE_EVENTS
+from rules.table_events import TABLE_ADDED_MEMBERS, TABLE_EVENTS, TableCreated
 from rules.table_state import Table
 from rules.table_view import hides
 
@@ -48,7 +48,7 @@ class Codec:
         self.game = game
         self._classes = {event.type: event for event in (*TABLE_EVENTS, *game.events)}
         self._added: AddedMembers = {**TABLE_ADDED_MEMBERS, **game.added_members}
-        self._readers: dict[tuple[str, int], Callable[[bytes | msgspec.Raw], Any]] = {
+        self._readers: dict[tuple[str, int], Callable[[bytes], Any]] = {
             (name, event.schema): _reader(event) for name, event in self._classes.items()
         }
         self._table = decoder(Table[game.state])  # type: ignore[name-defined]  # the game's own state type
@@ -91,20 +91,19 @@ class Codec:
         Raises `NewerLog` for a type or schema that only a newer build can know, and `BrokenLog` for a schema that never existed. Raises
         `msgspec.DecodeError` or one of `UNEXPECTED_DATA_ERRORS` for data that does not fit its type.
         """
-        read = self._readers.get((stored.type, stored.schema))
-        if read is None:
-            return self._raised(stored)
-        if stored.seat is None:
-            return read(stored.data)
-        return read(_with_seat(stored.seat, bytes(stored.data)))
+        read, data = self._readers.get((stored.type, stored.schema)), bytes(stored.data)
+        if read is None or (stored.type == TableCreated.type and self.game.added_options):
+            read, data = self._raising(stored)
+        return read(data if stored.seat is None else _with_seat(stored.seat, data))
 
-    def _raised(self, stored: Brief | Recorded) -> Any:
+    def _raising(self, stored: Brief | Recorded) -> tuple[Callable[[bytes], Any], bytes]:
+        """The reader of the event's newest schema, and the event's data raised to it."""
         try:
             kind = self.kind(stored.type, stored.schema)
         except BrokenLog as error:
             raise type(error)(f"version {stored.version}: {error}", version=stored.version) from error
-        data = {**msgspec.json.decode(stored.data), **self.added(stored.type, stored.schema)}
-        return msgspec.convert(data if stored.seat is None else {"seat": stored.seat, **data}, kind)
+        data = self.raised(stored.type, stored.schema, msgspec.json.decode(stored.data))
+        return self._readers[stored.type, kind.schema], canonical(data)
 
     def kind(self, type: str, schema: int) -> "type[Any]":
         """The class of the events that have this type and schema when raised. Raises `NewerLog` or `BrokenLog` if it is unknown."""
@@ -120,6 +119,13 @@ class Codec:
         newest = self._classes[type].schema
         later = (self._added[type, number] for number in range(schema + 1, newest + 1))
         return {name: value for members in later for name, value in members.items()}
+
+    def raised(self, type: str, schema: int, data: Mapping[str, Any]) -> dict[str, Any]:
+        """An event's data as if the newest build had written it: with the members, and in `table.created` with the options of the game,
+        that are newer than the event.
+        """
+        raised = {**data, **self.added(type, schema)}
+        return {**raised, "options": {**self.game.added_options, **raised["options"]}} if type == TableCreated.type else raised
 
     def freeze(self, table_id: str, head: str, table: Table[Any]) -> Snapshot:
         """The snapshot of a table whose newest event has the hash `head`: a seal and the state."""
@@ -145,9 +151,9 @@ class Codec:
 
     @cached_property
     def _shape(self) -> "hashlib._Hash":
-        """Changes whenever a state's fields or the rules change, so snapshots need no version number."""
+        """Changes whenever a state's fields, options or rules change, so snapshots need no version number."""
         schema = msgspec.json.schema(Table[self.game.state])  # type: ignore[name-defined]  # the game's own state type
-        return hashlib.sha256(canonical([self.game.name, self.game.ruleset, _without_docstrings(schema)]))
+        return hashlib.sha256(canonical([self.game.name, self.game.ruleset, _without_docstrings(schema), self.game.added_options]))
 
 
 def _without_docstrings(schema: Any) -> Any:
@@ -158,13 +164,13 @@ def _without_docstrings(schema: Any) -> Any:
     return [_without_docstrings(value) for value in schema] if isinstance(schema, list) else schema
 
 
-def _reader(kind: type[Any]) -> Callable[[bytes | msgspec.Raw], Any]:
+def _reader(kind: type[Any]) -> Callable[[bytes], Any]:
     """Returns the decoder for an event's data. It rejects an impossible number of seats, because the state has an entry per seat."""
     decode = decoder(kind).decode
     if get_type_hints(kind).get("seats") is not int:
         return decode
 
-    def read(data: bytes | msgspec.Raw) -> Any:
+    def read(data: bytes) -> Any:
         event = decode(data)
         if not 0 < event.seats <= len(_SEATS):
             raise ValueError(f"no table has {event.seats} seats")
