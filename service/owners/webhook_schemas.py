@@ -11,7 +11,8 @@ from rules.game import AnyGame
 from rules.table_events import TABLE_EVENTS
 from service.http.fields import Flag, StrictSchema
 from service.owners.fields import Different, Url
-from workers.webhooks.registry import ALL_TYPES, TO_MOVE
+from workers.webhooks.kinds import KINDS
+from workers.webhooks.registry import ALL_TYPES
 
 MOST_TYPES = 200
 SINCE = r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](\.[0-9]{3})?Z\Z"
@@ -37,7 +38,11 @@ class WebhookSchema(StrictSchema):
 
     def __init__(self, games: Mapping[str, AnyGame], **settings: Any) -> None:
         super().__init__(**settings)
-        self._known = {TO_MOVE, *(event.type for event in TABLE_EVENTS), *(event.type for game in games.values() for event in game.events)}
+        self._known = {
+            *(kind.type for kind in KINDS),
+            *(event.type for event in TABLE_EVENTS),
+            *(event.type for game in games.values() for event in game.events),
+        }
 
     @validates("types")
     def _refuse_unknown(self, names: Sequence[str], **_: Any) -> None:

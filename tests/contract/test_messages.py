@@ -16,11 +16,12 @@ from workers.bots import probe
 from workers.bots.answer import AnswerLater, BotMove, Fault, read_answer
 from workers.outgoing.client import Answered
 from workers.webhooks import subscription
+from workers.webhooks.kinds import KINDS
 from workers.webhooks.messages import PING
-from workers.webhooks.registry import TO_MOVE
 
 GAMES = games()
 OF_EVENTS = {event.type for event in (*TABLE_EVENTS, *(event for game in GAMES.values() for event in game.events))}
+KINDS_BESIDE_EVENTS = {kind.type for kind in KINDS}
 OFFERED = {"dicy-cards": {"roll", "reroll", "score", "skip"}, "ice-dice": {"setup", "reroll", "shift", "take", "pass"}}
 """Moves that a bot can get in each game."""
 
@@ -101,14 +102,14 @@ def test_webhooks_are_told_everything_as_promised(world: World) -> None:
         world.parts.sender.ping(hearing, "once")
 
     types = {message.told["type"] for message in endpoint.turns}
-    assert types == {*world.types(table), TO_MOVE, PING}
+    assert types == {*world.types(table), *KINDS_BESIDE_EVENTS, PING}
     assert {"table.bot-failed", "table.seat-substituted", "table.seed-revealed"} < types
     for message in endpoint.turns:
         _check(message)
 
 
 def test_a_webhook_can_ask_for_every_type_of_message_and_no_other() -> None:
-    assert set(schema("MessageType")["enum"]) == {*OF_EVENTS, TO_MOVE}
+    assert set(schema("MessageType")["enum"]) == {*OF_EVENTS, *KINDS_BESIDE_EVENTS}
 
 
 def test_a_message_that_differs_is_told() -> None:

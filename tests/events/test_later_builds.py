@@ -19,7 +19,7 @@ BEFORE, DEFAULT = "as-ever", "as-new"
 def later(game: AnyGame) -> AnyGame:
     """The game in a later build, with the option `pace`."""
 
-    def options(chosen: Mapping[str, Any], seats: int, timed: bool) -> Options:  # noqa: FBT001 - the signature in `Game`
+    def options(chosen: Mapping[str, Any], seats: int, timed: bool) -> Options:
         known = {name: value for name, value in chosen.items() if name != "pace"}
         return {**game.options(known, seats, timed), "pace": chosen.get("pace", DEFAULT)}
 

@@ -10,18 +10,17 @@ import msgspec
 
 from events.tables.presenting import present_event
 from events.timestamps import stamp
-from rules.game import Seat
-from rules.table_view import deadline
 from workers.webhooks.delivery import Delivery
+from workers.webhooks.kinds import KINDS
 from workers.webhooks.reading import TableAppend
-from workers.webhooks.registry import TO_MOVE, Webhook
+from workers.webhooks.registry import Webhook
 
 PING: Final = "webhook.ping"
 """The type of the message by which an owner tests a webhook."""
 
 
 def messages(webhook: Webhook, step: TableAppend, now: datetime) -> Iterator[Delivery]:
-    """The messages of an append for this webhook: its events in order, as a spectator sees them, then the turns that it has begun."""
+    """The messages of an append for this webhook: its events in order, as a spectator sees them, then those of `workers.webhooks.kinds`."""
     loaded = step.loaded
     about_table = {"table": loaded.id, "game": loaded.game.name}
     for happened in step.events:
@@ -29,26 +28,16 @@ def messages(webhook: Webhook, step: TableAppend, now: datetime) -> Iterator[Del
         if webhook.wanted(recorded.type, recorded.at):
             data = {**about_table, "version": recorded.version, "event": present_event(loaded, happened, None)}
             yield _delivery(webhook, recorded.type, recorded.at, data, f"{recorded.type} {recorded.hash}", now)
-    if webhook.wanted(TO_MOVE, step.at):
-        for seat in step.to_move:
-            yield _delivery(webhook, TO_MOVE, step.at, {**about_table, **_to_move(step, seat)}, f"{TO_MOVE}.{seat} {step.end.hash}", now)
+    for kind in KINDS:
+        if webhook.wanted(kind.type, step.at):
+            for part in kind.parts(step):
+                yield _delivery(webhook, kind.type, step.at, {**about_table, **part.data}, f"{kind.type}.{part.key} {step.end.hash}", now)
 
 
 def ping(webhook: Webhook, id: str, now: datetime) -> Delivery:
     """A test message without an event. `id` makes the message's id and must be new each time."""
     body = _body(PING, stamp(now), {"webhook": webhook.id})
     return Delivery(id=_id(webhook.id, id), type=PING, table=None, version=None, created_at=stamp(now), body=body)
-
-
-def _to_move(step: TableAppend, seat: Seat) -> dict[str, Any]:
-    table = step.loaded.table
-    return {
-        "version": table.version,
-        "seat": seat,
-        "name": table.seats[seat].name,
-        "decision": table.decisions[seat],
-        "deadline": deadline(step.loaded.game, table, seat),
-    }
 
 
 def _delivery(webhook: Webhook, type: str, at: str, data: Mapping[str, Any], identity: str, now: datetime) -> Delivery:

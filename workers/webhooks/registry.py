@@ -13,9 +13,6 @@ from workers.owners.records import Records
 ALL_TYPES: Final = "*"
 """Instead of types: all messages."""
 
-TO_MOVE: Final = "seat.to-move"
-"""The type of the message that a seat's turn has begun. All other types are those of events."""
-
 Why: TypeAlias = Literal["owner", "failing", "gone", "behind"]
 """Why a webhook is paused: by its owner, after too many failed attempts in a row, after an answer 410, or because it is too far behind."""
 
@@ -40,8 +37,8 @@ def paused(since: str, why: Why) -> WebhookPaused:
 
 
 class Webhook(msgspec.Struct, frozen=True, kw_only=True):
-    """A webhook. `id`: `whk_…`. `owner`: the id of an API key. `types`: event types, `seat.to-move`, or `*` alone. `table`: None for all
-    tables. `created_at`: UTC (ms); earlier events are not delivered.
+    """A webhook. `id`: `whk_…`. `owner`: the id of an API key. `types`: event types and those of `workers.webhooks.kinds`, or `*`
+    alone. `table`: None for all tables. `created_at`: UTC (ms); earlier events are not delivered.
 
     `skip_before`: unread events before this time (UTC, ms) are skipped. `resumed_at`: when its last pause ended; events before this time
     that have become too old are skipped, too. Both are "" if there is no such time.

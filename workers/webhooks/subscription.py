@@ -16,9 +16,10 @@ from workers.calls.schedule import Call
 from workers.dispatcher.parts import DispatcherParts
 from workers.webhooks import backlog
 from workers.webhooks.delivery import Delivery
+from workers.webhooks.kinds import KINDS
 from workers.webhooks.messages import messages
 from workers.webhooks.reading import Cursors
-from workers.webhooks.registry import TO_MOVE, Webhook
+from workers.webhooks.registry import Webhook
 
 TIME_SLICE: Final = 0.5
 """Seconds for which a subscription runs before others get their turn: less than a quick call may take (`workers.calls.shares`)."""
@@ -28,7 +29,7 @@ def wanted_calls(parts: DispatcherParts, entry: FeedEntry) -> Iterator[Call]:
     """The subscriptions that an entry of the feed wakes."""
     if not is_table_id(entry.table):
         return  # a foreign entry
-    types = {*entry.types, *(TO_MOVE for call in entry.calls if call.startswith("turn."))}
+    types = {*entry.types, *(kind.type for kind in KINDS if kind.is_woken_by(entry))}
     for webhook in parts.webhooks.matching(entry.table, types):
         yield Call("lane", (webhook.id, entry.table))
 
