@@ -40,12 +40,12 @@ class Upgraded(Playthrough):
 def test_a_table_from_before_the_option_goes_on_and_is_right(game: str) -> None:
     service = Upgraded(5)
     table = service.create_table(game, Create(options={}, seats=(HUMAN,) * 2))
-    service.play(table, lambda opened: opened.table.version > 20)
+    service.play(table, lambda loaded: loaded.table.version > 20)
 
     service.upgrade()
     service.play(table)
 
-    assert service.opened(table).table.options["pace"] == BEFORE
+    assert service.loaded(table).table.options["pace"] == BEFORE
     verdict = verify(service.file(table), LATER)
     assert verdict.ok, verdict.detail
 
@@ -60,7 +60,7 @@ def test_a_fork_of_a_table_from_before_the_option_keeps_to_what_was_valid_then(g
     fork = service.fork(table, 12)
     service.play(fork)
 
-    assert service.opened(fork).table.options["pace"] == BEFORE
+    assert service.loaded(fork).table.options["pace"] == BEFORE
     verdict = verify(service.file(fork), LATER)
     assert verdict.ok, verdict.detail
 
@@ -72,4 +72,4 @@ def test_a_new_table_has_the_default(game: str) -> None:
 
     table = service.create_table(game, Create(options={}, seats=(HUMAN,) * 2))
 
-    assert service.opened(table).table.options["pace"] == DEFAULT
+    assert service.loaded(table).table.options["pace"] == DEFAULT

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser import window
-from tests.live import Api, Laid, Seated
+from tests.live import Api, CreatedTable, Seated
 from tests.page import ice
 from tests.page.conftest import Visit
 from tests.page.tables import created_table, is_over, newer, played
@@ -42,7 +42,7 @@ SETTLED = """async () => {
 ROUNDS_HERE = 8
 
 Decide = Callable[[Visitor, Api, Seated, Mapping[str, Any]], None]
-Elsewhere = Callable[[Api, Laid, Callable[[Mapping[str, Any]], bool], int], Mapping[str, Any]]
+Elsewhere = Callable[[Api, CreatedTable, Callable[[Mapping[str, Any]], bool], int], Mapping[str, Any]]
 
 
 def put(visitor: Visitor, size: tuple[int, int], part: float) -> None:
@@ -115,7 +115,7 @@ def _move(visitor: Visitor, move: Mapping[str, Any]) -> None:
         press(visitor.does("move"))
 
 
-def play_whole(visitor: Visitor, api: Api, table: Laid, decide: Decide, elsewhere: Elsewhere) -> None:
+def play_whole(visitor: Visitor, api: Api, table: CreatedTable, decide: Decide, elsewhere: Elsewhere) -> None:
     """Play a game to its end: the first rounds in this browser, the rest over the API. Each turn uses another window size."""
     who, turn = table.seated[0], None
     visitor.sit(who)

@@ -17,7 +17,7 @@ BEGINNING = LogPosition(0)
 def entries(parts: DispatcherParts, table: str) -> dict[int, FeedEntry]:
     """The feed's entries about a table, by the last version of each append."""
     cursors = dict.fromkeys(PARTITIONS, "0-0")
-    return {entry.last: entry for entry in parts.tools.tables.store.follow(cursors, 0) if entry.table == table}
+    return {entry.last: entry for entry in parts.worker.tables.store.follow(cursors, 0) if entry.table == table}
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.type)
@@ -27,7 +27,7 @@ def test_an_append_with_a_message_of_a_kind_wakes_its_subscribers(parts: Dispatc
     play(parts, table, 12)
     by_end = entries(parts, table)
 
-    steps = TableReader(parts.tools.tables).steps(parts.tools.tables.open(table), BEGINNING)
+    steps = TableReader(parts.worker.tables).steps(parts.worker.tables.open(table), BEGINNING)
     woken = [by_end[step.end.version] for step in steps if any(kind.parts(step))]
 
     assert woken, f"this story has no message of the kind {kind.type}: add one"
