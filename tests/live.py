@@ -65,7 +65,6 @@ class CreatedTable(NamedTuple):
     view: Mapping[str, Any]
 
 
-Laid = CreatedTable
 """The name that `tests/page/test_staying.py` has for it."""
 
 

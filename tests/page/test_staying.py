@@ -64,20 +64,20 @@ def shows(visitor: Visitor, view: Mapping[str, Any]) -> None:
 
 
 def decide_cards(visitor: Visitor, api: Api, who: Seated, view: Mapping[str, Any]) -> None:
-    asked = wanted(view, who.seat)
+    decision = wanted(view, who.seat)
     shows(visitor, view)
-    visitor.expect_asked(asked)
-    if asked == "play" and view["round"] % 4 == 1:
+    visitor.expect_decision(decision)
+    if decision == "play" and view["round"] % 4 == 1:
         press(visitor.does("hint"))
         press(visitor.page.locator(".actions .button.hinted"))
         expect(visitor.page.locator(".prompt.advice")).to_have_count(0)
-    elif asked == "play":
+    elif decision == "play":
         _score(visitor)
-    elif asked in {"freeze", "reset"}:
+    elif decision in {"freeze", "reset"}:
         press(visitor.page.locator("button[data-card].wanted").first)
         press(visitor.does("choose"))
     else:
-        press(visitor.does("skip" if asked == "stuck" else "roll"))
+        press(visitor.does("skip" if decision == "stuck" else "roll"))
 
 
 def _score(visitor: Visitor) -> None:
@@ -94,7 +94,7 @@ def _score(visitor: Visitor) -> None:
 def decide_dice(visitor: Visitor, api: Api, who: Seated, view: Mapping[str, Any]) -> None:
     moves = api.moves(who)
     shows(visitor, view)
-    visitor.expect_asked(re.compile("setup|take|shift|stuck"))
+    visitor.expect_decision(re.compile("setup|take|shift|stuck"))
     move = next(move for kind in ("setup", "take", "shift", "pass") for move in moves if move["type"] == kind)
     if move["type"] == "pass":
         for action in ("pass", "pass-yes") if len(moves) > 1 else ("pass-yes",):
@@ -173,7 +173,7 @@ def test_a_page_that_gets_shorter_stays_where_it_is_until_its_width_changes(visi
     table = created_table(api, "Ada", "Grace")
     ada = visit(WINDOWS[0])
     ada.sit(table.seated[0])
-    ada.expect_asked("roll")
+    ada.expect_decision("roll")
     ada.page.evaluate(WATCH)
     put(ada, WINDOWS[0], 1)
 
@@ -188,7 +188,7 @@ def test_the_page_stays_where_it_is_in_another_language(visit: Visit, api: Api) 
     table = created_table(api, "Ada", "Grace")
     ada = visit(WINDOWS[0])
     ada.sit(table.seated[0])
-    ada.expect_asked("roll")
+    ada.expect_decision("roll")
     put(ada, WINDOWS[0], 0.5)
 
     press(ada.page.locator("button[lang=fr]"))

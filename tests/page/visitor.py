@@ -76,8 +76,6 @@ class Visitor:
     def expect_decision(self, wanted: str | re.Pattern[str]) -> None:
         expect(self.page.locator("[data-decision]")).to_have_attribute("data-decision", wanted)
 
-    expect_asked = expect_decision  # as `test_staying.py` calls it
-
     def die(self, position: int) -> Locator:
         """The die at a position of the roll, from 1."""
         return self.page.get_by_role("button", name=re.compile(f"^(Die|Dé) {position}\\b"))
