@@ -35,8 +35,8 @@ def main() -> None:
             for _ in range(ROUNDS)
         ]
         decoding = [timed(lambda: CODEC.facts(lines, 0)) for _ in range(ROUNDS)]
-        happened = CODEC.facts(lines, 0)
-        folding = [timed(lambda: fold(GAME, None, happened)) for _ in range(ROUNDS)]
+        recorded_event = CODEC.facts(lines, 0)
+        folding = [timed(lambda: fold(GAME, None, recorded_event)) for _ in range(ROUNDS)]
     for name, seconds in (("store to state", whole), ("reading", reading), ("decoding", decoding), ("folding", folding)):
         median = statistics.median(seconds)
         print(f"{name:15} {newest / median:9,.0f} events/s  {median / newest * 1e6:6.2f} us each")

@@ -26,4 +26,4 @@ def file_of(kind: Kind, seed: str) -> bytes:
         seat = loaded.table.owing[0]
         holder = Holder(seat, loaded.table.seats[seat].taken)
         loaded = handler.execute(keyed_orders.automatic(loaded.id, holder, loaded.table.decisions[seat], attended=True)).loaded
-    return write(document(recorded for recorded, _ in tables.happened(loaded.codec, loaded.id, 0, loaded.table.version)))
+    return write(document(recorded for recorded, _ in tables.recorded_events(loaded.codec, loaded.id, 0, loaded.table.version)))

@@ -40,7 +40,7 @@ def set_aside_by_hand(tables: Tables, table_id: str) -> bool:
 def _announcement(tables: Tables, table_id: str, found: Examined) -> FeedEntry:
     table, last = found.table, found.newest.version
     first = min((table.decisions[seat] for seat in table.owing), default=last)
-    types = tuple(happened.recorded.type for happened in tables.happened(found.codec, table_id, first - 1, last))
+    types = tuple(recorded_event.recorded.type for recorded_event in tables.recorded_events(found.codec, table_id, first - 1, last))
     return FeedEntry(table_id[:3], "", table_id, first, last, types, calls(None, table, attended=False))
 
 

@@ -17,7 +17,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from events.feed.consumers import Consumers
-from events.feed.entries import just_before, order, read_entries, wait_for_news
+from events.feed.entries import just_before, order, read_entries, wait_for_entries
 from events.store.connection_pool import ConnectionPool
 from events.store.event_store import FeedEntry
 from events.store.keys import PARTITIONS, feed_key
@@ -81,7 +81,7 @@ class ConsumerGroup:
             member = ("GROUP", self._group, self._consumer)
             return self._wait("XREADGROUP", *member, "COUNT", each, *block, "STREAMS", *feeds, *">" * len(feeds))
 
-        return self._unfinished([*wait_for_news(read, wait_ms, self._longest_block_ms)])
+        return self._unfinished([*wait_for_entries(read, wait_ms, self._longest_block_ms)])
 
     @answered
     def claim(self, idle_ms: int) -> Sequence[Delivered]:

@@ -39,7 +39,7 @@ def read_entries(feed: bytes, entries: Sequence[Any]) -> Iterator[FeedEntry]:
             yield FeedEntry(partition, entry_id.decode(), "", 0, 0, ())
 
 
-def wait_for_news(read: Callable[..., Any], wait_ms: int, longest_ms: int) -> Iterator[FeedEntry]:
+def wait_for_entries(read: Callable[..., Any], wait_ms: int, longest_ms: int) -> Iterator[FeedEntry]:
     """The entries in the first reply that has any; none after `wait_ms`. `read` sends the read command with the given BLOCK arguments.
 
     A single read never blocks longer than `longest_ms`, which must be well below the socket's time-out. Otherwise a read would fail

@@ -98,7 +98,7 @@ def _seen(tables: Tables, table_id: str, known: KnownTable, creator: str) -> See
         loaded = tables.open(table_id)
         version = loaded.table.version
         after = min(known.version, version - (LAST_EVENTS if loaded.table.outcome else 0)) if known.summary else 0
-        events = [*tables.happened(loaded.codec, table_id, after, version)]
+        events = [*tables.recorded_events(loaded.codec, table_id, after, version)]
     except StoreUnavailable:
         raise
     except NewerLog as newer:

@@ -70,7 +70,7 @@ def _read(tables: Tables, table_id: str, left_out: LeftOut) -> tuple[int, Change
     try:
         loaded = tables.open(table_id)
         created_at, table = tables.replay(loaded.codec, table_id, loaded.table.version)
-        ending = tables.happened(loaded.codec, table_id, max(0, table.version - LAST_EVENTS), table.version)
+        ending = tables.recorded_events(loaded.codec, table_id, max(0, table.version - LAST_EVENTS), table.version)
         span = Span(created_at, ended_at(ending))
     except StoreUnavailable:
         raise

@@ -30,7 +30,7 @@ def copy_fault(fork: LoadedFile, source: LoadedFile) -> str | None:
     if _kind(fork) != _kind(source):
         return "its game, options or number of seats are not those of the source"
     there = inherited(fact for _, fact in source.events[: own_origin.version])
-    copied = [happened for happened in fork.events if inherited([happened.event])][: own_origin.events]
+    copied = [recorded_event for recorded_event in fork.events if inherited([recorded_event.event])][: own_origin.events]
     for (recorded, fact), original in zip(copied, there, strict=False):
         if fact != original:
             return f"its event {recorded.version} is not the one that the source has in its place"

@@ -6,7 +6,7 @@ from typing import Any
 from redis import Redis
 
 from events.feed.consumers import Consumers
-from events.feed.entries import wait_for_news
+from events.feed.entries import wait_for_entries
 from events.store import keys
 from events.store.event_store import FeedEntry
 from events.store.redis_connection import answered
@@ -41,7 +41,7 @@ class RedisFeeds:
         def read(*block: str | int) -> Any:
             return send("XREAD", "COUNT", each, *block, "STREAMS", *streams, *after.values())
 
-        return [*wait_for_news(read, wait_ms, self._longest_block_ms)]
+        return [*wait_for_entries(read, wait_ms, self._longest_block_ms)]
 
     @answered
     def trim_feed(self, before: Mapping[str, str]) -> None:

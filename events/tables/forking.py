@@ -46,10 +46,10 @@ def fork(tables: Tables, source: LoadedTable, request: Fork) -> Create:
     newest = source.table.version
     if request.at > newest:
         raise VersionUnknown(newest)
-    log = list(tables.happened(source.codec, source.id, 0, min(newest, request.at + 1)))
+    log = list(tables.recorded_events(source.codec, source.id, 0, min(newest, request.at + 1)))
     moves = _complete_moves(source, log, request.at)
     if not _seen(moves) and _seen(log[: request.at]):
-        moves = [*log, *_same_append(log[-1], tables.happened(source.codec, source.id, len(log), newest))]
+        moves = [*log, *_same_append(log[-1], tables.recorded_events(source.codec, source.id, len(log), newest))]
     _refuse_if_decided(source, moves)
     inherited_events, last = inherited(event for _, event in moves), (moves or log[: request.at])[-1].recorded
     return Create(
@@ -72,7 +72,7 @@ def _complete_moves(source: LoadedTable, log: Sequence[RecordedEvent], at: int) 
     next_events = log[at:]
     if not next_events or next_events[0].recorded.key != log[at - 1].recorded.key:
         return log[:at]
-    complete = [happened for happened in log[:at] if happened.recorded.key != next_events[0].recorded.key]
+    complete = [recorded_event for recorded_event in log[:at] if recorded_event.recorded.key != next_events[0].recorded.key]
     older = source.table.forked_from
     if not complete and older is not None and older.events:
         raise Rejected(
@@ -90,7 +90,7 @@ def _seen(log: Sequence[RecordedEvent]) -> bool:
 
 def _same_append(last: RecordedEvent, next_events: Iterable[RecordedEvent]) -> Iterable[RecordedEvent]:
     """The events that belong to the same append as `last`."""
-    return takewhile(lambda happened: happened.recorded.key == last.recorded.key, next_events)
+    return takewhile(lambda recorded_event: recorded_event.recorded.key == last.recorded.key, next_events)
 
 
 def _refuse_if_decided(source: LoadedTable, moves: Sequence[RecordedEvent]) -> None:

@@ -158,7 +158,7 @@ class Handler:
         if known is None or (known.fingerprint != order.key.fingerprint and known.fingerprint not in order.earlier()):
             raise KeyReused if order.decision is None else self.closed(loaded, order.decision)
         then = loaded if loaded.table.version == known.last else self.tables.open_at(order.table, known.last)
-        events = tuple(self.tables.happened(loaded.codec, order.table, known.first - 1, known.last))
+        events = tuple(self.tables.recorded_events(loaded.codec, order.table, known.first - 1, known.last))
         return Answer(then._replace(connected=loaded.connected), events, replayed=True)
 
     def _check_room(self, loaded: LoadedTable, order: Order) -> None:
@@ -179,7 +179,7 @@ class Handler:
         """The error to raise for a decision that is not open at this table."""
         newest = loaded.table.version
         after = decision if 0 < decision < newest else newest
-        since = tuple(self.tables.happened(loaded.codec, loaded.id, after, min(newest, after + MOST_EVENTS_SINCE)))
+        since = tuple(self.tables.recorded_events(loaded.codec, loaded.id, after, min(newest, after + MOST_EVENTS_SINCE)))
         return DecisionClosed(decision, loaded, since)
 
 

@@ -16,7 +16,7 @@ def last_act(tables: Tables, loaded: LoadedTable) -> datetime:
     to = loaded.table.version
     while to > 0:
         after = max(0, to - EVENTS_PER_READ)
-        events = [happened.recorded for happened in tables.happened(loaded.codec, loaded.id, after, to)]
+        events = [recorded_event.recorded for recorded_event in tables.recorded_events(loaded.codec, loaded.id, after, to)]
         acts = [event.at for event in events if not is_nobodys(event.key)]
         if acts:
             return datetime.fromisoformat(acts[-1])

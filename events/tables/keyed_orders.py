@@ -143,12 +143,12 @@ def arrive(table: str, holder: Holder, client_seed: str | None, due_by: int) -> 
     return Order(table, Arrive(client_seed=client_seed), Key(f"arrive:{holder.seat}", ""), holder, due_by=due_by)
 
 
-def come_back(table: str, seat: Seat, order: Sit, version: int, due_by: int) -> Order:
+def rejoin(table: str, seat: Seat, order: Sit, version: int, due_by: int) -> Order:
     """Take the seat of a rematch again after its player has left it, while the table is at this version."""
-    return Order(table, order, came_back(seat, version), version=version, due_by=due_by)
+    return Order(table, order, rejoin_key(seat, version), version=version, due_by=due_by)
 
 
-def came_back(seat: Seat, version: int) -> Key:
+def rejoin_key(seat: Seat, version: int) -> Key:
     """The key under which a table stores that the player of this seat has taken it again, at the version after this one."""
     return Key(f"return:{seat}:{version}", "")
 

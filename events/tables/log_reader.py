@@ -42,7 +42,7 @@ def read_events(codec: Codec, lines: Iterable[bytes], after: int, table: str | N
     """The events in stored lines. The first line must have version `after` + 1 (and belong to the table). Raises `BrokenLog`."""
     for line in lines:
         after += 1
-        recorded = read_in_place(line, after, table)
+        recorded = read_line_at(line, after, table)
         try:
             event = codec.event(recorded)
         except (msgspec.DecodeError, *UNEXPECTED_DATA_ERRORS) as error:
@@ -50,7 +50,7 @@ def read_events(codec: Codec, lines: Iterable[bytes], after: int, table: str | N
         yield RecordedEvent(recorded, event)
 
 
-def read_in_place(line: bytes, version: int, table: str | None = None) -> Recorded:
+def read_line_at(line: bytes, version: int, table: str | None = None) -> Recorded:
     """The envelope in a line at `version` of the table. Raises `BrokenLog`."""
     try:
         recorded = read_line(line)
@@ -84,13 +84,13 @@ def stored_events(store: Store, codec: Codec, table: str, after: int, to: int) -
 def linked(events: Iterable[RecordedEvent]) -> Iterator[RecordedEvent]:
     """All events of a log from the first, after checking the hash that chains each to the one before. Raises `BrokenLog`."""
     previous = NO_HASH
-    for happened in events:
-        body = msgspec.structs.asdict(happened.recorded)
+    for recorded_event in events:
+        body = msgspec.structs.asdict(recorded_event.recorded)
         del body["key"]
         link = body.pop("hash")
         if link != chained(previous, body):
-            raise BrokenLog("it does not chain to the event before it", version=happened.recorded.version)
-        yield happened
+            raise BrokenLog("it does not chain to the event before it", version=recorded_event.recorded.version)
+        yield recorded_event
         previous = link
 
 
@@ -119,7 +119,7 @@ def codec_at(store: Store, codecs: Mapping[str, Codec], table: str) -> Codec | N
     lines = store.read(table, 0, 1)
     if not lines:
         return None
-    created = read_in_place(lines[0], 1, table)
+    created = read_line_at(lines[0], 1, table)
     try:
         name = msgspec.json.decode(created.data)["game"] if created.type == "table.created" else None
     except (msgspec.DecodeError, *UNEXPECTED_DATA_ERRORS):

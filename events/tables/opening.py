@@ -21,7 +21,7 @@ from events.tables.log_reader import (
     linked,
     pages,
     read_events,
-    read_in_place,
+    read_line_at,
     replay,
     stored_events,
 )
@@ -101,7 +101,7 @@ class Tables:
         if stored.trouble or stored.newest is None:
             raise BrokenLog(stored.trouble)
         codec = self.codec_of(table_id)
-        newest = read_in_place(stored.newest, stored.version, table_id)
+        newest = read_line_at(stored.newest, stored.version, table_id)
         table = self._thawed(codec, table_id, stored) or self._refolded(codec, table_id, newest)
         if stored.secret is None and table.status != "finished":
             raise BrokenLog("its dice secret is lost", version=newest.version + 1)
@@ -124,7 +124,7 @@ class Tables:
             try:
                 codec = self.codec_of(table_id)
                 _, table = replay(codec, stored_events(self.store, codec, table_id, 0, to))
-                newest = read_in_place(self.store.read(table_id, to - 1, 1)[0], to, table_id)
+                newest = read_line_at(self.store.read(table_id, to - 1, 1)[0], to, table_id)
             except BrokenLog as earlier:
                 error = type(earlier)(earlier.why, table_id, min(earlier.version, to))
             else:
@@ -162,15 +162,15 @@ class Tables:
         if version == newest:
             return loaded
         table = self.fold_log(loaded.codec, loaded.id, version)
-        [then] = self.happened(loaded.codec, loaded.id, version - 1, version)
+        [then] = self.recorded_events(loaded.codec, loaded.id, version - 1, version)
         return loaded._replace(table=table, head=then.recorded.hash, at=then.recorded.at)
 
-    def happened(self, codec: Codec, table_id: str, after: int, to: int) -> Iterator[RecordedEvent]:
+    def recorded_events(self, codec: Codec, table_id: str, after: int, to: int) -> Iterator[RecordedEvent]:
         """The events with versions `after` + 1 to `to`. Raises `BrokenLog`, `StoreUnavailable`."""
         return self._finding(table_id, stored_events(self.store, codec, table_id, after, to))
 
     def checked(self, codec: Codec, table_id: str, to: int) -> Iterator[RecordedEvent]:
-        """The events with versions 1 to `to`, after checking the hash that chains each to the one before. Raises as `happened` does."""
+        """The events with versions 1 to `to`, after checking that each chains to the one before. Raises as `recorded_events` does."""
         return self._finding(table_id, linked(stored_events(self.store, codec, table_id, 0, to)))
 
     def _finding(self, table_id: str, events: Iterator[RecordedEvent]) -> Iterator[RecordedEvent]:
@@ -181,7 +181,7 @@ class Tables:
 
     def replay(self, codec: Codec, table_id: str, to: int) -> tuple[str, Table[Any]]:
         """The time of the table's creation, and the table after the events 1 to `to`, from the whole log with its chain checked. Raises as
-        `happened` does.
+        `recorded_event` does.
         """
         try:
             return replay(codec, linked(stored_events(self.store, codec, table_id, 0, to)))
@@ -189,7 +189,7 @@ class Tables:
             raise self.aside.found(table_id, broken) from broken
 
     def fold_log(self, codec: Codec, table_id: str, to: int) -> Table[Any]:
-        """The table after the events 1 to `to` of its log, without any snapshot. Raises as `happened` does."""
+        """The table after the events 1 to `to` of its log, without any snapshot. Raises as `recorded_events` does."""
         try:
             facts = (codec.facts(lines, before) for lines, before in pages(self.store, table_id, 0, to))
             return folded(codec, None, chain.from_iterable(facts))

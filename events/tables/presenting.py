@@ -32,9 +32,9 @@ def present_move(game: AnyGame, command: Any, decision: int) -> dict[str, Any]:
     return {"type": kind, **msgspec.to_builtins(command, order="deterministic"), "decision": decision}
 
 
-def present_event(loaded: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> dict[str, Any]:
+def present_event(loaded: LoadedTable, recorded_event: RecordedEvent, viewer: Seat | None) -> dict[str, Any]:
     """An event of the table as `viewer` may see it, as JSON values. Once the table is finished, nothing is hidden."""
-    recorded = happened.recorded
+    recorded = recorded_event.recorded
     return {
         "version": recorded.version,
         "type": recorded.type,
@@ -42,14 +42,14 @@ def present_event(loaded: LoadedTable, happened: RecordedEvent, viewer: Seat | N
         "seat": recorded.seat,
         "at": recorded.at,
         "decision": recorded.decision,
-        "data": recorded.data if loaded.table.status == "finished" else _visible_data(loaded, happened, viewer),
+        "data": recorded.data if loaded.table.status == "finished" else _visible_data(loaded, recorded_event, viewer),
         "hash": recorded.hash,
     }
 
 
-def _visible_data(loaded: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> Any:
-    names = visible(loaded.game, happened.event, viewer)
-    fields: dict[str, Any] = msgspec.json.decode(happened.recorded.data)
+def _visible_data(loaded: LoadedTable, recorded_event: RecordedEvent, viewer: Seat | None) -> Any:
+    names = visible(loaded.game, recorded_event.event, viewer)
+    fields: dict[str, Any] = msgspec.json.decode(recorded_event.recorded.data)
     if len(names) == len(fields):
-        return happened.recorded.data
+        return recorded_event.recorded.data
     return {name: fields[name] for name in names if name in fields}  # an event of an older schema has fewer fields

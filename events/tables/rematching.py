@@ -98,7 +98,7 @@ def arrive(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit, now: date
         known = loaded.idempotency_record
         holder = original if known is None else Holder(seat, known.last)
         if not loaded.holds(*holder):
-            return _come_back(handler, proposal, seat, sit)
+            return _rejoin(handler, proposal, seat, sit)
         has_arrived = known is not None or seat == proposal.seat  # the first player's seed is in the proposal
         if has_arrived or loaded.table.status != "open" or epoch_ms(now) >= proposal.starts:
             return Arrival(holder)
@@ -112,19 +112,19 @@ def arrive(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit, now: date
     raise TableBusy(proposal.table)
 
 
-def _come_back(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit) -> Arrival:
+def _rejoin(handler: Handler, proposal: Proposal, seat: Seat, sit: Sit) -> Arrival:
     """Gives the seat back to the player who left it, if it is the open seat with the lowest number. Otherwise the seat is lost."""
     tables, table = handler.tables, proposal.table
     loaded = tables.open(table)
     for _ in range(MOST_ARRIVAL_ATTEMPTS):
         taken = loaded.table.seats[seat].taken
         if taken:
-            is_own = tables.open(table, keyed_orders.came_back(seat, taken - 1).name).idempotency_record is not None
+            is_own = tables.open(table, keyed_orders.rejoin_key(seat, taken - 1).name).idempotency_record is not None
             return Arrival(Holder(seat, taken) if is_own else None)
         if loaded.table.status != "open" or loaded.table.open_seats[0] != seat:
             return Arrival(None)
         try:
-            answer = handler.execute(keyed_orders.come_back(table, seat, sit, loaded.table.version, proposal.starts), loaded)
+            answer = handler.execute(keyed_orders.rejoin(table, seat, sit, loaded.table.version, proposal.starts), loaded)
         except (Rejected, TableMoved):
             loaded = tables.open(table)
             continue

@@ -33,7 +33,7 @@ def command(data: Path) -> None:
     from workers.calls.slots import Slots
     from workers.dispatcher.dispatcher import Dispatcher
     from workers.dispatcher.feed_consumer import GROUP
-    from workers.dispatcher.kinds import KINDS, LISTENERS, whose
+    from workers.dispatcher.kinds import KINDS, LISTENERS, party_of
     from workers.dispatcher.parts import dispatcher_parts
     from workers.outgoing.client import Outgoing
 
@@ -48,4 +48,4 @@ def command(data: Path) -> None:
     member = f"{os.uname().nodename}-{os.getpid()}"
     name = f"{member}-{secrets.token_hex(4)}"
     feed, hands = ConsumerGroup(tool_parts.client, GROUP, member), Slots(monotonic=absences.running_time)
-    Dispatcher(parts, feed, name, KINDS, LISTENERS, whose, slots=hands, on_downtime=absences.report_downtime).run(lambda: bool(stops))
+    Dispatcher(parts, feed, name, KINDS, LISTENERS, party_of, slots=hands, on_downtime=absences.report_downtime).run(lambda: bool(stops))

@@ -14,7 +14,7 @@ from service.processes.program import Program
 from service.processes.supervisor import Supervisor
 from service.settings import Settings
 
-PORT_PATIENCE = 12.0
+PORT_FREE_WITHIN = 12.0
 """Seconds for which the web processes of a killed service may still hold the port."""
 
 Port = click.IntRange(1, 65535)
@@ -43,7 +43,7 @@ def command(
     embedded_store.keep_private(folder)
     try:
         with data_folder.held(folder) as killed:
-            addresses.check_free(host, port, f"choose another with --port (make run PORT={port + 1})", PORT_PATIENCE if killed else 0.0)
+            addresses.check_free(host, port, f"choose another with --port (make run PORT={port + 1})", PORT_FREE_WITHIN if killed else 0.0)
             programs = []
             if settings.redis_url is None:
                 store = embedded_store.at(folder, socket, redis_port, settings.fsync or embedded_store.FSYNC)

@@ -124,7 +124,7 @@ def _rejected(refusal: Rejected) -> Response:
 
 def _decision_closed(closed: DecisionClosed) -> Response:
     view = present_table(closed.loaded, g.context.viewer)
-    events = [present_event(closed.loaded, happened, g.context.viewer) for happened in closed.since]
+    events = [present_event(closed.loaded, recorded_event, g.context.viewer) for recorded_event in closed.since]
     detail = f"Decision {closed.decision} is not open for this seat. {_pending_decisions(view['owed'], g.context.viewer)}"
     return answer(Problem("decision-closed", detail, version=view["version"], owed=view["owed"], events=events))
 

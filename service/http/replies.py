@@ -24,7 +24,7 @@ def json_reply(body: Any, status: int = 200, headers: Mapping[str, str] | None =
 
 def answer_reply(answer: Answer, viewer: Seat | None, status: int) -> Response:
     """The events that an order caused and the table after them. 200 instead of `status` if the answer repeats an earlier one."""
-    events = [present_event(answer.loaded, happened, viewer) for happened in answer.events]
+    events = [present_event(answer.loaded, recorded_event, viewer) for recorded_event in answer.events]
     return once(answer, {"events": events, "view": present_table(answer.loaded, viewer)}, status)
 
 

@@ -40,8 +40,8 @@ def server_sent(tables: Tables, reader: StreamReader, loaded: LoadedTable, posit
     """
     yield f"retry: {RETRY_MS}\n\n"
     try:
-        for happened in _follow(tables, reader, loaded, position):
-            yield ": keep-alive\n\n" if happened is None else _frame(loaded, happened, reader.seat)
+        for recorded_event in _follow(tables, reader, loaded, position):
+            yield ": keep-alive\n\n" if recorded_event is None else _frame(loaded, recorded_event, reader.seat)
     except BranchLost as lost:
         yield _reset(lost)
     except (StreamEnded, StoreUnavailable, BrokenLog):  # a client that returns to a damaged table gets the problem
@@ -52,8 +52,8 @@ def server_sent_whole(tables: Tables, loaded: LoadedTable, viewer: Seat | None, 
     """The frames of the events after a position of a damaged table, up to the last readable event."""
     yield f"retry: {RETRY_MS}\n\n"
     try:
-        for happened in _remaining(tables, loaded, up_to_now(tables, loaded, position, EVENTS_AT_ONCE)):
-            yield _frame(loaded, happened, viewer)
+        for recorded_event in _remaining(tables, loaded, up_to_now(tables, loaded, position, EVENTS_AT_ONCE)):
+            yield _frame(loaded, recorded_event, viewer)
     except BranchLost as lost:
         yield _reset(lost)
     else:
@@ -68,10 +68,10 @@ def _follow(tables: Tables, reader: StreamReader, loaded: LoadedTable, position:
     sent, due = _read_log(tables, reader, loaded, position)  # from here on, `sent` has the whole hash
     received = START
     while True:
-        for happened in due:
-            yield happened
-            sent = LogPosition.of(happened.recorded)
-            if _is_last(happened.recorded, loaded, reader.seat):
+        for recorded_event in due:
+            yield recorded_event
+            sent = LogPosition.of(recorded_event.recorded)
+            if _is_last(recorded_event.recorded, loaded, reader.seat):
                 return
         if len(due) == EVENTS_AT_ONCE:
             due = _read_log(tables, reader, loaded, sent).events
@@ -101,9 +101,9 @@ def _is_last(recorded: Recorded, loaded: LoadedTable, viewer: Seat | None) -> bo
     return recorded.type == LAST_TYPE or left
 
 
-def _frame(loaded: LoadedTable, happened: RecordedEvent, viewer: Seat | None) -> str:
-    data = msgspec.json.encode(present_event(loaded, happened, viewer)).decode()
-    return f"id: {LogPosition.of(happened.recorded)}\ndata: {data}\n\n"
+def _frame(loaded: LoadedTable, recorded_event: RecordedEvent, viewer: Seat | None) -> str:
+    data = msgspec.json.encode(present_event(loaded, recorded_event, viewer)).decode()
+    return f"id: {LogPosition.of(recorded_event.recorded)}\ndata: {data}\n\n"
 
 
 def _reset(lost: BranchLost) -> str:
@@ -116,8 +116,8 @@ def _reset(lost: BranchLost) -> str:
 
 def lines(tables: Tables, loaded: LoadedTable, viewer: Seat | None, first: EventRange) -> Iterator[bytes]:
     """The events of a range and all later ones up to now, one JSON document per line. Raises `BranchLost` between two of them."""
-    for happened in _remaining(tables, loaded, first):
-        yield msgspec.json.encode(present_event(loaded, happened, viewer)) + b"\n"
+    for recorded_event in _remaining(tables, loaded, first):
+        yield msgspec.json.encode(present_event(loaded, recorded_event, viewer)) + b"\n"
 
 
 def _remaining(tables: Tables, loaded: LoadedTable, part: EventRange) -> Iterator[RecordedEvent]:

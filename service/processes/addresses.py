@@ -13,9 +13,9 @@ class PortTaken(Exception):
     """No program can listen on this address now."""
 
 
-def check_free(host: str, port: int, advice: str, patience: float = 0.0) -> None:
-    """Raise PortTaken with this advice unless a program can listen there within `patience` seconds."""
-    deadline = time.monotonic() + patience
+def check_free(host: str, port: int, advice: str, within: float = 0.0) -> None:
+    """Raise PortTaken with this advice unless a program can listen there within `within` seconds."""
+    deadline = time.monotonic() + within
     while True:
         try:
             return listener(host, port, advice).close()

@@ -72,7 +72,7 @@ def ask_for_file(table: str) -> Response:
         charge(exporting(loaded.table.version))
         count_job(wanted.job)
     if not web_parts().jobs.enqueue("export", *wanted, job_id=wanted.job, creator=creator()):
-        web_parts().jobs.ask_too("export", wanted.job, creator())
+        web_parts().jobs.add_requester("export", wanted.job, creator())
     state = web_parts().jobs.find(wanted.job) or JobState(wanted.job, "export", wanted, "queued")
     return json_reply(_present(wanted, None, state), 202, headers)
 

@@ -73,7 +73,7 @@ def events(table: str) -> Response:
 
 def _page(loaded: LoadedTable, watching: Seat | None, position: LogPosition, limit: int) -> Response:
     part = up_to_now(web_parts().tables, loaded, position, limit)
-    presented = [present_event(loaded, happened, watching) for happened in part.events]
+    presented = [present_event(loaded, recorded_event, watching) for recorded_event in part.events]
     to = part.end.version
     more = to < loaded.table.version or loaded.broken is not None  # a client that reads on gets the problem `table-damaged`
     return json_reply(

@@ -117,9 +117,9 @@ def take_places(place: BotPlace, client: str, seats: Mapping[str, Seat], *, name
 
 def _why_full(taken: PlacesTaken, room: Room) -> str:
     again = "It has a place again when one of them has ended."
-    if taken.whose == "client":
+    if taken.full_for == "client":
         return f"This bot plays at {room.client} of your tables, which is as many as one client may have with it. {again}"
-    if taken.whose == "others":
+    if taken.full_for == "others":
         return f"This bot plays at {room.others} tables of others than its owner, and the rest of its places is kept for its owner. {again}"
     return f"This bot plays at {room.everybody} tables, which is as many as it may. {again}"
 

@@ -25,7 +25,7 @@ def make_room(loaded: LoadedTable, then: Table[Any]) -> None:
     if loaded.table.status != "open" or then.status != "playing":
         return
     [creator] = web_parts().tables.store.creators([loaded.id])
-    created = next(web_parts().tables.happened(loaded.codec, loaded.id, 0, 1)).recorded
+    created = next(web_parts().tables.recorded_events(loaded.codec, loaded.id, 0, 1)).recorded
     if creator and not _is_counted(created):
         refuse_more_running(creator)
     bots = _bots_of(loaded.table)

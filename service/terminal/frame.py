@@ -7,7 +7,7 @@ from rich.text import Text
 
 from service.terminal.cards import INDENT, flow, grid
 from service.terminal.paper import drawn, printable
-from service.terminal.story import COLOURS
+from service.terminal.table_printer import COLOURS
 from workers.exports.proving import taken_over
 from workers.exports.text import wrapped
 from workers.exports.transcript import Pile, Transcript, TranscriptStep
@@ -32,7 +32,7 @@ def frame(story: Transcript, version: int, console: Console) -> RenderableType:
 def _head(story: Transcript, step: TranscriptStep) -> Iterator[Text]:
     yield Text.assemble((printable(story.title), "bold"), f" · table {printable(story.loaded.id)}")
     part = f" · round {step.round}" if step.round else ""
-    yield Text(f"Event {step.version} of {len(story.steps)}{part} · {step.happened.recorded.at}", "dim")
+    yield Text(f"Event {step.version} of {len(story.steps)}{part} · {step.recorded_event.recorded.at}", "dim")
 
 
 def _table(story: Transcript, step: TranscriptStep, console: Console) -> Iterator[Text]:

@@ -17,7 +17,7 @@ from service.terminal.client import Client, ServiceRefusal
 from service.terminal.dice import Promise, reserve
 from service.terminal.ending import print_end, print_interrupted
 from service.terminal.paper import printable
-from service.terminal.story import TableStory
+from service.terminal.table_printer import TablePrinter
 
 _DECIDED_BY_OTHERS = {"decision-closed", "table-finished"}
 
@@ -44,7 +44,7 @@ class Telling:
         self._begin()
 
     def _begin(self) -> None:
-        self._story, self._printed = TableStory(self._console, Codec(self._game), self._names), START
+        self._printer, self._printed = TablePrinter(self._console, Codec(self._game), self._names), START
 
     def go_on(self, view: Mapping[str, Any], events: Sequence[Mapping[str, Any]] = ()) -> None:
         """Print the events up to this view. `events` are the newest of them, if the caller has them."""
@@ -61,7 +61,7 @@ class Telling:
                 self._restart()
 
     def _print_events(self, events: Sequence[Mapping[str, Any]]) -> None:
-        self._story.tell(events)
+        self._printer.print_events(events)
         self._printed = LogPosition(events[-1]["version"], events[-1]["hash"])
 
     def _restart(self) -> None:

@@ -58,7 +58,7 @@ def issuance(receipts: Receipts, keys: Keys | None) -> ReportLine:
 
 def comparisons(table: LoadedFile, receipts: Receipts, kept: Sequence[KeptReceipt], keys: Keys | None) -> Iterator[ReportLine]:
     """Compares the table with the saved receipts for it."""
-    events = [happened.recorded for happened in table.events]
+    events = [recorded_event.recorded for recorded_event in table.events]
     for name, receipt in kept:
         if receipt.table != table.loaded.id:
             continue

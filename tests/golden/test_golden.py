@@ -63,6 +63,6 @@ def test_every_way_in_which_a_game_can_end_has_a_golden_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_event_of_a_game_happens_in_one_of_its_golden_games(name: str) -> None:
-    happened = {stored["type"] for path in paths() if path.parent.name == name for stored in read(path).events}
+    recorded_event = {stored["type"] for path in paths() if path.parent.name == name for stored in read(path).events}
 
-    assert {event.type for event in GAMES[name].events} <= happened
+    assert {event.type for event in GAMES[name].events} <= recorded_event

@@ -89,7 +89,7 @@ class Playthrough:
                 return None
 
     def file(self, loaded: LoadedTable) -> bytes:
-        events = (event for event, _ in self.tables.happened(loaded.codec, loaded.id, 0, loaded.table.version))
+        events = (event for event, _ in self.tables.recorded_events(loaded.codec, loaded.id, 0, loaded.table.version))
         receipts = read(self.tables.store.receipts(loaded.id), loaded.id)
         return write(document(events, to_builtins(receipts)))
 

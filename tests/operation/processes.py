@@ -81,8 +81,8 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def until(happened: Callable[[], bool], seconds: float = 10.0, explain: Callable[[], object] = str) -> None:
+def until(recorded_event: Callable[[], bool], seconds: float = 10.0, explain: Callable[[], object] = str) -> None:
     deadline = time.monotonic() + seconds
-    while not happened():
+    while not recorded_event():
         assert time.monotonic() < deadline, f"not within {seconds} s. {explain()}"
         time.sleep(0.02)

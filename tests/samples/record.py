@@ -47,7 +47,7 @@ def events_of_people(game: AnyGame) -> Iterator[RecordedEvent]:
                 handler.execute(keyed_orders.sit(TABLE, Sit(name="Guest again"), "again"))
         _play(handler, game, Random(seed), resigning=seed % 2 == 0)
         loaded = handler.tables.open(TABLE)
-        yield from handler.tables.happened(loaded.codec, TABLE, 0, loaded.table.version)
+        yield from handler.tables.recorded_events(loaded.codec, TABLE, 0, loaded.table.version)
 
 
 def events_without_people(game: AnyGame) -> Iterator[RecordedEvent]:
@@ -67,7 +67,7 @@ def events_without_people(game: AnyGame) -> Iterator[RecordedEvent]:
         automatic = keyed_orders.automatic(TABLE, holder, decision, attended=True)
         handler.execute(automatic if table.seats[owing[0]].kind == "ai" else keyed_orders.expire(TABLE, holder, decision))
     loaded = handler.tables.open(TABLE)
-    yield from handler.tables.happened(loaded.codec, TABLE, 0, loaded.table.version)
+    yield from handler.tables.recorded_events(loaded.codec, TABLE, 0, loaded.table.version)
 
 
 def events_with_a_bot(game: AnyGame) -> Iterator[RecordedEvent]:
@@ -82,7 +82,7 @@ def events_with_a_bot(game: AnyGame) -> Iterator[RecordedEvent]:
         failed = keyed_orders.fail(TABLE, holder, decision, "status", 4)
         handler.execute(failed if owing[0] == 0 else keyed_orders.automatic(TABLE, holder, decision, attended=True))
     loaded = handler.tables.open(TABLE)
-    yield from handler.tables.happened(loaded.codec, TABLE, 0, loaded.table.version)
+    yield from handler.tables.recorded_events(loaded.codec, TABLE, 0, loaded.table.version)
 
 
 def _play(handler: Handler, game: AnyGame, chance: Random, *, resigning: bool) -> None:

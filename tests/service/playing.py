@@ -51,9 +51,9 @@ def rolled(api: Api, who: Seated, decision: int) -> Reply:
     return api.play(who, {"type": "roll", "decision": decision})
 
 
-def eventually(happened: Callable[[], bool], seconds: float = 30.0) -> None:
-    """Wait until `happened()` is true."""
+def eventually(recorded_event: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Wait until `recorded_event()` is true."""
     deadline = time.monotonic() + seconds
-    while not happened():
+    while not recorded_event():
         assert time.monotonic() < deadline, f"not within {seconds} s"
         time.sleep(0.05)

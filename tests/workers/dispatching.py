@@ -24,7 +24,7 @@ from rules.table_commands import Create, SeatRequest
 from workers.calls.shares import Party
 from workers.dispatcher.dispatcher import Dispatcher
 from workers.dispatcher.feed_consumer import GROUP
-from workers.dispatcher.kinds import whose
+from workers.dispatcher.kinds import party_of
 from workers.dispatcher.parts import DispatcherParts, Listener, Make, dispatcher_parts
 from workers.jobs.parked import ParkedJobs
 from workers.jobs.parts import WorkerParts
@@ -109,10 +109,10 @@ def dispatcher(
     kinds: Mapping[str, Make] = WEBHOOKS,
     listeners: Sequence[Listener] = (subscription.wanted_calls,),
     name: str = "one",
-    whose: Callable[[DispatcherParts, str, str], Party] = whose,
+    party_of: Callable[[DispatcherParts, str, str], Party] = party_of,
     **more: Any,
 ) -> Dispatcher:
-    return Dispatcher(parts, ConsumerGroup(parts.worker.client, GROUP, name), name, kinds, listeners, whose, **more)
+    return Dispatcher(parts, ConsumerGroup(parts.worker.client, GROUP, name), name, kinds, listeners, party_of, **more)
 
 
 @contextmanager

@@ -52,6 +52,6 @@ def test_a_table_of_built_in_players_ends_and_verifies(name: str, seats: int, mo
         loaded = handler.execute(keyed_orders.automatic(loaded.id, holder, loaded.table.decisions[seat], attended=True)).loaded
 
     assert loaded.table.status == "finished"
-    events = handler.tables.happened(loaded.codec, loaded.id, 0, loaded.table.version)
+    events = handler.tables.recorded_events(loaded.codec, loaded.id, 0, loaded.table.version)
     verdict = verify(write(document(recorded for recorded, _ in events)), GAMES)
     assert verdict.ok, verdict

@@ -35,8 +35,8 @@ def holder(loaded: LoadedTable, owed: Owed) -> Holder:
 
 def ending(tables: Tables, loaded: LoadedTable, owed: Owed) -> DecisionOutcome:
     """How a decision that is no longer open was closed: by the first event of its seat. Raises `BrokenLog`, `StoreUnavailable`."""
-    since = tables.happened(loaded.codec, loaded.id, owed.decision, loaded.table.version)
-    first = next((happened for happened in since if happened.recorded.seat == owed.seat), None)
+    since = tables.recorded_events(loaded.codec, loaded.id, owed.decision, loaded.table.version)
+    first = next((recorded_event for recorded_event in since if recorded_event.recorded.seat == owed.seat), None)
     if first is None:
         return DecisionOutcome("otherwise", "")
     late = isinstance(first.event, DecisionExpired)

@@ -32,7 +32,7 @@ MOST_TAKING_ATTEMPTS: Final = 16
 PLAYING, WAITING, UNKNOWN, OVER = 2, 1, 0, -1
 """The values that `running.lua` returns for a table."""
 
-Whose: TypeAlias = Literal["all", "others", "client"]
+FullFor: TypeAlias = Literal["all", "others", "client"]
 """Whose places are all taken: those of all clients together, of all but the owner, or of one of these."""
 
 
@@ -58,7 +58,7 @@ class BotPlace(NamedTuple):
 
 
 class PlacesTaken(NamedTuple):
-    """The result of taking places. `full`: a bot without a free place, and `whose` says for whom. `gone`: a bot that is no longer
+    """The result of taking places. `full`: a bot without a free place, and `full_for` says for whom. `gone`: a bot that is no longer
     registered.
 
     If both are None, the places are taken, and `at` (epoch, ms) identifies this taking.
@@ -66,7 +66,7 @@ class PlacesTaken(NamedTuple):
 
     full: str | None = None
     gone: str | None = None
-    whose: Whose = "all"
+    full_for: FullFor = "all"
     at: int = 0
 
 
@@ -108,7 +108,7 @@ class BotPlaces:
         if result == b"taken":
             return PlacesTaken(at=about[0])
         bot = [*bots][about[0] - 1]
-        return PlacesTaken(gone=bot) if result == b"gone" else PlacesTaken(full=bot, whose=about[1].decode())
+        return PlacesTaken(gone=bot) if result == b"gone" else PlacesTaken(full=bot, full_for=about[1].decode())
 
     @answered
     def give_up(self, place: BotPlace, bots: Iterable[str], at: int) -> None:

@@ -14,10 +14,10 @@ CACHED_FOR: Final = 10.0
 
 
 class Parties:
-    """Caches `whose`, which finds the party of a kind of call to an endpoint. Errors of `whose` are raised to the caller."""
+    """Caches `party_of`, which finds the party of a kind of call to an endpoint. Errors of `party_of` are raised to the caller."""
 
-    def __init__(self, whose: Callable[[str, str], Party], monotonic: Callable[[], float]) -> None:
-        self._whose = whose
+    def __init__(self, party_of: Callable[[str, str], Party], monotonic: Callable[[], float]) -> None:
+        self._party_of = party_of
         self._monotonic = monotonic
         self._known: OrderedDict[tuple[str, str], tuple[Party, float]] = OrderedDict()
 
@@ -25,7 +25,7 @@ class Parties:
         now = self._monotonic()
         party, until = self._known.get((kind, endpoint), (None, now))
         if party is None or now >= until:
-            party = self._whose(kind, endpoint)
+            party = self._party_of(kind, endpoint)
             self._known[kind, endpoint] = party, now + CACHED_FOR
             self._known.move_to_end((kind, endpoint))
             while len(self._known) > MOST_CACHED:

@@ -32,7 +32,7 @@ class Party(NamedTuple):
     host: str
 
 
-Whose: TypeAlias = Callable[[str, str], Party]
+PartyOf: TypeAlias = Callable[[str, str], Party]
 """Returns the party of calls of a kind to an endpoint."""
 
 
@@ -72,9 +72,9 @@ class Paces:
 class Shares:
     """A `Chooser` that counts calls, beginning with those under way. `turned_away`: whether a share was used up and a line has to wait."""
 
-    def __init__(self, limits: Limits, whose: Whose, paces: Paces, under_way: Iterable[UnderWay]) -> None:
+    def __init__(self, limits: Limits, party_of: PartyOf, paces: Paces, under_way: Iterable[UnderWay]) -> None:
         self._limits = limits
-        self._whose = whose
+        self._party_of = party_of
         self._paces = paces
         self._held: Counter[Hashable] = Counter()
         self.turned_away = False
@@ -84,12 +84,12 @@ class Shares:
 
     def weight(self, line: Line) -> int:
         """How many calls are under way for the line's owner."""
-        party = self._whose(line.kind, line.endpoint)
+        party = self._party_of(line.kind, line.endpoint)
         return self._held[party.places, "owner", party.owner]
 
     def admit(self, line: Line) -> bool:
         """Whether one more call of the line is within every share; then it counts."""
-        party = self._whose(line.kind, line.endpoint)
+        party = self._party_of(line.kind, line.endpoint)
         shares = [*self._shares(line.endpoint, party, late=self._paces.slow(line.endpoint, party.host))]
         if any(self._held[name] >= most for name, most in shares):
             self.turned_away = True

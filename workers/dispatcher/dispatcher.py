@@ -76,8 +76,8 @@ class Made(NamedTuple):
 
 
 class Dispatcher:
-    """One dispatcher, a member of the feed's group. `name` is unique to each dispatcher that ever runs. `whose` returns the party of a kind
-    of call to an endpoint.
+    """One dispatcher, a member of the feed's group. `name` is unique to each dispatcher that ever runs. `party_of` returns the party of a
+    kind of call to an endpoint.
 
     `on_downtime` is called when dispatchers are back after an absence, with the time of their return.
     """
@@ -89,7 +89,7 @@ class Dispatcher:
         name: str,
         kinds: Mapping[str, Make],
         listeners: Sequence[Listener],
-        whose: Callable[[DispatcherParts, str, str], Party],
+        party_of: Callable[[DispatcherParts, str, str], Party],
         *,
         slots: Slots | None = None,
         on_downtime: Callable[[datetime], None] = lambda _: None,
@@ -100,7 +100,7 @@ class Dispatcher:
         self._name = name
         self._kinds = kinds
         self._monotonic = parts.worker.monotonic
-        self._whose = Parties(partial(whose, parts), self._monotonic)
+        self._party_of = Parties(partial(party_of, parts), self._monotonic)
         self._paces = Paces()
         self._slots = Slots() if slots is None else slots
         self._times_taken = 0
@@ -143,7 +143,7 @@ class Dispatcher:
         self._times_taken += 1
         parts, now = self._parts, self._monotonic()
         under_way = (made.under_way(now) for made in [*self._running.values()])
-        shares = Shares(parts.worker.limits, self._whose, self._paces, under_way)
+        shares = Shares(parts.worker.limits, self._party_of, self._paces, under_way)
         leased_calls = parts.schedule.take(parts.now(), LEASE_MS, MOST_CALLS_TAKEN_AT_ONCE, f"{self._name}.{self._times_taken}", shares)
         for leased in sorted(leased_calls, key=self._is_message):
             if leased.call in self._running:  # it is about to end, or its lease expired: one at a time
@@ -154,7 +154,7 @@ class Dispatcher:
 
     def _start(self, leased: LeasedCall) -> None:
         """Make the call in a new thread. Raises `RuntimeError` if the system has no thread left: then the call is due again later."""
-        call, party = leased.call, self._whose(leased.call.kind, leased.call.endpoint)
+        call, party = leased.call, self._party_of(leased.call.kind, leased.call.endpoint)
         made = Made(leased, party, self._monotonic(), self._slots.of(party.places, party.owner))
         self._running[call] = made
         try:
@@ -165,7 +165,7 @@ class Dispatcher:
 
     def _is_message(self, leased: LeasedCall) -> bool:
         """Sorts turns before messages."""
-        return self._whose(leased.call.kind, leased.call.endpoint).places == "messages"
+        return self._party_of(leased.call.kind, leased.call.endpoint).places == "messages"
 
     def leave(self) -> None:
         """Wait up to `STOP_WITHIN` seconds for running calls; the others are due again at once. Without the store, they are due when their

@@ -25,7 +25,7 @@ BOT_KINDS: Final = frozenset({"turn", "look", "probe"})
 """Kinds of calls to bots."""
 
 
-def whose(parts: DispatcherParts, kind: str, endpoint: str) -> Party:
+def party_of(parts: DispatcherParts, kind: str, endpoint: str) -> Party:
     """The party of calls of this kind to an endpoint: the API key that owns it, and its host. An unknown endpoint is its own owner and
     host.
 

@@ -44,7 +44,7 @@ def _changes(transcript: Transcript, faces: Faces) -> Iterator[Mapping[str, Any]
     resigned: list[int] = []
     for before, step in pairwise([empty, *transcript.steps]):
         change = {**dict(_changed_numbers(before, step)), **dict(_changed_scene(before.scene, step.scene, faces))}
-        match step.happened.event:
+        match step.recorded_event.event:
             case SeatResigned(seat=seat):
                 change["gone"] = resigned = [*resigned, seat]
             case TableFinished():

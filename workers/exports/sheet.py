@@ -39,4 +39,4 @@ def rows(transcript: Transcript) -> Iterator[Row]:
 
 def _is_play(step: TranscriptStep) -> bool:
     """Whether a seat makes a visible move; a round can begin without any."""
-    return step.seat is not None and bool(step.words) and not isinstance(step.happened.event, TableEvent)
+    return step.seat is not None and bool(step.words) and not isinstance(step.recorded_event.event, TableEvent)

@@ -62,7 +62,7 @@ class TranscriptStep(NamedTuple):
     the turns of all seats together.
     """
 
-    happened: RecordedEvent
+    recorded_event: RecordedEvent
     words: str
     scene: Scene
     scores: tuple[int, ...]
@@ -71,11 +71,11 @@ class TranscriptStep(NamedTuple):
 
     @property
     def version(self) -> int:
-        return self.happened.recorded.version
+        return self.recorded_event.recorded.version
 
     @property
     def seat(self) -> Seat | None:
-        return self.happened.recorded.seat
+        return self.recorded_event.recorded.seat
 
 
 class Transcript(NamedTuple):
@@ -123,12 +123,12 @@ class Transcript(NamedTuple):
         """The last version of a fork that was played at another table; 0 if none was."""
         if self.origin is None or not self.origin.events:
             return 0
-        return self.origin.events + next(step.version for step in self.steps if isinstance(step.happened.event, TableStarted))
+        return self.origin.events + next(step.version for step in self.steps if isinstance(step.recorded_event.event, TableStarted))
 
     @property
     def span(self) -> tuple[str, str]:
         """The times of the first and the last event."""
-        began, ended = (self.steps[number].happened.recorded.at for number in (0, -1))
+        began, ended = (self.steps[number].recorded_event.recorded.at for number in (0, -1))
         return began, ended
 
     def mark(self, seat: Seat) -> str:
@@ -168,27 +168,27 @@ def _steps(game: AnyGame, events: Iterable[RecordedEvent], *, numbering: bool) -
     scene, clock, turn = Scene(), 0, 0
     scores: tuple[int, ...] = ()
     pool, repeated = _Pool(), False
-    for happened in events:
-        repeated = _is_repeated(table, happened.event, repeated=repeated)
+    for recorded_event in events:
+        repeated = _is_repeated(table, recorded_event.event, repeated=repeated)
         names, resigned = ((), ()) if table is None else (_names(table), _resigned(table))
         names = numbered(names) if numbering else shown(names)
-        table = fold(game, table, [happened.event])
+        table = fold(game, table, [recorded_event.event])
         assert table is not None  # noqa: S101 - an event has just been folded
-        if isinstance(happened.event, TableEvent):
-            words = "" if repeated else table_words(_numbered(happened.event) if numbering else happened.event, names, resigned)
+        if isinstance(recorded_event.event, TableEvent):
+            words = "" if repeated else table_words(_numbered(recorded_event.event) if numbering else recorded_event.event, names, resigned)
         else:
-            words = game.words(happened.event, names)
+            words = game.words(recorded_event.event, names)
             scene, scores = pool.shared(_scene(game.picture(table.play), pool)), pool.shared(game.scores(table.play))
             clock, before = _clock(game, table), clock
             turn += clock != before
-        yield TranscriptStep(happened, words, scene, scores, 0 if table.play is None else game.round(table.play), turn)
+        yield TranscriptStep(recorded_event, words, scene, scores, 0 if table.play is None else game.round(table.play), turn)
 
 
 def _by_whom(steps: Iterable[TranscriptStep]) -> Iterator[TranscriptStep]:
     """The steps; the move that the service makes for a seat whose time has run out is marked as automatic."""
     before = None
     for step in steps:
-        event = step.happened.event
+        event = step.recorded_event.event
         yield step._replace(words=automatic(step.words)) if is_automatic(before, event) else step
         before = event
 

@@ -67,11 +67,11 @@ class Jobs:
         return self._save(job) or (self._replaceable(job) and self._save(job))
 
     @answered
-    def ask_too(self, task: str, job_id: str, creator: str) -> None:
+    def add_requester(self, task: str, job_id: str, creator: str) -> None:
         """A second creator requests a job of this task that may wait already: it is served as early as the earlier of the two positions
         allows.
         """
-        self.shared[self.tasks[task].queue].ask_too(job_id, creator)
+        self.shared[self.tasks[task].queue].add_requester(job_id, creator)
 
     def _save(self, job: Job) -> bool:
         """Store and enqueue the job; False if one with its id exists. If the queue's key has another type, nothing is stored and

@@ -33,7 +33,7 @@ COUNT_REPLIES: Final = 1 + len(CLASSES)
 MOST_SORTED_AT_ONCE: Final = 1000
 """Jobs that get their positions in one step."""
 
-TAKE, ASK_TOO = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("take_shared", "ask_too"))
+TAKE, ADD_REQUESTER = (Script(Path(__file__).with_name(f"{name}.lua")) for name in ("take_shared", "add_requester"))
 
 _PARTS: Final = ("places", "shares", "since")
 
@@ -55,10 +55,10 @@ class SharedQueue:
         taken: bytes | None = TAKE(self._client.execute_command, [*names, *jobs], epoch_ms(now), BACKGROUND_EVERY, *arrived)
         return taken
 
-    def ask_too(self, job_id: str, creator: str) -> None:
+    def add_requester(self, job_id: str, creator: str) -> None:
         """A second creator requests an urgent job that waits: it is served as early as a new job of that creator."""
         places, shares = (self._part("urgent", part) for part in ("places", "shares"))
-        ASK_TOO(self._client.execute_command, (Job.key_for(job_id), places, shares), job_id, creator)
+        ADD_REQUESTER(self._client.execute_command, (Job.key_for(job_id), places, shares), job_id, creator)
 
     def count(self, pipe: Pipeline) -> None:
         """Add commands to a pipeline that count the waiting jobs: the sum of `COUNT_REPLIES` replies."""

@@ -24,7 +24,8 @@ CHECK_INTERVAL_BUSY: Final = timedelta(seconds=2)
 MOST_TABLES_RESUMED: Final = 500
 """Tables that are resumed in one step."""
 
-LANES, RECORDS = "lanes", "records"
+WAITING_TABLES, LOST_RECORDS = "lanes", "records"
+"""What a call of the kind `backlog` looks after. The values are stored with the call."""
 
 
 def waits(parts: DispatcherParts, webhook: Webhook, table: str) -> bool:
@@ -56,13 +57,13 @@ def cannot_read(parts: DispatcherParts, webhook: str, table: str) -> None:
     """The table is removed or damaged. Its pending deliveries are sent all the same."""
     all_delivered(parts, webhook, table)
     if parts.deliveries.pending(webhook):
-        parts.schedule.request(Call("backlog", (webhook, RECORDS)), parts.now())
+        parts.schedule.request(Call("backlog", (webhook, LOST_RECORDS)), parts.now())
 
 
 def settled_one(parts: DispatcherParts, webhook: str) -> None:
     """A delivery is settled: waiting tables may be resumed."""
     if Waiting(parts.worker.client).count(webhook):
-        parts.schedule.request(Call("backlog", (webhook, LANES)), parts.now())
+        parts.schedule.request(Call("backlog", (webhook, WAITING_TABLES)), parts.now())
 
 
 def late(parts: DispatcherParts, at: str) -> bool:
@@ -76,7 +77,7 @@ def run(parts: DispatcherParts, webhook: str, part: str) -> datetime | None:
     if registered is None:
         parts.deliveries.delete(webhook)
         return None
-    return _resume_tables(parts, registered) if part == LANES else _schedule_lost(parts, webhook)
+    return _resume_tables(parts, registered) if part == WAITING_TABLES else _schedule_lost(parts, webhook)
 
 
 def _resume_tables(parts: DispatcherParts, webhook: Webhook) -> datetime | None:
@@ -118,4 +119,6 @@ def _room(parts: DispatcherParts, webhook: str) -> int:
 
 
 def _check_later(parts: DispatcherParts, webhook: str) -> None:
-    parts.schedule.request_all([Call("backlog", (webhook, LANES)), Call("backlog", (webhook, RECORDS))], parts.now() + CHECK_INTERVAL)
+    parts.schedule.request_all(
+        [Call("backlog", (webhook, WAITING_TABLES)), Call("backlog", (webhook, LOST_RECORDS))], parts.now() + CHECK_INTERVAL
+    )

@@ -23,10 +23,10 @@ def messages(webhook: Webhook, step: TableAppend, now: datetime) -> Iterator[Del
     """The messages of an append for this webhook: its events in order, as a spectator sees them, then those of `workers.webhooks.kinds`."""
     loaded = step.loaded
     about_table = {"table": loaded.id, "game": loaded.game.name}
-    for happened in step.events:
-        recorded = happened.recorded
+    for recorded_event in step.events:
+        recorded = recorded_event.recorded
         if webhook.wanted(recorded.type, recorded.at):
-            data = {**about_table, "version": recorded.version, "event": present_event(loaded, happened, None)}
+            data = {**about_table, "version": recorded.version, "event": present_event(loaded, recorded_event, None)}
             yield _delivery(webhook, recorded.type, recorded.at, data, f"{recorded.type} {recorded.hash}", now)
     for kind in KINDS:
         if webhook.wanted(kind.type, step.at):

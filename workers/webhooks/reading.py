@@ -65,10 +65,10 @@ class TableReader:
         if after.version >= loaded.table.version:
             return
         table = self._stops.get((loaded.id, str(after))) or self._folded(loaded, after.version)
-        events = self._tables.happened(loaded.codec, loaded.id, after.version, loaded.table.version)
-        for _, batch in groupby(events, lambda happened: happened.recorded.key):  # each append has its own key
+        events = self._tables.recorded_events(loaded.codec, loaded.id, after.version, loaded.table.version)
+        for _, batch in groupby(events, lambda recorded_event: recorded_event.recorded.key):  # each append has its own key
             append = tuple(batch)
-            before, table = table, fold(loaded.game, table, (happened.event for happened in append))
+            before, table = table, fold(loaded.game, table, (recorded_event.event for recorded_event in append))
             assert table is not None  # noqa: S101 - an append is never empty
             yield TableAppend(loaded._replace(table=table), append, turns_begun(before, table))
         self._stops[loaded.id, str(LogPosition(loaded.table.version, loaded.head))] = loaded.table
@@ -144,7 +144,11 @@ def _version_before(tables: Tables, loaded: LoadedTable, at: str) -> int:
     to = loaded.table.version
     while to:
         after = max(0, to - EVENTS_AT_ONCE)
-        earlier = [happened for happened in tables.happened(loaded.codec, loaded.id, after, to) if happened.recorded.at < at]
+        earlier = [
+            recorded_event
+            for recorded_event in tables.recorded_events(loaded.codec, loaded.id, after, to)
+            if recorded_event.recorded.at < at
+        ]
         if earlier:
             return earlier[-1].recorded.version
         to = after

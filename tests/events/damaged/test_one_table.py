@@ -73,7 +73,7 @@ def test_what_is_whole_before_the_damage_can_be_read(world: World, kind: str) ->
     loaded = tables.open_whole(table)
 
     assert loaded.table.version == whole
-    assert len([*tables.happened(loaded.codec, table, 0, whole)]) == whole
+    assert len([*tables.recorded_events(loaded.codec, table, 0, whole)]) == whole
     assert tables.at(loaded, 1).table == then[1]
     assert tables.at(loaded, 2).table == then[2]
     if loaded.broken is not None:
@@ -215,7 +215,7 @@ def test_what_was_expected_of_a_log_that_has_gone_back_is_no_damage(world: World
     loaded = world.tables.open(table)
 
     with pytest.raises(Exception, match="is whole"):
-        [*world.tables.happened(loaded.codec, table, 0, loaded.table.version + 2)]
+        [*world.tables.recorded_events(loaded.codec, table, 0, loaded.table.version + 2)]
 
     assert world.store.damaged() == {}
     with pytest.raises(VersionUnknown):

@@ -109,8 +109,8 @@ class Playthrough:
 
     def file(self, table: str) -> bytes:
         loaded = self.loaded(table)
-        events = self.handler.tables.happened(loaded.codec, table, 0, loaded.table.version)
-        return write(document((happened.recorded for happened in events), to_builtins(self.receipts(table))))
+        events = self.handler.tables.recorded_events(loaded.codec, table, 0, loaded.table.version)
+        return write(document((recorded_event.recorded for recorded_event in events), to_builtins(self.receipts(table))))
 
 
 def _purposeful(moves: Any) -> list[Any]:

@@ -58,8 +58,8 @@ def play(handler: Handler, game: AnyGame, moves: int) -> None:
 def shown(handler: Handler, viewer: Seat | None) -> list[dict[str, Any]]:
     """The events as this viewer sees them."""
     loaded = handler.tables.open(TABLE)
-    happened = handler.tables.happened(loaded.codec, TABLE, 0, loaded.table.version)
-    return [msgspec.json.decode(msgspec.json.encode(present_event(loaded, event, viewer))) for event in happened]
+    recorded_event = handler.tables.recorded_events(loaded.codec, TABLE, 0, loaded.table.version)
+    return [msgspec.json.decode(msgspec.json.encode(present_event(loaded, event, viewer))) for event in recorded_event]
 
 
 def found_by_trying(events: Iterable[dict[str, Any]], cards: Iterable[str]) -> Iterator[str]:

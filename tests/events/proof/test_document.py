@@ -17,7 +17,7 @@ def test_the_file_holds_all_events_as_every_reader_is_told_them() -> None:
     table = playthrough.create_table("dicy-cards", Create(options={}, seats=(HUMAN, HUMAN)))
     playthrough.play(table)
     now, tables = playthrough.loaded(table), playthrough.handler.tables
-    told = [present_event(now, happened, None) for happened in tables.happened(now.codec, table, 0, now.table.version)]
+    told = [present_event(now, recorded_event, None) for recorded_event in tables.recorded_events(now.codec, table, 0, now.table.version)]
 
     assert parsed(playthrough.file(table))["events"] == json.loads(canonical(told))
 
@@ -68,7 +68,7 @@ def test_a_table_that_is_not_finished_has_no_file() -> None:
 
 
 def test_a_file_is_read_back_as_the_table_that_it_was_written_from() -> None:
-    now, happened = load_file(made("a fork of a fork"), GAMES)
+    now, recorded_event = load_file(made("a fork of a fork"), GAMES)
 
-    assert write(document(event.recorded for event in happened)) == made("a fork of a fork")
-    assert (now.table.version, now.table.status, now.head) == (len(happened), "finished", happened[-1].recorded.hash)
+    assert write(document(event.recorded for event in recorded_event)) == made("a fork of a fork")
+    assert (now.table.version, now.table.status, now.head) == (len(recorded_event), "finished", recorded_event[-1].recorded.hash)

@@ -178,8 +178,8 @@ def test_no_game_that_ends_after_fail_overs_fails_to_prove_itself(
     other.leave()
 
     loaded = one.tables.open(TABLE)
-    events = one.tables.happened(loaded.codec, TABLE, 0, loaded.table.version)
-    verdict = verify(document.write(document.document(happened.recorded for happened in events)), GAMES)
+    events = one.tables.recorded_events(loaded.codec, TABLE, 0, loaded.table.version)
+    verdict = verify(document.write(document.document(recorded_event.recorded for recorded_event in events)), GAMES)
     assert verdict.status == "right", verdict
     assert_chained(one)
 

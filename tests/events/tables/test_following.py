@@ -12,7 +12,10 @@ from tests.events.world import TABLE, World
 def places(world: World) -> list[LogPosition]:
     """The position of each event of the table."""
     loaded = world.loaded
-    return [LogPosition.of(happened.recorded) for happened in world.tables.happened(loaded.codec, TABLE, 0, loaded.table.version)]
+    return [
+        LogPosition.of(recorded_event.recorded)
+        for recorded_event in world.tables.recorded_events(loaded.codec, TABLE, 0, loaded.table.version)
+    ]
 
 
 def lost(world: World, place: LogPosition) -> tuple[str, int]:
@@ -33,14 +36,14 @@ def test_from_every_place_on_the_rest_of_the_log_follows_however_it_is_written()
             assert written is not None
             for read in (resume, up_to_now):
                 found = read(world.tables, world.loaded, written, 100)
-                assert [found.before, *(LogPosition.of(happened.recorded) for happened in found.events)] == whole[number:]
+                assert [found.before, *(LogPosition.of(recorded_event.recorded) for recorded_event in found.events)] == whole[number:]
 
 
 def test_no_more_is_read_than_was_asked_for() -> None:
     world, _ = forked(3, 0, 0)
 
-    assert [happened.recorded.version for happened in resume(world.tables, world.loaded, LogPosition(2), 3).events] == [3, 4, 5]
-    assert [happened.recorded.version for happened in up_to_now(world.tables, world.loaded, START, 1).events] == [1]
+    assert [recorded_event.recorded.version for recorded_event in resume(world.tables, world.loaded, LogPosition(2), 3).events] == [3, 4, 5]
+    assert [recorded_event.recorded.version for recorded_event in up_to_now(world.tables, world.loaded, START, 1).events] == [1]
 
 
 def test_what_came_after_the_table_was_opened_is_not_read_up_to_now() -> None:

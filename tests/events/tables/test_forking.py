@@ -59,7 +59,7 @@ def finished(handler: Handler) -> LoadedTable:
 
 
 def log(handler: Handler, loaded: LoadedTable) -> list[RecordedEvent]:
-    return list(handler.tables.happened(loaded.codec, loaded.id, 0, loaded.table.version))
+    return list(handler.tables.recorded_events(loaded.codec, loaded.id, 0, loaded.table.version))
 
 
 def ends_of_moves(events: list[RecordedEvent]) -> list[int]:

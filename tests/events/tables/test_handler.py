@@ -63,7 +63,7 @@ def test_a_move_is_appended_and_answered_with_its_events_and_the_table_after_the
 
     answer = move(handler, 0, ROLL())
 
-    assert [happened.recorded.type for happened in answer.events] == ["dicy-cards.dice-rolled"]
+    assert [recorded_event.recorded.type for recorded_event in answer.events] == ["dicy-cards.dice-rolled"]
     assert answer.events[0].recorded.version == before.version + 1 == answer.loaded.table.version
     assert answer.events[0].recorded.decision == before.decisions[0]
     assert not answer.replayed
@@ -129,7 +129,7 @@ def test_two_processes_that_remember_a_table_never_answer_from_the_past() -> Non
         with pytest.raises(DecisionClosed):
             move(stale, seat, SKIP() if number % 2 == 0 else ROLL(), decision)
 
-    versions = [happened.recorded.version for answer in turns for happened in answer.events]
+    versions = [recorded_event.recorded.version for answer in turns for recorded_event in answer.events]
     assert versions == list(range(versions[0], versions[0] + len(versions)))
     assert handler.tables.recent(TABLE) is not None
     with pytest.raises(NotSeated):
@@ -243,7 +243,7 @@ def test_every_version_of_a_whole_game_can_be_looked_at_and_the_chain_holds(hand
         handler.tables.open_at(TABLE, newest + 1)
 
     loaded, previous = handler.tables.open(TABLE), NO_HASH
-    for recorded, event in handler.tables.happened(loaded.codec, TABLE, 0, newest):
+    for recorded, event in handler.tables.recorded_events(loaded.codec, TABLE, 0, newest):
         names = ("table", "version", "type", "schema", "seat", "at", "decision")
         body = {**{name: getattr(recorded, name) for name in names}, "data": loaded.codec.data(event)}
         previous = chained(previous, body)

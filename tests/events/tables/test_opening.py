@@ -77,7 +77,7 @@ def test_a_log_that_ends_too_early_is_broken() -> None:
     loaded = tables.open(TABLE)
 
     with pytest.raises(BrokenLog, match="ends after version"):
-        list(tables.happened(loaded.codec, TABLE, 0, loaded.table.version + 1))
+        list(tables.recorded_events(loaded.codec, TABLE, 0, loaded.table.version + 1))
 
 
 def test_lines_that_cannot_be_read_or_are_out_of_place_are_told_apart_from_events() -> None:
@@ -133,7 +133,7 @@ def test_a_store_that_takes_no_writes_can_still_be_read() -> None:
 def test_what_is_told_of_a_running_table_names_fields_and_of_a_finished_one_shows_all() -> None:
     handler = at(MemoryStore())
     loaded = handler.tables.open(TABLE)
-    created = next(handler.tables.happened(loaded.codec, TABLE, 0, 1))
+    created = next(handler.tables.recorded_events(loaded.codec, TABLE, 0, 1))
 
     told = present_event(loaded, created, None)
     hidden = present_event(loaded, created._replace(recorded=with_field(created.recorded, "planted", "marker")), None)

@@ -57,9 +57,9 @@ def test_after_the_end_nothing_is_pending() -> None:
 @pytest.mark.parametrize("viewer", [None, 0, 3])
 def test_everybody_sees_every_field_of_every_event(event: type[Any], viewer: int | None) -> None:
     names = tuple(field.name for field in fields(event))
-    happened = event(**dict.fromkeys(names))
+    recorded_event = event(**dict.fromkeys(names))
 
-    assert visible(happened, viewer) == tuple(name for name in names if name != "seat")
+    assert visible(recorded_event, viewer) == tuple(name for name in names if name != "seat")
 
 
 def test_an_event_that_nobody_has_decided_about_fails_loudly() -> None:

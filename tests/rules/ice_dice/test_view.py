@@ -103,9 +103,9 @@ def test_before_everything_of_a_move_is_written_what_comes_next_is_shown() -> No
 @pytest.mark.parametrize("viewer", [None, 0, 5])
 def test_everybody_sees_every_field_of_every_event(event: type[Any], viewer: int | None) -> None:
     names = tuple(field.name for field in fields(event))
-    happened = event(**dict.fromkeys(names))
+    recorded_event = event(**dict.fromkeys(names))
 
-    assert visible(happened, viewer) == tuple(name for name in names if name != "seat")
+    assert visible(recorded_event, viewer) == tuple(name for name in names if name != "seat")
 
 
 def test_an_event_that_nobody_has_decided_about_fails_loudly() -> None:

@@ -15,7 +15,7 @@ from service.terminal.client import Client, ServiceRefusal
 from service.terminal.dice import matches_commitment
 from service.terminal.game import Playthrough, Telling, Wishes
 from service.terminal.paper import paper
-from service.terminal.story import TableStory
+from service.terminal.table_printer import TablePrinter
 from tests.events.proof.tables import made
 from tests.live import Service
 from tests.service.command_line.stand_in import Scripted, problem, stand_in
@@ -240,9 +240,9 @@ class Terminal(io.StringIO):
     ],
 )
 def test_colours_are_for_terminals_that_want_them(out: io.StringIO, environment: dict[str, str], coloured: bool) -> None:
-    story = TableStory(paper(out, environment), Codec(GAMES["dicy-cards"]), ["Ada", "Ben"])
+    printer = TablePrinter(paper(out, environment), Codec(GAMES["dicy-cards"]), ["Ada", "Ben"])
 
-    story.tell([*BEGINNING, event("dicy-cards.turn-skipped", 1)])
+    printer.print_events([*BEGINNING, event("dicy-cards.turn-skipped", 1)])
 
     assert ("\x1b[" in out.getvalue()) is coloured
     assert re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue()).endswith("\nBen skips.\n")
@@ -255,10 +255,10 @@ def event(name: str, seat: int | None, **data: Any) -> Mapping[str, Any]:
 def told(*events: Mapping[str, Any]) -> list[str]:
     """The output for these events, which follow `BEGINNING`."""
     out = io.StringIO()
-    story = TableStory(paper(out, {}), Codec(GAMES["dicy-cards"]), ["A\x1bda", "Ben"])
-    story.tell(BEGINNING)
+    printer = TablePrinter(paper(out, {}), Codec(GAMES["dicy-cards"]), ["A\x1bda", "Ben"])
+    printer.print_events(BEGINNING)
     began = len(out.getvalue())
-    story.tell(events)
+    printer.print_events(events)
     return out.getvalue()[began:].splitlines()
 
 

@@ -130,7 +130,7 @@ def chip(card: PicturedCard | None) -> str:
 
 @pytest.mark.parametrize(("width", "rows"), [(80, 2), (40, 6), (30, 6), (20, 9)])
 def test_what_is_nobodys_lies_at_its_places_on_boards(ice: Transcript, width: int, rows: int) -> None:
-    step = next(step for step in ice.steps if step.happened.recorded.type == "ice-dice.token-taken")
+    step = next(step for step in ice.steps if step.recorded_event.recorded.type == "ice-dice.token-taken")
     big, medium = step.scene.shared
 
     lines = printed(ice, step.version, Console(width=width, height=40))

@@ -52,9 +52,9 @@ def test_a_stream_is_told_what_happens_behind_any_entry_of_the_feed(world: World
     with hub(world.tables, stop).reading(table, None, "one") as reader:
         world.client.xadd(feed_key(table[:3]), strange(table)[what])
         world.move(table)
-        told = [happened.recorded.version for happened in reader.wait(30).events]
+        told = [recorded_event.recorded.version for recorded_event in reader.wait(30).events]
         if told and told[0] <= newest:  # an old event, repeated
-            told = [happened.recorded.version for happened in reader.wait(30).events]
+            told = [recorded_event.recorded.version for recorded_event in reader.wait(30).events]
 
     assert told[0] == newest + 1
     assert faults() == before

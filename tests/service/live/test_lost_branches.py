@@ -183,10 +183,10 @@ def test_a_client_that_comes_back_on_a_lost_branch_is_reset_at_once_and_goes_on_
     with closing(Watched(world, last)) as watched:
         watched.hear()
     assert_reset(watched.told[0], "replaced", other)
-    came_back = LogPosition.read(watched.told[0]["id"])
-    assert came_back is not None
+    rejoin_key = LogPosition.read(watched.told[0]["id"])
+    assert rejoin_key is not None
 
-    with closing(Watched(world, came_back)) as again:
+    with closing(Watched(world, rejoin_key)) as again:
         at = version(world)
         move(world)
         again.hear(appended(world, at))

@@ -17,7 +17,7 @@ from tests.workers.bots.servers import Answering, good, later, moving, resetting
 from tests.workers.bots.world import GREEDY, World
 from workers.dispatcher.dispatcher import Dispatcher
 from workers.dispatcher.feed_consumer import GROUP
-from workers.dispatcher.kinds import KINDS, LISTENERS, whose
+from workers.dispatcher.kinds import KINDS, LISTENERS, party_of
 from workers.dispatcher.parts import dispatcher_parts
 
 KINDS_OF_BOTS: dict[str, Answering] = {
@@ -51,7 +51,7 @@ def test_every_table_ends_whatever_its_bots_do(world: World, serve: Serve) -> No
 def dispatching(world: World) -> Iterator[None]:
     """Run the real dispatcher, at the real time of day, for the block."""
     told = threading.Event()
-    dispatcher = Dispatcher(world.parts, ConsumerGroup(world.tools.client, GROUP, "one"), "one", KINDS, LISTENERS, whose)
+    dispatcher = Dispatcher(world.parts, ConsumerGroup(world.tools.client, GROUP, "one"), "one", KINDS, LISTENERS, party_of)
     thread = threading.Thread(target=dispatcher.run, args=(told.is_set,))
     thread.start()
     try:

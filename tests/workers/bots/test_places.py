@@ -309,8 +309,8 @@ def test_one_client_has_no_more_than_its_share_of_a_bot_and_its_owner_as_many_as
     strangers = [bookings.take(bookings.order(), 8, client=f"key:{number}", others=6, share=3) for number in range(5)]
     owner = [bookings.take(bookings.order(), 8, client=OWNER, others=6, share=3) for _ in range(4)]
 
-    assert flood == [PlacesTaken()] * 3 + [PlacesTaken(full=DORA, whose="client")] * 2
-    assert strangers == [PlacesTaken()] * 3 + [PlacesTaken(full=DORA, whose="others")] * 2
+    assert flood == [PlacesTaken()] * 3 + [PlacesTaken(full=DORA, full_for="client")] * 2
+    assert strangers == [PlacesTaken()] * 3 + [PlacesTaken(full=DORA, full_for="others")] * 2
     assert owner == [PlacesTaken()] * 2 + [PlacesTaken(full=DORA)] * 2
 
 
@@ -345,7 +345,7 @@ def test_a_share_is_free_again_when_tables_of_the_client_end(bookings: Bookings)
     full = bookings.take(bookings.order(), 8, client="key:someone", share=1)
     bookings.end(first)
 
-    assert full == PlacesTaken(full=DORA, whose="client")
+    assert full == PlacesTaken(full=DORA, full_for="client")
     assert bookings.take(bookings.order(), 8, client="key:someone", share=1) == PlacesTaken()
     assert bookings.tools.client.hlen(place_clients_key(DORA)) == 1
 
@@ -356,8 +356,8 @@ def test_a_place_of_an_older_build_is_somebodys_and_nobodys_share(bookings: Book
 
     answers = [bookings.take(bookings.order(), 3, client="key:someone", others=2, share=1) for _ in range(2)]
 
-    assert answers == [PlacesTaken(), PlacesTaken(full=DORA, whose="client")]
-    assert bookings.take(bookings.order(), 3, client=STRANGER, others=2, share=1) == PlacesTaken(full=DORA, whose="others")
+    assert answers == [PlacesTaken(), PlacesTaken(full=DORA, full_for="client")]
+    assert bookings.take(bookings.order(), 3, client=STRANGER, others=2, share=1) == PlacesTaken(full=DORA, full_for="others")
     assert bookings.take(bookings.order(), 3, client=OWNER, others=2, share=1) == PlacesTaken()
 
 

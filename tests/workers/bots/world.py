@@ -139,13 +139,13 @@ class World:
 
     def events(self, table: str) -> Sequence[RecordedEvent]:
         loaded = self.loaded(table)
-        return [*self.tools.tables.happened(loaded.codec, table, 0, loaded.table.version)]
+        return [*self.tools.tables.recorded_events(loaded.codec, table, 0, loaded.table.version)]
 
     def types(self, table: str) -> list[str]:
-        return [happened.recorded.type for happened in self.events(table)]
+        return [recorded_event.recorded.type for recorded_event in self.events(table)]
 
     def failures(self, table: str) -> list[BotFailed]:
-        return [happened.event for happened in self.events(table) if isinstance(happened.event, BotFailed)]
+        return [recorded_event.event for recorded_event in self.events(table) if isinstance(recorded_event.event, BotFailed)]
 
     def health(self, bot: Bot) -> BotHealth:
         return health(self.tools.client, bot.id)

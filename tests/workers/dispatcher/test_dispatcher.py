@@ -23,7 +23,7 @@ from workers.calls.shares import Party
 from workers.calls.slots import Slots
 from workers.dispatcher import dispatcher as module
 from workers.dispatcher.feed_consumer import GROUP
-from workers.dispatcher.kinds import whose
+from workers.dispatcher.kinds import party_of
 from workers.dispatcher.parts import DispatcherParts
 from workers.feed.claiming import MOST_DELIVERIES
 from workers.health import health
@@ -124,7 +124,7 @@ def test_an_owner_of_many_slow_endpoints_holds_up_no_other(parts: DispatcherPart
         ask(parts, f"slow{number}", "a")
     ask(parts, "quick", "b")
 
-    with running(dispatcher(parts, {"note": made.make}, (), whose=of_owners)):
+    with running(dispatcher(parts, {"note": made.make}, (), party_of=of_owners)):
         until(lambda: made.most.total() == MOST_OWNED // 2 + 1)
         until(lambda: ("quick", "b") in made.calls)
         assert made.most.total() == MOST_OWNED // 2 + 1, "nobody knows yet whether these endpoints take their time"
@@ -140,7 +140,7 @@ def of_owners(_desk: DispatcherParts, _kind: str, endpoint: str) -> Party:
 def test_a_host_that_does_not_answer_holds_up_no_other_whoever_owns_what_is_there(parts: DispatcherParts, made: Made) -> None:
     for number in range(200):
         ask(parts, f"slow{number}", "a")
-    with running(dispatcher(parts, {"note": made.make}, (), whose=lambda *_: Party("messages", f"owner{len(made.most)}", "dead:80"))):
+    with running(dispatcher(parts, {"note": made.make}, (), party_of=lambda *_: Party("messages", f"owner{len(made.most)}", "dead:80"))):
         until(lambda: made.most.total() == MOST_TO_ONE_HOST // 2)
         made.let_go.set()
         until(lambda: len(made.calls) == 200)
@@ -172,7 +172,7 @@ def test_a_hundred_quick_webhooks_of_one_key_let_another_owners_calls_through(pa
 
     for number in range(100):
         ask(parts, f"many{number}", kind="lane")
-    one = dispatcher(parts, {"lane": make, "turn": make}, (), whose=by_kind, slots=Slots({"turns": 1, "messages": 1}))
+    one = dispatcher(parts, {"lane": make, "turn": make}, (), party_of=by_kind, slots=Slots({"turns": 1, "messages": 1}))
     with running(one):
         until(lambda: len(one._running) == MOST_OWNED // 2)
         ask(parts, "good", kind="lane")
@@ -195,8 +195,8 @@ def test_calls_are_made_for_whoever_owns_what_they_go_to(parts: DispatcherParts)
     made = webhook(parts, "http://Hooks.example:2000/")
 
     party = Party("messages", made.owner, "hooks.example:2000")
-    assert whose(parts, "lane", made.id) == whose(parts, "retry", made.id) == party
-    assert whose(parts, "turn", "bot_gone") == Party("turns", "bot_gone", "bot_gone")
+    assert party_of(parts, "lane", made.id) == party_of(parts, "retry", made.id) == party
+    assert party_of(parts, "turn", "bot_gone") == Party("turns", "bot_gone", "bot_gone")
 
 
 def test_when_all_places_are_taken_the_rest_waits_for_one_that_is_free(parts: DispatcherParts, made: Made) -> None:

@@ -72,7 +72,7 @@ def holder(loaded: LoadedTable, seat: int) -> Holder:
 
 def story_of(handler: Handler, table: str) -> Transcript:
     loaded = handler.tables.open(table)
-    return transcribe(loaded, handler.tables.happened(loaded.codec, table, 0, loaded.table.version))
+    return transcribe(loaded, handler.tables.recorded_events(loaded.codec, table, 0, loaded.table.version))
 
 
 def played(*names: str, seed: int = 1, **wanted: Any) -> Transcript:

@@ -99,14 +99,14 @@ def test_a_step_says_only_what_has_changed(transcript: Transcript) -> None:
     steps = data_of(page_of(transcript))["steps"]
 
     assert len(steps) == len(transcript.steps)
-    scored = next(step for step in transcript.steps if step.happened.recorded.type == "dicy-cards.card-scored")
+    scored = next(step for step in transcript.steps if step.recorded_event.recorded.type == "dicy-cards.card-scored")
     assert steps[scored.version - 1] == {"points": list(scored.scores)}
     assert steps[0] == {}
 
 
 def test_what_lies_on_the_table_is_told_anew_only_where_it_changed(ice: Transcript) -> None:
     steps = data_of(page_of(ice))["steps"]
-    taken = next(step for step in ice.steps if step.happened.recorded.type == "ice-dice.token-taken")
+    taken = next(step for step in ice.steps if step.recorded_event.recorded.type == "ice-dice.token-taken")
     shift, take = steps[taken.version - 2], steps[taken.version - 1]
 
     assert shift.keys() == {"shared"}

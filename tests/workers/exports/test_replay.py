@@ -86,7 +86,7 @@ def wait_for_frames(page: Page) -> None:
 
 
 def first(transcript: Transcript, type: str) -> TranscriptStep:
-    return next(step for step in transcript.steps if step.happened.recorded.type == type)
+    return next(step for step in transcript.steps if step.recorded_event.recorded.type == type)
 
 
 def test_the_address_says_which_version_is_shown_first(watched: Watched, transcript: Transcript) -> None:
@@ -126,7 +126,7 @@ def test_the_page_of_every_step_is_the_same_whichever_way_one_comes(watched: Wat
 
 
 def test_the_log_marks_what_is_shown_and_keeps_it_in_sight(watched: Watched, transcript: Transcript) -> None:
-    page, scored = watched.page, [step for step in transcript.steps if step.happened.recorded.type == "dicy-cards.card-scored"][-1]
+    page, scored = watched.page, [step for step in transcript.steps if step.recorded_event.recorded.type == "dicy-cards.card-scored"][-1]
 
     page.locator("#slider").fill(str(scored.version))
     wait_for_frames(page)
@@ -299,14 +299,14 @@ def test_without_scripts_it_is_a_list_of_moves_with_the_result(browser: Browser,
 
 def test_a_seat_that_resigned_is_marked_from_then_on(browser: Browser, tmp_path: Path) -> None:
     quit_early = resigned("Ada", "Grace", "Linus")
-    gone = next(step for step in quit_early.steps if isinstance(step.happened.event, SeatResigned))
+    gone = next(step for step in quit_early.steps if isinstance(step.recorded_event.event, SeatResigned))
     with watching(browser) as watched:
         watched.open(f"{written(quit_early, tmp_path)}#at={gone.version - 1}")
         assert watched.page.get_by_text("resigned", exact=True).count() == 0
 
         watched.page.keyboard.press("ArrowRight")
 
-        assert watched.page.locator(".seat").nth(gone.happened.event.seat).locator(".tag", has_text="resigned").is_visible()
+        assert watched.page.locator(".seat").nth(gone.recorded_event.event.seat).locator(".tag", has_text="resigned").is_visible()
         assert watched.complaints == []
 
 

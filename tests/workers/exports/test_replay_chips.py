@@ -76,7 +76,7 @@ def chips(cards: Sequence[PicturedCard | None]) -> list[str | None]:
 
 def first(ice: Transcript, type: str) -> int:
     """The version of the first event of this type."""
-    return next(step.version for step in ice.steps if step.happened.recorded.type == type)
+    return next(step.version for step in ice.steps if step.recorded_event.recorded.type == type)
 
 
 def marked(watched: Watched, place: str) -> list[str]:
@@ -103,8 +103,8 @@ def test_before_the_game_the_boards_are_empty(watched: Watched) -> None:
 
 def test_a_token_that_has_been_moved_is_marked_and_so_is_the_place_that_it_left(watched: Watched, ice: Transcript) -> None:
     taken = first(ice, "ice-dice.token-taken")
-    shifted = ice.steps[taken - 2].happened.event.number
-    seat, number = ice.steps[taken - 1].seat, ice.steps[taken - 1].happened.event.number
+    shifted = ice.steps[taken - 2].recorded_event.event.number
+    seat, number = ice.steps[taken - 1].seat, ice.steps[taken - 1].recorded_event.event.number
 
     watched.page.locator("#slider").fill(str(taken - 1))
     assert marked(watched, ".pile:first-child") == [""]

@@ -72,7 +72,7 @@ def others(transcript: Transcript) -> Sequence[int]:
 def test_points_that_change_in_the_turn_of_another_stand_apart_from_those_of_the_own_turn(ice: Transcript) -> None:
     first = next(rows(ice))
 
-    events = [step.happened.event for step in ice.steps if step.round == 1]
+    events = [step.recorded_event.event for step in ice.steps if step.round == 1]
     taken = {event.seat: event.points[event.seat] for event in events if isinstance(event, TokenTaken)}
     assert [cell.own + cell.others for cell in first.cells] == [cell.points for cell in first.cells]
     assert [cell.own for cell in first.cells] == [taken.get(seat, 0) for seat in range(6)]

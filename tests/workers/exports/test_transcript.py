@@ -55,7 +55,7 @@ def test_a_table_that_is_still_played_has_no_story() -> None:
     loaded = handler.tables.open(create_table(handler, "Ada", "Grace"))
 
     with pytest.raises(Rejected) as refused:
-        transcribe(loaded, handler.tables.happened(loaded.codec, loaded.id, 0, loaded.table.version))
+        transcribe(loaded, handler.tables.recorded_events(loaded.codec, loaded.id, 0, loaded.table.version))
 
     assert refused.value.code == "table-not-finished"
 
@@ -71,7 +71,7 @@ def test_turns_count_on_one_by_one_and_rounds_never_go_back(any_story: Transcrip
 def test_what_sets_a_game_up_is_no_turn(ice: Transcript) -> None:
     turns: dict[str, list[int]] = {}
     for step in ice.steps:
-        turns.setdefault(step.happened.recorded.type, []).append(step.turn)
+        turns.setdefault(step.recorded_event.recorded.type, []).append(step.turn)
 
     assert turns["ice-dice.token-set-up"] == [0, 0, 0]
     assert turns["ice-dice.turn-began"] == list(range(1, ice.steps[-1].turn + 1))
@@ -86,14 +86,14 @@ def test_progress_is_told_while_a_long_table_is_read() -> None:
     long = long_story(3 * PROGRESS_EVERY)
     told: list[float] = []
 
-    transcribe(long.loaded, [step.happened for step in long.steps], told.append)
+    transcribe(long.loaded, [step.recorded_event for step in long.steps], told.append)
 
     assert told == [*(number * PROGRESS_EVERY / len(long.steps) for number in (1, 2, 3)), 1.0]
 
 
 def test_a_log_that_ends_too_early_makes_no_story(transcript: Transcript) -> None:
     with pytest.raises(BrokenLog):
-        transcribe(transcript.loaded, [step.happened for step in transcript.steps[:-1]])
+        transcribe(transcript.loaded, [step.recorded_event for step in transcript.steps[:-1]])
 
 
 def test_a_clock_that_has_run_out_is_told_once_a_turn_and_so_is_who_answers() -> None:
@@ -102,7 +102,7 @@ def test_a_clock_that_has_run_out_is_told_once_a_turn_and_so_is_who_answers() ->
     for kind in (DecisionExpired, SeatSubstituted):
         told: dict[int | None, list[bool]] = {}
         for step in steps:
-            if isinstance(step.happened.event, kind):
+            if isinstance(step.recorded_event.event, kind):
                 told.setdefault(step.seat, []).append(bool(step.words))
         assert max(map(len, told.values())) > 1
         assert all(words == [True] + [False] * (len(words) - 1) for words in told.values())

@@ -102,7 +102,7 @@ def test_the_log_of_a_fork_says_where_the_part_ends_that_it_has_taken_over() -> 
 
     inherited = [step for step in told.steps if step.version <= told.taken_over]
     spoken = [step for step in inherited if step.words][-1]
-    assert inherited[-1].happened.event == told.steps[told.taken_over - 1].happened.event
+    assert inherited[-1].recorded_event.event == told.steps[told.taken_over - 1].recorded_event.event
     assert f"  {spoken.version:3}  {spoken.words}" in lines[at]
 
 

@@ -75,7 +75,7 @@ class World:
 
     def types(self, after: int = 0) -> list[str]:
         loaded = self.tools.tables.open(TABLE)
-        return [event.recorded.type for event in self.tools.tables.happened(loaded.codec, TABLE, after, loaded.table.version)]
+        return [event.recorded.type for event in self.tools.tables.recorded_events(loaded.codec, TABLE, after, loaded.table.version)]
 
     def calls(self) -> list[tuple[str, ...]]:
         store = self.tools.tables.store

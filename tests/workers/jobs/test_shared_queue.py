@@ -263,7 +263,7 @@ def test_a_file_that_somebody_else_waits_for_at_the_end_of_a_flood_is_brought_fo
         ask(tools, f"flood-{number:02}", FLOOD)
     served(tools, 2)
 
-    tools.jobs.ask_too("note", "flood-40", STRANGER)
+    tools.jobs.add_requester("note", "flood-40", STRANGER)
 
     assert "flood-40" in served(tools, 2)
     assert tools.jobs.waiting()["turns"] == 46
@@ -273,7 +273,7 @@ def test_it_is_brought_forward_also_where_no_worker_has_seen_it(tools: WorkerPar
     for number in range(50):
         ask(tools, f"flood-{number:02}", FLOOD)
 
-    tools.jobs.ask_too("note", "flood-40", STRANGER)
+    tools.jobs.add_requester("note", "flood-40", STRANGER)
 
     assert "flood-40" in served(tools, 2)
 
@@ -285,9 +285,9 @@ def test_nobody_who_has_much_to_wait_for_holds_up_what_others_have_asked_for(too
     for name in ("first", "second"):
         ask(tools, name, STRANGER)
 
-    tools.jobs.ask_too("note", "second", FLOOD)
+    tools.jobs.add_requester("note", "second", FLOOD)
     assert "first" in served(tools, 2)
-    tools.jobs.ask_too("note", "second", FLOOD)
+    tools.jobs.add_requester("note", "second", FLOOD)
 
     assert "second" in served(tools, 3)
 
@@ -297,7 +297,7 @@ def test_what_is_done_or_unknown_is_not_brought_forward(tools: WorkerParts) -> N
     assert serve(tools, Finished(b"1")) == "done"
 
     for job_id in ("done", "unknown"):
-        tools.jobs.ask_too("note", job_id, STRANGER)
+        tools.jobs.add_requester("note", job_id, STRANGER)
 
     assert served(tools, 1) == []
     assert tools.client.exists("rq:job:unknown") == 0

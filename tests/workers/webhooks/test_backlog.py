@@ -173,10 +173,10 @@ def test_a_table_that_has_waited_too_long_pauses_its_webhook(small: DispatcherPa
     assert waiting(small) == 1
 
     clock.go_on(hours=small.worker.limits.webhook_behind - 1)
-    backlog.run(small, HOOK, backlog.LANES)
+    backlog.run(small, HOOK, backlog.WAITING_TABLES)
     assert why(small) is None
     clock.go_on(hours=2)
-    backlog.run(small, HOOK, backlog.LANES)
+    backlog.run(small, HOOK, backlog.WAITING_TABLES)
 
     assert why(small) == "behind"
 
@@ -192,12 +192,12 @@ def test_a_table_that_waited_for_a_type_that_is_not_wanted_any_more_pauses_no_we
     small.webhooks.change(HOOK, lambda known: known.with_types(("table.finished",), stamp(clock())))
 
     clock.go_on(hours=2)
-    backlog.run(small, HOOK, backlog.LANES)
+    backlog.run(small, HOOK, backlog.WAITING_TABLES)
 
     assert why(small) is None
     clock.go_on(hours=small.worker.limits.webhook_behind)
     play(small, create_table(small))
-    backlog.run(small, HOOK, backlog.LANES)
+    backlog.run(small, HOOK, backlog.WAITING_TABLES)
     assert why(small) is None
 
 
@@ -227,7 +227,7 @@ def test_who_resumes_it_at_once_is_not_paused_again_for_what_waited_before(
     tables(small, 18)
     make_due(small)
     clock.go_on(seconds=61)
-    backlog.run(small, HOOK, backlog.LANES)
+    backlog.run(small, HOOK, backlog.WAITING_TABLES)
     assert (why(small), waiting(small)) == ("behind", 8)
 
     resume(small, clock)

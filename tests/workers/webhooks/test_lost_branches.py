@@ -20,7 +20,9 @@ def told(receiver: Receiver) -> list[str]:
 def log(parts: DispatcherParts, table: str) -> list[str]:
     """The hashes of the table's events."""
     loaded = parts.worker.tables.open(table)
-    return [happened.recorded.hash for happened in parts.worker.tables.happened(loaded.codec, table, 0, loaded.table.version)]
+    return [
+        recorded_event.recorded.hash for recorded_event in parts.worker.tables.recorded_events(loaded.codec, table, 0, loaded.table.version)
+    ]
 
 
 @pytest.mark.parametrize(("lost", "instead"), [(1, 1), (3, 1), (1, 3), (2, 0)])

@@ -37,8 +37,10 @@ def test_every_event_of_a_table_is_told_in_order_as_a_spectator_sees_it(parts: D
     loaded = parts.worker.tables.open(table)
     told = [message for message in receiver.messages() if message["type"] != "seat.to-move"]
     assert [message["data"]["version"] for message in told] == [*range(1, loaded.table.version + 1)]
-    for message, happened in zip(told, parts.worker.tables.happened(loaded.codec, table, 0, loaded.table.version), strict=True):
-        seen = present_event(loaded, happened, None)
+    for message, recorded_event in zip(
+        told, parts.worker.tables.recorded_events(loaded.codec, table, 0, loaded.table.version), strict=True
+    ):
+        seen = present_event(loaded, recorded_event, None)
         assert message == {
             "type": seen["type"],
             "timestamp": stamp(clock()),

@@ -44,11 +44,11 @@ def _rows(transcript: Transcript) -> Iterator[Sequence[str | int | None]]:
     no_points: Sequence[None] = (None,) * len(names)
     for step in transcript.steps:
         name = None if step.seat is None else names[step.seat]
-        yield [*_when(step), step.seat, name, step.happened.recorded.type, harmless(step.words), *(step.scores or no_points)]
+        yield [*_when(step), step.seat, name, step.recorded_event.recorded.type, harmless(step.words), *(step.scores or no_points)]
 
 
 def _when(step: TranscriptStep) -> Sequence[str | int | None]:
-    return [step.version, step.happened.recorded.at, step.round or None, step.turn or None]
+    return [step.version, step.recorded_event.recorded.at, step.round or None, step.turn or None]
 
 
 FORMAT = Format("text/csv; charset=utf-8; header=present", "csv", render)

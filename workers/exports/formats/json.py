@@ -10,7 +10,7 @@ from workers.exports.transcript import Transcript
 def render(transcript: Transcript) -> bytes:
     """Canonical JSON, one document."""
     return document.write(
-        document.document((step.happened.recorded for step in transcript.steps), msgspec.to_builtins(transcript.receipts))
+        document.document((step.recorded_event.recorded for step in transcript.steps), msgspec.to_builtins(transcript.receipts))
     )
 
 

@@ -10,7 +10,7 @@ from workers.exports.transcript import Transcript
 def render(transcript: Transcript) -> bytes:
     """Lines of JSON; each ends with a newline."""
     encode = msgspec.json.Encoder().encode_lines
-    return encode(present_event(transcript.loaded, step.happened, None) for step in transcript.steps)
+    return encode(present_event(transcript.loaded, step.recorded_event, None) for step in transcript.steps)
 
 
 FORMAT = Format("application/x-ndjson", "ndjson", render)

@@ -18,7 +18,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 """The colours of the seats; with more seats than colours they repeat."""
 
 
-class TableStory:
+class TablePrinter:
     """Prints one table's events as a spectator sees them, from the first one. `names` are the players' names by seat."""
 
     def __init__(self, console: Console, codec: Codec, names: Sequence[str]) -> None:
@@ -29,7 +29,7 @@ class TableStory:
         self._round = 0
         self._before: Any = None
 
-    def tell(self, events: Sequence[Mapping[str, Any]]) -> None:
+    def print_events(self, events: Sequence[Mapping[str, Any]]) -> None:
         """Print a line for each event that has a sentence, and a heading for each new round. An unknown event is printed by its type."""
         for event in events:
             try:
