@@ -30,7 +30,6 @@ from service.http.rate_limits import RateLimit
 from service.live.hub import Hub
 from service.owners.trials import Trials
 from service.settings import Settings
-from service.tables.moves import Moves
 from service.waiting_jobs import WaitingJobs
 from workers.bots.places import BotPlaces
 from workers.dispatcher.parts import DispatcherParts, dispatcher_parts
@@ -50,7 +49,6 @@ class WebParts:
 
     settings: Settings
     games: Mapping[str, AnyGame]
-    moves: Mapping[str, Moves]
     handler: Handler
     lobby: ReadModel
     tokens: SeatTokens
@@ -104,7 +102,6 @@ def make_web_parts(settings: Settings) -> WebParts:
     return WebParts(
         settings=settings,
         games=catalogue,
-        moves={name: Moves(game) for name, game in catalogue.items()},
         handler=handler,
         lobby=ReadModel(client, store, now),
         tokens=tokens,

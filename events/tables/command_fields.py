@@ -24,6 +24,10 @@ class Number(NamedTuple):
     most: int
 
 
+DECISION: Final = Number(1, LARGEST_SAFE_INTEGER)
+"""The number of the decision that a move answers."""
+
+
 class Text(NamedTuple):
     """A text. If `choices` is not empty, the text is one of them."""
 

@@ -1,102 +1,122 @@
-"""Parses moves from outside, such as a bot's answer: a JSON value becomes a game's command, or is refused as a whole."""
+"""Reads moves from requests and from bots: a JSON object becomes a game's command, or all that is wrong with it is reported at once.
+
+The schemas are derived from the command dataclasses of the games, as are their descriptions for clients (`move_schema`).
+"""
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, NamedTuple, assert_never
+from typing import Any, NamedTuple, assert_never
 
-import msgspec
+from marshmallow import Schema, ValidationError, fields, validate
 
-from events.msgspec_types import prepared
-from events.plain_words import plain
-from events.tables.command_fields import LARGEST_SAFE_INTEGER, MOST_NUMBERS, Field, Number, Numbers, Part, Text, fields_of
+from events.strict_schema import Invalid, ShortList, StrictSchema, load
+from events.tables.command_fields import DECISION, MOST_NUMBERS, Field, Number, Numbers, Part, Text, fields_of
 from rules.game import AnyGame
-
-
-class NotAMove(Exception):
-    """The value is not a move of the game. `detail` says what is wrong with it, for a person."""
-
-    def __init__(self, detail: str) -> None:
-        super().__init__(detail)
-        self.detail = detail
+from rules.prose import listed
 
 
 class ReadMove(NamedTuple):
-    """A command and the decision that it answers; None if the body does not name it."""
+    """A command, and the number of the decision that it answers."""
 
     command: Any
-    decision: int | None
+    decision: int
 
 
 def read_move(game: AnyGame, body: Mapping[str, Any]) -> ReadMove:
-    """The command in a body such as `events.tables.presenting.present_move` makes. Only `decision` may be left out. Raises `NotAMove`.
-
-    `body` is parsed JSON. Types are strict: neither `1.0` nor `true` counts as a whole number.
-    """
+    """The move in a body such as `events.tables.presenting.present_move` makes: parsed JSON of any content. Raises `Invalid`."""
     kind = body.get("type")
     if not isinstance(kind, str) or kind not in game.commands:
-        raise NotAMove(f"The move has no known type; known: {', '.join(game.commands)}.")
+        raise Invalid([{"field": "type", "detail": f"Must be one of: {', '.join(game.commands)}."}])
     command: Any = game.commands[kind]
-    try:
-        form = _form(kind, command)
-        parsed = msgspec.convert(body, form.written)
-        made = _made(command, form.fields, parsed)
-    except msgspec.ValidationError as error:
-        raise NotAMove(f"The move {kind} is not as it should be: {plain(error, 'it')}.") from None
-    except _Repeated as repeated:
-        raise NotAMove(f"The move {kind} repeats a number in {repeated}.") from None
-    decision = parsed.decision
-    return ReadMove(made, None if decision is msgspec.UNSET else decision)
+    values = load(_schema(command), body)
+    del values["type"]
+    decision = values.pop("decision")
+    return ReadMove(command(**values), decision)
 
 
-class _Repeated(Exception):
-    """A number occurs twice in a field that allows it once. The message is the field."""
+class IntegerList(ShortList):
+    """A list of integers that becomes a tuple; with `apart` a set, in which no integer may be repeated."""
+
+    def __init__(self, numbers: Numbers, **settings: Any) -> None:
+        super().__init__(_field(numbers.each), MOST_NUMBERS, **settings)
+        self._apart = numbers.apart
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        numbers = super()._deserialize(value, attr, data, **kwargs)
+        if not self._apart:
+            return tuple(numbers)
+        if len(set(numbers)) != len(numbers):
+            raise ValidationError("Must not repeat a number.")
+        return frozenset(numbers)
 
 
-def _made(of: type[Any], fields: Mapping[str, Field], parsed: Any, path: str = "") -> Any:
-    """The command, or part of one, with the parsed values. `path` leads to it in the body. Raises `_Repeated`."""
-    return of(**{name: _value(field, getattr(parsed, name), f"{path}{name}") for name, field in fields.items()})
+class Object(fields.Field[Any]):
+    """An object that becomes a part of a command. If the part allows it, a number is accepted instead."""
 
+    def __init__(self, part: Part, number: fields.Integer | None, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._of = part.of
+        self._schema = StrictSchema.from_dict(_fields(part.fields))()
+        self._number = number
 
-def _value(field: Field, parsed: Any, path: str) -> Any:
-    if isinstance(field, Part) and isinstance(parsed, msgspec.Struct):
-        return _made(field.of, field.fields, parsed, f"{path}.")
-    if not isinstance(field, Numbers) or not field.apart:
-        return parsed
-    if len(set(parsed)) != len(parsed):
-        raise _Repeated(path)
-    return frozenset(parsed)
-
-
-class _Form(NamedTuple):
-    """The JSON form of a move: the command's fields with the ranges of their numbers, a decision, and nothing else."""
-
-    written: Any
-    fields: Mapping[str, Field]
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        if isinstance(value, dict):
+            return self._of(**self._schema.load(value))
+        if self._number is None:
+            raise self.make_error("invalid")
+        return self._number.deserialize(value, attr, data, **kwargs)
 
 
 @cache
-def _form(kind: str, command: Any) -> _Form:
-    fields = fields_of(command)
-    decision: Any = ("decision", Annotated[int, msgspec.Meta(ge=1, le=LARGEST_SAFE_INTEGER)] | msgspec.UnsetType, msgspec.UNSET)
-    members = [*_members(fields), decision]
-    return _Form(prepared(msgspec.defstruct(command.__name__, members, tag_field="type", tag=kind, forbid_unknown_fields=True)), fields)
+def _schema(command: type[Any]) -> Schema:
+    """The schema of a move whose type is already known."""
+    frame = {"type": fields.Raw(), "decision": _field(DECISION)}
+    return StrictSchema.from_dict({**frame, **_fields(fields_of(command))})()
 
 
-def _members(fields: Mapping[str, Field]) -> list[tuple[str, Any]]:
-    return [(name, _written(field)) for name, field in fields.items()]
+def _fields(of: Mapping[str, Field]) -> dict[str, fields.Field[Any]]:
+    return {name: _field(field) for name, field in of.items()}
 
 
-def _written(field: Field) -> Any:
+def _field(field: Field) -> fields.Field[Any]:
+    rule = _rule(field)
+    match field:
+        case Number():
+            return _number(field, rule)
+        case Text(choices):
+            return fields.String(validate=validate.OneOf(choices, error=rule) if choices else None, **_required(rule))
+        case Numbers():
+            return IntegerList(field, **_required(rule))
+        case Part():
+            return Object(field, None if field.number is None else _number(field.number, rule), **_required(rule))
+        case _:
+            assert_never(field)
+
+
+def _number(number: Number, rule: str) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(number.least, number.most, error=rule), **_required(rule))
+
+
+def _required(rule: str) -> dict[str, Any]:
+    """The settings of a field whose messages all say what it accepts."""
+    return {"required": True, "error_messages": {"required": f"Is missing. {rule}", "null": rule, "invalid": rule}}
+
+
+def _rule(field: Field) -> str:
+    """What the field accepts, as a template of marshmallow, which fills braces."""
+    return f"Must be {_accepted(field)}.".replace("{", "{{").replace("}", "}}")
+
+
+def _accepted(field: Field) -> str:
     match field:
         case Number(least, most):
-            return Annotated[int, msgspec.Meta(ge=least, le=most)]
+            return f"a whole number from {least} to {most}"
         case Text(choices):
-            return Literal[choices] if choices else str
-        case Numbers(each, _):
-            number: Any = _written(each)
-            return Annotated[tuple[number, ...], msgspec.Meta(max_length=MOST_NUMBERS)]
-        case Part(of, fields, instead):
-            part = msgspec.defstruct(of.__name__, _members(fields), forbid_unknown_fields=True)
-            return part if instead is None else _written(instead) | part
+            return f"one of: {', '.join(choices)}" if choices else "a text"
+        case Numbers():
+            return "a list of whole numbers"
+        case Part(_, within, number):
+            whole = f"an object with {listed(within)}"
+            return whole if number is None else f"{_accepted(number)}, or {whole}"
         case _:
             assert_never(field)

@@ -32,6 +32,7 @@ from events.errors import (
     VersionUnknown,
 )
 from events.store.event_store import StoreUnavailable
+from events.strict_schema import Invalid
 from events.tables.presenting import present_event, present_table
 from rules.game import Seat
 from rules.rejected import Rejected
@@ -52,9 +53,15 @@ class Problem(Exception):
         self.extra = extra
 
 
+def invalid_problem(code: str, invalid: Invalid) -> Problem:
+    """The problem for values that a schema refuses. Its detail names the first wrong fields, its `errors` name all of them."""
+    return Problem(code, invalid.told(3), errors=invalid.errors)
+
+
 def handle_problems(app: Flask) -> None:
     """Register handlers that turn every error of a route into a problem document."""
     app.register_error_handler(Problem, answer)
+    app.register_error_handler(Invalid, lambda invalid: answer(invalid_problem("body-invalid", invalid)))
     app.register_error_handler(Rejected, _rejected)
     app.register_error_handler(DecisionClosed, _decision_closed)
     app.register_error_handler(HTTPException, _http)

@@ -6,8 +6,9 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
+from events.strict_schema import StrictSchema
 from events.tables.lineage import START, LogPosition
-from service.http.fields import LARGEST_NUMBER, Name, StrictSchema
+from service.http.fields import LARGEST_NUMBER, Name
 
 CURSOR = r"msg_[a-z2-7]{26}(\.[0-9]{1,15}\.[0-9]{3})?\Z"
 

@@ -7,9 +7,9 @@ from urllib.parse import unquote_to_bytes
 from flask import current_app, g, request
 from werkzeug.datastructures import MultiDict
 
+from events.strict_schema import Invalid, load
 from service.http.body import refuse_body
-from service.http.fields import MOST_ERRORS, load
-from service.http.problems import Problem
+from service.http.problems import Problem, invalid_problem
 from service.http.query_schemas import QuerySchema
 from service.http.requester import required_owner, token_missing
 
@@ -91,15 +91,8 @@ def _parameters(schema: QuerySchema) -> Mapping[str, Any]:
         raise _wrong("", "Must be UTF-8.") from None
     repeated = [*_repeated(request.args)]
     if repeated:
-        raise Problem(
-            "parameter-invalid",
-            "; ".join(f"{name}: {_ONCE}" for name in repeated[:3]),
-            errors=[{"field": name, "detail": _ONCE} for name in repeated[:MOST_ERRORS]],
-        )
+        raise invalid_problem("parameter-invalid", Invalid([{"field": name, "detail": "Must be given once."} for name in repeated]))
     return _loaded(schema, request.args.to_dict())
-
-
-_ONCE: Final = "Must be given once."
 
 
 def _repeated(args: MultiDict[str, str]) -> Iterator[str]:
@@ -107,7 +100,10 @@ def _repeated(args: MultiDict[str, str]) -> Iterator[str]:
 
 
 def _loaded(schema: QuerySchema, values: Mapping[str, str]) -> Mapping[str, Any]:
-    loaded: Mapping[str, Any] = load(schema, values, "parameter-invalid")
+    try:
+        loaded: Mapping[str, Any] = load(schema, values)
+    except Invalid as invalid:
+        raise invalid_problem("parameter-invalid", invalid) from None
     return loaded
 
 

@@ -5,8 +5,9 @@ from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates
 
+from events.strict_schema import StrictSchema
 from rules.game import AnyGame
-from service.http.fields import SIGN, Flag, Name, StrictSchema, whole
+from service.http.fields import SIGN, Flag, Name, whole
 from service.owners.fields import Different, Url
 from workers.bots.registry import MOST_TABLES, Seating
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
-from service.http.fields import ShortList
+from events.strict_schema import ShortList
 
 LONGEST_URL = 2000
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates
 
+from events.strict_schema import StrictSchema
 from rules.game import AnyGame
 from rules.table_events import TABLE_EVENTS
-from service.http.fields import Flag, StrictSchema
+from service.http.fields import Flag
 from service.owners.fields import Different, Url
 from workers.webhooks.kinds import KINDS
 from workers.webhooks.registry import ALL_TYPES

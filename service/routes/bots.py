@@ -6,10 +6,11 @@ from typing import Any
 from flask import Blueprint, Response, g
 from msgspec.structs import replace
 
+from events.strict_schema import load
 from events.timestamps import stamp
 from service.http.body import read_object
 from service.http.charging import charge, looking
-from service.http.fields import SIGN, load
+from service.http.fields import SIGN
 from service.http.problems import Problem
 from service.http.query_schemas import BotsQuery
 from service.http.replies import json_reply

@@ -4,11 +4,11 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from events.tables.move_schema import json_schema
 from rules.game import AnyGame, Language
 from service.http.caching import CACHE_TEXTS
 from service.http.problems import Problem
 from service.http.replies import json_reply
-from service.tables.moves import json_schema
 from service.wiring import web_parts
 
 routes = Blueprint("catalogue", __name__, url_prefix="/v1/games")

@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response
 
+from events.strict_schema import load
 from service.http.body import read_object
-from service.http.fields import load
 from service.http.replies import json_reply
 from service.tables.table_schemas import NoBody
 from service.wiring import web_parts

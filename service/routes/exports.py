@@ -10,11 +10,11 @@ from flask import Blueprint, Response, request
 
 from events.errors import BrokenLog, TableUnknown
 from events.store.keys import is_table_id
+from events.strict_schema import load
 from rules.rejected import Rejected
 from service.http.body import read_object
 from service.http.caching import CACHE_PRIVATE, of_file
 from service.http.charging import charge, count_job, exporting, sending
-from service.http.fields import load
 from service.http.problems import Problem
 from service.http.replies import json_reply
 from service.http.requester import creator, idempotency_key

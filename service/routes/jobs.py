@@ -7,13 +7,13 @@ from flask import Blueprint, Response, g
 
 from events.errors import NotSeated
 from events.store.keys import is_table_id
+from events.strict_schema import load
 from events.tables.opening import LoadedTable
 from rules.game import Seat
 from rules.rejected import Rejected
 from rules.table_players import known_level
 from service.http.body import read_object
 from service.http.charging import UNITS_PER_AI_JOB, charge, count_job
-from service.http.fields import load
 from service.http.problem_codes import CODES, JOB_ERRORS
 from service.http.problems import Problem
 from service.http.replies import json_reply

@@ -6,6 +6,7 @@ from events.errors import NotSeated
 from events.tables import keyed_orders
 from events.tables.following import up_to_now
 from events.tables.lineage import LogPosition
+from events.tables.move_reader import read_move
 from events.tables.opening import LoadedTable
 from events.tables.presenting import present_event, present_move
 from rules.game import Seat
@@ -42,8 +43,7 @@ def legal_moves(table: str) -> Response:
 def play(table: str) -> Response:
     holder = required_holder(table)
     parts = web_parts()
-    moves = parts.moves[parts.tables.codec_of(table).game.name]
-    command, decision = moves.load(read_object())
+    command, decision = read_move(parts.tables.codec_of(table).game, read_object())
     return answer_reply(parts.handler.execute(keyed_orders.move(table, holder, command, decision)), holder.seat, 201)
 
 

@@ -8,6 +8,7 @@ from flask import Blueprint, Response
 
 from events.errors import BrokenLog, NotSeated, TableUnknown
 from events.store.event_store import Proposal, StoreUnavailable
+from events.strict_schema import load
 from events.tables.keyed_orders import Holder
 from events.tables.opening import LoadedTable, Tables
 from events.tables.presenting import present_rematch, present_table
@@ -17,7 +18,6 @@ from rules.same_fields import shared
 from rules.table_commands import Sit
 from service.http.accept import accepted
 from service.http.body import read_object
-from service.http.fields import load
 from service.http.problems import Problem
 from service.http.replies import json_reply
 from service.http.requester import required_holder

@@ -7,11 +7,11 @@ from flask import Blueprint, Response
 
 from events.access.seat_links import CODE_BYTES, CODE_VALID_SECONDS
 from events.errors import NotSeated
+from events.strict_schema import load
 from events.tables.presenting import present_table
 from events.timestamps import stamp
 from rules.game import Seat
 from service.http.body import read_object
-from service.http.fields import load
 from service.http.problems import Problem
 from service.http.replies import json_reply
 from service.http.request_checks import bodiless

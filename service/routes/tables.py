@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response, g
 
+from events.strict_schema import load
 from events.tables import keyed_orders
 from events.tables.forking import Fork, fork
 from events.tables.handler import Answer
@@ -19,7 +20,6 @@ from rules.table_events import SeatTaken
 from service.http.body import read_object
 from service.http.caching import of_view
 from service.http.charging import UNITS_PER_TABLE, charge, count_seat, listing, reading, refuse_more_seats
-from service.http.fields import load
 from service.http.problems import Problem
 from service.http.query_schemas import TableQuery, TablesQuery
 from service.http.replies import answer_reply, json_reply, once, view_reply

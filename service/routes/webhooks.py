@@ -8,10 +8,10 @@ from flask import Blueprint, Response, g
 from msgspec.structs import replace
 
 from events.errors import BrokenLog, TableUnknown
+from events.strict_schema import load
 from events.timestamps import stamp
 from service.http.body import read_object
 from service.http.charging import charge, listing, redelivering, searching
-from service.http.fields import load
 from service.http.problems import Problem
 from service.http.query_schemas import DeliveriesQuery
 from service.http.replies import json_reply

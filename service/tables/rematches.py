@@ -10,13 +10,13 @@ from events.errors import KeyReused, TableBusy, TableRemoved, TableUnknown
 from events.fairness.commitments import Reservation
 from events.store.event_store import Proposal, Rematch
 from events.store.keys import TABLE_ID_BYTES, new_table_id
+from events.strict_schema import MOST_ERRORS
 from events.tables.keyed_orders import Order
 from events.tables.opening import LoadedTable
 from events.tables.rematching import REMATCH_KEY, creation_of
 from events.timestamps import epoch_ms
 from rules.game import Seat
 from service.http.charging import UNITS_PER_TABLE, charge, count_creation
-from service.http.fields import MOST_ERRORS
 from service.http.problems import Problem
 from service.http.requester import creator
 from service.metrics import count_events

@@ -7,9 +7,10 @@ from marshmallow import ValidationError, fields, post_load, validate
 
 from events.fairness.commitments import Reservation
 from events.store.keys import is_table_id
+from events.strict_schema import ShortList, StrictSchema
 from rules.table_commands import SeatRequest, Sit
 from rules.table_events import OnExpiry
-from service.http.fields import LARGEST_NUMBER, Flag, Name, ShortList, StrictSchema, whole
+from service.http.fields import LARGEST_NUMBER, Flag, Name, whole
 from workers.exports.format import formats
 
 MOST_SEATS = 32

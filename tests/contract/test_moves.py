@@ -1,13 +1,18 @@
-"""A move's schema in the contract accepts exactly what the game's command accepts."""
+"""A move's schema in the contract accepts exactly what the game's command accepts, and what the reader of moves accepts."""
 
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from events.strict_schema import Invalid
+from events.tables.move_reader import read_move
+from events.tables.move_schema import json_schema
 from rules.game import AnyGame
 from rules.registry import games
-from service.tables.moves import json_schema
-from tests.contract.checker import resolve, schema
+from tests.contract.checker import faults, resolve, schema
+from tests.made_up_moves import bodies, exact
 
 MOVES = [(game.name, kind, command) for game in games().values() for kind, command in game.commands.items()]
 SAID_OTHERWISE = {"description", "examples"}
@@ -50,3 +55,22 @@ def test_the_contract_has_every_move_of_a_game_and_no_other(game: AnyGame) -> No
 
 def test_a_move_is_one_of_some_game() -> None:
     assert schema("Move")["oneOf"] == [{"$ref": _reference(_name(game, "move"))} for game in games()]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [(game, kind) for game in games().values() for kind in game.commands], ids=lambda one: getattr(one, "name", one)
+)
+@settings(deadline=None)
+@given(data=st.data())
+def test_a_move_is_read_where_the_contract_accepts_it_and_refused_where_it_does_not(data: st.DataObject, game: AnyGame, kind: str) -> None:
+    body = data.draw(bodies(game, kind))
+
+    assert _is_read(game, body) == (faults({"$ref": _reference(_name(game.name, kind))}, exact(body)) == [])
+
+
+def _is_read(game: AnyGame, body: dict[str, Any]) -> bool:
+    try:
+        read_move(game, body)
+    except Invalid:
+        return False
+    return True

@@ -15,7 +15,7 @@ from rules.registry import games
 
 THREADS, ROUNDS = 8, 200
 GAME = games()["ice-dice"]
-MOVE = {"type": "shift", "token": 7, "expression": {"op": "+", "left": 0, "right": {"op": "*", "left": 1, "right": 2}}}
+MOVE = {"type": "shift", "token": 7, "expression": {"op": "+", "left": 0, "right": {"op": "*", "left": 1, "right": 2}}, "decision": 3}
 
 
 def at_once(read: Callable[[], object]) -> None:
@@ -42,7 +42,7 @@ def main() -> None:
         inner = make_dataclass(f"Inner{number}", [(f"a{place}", int, field(default=place)) for place in range(5)])
         outer = make_dataclass(f"Outer{number}", [(f"b{place}", inner, field(default_factory=inner)) for place in range(5)])
         at_once(partial(read, outer))
-        move_reader._form.cache_clear()
+        move_reader._schema.cache_clear()
         at_once(lambda: move_reader.read_move(GAME, MOVE))
 
 

@@ -4,10 +4,9 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.msgspec_types import prepared
-from events.plain_words import plain
 from events.strict_json import NotJson, read_json
-from events.tables.move_reader import NotAMove, read_move
+from events.strict_schema import Invalid
+from events.tables.move_reader import read_move
 from rules.game import AnyGame
 from rules.table_events import Failure
 from workers.bots.question import RefusedAnswer
@@ -50,11 +49,6 @@ class Fault(NamedTuple):
         return f"{self.reason}, {self.detail if self.refused is None else self.refused.code}"
 
 
-@prepared
-class _Body(msgspec.Struct, forbid_unknown_fields=True):
-    move: dict[str, Any]
-
-
 def read_answer(game: AnyGame, decision: int, answered: Answered) -> BotMove | AnswerLater | Fault:
     """Read the answer to a question about this decision: 200 with `{"move": {…}}`, or 202. The rules check the move later.
 
@@ -66,16 +60,22 @@ def read_answer(game: AnyGame, decision: int, answered: Answered) -> BotMove | A
     if answered.status != 200:
         return Fault("status", f"the status was {answered.status}, neither 200 nor 202")
     try:
-        raw = msgspec.convert(read_json(answered.body.removeprefix(BYTE_ORDER_MARK)), _Body).move
+        body = read_json(answered.body.removeprefix(BYTE_ORDER_MARK))
     except NotJson as error:
         return _refusal("unreadable", "body-unreadable", f"The answer {error.detail}.")
-    except msgspec.ValidationError as error:
-        return _refusal("unreadable", "body-invalid", f'The answer must be {{"move": {{…}}}}: {plain(error, "it")}.')
+    match body:
+        case {"move": dict(raw), **others} if not others:
+            return _read(game, decision, raw)
+        case _:
+            return _refusal("unreadable", "body-invalid", 'The answer must be {"move": {…}}: an object with a move and nothing else.')
+
+
+def _read(game: AnyGame, decision: int, raw: dict[str, Any]) -> BotMove | Fault:
     try:
-        command, named = read_move(game, raw)
-    except NotAMove as error:
-        return _refusal("unreadable", "body-invalid", error.detail, raw)
-    if named not in {None, decision}:
+        command, named = read_move(game, {"decision": decision, **raw})
+    except Invalid as invalid:
+        return _refusal("unreadable", "body-invalid", str(invalid), raw)
+    if named != decision:
         return illegal("decision-closed", f"The move names decision {named}; asked for was {decision}.", raw)
     return BotMove(command, raw)
 

@@ -1,19 +1,22 @@
-"""Moves from clients: every move that is shown is also accepted, and the reader refuses what the routes refuse."""
+"""Moves from clients: every move that is shown is also accepted; of any other, all that is wrong is reported at once."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, assert_never
+from typing import Any, Literal
 
+import jsonschema_rs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.tables.command_fields import LARGEST_SAFE_INTEGER, MOST_NUMBERS, Field, Number, Numbers, Part, Text, fields_of
-from events.tables.move_reader import NotAMove, read_move
+from events.strict_schema import MOST_ERRORS, Invalid
+from events.tables.command_fields import MOST_NUMBERS
+from events.tables.move_reader import read_move
+from events.tables.move_schema import json_schema
 from events.tables.presenting import present_move
 from rules.game import AnyGame
 from rules.registry import games
-from service.http.problems import Problem
-from service.tables.moves import Moves
+from tests.made_up_moves import bodies, commands, exact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +43,7 @@ class Everything:
     number: int
     small: int = field(metadata={"minimum": 2, "maximum": 4})
     word: str
-    card: Literal["odds", "sixes"]
+    card: Literal["odds", "{0}"]
     dice: frozenset[int] = field(metadata={"minimum": 0, "maximum": 5})
     order: tuple[int, ...] = field(metadata={"minimum": 0})
     whole: Outer
@@ -53,7 +56,6 @@ class Nothing:
 
 
 GAME: AnyGame = replace(games()["dicy-cards"], commands={"everything": Everything, "nothing": Nothing})
-MOVES = Moves(GAME)
 INNER = Inner(sign="-", left=2, dice=frozenset({5, 1}))
 COMMAND = Everything(
     number=-7,
@@ -67,161 +69,112 @@ COMMAND = Everything(
 )
 TOLD = present_move(GAME, COMMAND, 17)
 
-numbers = st.integers(-2, 7) | st.sampled_from(
-    [LARGEST_SAFE_INTEGER, LARGEST_SAFE_INTEGER + 1, -LARGEST_SAFE_INTEGER, -LARGEST_SAFE_INTEGER - 1, 2**64, 10**30]
-)
-strange = st.none() | st.booleans() | numbers | st.sampled_from([1.0, 2.5, "", "x", "odds", "1"]) | st.lists(numbers, max_size=3)
-values = strange | st.dictionaries(st.sampled_from(["a", "type"]), st.integers(), max_size=1) | st.lists(strange, max_size=3)
-inner = st.fixed_dictionaries(
-    {"sign": st.just("+") | strange, "left": numbers | strange}, optional={"dice": st.lists(st.integers(0, 5), max_size=3), "a": numbers}
-)
-parts = st.fixed_dictionaries({"sign": st.just("-") | strange}, optional={"right": numbers | inner | values, "a": strange})
+SCHEMAS = {kind: jsonschema_rs.Draft202012Validator(json_schema(kind, command)) for kind, command in GAME.commands.items()}
 
 
-@st.composite
-def bodies(draw: st.DrawFn) -> dict[str, Any]:
-    """Moves with some changed, missing or invented fields."""
-    body = dict(draw(st.sampled_from([TOLD, {"type": "nothing", "decision": 1}])))
-    for name in draw(st.lists(st.sampled_from([*TOLD, "extra", ""]), max_size=3, unique=True)):
-        if draw(st.booleans()):
-            body[name] = draw(values | parts)
-        else:
-            body.pop(name, None)
-    if draw(st.booleans()) and "dice" in body:
-        body["dice"] = draw(st.lists(st.integers(0, 5), max_size=7))
-    return body
-
-
-def loaded(body: dict[str, Any]) -> Any:
-    """The command that the route for moves reads; None if it refuses the move."""
+def errors(body: Mapping[str, Any]) -> Mapping[str, str]:
+    """What is wrong with a move, by field; empty if it is accepted."""
     try:
-        return MOVES.load(body)
-    except Problem:
-        return None
-
-
-def heard(body: dict[str, Any]) -> Any:
-    try:
-        return read_move(GAME, body)
-    except NotAMove:
-        return None
+        read_move(GAME, body)
+    except Invalid as invalid:
+        return {wrong["field"]: wrong["detail"] for wrong in invalid.errors}
+    return {}
 
 
 @settings(max_examples=500, deadline=None)
-@given(bodies())
-def test_what_the_route_takes_is_heard_and_nothing_else(body: dict[str, Any]) -> None:
-    complete = {"decision": 17, **body}
+@given(st.data(), st.sampled_from([*GAME.commands]))
+def test_the_reader_accepts_what_the_schema_describes_and_nothing_else(data: st.DataObject, kind: str) -> None:
+    body = data.draw(bodies(GAME, kind))
 
-    assert heard(complete) == loaded(complete)
-
-
-@settings(max_examples=200, deadline=None)
-@given(bodies())
-def test_a_decision_may_be_left_out_and_nothing_else_changes(body: dict[str, Any]) -> None:
-    body.pop("decision", None)
-
-    move = heard(body)
-
-    taken = loaded({**body, "decision": 3})
-    assert move == (None if taken is None else (taken.command, None))
+    assert (errors(body) == {}) == SCHEMAS[kind].is_valid(exact(body))
 
 
 @given(st.data())
-def test_every_move_of_every_game_is_heard_as_it_is_told(data: st.DataObject) -> None:
+def test_every_move_of_every_game_is_read_as_it_is_shown(data: st.DataObject) -> None:
     for game in games().values():
         for kind, command in game.commands.items():
             move = data.draw(commands(command))
             assert read_move(game, present_move(game, move, 5)) == (move, 5), kind
 
 
-def test_a_part_is_told_as_an_object() -> None:
+def test_a_part_is_shown_as_an_object() -> None:
     assert TOLD["whole"] == {"sign": "+", "right": {"sign": "-", "left": 2, "dice": [1, 5]}}
-    assert read_move(GAME, TOLD) == loaded(TOLD) == (COMMAND, 17)
+    assert read_move(GAME, TOLD) == (COMMAND, 17)
 
 
-def commands(command: type[Any]) -> st.SearchStrategy[Any]:
-    """Commands, or parts of one, of this type."""
-    return st.builds(command, **{name: taken(field) for name, field in fields_of(command).items()})
+def test_all_that_is_wrong_is_reported_at_once_field_by_field_with_what_is_accepted() -> None:
+    body = {
+        "type": "everything",
+        "number": True,
+        "small": 5,
+        "word": None,
+        "card": "queen",
+        "dice": [1, 1],
+        "order": [0, -1, "2"],
+        "whole": {"sign": "*", "right": {"left": 3, "dice": 4}, "by": "me"},
+        "colour": "red",
+    }
+    with pytest.raises(Invalid) as refusal:
+        read_move(GAME, body)
+
+    assert [(wrong["field"], wrong["detail"]) for wrong in refusal.value.errors] == [
+        ("card", "Must be one of: odds, {0}."),
+        ("colour", "Unknown field; there are: type, decision, number, small, word, card, dice, order, whole, either."),
+        ("decision", "Is missing. Must be a whole number from 1 to 9007199254740991."),
+        ("dice", "Must not repeat a number."),
+        ("either", "Is missing. Must be a whole number from -9007199254740991 to 9007199254740991, or an object with sign and right."),
+        ("number", "Must be a whole number from -9007199254740991 to 9007199254740991."),
+        ("order.1", "Must be a whole number from 0 to 9007199254740991."),
+        ("order.2", "Must be a whole number from 0 to 9007199254740991."),
+        ("small", "Must be a whole number from 2 to 4."),
+        ("whole.by", "Unknown field; there are: sign, right."),
+        ("whole.right.dice", "Must be a list of whole numbers."),
+        ("whole.right.left", "Must be a whole number from 0 to 2."),
+        ("whole.right.sign", "Is missing. Must be one of: +, -."),
+        ("whole.sign", "Must be one of: +, -."),
+        ("word", "Must be a text."),
+    ]
+    assert str(refusal.value).startswith("card: Must be one of: odds, {0}. colour: Unknown field; ")
 
 
-def taken(field: Field) -> st.SearchStrategy[Any]:
-    """The values that a field accepts."""
-    match field:
-        case Number(least, most):
-            return st.integers(least, most)
-        case Text(choices):
-            return st.sampled_from(choices) if choices else st.text()
-        case Numbers(each, apart):
-            return st.frozensets(taken(each), max_size=3) if apart else st.lists(taken(each), max_size=3).map(tuple)
-        case Part(of, _, number):
-            return commands(of) if number is None else commands(of) | taken(number)
-        case _:
-            assert_never(field)
+@pytest.mark.parametrize("kind", ["jump", ["nothing"], None, 1, True, {}], ids=repr)
+def test_a_move_of_no_known_type_is_told_the_known_ones(kind: Any) -> None:
+    assert errors({**TOLD, "type": kind}) == {"type": "Must be one of: everything, nothing."}
 
 
+def test_a_move_without_a_type_is_told_the_known_ones() -> None:
+    assert errors({}) == {"type": "Must be one of: everything, nothing."}
+
+
+@pytest.mark.parametrize("value", [None, True, 1.0, 3, 10**400, -1, float("nan"), float("inf"), "1", "", [1], []], ids=repr)
 @pytest.mark.parametrize(
-    ("wrong", "detail"),
+    ("name", "accepted"),
     [
-        ({"type": "jump"}, "The move has no known type; known: everything, nothing."),
-        ({"type": ["nothing"]}, "The move has no known type; known: everything, nothing."),
-        ({"small": 5}, "The move everything is not as it should be: small must be at most 4."),
-        ({"dice": [1, 1]}, "The move everything repeats a number in dice."),
-        ({"by": "me"}, "The move everything is not as it should be: there is no field by."),
-        ({"whole": 1}, "The move everything is not as it should be: whole must be an object, not a number."),
-        ({"either": True}, "The move everything is not as it should be: either must be a whole number or an object, not true or false."),
-        ({"whole": {"sign": "+"}}, "The move everything is not as it should be: whole.right is missing."),
-        (
-            {"whole": {"sign": "+", "right": {"sign": "+", "left": 3, "dice": []}}},
-            "The move everything is not as it should be: whole.right.left must be at most 2.",
-        ),
-        (
-            {"either": {"sign": "+", "right": {"sign": "+", "left": 0, "dice": [1, 1]}}},
-            "The move everything repeats a number in either.right.dice.",
-        ),
+        ("whole", "Must be an object with sign and right."),
+        ("right", "Must be a whole number from 0 to 2, or an object with sign, left and dice."),
     ],
 )
-def test_the_detail_says_what_is_wrong(wrong: dict[str, Any], detail: str) -> None:
-    with pytest.raises(NotAMove) as refusal:
-        read_move(GAME, {**TOLD, **wrong})
+def test_whatever_stands_in_the_place_of_an_object_is_told_what_is_accepted(name: str, accepted: str, value: Any) -> None:
+    whole, path = ({"sign": "+", "right": value}, "whole.right") if name == "right" else (value, "whole")
 
-    assert refusal.value.detail == str(refusal.value) == detail
+    assert errors({**TOLD, "whole": whole}) == {path: accepted}
 
 
-def test_a_list_is_as_long_as_the_route_lets_it_be() -> None:
+def test_a_list_has_at_most_as_many_numbers_as_any_game_needs() -> None:
     longest = [0] * MOST_NUMBERS
 
-    assert heard({**TOLD, "order": longest}) == loaded({**TOLD, "order": longest})
-    assert heard({**TOLD, "order": [*longest, 0]}) is loaded({**TOLD, "order": [*longest, 0]}) is None
+    assert errors({**TOLD, "order": longest}) == {}
+    assert errors({**TOLD, "order": [*longest, "x"]}) == {"order": "Must have at most 64 items."}
 
 
-@pytest.mark.parametrize(
-    ("wrong", "field", "detail"),
-    [
-        (3, "whole", "Must be an object with sign and right."),
-        ({"sign": "*", "right": 1}, "whole.sign", "Must be one of: +, -."),
-        ({"sign": "+"}, "whole.right", "Missing data for required field."),
-        ({"sign": "+", "right": 3}, "whole.right", "Must be greater than or equal to 0 and less than or equal to 2."),
-        ({"sign": "+", "right": True}, "whole.right", "Must be a whole number or an object with sign, left and dice."),
-        ({"sign": "+", "right": 1.0}, "whole.right", "Must be a whole number or an object with sign, left and dice."),
-        ({"sign": "+", "right": [1]}, "whole.right", "Must be a whole number or an object with sign, left and dice."),
-        ({"sign": "+", "right": {"sign": "+", "left": "1", "dice": []}}, "whole.right.left", "Not a valid integer."),
-        ({"sign": "+", "right": {"sign": "+", "left": {}, "dice": []}}, "whole.right.left", "Not a valid integer."),
-        ({"sign": "+", "right": {"sign": "+", "left": 1, "dice": [1, 1]}}, "whole.right.dice", "Must not repeat a number."),
-        ({"sign": "+", "right": 1, "by": 2}, "whole.by", "Unknown field; there are: sign, right."),
-    ],
-    ids=str,
-)
-def test_the_route_names_the_field_within_a_part_and_says_what_it_takes(wrong: Any, field: str, detail: str) -> None:
-    with pytest.raises(Problem) as refusal:
-        MOVES.load({**TOLD, "whole": wrong})
-
-    assert refusal.value.extra["errors"] == [{"field": field, "detail": detail}]
+def test_no_more_wrong_fields_are_reported_than_anybody_reads() -> None:
+    assert len(errors({**TOLD, **{f"field-{number}": number for number in range(1000)}})) == MOST_ERRORS
 
 
-def test_a_field_of_a_type_that_no_command_has_is_told() -> None:
+def test_a_command_with_a_field_of_another_type_is_an_error_of_the_game() -> None:
     @dataclass(frozen=True, slots=True, kw_only=True)
     class Odd:
         names: list[str]
 
     with pytest.raises(TypeError, match="a command cannot have a field of type list"):
-        Moves(replace(GAME, commands={"odd": Odd}))
+        read_move(replace(GAME, commands={"odd": Odd}), {"type": "odd"})

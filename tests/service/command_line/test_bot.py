@@ -102,12 +102,12 @@ def test_a_bot_that_believes_anybody_is_found(serve: Serve) -> None:
     [
         (ILLEGAL, "not-rolled: Roll the dice first.", "Choose one of data.moves"),
         (moving({"type": "roll", "decision": 1}), "decision-closed: The move names decision 1", "Leave decision out"),
-        (moving({"type": "rol"}), "body-invalid: The move has no known type; known: ", "Take one of data.moves"),
-        (moving({"type": "score", "card": "queen", "dice": [0]}), "body-invalid: The move score is", "Take one of data.moves"),
+        (moving({"type": "rol"}), "body-invalid: type: Must be one of: roll, ", "Take one of data.moves"),
+        (moving({"type": "score", "card": "queen", "dice": [0]}), "body-invalid: card: Must be ", "Take one of data.moves"),
         (saying(200, {"type": "roll"}), "body-invalid: The answer must be", "into the member move"),
         (
             saying(200, {"move": 1}),
-            'body-invalid: The answer must be {"move": {…}}: move must be an object, not a number.',
+            'body-invalid: The answer must be {"move": {…}}: an object with a move and nothing else.',
             "into the member move",
         ),
         (saying(200, b"{'move': {}}"), "body-unreadable: The answer is not JSON", "in Python json.dumps(…), not str(…)"),
@@ -135,8 +135,8 @@ def test_a_bot_that_is_wrong_for_ever_hears_why_and_what_to_do(serve: Serve, ans
 @pytest.mark.parametrize(
     ("expression", "wrong"),
     [
-        ("1+2", "body-invalid: The move shift is not as it should be: expression must be an object, not a text."),
-        ({"op": "+", "left": 6, "right": 5}, "expression.left must be at most 2."),
+        ("1+2", "body-invalid: expression: Must be an object with op, left and right."),
+        ({"op": "+", "left": 6, "right": 5}, "expression.left: Must be a whole number from 0 to 2, or an object with op, left and right."),
         ({"op": "+", "left": 0, "right": 0}, "die-used-twice: Use each die at most once"),
         ({"op": "-", "left": 0, "right": {"op": "+", "left": 1, "right": 2}}, "number-wrong: "),
     ],

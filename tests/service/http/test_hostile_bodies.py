@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from service.http.fields import MOST_ERRORS
+from events.strict_schema import MOST_ERRORS
 from service.logs import _Tolerant
 from tests.live import Api
 

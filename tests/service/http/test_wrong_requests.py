@@ -83,6 +83,26 @@ def test_what_is_wrong_is_told_with_what_would_be_right(api: Api) -> None:
     assert [wrong["detail"] for wrong in query] == ["Unknown parameter; there are: game, status, player, cursor, limit."]
 
 
+def test_all_that_is_wrong_with_a_move_is_told_at_once(api: Api) -> None:
+    created_table = api.create_table(2, game="ice-dice", turn_seconds=None)
+    expression = {"op": "%", "left": 3, "right": {"op": "+", "left": True, "right": 1.0}}
+
+    reply = api.play(created_table.seated[0], {"type": "shift", "token": 0, "expression": expression, "colour": "red"})
+
+    assert (reply.status, reply.code) == (422, "body-invalid")
+    part = "Must be a whole number from 0 to 2, or an object with op, left and right."
+    assert {wrong["field"]: wrong["detail"] for wrong in reply.json["errors"]} == {
+        "colour": "Unknown field; there are: type, decision, token, expression.",
+        "decision": "Is missing. Must be a whole number from 1 to 9007199254740991.",
+        "expression.left": part,
+        "expression.op": "Must be one of: +, -, *, /.",
+        "expression.right.left": "Must be a whole number from 0 to 2.",
+        "expression.right.right": "Must be a whole number from 0 to 2.",
+        "token": "Must be a whole number from 1 to 36.",
+    }
+    assert reply.json["detail"].endswith(f" expression.left: {part}")
+
+
 def assert_problem(reply: Reply) -> None:
     assert reply.headers["content-type"] == "application/problem+json"
     assert set(reply.json) >= {"type", "title", "status", "detail", "code", "instance"}

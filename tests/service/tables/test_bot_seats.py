@@ -143,9 +143,21 @@ def reckoning(line: Line, message: Message) -> None:
     ("expression", "code", "detail"),
     [
         ({"op": "-", "left": 0, "right": 0}, "die-used-twice", "Use each die at most once; this calculation uses positions 0, 0."),
-        ({"op": "-", "left": 0, "right": True}, "body-invalid", "expression.right must be a whole number or an object, not true or false."),
-        ({"op": "-", "left": {"op": "+", "left": 3, "right": 1}, "right": 2}, "body-invalid", "expression.left.left must be at most 2."),
-        ({"op": "-", "left": 0}, "body-invalid", "expression.right is missing."),
+        (
+            {"op": "-", "left": 0, "right": True},
+            "body-invalid",
+            "expression.right: Must be a whole number from 0 to 2, or an object with op, left and right.",
+        ),
+        (
+            {"op": "-", "left": {"op": "+", "left": 3, "right": 1}, "right": 2},
+            "body-invalid",
+            "expression.left.left: Must be a whole number from 0 to 2.",
+        ),
+        (
+            {"op": "-", "left": 0},
+            "body-invalid",
+            "expression.right: Is missing. Must be a whole number from 0 to 2, or an object with op, left and right.",
+        ),
     ],
     ids=str,
 )

@@ -54,6 +54,20 @@ def test_what_looks_like_a_move_is_one_of_the_game_or_a_fault(told: dict[str, An
         assert len(msgspec.json.encode(answer.refused.move)) <= LONGEST_ECHOED_MOVE
 
 
+def test_all_that_is_wrong_with_a_move_is_told_at_once() -> None:
+    fault = heard(b'{"move": {"type": "reroll", "dice": [0, 6, true], "decision": 0, "colour": "red"}}')
+
+    assert isinstance(fault, Fault)
+    assert fault.refused is not None
+    assert fault.refused.detail.startswith(
+        "colour: Unknown field; there are: type, decision, freeze, dice. decision: Must be a whole number from 1 "
+    )
+    assert (
+        "dice.1: Must be a whole number from 0 to 5. dice.2: Must be a whole number from 0 to 5. freeze: Is missing."
+        in fault.refused.detail
+    )
+
+
 @given(some.integers(100, 599).filter(lambda status: status not in {200, 202}))
 def test_any_other_status_is_no_answer_whatever_comes_with_it(status: int) -> None:
     fault = read_answer(GAME, 6, Answered(status, {}, b'{"move": {"type": "roll"}}', 1.0))

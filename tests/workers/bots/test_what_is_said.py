@@ -37,7 +37,7 @@ def test_a_token_that_a_bot_puts_into_its_answer_gets_into_no_log(
 
 
 def test_what_is_wrong_with_a_long_answer_is_said_shortly(world: World, serve: Serve) -> None:
-    server = serve(saying(200, json.dumps({"k" * 60_000: 1}).encode()))
+    server = serve(saying(200, json.dumps({"move": {"type": "roll", "k" * 60_000: 1}}).encode()))
     bot = world.register(server)
     world.create_table(bot, bot)
 
