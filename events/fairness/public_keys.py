@@ -8,11 +8,15 @@ import msgspec
 from msgspec import Meta
 
 from events.fairness.signing import SEED_BYTES, decoded, thumbprint
-from events.plain_words import plain
 from events.strict_json import NotJson, read_json
 
 MOST_KEY_SET_BYTES: Final = 1024 * 1024
 """The largest set that is read. A key has about 250 bytes."""
+
+SET_MEMBERS: Final = (
+    "its member keys is a list of objects; an Ed25519 key has the texts kid and x, and may have the times valid_from and valid_until, "
+    "such as 2026-11-28T12:00:00.000Z, or null"
+)
 
 Timestamp = Annotated[
     str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$", min_length=24, max_length=24)
@@ -57,7 +61,7 @@ def read_key_set(data: bytes) -> Mapping[str, PublicKey]:
     except NotJson as error:
         raise ValueError(error.detail) from error
     except msgspec.ValidationError as error:
-        raise ValueError(f"is no set of keys: {plain(error, 'it')}") from error
+        raise ValueError(f"is no set of keys: {SET_MEMBERS}") from error
     for key in keys:
         _check(key)
     if len({key.kid for key in keys}) < len(keys):

@@ -11,7 +11,6 @@ import msgspec
 
 from events.fairness.signing import SigningKey, is_signed
 from events.msgspec_types import decoder, prepared
-from events.plain_words import plain
 from events.store.event_store import KeptReceipts
 from events.strict_json import NotJson, read_json
 from events.tables.envelope import canonical
@@ -20,6 +19,10 @@ from rules.table_events import SeedRevealed
 
 FORMAT: Final = "rollstream-receipt-1"
 """The name of the format. It is part of the signed message, but not of the receipt."""
+
+RECEIPT_MEMBERS: Final = (
+    "a receipt has the texts at, commitment, head, key, signature and table, the whole number version, and nothing else"
+)
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +94,7 @@ def kept_by_a_player(data: bytes) -> Sequence[Receipt]:
     except NotJson as error:
         raise ValueError(error.detail) from error
     except msgspec.ValidationError as error:
-        raise ValueError(f"is no receipt: {plain(error, 'it')}") from error
+        raise ValueError(f"is no receipt: {RECEIPT_MEMBERS}") from error
     receipts = [receipt for receipt in (found.finished, found.created) if receipt is not None]
     if not receipts:
         raise ValueError("holds no receipt")

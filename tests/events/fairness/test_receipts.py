@@ -82,13 +82,13 @@ def test_a_player_may_keep_a_receipt_in_whatever_it_came(kept: Any, receipts: li
     [
         (b"", "is not JSON"),
         (b'{"table": 1, "table": 2}', "a key stands twice"),
-        (b"[]", "is no receipt: it must be an object, not a list"),
-        (b"{}", "is no receipt: at is missing"),
-        (b'{"receipt": null}', "is no receipt: it must be an object, not null"),
+        (b"[]", "is no receipt: a receipt has the texts at, "),
+        (b"{}", "is no receipt: a receipt has"),
+        (b'{"receipt": null}', "is no receipt: a receipt has"),
         (b'{"created": null, "finished": null}', "holds no receipt"),
-        (b'{"created": 1}', "created must be an object or null, not a number"),
-        (canonical({**BOTH["created"], "more": 1}), "there is no field more"),
-        (canonical({**BOTH["created"], "version": "7"}), "version must be a whole number, not a text"),
+        (b'{"created": 1}', "is no receipt: a receipt has"),
+        (canonical({**BOTH["created"], "more": 1}), "and nothing else"),
+        (canonical({**BOTH["created"], "version": "7"}), "the whole number version"),
     ],
 )
 def test_what_is_no_receipt_is_refused_in_words(kept: bytes, complaint: str) -> None:
