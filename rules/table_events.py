@@ -5,7 +5,7 @@ The names in `type`, the schema numbers and the field names are the stored forma
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from rules.game import AddedMembers, Outcome, Seat
 
@@ -193,19 +193,7 @@ TableEvent: TypeAlias = (
     | SeedRevealed
 )
 
-TABLE_EVENTS: tuple[type[TableEvent], ...] = (
-    TableCreated,
-    SeatTaken,
-    SeatLeft,
-    TableStarted,
-    ClockStarted,
-    DecisionExpired,
-    BotFailed,
-    SeatSubstituted,
-    SeatResigned,
-    TableFinished,
-    SeedRevealed,
-)
+TABLE_EVENTS: tuple[type[TableEvent], ...] = get_args(TableEvent)
 
 TABLE_ADDED_MEMBERS: AddedMembers = {
     ("table.created", 2): {"turn_seconds": None, "on_expiry": None, "abandon_after": None, "forked_from": None},

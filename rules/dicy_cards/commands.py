@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias, get_args
 
 from rules.dicy_cards.cards import CardId
 
@@ -13,11 +13,14 @@ POSITION: Mapping[str, int] = {"minimum": 0, "maximum": 5}
 class Roll:
     """Roll all six dice."""
 
+    type: ClassVar[str] = "roll"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reroll:
     """Freeze an active card and reroll these dice."""
 
+    type: ClassVar[str] = "reroll"
     freeze: CardId
     dice: frozenset[int] = field(metadata=POSITION)
 
@@ -26,6 +29,7 @@ class Reroll:
 class Score:
     """Score an active card with these dice."""
 
+    type: ClassVar[str] = "score"
     card: CardId
     dice: frozenset[int] = field(metadata=POSITION)
 
@@ -34,11 +38,14 @@ class Score:
 class Skip:
     """Skip the turn and thaw all own frozen cards."""
 
+    type: ClassVar[str] = "skip"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Freeze:
     """Answer an effect: freeze this active card."""
 
+    type: ClassVar[str] = "freeze"
     card: CardId
 
 
@@ -46,16 +53,10 @@ class Freeze:
 class Reset:
     """Answer an effect or a skip: thaw this frozen card."""
 
+    type: ClassVar[str] = "reset"
     card: CardId
 
 
 Command: TypeAlias = Roll | Reroll | Score | Skip | Freeze | Reset
 
-COMMANDS: Mapping[str, type[Command]] = {
-    "roll": Roll,
-    "reroll": Reroll,
-    "score": Score,
-    "skip": Skip,
-    "freeze": Freeze,
-    "reset": Reset,
-}
+COMMANDS: Mapping[str, type[Command]] = {command.type: command for command in get_args(Command)}

@@ -5,7 +5,7 @@ Add events and fields (an event with a new field gets a new schema, and an entry
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from rules.dice import Draw
 from rules.dicy_cards.cards import CardId, Change, Faces
@@ -160,17 +160,4 @@ Event: TypeAlias = (
     | GameEnded
 )
 
-EVENTS: tuple[type[Event], ...] = (
-    CardsChosen,
-    FirstSeatChosen,
-    DiceRolled,
-    CardFrozen,
-    DiceRerolled,
-    CardScored,
-    TurnSkipped,
-    CardReset,
-    ChoicesOwed,
-    TurnEnded,
-    SeatWithdrawn,
-    GameEnded,
-)
+EVENTS: tuple[type[Event], ...] = get_args(Event)

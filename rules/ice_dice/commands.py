@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 Sign: TypeAlias = Literal["+", "-", "*", "/"]
 
@@ -35,6 +35,7 @@ class Calculation:
 class Setup:
     """Before the first turn: place this token on the medium board."""
 
+    type: ClassVar[str] = "setup"
     token: int = field(metadata=TOKEN)
 
 
@@ -42,6 +43,7 @@ class Setup:
 class Reroll:
     """Reroll these dice; only before the shift."""
 
+    type: ClassVar[str] = "reroll"
     dice: frozenset[int] = field(metadata=POSITION)
 
 
@@ -49,6 +51,7 @@ class Reroll:
 class Shift:
     """Make this token's number and move the token from the big board to the medium board."""
 
+    type: ClassVar[str] = "shift"
     token: int = field(metadata=TOKEN)
     expression: Calculation
 
@@ -57,6 +60,7 @@ class Shift:
 class Take:
     """After a shift: make this token's number, which must differ from the shifted one, and take the token from the medium board."""
 
+    type: ClassVar[str] = "take"
     token: int = field(metadata=TOKEN)
     expression: Calculation
 
@@ -65,13 +69,9 @@ class Take:
 class Pass:
     """End the turn."""
 
+    type: ClassVar[str] = "pass"
+
 
 Command: TypeAlias = Setup | Reroll | Shift | Take | Pass
 
-COMMANDS: Mapping[str, type[Command]] = {
-    "setup": Setup,
-    "reroll": Reroll,
-    "shift": Shift,
-    "take": Take,
-    "pass": Pass,
-}
+COMMANDS: Mapping[str, type[Command]] = {command.type: command for command in get_args(Command)}

@@ -6,7 +6,7 @@ every seat after the event.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from rules.dice import Draw
 from rules.game import Seat
@@ -164,16 +164,4 @@ Event: TypeAlias = (
     | GameEnded
 )
 
-EVENTS: tuple[type[Event], ...] = (
-    BoardLaid,
-    FirstSeatChosen,
-    TokenSetUp,
-    TurnBegan,
-    DiceRolled,
-    DiceRerolled,
-    TokenShifted,
-    TokenTaken,
-    TurnPassed,
-    SeatWithdrawn,
-    GameEnded,
-)
+EVENTS: tuple[type[Event], ...] = get_args(Event)
