@@ -65,9 +65,6 @@ class CreatedTable(NamedTuple):
     view: Mapping[str, Any]
 
 
-"""The name that `tests/page/test_staying.py` has for it."""
-
-
 class Played(NamedTuple):
     """A table that has been played to its end."""
 
