@@ -1,33 +1,88 @@
-"""Finds the games: every folder of this package is a game. There is no list to edit."""
+"""Finds the games: every folder of this package is a game, and so is every entry point `rollstream.games` of an installed package.
+
+There is no list to edit. An entry point is named for its game and leads to the function that makes it:
+`dice-race = "dice_race:game"` in `[project.entry-points."rollstream.games"]`.
+"""
 
 import inspect
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final, TypeAlias
 
 import rules
-from rules.game import AnyGame
+from rules.game import AnyGame, Game
+
+GROUP: Final = "rollstream.games"
+TOOLS: Final = frozenset({"testing"})
+"""The folders of this package that are not games."""
+
+Maker: TypeAlias = Callable[..., AnyGame]
+"""A game's function `game(**settings)`."""
+
+
+class GameUnusable(Exception):
+    """An installed package offers a game that cannot be played. The message names the package."""
 
 
 def games(settings: Mapping[str, Mapping[str, Any]] | None = None) -> dict[str, AnyGame]:
-    """All games by name, each made by its folder's `game(**settings[name])`.
+    """All games by name, each made by its `game(**settings[name])`: first those of this package, then those of others.
 
     `settings` maps a game's name to a deployment's own data for it (card sets, boards). Raises ValueError for an unknown game, and for a
-    setting that the game does not know or accept.
+    setting that the game does not know or accept; `GameUnusable` for a game of another package that is broken or has the name of another
+    game.
     """
     remaining = dict(settings or {})
-    found: dict[str, AnyGame] = {}
-    for module in pkgutil.iter_modules(rules.__path__):
-        if module.ispkg:
-            name = module.name.replace("_", "-")
-            found[name] = _made(name, import_module(f"rules.{module.name}").game, remaining.pop(name, {}))
+    found = {name: _made(name, make, remaining.pop(name, {})) for name, make in _own()}
+    offered: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, _package(entry))):
+        if entry.name in found:
+            other = _package(offered[entry.name]) if entry.name in offered else "rollstream"
+            raise GameUnusable(f"{_package(entry)} offers the game {entry.name!r}, which is already a game of {other}: remove one of them")
+        offered[entry.name] = entry
+        found[entry.name] = _installed(entry, remaining.pop(entry.name, {}))
     if remaining:
         raise ValueError(f"no such game: {', '.join(sorted(remaining))}; known: {', '.join(sorted(found))}")
     return found
 
 
-def _made(name: str, make: Callable[..., AnyGame], settings: Mapping[str, Any]) -> AnyGame:
+def _own() -> Iterator[tuple[str, Maker]]:
+    for module in pkgutil.iter_modules(rules.__path__):
+        if module.ispkg and module.name not in TOOLS:
+            yield module.name.replace("_", "-"), import_module(f"rules.{module.name}").game
+
+
+def _installed(entry: EntryPoint, settings: Mapping[str, Any]) -> AnyGame:
+    offer = f"{_package(entry)} offers the game {entry.name!r} as {entry.value}"
+    try:
+        make = entry.load()
+    except Exception as error:
+        raise GameUnusable(f"{offer}, which cannot be imported: {_said(error)}") from error
+    if not callable(make):
+        raise GameUnusable(f"{offer}, which is no function that makes a game")
+    try:
+        game = _made(entry.name, make, settings)
+    except Exception as error:
+        if settings and isinstance(error, ValueError):
+            raise
+        raise GameUnusable(f"{offer}, which fails: {_said(error)}") from error
+    if not isinstance(game, Game):
+        raise GameUnusable(f"{offer}, which makes a {type(game).__name__} instead of a rules.game.Game")
+    if game.name != entry.name:
+        raise GameUnusable(f"{offer}, which makes a game with another name, {game.name!r}")
+    return game
+
+
+def _package(entry: EntryPoint) -> str:
+    return "an unknown package" if entry.dist is None else f"the package {entry.dist.name} {entry.dist.version}"
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def _made(name: str, make: Maker, settings: Mapping[str, Any]) -> AnyGame:
     known = inspect.signature(make).parameters
     for setting in settings:
         if setting not in known:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from rules.registry import GameUnusable
 from service.settings import NAMES, SettingWrong
 
 
@@ -24,10 +25,10 @@ class Subcommands(click.Group):
         return command if isinstance(command, click.Command) else None
 
     def invoke(self, ctx: click.Context) -> Any:
-        """The operator can fix a wrong setting: print a message without a traceback."""
+        """The operator can fix a wrong setting, and remove a game that cannot be used: print a message without a traceback."""
         try:
             return super().invoke(ctx)
-        except SettingWrong as wrong:
+        except (SettingWrong, GameUnusable) as wrong:
             raise click.ClickException(str(wrong)) from wrong
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from rules.registry import games
 from service.command_line import _options
 from service.command_line._store import possible_loss, reach
 from service.processes import addresses, data_folder, embedded_store
@@ -38,6 +39,7 @@ def command(
     """
     parent = os.getppid() if with_parent else None
     settings = Settings.from_environment()
+    games(settings.games)  # a game that cannot be used is refused once, not by every process again and again
     folder = data.absolute()
     environment = dict(os.environ)
     embedded_store.keep_private(folder)

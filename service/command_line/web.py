@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from rules.registry import games
 from service.command_line import _options
 from service.command_line._store import absence, store_url, warn_of_loss
 from service.logs import configure_logs
@@ -21,6 +22,7 @@ from service.settings import Settings
 def command(host: str, port: int, web_processes: int | None, data: Path) -> None:
     """Run only the web server, on a store that is running or about to start. Until it answers, requests that need it get 503."""
     settings = Settings.from_environment()
+    games(settings.games)  # a game that cannot be used is refused here, not by each of its processes
     configure_logs(settings.log_level)
     url = store_url(settings, data)
     try:
