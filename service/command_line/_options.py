@@ -1,9 +1,13 @@
 """Options that several commands share."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
+
+from events.strict_json import NotJson, read_json
 
 
 class Folder(click.Path):
@@ -31,3 +35,19 @@ of_running = click.option(
     show_default=True,
     help="Data folder of a running `rollstream serve`, whose store is used unless ROLLSTREAM_REDIS_URL is set.",
 )
+
+
+def table_options(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> Mapping[str, Any]:
+    """The table's options by name. A value that is JSON is parsed, any other is text."""
+    pairs = [text.partition("=") for text in given]
+    for name, sign, value in pairs:
+        if not name or not sign:
+            raise click.BadParameter(f"{name + sign + value!r} is not NAME=VALUE")
+    return {name: _value(text) for name, _, text in pairs}
+
+
+def _value(text: str) -> Any:
+    try:
+        return read_json(text.encode())
+    except NotJson:
+        return text

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from events.strict_json import NotJson, read_json
 from rules.registry import games
+from service.command_line._options import table_options
 from service.terminal.client import Client, ServiceRefusal, Unreachable
 from service.terminal.dice import DiceChanged
 from service.terminal.game import Playthrough, Wishes
@@ -40,29 +40,11 @@ def _seconds(_context: click.Context, _option: click.Parameter, delay: float) ->
     return delay
 
 
-def _table_options(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> Mapping[str, Any]:
-    """The table's options by name. A value that is JSON is parsed, any other is text."""
-    pairs = [text.partition("=") for text in given]
-    for name, sign, value in pairs:
-        if not name or not sign:
-            raise click.BadParameter(f"{name + sign + value!r} is not NAME=VALUE")
-    return {name: _value(text) for name, _, text in pairs}
-
-
-def _value(text: str) -> Any:
-    try:
-        return read_json(text.encode())
-    except NotJson:
-        return text
-
-
 @click.command()
 @click.option("--url", default="http://127.0.0.1:8000", show_default=True, callback=_address, help="Address of the service.")
 @click.option("--game", default="dicy-cards", show_default=True, help="Game to play.")
 @click.option("--seats", type=click.IntRange(min=1), default=2, show_default=True, help="Number of players.")
-@click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", callback=_table_options, help="An option of the game's catalogue."
-)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", callback=table_options, help="An option of the game's catalogue.")
 @click.option("--mode", default=None, help="Short for --option mode=MODE, the set of cards.")
 @click.option("--seed", type=click.IntRange(min=0), default=None, help="Seed for the players' choices.  [default: random]")
 @click.option("--delay", type=click.FloatRange(0, 60), default=0.0, show_default=True, callback=_seconds, help="Seconds between moves.")

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -52,6 +53,14 @@ def test_every_setting_of_the_service_is_in_its_page() -> None:
 def test_every_command_is_in_its_page() -> None:
     commands = {file.stem.replace("_", "-") for file in (ROOT / "service" / "command_line").glob("[a-z]*.py")}
     assert set(re.findall(r"^\| `rollstream ([\w-]+)", COMMANDS, re.MULTILINE)) == commands
+
+
+def test_the_simulation_of_its_page_gives_the_numbers_of_its_page() -> None:
+    command, shown = re.findall(r"^```(?:sh)?\n(.*?)^```$", COMMANDS, re.MULTILINE | re.DOTALL)
+
+    simulated = subprocess.run([ROLLSTREAM, *shlex.split(command)[1:]], capture_output=True, text=True, timeout=120, check=True)
+
+    assert simulated.stdout == shown
 
 
 def test_the_readme_is_read_in_five_minutes() -> None:
