@@ -24,7 +24,7 @@ KNOWN = (*TABLE_EVENTS, *(event for game in games().values() for event in game.e
 OF_SEATS = {event.type: any(field.name == "seat" for field in fields(event)) for event in KNOWN}
 """Every type of event -> whether it is a seat's."""
 
-PUBLISHED_NAMES = {"EventOfFile": "Told", "SeatOfFile": "Held"}
+PUBLISHED_NAMES = {"EventOfFile": "Told", "FileStanding": "Standing", "SeatOfFile": "Held"}
 """The name of a class -> its name in the published schema. All others lose the endings `OfFile` and `Shape`."""
 
 
