@@ -1,7 +1,7 @@
 """The page uses its own font, whatever fonts a machine has. It also fits with the machine's fonts if its own does not arrive."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -34,12 +34,19 @@ def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         yield browser
 
 
-def open_with_letters(visitor: Visitor, path: str) -> None:
-    """Open a view for a visitor whose browser has the page's font: a font that arrives late is used from the next view on."""
-    visitor.open(path)
+def strangers_in(visitor: Visitor, path: str) -> Mapping[str, str]:
+    """The fonts in a view that are not the page's. A font that arrives late is used from the next view on: so a second view counts."""
+    if not (found := _strangers_once(visitor, path)):
+        return found
     visitor.page.evaluate("document.fonts.load('1em Figtree')")
+    return _strangers_once(visitor, path)
+
+
+def _strangers_once(visitor: Visitor, path: str) -> Mapping[str, str]:
     visitor.open(path)
     expect(visitor.page.locator("main :is(h1, h2)").first).to_be_visible()
+    visitor.page.evaluate(UNFOLD)
+    return strangers(visitor.page)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -57,12 +64,10 @@ def test_all_letters_of_all_views_are_the_pages_own(visit: Visit, api: Api, lang
     for held in (cards.seated[0], ice.mover(dice, dice.view), dicy.seated[0], lounge.seated[0]):
         ada.sit(held)
         for visitor in (ada, zoe):
-            open_with_letters(visitor, f"/t/{held.table}")
-            seen[visitor.page.url, visitor is ada] = strangers(visitor.page)
+            path = f"/t/{held.table}"
+            seen[path, visitor is ada] = strangers_in(visitor, path)
     for path in ("/", f"/t/{dicy.table}?at=9", f"/t/{dice.table}?at=3", "/t/nothing"):
-        open_with_letters(zoe, path)
-        zoe.page.evaluate(UNFOLD)
-        seen[path, False] = strangers(zoe.page)
+        seen[path, False] = strangers_in(zoe, path)
     zoe.open()
     zoe.page.locator(".start button").nth(1).click()
     seen["create", False] = strangers(zoe.page)
