@@ -11,6 +11,8 @@ from redis import Redis
 
 from service.processes import embedded_store
 
+pytest.register_assert_rewrite("rules.testing")
+
 hypothesis.settings.register_profile("here", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, print_blob=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")

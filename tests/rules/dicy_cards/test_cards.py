@@ -12,7 +12,8 @@ import pytest
 
 from rules.dicy_cards.cards import CARDS, fits
 from rules.dicy_cards.commands import Reroll, Roll
-from tests.rules.dicy_cards.story import Falling, dealt, play, score, scores
+from rules.testing.fixed_dice import Falling
+from tests.rules.dicy_cards.story import dealt, play, score, scores
 
 VECTORS = json.loads((Path(__file__).parent / "scoring.json").read_text())["rolls"]
 

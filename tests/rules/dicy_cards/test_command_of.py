@@ -9,27 +9,18 @@ from hypothesis import strategies as st
 from rules.dicy_cards.command_of import command_of
 from rules.dicy_cards.commands import Command, Freeze, Reroll, Reset, Roll, Skip
 from rules.dicy_cards.events import CardFrozen, ChoicesOwed, GameEnded, SeatWithdrawn, TurnEnded
+from rules.testing.fixed_dice import Falling
+from rules.testing.whole_games import check_commands
 from tests.rules.dicy_cards.by_chance import EVERY_MODE, SEATS, SEEDS, Step, whole_game
-from tests.rules.dicy_cards.story import GAME, INTERACTIONS, Again, Falling, dealt, play, score
+from tests.rules.dicy_cards.story import GAME, INTERACTIONS, dealt, play, score
 
 ROLL = (6, 6, 1, 2, 3, 4)
 
 
 @given(st.builds(whole_game, SEEDS, SEATS, EVERY_MODE))
 @settings(max_examples=20)
-def test_deciding_the_command_once_more_gives_the_same_events(steps: list[Step]) -> None:
-    for state, seat, events in steps[:-1]:
-        assert GAME.decide(state, seat, command_of(events), Again(events)) == events
-
-
-@given(st.builds(whole_game, SEEDS, SEATS, EVERY_MODE))
-@settings(max_examples=5)
-def test_the_first_of_the_events_are_enough_for_a_command_that_begins_with_them(steps: list[Step]) -> None:
-    for state, seat, events in steps[:-1]:
-        for number in range(1, len(events)):
-            begun = events[:number]
-            after = GAME.decide(state, seat, command_of(begun), Falling((1,)))
-            assert after[:number] == begun
+def test_a_command_is_found_in_its_events_and_the_first_of_them_are_enough(steps: list[Step]) -> None:
+    check_commands(GAME, steps)
 
 
 @pytest.mark.parametrize(
@@ -76,8 +67,3 @@ def test_every_choice_that_is_owed_is_found_again() -> None:
 def test_no_command_begins_with_what_only_follows(event: Any) -> None:
     with pytest.raises(ValueError, match="no command begins with"):
         command_of([event])
-
-
-def test_nothing_at_all_is_no_command_either() -> None:
-    with pytest.raises(ValueError, match="no command begins with None"):
-        command_of([])

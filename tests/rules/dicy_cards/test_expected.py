@@ -16,7 +16,8 @@ from rules.dicy_cards.players.expected import expected
 from rules.dicy_cards.players.greedy import rank
 from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.state import State
-from tests.rules.dicy_cards.story import BEGINNER, GAME, INTERACTIONS, INTERMEDIATE, Falling, all_but, dealt, play
+from rules.testing.fixed_dice import Falling
+from tests.rules.dicy_cards.story import BEGINNER, GAME, INTERACTIONS, INTERMEDIATE, all_but, dealt, play
 
 VECTORS = json.loads((Path(__file__).parent / "scoring.json").read_text())["rolls"]
 FACES = range(1, 7)

@@ -11,7 +11,8 @@ from rules.dicy_cards.events import CardsChosen
 from rules.dicy_cards.setup import MODES, STAND_INS
 from rules.game import AnyGame
 from rules.rejected import Rejected
-from tests.rules.dicy_cards.story import GAME, Falling
+from rules.testing.fixed_dice import Falling
+from tests.rules.dicy_cards.story import GAME
 
 FIVE = ["sixes", "odds", "straight", "any-two", "alike-x5"]
 

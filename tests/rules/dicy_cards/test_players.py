@@ -9,8 +9,10 @@ from rules.dicy_cards.commands import Command, Freeze, Reroll, Reset, Roll, Skip
 from rules.dicy_cards.players.expected import expected
 from rules.dicy_cards.setup import GLACIAL, MODES
 from rules.dicy_cards.state import State
-from tests.rules.dicy_cards.by_chance import whole_game
-from tests.rules.dicy_cards.story import BEGINNER, GAME, INTERACTIONS, INTERMEDIATE, Low, all_but, dealt, play, score
+from rules.testing.fixed_dice import Low
+from rules.testing.whole_games import check_ranking, wins
+from tests.rules.dicy_cards.by_chance import chosen, whole_game
+from tests.rules.dicy_cards.story import BEGINNER, GAME, INTERACTIONS, INTERMEDIATE, all_but, dealt, play, score
 from tests.rules.hash_seeds import told_alike
 
 GREEDY, RANDOM = GAME.players["greedy"], GAME.players["random"]
@@ -36,14 +38,7 @@ def without(cards: tuple[CardId, ...], card: CardId) -> float:
 
 @pytest.mark.parametrize(("seats", "mode"), list(product((2, 3, 4), MODES)))
 def test_every_decision_of_a_whole_game_is_ranked_whole_and_answered_with_the_best(seats: int, mode: str) -> None:
-    for state, seat, _ in whole_game(seats, seats, mode, levels=("greedy", "random") * 2)[:-1]:
-        ranked = ranking(state, seat)
-        legal = GAME.legal(state, seat)
-        assert len(ranked) == len(legal)
-        assert ranked.keys() == set(legal)
-        assert list(ranked.values()) == sorted(ranked.values(), reverse=True)
-        assert answer(state, seat) == next(iter(ranked))
-        assert RANDOM.choose(state, seat, Low()) in ranked
+    check_ranking(GAME, whole_game(seats, seats, mode, levels=("greedy", "random") * 2), "greedy")
 
 
 def test_the_random_player_judges_nothing() -> None:
@@ -52,15 +47,7 @@ def test_the_random_player_judges_nothing() -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_greedy_beats_random_from_both_seats(mode: str) -> None:
-    levels = ("greedy", "random")
-    wins = 0
-    for seed in range(10):
-        seated = levels if seed % 2 == 0 else levels[::-1]
-        outcome = GAME.outcome(whole_game(seed, 2, mode, levels=seated)[-1].before)
-        assert outcome is not None
-        wins += outcome.winners == (seated.index("greedy"),)
-
-    assert wins >= 9
+    assert wins(GAME, "greedy", "random", 10, chosen(mode)) >= 9
 
 
 @pytest.mark.parametrize(("seats", "mode"), list(product((2, 3, 4), MODES)))

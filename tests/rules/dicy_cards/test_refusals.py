@@ -1,18 +1,15 @@
 """Tests reach every refusal code of the game, and an invalid move always gets a refusal."""
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.commands import COMMANDS, Command, Freeze, Reroll, Reset, Roll, Skip
-from rules.dicy_cards.events import Event
 from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.state import State
-from rules.rejected import Rejected
-from tests.rules.dicy_cards.story import GAME, Low, dealt, leave, play, refusal, score
+from rules.testing.refusals import RefusedMove, RefusedOptions, check_answer, check_codes, check_move, check_options
+from tests.rules.dicy_cards.story import GAME, dealt, leave, play, refusal, score
 
 ROLL = (6, 6, 1, 2, 3, 4)
 TO_ROLL = dealt(seats=3)
@@ -24,68 +21,59 @@ OVER = leave(dealt(seats=2), 1).state
 NO_SEAT = 7
 
 
-REFUSED_MOVES: list[tuple[State, int, Command, str, str | None, str | None]] = [
-    (OVER, 0, Roll(), "game-over", None, None),
-    (OVER, 0, Freeze(card="odds"), "game-over", None, None),
-    (TO_ROLL, 1, Roll(), "not-your-turn", None, None),
-    (TO_ROLL, NO_SEAT, Skip(), "not-your-turn", None, None),
-    (TO_FREEZE, 0, Roll(), "choice-pending", None, "D5"),
-    (TO_FREEZE, 1, score("straight", 3, 4), "choice-pending", None, "D5"),
-    (TO_ROLL, 0, Freeze(card="odds"), "no-choice-owed", None, "D5"),
-    (TO_FREEZE, 0, Freeze(card="odds"), "no-choice-owed", None, "D5"),
-    (TO_FREEZE, NO_SEAT, Freeze(card="odds"), "no-choice-owed", None, "D5"),
-    (TO_FREEZE, 1, Reset(card="odds"), "other-choice-owed", None, "D5"),
-    (TO_RESET, 1, Freeze(card="any-two"), "other-choice-owed", None, "D5"),
-    (TO_ROLL, 0, Reroll(freeze="odds", dice=frozenset({0})), "not-rolled", None, None),
-    (TO_ROLL, 0, score("odds", 2), "not-rolled", None, None),
-    (ROLLED, 0, Roll(), "already-rolled", None, None),
-    (FROZEN, 0, Roll(), "all-frozen", None, "D1"),
-    (FROZEN, 0, Reroll(freeze="odds", dice=frozenset({0})), "all-frozen", None, "D1"),
-    (FROZEN, 0, score("odds", 2), "all-frozen", None, "D1"),
-    (ROLLED, 0, Reroll(freeze="sixes", dice=frozenset({0})), "card-not-in-play", "freeze", None),
-    (ROLLED, 0, score("sixes", 0), "card-not-in-play", "card", None),
-    (TO_FREEZE, 1, Freeze(card="sixes"), "card-not-in-play", "card", None),
-    (TO_RESET, 1, Reset(card="sixes"), "card-not-in-play", "card", None),
-    (ROLLED, 0, Reroll(freeze="odds", dice=frozenset({0})), "card-frozen", "freeze", None),
-    (ROLLED, 0, score("odds", 2), "card-frozen", "card", None),
-    (TO_FREEZE, 1, Freeze(card="odds"), "card-frozen", "card", None),
-    (TO_RESET, 1, Reset(card="any-two"), "card-active", "card", None),
-    (ROLLED, 0, Reroll(freeze="straight", dice=frozenset()), "no-dice", "dice", "D2"),
-    (ROLLED, 0, score("straight"), "no-dice", "dice", "D10"),
-    (ROLLED, 0, Reroll(freeze="straight", dice=frozenset({6})), "no-such-die", "dice", None),
-    (ROLLED, 0, score("straight", -1, 2), "no-such-die", "dice", None),
-    (ROLLED, 0, score("any-two", 0), "dice-do-not-fit", "dice", None),
-    (ROLLED, 0, score("all-under-six", 0, 1, 2, 3, 4, 5), "dice-do-not-fit", "dice", None),
-    (ROLLED, 0, score("two-pairs", 0, 1, 2, 3), "dice-do-not-fit", "dice", "D12"),
+REFUSED_MOVES: list[RefusedMove[State, Command]] = [
+    RefusedMove(OVER, 0, Roll(), "game-over"),
+    RefusedMove(OVER, 0, Freeze(card="odds"), "game-over"),
+    RefusedMove(TO_ROLL, 1, Roll(), "not-your-turn"),
+    RefusedMove(TO_ROLL, NO_SEAT, Skip(), "not-your-turn"),
+    RefusedMove(TO_FREEZE, 0, Roll(), "choice-pending", None, "D5"),
+    RefusedMove(TO_FREEZE, 1, score("straight", 3, 4), "choice-pending", None, "D5"),
+    RefusedMove(TO_ROLL, 0, Freeze(card="odds"), "no-choice-owed", None, "D5"),
+    RefusedMove(TO_FREEZE, 0, Freeze(card="odds"), "no-choice-owed", None, "D5"),
+    RefusedMove(TO_FREEZE, NO_SEAT, Freeze(card="odds"), "no-choice-owed", None, "D5"),
+    RefusedMove(TO_FREEZE, 1, Reset(card="odds"), "other-choice-owed", None, "D5"),
+    RefusedMove(TO_RESET, 1, Freeze(card="any-two"), "other-choice-owed", None, "D5"),
+    RefusedMove(TO_ROLL, 0, Reroll(freeze="odds", dice=frozenset({0})), "not-rolled"),
+    RefusedMove(TO_ROLL, 0, score("odds", 2), "not-rolled"),
+    RefusedMove(ROLLED, 0, Roll(), "already-rolled"),
+    RefusedMove(FROZEN, 0, Roll(), "all-frozen", None, "D1"),
+    RefusedMove(FROZEN, 0, Reroll(freeze="odds", dice=frozenset({0})), "all-frozen", None, "D1"),
+    RefusedMove(FROZEN, 0, score("odds", 2), "all-frozen", None, "D1"),
+    RefusedMove(ROLLED, 0, Reroll(freeze="sixes", dice=frozenset({0})), "card-not-in-play", "freeze"),
+    RefusedMove(ROLLED, 0, score("sixes", 0), "card-not-in-play", "card"),
+    RefusedMove(TO_FREEZE, 1, Freeze(card="sixes"), "card-not-in-play", "card"),
+    RefusedMove(TO_RESET, 1, Reset(card="sixes"), "card-not-in-play", "card"),
+    RefusedMove(ROLLED, 0, Reroll(freeze="odds", dice=frozenset({0})), "card-frozen", "freeze"),
+    RefusedMove(ROLLED, 0, score("odds", 2), "card-frozen", "card"),
+    RefusedMove(TO_FREEZE, 1, Freeze(card="odds"), "card-frozen", "card"),
+    RefusedMove(TO_RESET, 1, Reset(card="any-two"), "card-active", "card"),
+    RefusedMove(ROLLED, 0, Reroll(freeze="straight", dice=frozenset()), "no-dice", "dice", "D2"),
+    RefusedMove(ROLLED, 0, score("straight"), "no-dice", "dice", "D10"),
+    RefusedMove(ROLLED, 0, Reroll(freeze="straight", dice=frozenset({6})), "no-such-die", "dice"),
+    RefusedMove(ROLLED, 0, score("straight", -1, 2), "no-such-die", "dice"),
+    RefusedMove(ROLLED, 0, score("any-two", 0), "dice-do-not-fit", "dice"),
+    RefusedMove(ROLLED, 0, score("all-under-six", 0, 1, 2, 3, 4, 5), "dice-do-not-fit", "dice"),
+    RefusedMove(ROLLED, 0, score("two-pairs", 0, 1, 2, 3), "dice-do-not-fit", "dice", "D12"),
 ]
-REFUSED_OPTIONS: list[tuple[dict[str, Any], str]] = [
-    ({"speed": 3}, "option-unknown"),
-    ({"mode": "polar"}, "option-invalid"),
-    ({"cards": []}, "option-invalid"),
+REFUSED_OPTIONS = [
+    RefusedOptions({"speed": 3}, "option-unknown"),
+    RefusedOptions({"mode": "polar"}, "option-invalid"),
+    RefusedOptions({"cards": []}, "option-invalid"),
 ]
 
 
-@pytest.mark.parametrize(("state", "seat", "command", "code", "field", "rule"), REFUSED_MOVES)
-def test_a_move_is_refused_with_its_code_its_field_and_its_ruling(
-    state: State, seat: int, command: Command, code: str, field: str | None, rule: str | None
-) -> None:
-    refused = refusal(state, seat, command)
-
-    assert (refused.code, refused.field, refused.rule) == (code, field, rule)
+@pytest.mark.parametrize("refused", REFUSED_MOVES)
+def test_a_move_is_refused_with_its_code_its_field_and_its_ruling(refused: RefusedMove[State, Command]) -> None:
+    check_move(GAME, refused)
 
 
-@pytest.mark.parametrize(("chosen", "code"), REFUSED_OPTIONS)
-def test_an_option_is_refused_with_its_code(chosen: dict[str, Any], code: str) -> None:
-    with pytest.raises(Rejected) as caught:
-        GAME.options(chosen, 2, False)
-
-    assert caught.value.code == code
+@pytest.mark.parametrize("refused", REFUSED_OPTIONS)
+def test_an_option_is_refused_with_its_code(refused: RefusedOptions) -> None:
+    check_options(GAME, refused, 2)
 
 
 def test_every_code_is_reached_and_no_other() -> None:
-    reached = {code for *_, code, _, _ in REFUSED_MOVES} | {code for _, code in REFUSED_OPTIONS}
-
-    assert reached == set(GAME.rejections)
+    check_codes(GAME, REFUSED_MOVES, REFUSED_OPTIONS)
 
 
 MISFITS = {
@@ -123,17 +111,4 @@ COMMANDS_AT_ALL = st.one_of([st.builds(command, **{name: FIELDS[name] for name i
 
 @given(state=st.sampled_from([TO_ROLL, ROLLED, FROZEN, TO_FREEZE, TO_RESET, OVER]), seat=st.integers(-3, 5), command=COMMANDS_AT_ALL)
 def test_whatever_is_asked_the_answer_is_a_refusal_or_one_of_the_legal_moves(state: State, seat: int, command: Command) -> None:
-    listed = command in GAME.legal(state, seat)
-
-    answer = attempt(state, seat, command)
-
-    assert isinstance(answer, tuple) == listed
-    assert listed or answer in GAME.rejections
-
-
-def attempt(state: State, seat: int, command: Command) -> tuple[Event, ...] | str:
-    """The events of a move, or the code of its refusal."""
-    try:
-        return tuple(GAME.decide(state, seat, command, Low()))
-    except Rejected as refused:
-        return refused.code
+    assert check_answer(GAME, state, seat, command) == (command in GAME.legal(state, seat))

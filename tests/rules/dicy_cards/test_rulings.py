@@ -19,7 +19,8 @@ from rules.dicy_cards.events import (
 from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.state import Pending
 from rules.game import Standing
-from tests.rules.dicy_cards.story import GAME, INTERACTIONS, Falling, active, dealt, leave, play, refusal, score
+from rules.testing.fixed_dice import Falling
+from tests.rules.dicy_cards.story import GAME, INTERACTIONS, active, dealt, leave, play, refusal, score
 
 ROLL = (6, 6, 1, 2, 3, 4)
 

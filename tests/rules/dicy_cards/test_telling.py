@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -14,15 +15,15 @@ from rules.dicy_cards.events import ChoicesOwed, Event, GameEnded, Reason
 from rules.dicy_cards.sentences import words
 from rules.dicy_cards.setup import MODES
 from rules.dicy_cards.state import State
+from rules.testing import whole_games
+from rules.testing.fixed_dice import Falling
 from tests.rules.dicy_cards.by_chance import whole_game
-from tests.rules.dicy_cards.story import GAME, INTERACTIONS, Falling, Moved, dealt, leave, play, score
+from tests.rules.dicy_cards.story import GAME, INTERACTIONS, STORY, dealt, leave, play, score
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 ROLL = (6, 6, 1, 2, 3, 4)
 
-
-def told(moved: Moved) -> list[str]:
-    return [words(event, NAMES) for event in moved.events]
+sentences = partial(STORY.sentences, names=NAMES)
 
 
 def test_a_turn_is_told_event_by_event() -> None:
@@ -30,24 +31,24 @@ def test_a_turn_is_told_event_by_event() -> None:
     rerolled = play(rolled.state, 0, Reroll(freeze="odds", dice=frozenset({2, 5})), Falling((3, 1)))
     scored = play(rerolled.state, 0, score("straight", 3, 2))
 
-    assert told(rolled) == ["Ann rolls 6 6 1 2 3 4."]
-    assert told(rerolled) == ["Ann freezes Odds to reroll.", "Ann rerolls 2 dice and has 6 6 3 2 3 1."]
-    assert told(scored) == ["Ann scores Straight with 3 2: 5 points, 5 in all.", "Ann’s Straight freezes after scoring.", ""]
+    assert sentences(rolled) == ["Ann rolls 6 6 1 2 3 4."]
+    assert sentences(rerolled) == ["Ann freezes Odds to reroll.", "Ann rerolls 2 dice and has 6 6 3 2 3 1."]
+    assert sentences(scored) == ["Ann scores Straight with 3 2: 5 points, 5 in all.", "Ann’s Straight freezes after scoring.", ""]
 
 
 def test_one_is_not_many() -> None:
     rerolled = play(dealt(dice=ROLL), 0, Reroll(freeze="any-two", dice=frozenset({0})), Falling((5,)))
     scored = play(rerolled.state, 0, score("odds", 2))
 
-    assert told(rerolled)[1] == "Ann rerolls 1 die and has 5 6 1 2 3 4."
-    assert told(scored)[0] == "Ann scores Odds with 1: 1 point, 1 in all."
+    assert sentences(rerolled)[1] == "Ann rerolls 1 die and has 5 6 1 2 3 4."
+    assert sentences(scored)[0] == "Ann scores Odds with 1: 1 point, 1 in all."
 
 
 def test_an_effect_is_told_for_those_whom_it_reaches() -> None:
     one_left = {3: ("sixes", "three-lowest", "straight", "forty-minus")}
     scored = play(dealt(seats=4, cards=INTERACTIONS, frozen=one_left, dice=ROLL), 0, score("three-lowest", 2, 3, 4))
 
-    assert told(scored)[1:] == ["Dan freezes Any two, by an effect.", "Ben and Cleo have to choose a card to freeze."]
+    assert sentences(scored)[1:] == ["Dan freezes Any two, by an effect.", "Ben and Cleo have to choose a card to freeze."]
 
 
 def test_a_skip_and_its_resets_are_told() -> None:
@@ -55,8 +56,8 @@ def test_a_skip_and_its_resets_are_told() -> None:
     skipped = play(state, 0, Skip())
     chosen = play(skipped.state, 1, Reset(card="forty-minus"))
 
-    assert told(skipped) == ["Ann skips.", "Ann thaws Sixes.", "Ben has to choose a card to thaw."]
-    assert told(chosen) == ["Ben thaws Forty minus.", ""]
+    assert sentences(skipped) == ["Ann skips.", "Ann thaws Sixes.", "Ben has to choose a card to thaw."]
+    assert sentences(chosen) == ["Ben thaws Forty minus.", ""]
 
 
 def test_a_beginning_tells_the_cards_and_who_begins() -> None:
@@ -81,7 +82,7 @@ def test_an_end_tells_why(reason: Reason, sentence: str) -> None:
 
 
 def test_a_resignation_is_told_by_the_table_not_by_the_game() -> None:
-    assert told(leave(dealt(seats=3), 1)) == [""]
+    assert sentences(leave(dealt(seats=3), 1)) == [""]
 
 
 def test_three_are_listed_with_one_and() -> None:
@@ -114,12 +115,7 @@ def test_an_event_that_nobody_has_found_words_for_fails_loudly() -> None:
 
 def happenings(seed: int, seats: int, mode: str) -> Iterator[tuple[State, Event, State]]:
     """The events of a random game, each with the states before and after it."""
-    for step in whole_game(seed, seats, mode, leaving=True):
-        state = step.before
-        for event in step.events:
-            after = GAME.evolve(state, event)
-            yield state, event, after
-            state = after
+    return whole_games.happenings(GAME, whole_game(seed, seats, mode, leaving=True))
 
 
 def points_told(sentence: str) -> list[tuple[str, int, int]]:

@@ -4,7 +4,8 @@ from rules.dicy_cards.commands import Freeze, Reroll, Reset, Roll, Skip
 from rules.dicy_cards.events import CardFrozen, CardReset, CardScored, ChoicesOwed, DiceRerolled, DiceRolled, TurnEnded, TurnSkipped
 from rules.dicy_cards.setup import GLACIAL
 from rules.dicy_cards.state import Pending
-from tests.rules.dicy_cards.story import GAME, INTERACTIONS, Falling, active, dealt, drawn, play, refusal, score
+from rules.testing.fixed_dice import Falling, drawn
+from tests.rules.dicy_cards.story import GAME, INTERACTIONS, active, dealt, play, refusal, score
 
 ROLL = (6, 6, 1, 2, 3, 4)
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from rules.dicy_cards.events import CardScored, DiceRerolled
 from rules.dicy_cards.state import Player, State, frozen
+from rules.testing.whole_games import check_end
 from tests.rules.dicy_cards.by_chance import GAMES, Step
 from tests.rules.dicy_cards.story import GAME
 
@@ -29,15 +30,7 @@ def test_nothing_is_lost_and_nothing_is_made_up(steps: list[Step]) -> None:
 @given(GAMES)
 @settings(max_examples=12)
 def test_a_game_goes_on_until_it_has_a_result(steps: list[Step]) -> None:
-    *going_on, last = [step.before for step in steps]
-
-    assert all(GAME.outcome(state) is None and GAME.to_move(state) for state in going_on)
-    result = GAME.outcome(last)
-    assert result is not None
-    assert {standing.seat for standing in result.ranking} == set(range(len(last.players)))
-    assert [standing.rank for standing in result.ranking] == sorted(standing.rank for standing in result.ranking)
-    assert result.winners == tuple(standing.seat for standing in result.ranking if standing.rank == 1)
-    assert all(GAME.legal(last, seat) == () for seat in range(len(last.players)))
+    check_end(GAME, steps)
 
 
 @given(GAMES)

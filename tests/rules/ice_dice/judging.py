@@ -2,7 +2,8 @@
 
 from rules.ice_dice.commands import Command, Shift, Take
 from rules.ice_dice.state import State
-from tests.rules.ice_dice.story import GAME, Low, play
+from rules.testing.fixed_dice import Low
+from tests.rules.ice_dice.story import GAME, play
 
 
 def answer(state: State, level: str = "expert") -> Command:

@@ -2,18 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import reduce
-from typing import Any, NamedTuple
+from typing import Any
 
-import pytest
-
-from rules.dice import Dice, Draw
 from rules.ice_dice import game
 from rules.ice_dice.boards import STAND_IN
-from rules.ice_dice.commands import Calculation, Command, Pair, Shift, Sign, Take
+from rules.ice_dice.commands import Calculation, Pair, Shift, Sign, Take
 from rules.ice_dice.events import (
     BoardLaid,
-    DiceRerolled,
     DiceRolled,
     Event,
     FirstSeatChosen,
@@ -27,7 +22,8 @@ from rules.ice_dice.events import (
 )
 from rules.ice_dice.state import State
 from rules.ice_dice.tokens import COLOURS, Token
-from rules.rejected import Rejected
+from rules.testing.fixed_dice import Falling, drawn
+from rules.testing.stories import Story
 
 GAME = game()
 
@@ -35,65 +31,13 @@ SUM = Calculation(op="+", left=0, right=1)
 """A calculation of an earlier turn, where its values do not matter."""
 
 
-class Falling:
-    """Dice with given values, draw by draw."""
-
-    def __init__(self, *draws: Sequence[int]) -> None:
-        self._draws = list(draws)
-        self._n = 0
-
-    def roll(self, count: int, sides: int = 6) -> Draw:
-        values = tuple(self._draws.pop(0))
-        assert len(values) == count, f"{count} dice are rolled, the test lets {values} fall"
-        self._n += 1
-        return Draw(self._n - 1, "dice", sides, values)
-
-    def shuffle(self, of: int, take: int | None = None) -> Draw:
-        raise AssertionError("nothing is shuffled")
-
-
-class Again(Falling):
-    """Dice that repeat the draws of these events."""
-
-    def __init__(self, events: Sequence[Event]) -> None:
-        self._fallen = [event.draw for event in events if isinstance(event, DiceRolled | DiceRerolled)]
-
-    def roll(self, count: int, sides: int = 6) -> Draw:
-        draw = self._fallen.pop(0)
-        assert (len(draw.values), draw.of) == (count, sides)
-        return draw
-
-
-class Low(Falling):
-    """Dice that always show the lowest value."""
-
-    def roll(self, count: int, sides: int = 6) -> Draw:
-        return Draw(0, "dice", sides, (1,) * count)
-
-
-NO_DICE = Falling()
-
-
-class Moved(NamedTuple):
-    """The events of a move and the state after it."""
-
-    events: tuple[Event, ...]
-    state: State
-
-
-def fold(events: Sequence[Event], state: State | None = None) -> State:
-    after = reduce(GAME.evolve, events, state)
-    assert after is not None
-    return after
-
-
-def drawn(dice: Sequence[int], n: int = 0) -> Draw:
-    return Draw(n, "dice", 6, tuple(dice))
+STORY = Story(GAME)
+fold, play, leave, refusal = STORY.fold, STORY.play, STORY.leave, STORY.refusal
 
 
 def started(chosen: Mapping[str, Any] | None = None, seats: int = 2, *draws: Sequence[int], timed: bool = False) -> State:
     """A state before the first move; the draws are those of its creation."""
-    return fold(GAME.setup(GAME.options(chosen or {}, seats, timed), seats, Falling(*(draws or [(1,)]))))
+    return STORY.started(chosen or {}, seats, Falling(*(draws or [(1,)])), timed=timed)
 
 
 def lying(variant: Variant = "standard", turned: Sequence[int] = ()) -> tuple[Token, ...]:
@@ -162,23 +106,6 @@ def worth(tokens: Sequence[Token], own: Sequence[Sequence[int]], ties: Ties) -> 
             if number == max(numbers) and (ties == "children" or not shared):
                 points[seat] += number
     return tuple(points)
-
-
-def play(state: State, seat: int, command: Command, dice: Dice = NO_DICE) -> Moved:
-    events = tuple(GAME.decide(state, seat, command, dice))
-    return Moved(events, fold(events, state))
-
-
-def leave(state: State, seat: int, dice: Dice = NO_DICE) -> Moved:
-    events = tuple(GAME.resign(state, seat, dice))
-    return Moved(events, fold(events, state))
-
-
-def refusal(state: State, seat: int, command: Command) -> Rejected:
-    """The refusal of an illegal move; fails if the move is legal."""
-    with pytest.raises(Rejected) as caught:
-        GAME.decide(state, seat, command, NO_DICE)
-    return caught.value
 
 
 def two(left: int, op: Sign, right: int) -> Calculation:

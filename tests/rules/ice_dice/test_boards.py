@@ -11,7 +11,8 @@ from rules.ice_dice.boards import STAND_IN
 from rules.ice_dice.commands import Setup
 from rules.ice_dice.tokens import COLOURS
 from rules.registry import games
-from tests.rules.ice_dice.story import Falling, fold
+from rules.testing.fixed_dice import Falling
+from tests.rules.ice_dice.story import fold
 
 Json = dict[str, Any]
 

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from rules.ice_dice.command_of import command_of
 from rules.ice_dice.commands import Command, Pass, Reroll, Setup
 from rules.ice_dice.events import DiceRolled, FirstSeatChosen, GameEnded, SeatWithdrawn, TurnBegan
+from rules.testing.fixed_dice import Low, drawn
+from rules.testing.whole_games import check_commands
 from tests.rules.ice_dice.by_chance import EVERY_VARIANT, SEATS, SEEDS, Step, whole_game
-from tests.rules.ice_dice.story import GAME, Again, Low, dealt, drawn, left_first, play, right_first, shift, started, take, two
+from tests.rules.ice_dice.story import GAME, dealt, left_first, play, right_first, shift, started, take, two
 
 ROLL = (2, 3, 6)
 TO_TAKE = play(dealt(medium=(18, 30), dice=ROLL), 0, shift(5, two(0, "+", 1))).state
@@ -18,18 +20,8 @@ TO_TAKE = play(dealt(medium=(18, 30), dice=ROLL), 0, shift(5, two(0, "+", 1))).s
 
 @given(st.builds(whole_game, SEEDS, SEATS, EVERY_VARIANT))
 @settings(max_examples=20)
-def test_deciding_the_command_once_more_gives_the_same_events(steps: list[Step]) -> None:
-    for state, seat, events in steps[:-1]:
-        assert GAME.decide(state, seat, command_of(events), Again(events)) == events
-
-
-@given(st.builds(whole_game, SEEDS, SEATS, EVERY_VARIANT))
-@settings(max_examples=5)
-def test_the_first_of_the_events_are_enough_for_a_command_that_begins_with_them(steps: list[Step]) -> None:
-    for state, seat, events in steps[:-1]:
-        for number in range(1, len(events)):
-            begun = events[:number]
-            assert GAME.decide(state, seat, command_of(begun), Low())[:number] == begun
+def test_a_command_is_found_in_its_events_and_the_first_of_them_are_enough(steps: list[Step]) -> None:
+    check_commands(GAME, steps)
 
 
 @pytest.mark.parametrize(
@@ -63,8 +55,3 @@ def test_every_command_is_found_again_with_the_calculation_that_was_given(state:
 def test_no_command_begins_with_what_only_follows(event: Any) -> None:
     with pytest.raises(ValueError, match="no command begins with"):
         command_of([event])
-
-
-def test_nothing_at_all_is_no_command_either() -> None:
-    with pytest.raises(ValueError, match="no command begins with None"):
-        command_of([])

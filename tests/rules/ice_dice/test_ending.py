@@ -6,7 +6,8 @@ from rules.game import Standing
 from rules.ice_dice.commands import Pass, Setup
 from rules.ice_dice.events import FirstSeatChosen, GameEnded, SeatWithdrawn, TokenTaken, TurnBegan, TurnPassed, Variant
 from rules.ice_dice.state import State
-from tests.rules.ice_dice.story import GAME, Falling, Low, dealt, leave, play, shift, started, take, two
+from rules.testing.fixed_dice import Falling, Low
+from tests.rules.ice_dice.story import GAME, dealt, leave, play, shift, started, take, two
 
 ROLL = (2, 3, 6)
 LEFT = tuple(range(25, 33))

@@ -4,8 +4,9 @@ import pytest
 
 from rules.ice_dice.commands import Pass, Reroll, Setup, Shift
 from rules.ice_dice.events import TokenTaken
+from rules.testing.fixed_dice import Low
 from tests.rules.ice_dice.judging import answer, ranking, turn_of
-from tests.rules.ice_dice.story import GAME, Low, dealt, play, shift, started, two
+from tests.rules.ice_dice.story import GAME, dealt, play, shift, started, two
 
 BLUE = (5, 10, 15, 20, 25, 36)
 

@@ -13,8 +13,9 @@ from rules.ice_dice.players.race import turns_after
 from rules.ice_dice.players.reach import misses
 from rules.ice_dice.points import Collected, points
 from rules.ice_dice.state import State
+from rules.testing.fixed_dice import Low
 from tests.rules.ice_dice.by_chance import whole_game
-from tests.rules.ice_dice.story import GAME, Low, dealt
+from tests.rules.ice_dice.story import GAME, dealt
 
 FACES = range(1, 7)
 

@@ -1,7 +1,8 @@
 """The picture of the state."""
 
 from rules.ice_dice.commands import Pass, Setup
-from tests.rules.ice_dice.story import GAME, Falling, Low, dealt, leave, play, shift, started, take, two
+from rules.testing.fixed_dice import Falling, Low
+from tests.rules.ice_dice.story import GAME, dealt, leave, play, shift, started, take, two
 
 ROLL = (2, 3, 6)
 

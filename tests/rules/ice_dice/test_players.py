@@ -7,25 +7,16 @@ import pytest
 from rules.ice_dice.commands import Pass, Reroll, Shift, Take
 from rules.ice_dice.events import DiceRerolled, Variant
 from rules.ice_dice.players.rerolls import UNLIMITED_REROLLS
+from rules.testing.fixed_dice import Falling
+from rules.testing.whole_games import check_ranking, wins
 from tests.rules.hash_seeds import told_alike
 from tests.rules.ice_dice.by_chance import whole_game
 from tests.rules.ice_dice.judging import answer, ranking, turn_of
-from tests.rules.ice_dice.story import GAME, Falling, Low, dealt, leave, play
+from tests.rules.ice_dice.story import GAME, dealt, leave, play
 
 RANDOM = GAME.players["random"]
 
 BLUE = (5, 10, 15, 20, 25, 36)
-
-
-def score(level: str, against: str, games: int, variant: Variant = "standard") -> float:
-    """The games won out of `games`, half of them in each seat; a shared win counts as half."""
-    won = 0.0
-    for number in range(games):
-        levels = (level, against)[:: 1 if number % 2 == 0 else -1]
-        outcome = GAME.outcome(whole_game(number // 2, 2, variant, levels=levels)[-1].before)
-        assert outcome is not None
-        won += (levels.index(level) in outcome.winners) / len(outcome.winners)
-    return won
 
 
 # --- all players ---
@@ -33,15 +24,9 @@ def score(level: str, against: str, games: int, variant: Variant = "standard") -
 
 @pytest.mark.parametrize(("seats", "variant"), [(2, "standard"), (3, "young"), (4, "experienced"), (5, "standard"), (6, "young")])
 def test_every_decision_of_a_whole_game_is_ranked_whole_and_answered_with_the_best(seats: int, variant: Variant) -> None:
-    for state, seat, _ in whole_game(seats, seats, variant, levels=("greedy", "expert", "random") * 2)[:-1]:
-        legal = GAME.legal(state, seat)
-        for level in ("greedy", "expert"):
-            ranked = ranking(state, level)
-            assert len(ranked) == len(legal)
-            assert ranked.keys() == set(legal)
-            assert list(ranked.values()) == sorted(ranked.values(), reverse=True)
-            assert answer(state, level) == next(iter(ranked))
-        assert RANDOM.choose(state, seat, Low()) in legal
+    steps = whole_game(seats, seats, variant, levels=("greedy", "expert", "random") * 2)
+    for level in ("greedy", "expert"):
+        check_ranking(GAME, steps, level)
 
 
 @pytest.mark.parametrize("level", ["greedy", "expert"])
@@ -77,7 +62,7 @@ def test_the_random_player_rerolls_no_more_often_than_it_passes() -> None:
     ],
 )
 def test_a_better_player_wins_from_both_seats(level: str, against: str, variant: Variant, least: float) -> None:
-    assert score(level, against, 10, variant) >= least
+    assert wins(GAME, level, against, 10, {"variant": variant}) >= least
 
 
 @pytest.mark.parametrize(("level", "timed"), list(product(["greedy", "expert"], [False, True])))

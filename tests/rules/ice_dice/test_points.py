@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from rules.ice_dice.events import Ties
 from rules.ice_dice.points import collected, majorities, points
 from rules.ice_dice.tokens import COLOURS, TOKENS
-from tests.rules.ice_dice.story import GAME, Low, dealt, leave, lying, play, shift, take, two, worth
+from rules.testing.fixed_dice import Low
+from tests.rules.ice_dice.story import GAME, dealt, leave, lying, play, shift, take, two, worth
 
 RED = (1, 12, 17, 22, 27, 32)
 ORANGE = (2, 7, 18)

@@ -13,7 +13,8 @@ from rules.ice_dice.arithmetic import DICE, positions, signs, signs_used, value,
 from rules.ice_dice.commands import Calculation, Shift
 from rules.ice_dice.events import Variant
 from rules.ice_dice.tokens import TOKENS
-from tests.rules.ice_dice.story import GAME, Low, dealt, left_first, play, right_first, shift, take, two
+from rules.testing.fixed_dice import Low
+from tests.rules.ice_dice.story import GAME, dealt, left_first, play, right_first, shift, take, two
 
 VECTORS = json.loads((Path(__file__).parent / "reach.json").read_text())["rolls"]
 """The 56 rolls of three dice with the numbers that each makes, computed independently; the file describes the computation."""

@@ -1,16 +1,14 @@
 """Tests reach every refusal code of the game, and an invalid move always gets a refusal."""
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.ice_dice.commands import Calculation, Command, Pair, Pass, Reroll, Setup, Shift, Take
-from rules.ice_dice.events import Event
 from rules.ice_dice.state import State
-from rules.rejected import Rejected
-from tests.rules.ice_dice.story import GAME, Low, dealt, fold, leave, left_first, play, refusal, right_first, shift, started, take, two
+from rules.testing.fixed_dice import Low
+from rules.testing.refusals import RefusedMove, RefusedOptions, check_answer, check_codes, check_move, check_options
+from tests.rules.ice_dice.story import GAME, dealt, leave, left_first, play, refusal, right_first, shift, started, take, two
 
 FIVE, EIGHTEEN = two(0, "+", 1), two(1, "*", 2)
 ROLL = (2, 3, 6)
@@ -27,80 +25,70 @@ REROLLED = play(dealt(reroll_limit=1, dice=ROLL), 0, Reroll(dice=frozenset({0}))
 OVER = leave(dealt(seats=2), 1).state
 NO_SEAT = 7
 
-REFUSED_MOVES: list[tuple[State, int, Command, str, str | None, str | None]] = [
-    (OVER, 0, Pass(), "game-over", None, None),
-    (OVER, 0, Setup(token=1), "game-over", None, None),
-    (OVER, 1, take(18, EIGHTEEN), "game-over", None, None),
-    (LAID, 1, Setup(token=1), "not-your-turn", None, None),
-    (TO_SHIFT, 1, Pass(), "not-your-turn", None, None),
-    (TO_SHIFT, NO_SEAT, shift(5, FIVE), "not-your-turn", None, None),
-    (TO_SHIFT, 2, Reroll(dice=frozenset({0})), "not-your-turn", None, None),
-    (TO_TAKE, 1, take(18, EIGHTEEN), "not-your-turn", None, None),
-    (LAID, 0, Pass(), "set-up-first", None, None),
-    (LAID, 0, Reroll(dice=frozenset({0})), "set-up-first", None, None),
-    (HALF_LAID, 0, shift(5, FIVE), "set-up-first", None, None),
-    (HALF_LAID, 0, take(20, FIVE), "set-up-first", None, None),
-    (TO_SHIFT, 0, Setup(token=20), "already-set-up", None, None),
-    (TO_TAKE, 0, Setup(token=20), "already-set-up", None, None),
-    (HALF_LAID, 0, Setup(token=21), "line-used", "token", None),
-    (HALF_LAID, 0, Setup(token=20), "token-not-there", "token", None),
-    (LAID, 0, Setup(token=0), "token-not-there", "token", None),
-    (TO_SHIFT, 0, shift(18, EIGHTEEN), "token-not-there", "token", None),
-    (TO_SHIFT, 0, shift(37, EIGHTEEN), "token-not-there", "token", None),
-    (YOUNG, 0, shift(36, FIVE), "token-not-there", "token", None),
-    (TO_TAKE, 0, take(9, right_first(1, "+", 2, "*", 0)), "token-not-there", "token", None),
-    (TO_TAKE, 0, Reroll(dice=frozenset({0})), "reroll-too-late", None, "I5"),
-    (REROLLED, 0, Reroll(dice=frozenset({0})), "reroll-limit", None, "I5"),
-    (TO_SHIFT, 0, Reroll(dice=frozenset()), "no-dice", "dice", "I5"),
-    (TO_SHIFT, 0, Reroll(dice=frozenset({3})), "no-such-die", "dice", "I5"),
-    (TO_SHIFT, 0, Reroll(dice=frozenset({-1, 2})), "no-such-die", "dice", "I5"),
-    (TO_SHIFT, 0, shift(5, two(0, "+", 3)), "no-such-die", "expression", "I4"),
-    (TO_SHIFT, 0, shift(5, two(-3, "+", 1)), "no-such-die", "expression", "I4"),
-    (TO_TAKE, 0, take(18, left_first(1, "*", 9, "+", 0)), "no-such-die", "expression", "I4"),
-    (TO_TAKE, 0, shift(6, two(0, "*", 1)), "already-shifted", None, None),
-    (TO_SHIFT, 0, take(18, EIGHTEEN), "shift-first", None, None),
-    (TO_TAKE, 0, take(5, FIVE), "same-number", "token", None),
-    (TWINS, 0, take(20, two(0, "*", 1)), "same-number", "token", None),
-    (TO_SHIFT, 0, shift(4, two(0, "+", 0)), "die-used-twice", "expression", "I4"),
-    (TO_SHIFT, 0, shift(5, left_first(0, "+", 1, "*", 0)), "die-used-twice", "expression", "I4"),
-    (TO_TAKE, 0, take(18, right_first(1, "+", 1, "*", 2)), "die-used-twice", "expression", "I4"),
-    (YOUNG, 0, shift(6, two(0, "*", 1)), "sign-not-allowed", "expression", "I3"),
-    (YOUNG, 0, shift(3, left_first(2, "/", 0, "+", 1)), "sign-not-allowed", "expression", "I3"),
-    (YOUNG, 0, shift(8, right_first(0, "+", 2, "/", 1)), "sign-not-allowed", "expression", "I3"),
-    (DOUBLE, 0, shift(5, right_first(2, "/", 0, "-", 1)), "division-by-zero", "expression", "I3"),
-    (TO_SHIFT, 0, shift(6, FIVE), "number-wrong", "expression", "I4"),
-    (TO_TAKE, 0, take(18, FIVE), "number-wrong", "expression", "I4"),
+REFUSED_MOVES: list[RefusedMove[State, Command]] = [
+    RefusedMove(OVER, 0, Pass(), "game-over"),
+    RefusedMove(OVER, 0, Setup(token=1), "game-over"),
+    RefusedMove(OVER, 1, take(18, EIGHTEEN), "game-over"),
+    RefusedMove(LAID, 1, Setup(token=1), "not-your-turn"),
+    RefusedMove(TO_SHIFT, 1, Pass(), "not-your-turn"),
+    RefusedMove(TO_SHIFT, NO_SEAT, shift(5, FIVE), "not-your-turn"),
+    RefusedMove(TO_SHIFT, 2, Reroll(dice=frozenset({0})), "not-your-turn"),
+    RefusedMove(TO_TAKE, 1, take(18, EIGHTEEN), "not-your-turn"),
+    RefusedMove(LAID, 0, Pass(), "set-up-first"),
+    RefusedMove(LAID, 0, Reroll(dice=frozenset({0})), "set-up-first"),
+    RefusedMove(HALF_LAID, 0, shift(5, FIVE), "set-up-first"),
+    RefusedMove(HALF_LAID, 0, take(20, FIVE), "set-up-first"),
+    RefusedMove(TO_SHIFT, 0, Setup(token=20), "already-set-up"),
+    RefusedMove(TO_TAKE, 0, Setup(token=20), "already-set-up"),
+    RefusedMove(HALF_LAID, 0, Setup(token=21), "line-used", "token"),
+    RefusedMove(HALF_LAID, 0, Setup(token=20), "token-not-there", "token"),
+    RefusedMove(LAID, 0, Setup(token=0), "token-not-there", "token"),
+    RefusedMove(TO_SHIFT, 0, shift(18, EIGHTEEN), "token-not-there", "token"),
+    RefusedMove(TO_SHIFT, 0, shift(37, EIGHTEEN), "token-not-there", "token"),
+    RefusedMove(YOUNG, 0, shift(36, FIVE), "token-not-there", "token"),
+    RefusedMove(TO_TAKE, 0, take(9, right_first(1, "+", 2, "*", 0)), "token-not-there", "token"),
+    RefusedMove(TO_TAKE, 0, Reroll(dice=frozenset({0})), "reroll-too-late", None, "I5"),
+    RefusedMove(REROLLED, 0, Reroll(dice=frozenset({0})), "reroll-limit", None, "I5"),
+    RefusedMove(TO_SHIFT, 0, Reroll(dice=frozenset()), "no-dice", "dice", "I5"),
+    RefusedMove(TO_SHIFT, 0, Reroll(dice=frozenset({3})), "no-such-die", "dice", "I5"),
+    RefusedMove(TO_SHIFT, 0, Reroll(dice=frozenset({-1, 2})), "no-such-die", "dice", "I5"),
+    RefusedMove(TO_SHIFT, 0, shift(5, two(0, "+", 3)), "no-such-die", "expression", "I4"),
+    RefusedMove(TO_SHIFT, 0, shift(5, two(-3, "+", 1)), "no-such-die", "expression", "I4"),
+    RefusedMove(TO_TAKE, 0, take(18, left_first(1, "*", 9, "+", 0)), "no-such-die", "expression", "I4"),
+    RefusedMove(TO_TAKE, 0, shift(6, two(0, "*", 1)), "already-shifted"),
+    RefusedMove(TO_SHIFT, 0, take(18, EIGHTEEN), "shift-first"),
+    RefusedMove(TO_TAKE, 0, take(5, FIVE), "same-number", "token"),
+    RefusedMove(TWINS, 0, take(20, two(0, "*", 1)), "same-number", "token"),
+    RefusedMove(TO_SHIFT, 0, shift(4, two(0, "+", 0)), "die-used-twice", "expression", "I4"),
+    RefusedMove(TO_SHIFT, 0, shift(5, left_first(0, "+", 1, "*", 0)), "die-used-twice", "expression", "I4"),
+    RefusedMove(TO_TAKE, 0, take(18, right_first(1, "+", 1, "*", 2)), "die-used-twice", "expression", "I4"),
+    RefusedMove(YOUNG, 0, shift(6, two(0, "*", 1)), "sign-not-allowed", "expression", "I3"),
+    RefusedMove(YOUNG, 0, shift(3, left_first(2, "/", 0, "+", 1)), "sign-not-allowed", "expression", "I3"),
+    RefusedMove(YOUNG, 0, shift(8, right_first(0, "+", 2, "/", 1)), "sign-not-allowed", "expression", "I3"),
+    RefusedMove(DOUBLE, 0, shift(5, right_first(2, "/", 0, "-", 1)), "division-by-zero", "expression", "I3"),
+    RefusedMove(TO_SHIFT, 0, shift(6, FIVE), "number-wrong", "expression", "I4"),
+    RefusedMove(TO_TAKE, 0, take(18, FIVE), "number-wrong", "expression", "I4"),
 ]
-REFUSED_OPTIONS: list[tuple[dict[str, Any], str]] = [
-    ({"speed": 3}, "option-unknown"),
-    ({"variant": "old"}, "option-invalid"),
-    ({"ties": "nobody"}, "option-invalid"),
-    ({"reroll_limit": 21}, "option-invalid"),
+REFUSED_OPTIONS = [
+    RefusedOptions({"speed": 3}, "option-unknown"),
+    RefusedOptions({"variant": "old"}, "option-invalid"),
+    RefusedOptions({"ties": "nobody"}, "option-invalid"),
+    RefusedOptions({"reroll_limit": 21}, "option-invalid"),
 ]
 
 
-@pytest.mark.parametrize(("state", "seat", "command", "code", "field", "rule"), REFUSED_MOVES)
-def test_a_move_is_refused_with_its_code_its_field_and_its_ruling(
-    state: State, seat: int, command: Command, code: str, field: str | None, rule: str | None
-) -> None:
-    refused = refusal(state, seat, command)
-
-    assert (refused.code, refused.field, refused.rule) == (code, field, rule)
-    assert refused.detail.endswith(".")
+@pytest.mark.parametrize("refused", REFUSED_MOVES)
+def test_a_move_is_refused_with_its_code_its_field_and_its_ruling(refused: RefusedMove[State, Command]) -> None:
+    check_move(GAME, refused)
 
 
-@pytest.mark.parametrize(("chosen", "code"), REFUSED_OPTIONS)
-def test_an_option_is_refused_with_its_code(chosen: dict[str, Any], code: str) -> None:
-    with pytest.raises(Rejected) as caught:
-        GAME.options(chosen, 2, False)
-
-    assert caught.value.code == code
+@pytest.mark.parametrize("refused", REFUSED_OPTIONS)
+def test_an_option_is_refused_with_its_code(refused: RefusedOptions) -> None:
+    check_options(GAME, refused, 2)
 
 
 def test_every_code_is_reached_and_no_other() -> None:
-    reached = {code for *_, code, _, _ in REFUSED_MOVES} | {code for _, code in REFUSED_OPTIONS}
-
-    assert reached == set(GAME.rejections)
+    check_codes(GAME, REFUSED_MOVES, REFUSED_OPTIONS)
 
 
 @pytest.mark.parametrize(
@@ -138,19 +126,4 @@ STATES = [LAID, HALF_LAID, TO_SHIFT, TO_TAKE, YOUNG, TWINS, DOUBLE, REROLLED, OV
 
 @given(state=st.sampled_from(STATES), seat=st.integers(-3, 5), command=COMMANDS_AT_ALL)
 def test_whatever_is_asked_the_answer_is_a_refusal_or_what_a_legal_move_does(state: State, seat: int, command: Command) -> None:
-    answer = attempt(state, seat, command)
-
-    if isinstance(answer, str):
-        assert answer in GAME.rejections
-        assert command not in GAME.legal(state, seat)
-    else:
-        alike = [move for move in GAME.legal(state, seat) if type(move) is type(command)]
-        assert fold(answer, state) in [fold(GAME.decide(state, seat, move, Low()), state) for move in alike]
-
-
-def attempt(state: State, seat: int, command: Command) -> tuple[Event, ...] | str:
-    """The events of a move, or the code of its refusal."""
-    try:
-        return tuple(GAME.decide(state, seat, command, Low()))
-    except Rejected as refused:
-        return refused.code
+    check_answer(GAME, state, seat, command)

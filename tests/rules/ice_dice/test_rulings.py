@@ -10,21 +10,8 @@ from rules.ice_dice.commands import Calculation, Pass, Reroll, Setup, Shift
 from rules.ice_dice.events import DiceRolled, GameEnded, TokenShifted, TurnBegan, TurnPassed, Variant
 from rules.ice_dice.state import State
 from rules.ice_dice.tokens import COLOURS
-from tests.rules.ice_dice.story import (
-    GAME,
-    Falling,
-    Low,
-    dealt,
-    drawn,
-    left_first,
-    play,
-    refusal,
-    right_first,
-    shift,
-    started,
-    take,
-    two,
-)
+from rules.testing.fixed_dice import Falling, Low, drawn
+from tests.rules.ice_dice.story import GAME, dealt, left_first, play, refusal, right_first, shift, started, take, two
 
 ROLL = (2, 3, 6)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -12,28 +13,15 @@ from rules.ice_dice.events import Event, FirstSeatChosen, GameEnded, Reason, Var
 from rules.ice_dice.sentences import words
 from rules.ice_dice.setup import VARIANTS
 from rules.ice_dice.state import State
+from rules.testing import whole_games
+from rules.testing.fixed_dice import Falling
 from tests.rules.ice_dice.by_chance import whole_game
-from tests.rules.ice_dice.story import (
-    GAME,
-    Falling,
-    Moved,
-    dealt,
-    leave,
-    left_first,
-    play,
-    right_first,
-    shift,
-    started,
-    take,
-    two,
-)
+from tests.rules.ice_dice.story import GAME, STORY, dealt, leave, left_first, play, right_first, shift, started, take, two
 
 NAMES = ("Ada", "Grace", "Player 3", "Player 4", "Player 5", "Player 6")
 ROLL = (2, 3, 6)
 
-
-def told(moved: Moved) -> list[str]:
-    return [words(event, NAMES) for event in moved.events]
+sentences = partial(STORY.sentences, names=NAMES)
 
 
 def test_a_turn_is_told_event_by_event() -> None:
@@ -41,27 +29,27 @@ def test_a_turn_is_told_event_by_event() -> None:
     shifted = play(rerolled.state, 0, shift(5, two(0, "+", 1)))
     taken = play(shifted.state, 0, take(30, left_first(0, "+", 1, "*", 2)), Falling((1, 4, 4)))
 
-    assert told(rerolled) == ["Ada rerolls 2 dice and has 2 3 6."]
-    assert told(shifted) == ["Ada makes 2 + 3 = 5 and shifts the 5 to the medium board."]
-    assert told(taken) == ["Ada makes (2 + 3) × 6 = 30 and takes the 30: 6 points in all.", "", "Grace rolls 1 4 4."]
+    assert sentences(rerolled) == ["Ada rerolls 2 dice and has 2 3 6."]
+    assert sentences(shifted) == ["Ada makes 2 + 3 = 5 and shifts the 5 to the medium board."]
+    assert sentences(taken) == ["Ada makes (2 + 3) × 6 = 30 and takes the 30: 6 points in all.", "", "Grace rolls 1 4 4."]
 
 
 def test_one_is_not_many() -> None:
     rerolled = play(dealt(), 0, Reroll(dice=frozenset({1})), Falling((3,)))
 
-    assert told(rerolled) == ["Ada rerolls 1 die and has 2 3 6."]
+    assert sentences(rerolled) == ["Ada rerolls 1 die and has 2 3 6."]
 
 
 def test_a_calculation_is_told_as_people_write_it() -> None:
     state = dealt(dice=ROLL)
 
-    assert told(play(state, 0, shift(6, right_first(2, "/", 1, "-", 0)))) == [
+    assert sentences(play(state, 0, shift(6, right_first(2, "/", 1, "-", 0)))) == [
         "Ada makes 6 ÷ (3 − 2) = 6 and shifts the 6 to the medium board."
     ]
 
 
 def test_a_pass_is_told() -> None:
-    assert told(play(dealt(), 0, Pass(), Falling((1, 4, 4)))) == ["Ada ends the turn.", "", "Grace rolls 1 4 4."]
+    assert sentences(play(dealt(), 0, Pass(), Falling((1, 4, 4)))) == ["Ada ends the turn.", "", "Grace rolls 1 4 4."]
 
 
 @pytest.mark.parametrize(
@@ -82,11 +70,11 @@ def test_setting_up_is_told_by_the_number_that_is_up() -> None:
     """Token 1 shows a 20."""
     state = started({"variant": "experienced"}, 2, (2, *(1,) * 35), (1,))
 
-    assert told(play(state, 0, Setup(token=1))) == ["Ada places the 20 on the medium board."]
+    assert sentences(play(state, 0, Setup(token=1))) == ["Ada places the 20 on the medium board."]
 
 
 def test_whoever_goes_on_setting_up_is_named() -> None:
-    assert told(leave(started(None, 3), 0)) == ["", "Grace places the remaining tokens and goes first."]
+    assert sentences(leave(started(None, 3), 0)) == ["", "Grace places the remaining tokens and goes first."]
     assert words(FirstSeatChosen(first=2, draw=None), NAMES) == "Player 3 places the remaining tokens and goes first."
 
 
@@ -103,8 +91,8 @@ def test_every_end_says_why(reason: Reason, sentence: str) -> None:
 
 
 def test_a_resignation_is_told_by_the_table() -> None:
-    assert told(leave(dealt(seats=3), 1)) == [""]
-    assert told(leave(dealt(seats=2), 1)) == ["", "Only one player is left: the game is over."]
+    assert sentences(leave(dealt(seats=3), 1)) == [""]
+    assert sentences(leave(dealt(seats=2), 1)) == ["", "Only one player is left: the game is over."]
 
 
 @pytest.mark.parametrize(("seats", "variant"), list(product((2, 4, 6), VARIANTS)))
@@ -133,12 +121,7 @@ def test_an_event_that_nobody_has_found_words_for_fails_loudly() -> None:
 
 def happenings(seed: int, seats: int, variant: Variant) -> Iterator[tuple[State, Event, State]]:
     """The events of a random game, each with the states before and after it."""
-    for step in whole_game(seed, seats, variant, leaving=True):
-        state = step.before
-        for event in step.events:
-            after = GAME.evolve(state, event)
-            yield state, event, after
-            state = after
+    return whole_games.happenings(GAME, whole_game(seed, seats, variant, leaving=True))
 
 
 def moved_told(sentence: str) -> list[tuple[str, int]]:

@@ -13,7 +13,8 @@ from rules.ice_dice.events import (
     TokenTaken,
     TurnBegan,
 )
-from tests.rules.ice_dice.story import GAME, Falling, Low, dealt, drawn, left_first, play, refusal, shift, started, take, two
+from rules.testing.fixed_dice import Falling, Low, drawn
+from tests.rules.ice_dice.story import GAME, dealt, left_first, play, refusal, shift, started, take, two
 
 ROLL = (2, 3, 6)
 

@@ -12,7 +12,8 @@ from rules.ice_dice.commands import Setup, Shift
 from rules.ice_dice.events import BoardLaid, FirstSeatChosen
 from rules.ice_dice.setup import TIES, VARIANTS
 from rules.rejected import Rejected
-from tests.rules.ice_dice.story import GAME, Falling, Low, dealt, left_first, play, refusal, shift, started, take, two
+from rules.testing.fixed_dice import Falling, Low
+from tests.rules.ice_dice.story import GAME, dealt, left_first, play, refusal, shift, started, take, two
 
 SIDES = tuple(2 if token % 3 == 0 else 1 for token in range(1, 37))
 """Every third token shows its back."""

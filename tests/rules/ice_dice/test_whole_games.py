@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from rules.ice_dice.arithmetic import positions, signs_used, value
 from rules.ice_dice.events import DiceRerolled, DiceRolled, Event, TokenSetUp, TokenShifted, TokenTaken, TurnBegan
+from rules.testing.whole_games import check_end
 from tests.rules.ice_dice.by_chance import GAMES, Step
 from tests.rules.ice_dice.story import GAME, worth
 
@@ -79,14 +80,7 @@ def test_a_reroll_changes_the_chosen_dice_only_and_comes_before_the_shift(steps:
 @given(GAMES)
 @settings(max_examples=12)
 def test_a_game_goes_on_until_it_has_a_result(steps: list[Step]) -> None:
-    *going_on, last = [step.before for step in steps]
-
-    assert all(GAME.outcome(state) is None and GAME.to_move(state) for state in going_on)
-    result = GAME.outcome(last)
-    assert result is not None
-    assert {standing.seat for standing in result.ranking} == set(range(len(last.players)))
-    assert result.winners == tuple(standing.seat for standing in result.ranking if standing.rank == 1)
-    assert all(GAME.legal(last, seat) == () for seat in range(len(last.players)))
+    check_end(GAME, steps)
 
 
 @given(GAMES)

@@ -1,0 +1,107 @@
+"""Laws about what a game says of itself: names, types, codes, options, texts."""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any, get_type_hints
+
+import msgspec
+
+from rules.dice import Draw
+from rules.game import AnyGame
+from rules.rejected import Rejected
+from rules.testing.plain import is_frozen, is_kebab, is_made_of_fields, shape
+from rules.testing.walks import dice, fold
+
+
+def a_game_declares_itself(game: AnyGame, seats: int) -> None:
+    assert is_kebab(game.name)
+    assert game.ruleset >= 1
+    assert game.seats
+    assert game.turn_seconds is None or game.turn_seconds > 0
+    assert {"random", "greedy"} <= game.players.keys()
+
+
+def commands_are_plain_orders(game: AnyGame, seats: int) -> None:
+    for wire, command in game.commands.items():
+        assert is_kebab(wire)
+        assert is_made_of_fields(command)
+
+
+def events_are_plain_facts_with_names_written_by_hand(game: AnyGame, seats: int) -> None:
+    events = game.events
+
+    assert len({event.type for event in events}) == len(events)
+    for event in events:
+        prefix, _, rest = event.type.partition(".")
+        assert prefix == game.name
+        assert is_kebab(rest)
+        assert event.schema >= 1
+        assert is_frozen(event)
+        hints = get_type_hints(event)
+        assert hints.get("seat", int) in (int, int | None)
+        assert hints.get("draw", Draw) in (Draw, Draw | None)
+
+
+def every_refusal_has_a_code_and_a_sentence(game: AnyGame, seats: int) -> None:
+    rejections = game.rejections
+
+    assert {"option-unknown", "option-invalid"} <= rejections.keys()
+    for code, sentence in rejections.items():
+        assert is_kebab(code)
+        assert sentence.endswith(".")
+
+
+def the_catalogue_says_the_same_in_both_languages(game: AnyGame, seats: int) -> None:
+    english, french = (game.catalogue(language) for language in ("en", "fr"))
+
+    assert shape(english) == shape(french)
+    assert english["title"]
+    assert english["summary"] != french["summary"]
+    for option in english["options"].values():
+        assert option.keys() == {"about", "default", "values", "numbers"}
+        assert option["default"] is None or not option["values"] or str(option["default"]) in option["values"]
+        assert option["numbers"] is None or (not option["values"] and option["numbers"]["minimum"] <= option["numbers"]["maximum"])
+
+
+def an_option_that_does_not_exist_is_refused(game: AnyGame, seats: int) -> None:
+    for timed in (False, True):
+        refused = refused_options(game, {"no-such-option": 1}, seats, timed=timed)
+        assert refused is not None
+        assert (refused.code, refused.field) == ("option-unknown", "options.no-such-option")
+
+
+def complete_options_are_json_and_may_be_given_back(game: AnyGame, seats: int) -> None:
+    for timed in (False, True):
+        complete = game.options({}, seats, timed)
+        assert complete.keys() == game.catalogue("en")["options"].keys()
+        assert game.options(msgspec.json.decode(msgspec.json.encode(complete)), seats, timed) == complete
+
+
+def a_game_starts_with_every_value_of_every_option(game: AnyGame, seats: int) -> None:
+    """A value that needs other options (such as the cards of a mode) may be refused as `option-invalid`."""
+    for (option, described), timed in product(game.catalogue("en")["options"].items(), (False, True)):
+        for value in (*described["values"], *(described["numbers"] or {}).values()):
+            refused = refused_options(game, {option: value}, seats, timed=timed)
+            if refused is None:
+                chosen = game.options({option: value}, seats, timed)
+                assert chosen[option] == value
+                assert game.to_move(fold(game, None, game.setup(chosen, seats, dice(0))))
+            else:
+                assert refused.code == "option-invalid"
+
+
+def an_option_takes_no_number_beyond_those_it_names(game: AnyGame, seats: int) -> None:
+    for option, described in game.catalogue("en")["options"].items():
+        if described["numbers"] is not None:
+            for number in (described["numbers"]["minimum"] - 1, described["numbers"]["maximum"] + 1):
+                refused = refused_options(game, {option: number}, seats, timed=False)
+                assert refused is not None
+                assert refused.code == "option-invalid"
+
+
+def refused_options(game: AnyGame, chosen: Mapping[str, Any], seats: int, *, timed: bool) -> Rejected | None:
+    try:
+        game.options(chosen, seats, timed)
+    except Rejected as refused:
+        return refused
+    return None

@@ -1,0 +1,84 @@
+"""Laws about what is stored and shown: JSON, views, points, sentences, pictures."""
+
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+import msgspec
+
+from rules.game import AnyGame
+from rules.testing.plain import shape
+from rules.testing.walks import sampled, walk
+
+
+def states_and_events_are_the_same_after_a_round_trip_through_json(game: AnyGame, seats: int) -> None:
+    whole = walk(game, seats)
+
+    for state in (*(step.state for step in whole.steps), whole.end):
+        assert msgspec.json.decode(msgspec.json.encode(state), type=game.state) == state
+    for event in whole.events:
+        assert msgspec.json.decode(msgspec.json.encode(event), type=type(event)) == event
+
+
+def what_is_shown_are_fields_that_exist_and_views_that_are_json(game: AnyGame, seats: int) -> None:
+    whole = walk(game, seats)
+
+    for viewer in (None, *range(seats)):
+        for event in whole.events:
+            assert set(game.visible(event, viewer)) <= {field.name for field in fields(event)}
+        for state in (*(step.state for step in sampled(game, seats)), whole.end):
+            view = game.view(state, viewer)
+            assert shape(msgspec.json.decode(msgspec.json.encode(view))) == shape(msgspec.to_builtins(view))
+
+
+def every_seat_has_points_and_in_the_end_those_of_the_ranking(game: AnyGame, seats: int) -> None:
+    _, steps, end = walk(game, seats)
+
+    for state in (*(step.state for step in steps), end):
+        assert len(game.scores(state)) == seats
+    result = game.outcome(end)
+    assert result is not None
+    assert {standing.seat: standing.points for standing in result.ranking} == dict(enumerate(game.scores(end)))
+
+
+def what_happened_is_told_in_one_sentence_or_not_at_all(game: AnyGame, seats: int) -> None:
+    told = [game.words(event, ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"][:seats]) for event in walk(game, seats).events]
+
+    assert any(told)
+    assert all(re.fullmatch(r"|[A-Z][^\n]*\.", sentence) for sentence in told)
+
+
+def a_picture_shows_dice_and_every_seats_points_and_cards(game: AnyGame, seats: int) -> None:
+    end = walk(game, seats).end
+
+    for state in (*(step.state for step in sampled(game, seats)), end):
+        picture = game.picture(state)
+        assert picture == msgspec.json.decode(msgspec.json.encode(picture))
+        assert picture.keys() == {"dice", "seats", "shared", "turn"}
+        assert all(face is None or isinstance(face, int) for face in picture["dice"])
+        assert [seat["points"] for seat in picture["seats"]] == list(game.scores(state))
+        assert all(pile.keys() == {"title", "cards"} and pile["title"] for pile in picture["shared"])
+        lying = [card for pile in picture["shared"] for card in pile["cards"] if card is not None]
+        for card in (*lying, *(card for seat in picture["seats"] for card in seat["cards"])):
+            tint = card.pop("tint")
+            assert {key: type(value) for key, value in card.items()} == {"id": str, "title": str, "active": bool}
+            assert tint is None or tint in range(6)
+        assert picture["turn"] in ((None,) if game.outcome(state) else range(seats))
+
+
+def an_event_that_nobody_has_decided_about_is_shown_to_nobody_and_changes_nothing(game: AnyGame, seats: int) -> None:
+    """It is refused by an exception, so that a forgotten case is found, or it is hidden."""
+    stranger = object()
+
+    for viewer in (None, *range(seats)):
+        assert not _answer(lambda viewer=viewer: game.visible(stranger, viewer))  # type: ignore[misc]
+    assert not _answer(lambda: game.words(stranger, ["Ann"] * seats))
+    assert _answer(lambda: game.evolve(walk(game, seats).end, stranger)) is None
+
+
+def _answer(ask: Callable[[], Any]) -> Any:
+    try:
+        return ask()
+    except (AssertionError, AttributeError, TypeError):
+        return None

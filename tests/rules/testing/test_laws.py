@@ -1,0 +1,91 @@
+"""A game that breaks a law is found by it, and by name."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.dice import Dice
+from rules.dicy_cards.commands import Command, Roll
+from rules.dicy_cards.events import Event
+from rules.dicy_cards.state import State
+from rules.game import Game, Options
+from rules.registry import games
+from rules.rejected import Rejected
+from rules.testing.laws import LAWS
+from tests.rules.dicy_cards.story import GAME
+
+Broken = Callable[[], Game[State, Command, Event]]
+
+
+def who_forgets_a_move() -> Game[State, Command, Event]:
+    def legal(state: State, seat: int) -> Sequence[Command]:
+        return [move for move in GAME.legal(state, seat) if not isinstance(move, Roll)]
+
+    return replace(GAME, legal=legal)
+
+
+def who_lists_what_is_refused() -> Game[State, Command, Event]:
+    def decide(state: State, seat: int, command: Command, dice: Dice) -> Sequence[Event]:
+        if isinstance(command, Roll):
+            raise Rejected("not-your-turn", "Nobody rolls.")
+        return GAME.decide(state, seat, command, dice)
+
+    return replace(GAME, decide=decide)
+
+
+def who_keeps_a_secret_code() -> Game[State, Command, Event]:
+    return replace(GAME, rejections={code: why for code, why in GAME.rejections.items() if code != "not-your-turn"})
+
+
+def who_shows_what_is_not_there() -> Game[State, Command, Event]:
+    return replace(GAME, visible=lambda _event, _viewer: ("no-such-field",))
+
+
+def who_speaks_one_language() -> Game[State, Command, Event]:
+    return replace(GAME, catalogue=lambda _language: GAME.catalogue("en"))
+
+
+def who_finds_no_command() -> Game[State, Command, Event]:
+    return replace(GAME, command_of=lambda _events: Roll())
+
+
+def who_counts_draws_from_one() -> Game[State, Command, Event]:
+    def setup(options: Options, seats: int, dice: Dice) -> Sequence[Event]:
+        dice.roll(1)
+        return GAME.setup(options, seats, dice)
+
+    return replace(GAME, setup=setup)
+
+
+@pytest.mark.parametrize(
+    ("broken", "law"),
+    [
+        (who_lists_what_is_refused, "every_listed_move_is_accepted_and_listed_once"),
+        (who_keeps_a_secret_code, "a_seat_that_owes_nothing_is_refused"),
+        (who_shows_what_is_not_there, "what_is_shown_are_fields_that_exist_and_views_that_are_json"),
+        (who_speaks_one_language, "the_catalogue_says_the_same_in_both_languages"),
+        (who_finds_no_command, "the_command_is_found_again_in_what_it_caused"),
+        (who_finds_no_command, "nothing_is_no_command_and_neither_is_the_beginning_of_a_game"),
+        (who_forgets_a_move, "a_move_that_is_not_listed_is_refused_with_a_known_code_or_does_what_a_listed_one_does"),
+        (who_counts_draws_from_one, "draws_count_up_without_a_gap"),
+    ],
+)
+def test_a_broken_game_breaks_its_law(broken: Broken, law: str) -> None:
+    assert law in broken_laws(broken())
+
+
+def broken_laws(game: Game[Any, Any, Any]) -> list[str]:
+    """The names of the laws that a game for two breaks."""
+    found = []
+    for law in LAWS:
+        try:
+            law(game, 2)
+        except (AssertionError, Rejected):
+            found.append(law.__name__)
+    return found
+
+
+def test_a_sound_game_breaks_none() -> None:
+    assert broken_laws(games()["dicy-cards"]) == []
