@@ -1,0 +1,137 @@
+"""The page about a game of one's own, followed word by word: outside the repository, from the empty folder to the verified file.
+
+Only the installation needs an index of packages, so it is done by hand: the package's metadata is written as an installer writes it, from
+the `pyproject.toml` of the page.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import requests
+
+from rules.registry import GROUP
+from tests.docs.links import ROOT
+from tests.installed import install
+from tests.live import Service, running
+from tests.operation.processes import until
+
+PAGE = (ROOT / "docs" / "your-own-game.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+BIN = Path(sys.executable).parent
+TIMEOUT = 20.0
+
+
+class Race(NamedTuple):
+    """A service that offers the page's game, and an author's folder. `variables`: the environment in which the package is installed."""
+
+    service: Service
+    folder: Path
+    variables: Mapping[str, str]
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, cwd=self.folder, env=self.variables, capture_output=True, text=True, timeout=150, check=False)
+
+    def get(self, path: str) -> Any:
+        return requests.get(f"{self.service.url}{path}", timeout=TIMEOUT).json()
+
+    def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> requests.Response:
+        headers = {"Idempotency-Key": os.urandom(16).hex()} | ({} if token is None else {"Authorization": f"Bearer {token}"})
+        return requests.post(f"{self.service.url}{path}", json=body, headers=headers, timeout=TIMEOUT)
+
+
+@pytest.fixture(scope="module")
+def race(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Race]:
+    folder, site = tmp_path_factory.mktemp("dice-race"), tmp_path_factory.mktemp("site-packages")
+    for name in {name for _, name, _ in BLOCKS if "." in name}:
+        (folder / name).write_text("\n\n".join(text for _, of, text in BLOCKS if of == name), encoding="utf-8")
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    install(site, project["name"], project["entry-points"][GROUP], (folder / "dice_race.py").read_text(encoding="utf-8"))
+    path = os.pathsep.join([str(BIN), os.environ["PATH"]])
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PYTHONPATH", str(site))
+        with running(store_url, tmp_path_factory.mktemp("service")) as service:
+            yield Race(service, folder, {**os.environ, "PATH": path, "ROLLSTREAM_REDIS_URL": service.store_url})
+
+
+def test_the_authors_tests_hold_the_game_to_every_law(race: Race) -> None:
+    tested = race.run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_dice_race.py")
+
+    assert tested.returncode == 0, tested.stdout
+    assert int(re.findall(r"(\d+) passed", tested.stdout)[0]) > 100
+
+
+def test_the_shell_lines_of_the_page_simulate_play_export_verify_and_replay_a_game(race: Race) -> None:
+    lines = "\n".join(text for language, name, text in BLOCKS if language == "sh" and name != "install")
+    script = lines.replace("http://127.0.0.1:8000", race.service.url).replace(".venv/bin/rollstream", str(BIN / "rollstream"))
+
+    shown = race.run("bash", "-eu", "-o", "pipefail", "-c", script)
+
+    assert shown.returncode == 0, shown.stdout + shown.stderr
+    assert "dice-race: 1000 games of greedy, random in 2 seats" in shown.stdout
+    assert "['walk', 'run']" in shown.stdout
+    assert "{'reason': 'arrived', 'winners': [" in shown.stdout
+    assert "The file is valid." in shown.stdout
+    assert re.search(r"is at 30\.", shown.stdout)
+
+
+def test_a_person_plays_by_the_listed_moves_and_whatever_else_is_refused(race: Race) -> None:
+    seats = [{"kind": "human", "name": "Ann"}, {"kind": "ai", "level": "greedy"}]
+    created = race.post("/v1/tables", {"game": "dice-race", "seats": seats}).json()
+    table, token, view = created["view"]["table"], created["tokens"]["0"], created["view"]
+    refused = race.post(f"/v1/tables/{table}/moves", {"type": "fly", "decision": 1}, token)
+    assert (refused.status_code, refused.json()["code"]) == (422, "body-invalid")
+
+    while view["status"] == "playing":
+        owed = [owed["decision"] for owed in view["owed"] if owed["seat"] == 0]
+        if owed:
+            assert race.post(f"/v1/tables/{table}/moves", {"type": "run", "decision": owed[0]}, token).status_code == 201
+        view = race.get(f"/v1/tables/{table}")
+
+    assert max(view["state"]["at"]) == view["state"]["goal"] == 30
+    assert view["outcome"]["winners"] == [view["state"]["at"].index(30)]
+    assert table in {entry["table"] for entry in race.get("/v1/tables?game=dice-race&status=finished")["tables"]}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_catalogue_offers_the_game_in_both_languages(race: Race, language: str) -> None:
+    offered = requests.get(f"{race.service.url}/v1/games", headers={"Accept-Language": language}, timeout=TIMEOUT).json()["games"]
+
+    assert {game["game"]: game["title"] for game in offered}["dice-race"] == {"en": "Dice Race", "fr": "Course de dés"}[language]
+
+
+@pytest.mark.parametrize("file_format", ["csv", "html", "ndjson", "svg", "txt"])
+def test_a_finished_game_is_exported_in_every_format(race: Race, file_format: str) -> None:
+    assert len(exported(race, played(race), file_format)) > 500
+
+
+def test_the_second_verifier_says_neither_that_the_file_is_right_nor_that_it_is_wrong(race: Race) -> None:
+    (race.folder / "unknown.json").write_bytes(exported(race, played(race), "json"))
+
+    verdict = race.run(str(BIN / "node"), str(ROOT / "docs" / "verify.mjs"), "unknown.json")
+
+    assert verdict.returncode not in {0, 1}, verdict.stdout
+
+
+# Whatever else concerns a foreign game (the board in the browser, for one) finds a finished table of it with these.
+
+
+def played(race: Race) -> str:
+    """The id of a table that two built-in players have played to its end."""
+    seats = [{"kind": "ai", "level": "greedy"}, {"kind": "ai", "level": "random"}]
+    table: str = race.post("/v1/tables", {"game": "dice-race", "seats": seats}).json()["view"]["table"]
+    until(lambda: race.get(f"/v1/tables/{table}")["status"] == "finished", TIMEOUT)
+    return table
+
+
+def exported(race: Race, table: str, file_format: str) -> bytes:
+    """The exported file of a finished table."""
+    export = race.post(f"/v1/tables/{table}/exports", {"format": file_format}).json()["export"]
+    until(lambda: race.get(f"/v1/exports/{export}")["status"] == "finished", TIMEOUT)
+    return requests.get(f"{race.service.url}/v1/exports/{export}/file", timeout=TIMEOUT).content
