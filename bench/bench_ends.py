@@ -18,9 +18,9 @@ from typing import NamedTuple
 import msgspec
 
 from bench.automatic import GAMES, Kind, kinds
-from bench.in_process import file_of
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
+from events.testing.files import file_of
 from tests.events.proof.second import second_verdicts
 
 
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def _ended(sample: int, number: int, kind: Kind) -> Ended:
-    file = file_of(kind, f"bench-{number}")
+    file = file_of(GAMES[kind.game], [kind.level] * kind.seats, f"bench-{number}", kind.options)
     document = msgspec.json.decode(file)
     return Ended(kind, document["outcome"]["reason"], verify(file, GAMES), file if number < sample else b"")
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from tests.events.proof.forger import Change
+from events.testing.forger import Change
 
 Allowed: TypeAlias = Callable[[Any], bool]
 

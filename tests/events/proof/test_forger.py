@@ -6,7 +6,7 @@ from functools import cache
 
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
-from tests.events.proof.forger import Forged, forged
+from events.testing.forger import Forged, forged
 from tests.events.proof.forging import Value, chained_anew, parsed
 from tests.events.proof.legal import could_be
 from tests.events.proof.second import second_verdicts

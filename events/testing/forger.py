@@ -4,15 +4,18 @@ All hashes, the head and the derived members are then made consistent. `legal` k
 """
 
 import copy
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from events.proof.document import rebuilt, write
 from events.tables.envelope import chained
-from tests.events.proof.forging import Value, parsed
 
 Path: TypeAlias = tuple[str | int, ...]
+
+Value: TypeAlias = dict[str, Any]
+"""An object of a file."""
 
 MORE: Final = "more"
 """A member that no object has."""
@@ -69,7 +72,7 @@ class Forged(NamedTuple):
 def forged(files: Mapping[str, bytes]) -> Iterator[Forged]:
     """Every change of every kind once, in the smallest file that contains such a member. `files` are valid ones, by name."""
     done: set[tuple[object, ...]] = set()
-    values = {name: parsed(file) for name, file in sorted(files.items(), key=lambda file: len(file[1]))}
+    values: dict[str, Value] = {name: json.loads(file) for name, file in sorted(files.items(), key=lambda file: len(file[1]))}
     seen = _seen(values.values())
     for name, value in values.items():
         yield from _beside(name, value, done)
