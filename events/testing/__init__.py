@@ -1,1 +1,1 @@
-"""The kit for tests of files: tables of built-in players in memory, and forgeries by machine. Nothing of the service uses it."""
+"""The kit for tests of stored games: files of built-in players, forgeries by machine, golden games. Nothing of the service uses it."""

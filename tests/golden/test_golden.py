@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.dice import DiceSeed, SeededDice
+from events.testing.endings import check
+from events.testing.golden import read, text
 from rules.registry import games
-from rules.table_state import fold
-from tests.golden.files import paths, plain, read, stored_events
-from tests.golden.record import endings
+from tests.golden.record import FOLDER, endings, paths
 
 GAMES = games()
 
@@ -16,44 +15,12 @@ each_golden_game = pytest.mark.parametrize("path", paths(), ids=lambda path: f"{
 
 
 @each_golden_game
-def test_a_golden_game_folds_to_the_view_and_the_result_it_was_stored_with(path: Path) -> None:
-    golden = read(path)
-    game = GAMES[golden.game]
+def test_a_golden_game_reads_as_it_was_stored_and_ended_in_the_way_that_it_stands_for(path: Path) -> None:
+    golden = read(path.read_text(encoding="utf-8"))
 
-    table = fold(game, None, stored_events(game, golden))
-
-    assert table is not None
-    assert plain(table.outcome) == plain(game.outcome(table.play)) == golden.outcome
-    assert plain(game.view(table.play, None)) == golden.view
-    assert (table.status, set(table.decisions)) == ("finished", {0})
-
-
-@each_golden_game
-def test_a_golden_game_ended_in_the_way_that_it_stands_for(path: Path) -> None:
-    golden = read(path)
-    game = GAMES[golden.game]
-
-    table = fold(game, None, stored_events(game, golden))
-
-    assert table is not None
-    assert table.outcome is not None
-    assert path == golden.path
-    assert endings(golden.game)[golden.ending].wanted(table.outcome, table.play)
-
-
-@each_golden_game
-def test_the_dice_of_a_golden_game_can_be_derived_from_its_secret(path: Path) -> None:
-    golden = read(path)
-    game = GAMES[golden.game]
-    events = stored_events(game, golden)
-    table = fold(game, None, events)
-
-    assert table is not None
-    assert table.secret is not None
-    for draw in (event.draw for event in events if getattr(event, "draw", None) is not None):
-        dice = SeededDice(DiceSeed(golden.table, table.secret), table.client_seeds, draw.n)
-        again = dice.roll(len(draw.values), draw.of) if draw.kind == "dice" else dice.shuffle(draw.of, len(draw.values))
-        assert again == draw
+    assert (path.parent.name, path.stem) == (golden.game, golden.ending)
+    assert text(golden) == path.read_text(encoding="utf-8")
+    check(GAMES[golden.game], golden, endings(golden.game)[golden.ending])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -63,6 +30,19 @@ def test_every_way_in_which_a_game_can_end_has_a_golden_game(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_event_of_a_game_happens_in_one_of_its_golden_games(name: str) -> None:
-    recorded_event = {stored["type"] for path in paths() if path.parent.name == name for stored in read(path).events}
+    stored = [read(path.read_text(encoding="utf-8")) for path in paths() if path.parent.name == name]
 
-    assert {event.type for event in GAMES[name].events} <= recorded_event
+    assert {event.type for event in GAMES[name].events} <= {event["type"] for golden in stored for event in golden.events}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_golden_game_that_reads_otherwise_is_found(name: str) -> None:
+    golden = read((FOLDER / name / "resignation.json").read_text(encoding="utf-8"))
+    game, ending = GAMES[golden.game], endings(golden.game)[golden.ending]
+
+    with pytest.raises(AssertionError):
+        check(game, golden._replace(view={**golden.view, "turn": 7}), ending)
+    with pytest.raises(AssertionError):
+        check(game, golden._replace(table="golden-other"), ending)
+    with pytest.raises(AssertionError):
+        check(game, golden, ending._replace(wanted=lambda _outcome, _state: False))

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from events.testing.endings import Ending
 from rules.dice import Dice
 from rules.dicy_cards.cards import CARDS
 from rules.dicy_cards.commands import Roll, Score, Skip
 from rules.dicy_cards.state import State
 from rules.game import AnyGame, Outcome, Seat
 from rules.table_commands import Leave
-from tests.golden.ending import Ending
 
 
 def eager(game: AnyGame, state: State, seat: Seat, mind: Dice) -> Any:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from events.testing.endings import Ending
 from rules.dice import Dice
 from rules.game import AnyGame, Outcome, Seat
 from rules.ice_dice.commands import Pass, Shift, Take
 from rules.ice_dice.state import State, staying
 from rules.table_commands import Leave
-from tests.golden.ending import Ending
 
 
 def eager(game: AnyGame, state: State, seat: Seat, mind: Dice) -> Any:
