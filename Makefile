@@ -17,6 +17,8 @@ AXE = .venv/axe/node_modules/axe-core/axe.min.js
 AXE_VERSION = 4.14.1
 BROWSERS = .venv/browsers/node_modules/.package-lock.json
 BROWSERS_WANTED = @mdn/browser-compat-data@8.1.9 acorn@8.19.0 css-tree@3.2.1
+ROLLUP = .venv/rollup/node_modules/rollup/package.json
+ROLLUP_VERSION = 4.68.8
 FONTS = .venv/fonts/node_modules/.package-lock.json
 FONTS_WANTED = @fontsource-variable/figtree@5.3.0 @fontsource/arimo@5.3.0 @fontsource/noto-sans@5.3.0 @fontsource/roboto@5.3.0 dejavu-fonts-ttf@2.37.3
 
@@ -26,7 +28,7 @@ export REDOCLY_TELEMETRY = off
 export UV_HTTP_RETRIES = 0
 
 .DEFAULT_GOAL = help
-.PHONY: help run test test-all check format lint types imports contract browsers unit engines coverage bench fonts install clean moved
+.PHONY: help run test test-all check format lint types imports contract browsers unit engines coverage bench fonts verifier install clean moved
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -62,14 +64,14 @@ contract: .venv/ready-to-test $(REDOCLY) ## openapi.yaml: no error, no warning
 browsers: .venv/ready-to-test $(BROWSERS) ## the page uses what the browsers of three years have
 	@.venv/bin/node tests/browsers/check.mjs service/web workers/exports/page
 
-unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(BROWSERS) ## all tests but those of engines: PYTEST='-k name'
+unit: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(BROWSERS) $(ROLLUP) ## all tests but those of engines: PYTEST='-k name'
 	@$(PY) -m pytest -n auto --dist worksteal -q --ignore=tests/engines $(PYTEST)
 
 engines: .venv/ready-to-test ## whole games in Chromium, Firefox and WebKit, which are installed where that may be done
 	@$(PY) -m tests.engines.install
 	@$(PY) -m pytest -q tests/engines $(PYTEST)
 
-coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(BROWSERS) ## rules/ and events/ are covered whole
+coverage: .venv/ready-to-test $(WEBHOOKS) $(AXE) $(FONTS) $(BROWSERS) $(ROLLUP) ## rules/ and events/ are covered whole
 	@$(PY) -m pytest -n auto --dist worksteal -q --cov --cov-report=term --ignore=tests/operation --ignore=tests/service/processes --ignore=tests/engines $(PYTEST)
 
 bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
@@ -77,6 +79,9 @@ bench: .venv/ready-to-test ## every benchmark in bench/, one after the other
 
 fonts: .venv/ready-to-test $(FONTS) ## make the page's font anew
 	@$(PY) -m tests.fonts.make
+
+verifier: .venv/ready-to-test $(ROLLUP) ## build docs/verify.mjs anew from its parts
+	@$(PY) -m tests.verifier.build
 
 install: .venv/ready-to-test ## only install
 	@:
@@ -122,6 +127,11 @@ $(AXE): Makefile .venv/ready-to-test
 # What each browser has, as MDN writes it down: the page may use no more.
 $(BROWSERS): Makefile .venv/ready-to-test
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/browsers --silent --no-audit --no-fund $(BROWSERS_WANTED)
+	@touch $@
+
+# Makes the second verifier's single file of its parts.
+$(ROLLUP): Makefile .venv/ready-to-test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm install --prefix .venv/rollup --silent --no-audit --no-fund 'rollup@$(ROLLUP_VERSION)'
 	@touch $@
 
 # The family of the page's font, and those of other machines: the page has to fit with them, too.

@@ -5,61 +5,9 @@
 //   import { verify } from "./verify.mjs"; verify(text).status === "right"     (in a page, too)
 //
 // This is the second verifier. The first is part of the service (`rollstream verify`). This one shares no line with it and is written from
-// docs/proof.md, which says what is checked and why. The sections below follow that page: 1 to 4 the text, the members, the chain
-// with the receipts, and the draws; 5 the table, in every game; 6 to 8 the games; 9 the command line.
+// docs/proof.md, which says what is checked and why. `make verifier` builds this file from its parts in service/web/verify.
 
-const FORMATS = ["rollstream-table-1", "rollstream-table-2"];
-const MOST_FILE_BYTES = 16 * 1024 * 1024;
-const DEEPEST = 32;
-const MOST_SEEDS = 33;
-const MOST_KEY_BYTES = 1024 * 1024;
-const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
-
-/**
- * Checks a file. Returns `status`: right, wrong or uncheckable. Unless right, also `code` and `detail`, and the `version` of the first
- * wrong event (null: the fault is not in an event). `figures` counts what was checked. Never throws, whatever the text is.
- *
- * With an `issuer` it returns a promise of that, because only Web Crypto checks signatures. For a right file the result also has
- * `issued`, whether the service with these keys has issued it: `{by, detail}`. `by` is the id of the key that signed its end. It is null if
- * the file is not issued, and undefined if Web Crypto does not support Ed25519, so that the check is impossible. `detail` says why.
- *
- * @param {string | Uint8Array} input the file
- * @param {{sets?: Object<string, string[]>, boards?: Object<string, Object>, games?: Object<string, Object>, issuer?: Object,
- *   onDraw?: function(Object): void}} options `sets`: a deployment's own five cards in place of stand-in sets of Dicy Cards.
- *   `boards`: its own boards by game, `{"ice-dice": {lines: [[{number, colour, back: {number, colour}}, …], …]}}`. `games`: its own games,
- *   each as in `GAMES`. `issuer`: the public keys of a service, a JWK Set; null: no check of the issuer. `onDraw` is called with each right
- *   draw, in order: `{version, draw, secret, message}`; the HMAC-SHA256 of the message with the secret is the draw's first 32 bytes
- */
-export function verify(input, { sets = {}, boards = {}, games = {}, issuer = null, onDraw = () => {} } = {}) {
-  const figures = { events: 0, appends: 0, draws: 0 };
-  try {
-    const keys = issuer === null ? null : keysOf(issuer);
-    const file = checkedFile(input, { sets, boards, games: { ...GAMES, ...games }, onDraw }, figures);
-    const right = { status: "right", code: null, detail: null, version: null, figures };
-    return keys ? issuedBy(file, keys).then((issued) => ({ ...right, issued })) : right;
-  } catch (wrong) {
-    const verdict = verdictOn(wrong, figures);
-    return issuer === null ? verdict : Promise.resolve(verdict);
-  }
-}
-
-/** The file if it is right; otherwise throws the first fault. */
-function checkedFile(input, own, figures) {
-  const file = read(input);
-  checkShape(file);
-  const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
-  const replayed = found.some((wrong) => wrong.code === "commitment-wrong") ? { found: [] } : replay(file, own, figures);
-  found.push(...replayed.found);
-  if (!found.length) found.push(...wrongMembers(file), ...wrongReceipts(file, replayed.creationLength));
-  if (found.length) throw found.reduce((first, next) => ((next.version ?? Infinity) < (first.version ?? Infinity) ? next : first));
-  return file;
-}
-
-function verdictOn(wrong, figures) {
-  const { code, detail, version } = wrong instanceof Wrong ? wrong : new Wrong("unreadable", `This cannot be read: ${wrong}.`);
-  const uncheckable = code === "unreadable" || code === "game-unknown";
-  return { status: uncheckable ? "uncheckable" : "wrong", code, detail: plain(short(detail)), version, figures };
-}
+// --- What is wrong with a file, and texts about it that are safe to print.
 
 /** A fault in a file. */
 class Wrong extends Error {
@@ -85,7 +33,78 @@ const plain = (text) => text.replace(/(?! )[\p{C}\p{Z}]/gu, "\ufffd");
 /** A text, cut if it is long. */
 const short = (text, longest = 1000) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-// --- 1. The text -------------------------------------------------------------------------------------------------------------------
+// --- SHA-256 and HMAC-SHA256, and the texts that stand for bytes.
+
+const encoder = new TextEncoder();
+const utf8 = (string) => encoder.encode(string);
+const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const hexOf = (bytes) => Array.from(bytes, (byte) => PAIRS[byte]).join("");
+const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+const upTo = (end) => Array.from({ length: end }, (_, number) => number).slice(2);
+const PRIMES = upTo(312).filter((number) => upTo(number).every((divisor) => number % divisor));
+const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
+const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
+const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+const rotated = (word, by) => (word >>> by) | (word << (32 - by));
+
+/** SHA-256 (FIPS 180-4). Implemented here, because a browser's own is asynchronous and not available on plain http. */
+function sha256(message) {
+  const padded = new Uint8Array(((message.length + 72) >> 6) << 6);
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29));
+  view.setUint32(padded.length - 4, message.length << 3);
+  const state = Int32Array.from(START);
+  for (let at = 0; at < padded.length; at += 64) compress(state, view, at);
+  const digest = new DataView(new ArrayBuffer(32));
+  state.forEach((word, index) => digest.setInt32(4 * index, word));
+  return new Uint8Array(digest.buffer);
+}
+
+const words = new Int32Array(64);
+
+function compress(state, view, at) {
+  for (let n = 0; n < 16; n += 1) words[n] = view.getInt32(at + 4 * n);
+  for (let n = 16; n < 64; n += 1) {
+    const [early, late] = [words[n - 15], words[n - 2]];
+    const low = rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3);
+    const high = rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10);
+    words[n] = (words[n - 16] + low + words[n - 7] + high) | 0;
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let n = 0; n < 64; n += 1) {
+    const one = (h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[n] + words[n]) | 0;
+    const two = ((rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, index) => (state[index] += word));
+}
+
+/** HMAC-SHA256 (RFC 2104) with a key of 32 bytes. */
+function hmac(key, message) {
+  const padded = (filler) => Uint8Array.from({ length: 64 }, (_, at) => (key[at] ?? 0) ^ filler);
+  return sha256(joined(padded(0x5c), sha256(joined(padded(0x36), message))));
+}
+
+function joined(...parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
+  return whole;
+}
+
+// --- The text of a file: its size, its depth, and whether it is canonical JSON.
+
+const MOST_FILE_BYTES = 16 * 1024 * 1024;
+const DEEPEST = 32;
 
 function read(input) {
   if (isLong(input)) throw new Wrong("unreadable", `The file has more than ${MOST_FILE_BYTES} bytes, the limit for a table's file.`);
@@ -169,27 +188,52 @@ function byCodePoints(one, other) {
 
 const same = (one, other) => canonical(one) === canonical(other);
 
-// --- 2. The members ----------------------------------------------------------------------------------------------------------------
+// --- The chain of hashes, and the commitment to the secret.
 
-// A form is a function of a value and its path. It throws `malformed` if the value does not have this form.
+function brokenLink(file) {
+  let previous = "";
+  for (const { hash, ...event } of file.events) {
+    const link = hexOf(sha256(utf8(previous + canonical({ ...event, table: file.table }))));
+    if (hash !== link) return new Wrong("hash-wrong", `The hash should be ${link}, not ${hash}.`, event.version);
+    previous = hash;
+  }
+  return null;
+}
+
+function wrongSecret(file) {
+  if (hexOf(sha256(bytesOf(file.secret))) === file.commitment) return null;
+  const last = file.events.at(-1);
+  const version = last.data.secret === file.secret ? last.version : null;
+  return new Wrong("commitment-wrong", `The secret's SHA-256 is not the commitment ${file.commitment}.`, version);
+}
+
+// --- The forms of values. A form is a function of a value and its path. It throws `malformed` if the value does not have this form.
+
+const MOST_SEEDS = 33;
+const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
 
 const misfit = (path, wanted) => {
   const match = /^\$\.events\[(\d+)\]/.exec(path);
   throw new Wrong("malformed", `${path}: ${wanted}.`, match ? Number(match[1]) + 1 : null);
 };
+
 const fitting = (fits, wanted) => (value, path) => void (fits(value) || misfit(path, `expected ${wanted}`));
 const matching = (pattern, wanted) => fitting((v) => typeof v === "string" && pattern.test(v), wanted);
 const within = (least, most) => (v) => Number.isInteger(v) && v >= least && v <= most;
-const integer = (least = -LARGEST_INTEGER, most = LARGEST_INTEGER) => fitting(within(least, most), `an integer from ${least} to ${most}`);
+const integer = (least = -LARGEST_INTEGER, most = LARGEST_INTEGER) =>
+  fitting(within(least, most), `an integer from ${least} to ${most}`);
 const truth = fitting((v) => typeof v === "boolean", "true or false");
 const oneOf = (...values) => fitting((v) => values.includes(v), `one of ${values}`);
 const orNull = (form) => (value, path) => void (value === null || form(value, path));
+
 const list = (form, least = 0, most = Infinity) => (value, path) => {
   if (!Array.isArray(value) || value.length < least || value.length > most) misfit(path, `expected a list of ${least} to ${most} items`);
   value.forEach((item, at) => form(item, `${path}[${at}]`));
 };
+
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const anyObject = fitting(isObject, "an object");
+
 /** An object with exactly these members. */
 const object = (members) => (value, path) => {
   anyObject(value, path);
@@ -206,9 +250,14 @@ const hex32 = matching(/^[0-9a-f]{32}$/, "32 hex digits");
 const tableId = matching(/^p(0[0-9]|1[0-5])-[0-9a-hjkmnp-tv-z]{26}$/, "a table's id");
 const botId = matching(/^bot_[a-z2-7]{1,60}$/, "a bot's id");
 const seed = matching(/^[!-~]{1,64}$/, "1 to 64 printable ASCII characters without spaces");
+
+/** The seeds of the creator and of all seats. */
+const seeds = list(seed, 0, MOST_SEEDS);
+
 const base64 = (signs) => matching(new RegExp(`^[\\w-]{${signs}}$`), `${signs} characters of base64url`);
 const slug = matching(/^(?=.{1,64}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "words of lower-case letters and digits, joined by hyphens");
-const eventType = matching(/^(?=[^.]{1,64}\.[^.]{1,64}$)[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "an event's type");
+const EVENT_TYPE = /^(?=[^.]{1,64}\.[^.]{1,64}$)[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const eventType = matching(EVENT_TYPE, "an event's type");
 const seat = integer(0, 99);
 const kind = oneOf("open", "human", "ai", "bot");
 const moment = fitting((at) => isMoment(at, 2999), "a time");
@@ -227,10 +276,12 @@ function isMoment(at, last, first = "1970") {
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const SPACES = "\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
 const AROUND = new RegExp(`^[${SPACES}]|[${SPACES}]$`);
+
 const BLANKS = [
   "\\u0020\\u00a0\\u00ad\\u034f\\u061c\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u202a-\\u202f\\u205f-\\u206f",
   "\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}",
 ];
+
 const VISIBLE = new RegExp(`[^${BLANKS.join("")}]`, "u");
 
 /** 1 to 40 characters in NFC, at least one of them visible, without controls and without white space around them. */
@@ -241,8 +292,20 @@ function isName(text) {
 
 const rankingEntry = object({ points: integer(), rank: integer(1), seat });
 const outcome = object({ ranking: list(rankingEntry), reason: text, winners: list(seat) });
+const draw = object({ n: integer(), kind: oneOf("dice", "shuffle"), of: integer(), values: list(integer()) });
+
+/** The forms of an event's data, for each number of its schema from 1 on. */
+const forms = (...schemas) => schemas.map(object);
+
+const faces = list(integer());
+
+// --- The members of a file: their types, and what they are by the events.
+
+const FORMATS = ["rollstream-table-1", "rollstream-table-2"];
+
 const source = { client_seeds: list(text), draws: integer(0), secret: hex, table: text };
 const origin = { events: integer(0), hash: hex, sources: list(object(source)), table: text, version: integer(1) };
+
 const event = object({
   at: moment,
   data: anyObject,
@@ -253,6 +316,7 @@ const event = object({
   type: eventType,
   version: integer(1),
 });
+
 const receipt = object({
   at: moment,
   commitment: hex,
@@ -262,6 +326,7 @@ const receipt = object({
   table: tableId,
   version: integer(1),
 });
+
 const MEMBERS = {
   client_seeds: list(text),
   commitment: hex,
@@ -278,6 +343,7 @@ const MEMBERS = {
   secret: hex,
   table: tableId,
 };
+
 const FILES = {
   "rollstream-table-1": object(MEMBERS),
   "rollstream-table-2": object({ ...MEMBERS, receipts: object({ created: orNull(receipt), finished: orNull(receipt) }) }),
@@ -320,30 +386,12 @@ function wrongMembers(file) {
   return differing.map(([name, member]) => new Wrong("member-wrong", `By the events, ${name} is ${canonical(member)}.`));
 }
 
-// --- 3. The chain, the commitment and the receipts ---------------------------------------------------------------------------------
+// --- The receipts: whether they fit the events, and whether a service has signed them.
 
-function brokenLink(file) {
-  let previous = "";
-  for (const { hash, ...event } of file.events) {
-    const link = hexOf(sha256(utf8(previous + canonical({ ...event, table: file.table }))));
-    if (hash !== link) return new Wrong("hash-wrong", `The hash should be ${link}, not ${hash}.`, event.version);
-    previous = hash;
-  }
-  return null;
-}
-
-function wrongSecret(file) {
-  if (hexOf(sha256(bytesOf(file.secret))) === file.commitment) return null;
-  const last = file.events.at(-1);
-  const version = last.data.secret === file.secret ? last.version : null;
-  return new Wrong("commitment-wrong", `The secret's SHA-256 is not the commitment ${file.commitment}.`, version);
-}
-
-/** The faults of receipts that contradict the events; `creationLength`: the number of events in the append that created the table. */
-function wrongReceipts({ receipts, events, commitment, table }, creationLength) {
-  const ends = creationEnds(events, creationLength);
+/** The faults of receipts that contradict the events; `creationEnds`: the versions at which the append that created it may end. */
+function wrongReceipts({ receipts, events, commitment, table }, creationEnds) {
   const fits = {
-    created: (version) => ends.includes(version),
+    created: (version) => creationEnds.includes(version),
     finished: (version) => version === events.length,
   };
   const differing = Object.entries(receipts ?? {}).filter(([of, given]) => {
@@ -354,7 +402,7 @@ function wrongReceipts({ receipts, events, commitment, table }, creationLength) 
   return differing.map(([of]) => new Wrong("member-wrong", `The receipt ${of} differs from the events.`));
 }
 
-/** The versions at which the creating append may end: people may have joined later, one after the other, but never in a fork. */
+/** The versions at which the creating append of this length may end: people may have joined one by one later, but never in a fork. */
 function creationEnds([created, ...others], creationLength) {
   const seats = others.slice(0, creationLength - 1).filter(({ type }) => type === "table.seat-taken");
   const last = created.data.forked_from ? seats.length - 1 : seats.findLastIndex((taken) => !isJoin(taken));
@@ -428,167 +476,24 @@ const thumbprint = (x) => toBase64url(sha256(utf8(canonical({ crv: "Ed25519", kt
 
 /** Bytes in base64url without padding (RFC 7515), and back. */
 const toBase64url = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
 const fromBase64url = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+
 /** Whether a text is the exact encoding of its bytes; other texts may decode to the same bytes. */
 const isCanonicalBase64url = (text) => /^[\w-]*$/.test(text) && text.length % 4 !== 1 && toBase64url(fromBase64url(text)) === text;
 
-const encoder = new TextEncoder();
-const utf8 = (string) => encoder.encode(string);
-const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-const hexOf = (bytes) => Array.from(bytes, (byte) => PAIRS[byte]).join("");
-const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+// --- The events of a table, and whether each event of a file has the members of its type.
 
-const upTo = (end) => Array.from({ length: end }, (_, number) => number).slice(2);
-const PRIMES = upTo(312).filter((number) => upTo(number).every((divisor) => number % divisor));
-const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
-const ROUNDS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
-const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-const rotated = (word, by) => (word >>> by) | (word << (32 - by));
-
-/** SHA-256 (FIPS 180-4). Implemented here, because a browser's own is asynchronous and not available on plain http. */
-function sha256(message) {
-  const padded = new Uint8Array(((message.length + 72) >> 6) << 6);
-  padded.set(message);
-  padded[message.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 8, Math.floor(message.length / 2 ** 29));
-  view.setUint32(padded.length - 4, message.length << 3);
-  const state = Int32Array.from(START);
-  for (let at = 0; at < padded.length; at += 64) compress(state, view, at);
-  const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, index) => digest.setInt32(4 * index, word));
-  return new Uint8Array(digest.buffer);
-}
-
-const words = new Int32Array(64);
-
-function compress(state, view, at) {
-  for (let n = 0; n < 16; n += 1) words[n] = view.getInt32(at + 4 * n);
-  for (let n = 16; n < 64; n += 1) {
-    const [early, late] = [words[n - 15], words[n - 2]];
-    const low = rotated(early, 7) ^ rotated(early, 18) ^ (early >>> 3);
-    const high = rotated(late, 17) ^ rotated(late, 19) ^ (late >>> 10);
-    words[n] = (words[n - 16] + low + words[n - 7] + high) | 0;
-  }
-  let [a, b, c, d, e, f, g, h] = state;
-  for (let n = 0; n < 64; n += 1) {
-    const one = (h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[n] + words[n]) | 0;
-    const two = ((rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    h = g;
-    g = f;
-    f = e;
-    e = (d + one) | 0;
-    d = c;
-    c = b;
-    b = a;
-    a = (one + two) | 0;
-  }
-  [a, b, c, d, e, f, g, h].forEach((word, index) => (state[index] += word));
-}
-
-/** HMAC-SHA256 (RFC 2104) with a key of 32 bytes. */
-function hmac(key, message) {
-  const padded = (filler) => Uint8Array.from({ length: 64 }, (_, at) => (key[at] ?? 0) ^ filler);
-  return sha256(joined(padded(0x5c), sha256(joined(padded(0x36), message))));
-}
-
-function joined(...parts) {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
-  return whole;
-}
-
-// --- 4. Draws ----------------------------------------------------------------------------------------------------------------------
-
-/** The numbers of one draw: a function that returns a number below the given bound. */
-function numbers({ secret, seeds, table }, n) {
-  const key = bytesOf(secret);
-  let [bytes, block] = [[], 0];
-  const next = () => {
-    if (!bytes.length) bytes = [...hmac(key, utf8(message({ seeds, table }, n, block++)))];
-    return bytes.shift();
-  };
-  return (bound) => {
-    for (;;) {
-      const byte = next();
-      if (byte < 256 - (256 % bound)) return byte % bound;
-    }
-  };
-}
-
-/** The blinding of an event that hides something from spectators, so that they cannot guess the hidden part by its hash. */
-function blindingOf({ secret, table }, version) {
-  return hexOf(hmac(bytesOf(secret), utf8(ascii(["rollstream-blinding-1", table, version]))).slice(0, 16));
-}
-
-const message = ({ seeds, table }, n, block) => ascii(["rollstream-dice-1", seeds, table, n, block]);
-
-function ascii(value) {
-  return JSON.stringify(value).replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-function roll(from, n, count, of) {
-  const below = numbers(from, n);
-  return { n, kind: "dice", of, values: Array.from({ length: count }, () => below(of) + 1) };
-}
-
-function shuffle(from, n, count, of) {
-  const below = numbers(from, n);
-  const items = Array.from({ length: of }, (_, item) => item);
-  for (let index = 0; index < count; index += 1) {
-    const other = index + below(of - index);
-    [items[index], items[other]] = [items[other], items[index]];
-  }
-  return { n, kind: "shuffle", of, values: items.slice(0, count) };
-}
-
-/**
- * Finds the owner of draw number n: the first source of a fork with more than n draws; undefined if it is the fork's own. Call the result
- * with ascending numbers: it never returns to an earlier source.
- */
-function sourceFinder(sources) {
-  const keys = sources.map(({ secret, client_seeds, table, draws }) => ({ secret, seeds: client_seeds, table, draws }));
-  let at = 0;
-  return (n) => {
-    while (at < keys.length && n >= keys[at].draws) at += 1;
-    return keys[at];
-  };
-}
-
-const derived = (source, version, draw) => ({ version, draw, secret: source.secret, message: message(source, draw.n, 0) });
-
-// --- 5. The table, replayed --------------------------------------------------------------------------------------------------------
-
-/** Replays the table. Returns the faults `found`, and `creationLength`, the number of events in its first append. */
-function replay(file, own, figures) {
-  const known = Object.hasOwn(own.games, file.game) ? own.games[file.game] : null;
-  if (known?.ruleset !== file.ruleset) {
-    return { found: [new Wrong("game-unknown", `This verifier does not know ruleset ${file.ruleset} of ${file.game}.`)] };
-  }
-  const malformed = malformedEvent(file, known);
-  const log = file.events.slice(0, malformed ? malformed.version - 1 : undefined);
-  const run = new TableReplay(file, log, known, own);
-  const found = [malformed, run.firstFault()].filter(Boolean);
-  figures.events = log.length;
-  figures.appends = run.appends;
-  figures.draws = log.filter(({ data }) => data.draw != null).length;
-  return { found, creationLength: run.creationLength };
-}
-
-const draw = object({ n: integer(), kind: oneOf("dice", "shuffle"), of: integer(), values: list(integer()) });
 const policy = oneOf("skip", "substitute", "resign");
 const failure = oneOf("unreachable", "timed-out", "refused", "status", "unreadable", "illegal", "paused", "gone");
 const nothing = oneOf(null);
+
 /** What a table does when a clock runs out or a bot fails. */
 const rule = (value, path) => {
   const wanted = isObject(value) ? value.policy : null;
   object({ policy, level: wanted === "substitute" ? slug : nothing, after: wanted === "resign" ? integer(1, 100) : nothing })(value, path);
 };
 
-/** The forms of an event's data, for each number of its schema from 1 on. */
-const forms = (...schemas) => schemas.map(object);
-/** The seeds of the creator and of all seats. */
-const seeds = list(seed, 0, MOST_SEEDS);
 const CREATED = {
   game: slug,
   ruleset: integer(1),
@@ -598,6 +503,7 @@ const CREATED = {
   commitment: hex,
   client_seed: orNull(seed),
 };
+
 const WITH_CLOCK = {
   ...CREATED,
   turn_seconds: orNull(integer(1, 604_800)),
@@ -607,6 +513,7 @@ const WITH_CLOCK = {
     object({ ...origin, sources: list(object({ ...source, client_seeds: seeds, draws: integer(1), table: tableId })), table: tableId }),
   ),
 };
+
 const WITH_BOTS = { ...WITH_CLOCK, bot_seconds: orNull(integer(1, 3600)), on_failure: orNull(rule) };
 const SEAT_TAKEN = { kind: oneOf("human"), name, client_seed: orNull(seed) };
 const WITH_LEVEL = { ...SEAT_TAKEN, kind: oneOf("human", "ai"), level: orNull(slug) };
@@ -697,7 +604,363 @@ function completed({ type, data }) {
   return { ...EVENTS[type]?.before, ...data };
 }
 
+// --- Draws of dice and shuffles, and blindings, derived from a table's secret.
+
+/** The numbers of one draw: a function that returns a number below the given bound. */
+function numbers({ secret, seeds, table }, n) {
+  const key = bytesOf(secret);
+  let [bytes, block] = [[], 0];
+  const next = () => {
+    if (!bytes.length) bytes = [...hmac(key, utf8(message({ seeds, table }, n, block++)))];
+    return bytes.shift();
+  };
+  return (bound) => {
+    for (;;) {
+      const byte = next();
+      if (byte < 256 - (256 % bound)) return byte % bound;
+    }
+  };
+}
+
+/** The blinding of an event that hides something from spectators, so that they cannot guess the hidden part by its hash. */
+function blindingOf({ secret, table }, version) {
+  return hexOf(hmac(bytesOf(secret), utf8(ascii(["rollstream-blinding-1", table, version]))).slice(0, 16));
+}
+
+const message = ({ seeds, table }, n, block) => ascii(["rollstream-dice-1", seeds, table, n, block]);
+
+function ascii(value) {
+  return JSON.stringify(value).replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function roll(from, n, count, of) {
+  const below = numbers(from, n);
+  return { n, kind: "dice", of, values: Array.from({ length: count }, () => below(of) + 1) };
+}
+
+function shuffle(from, n, count, of) {
+  const below = numbers(from, n);
+  const items = Array.from({ length: of }, (_, item) => item);
+  for (let index = 0; index < count; index += 1) {
+    const other = index + below(of - index);
+    [items[index], items[other]] = [items[other], items[index]];
+  }
+  return { n, kind: "shuffle", of, values: items.slice(0, count) };
+}
+
+/**
+ * Finds the owner of draw number n: the first source of a fork with more than n draws; undefined if it is the fork's own. Call the result
+ * with ascending numbers: it never returns to an earlier source.
+ */
+function sourceFinder(sources) {
+  const keys = sources.map(({ secret, client_seeds, table, draws }) => ({ secret, seeds: client_seeds, table, draws }));
+  let at = 0;
+  return (n) => {
+    while (at < keys.length && n >= keys[at].draws) at += 1;
+    return keys[at];
+  };
+}
+
+const derived = (source, version, draw) => ({ version, draw, secret: source.secret, message: message(source, draw.n, 0) });
+
+// --- What several parts ask of lists of values.
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+const different = (values) => new Set(values).size === values.length;
+const alike = (values) => new Set(values).size === 1;
+
+function ascending(values) {
+  return [...values].sort((a, b) => a - b);
+}
+
+// --- What a fork inherits, played again with the dice of its sources.
+
 const INHERITS_MORE = "By the rules, the fork inherits more events.";
+
+function inherit(run) {
+  run.compare();
+  const { events, sources } = run.table.forked_from;
+  const begun = run.produced.length;
+  if (!run.eventAt(begun)) throw new Wrong("event-missing", "A fork starts at once, with the events that it inherits.", begun + 1);
+  Object.assign(run, { sourceOf: sourceFinder(sources), inheriting: true });
+  for (let done = 0; done < events; done = run.produced.length - begun) {
+    try {
+      if (done) inheritMove(run, run.from(begun + done, begun + events));
+      else run.game.setup(run.table.options, run.seats.length);
+    } catch (refused) {
+      throw refused instanceof Refused ? run.wrongFrom(begun + done, refused) : refused;
+    }
+    const fresh = Array.from({ length: run.produced.length - begun - done }, (_, at) => begun + done + at);
+    run.compare(fresh.filter((index) => index < begun + events));
+    if (run.produced.length > begun + events) throw new Wrong("event-missing", INHERITS_MORE, begun + events + 1);
+  }
+  run.inheriting = false;
+  const stated = sources.at(-1)?.draws ?? 0;
+  const inherited = run.drawSources.length;
+  if (inherited !== stated) throw new Wrong("event-wrong", `The sources have ${stated} draws, but the fork inherits ${inherited}.`, 1);
+  if (run.game.outcome()) throw new Wrong("event-wrong", "The fork inherits a game that is already decided.", 1);
+}
+
+function inheritMove(run, rest) {
+  if (!rest.length) throw new Wrong("event-missing", INHERITS_MORE, run.first.version + run.produced.length);
+  const { type, seat: owner } = rest[0];
+  if (owner === null || owner >= run.seats.length) refuse("it belongs to no seat.");
+  if (type === "table.seat-resigned" && !run.seats[owner].resigned) run.resign(owner);
+  else if (type in run.game.events) run.game.decide(owner, run.game.command(rest));
+  else refuse("no fork inherits it.");
+}
+
+// --- What follows by itself at the end of every command: the start, the end, clocks.
+
+function settle(run) {
+  const full = run.seats.every(({ kind: held }) => held !== "open");
+  if (run.status === "open" && full && (run.table.auto_start || run.table.forked_from || !run.people())) begin(run);
+  if (run.status === "playing") {
+    const result = run.game.outcome();
+    if (result) run.finish(result);
+    else startClocks(run);
+  }
+  if (run.status === "finished") run.emit("table.seed-revealed", null, { secret: run.file.secret });
+}
+
+function begin(run) {
+  run.status = "playing";
+  run.seeds = [run.table.client_seed, ...run.seats.map(({ seed }) => seed)].filter((given) => given !== null);
+  run.emit("table.started", null, { client_seeds: run.seeds });
+  if (inherits(run)) inherit(run);
+  else run.game.setup(run.table.options, run.seats.length);
+}
+
+function startClocks(run) {
+  const span = run.game.span();
+  const fresh = [...run.seats.keys()].filter((at) => run.decisions[at] && run.clocks[at].span !== span);
+  const times = fresh.map((at) => seconds(run, at));
+  for (const time of ascending(new Set(times)).filter((seconds) => seconds !== null)) {
+    startClock(run, fresh.filter((_, index) => times[index] === time), span, deadline(run.first, time));
+  }
+}
+
+function startClock(run, seats, span, until) {
+  for (const at of seats) {
+    const last = run.clocks[at];
+    run.clocks[at] = { deadline: until, span, expiries: last.expired ? last.expiries : 0, expired: false };
+  }
+  run.emit("table.clock-started", null, { seats, spans: seats.map(() => span), deadline: until });
+}
+
+/** The seconds that a seat has; null: no limit. */
+function seconds(run, owner) {
+  return run.seats[owner].kind === "bot" ? run.table.bot_seconds : run.table.turn_seconds;
+}
+
+function inherits(run) {
+  return run.first.type === "table.created" && (run.table.forked_from?.events ?? 0) > 0;
+}
+
+/** The time at which a clock that starts now runs out. */
+function deadline({ at, version }, seconds) {
+  const time = new Date(Date.parse(at) + 1000 * seconds);
+  const moment = Number.isNaN(time.getTime()) ? "" : time.toISOString();
+  if (!MOMENT.test(moment)) throw new Wrong("move-refused", `A clock of ${seconds} seconds ends after the last valid time.`, version);
+  return moment;
+}
+
+// --- The creation of a table: what its first event says, and who sits there at once.
+
+function create(run) {
+  const { type } = run.first;
+  if (type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${type}.`, 1);
+  const creation = completed(run.first);
+  const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved } = creation;
+  if (seats < run.fewest || seats > run.most) refuse(`it cannot be played with ${seats} seats.`);
+  if (forked_from !== null) checkOrigin(run, creation);
+  const [{ file }, taken] = [run, [...firstSeats(run, seats)]];
+  if (forked_from !== null && taken.length < seats) refuse("a fork starts at once, so every seat must be taken.");
+  const complete = run.game.options(options, turn_seconds !== null);
+  if (forked_from !== null && !same(complete, options)) refuse("with these options, a fork needs a clock.");
+  const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, auto_start, client_seed };
+  Object.assign(created, { turn_seconds, on_expiry: expiryRule(creation), abandon_after, forked_from, reserved });
+  Object.assign(created, botRules(creation, taken));
+  created.commitment = hexOf(sha256(bytesOf(file.secret)));
+  run.table = created;
+  run.seats = Array.from({ length: seats }, () => ({ kind: "open", seed: null, resigned: false }));
+  run.decisions = run.seats.map(() => 0);
+  run.clocks = run.seats.map(() => ({ deadline: "", span: -1, expiries: 0, expired: false }));
+  run.status = "open";
+  run.emit(type, null, created);
+  for (const seat of taken) run.take(seat);
+}
+
+/** Checks that a fork's statements about its origin are possible. */
+function checkOrigin(run, { seats, auto_start, forked_from: { events, sources, table, version } }) {
+  const no = (why) => {
+    throw new Wrong("event-wrong", `A fork ${why}.`, 1);
+  };
+  const tables = sources.map((source) => source.table);
+  if (!auto_start) no("starts automatically");
+  if (!events && sources.length) no("that inherits no events has no sources");
+  if (sources.some(({ draws }, at) => at > 0 && draws <= sources[at - 1].draws)) no("has inherited draws from each of its sources");
+  if (!different(tables) || [...tables, table].includes(run.file.table)) no("has distinct sources and is none of them");
+  const crowded = sources.some(({ client_seeds }) => client_seeds.length > seats + 1);
+  if (crowded) no("has sources with at most one client seed for each seat and the creator");
+  if (tables.includes(table) && tables.at(-1) !== table) no("has the table it was forked from as its last source");
+  if (events && version < events + seats + 2) no(`with ${events} inherited events starts after version ${version}`);
+}
+
+/** The seats that may have been taken with the table's creation: in order, at the same time, and without a seed. */
+function* firstSeats(run, seats) {
+  let last = -1;
+  for (let index = 1; run.eventAt(index); index += 1) {
+    const event = run.eventAt(index);
+    const { type, seat: owner, at } = event;
+    const { kind: held, name, client_seed, level, bot } = completed(event);
+    if (type !== "table.seat-taken" || !["human", "ai", "bot"].includes(held) || client_seed !== null) return;
+    if ((held === "ai" && level === null) || (held === "bot" && bot === null)) return;
+    if (at !== run.first.at || owner <= last || owner >= seats) return;
+    last = owner;
+    yield { owner, kind: held, name, client_seed, level: held === "ai" ? level : null, bot: held === "bot" ? bot : null };
+  }
+}
+
+const SKIP = { policy: "skip", level: null, after: null };
+const STAND_IN = { policy: "substitute", level: "greedy", after: null };
+
+/** The table's rule for a clock that runs out. */
+function expiryRule({ turn_seconds, on_expiry }) {
+  if (turn_seconds === null) return on_expiry === null ? null : refuse("the table has no clock that can run out.");
+  return on_expiry ?? SKIP;
+}
+
+/** The table's rules for its bots; nulls without bots. */
+function botRules({ turn_seconds, bot_seconds, on_failure }, seats) {
+  if (!seats.some(({ kind: held }) => held === "bot")) {
+    return bot_seconds === null && on_failure === null ? { bot_seconds, on_failure } : refuse("the table has no bots.");
+  }
+  const seconds = bot_seconds ?? 30;
+  return { bot_seconds: Math.min(seconds, turn_seconds ?? seconds), on_failure: on_failure ?? STAND_IN };
+}
+
+// --- The commands of a table, each read from its first event.
+
+function order(run) {
+  const { type, seat: owner } = run.first;
+  if (run.status === "finished") refuse("the game is over.");
+  const orders = {
+    "table.seat-taken": () => join(run),
+    "table.seat-left": () => leave(run, owner),
+    "table.seat-resigned": () => leave(run, owner),
+    "table.started": () => start(run),
+    "table.finished": () => end(run),
+    "table.decision-expired": () => expire(run, owner),
+    "table.bot-failed": () => fail(run, owner),
+    "table.seat-substituted": () => substitute(run, owner),
+  };
+  const withoutSeat = ["table.seat-taken", "table.started", "table.finished"].includes(type);
+  if (!withoutSeat && owner >= run.seats.length) refuse(`the table has no seat ${owner}.`);
+  if (Object.hasOwn(orders, type)) orders[type]();
+  else if (type in run.game.events) move(run, owner);
+  else refuse("no command starts with it.");
+}
+
+function join(run) {
+  if (run.status !== "open") refuse("the game has started.");
+  const open = run.seats.findIndex(({ kind: held }) => held === "open");
+  if (open < 0) refuse("every seat is taken.");
+  run.take({ ...run.first.data, owner: open, kind: "human", level: null, bot: null });
+}
+
+function leave(run, owner) {
+  const holder = run.seats[owner];
+  const able = run.status === "open" ? ["human"] : ["human", "bot"];
+  if (!able.includes(holder.kind)) refuse(`nobody who can leave holds seat ${owner}.`);
+  if (run.status === "open") {
+    run.seats[owner] = { kind: "open", seed: null, resigned: false };
+    run.emit("table.seat-left", owner, {});
+    if (!run.people()) run.finish({ reason: "abandoned", winners: [], ranking: [] });
+    return;
+  }
+  if (holder.resigned) refuse("the seat has resigned.");
+  run.resign(owner);
+}
+
+function start(run) {
+  if (run.status !== "open") refuse("the game has started.");
+  if (run.seats.some(({ kind: held }) => held === "open")) refuse("seats are open.");
+  begin(run);
+}
+
+function end(run) {
+  if (run.first.data.outcome.reason !== "closed") abandon(run);
+  else run.finish({ reason: "closed", winners: [], ranking: [] });
+}
+
+function abandon(run) {
+  const abandonAfter = run.table.abandon_after;
+  const idleFor = Date.parse(run.first.at) - Date.parse(run.lastMoveAt);
+  if (abandonAfter === null || idleFor < 1000 * abandonAfter) refuse("the table was not inactive for long enough.");
+  run.finish({ reason: run.status === "open" ? "abandoned" : "inactive", winners: [], ranking: [] });
+}
+
+function expire(run, owner) {
+  const [{ on_failure, on_expiry }, until] = [run.table, run.clocks[owner].deadline];
+  const wanted = run.seats[owner].kind === "bot" ? on_failure : on_expiry;
+  if (!wanted || !until || run.first.at < until) refuse("the time for run decision has not run out.");
+  loseTurn(run, owner, wanted, "expired", (expiries) => ["table.decision-expired", { policy: wanted.policy, expiries }]);
+}
+
+function fail(run, owner) {
+  const [{ reason, attempts }, wanted] = [run.first.data, run.table.on_failure];
+  if (!wanted || run.seats[owner].kind !== "bot") refuse(`seat ${owner} is not held by a bot.`);
+  checkOwing(run, owner);
+  loseTurn(run, owner, wanted, "failed", (failures) => ["table.bot-failed", { reason, attempts, policy: wanted.policy, failures }]);
+}
+
+/** A seat loses its decision and with it a turn. Each turn counts once. */
+function loseTurn(run, owner, { policy: wanted, level, after }, cause, eventOf) {
+  const clock = run.clocks[owner];
+  const lost = clock.expired ? clock.expiries : clock.expiries + 1;
+  const resigns = wanted === "resign" && lost >= after;
+  if (!resigns) checkOwing(run, owner);
+  run.decision = run.decisions[owner] || null;
+  Object.assign(clock, { expired: true, expiries: lost });
+  const [type, data] = eventOf(lost);
+  run.emit(type, owner, data);
+  if (resigns) run.resign(owner);
+  else if (wanted === "substitute") replayAnswer(run, owner, level, cause);
+  else run.game.decide(owner, run.game.byDefault(owner));
+}
+
+function substitute(run, owner) {
+  if (run.seats[owner].kind === "ai") refuse(`seat ${owner} is held by a built-in player.`);
+  checkOwing(run, owner);
+  run.decision = run.decisions[owner];
+  replayAnswer(run, owner, run.first.data.level, "asked");
+}
+
+/** Replays a built-in player's recorded move. It is not computed again, because the players may be better by now. */
+function replayAnswer(run, owner, level, cause) {
+  run.emit("table.seat-substituted", owner, { level, cause });
+  const answer = run.from(run.produced.length);
+  if (!answer.length) {
+    run.compare();
+    throw new Wrong("event-missing", "The move of a built-in player is missing.", run.log.length + 1);
+  }
+  run.game.decide(owner, run.game.command(answer));
+}
+
+function move(run, owner) {
+  if (owner === null) refuse("it belongs to no seat.");
+  const command = run.game.command(run.from(0));
+  if (run.status === "open") refuse("the game has not started.");
+  run.decision = run.decisions[owner] || null;
+  run.game.decide(owner, command);
+}
+
+function checkOwing(run, owner) {
+  if (run.status !== "playing" || !run.decisions[owner]) refuse(`seat ${owner} owes no decision.`);
+}
+
+// --- Plays a table again.
 
 /** A table, replayed from its commands, which are read from the events. */
 class TableReplay {
@@ -739,9 +1002,9 @@ class TableReplay {
     this.produced = [];
     this.decision = null;
     try {
-      if (this.status === null) this.create();
-      else this.order();
-      this.settle();
+      if (this.status === null) create(this);
+      else order(this);
+      settle(this);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       this.compare();
@@ -814,109 +1077,9 @@ class TableReplay {
     }
   }
 
-  // The creation of the table.
-
-  create() {
-    const { type } = this.first;
-    if (type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${type}.`, 1);
-    const creation = completed(this.first);
-    const { seats, options, client_seed, auto_start, turn_seconds, abandon_after, forked_from, reserved } = creation;
-    if (seats < this.fewest || seats > this.most) refuse(`it cannot be played with ${seats} seats.`);
-    if (forked_from !== null) this.checkOrigin(creation);
-    const [{ file }, taken] = [this, [...this.firstSeats(seats)]];
-    if (forked_from !== null && taken.length < seats) refuse("a fork starts at once, so every seat must be taken.");
-    const complete = this.game.options(options, turn_seconds !== null);
-    if (forked_from !== null && !same(complete, options)) refuse("with these options, a fork needs a clock.");
-    const created = { game: file.game, ruleset: file.ruleset, options: complete, seats, auto_start, client_seed };
-    Object.assign(created, { turn_seconds, on_expiry: expiryRule(creation), abandon_after, forked_from, reserved });
-    Object.assign(created, botRules(creation, taken));
-    created.commitment = hexOf(sha256(bytesOf(file.secret)));
-    this.table = created;
-    this.seats = Array.from({ length: seats }, () => ({ kind: "open", seed: null, resigned: false }));
-    this.decisions = this.seats.map(() => 0);
-    this.clocks = this.seats.map(() => ({ deadline: "", span: -1, expiries: 0, expired: false }));
-    this.status = "open";
-    this.emit(type, null, created);
-    for (const seat of taken) this.take(seat);
-  }
-
-  /** Checks that a fork's statements about its origin are possible. */
-  checkOrigin({ seats, auto_start, forked_from: { events, sources, table, version } }) {
-    const no = (why) => {
-      throw new Wrong("event-wrong", `A fork ${why}.`, 1);
-    };
-    const tables = sources.map((source) => source.table);
-    if (!auto_start) no("starts automatically");
-    if (!events && sources.length) no("that inherits no events has no sources");
-    if (sources.some(({ draws }, at) => at > 0 && draws <= sources[at - 1].draws)) no("has inherited draws from each of its sources");
-    if (!different(tables) || [...tables, table].includes(this.file.table)) no("has distinct sources and is none of them");
-    const crowded = sources.some(({ client_seeds }) => client_seeds.length > seats + 1);
-    if (crowded) no("has sources with at most one client seed for each seat and the creator");
-    if (tables.includes(table) && tables.at(-1) !== table) no("has the table it was forked from as its last source");
-    if (events && version < events + seats + 2) no(`with ${events} inherited events starts after version ${version}`);
-  }
-
-  /** The seats that may have been taken with the table's creation: in order, at the same time, and without a seed. */
-  *firstSeats(seats) {
-    let last = -1;
-    for (let index = 1; this.eventAt(index); index += 1) {
-      const event = this.eventAt(index);
-      const { type, seat: owner, at } = event;
-      const { kind: held, name, client_seed, level, bot } = completed(event);
-      if (type !== "table.seat-taken" || !["human", "ai", "bot"].includes(held) || client_seed !== null) return;
-      if ((held === "ai" && level === null) || (held === "bot" && bot === null)) return;
-      if (at !== this.first.at || owner <= last || owner >= seats) return;
-      last = owner;
-      yield { owner, kind: held, name, client_seed, level: held === "ai" ? level : null, bot: held === "bot" ? bot : null };
-    }
-  }
-
   take({ owner, kind: held, name, client_seed, level, bot }) {
     this.seats[owner] = { kind: held, seed: client_seed, resigned: false };
     this.emit("table.seat-taken", owner, { kind: held, name: name || `Player ${owner + 1}`, client_seed, level, bot });
-  }
-
-  // The commands, by their first event.
-
-  order() {
-    const { type, seat: owner } = this.first;
-    if (this.status === "finished") refuse("the game is over.");
-    const orders = {
-      "table.seat-taken": () => this.join(),
-      "table.seat-left": () => this.leave(owner),
-      "table.seat-resigned": () => this.leave(owner),
-      "table.started": () => this.start(),
-      "table.finished": () => this.end(),
-      "table.decision-expired": () => this.expire(owner),
-      "table.bot-failed": () => this.fail(owner),
-      "table.seat-substituted": () => this.substitute(owner),
-    };
-    const withoutSeat = ["table.seat-taken", "table.started", "table.finished"].includes(type);
-    if (!withoutSeat && owner >= this.seats.length) refuse(`the table has no seat ${owner}.`);
-    if (Object.hasOwn(orders, type)) orders[type]();
-    else if (type in this.game.events) this.move(owner);
-    else refuse("no command starts with it.");
-  }
-
-  join() {
-    if (this.status !== "open") refuse("the game has started.");
-    const open = this.seats.findIndex(({ kind: held }) => held === "open");
-    if (open < 0) refuse("every seat is taken.");
-    this.take({ ...this.first.data, owner: open, kind: "human", level: null, bot: null });
-  }
-
-  leave(owner) {
-    const holder = this.seats[owner];
-    const able = this.status === "open" ? ["human"] : ["human", "bot"];
-    if (!able.includes(holder.kind)) refuse(`nobody who can leave holds seat ${owner}.`);
-    if (this.status === "open") {
-      this.seats[owner] = { kind: "open", seed: null, resigned: false };
-      this.emit("table.seat-left", owner, {});
-      if (!this.people()) this.finish({ reason: "abandoned", winners: [], ranking: [] });
-      return;
-    }
-    if (holder.resigned) refuse("the seat has resigned.");
-    this.resign(owner);
   }
 
   resign(owner) {
@@ -925,199 +1088,14 @@ class TableReplay {
     this.game.resign(owner);
   }
 
-  start() {
-    if (this.status !== "open") refuse("the game has started.");
-    if (this.seats.some(({ kind: held }) => held === "open")) refuse("seats are open.");
-    this.begin();
-  }
-
-  end() {
-    if (this.first.data.outcome.reason !== "closed") this.abandon();
-    else this.finish({ reason: "closed", winners: [], ranking: [] });
-  }
-
-  abandon() {
-    const abandonAfter = this.table.abandon_after;
-    const idleFor = Date.parse(this.first.at) - Date.parse(this.lastMoveAt);
-    if (abandonAfter === null || idleFor < 1000 * abandonAfter) refuse("the table was not inactive for long enough.");
-    this.finish({ reason: this.status === "open" ? "abandoned" : "inactive", winners: [], ranking: [] });
-  }
-
-  expire(owner) {
-    const [{ on_failure, on_expiry }, until] = [this.table, this.clocks[owner].deadline];
-    const wanted = this.seats[owner].kind === "bot" ? on_failure : on_expiry;
-    if (!wanted || !until || this.first.at < until) refuse("the time for this decision has not run out.");
-    this.loseTurn(owner, wanted, "expired", (expiries) => ["table.decision-expired", { policy: wanted.policy, expiries }]);
-  }
-
-  fail(owner) {
-    const [{ reason, attempts }, wanted] = [this.first.data, this.table.on_failure];
-    if (!wanted || this.seats[owner].kind !== "bot") refuse(`seat ${owner} is not held by a bot.`);
-    this.checkOwing(owner);
-    this.loseTurn(owner, wanted, "failed", (failures) => ["table.bot-failed", { reason, attempts, policy: wanted.policy, failures }]);
-  }
-
-  /** A seat loses its decision and with it a turn. Each turn counts once. */
-  loseTurn(owner, { policy: wanted, level, after }, cause, eventOf) {
-    const clock = this.clocks[owner];
-    const lost = clock.expired ? clock.expiries : clock.expiries + 1;
-    const resigns = wanted === "resign" && lost >= after;
-    if (!resigns) this.checkOwing(owner);
-    this.decision = this.decisions[owner] || null;
-    Object.assign(clock, { expired: true, expiries: lost });
-    const [type, data] = eventOf(lost);
-    this.emit(type, owner, data);
-    if (resigns) this.resign(owner);
-    else if (wanted === "substitute") this.replayAnswer(owner, level, cause);
-    else this.game.decide(owner, this.game.byDefault(owner));
-  }
-
-  substitute(owner) {
-    if (this.seats[owner].kind === "ai") refuse(`seat ${owner} is held by a built-in player.`);
-    this.checkOwing(owner);
-    this.decision = this.decisions[owner];
-    this.replayAnswer(owner, this.first.data.level, "asked");
-  }
-
-  /** Replays a built-in player's recorded move. It is not computed again, because the players may be better by now. */
-  replayAnswer(owner, level, cause) {
-    this.emit("table.seat-substituted", owner, { level, cause });
-    const answer = this.from(this.produced.length);
-    if (!answer.length) {
-      this.compare();
-      throw new Wrong("event-missing", "The move of a built-in player is missing.", this.log.length + 1);
-    }
-    this.game.decide(owner, this.game.command(answer));
-  }
-
-  move(owner) {
-    if (owner === null) refuse("it belongs to no seat.");
-    const command = this.game.command(this.from(0));
-    if (this.status === "open") refuse("the game has not started.");
-    this.decision = this.decisions[owner] || null;
-    this.game.decide(owner, command);
-  }
-
-  checkOwing(owner) {
-    if (this.status !== "playing" || !this.decisions[owner]) refuse(`seat ${owner} owes no decision.`);
-  }
-
-  // What follows automatically.
-
-  settle() {
-    const full = this.seats.every(({ kind: held }) => held !== "open");
-    if (this.status === "open" && full && (this.table.auto_start || this.table.forked_from || !this.people())) this.begin();
-    if (this.status === "playing") {
-      const result = this.game.outcome();
-      if (result) this.finish(result);
-      else this.startClocks();
-    }
-    if (this.status === "finished") this.emit("table.seed-revealed", null, { secret: this.file.secret });
-  }
-
   people() {
     return this.seats.filter(({ kind: held }) => held === "human").length;
-  }
-
-  begin() {
-    this.status = "playing";
-    this.seeds = [this.table.client_seed, ...this.seats.map(({ seed }) => seed)].filter((given) => given !== null);
-    this.emit("table.started", null, { client_seeds: this.seeds });
-    if (this.inherits()) this.inherit();
-    else this.game.setup(this.table.options, this.seats.length);
   }
 
   finish(result) {
     this.status = "finished";
     this.emit("table.finished", null, { outcome: result });
   }
-
-  startClocks() {
-    const span = this.game.span();
-    const fresh = [...this.seats.keys()].filter((at) => this.decisions[at] && this.clocks[at].span !== span);
-    const times = fresh.map((at) => this.seconds(at));
-    for (const time of ascending(new Set(times)).filter((seconds) => seconds !== null)) {
-      this.startClock(fresh.filter((_, index) => times[index] === time), span, deadline(this.first, time));
-    }
-  }
-
-  startClock(seats, span, until) {
-    for (const at of seats) {
-      const last = this.clocks[at];
-      this.clocks[at] = { deadline: until, span, expiries: last.expired ? last.expiries : 0, expired: false };
-    }
-    this.emit("table.clock-started", null, { seats, spans: seats.map(() => span), deadline: until });
-  }
-
-  /** The seconds that a seat has; null: no limit. */
-  seconds(owner) {
-    return this.seats[owner].kind === "bot" ? this.table.bot_seconds : this.table.turn_seconds;
-  }
-
-  // What a fork takes over.
-
-  inherits() {
-    return this.first.type === "table.created" && (this.table.forked_from?.events ?? 0) > 0;
-  }
-
-  inherit() {
-    this.compare();
-    const { events, sources } = this.table.forked_from;
-    const begun = this.produced.length;
-    if (!this.eventAt(begun)) throw new Wrong("event-missing", "A fork starts at once, with the events that it inherits.", begun + 1);
-    Object.assign(this, { sourceOf: sourceFinder(sources), inheriting: true });
-    for (let done = 0; done < events; done = this.produced.length - begun) {
-      try {
-        if (done) this.inheritMove(this.from(begun + done, begun + events));
-        else this.game.setup(this.table.options, this.seats.length);
-      } catch (refused) {
-        throw refused instanceof Refused ? this.wrongFrom(begun + done, refused) : refused;
-      }
-      const fresh = Array.from({ length: this.produced.length - begun - done }, (_, at) => begun + done + at);
-      this.compare(fresh.filter((index) => index < begun + events));
-      if (this.produced.length > begun + events) throw new Wrong("event-missing", INHERITS_MORE, begun + events + 1);
-    }
-    this.inheriting = false;
-    const stated = sources.at(-1)?.draws ?? 0;
-    const inherited = this.drawSources.length;
-    if (inherited !== stated) throw new Wrong("event-wrong", `The sources have ${stated} draws, but the fork inherits ${inherited}.`, 1);
-    if (this.game.outcome()) throw new Wrong("event-wrong", "The fork inherits a game that is already decided.", 1);
-  }
-
-  inheritMove(rest) {
-    if (!rest.length) throw new Wrong("event-missing", INHERITS_MORE, this.first.version + this.produced.length);
-    const { type, seat: owner } = rest[0];
-    if (owner === null || owner >= this.seats.length) refuse("it belongs to no seat.");
-    if (type === "table.seat-resigned" && !this.seats[owner].resigned) this.resign(owner);
-    else if (type in this.game.events) this.game.decide(owner, this.game.command(rest));
-    else refuse("no fork inherits it.");
-  }
-}
-
-const SKIP = { policy: "skip", level: null, after: null };
-const STAND_IN = { policy: "substitute", level: "greedy", after: null };
-
-/** The table's rule for a clock that runs out. */
-function expiryRule({ turn_seconds, on_expiry }) {
-  if (turn_seconds === null) return on_expiry === null ? null : refuse("the table has no clock that can run out.");
-  return on_expiry ?? SKIP;
-}
-
-/** The table's rules for its bots; nulls without bots. */
-function botRules({ turn_seconds, bot_seconds, on_failure }, seats) {
-  if (!seats.some(({ kind: held }) => held === "bot")) {
-    return bot_seconds === null && on_failure === null ? { bot_seconds, on_failure } : refuse("the table has no bots.");
-  }
-  const seconds = bot_seconds ?? 30;
-  return { bot_seconds: Math.min(seconds, turn_seconds ?? seconds), on_failure: on_failure ?? STAND_IN };
-}
-
-/** The time at which a clock that starts now runs out. */
-function deadline({ at, version }, seconds) {
-  const time = new Date(Date.parse(at) + 1000 * seconds);
-  const moment = Number.isNaN(time.getTime()) ? "" : time.toISOString();
-  if (!MOMENT.test(moment)) throw new Wrong("move-refused", `A clock of ${seconds} seconds ends after the last valid time.`, version);
-  return moment;
 }
 
 const OWN_DATA = " Or the table uses a deployment's own cards or board: then the check has to be given them.";
@@ -1126,23 +1104,86 @@ function shown({ type, seat: owner, data }) {
   return `${type} ${short(canonical({ seat: owner, ...data }), 300)}`;
 }
 
-// --- 6. The games ------------------------------------------------------------------------------------------------------------------
+// --- The table, checked by the rules of its game.
 
 /**
- * Every known game: the number of its rules, its numbers of seats, its events, and its rules with a deployment's own data.
- * `since`: the lowest schema of its `table.created`, by default 1. A game that hides something has `hides(type, data)`:
- * whether spectators do not see all of this event.
+ * Replays the table. Returns its `faults`, and `creationEnds`, the versions at which the append that created it may end.
+ *
+ * `game`: the number of its rules (`ruleset`), its fewest and most `seats`, its `events()`, and its `rules(emit, dice, own)` with a
+ * deployment's own data. `since`: the lowest schema of its `table.created`, by default 1. A game that hides something has
+ * `hides(type, data)`: whether spectators do not see all of this event.
  */
-const GAMES = {
-  "dicy-cards": { ruleset: 1, seats: [2, 4], events: () => DICY_EVENTS, rules: (emit, dice, { sets }) => new DicyCards(emit, dice, sets) },
-  "ice-dice": {
-    ruleset: 1,
-    since: 3,
-    seats: [2, 6],
-    events: () => ICE_EVENTS,
-    rules: (emit, dice, { boards }) => new IceDice(emit, dice, boards["ice-dice"] ?? standInBoard()),
-  },
-};
+function replayed(file, game, own, figures) {
+  const malformed = malformedEvent(file, game);
+  const log = file.events.slice(0, malformed ? malformed.version - 1 : undefined);
+  const run = new TableReplay(file, log, game, own);
+  const faults = [malformed, run.firstFault()].filter(Boolean);
+  figures.events = log.length;
+  figures.appends = run.appends;
+  figures.draws = log.filter(({ data }) => data.draw != null).length;
+  return { faults, creationEnds: faults.length ? [] : creationEnds(file.events, run.creationLength) };
+}
+
+// --- Checks the file of a finished rollstream table with nothing but this file and the rules of its game.
+
+const STATUS = { unreadable: "uncheckable", "game-unknown": "uncheckable" };
+
+/**
+ * Checks a file. Returns `status`: right, wrong or uncheckable. Unless right, also `code` and `detail`, and the `version` of the first
+ * wrong event (null: the fault is not in an event). `figures` counts what was checked. Never throws, whatever the text is.
+ *
+ * With an `issuer` it returns a promise of that, because only Web Crypto checks signatures. For a right file the result also has
+ * `issued`, whether the service with these keys has issued it: `{by, detail}`. `by` is the id of the key that signed its end. It is null if
+ * the file is not issued, and undefined if Web Crypto does not support Ed25519, so that the check is impossible. `detail` says why.
+ *
+ * @param {string | Uint8Array} input the file
+ * @param {{games?: Object<string, Object>, sets?: Object<string, string[]>, boards?: Object<string, Object>, issuer?: Object,
+ *   onDraw?: function(Object): void}} options `games`: the known games by name, each as in `games/`. `sets`: a deployment's own five cards
+ *   in place of stand-in sets of Dicy Cards. `boards`: its own boards by game,
+ *   `{"ice-dice": {lines: [[{number, colour, back: {number, colour}}, …], …]}}`. `issuer`: the public keys of a service, a JWK Set; null:
+ *   no check of the issuer. `onDraw` is called with each right draw, in order: `{version, draw, secret, message}`; the HMAC-SHA256 of the
+ *   message with the secret is the draw's first 32 bytes
+ */
+function verify(input, { games = {}, sets = {}, boards = {}, issuer = null, onDraw = () => {} } = {}) {
+  const figures = { events: 0, appends: 0, draws: 0 };
+  try {
+    const keys = issuer === null ? null : keysOf(issuer);
+    const file = checkedFile(input, { games, sets, boards, onDraw }, figures);
+    const right = { status: "right", code: null, detail: null, version: null, figures };
+    return keys ? issuedBy(file, keys).then((issued) => ({ ...right, issued })) : right;
+  } catch (wrong) {
+    const verdict = verdictOn(wrong, figures);
+    return issuer === null ? verdict : Promise.resolve(verdict);
+  }
+}
+
+/** The file if it is right; otherwise throws the first fault. */
+function checkedFile(input, own, figures) {
+  const file = read(input);
+  checkShape(file);
+  const game = Object.hasOwn(own.games, file.game) ? own.games[file.game] : null;
+  const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
+  if (found.some(({ code }) => code === "commitment-wrong")) throw first(found);
+  if (game?.ruleset !== file.ruleset) throw first([...found, unknownGame(file)]);
+  const { faults, creationEnds } = replayed(file, game, own, figures);
+  found.push(...faults);
+  if (!found.length) found.push(...wrongMembers(file), ...wrongReceipts(file, creationEnds));
+  if (found.length) throw first(found);
+  return file;
+}
+
+const first = (found) => found.reduce((one, next) => ((next.version ?? Infinity) < (one.version ?? Infinity) ? next : one));
+
+function unknownGame({ game, ruleset }) {
+  return new Wrong("game-unknown", `This verifier does not know ruleset ${ruleset} of ${game}.`);
+}
+
+function verdictOn(wrong, figures) {
+  const { code, detail, version } = wrong instanceof Wrong ? wrong : new Wrong("unreadable", `This cannot be read: ${wrong}.`);
+  return { status: STATUS[code] ?? "wrong", code, detail: plain(short(detail)), version, figures };
+}
+
+// --- Turns, rounds and the result, which games share.
 
 /** The next turn: that of the next seat clockwise that has not resigned. A round starts when the turn reaches or passes the first seat. */
 function following({ players, turn, first }) {
@@ -1160,17 +1201,8 @@ function ranked(reason, keys, points) {
   return { reason, winners: ranking.filter(({ rank }) => rank === 1).map(({ seat: at }) => at), ranking };
 }
 
-function ascending(values) {
-  return [...values].sort((a, b) => a - b);
-}
+// --- The twelve cards of Dicy Cards: what fits them, and what they are worth.
 
-const faces = list(integer());
-
-// --- 7. The rules of Dicy Cards ----------------------------------------------------------------------------------------------------
-
-const sum = (values) => values.reduce((total, value) => total + value, 0);
-const different = (values) => new Set(values).size === values.length;
-const alike = (values) => new Set(values).size === 1;
 const any = () => true;
 const lowest = (values, all) => values.every((value, at) => value === all[at]);
 
@@ -1191,7 +1223,7 @@ const CARDS = {
 };
 
 /** The points of a card of Dicy Cards with these values, some of those of the whole roll; null if they do not fit. */
-export function worth(id, values, roll) {
+function worth(id, values, roll) {
   const { dice: [least, most], fits, points } = CARDS[id];
   const enough = values.length >= least && values.length <= most;
   return enough && fits(ascending(values), ascending(roll)) ? points(values) : null;
@@ -1205,7 +1237,11 @@ const SETS = {
 };
 
 const CARD_IDS = Object.keys(CARDS);
+
+// --- The events of Dicy Cards.
+
 const card = oneOf(...CARD_IDS);
+
 const DICY_EVENTS = {
   "dicy-cards.cards-chosen": { schemas: forms({ cards: list(card), seats: integer(), draw: orNull(draw) }) },
   "dicy-cards.first-seat-chosen": { schemas: forms({ first: integer(), draw: orNull(draw) }) },
@@ -1222,6 +1258,15 @@ const DICY_EVENTS = {
   "dicy-cards.turn-ended": { seat: true, schemas: forms({ next: integer(), round: integer(), turns: integer() }) },
   "dicy-cards.seat-withdrawn": { seat: true, schemas: forms({}) },
   "dicy-cards.game-ended": { schemas: forms({ reason: oneOf("hundred", "round-limit", "resignation") }) },
+};
+
+// --- The rules of Dicy Cards.
+
+const dicyCards = {
+  ruleset: 1,
+  seats: [2, 4],
+  events: () => DICY_EVENTS,
+  rules: (emit, dice, { sets }) => new DicyCards(emit, dice, sets),
 };
 
 class DicyCards {
@@ -1416,11 +1461,9 @@ class DicyCards {
   }
 }
 
-// --- 8. The rules of Ice Dice ------------------------------------------------------------------------------------------------------
+// --- The board of Ice Dice: its tokens, and what they are worth.
 
 const COLOURS = ["red", "orange", "yellow", "green", "blue", "violet"];
-const VARIANTS = ["standard", "young", "experienced"];
-const TIES = ["adults", "children"];
 
 /** Replaces the printed board (I2): six ascending lines of six. Their backs have other tokens' fronts, shuffled once for all tables. */
 function standInBoard() {
@@ -1431,11 +1474,65 @@ function standInBoard() {
   return { lines: Array.from({ length: 6 }, (_, at) => line(at).map((index) => ({ ...front(index), back: front(behind[index]) }))) };
 }
 
+/** The tokens in play, in their lines, each with the side that is up. */
+function tokensInPlay(board, variant, drawn) {
+  const low = board.lines.map((line) => line.filter(({ number }) => number <= 18));
+  const lines = variant === "young" ? low.filter((line) => line.length) : board.lines;
+  const tokens = lines.flatMap((line, at) => line.map((token) => ({ ...token, line: at })));
+  return tokens.map(({ number, colour, back, line }, index) => {
+    const up = drawn?.values[index] === 2 ? back : { number, colour };
+    return { token: number, line, number: up.number, colour: up.colour };
+  });
+}
+
+/** For every seat, from the colours of its tokens: 1 for each, 1 more for each of a colour in which it leads, 1 for each colour. */
+function pointsOf(colours, ties) {
+  const counts = colours.map((owned) => COLOURS.map((colour) => owned.filter((other) => other === colour).length));
+  const lead = ties === "children" ? 0 : 1;
+  return counts.map((mine, at) => {
+    const others = counts.filter((_, other) => other !== at);
+    const leading = mine.filter((count, colour) => others.every((theirs) => count >= theirs[colour] + lead));
+    return sum(mine) + sum(leading) + mine.filter((count) => count).length;
+  });
+}
+
+// --- Calculations with the dice of Ice Dice.
+
 const sign = oneOf("+", "-", "*", "/");
 const pair = object({ op: sign, left: integer(), right: integer() });
 const dieOrPair = (value, path) => void (Number.isInteger(value) || pair(value, path));
 const expression = object({ op: sign, left: dieOrPair, right: dieOrPair });
+
+/** The whole number that an expression makes of the dice at its positions, each used at most once (I3); null if it makes none. */
+function made(expression, dice) {
+  const positions = diceIn(expression);
+  if (!different(positions) || positions.some((at) => !(at in dice))) return null;
+  const [over, under] = quotient(expression, dice);
+  return under !== 0 && over % under === 0 ? over / under : null;
+}
+
+const isDie = (part) => Number.isInteger(part);
+const diceIn = (part) => (isDie(part) ? [part] : [...diceIn(part.left), ...diceIn(part.right)]);
+const signsIn = (part) => (isDie(part) ? [] : [part.op, ...signsIn(part.left), ...signsIn(part.right)]);
+
+/** An expression without members that do not belong to it. */
+const bare = (part) => (isDie(part) ? part : { op: part.op, left: bare(part.left), right: bare(part.right) });
+
+/** An expression as a fraction. A division by zero makes it [0, 0], and it stays so in every further operation. */
+function quotient(part, dice) {
+  if (isDie(part)) return [dice[part], 1];
+  const [[a, b], [c, d]] = [quotient(part.left, dice), quotient(part.right, dice)];
+  if (b * d === 0) return [0, 0];
+  return { "+": [a * d + c * b, b * d], "-": [a * d - c * b, b * d], "*": [a * c, b * d], "/": [a * d, b * c] }[part.op];
+}
+
+// --- The events of Ice Dice.
+
+const VARIANTS = ["standard", "young", "experienced"];
+const TIES = ["adults", "children"];
+
 const boardToken = object({ token: integer(), line: integer(), number: integer(), colour: oneOf(...COLOURS) });
+
 const ICE_EVENTS = {
   "ice-dice.board-laid": {
     schemas: forms({
@@ -1462,27 +1559,15 @@ const ICE_EVENTS = {
   "ice-dice.game-ended": { schemas: forms({ reason: oneOf("eight-left", "stalemate", "resignation") }) },
 };
 
-/** The whole number that an expression makes of the dice at its positions, each used at most once (I3); null if it makes none. */
-export function made(expression, dice) {
-  const positions = diceIn(expression);
-  if (!different(positions) || positions.some((at) => !(at in dice))) return null;
-  const [over, under] = quotient(expression, dice);
-  return under !== 0 && over % under === 0 ? over / under : null;
-}
+// --- The rules of Ice Dice.
 
-const isDie = (part) => Number.isInteger(part);
-const diceIn = (part) => (isDie(part) ? [part] : [...diceIn(part.left), ...diceIn(part.right)]);
-const signsIn = (part) => (isDie(part) ? [] : [part.op, ...signsIn(part.left), ...signsIn(part.right)]);
-/** An expression without members that do not belong to it. */
-const bare = (part) => (isDie(part) ? part : { op: part.op, left: bare(part.left), right: bare(part.right) });
-
-/** An expression as a fraction. A division by zero makes it [0, 0], and it stays so in every further operation. */
-function quotient(part, dice) {
-  if (isDie(part)) return [dice[part], 1];
-  const [[a, b], [c, d]] = [quotient(part.left, dice), quotient(part.right, dice)];
-  if (b * d === 0) return [0, 0];
-  return { "+": [a * d + c * b, b * d], "-": [a * d - c * b, b * d], "*": [a * c, b * d], "/": [a * d, b * c] }[part.op];
-}
+const iceDice = {
+  ruleset: 1,
+  seats: [2, 6],
+  since: 3,
+  events: () => ICE_EVENTS,
+  rules: (emit, dice, { boards }) => new IceDice(emit, dice, boards["ice-dice"] ?? standInBoard()),
+};
 
 class IceDice {
   constructor(emit, dice, board) {
@@ -1502,21 +1587,10 @@ class IceDice {
 
   setup({ variant, ties, reroll_limit }, seats) {
     const drawn = variant === "experienced" ? this.dice.roll(36, 2) : null;
-    const tokens = this.tokensInPlay(variant, drawn);
+    const tokens = tokensInPlay(this.board, variant, drawn);
     this.emit("board-laid", null, { seats, variant, ties, reroll_limit, tokens, draw: drawn });
     const first = this.dice.roll(1, seats);
     this.emit("first-seat-chosen", null, { first: first.values[0] - 1, draw: first });
-  }
-
-  /** The tokens in play, in their lines, each with the side that is up. */
-  tokensInPlay(variant, drawn) {
-    const low = this.board.lines.map((line) => line.filter(({ number }) => number <= 18));
-    const lines = variant === "young" ? low.filter((line) => line.length) : this.board.lines;
-    const tokens = lines.flatMap((line, at) => line.map((token) => ({ ...token, line: at })));
-    return tokens.map(({ number, colour, back, line }, index) => {
-      const up = drawn?.values[index] === 2 ? back : { number, colour };
-      return { token: number, line, number: up.number, colour: up.colour };
-    });
   }
 
   /** Applies an event to the state. */
@@ -1625,7 +1699,8 @@ class IceDice {
   take(owner, token, shown) {
     const number = this.numberOf(token, this.medium, shown);
     if (number === this.shifted) refuse("the number that was shifted cannot be taken.");
-    const points = this.points(this.players.map(({ own }, at) => (at === owner ? [...own, token] : own)));
+    const tokens = this.players.map(({ own }, at) => (at === owner ? [...own, token] : own));
+    const points = pointsOf(tokens.map((each) => each.map((one) => this.tokens.get(one).colour)), this.ties);
     this.emit("token-taken", owner, { token, number, expression: shown, dice: this.faces, points });
     this.endTurn();
   }
@@ -1669,18 +1744,6 @@ class IceDice {
     this.emit("dice-rolled", owner, { dice: drawn.values, draw: drawn });
   }
 
-  /** For every seat with these tokens: 1 for each, 1 more for each of a colour in which it leads, 1 for each colour that it has. */
-  points(own) {
-    const colours = own.map((tokens) => tokens.map((token) => this.tokens.get(token).colour));
-    const counts = colours.map((owned) => COLOURS.map((colour) => owned.filter((other) => other === colour).length));
-    const lead = this.ties === "children" ? 0 : 1;
-    return counts.map((mine, at) => {
-      const others = counts.filter((_, other) => other !== at);
-      const leading = mine.filter((count, colour) => others.every((theirs) => count >= theirs[colour] + lead));
-      return sum(mine) + sum(leading) + mine.filter((count) => count).length;
-    });
-  }
-
   /** By points. Tied seats share their rank. Those that resigned come last. */
   outcome() {
     if (!this.reason) return null;
@@ -1689,12 +1752,21 @@ class IceDice {
   }
 }
 
-// --- 9. The command line -----------------------------------------------------------------------------------------------------------
+/** Every known game by its name. */
+const GAMES = {
+  "dicy-cards": dicyCards,
+  "ice-dice": iceDice,
+};
 
+// --- The command line of the single file.
+
+const MOST_KEY_BYTES = 1024 * 1024;
+const EXIT = { right: 0, wrong: 1, uncheckable: 2 };
 const USAGE = "node verify.mjs [--issuer KEYS] FILE …";
 
-async function main(given) {
-  const fs = await import("node:fs");
+/** Checks the files that the arguments name, with `verify`. Returns the highest exit code. */
+async function main(given, verify) {
+  const fs = await import('node:fs');
   const { names, keys } = parseArguments(given);
   if (!names.length) return print(USAGE, 2);
   let issuer = null;
@@ -1704,7 +1776,7 @@ async function main(given) {
     return print(`${keys}: cannot be read: ${error.message}`, 2);
   }
   const codes = [];
-  for (const name of names) codes.push(await checkFile(name, issuer, fs));
+  for (const name of names) codes.push(await checkFile(name, fs, (content) => verify(content, { issuer })));
   return Math.max(...codes);
 }
 
@@ -1745,23 +1817,24 @@ function keySet(bytes) {
 }
 
 /** Prints the result for a file. Returns its exit code. */
-async function checkFile(name, issuer, fs) {
+async function checkFile(name, fs, verify) {
   let content;
   try {
     content = readStart(fs, name, MOST_FILE_BYTES);
   } catch (error) {
     return print(`${name}: cannot be read: ${error.message}`, 2);
   }
-  const { status, code, detail, version, figures, issued } = await verify(content, { issuer });
-  if (status !== "right") {
-    return print(`${name}: ${status}${version === null ? "" : ` at event ${version}`}: ${detail} (${code})`, status === "wrong" ? 1 : 2);
-  }
+  const { status, code, detail, version, figures, issued } = await verify(content);
   const [whose, exit] = issued ? issuance(issued) : ["", 0];
+  if (status !== "right") {
+    const place = version === null ? "" : ` at event ${version}`;
+    return print(`${name}: ${status}${whose}${place}: ${detail} (${code})`, Math.max(exit, EXIT[status]));
+  }
   const { events, appends, draws } = figures;
   return print(`${name}: right${whose}: ${events} events in ${appends} moves and other actions, ${draws} draws.`, exit);
 }
 
-/** The text about who issued a right file, and its exit code. */
+/** The text about who issued a file in which nothing is wrong, and its exit code. */
 function issuance({ by, detail }) {
   if (by) return [`, issued by ${by}`, 0];
   return by === null ? [`, but not issued by this service (${detail})`, 1] : [`, but its issuer cannot be verified (${detail})`, 2];
@@ -1772,8 +1845,16 @@ function print(text, code) {
   return code;
 }
 
-if (typeof process !== "undefined" && process.argv?.[1]) {
-  const { pathToFileURL } = await import("node:url");
-  const { realpathSync } = await import("node:fs");
-  if (import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) process.exitCode = await main(process.argv.slice(2));
+/** Checks a file as `verify` does; `games`: further games, besides the known ones. */
+function verifyAlone(input, options = {}) {
+  return verify(input, { ...options, games: { ...GAMES, ...options.games } });
 }
+
+if (typeof process !== "undefined" && process.argv?.[1]) {
+  const { pathToFileURL } = await import('node:url');
+  const { realpathSync } = await import('node:fs');
+  const called = import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href;
+  if (called) process.exitCode = await main(process.argv.slice(2), verifyAlone);
+}
+
+export { verifyAlone as verify };

@@ -206,10 +206,3 @@ def test_the_second_verifier_says_once_that_a_file_is_not_there_and_checks_the_o
     first, second = asked.stdout.decode().splitlines()
     assert first.startswith(f"{missing}: cannot be read: ENOENT")
     assert second.startswith(f"{right}: right: ")
-
-
-def test_the_second_verifier_would_run_in_a_page_just_as_well() -> None:
-    core, command_line = VERIFIER.read_text(encoding="utf-8").split("// --- 9. ")
-
-    assert "node:fs" in command_line
-    assert not re.search(r"\b(import|require|process|Buffer|globalThis|await)\b", re.sub(r"//.*", "", core))

@@ -142,6 +142,29 @@ def test_a_forged_die_is_found(visit: Visit, over: CreatedTable) -> None:
     expect(mallory.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Check failed")
 
 
+def test_the_check_loads_the_rules_of_this_game_only(visit: Visit, over: CreatedTable) -> None:
+    zoe = visit(PHONE)
+    loaded = list[str]()
+    zoe.page.context.on("request", lambda request: loaded.append(request.url.rpartition("/verify/")[2]))
+    zoe.open(f"/t/{over.table}?at=1")
+
+    zoe.button("Check the dice").click()
+    expect(zoe.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Everything matches")
+
+    assert "games/dicy-cards.mjs" in loaded
+    assert not [url for url in loaded if "ice-dice" in url or "command_line" in url]
+
+
+def test_rules_that_cannot_be_loaded_leave_the_game_unchecked(visit: Visit, over: CreatedTable) -> None:
+    zoe = visit(PHONE)
+    zoe.page.route("**/verify/games/dicy-cards.mjs*", lambda route: route.abort())
+    zoe.open(f"/t/{over.table}?at=1")
+
+    zoe.button("Check the dice").click()
+
+    expect(zoe.page.get_by_role("region", name="Were the dice fair?")).to_contain_text("Cannot be checked here")
+
+
 def test_a_game_without_a_receipt_of_its_end_is_right_but_not_issued(visit: Visit, over: CreatedTable) -> None:
     mallory = visit(PHONE)
     mallory.page.route("**/receipts", lambda route: route.fulfill(json={"created": None, "finished": None}))

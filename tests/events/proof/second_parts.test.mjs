@@ -9,11 +9,15 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { verify } from "../../../docs/verify.mjs";
+import dicyCards from "../../../service/web/verify/games/dicy-cards.mjs";
+import { verify as verifyBy } from "../../../service/web/verify/verify.mjs";
 import { canonical } from "../../../service/web/js/replay/proof.js";
 
 const golden = (name) => readFileSync(new URL(`../../golden_tables/${name}.json`, import.meta.url), "utf-8");
 const FILE = golden("dicy-cards/built-in-players");
+
+/** A page loads the rules of one game. */
+const verify = (text, options = {}) => verifyBy(text, { games: { "dicy-cards": dicyCards }, ...options });
 
 async function newKey() {
   const { publicKey, privateKey } = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);

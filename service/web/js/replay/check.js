@@ -1,4 +1,4 @@
-// "Check the dice": verifies a finished table in this page, with docs/verify.mjs and Web Crypto.
+// "Check the dice": verifies a finished table in this page, with the second verifier and Web Crypto.
 
 import { storedDiceOf } from "../dice.js";
 import { announce, h, replace, svg } from "../dom.js";
@@ -62,7 +62,8 @@ export class Check {
     };
     try {
       const { receipts, issuer } = await fetchIssuance(view.table);
-      const verdict = await this.verified({ text: canonical(fileOf(view, events, receipts)), own: this.own(), issuer }, addDraws);
+      const text = canonical(fileOf(view, events, receipts));
+      const verdict = await this.verified({ text, game: view.game, own: this.own(), issuer }, addDraws);
       this.settle(verdict, await lines);
     } catch (error) {
       this.settle({ status: "uncheckable", detail: String(error), version: null }, []);
@@ -74,7 +75,11 @@ export class Check {
     this.#worker = new Worker(new URL("./checking.js", import.meta.url), { type: "module" });
     return new Promise((resolve, reject) => {
       this.#worker.addEventListener("error", (event) => reject(new Error(event.message || "worker")));
-      this.#worker.addEventListener("message", ({ data }) => (data.verdict ? resolve(data.verdict) : onDraws(data.draws)));
+      this.#worker.addEventListener("message", ({ data }) => {
+        if (data.verdict) resolve(data.verdict);
+        else if (data.error) reject(new Error(data.error));
+        else onDraws(data.draws);
+      });
       this.#worker.postMessage(task);
     }).finally(() => this.leave());
   }

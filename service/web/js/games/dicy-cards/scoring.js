@@ -1,6 +1,6 @@
 // What cards are worth with the dice of the present roll. The rules are the verifier's; only the service decides.
 
-import { worth } from "../../../verify.mjs";
+import { worth } from "../../../verify/games/dicy-cards/cards.mjs";
 
 const POSITIONS = [0, 1, 2, 3, 4, 5];
 const SELECTIONS = Array.from({ length: 63 }, (_, mask) => POSITIONS.filter((position) => ((mask + 1) >> position) & 1));
