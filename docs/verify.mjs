@@ -555,7 +555,7 @@ function malformedEvent(file, game) {
     const { type, schema, version } = event;
     const form = Object.hasOwn(known, type) ? known[type] : null;
     if (!form || schema > form.schemas.length) {
-      return new Wrong("game-unknown", `This verifier does not know the event ${type} with schema ${schema}.`, version);
+      return new Wrong("event-unknown", `This verifier does not know the event ${type} with schema ${schema}.`, version);
     }
     try {
       checkEvent(event, form, game.hides ?? (() => false));
@@ -1124,15 +1124,178 @@ function replayed(file, game, own, figures) {
   return { faults, creationEnds: faults.length ? [] : creationEnds(file.events, run.creationLength) };
 }
 
+// --- One pass through the events of a table without the rules of its game.
+
+/** The table as far as it is known without its game: `status` (null, open, playing, finished, revealed), seats, draws, time. */
+class Survey {
+  constructor(file, onDraw) {
+    Object.assign(this, { file, onDraw, status: null, seats: [], seeds: [], drawn: 0, lastAt: "", lastInherited: 0 });
+  }
+
+  /** Checks the next event. Throws `Wrong`, or `Refused` if such an event cannot happen here. */
+  check(event) {
+    if (event.version === 1) this.create(event);
+    else this.follow(event);
+    if (event.at < this.lastAt) throw new Wrong("time-wrong", `The event before it is later: ${this.lastAt}.`, event.version);
+    this.lastAt = event.at;
+    if (event.version === this.lastInherited) this.checkInherited();
+  }
+
+  /** The fault of a log of this length that ends too early, or null. */
+  unfinished(length) {
+    return this.status === "revealed" ? null : new Wrong("event-missing", "The events end before the table is finished.", length + 1);
+  }
+
+  create(event) {
+    if (event.type !== "table.created") throw new Wrong("event-wrong", `A table begins with table.created, not with ${event.type}.`, 1);
+    this.created = completed(event);
+    const { seats, forked_from, client_seed } = this.created;
+    if (forked_from !== null) checkOrigin(this, this.created);
+    this.sourceOf = sourceFinder(forked_from?.sources ?? []);
+    this.seats = Array.from({ length: seats }, () => ({ kind: "open", seed: null, resigned: false }));
+    Object.assign(this, { creatorSeed: client_seed, status: "open" });
+  }
+
+  follow(event) {
+    const { type, seat: owner, version } = event;
+    const late = this.status === "finished" && type !== "table.seed-revealed";
+    if (late) throw new Wrong("event-wrong", "After the end of a table, its secret is revealed.", version);
+    if (this.status === "revealed") refuse("the table is over.");
+    if (owner !== null && owner >= this.seats.length) refuse(`the table has no seat ${owner}.`);
+    const steps = {
+      "table.created": () => refuse("the table has been created."),
+      "table.seat-taken": () => this.take(event),
+      "table.seat-left": () => this.leave(owner),
+      "table.started": () => this.start(event),
+      "table.finished": () => this.finish(event),
+      "table.seed-revealed": () => this.reveal(event),
+    };
+    if (Object.hasOwn(steps, type)) steps[type]();
+    else this.play(event);
+  }
+
+  take({ seat: owner, data: { kind, client_seed } }) {
+    if (this.status !== "open") refuse("the game has started.");
+    if (this.seats[owner].kind !== "open") refuse(`seat ${owner} is taken.`);
+    this.seats[owner] = { kind, seed: client_seed, resigned: false };
+  }
+
+  leave(owner) {
+    if (this.status !== "open") refuse("the game has started.");
+    if (this.seats[owner].kind !== "human") refuse(`nobody who can leave holds seat ${owner}.`);
+    this.seats[owner] = { kind: "open", seed: null, resigned: false };
+  }
+
+  start({ data, version }) {
+    if (this.status !== "open") refuse("the game has started.");
+    if (this.seats.some(({ kind }) => kind === "open")) refuse("seats are open.");
+    this.seeds = [this.creatorSeed, ...this.seats.map(({ seed }) => seed)].filter((given) => given !== null);
+    if (!same(data.client_seeds, this.seeds)) throw new Wrong("event-wrong", `The client seeds are ${canonical(this.seeds)}.`, version);
+    this.status = "playing";
+    this.lastInherited = version + (this.created.forked_from?.events ?? 0);
+  }
+
+  /** An event of the game, or one of the table during it. */
+  play(event) {
+    const { type, seat: owner, version, data } = event;
+    if (this.status !== "playing") refuse("the game has not started.");
+    if (version <= this.lastInherited && type.startsWith("table.") && type !== "table.seat-resigned") refuse("no fork inherits it.");
+    if (type === "table.bot-failed" && this.seats[owner].kind !== "bot") refuse(`seat ${owner} is not held by a bot.`);
+    if (type === "table.seat-resigned") {
+      if (this.seats[owner].resigned) refuse("the seat has resigned.");
+      this.seats[owner].resigned = true;
+    }
+    if (data.draw != null) this.checkNext(event);
+  }
+
+  checkNext({ data: { draw: made }, version }) {
+    checkDraw(made, version);
+    const source = this.sourceOf(this.drawn);
+    if (version <= this.lastInherited && !source) refuse(`no source of the fork has draw number ${this.drawn}.`);
+    const from = source ?? { secret: this.file.secret, seeds: this.seeds, table: this.file.table };
+    const right = (made.kind === "dice" ? roll : shuffle)(from, this.drawn, made.values.length, made.of);
+    if (!same(made, right)) throw new Wrong("draw-wrong", `The secret gives ${canonical(right)}, not ${canonical(made)}.`, version);
+    this.drawn += 1;
+    this.onDraw(derived(from, version, made));
+  }
+
+  finish({ data: { outcome }, version }) {
+    const closed = { reason: outcome.reason, winners: [], ranking: [] };
+    const early = this.status === "open" && !(["abandoned", "closed"].includes(outcome.reason) && same(outcome, closed));
+    if (early) throw new Wrong("event-wrong", "Before the game, a table is only abandoned or closed, without a result.", version);
+    if (version <= this.lastInherited) refuse("no fork inherits it.");
+    this.status = "finished";
+  }
+
+  reveal({ at, data: { secret }, version }) {
+    if (this.status !== "finished") refuse("the table is not finished.");
+    if (secret !== this.file.secret) throw new Wrong("event-wrong", `The secret is ${this.file.secret}, not ${secret}.`, version);
+    if (at !== this.lastAt) throw new Wrong("time-wrong", `Its time should be ${this.lastAt}, as before it.`, version);
+    this.status = "revealed";
+  }
+
+  /** After the inherited events of a fork, or after the start: these have as many draws as the sources say. */
+  checkInherited() {
+    const stated = this.created.forked_from?.sources.at(-1)?.draws ?? 0;
+    if (this.drawn !== stated) throw new Wrong("event-wrong", `The sources have ${stated} draws, but the fork inherits ${this.drawn}.`, 1);
+  }
+}
+
+/** A draw that can be made: of at most 256, and a shuffle of no more values than it has. */
+function checkDraw(made, version) {
+  try {
+    draw(made, "draw");
+  } catch (wrong) {
+    throw new Wrong("malformed", wrong.detail, version);
+  }
+  const most = made.kind === "shuffle" ? made.of : Infinity;
+  if (!within(1, 256)(made.of) || made.values.length > most) throw new Wrong("draw-wrong", `No draw is ${canonical(made)}.`, version);
+}
+
+// --- The table, checked without the rules of its game: who sat there, start and end, times, and every draw.
+
+const isOfTable = ({ type }) => type.startsWith("table.");
+const NO_GAME = { events: () => ({}) };
+
+/** Surveys the table. Returns its `faults`, and `creationEnds`, the versions at which the append that created it may end. */
+function surveyed(file, { onDraw }, figures) {
+  const malformed = malformedEvent({ ...file, events: file.events.filter(isOfTable) }, NO_GAME);
+  const log = file.events.slice(0, malformed ? malformed.version - 1 : undefined);
+  const faults = [malformed, firstFault(new Survey(file, onDraw), log)].filter(Boolean);
+  figures.events = log.length;
+  figures.draws = log.filter(({ data }) => data.draw != null).length;
+  return { faults, creationEnds: earliest(file.events) };
+}
+
+function firstFault(survey, log) {
+  for (const event of log) {
+    try {
+      survey.check(event);
+    } catch (wrong) {
+      if (wrong instanceof Refused) return new Wrong("move-refused", `${event.type} cannot happen here: ${wrong.message}`, event.version);
+      if (wrong instanceof Wrong) return wrong;
+      throw wrong;
+    }
+  }
+  return survey.unfinished(log.length);
+}
+
+/** The versions of the first events that happened at the same time and answer no decision: the creation may end with each of them. */
+function earliest(events) {
+  const others = events.findIndex(({ at, decision }) => at !== events[0].at || decision !== null);
+  return events.slice(0, others < 0 ? undefined : others).map(({ version }) => version);
+}
+
 // --- Checks the file of a finished rollstream table with nothing but this file and the rules of its game.
 
-const STATUS = { unreadable: "uncheckable", "game-unknown": "uncheckable" };
+const STATUS = { unreadable: "uncheckable", "event-unknown": "uncheckable", "game-unknown": "partial" };
 
 /**
- * Checks a file. Returns `status`: right, wrong or uncheckable. Unless right, also `code` and `detail`, and the `version` of the first
- * wrong event (null: the fault is not in an event). `figures` counts what was checked. Never throws, whatever the text is.
+ * Checks a file. Returns `status`: right, wrong, partial (the game is unknown here: chain, dice and table are right, the moves were not
+ * checked) or uncheckable. Unless right, also `code` and `detail`, and the `version` of the first wrong event (null: the fault is not in
+ * an event). `figures` counts what was checked. Never throws, whatever the text is.
  *
- * With an `issuer` it returns a promise of that, because only Web Crypto checks signatures. For a right file the result also has
+ * With an `issuer` it returns a promise of that, because only Web Crypto checks signatures. For a right or partial file the result also has
  * `issued`, whether the service with these keys has issued it: `{by, detail}`. `by` is the id of the key that signed its end. It is null if
  * the file is not issued, and undefined if Web Crypto does not support Ed25519, so that the check is impossible. `detail` says why.
  *
@@ -1148,34 +1311,35 @@ function verify(input, { games = {}, sets = {}, boards = {}, issuer = null, onDr
   const figures = { events: 0, appends: 0, draws: 0 };
   try {
     const keys = issuer === null ? null : keysOf(issuer);
-    const file = checkedFile(input, { games, sets, boards, onDraw }, figures);
-    const right = { status: "right", code: null, detail: null, version: null, figures };
-    return keys ? issuedBy(file, keys).then((issued) => ({ ...right, issued })) : right;
+    const { file, unknown } = checkedFile(input, { games, sets, boards, onDraw }, figures);
+    const verdict = unknown ? verdictOn(unknown, figures) : { status: "right", code: null, detail: null, version: null, figures };
+    return keys ? issuedBy(file, keys).then((issued) => ({ ...verdict, issued })) : verdict;
   } catch (wrong) {
     const verdict = verdictOn(wrong, figures);
     return issuer === null ? verdict : Promise.resolve(verdict);
   }
 }
 
-/** The file if it is right; otherwise throws the first fault. */
+/** The file if nothing in it is wrong, and why its moves were not checked, if they were not; otherwise throws the first fault. */
 function checkedFile(input, own, figures) {
   const file = read(input);
   checkShape(file);
   const game = Object.hasOwn(own.games, file.game) ? own.games[file.game] : null;
+  const unknown = game?.ruleset === file.ruleset ? null : unknownGame(file);
   const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
   if (found.some(({ code }) => code === "commitment-wrong")) throw first(found);
-  if (game?.ruleset !== file.ruleset) throw first([...found, unknownGame(file)]);
-  const { faults, creationEnds } = replayed(file, game, own, figures);
+  const { faults, creationEnds } = unknown ? surveyed(file, own, figures) : replayed(file, game, own, figures);
   found.push(...faults);
   if (!found.length) found.push(...wrongMembers(file), ...wrongReceipts(file, creationEnds));
   if (found.length) throw first(found);
-  return file;
+  return { file, unknown };
 }
 
 const first = (found) => found.reduce((one, next) => ((next.version ?? Infinity) < (one.version ?? Infinity) ? next : one));
 
 function unknownGame({ game, ruleset }) {
-  return new Wrong("game-unknown", `This verifier does not know ruleset ${ruleset} of ${game}.`);
+  const why = `This verifier does not know ruleset ${ruleset} of ${game}`;
+  return new Wrong("game-unknown", `${why}: it has checked the chain, the dice and the table, but no move and no result.`);
 }
 
 function verdictOn(wrong, figures) {
@@ -1761,7 +1925,7 @@ const GAMES = {
 // --- The command line of the single file.
 
 const MOST_KEY_BYTES = 1024 * 1024;
-const EXIT = { right: 0, wrong: 1, uncheckable: 2 };
+const EXIT = { right: 0, wrong: 1, uncheckable: 2, partial: 3 };
 const USAGE = "node verify.mjs [--issuer KEYS] FILE …";
 
 /** Checks the files that the arguments name, with `verify`. Returns the highest exit code. */

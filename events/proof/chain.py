@@ -39,15 +39,15 @@ def wrong_secret(file: TableFile) -> Wrong | None:
     )
 
 
-def wrong_receipts(file: TableFile, created: int) -> Sequence[Wrong]:
-    """The receipts that contradict the table's events. `created` is the version of the last event of the append that created the table.
+def wrong_receipts(file: TableFile, creation_ends: Collection[int]) -> Sequence[Wrong]:
+    """The receipts that contradict the table's events. `creation_ends`: the versions at which the append that created it may have ended.
 
     Signatures are not checked here.
     """
     if file.receipts is UNSET:
         return []
     last = len(file.events)
-    known = {"created": _may_end(file, created), "finished": {last}}
+    known = {"created": creation_ends, "finished": {last}}
     receipts = {"created": file.receipts.created, "finished": file.receipts.finished}
     return [
         Wrong("member-wrong", f"The receipt {name} differs from the events.")
@@ -56,8 +56,8 @@ def wrong_receipts(file: TableFile, created: int) -> Sequence[Wrong]:
     ]
 
 
-def _may_end(file: TableFile, created: int) -> Collection[int]:
-    """The versions with which the creating append may have ended: the last events up to `created` may be people who joined later, each on
+def creation_ends(file: TableFile, created: int) -> Collection[int]:
+    """The versions at which the creating append may have ended: the last events up to `created` may be people who joined later, each on
     the first open seat. A fork has no open seat.
     """
     ends = {created}

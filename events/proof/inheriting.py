@@ -40,20 +40,18 @@ class SourcesDice:
         return SeededDice(DiceSeed(source.table, source.secret), source.client_seeds, n)
 
 
-def check_origin(table: str, order: Create, origin: Origin) -> None:
-    """Raises `Wrong` if the origin of the fork `table` is impossible, whatever happened there."""
+def check_origin(table: str, seats: int, origin: Origin, *, auto_start: bool) -> None:
+    """Raises `Wrong` if the origin of the fork `table` with this number of seats is impossible, whatever happened there."""
     sources, known = origin.sources, [source.table for source in origin.sources]
     impossible = {
-        "a fork starts automatically": not order.auto_start,
+        "a fork starts automatically": not auto_start,
         "a fork that inherits no events has no sources": not origin.events and bool(sources),
         "the fork has inherited draws from each source": any(older.draws >= newer.draws for older, newer in pairwise(sources)),
         "the sources are distinct tables, and none is the fork": len({*known, table}) != len(known) + 1,
         "no table is forked from itself": origin.table == table,
-        "no table has more client seeds than its creator and its seats": any(
-            len(source.client_seeds) > len(order.seats) + 1 for source in sources
-        ),
+        "no table has more client seeds than its creator and its seats": any(len(source.client_seeds) > seats + 1 for source in sources),
         "the table that it was forked from is its last source": origin.table in known[:-1],
-        "it inherits fewer events than its source had by then": origin.events > 0 and origin.version < origin.events + len(order.seats) + 2,
+        "it inherits fewer events than its source had by then": origin.events > 0 and origin.version < origin.events + seats + 2,
     }
     for rule, broken in impossible.items():
         if broken:

@@ -95,7 +95,7 @@ def _decided(context: ReplayContext, log: Sequence[FileEvent], table: Table[Any]
 def _created(context: ReplayContext, log: Sequence[FileEvent]) -> Decided:
     (codec, seed), order = context, creation(context.codec.game, log)
     if order.origin is not None:
-        check_origin(seed.table, order, order.origin)
+        check_origin(seed.table, len(order.seats), order.origin, auto_start=order.auto_start)
     game, when = with_players(codec.game, codec.game.default), instant(datetime.fromisoformat(log[0].event.at))
     created = create(game, order, seed, when)
     if order.origin is None or not order.origin.events:

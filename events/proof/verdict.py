@@ -1,13 +1,14 @@
 """The verdict on a table's file."""
 
-from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 CODES: Mapping[str, str] = {
     "unreadable": "The bytes are no JSON in UTF-8, or more or deeper than any table's.",
     "not-canonical": "The JSON is written in another way than canonical JSON is: something was changed or reformatted.",
     "malformed": "A member is missing, unknown, or not of its type, form or range.",
-    "game-unknown": "This build does not know the game, its ruleset or an event, and cannot check the table.",
+    "game-unknown": "This build does not know the game or its ruleset: it has not checked the moves, and all the rest is right.",
+    "event-unknown": "This build does not know an event or its schema, and cannot check the table.",
     "version-wrong": "The events are not numbered 1, 2, 3 …",
     "hash-wrong": "An event's hash is not that of its predecessor's hash and its content.",
     "commitment-wrong": "The secret is not the one that was committed to before the first die.",
@@ -21,8 +22,11 @@ CODES: Mapping[str, str] = {
 }
 """Every code of a verdict -> the fault, for people."""
 
-UNCHECKABLE = frozenset({"unreadable", "game-unknown"})
-"""Codes of files that cannot be checked."""
+Status: TypeAlias = Literal["right", "wrong", "partial", "uncheckable"]
+"""`partial`: what can be checked without the rules of the game is right."""
+
+NOT_WRONG: Mapping[str, Status] = {"unreadable": "uncheckable", "event-unknown": "uncheckable", "game-unknown": "partial"}
+"""The codes that say nothing against a file -> its status."""
 
 
 class Wrong(Exception):
@@ -43,10 +47,18 @@ class Figures(NamedTuple):
     draws: int = 0
 
 
-class Verdict(NamedTuple):
-    """Whether a file is valid. `code`, `detail` and `version` as in `Wrong`, None if there is no fault."""
+class Findings(NamedTuple):
+    """What a check of a table's events has found: figures, faults, and the versions at which the append that created it may have ended."""
 
-    status: Literal["right", "wrong", "uncheckable"]
+    figures: Figures
+    faults: Sequence[Wrong]
+    creation_ends: Collection[int] = ()
+
+
+class Verdict(NamedTuple):
+    """Whether a file is valid. If not, `code`, `detail` and `version` are as in `Wrong`."""
+
+    status: Status
     code: str | None = None
     detail: str | None = None
     version: int | None = None
@@ -59,4 +71,4 @@ class Verdict(NamedTuple):
 
 def verdict_on(wrong: Wrong) -> Verdict:
     """The verdict on a file with this fault."""
-    return Verdict("uncheckable" if wrong.code in UNCHECKABLE else "wrong", wrong.code, wrong.detail, wrong.version)
+    return Verdict(NOT_WRONG.get(wrong.code, "wrong"), wrong.code, wrong.detail, wrong.version)

@@ -21,7 +21,7 @@ NOT_COMPARED = "Whether this is an exact copy cannot be verified: none of the ot
 
 
 class Checked(NamedTuple):
-    """A file's name and verdict and, if it is valid, its table and receipts."""
+    """A file's name and verdict, its table if it is valid, and its receipts if nothing in it is wrong."""
 
     name: str
     verdict: Verdict
@@ -48,7 +48,8 @@ def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence
 
     Several files are each checked, and a fork is compared with its source, which must be one of them. FILE can be - for standard input.
     KEYS is the file that the service publishes as /.well-known/jwks.json. RECEIPT is a receipt, or the response that contained it. Exit
-    code: 0 valid, 1 invalid, not issued by the service or not the table of a receipt, 2 cannot be verified; the highest of several files.
+    code: 0 valid, 1 invalid, not issued by the service or not the table of a receipt, 2 cannot be verified, 3 verified without its moves,
+    because the game is not installed; the highest of several files.
     """
     options = VerifyOptions(None if issuer is None else read_keys(issuer), [one for file in kept for one in read_receipts(file)])
     checked = [_check(file) for file in files]
@@ -66,16 +67,15 @@ def command(files: Sequence[IO[bytes]], issuer: IO[bytes] | None, kept: Sequence
 def _check(file: IO[bytes]) -> Checked:
     data, games = content(file), known_games()
     verdict, name = verify(data, games), getattr(file, "name", "-")
-    return (
-        Checked(name, verdict, LoadedFile(*load_file(data, games)), receipts_in(data))
-        if verdict.ok
-        else Checked(name, verdict, None, Receipts())
-    )
+    loaded = LoadedFile(*load_file(data, games)) if verdict.ok else None
+    return Checked(name, verdict, loaded, receipts_in(data) if verdict.status in {"right", "partial"} else Receipts())
 
 
 def _about(checked: Checked, files: Sequence[Checked], options: VerifyOptions) -> Iterator[ReportLine]:
     if checked.load_file is None:
-        yield from (ReportLine(words, EXIT[checked.verdict.status]) for words in complaint(checked.verdict))
+        issued = issuance(checked.receipts, options.keys) if checked.verdict.status == "partial" else ReportLine("")
+        code = max(issued.exit, EXIT[checked.verdict.status])
+        yield from (ReportLine(words, code) for words in complaint(checked.verdict, issued.words))
         return
     yield from _describe_valid(checked.load_file, checked.verdict, issuance(checked.receipts, options.keys))
     yield from _describe_fork(checked.load_file, _copy_faults(checked, files))

@@ -12,7 +12,7 @@ from rules.registry import games
 from service.settings import Settings
 from service.terminal.paper import printable, printable_lines
 
-EXIT = {"right": 0, "wrong": 1, "uncheckable": 2}
+EXIT = {"right": 0, "wrong": 1, "uncheckable": 2, "partial": 3}
 """The exit code for each status of a verdict."""
 
 table_file = click.argument("file", type=click.File("rb"), metavar="FILE")
@@ -43,8 +43,16 @@ def known_games() -> Mapping[str, AnyGame]:
     return games(Settings.from_environment().games)
 
 
-def complaint(verdict: Verdict) -> tuple[str, str]:
-    """Two lines of text: what is wrong with an invalid or unverifiable file."""
-    subject = "The file cannot be verified" if verdict.status == "uncheckable" else "The file is invalid"
+SUBJECTS = {
+    "wrong": "The file is invalid",
+    "uncheckable": "The file cannot be verified",
+    "partial": "The file is verified without its moves",
+}
+"""What is said first about a file that is not right, for each status of a verdict."""
+
+
+def complaint(verdict: Verdict, issued: str = "") -> tuple[str, str]:
+    """Two lines of text: what is wrong with a file, or why it was not verified whole. `issued` says who issued it."""
+    subject = SUBJECTS[verdict.status] + issued
     place = "" if verdict.version is None else f" at event {verdict.version}"
     return f"{subject}{place}: {CODES[verdict.code or '']}", f"{printable(verdict.detail or '')} [{verdict.code}]"

@@ -11,7 +11,7 @@ from events.proof.document import FORMAT, OLD_FORMAT
 from events.proof.forms import END
 from events.proof.game_shapes import exact
 from events.proof.shape import TableFile
-from events.proof.shaping import RESERVATION_SCHEMA
+from events.proof.table_forms import RESERVATION_SCHEMA
 from events.proof.table_shapes import TABLE_SHAPES
 from events.tables.codec import Codec
 from rules.registry import games

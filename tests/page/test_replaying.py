@@ -155,6 +155,19 @@ def test_the_check_loads_the_rules_of_this_game_only(visit: Visit, over: Created
     assert not [url for url in loaded if "ice-dice" in url or "command_line" in url]
 
 
+def test_of_a_game_that_the_verifier_does_not_know_only_the_dice_are_checked(visit: Visit, over: CreatedTable) -> None:
+    zoe = visit(PHONE)
+    zoe.page.route("**/verify/games/dicy-cards.mjs*", lambda route: route.fulfill(status=404))
+    zoe.open(f"/t/{over.table}?at=1")
+
+    zoe.button("Check the dice").click()
+
+    check = zoe.page.get_by_role("region", name="Were the dice fair?")
+    expect(check).to_contain_text("The dice match: ")
+    expect(check).to_contain_text("it has not checked the moves or the result")
+    expect(check).not_to_contain_text("Everything matches")
+
+
 def test_rules_that_cannot_be_loaded_leave_the_game_unchecked(visit: Visit, over: CreatedTable) -> None:
     zoe = visit(PHONE)
     zoe.page.route("**/verify/games/dicy-cards.mjs*", lambda route: route.abort())

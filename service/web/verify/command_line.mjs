@@ -5,7 +5,7 @@ import { keysOf } from "./receipts.mjs";
 import { MOST_FILE_BYTES, decoded } from "./text.mjs";
 
 const MOST_KEY_BYTES = 1024 * 1024;
-const EXIT = { right: 0, wrong: 1, uncheckable: 2 };
+const EXIT = { right: 0, wrong: 1, uncheckable: 2, partial: 3 };
 const USAGE = "node verify.mjs [--issuer KEYS] FILE …";
 
 /** Checks the files that the arguments name, with `verify`. Returns the highest exit code. */

@@ -6,14 +6,16 @@ import { checkShape, wrongMembers } from "./members.mjs";
 import { issuedBy, keysOf, wrongReceipts } from "./receipts.mjs";
 import { replayed } from "./table/replayed.mjs";
 import { read } from "./text.mjs";
+import { surveyed } from "./unknown_game/surveyed.mjs";
 
-const STATUS = { unreadable: "uncheckable", "game-unknown": "uncheckable" };
+const STATUS = { unreadable: "uncheckable", "event-unknown": "uncheckable", "game-unknown": "partial" };
 
 /**
- * Checks a file. Returns `status`: right, wrong or uncheckable. Unless right, also `code` and `detail`, and the `version` of the first
- * wrong event (null: the fault is not in an event). `figures` counts what was checked. Never throws, whatever the text is.
+ * Checks a file. Returns `status`: right, wrong, partial (the game is unknown here: chain, dice and table are right, the moves were not
+ * checked) or uncheckable. Unless right, also `code` and `detail`, and the `version` of the first wrong event (null: the fault is not in
+ * an event). `figures` counts what was checked. Never throws, whatever the text is.
  *
- * With an `issuer` it returns a promise of that, because only Web Crypto checks signatures. For a right file the result also has
+ * With an `issuer` it returns a promise of that, because only Web Crypto checks signatures. For a right or partial file the result also has
  * `issued`, whether the service with these keys has issued it: `{by, detail}`. `by` is the id of the key that signed its end. It is null if
  * the file is not issued, and undefined if Web Crypto does not support Ed25519, so that the check is impossible. `detail` says why.
  *
@@ -29,34 +31,35 @@ export function verify(input, { games = {}, sets = {}, boards = {}, issuer = nul
   const figures = { events: 0, appends: 0, draws: 0 };
   try {
     const keys = issuer === null ? null : keysOf(issuer);
-    const file = checkedFile(input, { games, sets, boards, onDraw }, figures);
-    const right = { status: "right", code: null, detail: null, version: null, figures };
-    return keys ? issuedBy(file, keys).then((issued) => ({ ...right, issued })) : right;
+    const { file, unknown } = checkedFile(input, { games, sets, boards, onDraw }, figures);
+    const verdict = unknown ? verdictOn(unknown, figures) : { status: "right", code: null, detail: null, version: null, figures };
+    return keys ? issuedBy(file, keys).then((issued) => ({ ...verdict, issued })) : verdict;
   } catch (wrong) {
     const verdict = verdictOn(wrong, figures);
     return issuer === null ? verdict : Promise.resolve(verdict);
   }
 }
 
-/** The file if it is right; otherwise throws the first fault. */
+/** The file if nothing in it is wrong, and why its moves were not checked, if they were not; otherwise throws the first fault. */
 function checkedFile(input, own, figures) {
   const file = read(input);
   checkShape(file);
   const game = Object.hasOwn(own.games, file.game) ? own.games[file.game] : null;
+  const unknown = game?.ruleset === file.ruleset ? null : unknownGame(file);
   const found = [brokenLink(file), wrongSecret(file)].filter(Boolean);
   if (found.some(({ code }) => code === "commitment-wrong")) throw first(found);
-  if (game?.ruleset !== file.ruleset) throw first([...found, unknownGame(file)]);
-  const { faults, creationEnds } = replayed(file, game, own, figures);
+  const { faults, creationEnds } = unknown ? surveyed(file, own, figures) : replayed(file, game, own, figures);
   found.push(...faults);
   if (!found.length) found.push(...wrongMembers(file), ...wrongReceipts(file, creationEnds));
   if (found.length) throw first(found);
-  return file;
+  return { file, unknown };
 }
 
 const first = (found) => found.reduce((one, next) => ((next.version ?? Infinity) < (one.version ?? Infinity) ? next : one));
 
 function unknownGame({ game, ruleset }) {
-  return new Wrong("game-unknown", `This verifier does not know ruleset ${ruleset} of ${game}.`);
+  const why = `This verifier does not know ruleset ${ruleset} of ${game}`;
+  return new Wrong("game-unknown", `${why}: it has checked the chain, the dice and the table, but no move and no result.`);
 }
 
 function verdictOn(wrong, figures) {

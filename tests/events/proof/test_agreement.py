@@ -81,5 +81,5 @@ def test_both_verifiers_say_the_same_of_any_change(tables: Iterable[str]) -> Non
     for first, second in verdicts:
         assert (second.status, second.code, second.version) == (first.status, first.code, first.version), (first.detail, second.detail)
     met = Counter(first.code for first, _ in verdicts)
-    assert met.keys() >= {"malformed", "game-unknown", "draw-wrong", "event-wrong", "move-refused", "decision-wrong", "event-missing"}
+    assert met.keys() >= {"malformed", "event-unknown", "draw-wrong", "event-wrong", "move-refused", "decision-wrong", "event-missing"}
     assert met[None] < CHANGES / 10

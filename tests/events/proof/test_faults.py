@@ -164,7 +164,7 @@ def test_half_a_type_has_64_letters_at_most() -> None:
     file = chained_anew(value)
 
     for verdict in (verify(file, GAMES), *second_verdicts([file])):
-        assert (verdict.code, verdict.version) == ("game-unknown", 4), verdict.detail
+        assert (verdict.code, verdict.version) == ("event-unknown", 4), verdict.detail
 
 
 def with_receipt_of(value: Value, created: int) -> bytes:

@@ -155,17 +155,17 @@ def test_a_time_that_no_calendar_has_is_noticed() -> None:
     assert (first.code, first.version) == (second.code, second.version) == ("malformed", 10)
 
 
-def test_a_game_that_this_build_does_not_know_cannot_be_checked() -> None:
+def test_a_game_that_this_build_does_not_know_is_checked_without_its_moves() -> None:
     value = parsed(made("glacial for two"))
     find(value, "table.created")["data"]["game"] = "chess"
 
     first, (second,) = verify(chained_anew(value), GAMES), second_verdicts([chained_anew(value)])
 
-    assert (first.status, first.code, first.version) == ("uncheckable", "game-unknown", None)
+    assert (first.status, first.code, first.version) == ("partial", "game-unknown", None)
     assert (second.status, second.code, second.version) == (first.status, first.code, first.version)
 
 
-def test_rules_of_another_number_cannot_be_checked() -> None:
+def test_rules_of_another_number_are_unknown_like_another_game() -> None:
     later = {"dicy-cards": replace(GAMES["dicy-cards"], ruleset=2)}
 
     assert verify(made("glacial for two"), later).code == "game-unknown"
@@ -177,7 +177,7 @@ def test_an_event_that_this_build_does_not_know_cannot_be_checked() -> None:
 
     first, (second,) = verify(chained_anew(value), GAMES), second_verdicts([chained_anew(value)])
 
-    assert (first.status, first.code, first.version) == ("uncheckable", "game-unknown", 10)
+    assert (first.status, first.code, first.version) == ("uncheckable", "event-unknown", 10)
     assert (second.status, second.code, second.version) == (first.status, first.code, first.version)
 
 
@@ -191,14 +191,15 @@ def test_a_broken_chain_is_noticed_even_in_a_game_that_is_not_known() -> None:
 
 
 @pytest.mark.parametrize("values", [[7, 1, 1, 1, 1, 1], [1] * 1_000_000])
-def test_the_dice_of_a_game_that_is_not_known_are_not_checked(values: list[int]) -> None:
+def test_impossible_dice_are_noticed_even_in_a_game_that_is_not_known(values: list[int]) -> None:
     value = parsed(made("glacial for two"))
     find(value, "table.created")["data"]["game"] = "chess"
+    rolled = find(value, "dicy-cards.dice-rolled")["version"]
     find(value, "dicy-cards.dice-rolled")["data"]["draw"]["values"] = values
     file = chained_anew(value)
 
     for verdict in (verify(file, GAMES), *second_verdicts([file])):
-        assert (verdict.status, verdict.code, verdict.version) == ("uncheckable", "game-unknown", None)
+        assert (verdict.status, verdict.code, verdict.version) == ("wrong", "draw-wrong", rolled)
 
 
 def test_the_earlier_of_two_faults_is_named() -> None:

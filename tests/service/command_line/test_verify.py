@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import click.testing
@@ -10,8 +11,11 @@ import pytest
 from rules.registry import games
 from rules.table_commands import Create
 from service.command_line import main
+from tests.docs.links import ROOT
+from tests.events.proof.forging import chained_anew, find, parsed
 from tests.events.proof.ice_stories import BOARD
 from tests.events.proof.playthrough import HUMAN, Playthrough
+from tests.events.proof.second import NODE
 from tests.events.proof.stories import ordinary
 from tests.events.proof.tables import made
 
@@ -47,6 +51,19 @@ def test_a_deployments_own_board_is_taken_from_its_settings(tmp_path: Path) -> N
     assert verify("-", content=file, ROLLSTREAM_CONFIG=str(config)).exit_code == 0
     assert verify("-", content=file).exit_code == 1
     assert verify("-", content=made("ice for two"), ROLLSTREAM_CONFIG=str(config)).exit_code == 1
+
+
+def test_a_file_of_a_game_that_is_not_installed_is_neither_right_nor_wrong(file: Path, tmp_path: Path) -> None:
+    value, other = parsed(file.read_bytes()), tmp_path / "chess.json"
+    find(value, "table.created")["data"]["game"] = "chess"
+    other.write_bytes(chained_anew(value))
+
+    result, second = verify(other), subprocess.run([NODE, ROOT / "docs" / "verify.mjs", other], capture_output=True, text=True, check=False)
+
+    assert result.exit_code == second.returncode == 3
+    assert result.output.startswith("The file is verified without its moves: This build does not know the game")
+    assert second.stdout.startswith(f"{other}: partial: This verifier does not know ruleset 1 of chess: it has checked the chain")
+    assert verify(file, other).exit_code == 3
 
 
 def test_a_fork_says_where_it_came_from() -> None:

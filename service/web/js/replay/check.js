@@ -9,7 +9,8 @@ import { fetchIssuance } from "./issuance.js";
 import { canonical, fileOf } from "./proof.js";
 import { hasWebCrypto, recompute } from "./recompute.js";
 
-const PATHS = { right: "M5 13l4.5 4.5L19 7", wrong: "M12 5v9M12 18v.5", uncheckable: "M12 5v9M12 18v.5" };
+const [TICK, MARK] = ["M5 13l4.5 4.5L19 7", "M12 5v9M12 18v.5"];
+const PATHS = { right: TICK, wrong: MARK, partial: MARK, uncheckable: MARK };
 
 /**
  * The panel. `past()` → {view, events}; `words(version)` of an event; `onPick(version)` is called to show it; `own()`: a deployment's own
@@ -116,8 +117,8 @@ export class Check {
 
 function conclusion({ status, figures, detail, own, issued }, results) {
   if (status === "wrong") return { state: status, text: t("replay.wrong", { detail }) };
-  if (status !== "right") return { state: status, text: t("replay.uncheckable", { detail }) };
-  const right = t("replay.right", { draws: figures.draws, events: figures.events, moves: figures.appends });
+  if (status === "uncheckable") return { state: status, text: t("replay.uncheckable", { detail }) };
+  const right = t(`replay.${status}`, { draws: figures.draws, events: figures.events, moves: figures.appends });
   const twice = results.length > 0 && results.every((result) => result?.same);
   const sentences = [right, twice && t("replay.right-twice"), own && t("replay.right-own"), issuance(issued)];
   return { state: status, text: sentences.filter(Boolean).join(" ") };

@@ -31,7 +31,7 @@ export function create(run) {
 }
 
 /** Checks that a fork's statements about its origin are possible. */
-function checkOrigin(run, { seats, auto_start, forked_from: { events, sources, table, version } }) {
+export function checkOrigin(run, { seats, auto_start, forked_from: { events, sources, table, version } }) {
   const no = (why) => {
     throw new Wrong("event-wrong", `A fork ${why}.`, 1);
   };

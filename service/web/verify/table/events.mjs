@@ -76,7 +76,7 @@ export function malformedEvent(file, game) {
     const { type, schema, version } = event;
     const form = Object.hasOwn(known, type) ? known[type] : null;
     if (!form || schema > form.schemas.length) {
-      return new Wrong("game-unknown", `This verifier does not know the event ${type} with schema ${schema}.`, version);
+      return new Wrong("event-unknown", `This verifier does not know the event ${type} with schema ${schema}.`, version);
     }
     try {
       checkEvent(event, form, game.hides ?? (() => false));
