@@ -6,7 +6,7 @@ import pytest
 
 from events.proof.verdict import Verdict
 from events.proof.verify import verify
-from tests.events.proof.forger import forged
+from events.testing.forger import forged
 from tests.events.proof.forging import Value, chained_anew, find, first_draw, parsed
 from tests.events.proof.second import second_verdicts
 from tests.events.proof.tables import MAKERS, made
