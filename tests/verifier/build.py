@@ -13,6 +13,7 @@ BUNDLER: Final = ROOT / ".venv/rollup/node_modules/rollup"
 
 def built(parts: Path = PARTS) -> str:
     """The single file, made of the parts in this folder."""
+    assert BUNDLER.exists(), f"{BUNDLER} is missing: make verifier installs it"
     command = [ROOT / ".venv/bin/node", Path(__file__).with_name("build.mjs"), parts, BUNDLER]
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True).stdout
 
